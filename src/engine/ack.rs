@@ -181,6 +181,9 @@ impl Desk<'_> {
         if !Self::could(&visit, deed) || !routing::fits(&ticket, act) || routing::outdated(&ticket, act) {
             return Ok(None);
         }
+        if self.wants_no_words_of(&visit, &ticket, act).await?.is_some() {
+            return Ok(None);
+        }
         Ok(Some(asides::form(&ticket, &words)))
     }
 

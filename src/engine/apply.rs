@@ -91,7 +91,10 @@ impl Desk<'_> {
         let actor = self.actor(visit).await?;
         match self.apply_to(ticket, event, Some(actor)).await? {
             Fate::Refused(why) => self.refuse(visit, why).await,
-            fate @ (Fate::Decided(_) | Fate::Again | Fate::Quarantined(_)) => Ok(fate),
+            fate @ (Fate::Decided(_) | Fate::Again | Fate::Quarantined(_)) => {
+                self.others_go_on(visit, ticket, event).await?;
+                Ok(fate)
+            }
         }
     }
 
@@ -137,11 +140,17 @@ impl Desk<'_> {
     pub(super) async fn facts(&mut self, ticket: &Ticket, actor: Option<Actor>) -> Stored<Facts> {
         let settings = self.settings().await?;
         let directory = self.directory().await?;
-        let (decision_rooms, deciders) = (directory.decision_rooms_at(self.now), directory.deciders_at(self.now));
+        let (mut decision_rooms, deciders) = (directory.decision_rooms_at(self.now), directory.deciders_at(self.now));
         let deputy_room = directory.deputy_room_at(&ticket.requester, self.now);
         let requester = self.tx.person(&ticket.requester).await?;
         let own_zone = requester.as_ref().and_then(|p| p.zone.as_deref()).and_then(|z| z.parse().ok());
         let requester_decides = requester.as_ref().is_some_and(Person::decides_about_own);
+        let asked_at_home = decision_rooms.is_empty() && (requester_decides || !ticket.direct);
+        if asked_at_home && self.out_of_reach(&ticket.room).await? {
+            // Whoever else may decide is asked as well; where it came from it is shown as soon as that can be reached.
+            decision_rooms.push(ticket.room.clone());
+            decision_rooms.extend(directory.chats.values().filter(|room| **room != ticket.room).cloned());
+        }
         let language = requester.and_then(|p| p.language).unwrap_or_else(|| settings.language.clone());
         Ok(Facts {
             actor,

@@ -8,6 +8,7 @@ use super::taking_back::marks;
 use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::choosing;
+use crate::secretary::decision::{Decision, Subject};
 use crate::secretary::ids::{DecisionId, Slot};
 use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
@@ -143,7 +144,9 @@ impl Desk<'_> {
 /// somebody among people has heard something.
 pub(super) fn about_something_else(ticket: &Ticket, said: Option<Talk>, addressed: bool) -> bool {
     let Some(Talk::Bare(bare)) = said else { return false };
-    ticket.hold.stop.is_some() || (!addressed && matches!(bare, Bare::Ok | Bare::Start))
+    let goes_on = |d: &Decision| matches!(d.subject, Subject::Limit | Subject::Budget(_));
+    let agrees = matches!(bare, Bare::Ok | Bare::Start) || (bare == Bare::Yes && ticket.shown_decisions().all(goes_on));
+    ticket.hold.stop.is_some() || (!addressed && agrees)
 }
 
 /// What a "yes" does under these buttons: all that is asked about goes, or the one thing that can be changed is changed. What

@@ -5,11 +5,13 @@ use super::desk::{Desk, Visit};
 use super::words::EXPECTED_FOR;
 use crate::ports::store::{Fate, Posted, Stored};
 use crate::secretary::action::{Action, TicketAct, Words};
+use crate::secretary::event::Event;
 use crate::secretary::ids::{DecisionId, Slot};
 use crate::secretary::routing;
 use crate::secretary::spoken;
 use crate::secretary::talk::{self, Bare, Talk};
 use crate::secretary::ticket::Ticket;
+use crate::secretary::wording::history::Past;
 use crate::secretary::wording::{asides, cards, late};
 use chrono::{DateTime, Utc};
 
@@ -33,7 +35,10 @@ impl Desk<'_> {
             return Ok(Fate::Refused(why.unwrap_or_else(late::forgotten)));
         }
         if routing::outdated(ticket, act) {
-            return Ok(Fate::Refused(late::older_edit()));
+            return Ok(Fate::Refused(late::older_edit(ticket)));
+        }
+        if let Some(why) = self.wants_no_words_of(visit, ticket, act).await? {
+            return Ok(Fate::Refused(why));
         }
         let seq = self.seq;
         let name = match asked {
@@ -47,6 +52,19 @@ impl Desk<'_> {
         let action = act.clone().on(&ticket.id);
         self.tx.expect(&visit.room.id, &visit.person.id, &action, self.now).await?;
         Ok(Fate::Decided(None))
+    }
+
+    /// Why no words of this person decide, whatever they are: nobody is asked for any that are refused. None: some may.
+    pub(super) async fn wants_no_words_of(
+        &mut self,
+        visit: &Visit,
+        ticket: &Ticket,
+        act: &TicketAct,
+    ) -> Stored<Option<String>> {
+        let TicketAct::DecideOther { decision } = act else { return Ok(None) };
+        let event = Event::DecisionMade { decision: decision.clone(), option: None, text: Some("?".to_owned()) };
+        let actor = self.actor(visit).await?;
+        self.refusal_of(ticket, &event, actor).await
     }
 
     /// What the words that reply to a message were asked for with it, while they are awaited.
@@ -77,8 +95,11 @@ impl Desk<'_> {
         ticket: &Ticket,
         words: &str,
     ) -> Stored<Fate> {
+        let course = if late::under_way(ticket) { self.course(ticket).await? } else { Vec::new() };
+        let starts = |past: &&Past| matches!(past.event, Event::Confirmed | Event::DispatchRequested);
+        let by = course.iter().rev().filter(starts).find_map(|past| past.who.as_deref());
         let mut keys = self.keys();
-        let message = cards::changed_since(ticket, words, &mut keys);
+        let message = cards::changed_since(ticket, words, by, &mut keys);
         self.say_with(visit, message, keys).await?;
         Ok(Fate::Decided(None))
     }

@@ -1,25 +1,35 @@
 //! Bare words on the desk: "yes", "cancel", "undo", "stop" mean what stands open, by the same way as its buttons. With
 //! several things open it is asked which; with nothing open that is said.
 
+use super::choices::is_asked_here;
 use super::desk::{Desk, Visit};
-use crate::ports::store::{Fate, Prompt, Stored};
+use crate::ports::store::{Fate, Posted, Prompt, Stored};
 use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::answers;
+use crate::secretary::choosing;
+use crate::secretary::deadline::Deadline;
+use crate::secretary::decision::Decision;
 use crate::secretary::ids::RoomId;
 use crate::secretary::message::Message;
 use crate::secretary::notes::{Change, plain};
 use crate::secretary::permissions::Deed;
-use crate::secretary::routing::Meant;
+use crate::secretary::reminding::{self, Reading};
+use crate::secretary::routing::{self, Meant};
 use crate::secretary::schedule::Schedule;
-use crate::secretary::talk::{Bare, SmallTalk};
+use crate::secretary::sight::Sight;
+use crate::secretary::talk::{Bare, SmallTalk, Talk};
 use crate::secretary::ticket::{Stage, Status, Ticket};
-use crate::secretary::tongue::Tongue;
 use crate::secretary::views::Shows;
-use crate::secretary::wording::{asides, talk, tickets};
+use crate::secretary::when::Rule;
+use crate::secretary::wording::{asides, reminding as reminding_words, talk, tickets};
 use chrono::TimeDelta;
 
 /// What was made this lately is what "never mind" is about.
 pub(super) const JUST_MADE: TimeDelta = TimeDelta::minutes(15);
+/// What was sent this lately is what "leave it" is about.
+const JUST_NOW: TimeDelta = TimeDelta::minutes(5);
+/// Nobody is asked again sooner.
+const SOONEST: TimeDelta = TimeDelta::minutes(10);
 /// A doubtful reminder is asked about this long.
 pub(super) const ASKED_FOR: TimeDelta = TimeDelta::minutes(30);
 /// An "Undo" this old is taken by its button only.
@@ -63,6 +73,75 @@ impl Offer {
 }
 
 impl Desk<'_> {
+    /// Words that may be answered by themselves, unless they are what an option is called or answer a reminder. None: they
+    /// are something else.
+    pub(super) async fn in_passing(
+        &mut self,
+        visit: &Visit,
+        said: Option<Talk>,
+        replied: Option<&Posted>,
+        text: &str,
+    ) -> Stored<Option<Fate>> {
+        if let Some(fate) = Box::pin(self.asked_then(visit, replied, text)).await? {
+            return Ok(Some(fate));
+        }
+        let Some(Talk::Small(small)) = said else { return Ok(None) };
+        let other = match small {
+            SmallTalk::Command(_) => true,
+            SmallTalk::Puzzled => replied.is_some(),
+            SmallTalk::Bye(_) | SmallTalk::Later => self.puts_off(visit, replied, text).await?,
+            SmallTalk::Hello(_) | SmallTalk::Thanks(_) | SmallTalk::HowAreYou(_) | SmallTalk::Who(_) => false,
+        };
+        if other || self.names_option(visit, replied, text).await? {
+            return Ok(None);
+        }
+        self.chat_along(visit, small).await.map(Some)
+    }
+
+    /// Whether words are the label of an option of what they reply to, else of what was asked here last.
+    pub(super) async fn names_option(&mut self, visit: &Visit, replied: Option<&Posted>, text: &str) -> Stored<bool> {
+        let meant = replied.and_then(|posted| routing::replied(&posted.slot));
+        let found = self.awaiting(Sight::of_person(&visit.person)).await?;
+        let asked = found.iter().flat_map(|t| t.shown_decisions().map(move |d| (t, d)));
+        let last = asked.filter(|(t, d)| match &meant {
+            Some((id, meant)) => *id == t.id && *meant == Meant::Decision(d.key.clone()),
+            None => is_asked_here(visit, t, d),
+        });
+        let last = last.max_by_key(|(_, d)| d.asked_at);
+        Ok(last.is_some_and(|(_, d)| choosing::is_label(&d.asked.options, text)))
+    }
+
+    /// "Ask me tomorrow", "remind me of it tonight", while one thing is to be decided here: that is reminded of then. None:
+    /// they name no time, or one at which it is over.
+    async fn asked_then(&mut self, visit: &Visit, replied: Option<&Posted>, text: &str) -> Stored<Option<Fate>> {
+        let meant = replied.map(|posted| routing::replied(&posted.slot));
+        let zone = self.zone_of(&visit.person).await?;
+        let Some(at) = reminding::asked_at(text, zone, visit.said_at) else { return Ok(None) };
+        let about = match &meant {
+            Some(meant) => matches!(meant, Some((_, Meant::Decision(_)))),
+            None => self.decision_shown_last(visit).await?,
+        };
+        if !about || self.names_option(visit, replied, text).await? {
+            return Ok(None);
+        }
+        let found = self.undecided_here(visit).await?;
+        let fits = |t: &Ticket, d: &Decision| match meant.iter().flatten().next() {
+            Some((id, meant)) => *id == t.id && *meant == Meant::Decision(d.key.clone()),
+            None => true,
+        };
+        let asked = found.iter().flat_map(|t| t.shown_decisions().map(move |d| (t, d)));
+        let asked: Vec<(&Ticket, &Decision)> = asked.filter(|(t, d)| fits(t, d)).collect();
+        let [(ticket, decision)] = asked.as_slice() else { return Ok(None) };
+        let over = |end: Deadline| end.at <= at;
+        if at < self.now + SOONEST || decision.deadline().is_some_and(over) {
+            return Ok(None);
+        }
+        let what = reminding_words::to_decide(&decision.asked.question);
+        let notes = vec![talk::still_open(ticket, zone, self.now)];
+        let reading = Reading::Clear { what, rule: Rule::Once { at }, notes, local: true };
+        self.reminder(visit, reading).await.map(Some)
+    }
+
     /// A phrase that is answered by itself.
     pub(super) async fn chat_along(&mut self, visit: &Visit, small: SmallTalk) -> Stored<Fate> {
         let line = match small {
@@ -85,7 +164,7 @@ impl Desk<'_> {
             return Ok(talk::stays_open(&ticket, zone, self.now));
         }
         let waits = self.waiting_here(visit).await?;
-        Ok(waits.map_or_else(|| talk::bye(Tongue::English).to_owned(), |ticket| talk::waits(ticket.number)))
+        Ok(waits.map_or_else(|| talk::nothing(Bare::Ok).to_owned(), |ticket| talk::waits(ticket.number)))
     }
 
     /// "What do you mean?": what stands open is said in other words, with what can be done about it.
@@ -134,6 +213,12 @@ impl Desk<'_> {
                 return Ok(Some(fate));
             }
         }
+        // Just after a decision these words are about that.
+        let thinks_better = said == Bare::Drop && choosing::changes_mind(text) && self.decided_just_now(visit).await?;
+        let said = if thinks_better { Bare::Undo } else { said };
+        if said == Bare::Drop && choosing::stays(text) && !self.began_just_now(visit).await? {
+            return self.answer(visit, Message::lines([talk::left_as_it_is()])).await.map(Some);
+        }
         if said == Bare::Undo
             && let Some(fate) = self.not_undone(visit).await?
         {
@@ -156,6 +241,20 @@ impl Desk<'_> {
             }
         }
         self.take_offer(visit, (said, None), offers).await.map(Some)
+    }
+
+    /// Whether this person sent an idea here just now: "leave it" is about that.
+    async fn began_just_now(&mut self, visit: &Visit) -> Stored<bool> {
+        let open = self.open_here(visit, None).await?;
+        Ok(open.iter().any(|t| t.requester == visit.person.id && self.now - t.created_at < JUST_NOW))
+    }
+
+    /// Whether a decision is what this person said last here: they sent no idea since.
+    async fn decided_just_now(&mut self, visit: &Visit) -> Stored<bool> {
+        let Some((_, _, since)) = self.decided_last(visit).await? else { return Ok(false) };
+        let decided_at = self.now - since;
+        let open = self.open_here(visit, None).await?;
+        Ok(!open.iter().any(|t| t.requester == visit.person.id && t.created_at > decided_at))
     }
 
     /// The decisions that wait here for a word like this.
@@ -221,8 +320,8 @@ impl Desk<'_> {
             return self.said_if_refused(visit, fate).await;
         }
         let fate = self.perform(visit, &action, None).await?;
-        if said == Bare::Undo {
-            // Said once more it does not mean the answer to this.
+        if said == Bare::Undo && !matches!(action, Action::SetBack { .. } | Action::PutBack { .. }) {
+            // Said once more it does not mean the answer to this; but what was set back says so with an Undo of its own.
             self.mark_deed(visit).await?;
         }
         // What is called off or deleted says so itself, with its Undo; work that begins shows its progress.

@@ -65,7 +65,7 @@ impl Desk<'_> {
         person.accounts.push(account.clone());
         person.language.clone_from(&inbound.sender.language);
         person.by_server_role = true;
-        Ok(Some(person))
+        self.as_before(person).await.map(Some)
     }
 
     /// The room of this workspace at a place.
@@ -118,9 +118,10 @@ impl Desk<'_> {
 /// for something belongs to the workspace it is for something in, whoever speaks there.
 fn choose<'r>(rooms: &'r [Room], members: &[Person], named: Option<&Vec<RoomId>>) -> Option<&'r Room> {
     let belongs = |room: &&Room| members.iter().any(|person| person.workspace == room.workspace);
-    if let Some(room) = rooms.iter().find(|room| named.is_some_and(|ids| ids.contains(&room.id))) {
+    let mut there = rooms.iter().filter(|room| !room.given_away());
+    if let Some(room) = there.clone().find(|room| named.is_some_and(|ids| ids.contains(&room.id))) {
         return Some(room);
     }
     let claimed = |room: &&Room| room.purposes.any() || room.thread_of.is_some();
-    rooms.iter().find(|room| if room.direct() { belongs(room) } else { claimed(room) })
+    there.find(|room| if room.direct() { belongs(room) } else { claimed(room) })
 }

@@ -7,11 +7,13 @@ use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::audit::{What, once_more};
 use crate::secretary::budget::orders::Change;
 use crate::secretary::budget::{Account, AccountKey, Limit, Limits, Over, Scope, month};
+use crate::secretary::decision::Subject;
+use crate::secretary::event::Event;
 use crate::secretary::ids::{Slot, TicketId};
 use crate::secretary::inbound::Platform;
 use crate::secretary::permissions::{Deed, Verdict, authorize};
 use crate::secretary::set_back::Former;
-use crate::secretary::ticket::Ticket;
+use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::wording::spending::{self, Standing};
 use crate::secretary::workspace::{Person, Role, Room, Settings};
 
@@ -64,8 +66,56 @@ impl Desk<'_> {
         self.tx.save_settings(settings).await?;
         Box::pin(self.warn_anew(&settings.zone)).await?;
         let currency = self.engine.parts.model.portrait().prices.currency();
-        let message = spending::changed(&settings.budget, changed, currency);
+        let mut message = spending::changed(&settings.budget, changed, currency);
+        let freed = Box::pin(self.go_on_within(visit, changed, None)).await?;
+        if !freed.is_empty() {
+            message = message.line(spending::freed(&freed));
+        }
         self.set_all(visit, message, Former::Budget(was.budget)).await
+    }
+
+    /// Somebody let a budget of several tickets go further in one of them: the others need no answer of their own.
+    pub(super) async fn others_go_on(&mut self, visit: &Visit, ticket: &Ticket, event: &Event) -> Stored<()> {
+        let Event::DecisionMade { decision, option: Some(0), .. } = event else { return Ok(()) };
+        let Some(Subject::Budget(scope)) = ticket.decision(decision).map(|decision| decision.subject) else {
+            return Ok(());
+        };
+        if scope != Scope::Ticket {
+            let today = day(self.now, &self.settings().await?.zone);
+            let same = AccountKey::of(scope, &ticket.id, &ticket.requester, &today);
+            Box::pin(self.go_on_within(visit, &[scope], Some(&same))).await?;
+        }
+        Ok(())
+    }
+
+    /// What waits because one of these budgets was used up goes on where there is room again, as if whoever made room had
+    /// pressed so. `only`: the one account that has room. Gives the numbers of what goes on.
+    async fn go_on_within(&mut self, visit: &Visit, scopes: &[Scope], only: Option<&AccountKey>) -> Stored<Vec<i64>> {
+        let (actor, settings) = (self.actor(visit).await?, self.settings().await?);
+        let today = day(self.now, &settings.zone);
+        // What waits unread since an older version is not called undecided.
+        let statuses = vec![Status::Deciding, Status::Waiting, Status::Paused];
+        let waiting = self.every(TicketFilter { statuses, ..TicketFilter::default() }).await?;
+        let mut freed = Vec::new();
+        for ticket in waiting {
+            for decision in ticket.open_decisions() {
+                let Subject::Budget(scope) = decision.subject else { continue };
+                let key = AccountKey::of(scope, &ticket.id, &ticket.requester, &today);
+                if only.is_some_and(|only| *only != key) {
+                    continue;
+                }
+                let account = self.tx.account(&ticket.workspace, &key).await?;
+                if !scopes.contains(&scope) || !account.has_room(settings.budget.of(scope)) {
+                    continue;
+                }
+                let goes_on = Event::DecisionMade { decision: decision.key.clone(), option: Some(0), text: None };
+                if let Fate::Decided(_) = self.apply(&ticket.id, &goes_on, Some(actor.clone())).await? {
+                    freed.push(ticket.number);
+                }
+            }
+        }
+        freed.dedup();
+        Ok(freed)
     }
 
     /// The budgets are as they were before an order.

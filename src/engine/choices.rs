@@ -9,11 +9,14 @@ use crate::secretary::choosing;
 use crate::secretary::decision::{Decision, Subject};
 use crate::secretary::event::Event;
 use crate::secretary::ids::{DecisionId, TicketId};
+use crate::secretary::message::Message;
 use crate::secretary::permissions::{Deed, sees};
+use crate::secretary::reminding;
 use crate::secretary::routing::Meant;
 use crate::secretary::sight::Sight;
 use crate::secretary::talk::{self, Talk};
 use crate::secretary::ticket::{Status, Ticket};
+use crate::secretary::typed_labels::{self, Label};
 use crate::secretary::views::Shows;
 use crate::secretary::wording;
 use crate::secretary::wording::lists::{Asking, DECISIONS, in_order, turn};
@@ -109,6 +112,10 @@ impl Desk<'_> {
         let Some(key) = decision.map(|d| d.key.clone()) else {
             return self.refuse(visit, wording::refusals::nothing_to_decide(number)).await;
         };
+        let all_of_it = typed_labels::read(text) == Some(Label::AllOfIt) && Self::could(visit, Deed::Decide(&ticket));
+        if all_of_it && ticket.decision(&key).is_some_and(|d| d.proposed.is_some()) {
+            return self.show_call(visit, &ticket, &key).await;
+        }
         let fate = match choosing::own_answer(text).filter(|_| ticket.decision(&key).is_some_and(Decision::open)) {
             Some(own) => {
                 if let Err(why) = self.may(visit, Deed::Decide(&ticket)) {
@@ -158,8 +165,16 @@ impl Desk<'_> {
         if to_somebody && choosing::asks_somebody(text) {
             return Ok(Some(Fate::Decided(None)));
         }
+        let of_work = decision.subject == Subject::Work && decision.proposed.is_none();
+        if said.is_none() && of_work && (answers::leaves(text) || answers::takes_advice(text)) {
+            return self.asked_again(visit, &ticket, key, Asking::LeftToMe).await.map(Some);
+        }
         let agrees = decision.subject == Subject::Approval && choosing::allows_more(text);
-        if said.is_none() && !agrees && !choosing::doubts(&decision.asked.options, text) {
+        let zone = self.zone_of(&visit.person).await?;
+        let doubts = choosing::doubts(&decision.asked.options, text)
+            || choosing::refuses(decision, text)
+            || reminding::asked_at(text, zone, visit.said_at).is_some();
+        if said.is_none() && !agrees && !doubts {
             return Ok(None);
         }
         self.asked_again(visit, &ticket, key, Asking::Undecided).await.map(Some)
@@ -186,7 +201,7 @@ impl Desk<'_> {
         let meant: Vec<(&Ticket, &DecisionId)> =
             found.iter().flat_map(|(t, keys)| keys.iter().map(move |key| (t, key))).collect();
         match meant.as_slice() {
-            [] => self.declined_here(visit, text).await,
+            [] => self.undecided_in_words(visit, text).await,
             [(ticket, key)] => match Box::pin(self.place_of_something_older(visit, ticket, key, text)).await? {
                 Some(fate) => Ok(Some(fate)),
                 None => Box::pin(self.decided_in_words(visit, &ticket.id, key, text)).await.map(Some),
@@ -205,13 +220,13 @@ impl Desk<'_> {
 
     /// Words that want none of the options of what is asked here, or not the one they name: it is shown again.
     pub(super) async fn declined_here(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
-        let declined = |d: &Decision| choosing::declines(&d.asked.options, text);
+        let declined = |d: &Decision| choosing::declines(&d.asked.options, text) || choosing::refuses(d, text);
         self.all_asked_again(visit, declined, |_| Asking::Undecided).await
     }
 
     /// Words that leave what is asked here to the secretary, or ask what it would do: it is shown again, with whose it is.
     pub(super) async fn left_to_me(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
-        if !answers::leaves(text) && !choosing::asks_advice(text) {
+        if !answers::leaves(text) && !answers::takes_advice(text) && !choosing::asks_advice(text) {
             return Ok(None);
         }
         self.all_asked_again(visit, |_| true, |_| Asking::LeftToMe).await
@@ -226,7 +241,12 @@ impl Desk<'_> {
         key: &DecisionId,
         text: &str,
     ) -> Stored<Fate> {
+        let ticket = self.tx.ticket(id).await?;
+        let once = ticket.is_some_and(|ticket| choosing::only_once(&ticket, key, text));
         let fate = Box::pin(self.about(visit, id, &Meant::Decision(key.clone()), text)).await?;
+        if once && matches!(fate, Fate::Decided(_)) {
+            self.say(visit, Message::lines([wording::approvals::this_once()])).await?;
+        }
         if let Fate::Decided(Some(note)) = &fate
             && let Some(ticket) = self.tx.ticket(id).await?
             && ticket.decision(key).is_some_and(|d| d.open() && (d.sure.is_some() || !d.votes.is_empty()))
@@ -263,7 +283,14 @@ impl Desk<'_> {
             let keys: Vec<DecisionId> = t.shown_decisions().filter(|d| fits(&t, d)).map(|d| d.key.clone()).collect();
             (!keys.is_empty()).then_some((t, keys))
         };
-        Ok(found.into_iter().filter_map(of).collect())
+        let asked = found.iter().flat_map(|t| t.shown_decisions().filter(|d| is_asked_here(visit, t, d)));
+        let last = asked.map(|d| d.asked_at).max();
+        let mut fitting: Vec<(Ticket, Vec<DecisionId>)> = found.into_iter().filter_map(of).collect();
+        if choosing::refers(text) {
+            // "The other one" is about what was asked last.
+            fitting.retain(|(t, keys)| keys.iter().any(|key| t.decision(key).map(|d| d.asked_at) == last));
+        }
+        Ok(fitting)
     }
 
     /// The options that a bare word like "yes" takes here, each with its ticket and its decision.
@@ -342,7 +369,8 @@ impl Desk<'_> {
         let zone = self.zone_of(&visit.person).await?;
         let mut keys = self.keys();
         let (shown, more) = (&found[..found.len().min(DECISIONS)], found.len() > DECISIONS);
-        let message = wording::lists::open_decisions(shown, (asking, more), zone, self.now, &mut keys);
+        let reader = visit.room.direct().then_some(&visit.person);
+        let message = wording::lists::open_decisions(shown, (asking, more), (reader, zone, self.now), &mut keys);
         if shown.is_empty() {
             return self.say_page(visit, message, keys).await;
         }

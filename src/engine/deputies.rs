@@ -5,11 +5,14 @@ use crate::ports::store::{Fate, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::deputies::{self, Away, Order, StandIn};
 use crate::secretary::ids::{PersonId, Slot};
-use crate::secretary::inbound::{Inbound, Platform};
+use crate::secretary::inbound::{Account, Inbound, Platform};
 use crate::secretary::loss::Loss;
 use crate::secretary::message::Message;
-use crate::secretary::wording::{self, deputies as said};
+use crate::secretary::wording::{self, deputies as said, refusals};
 use crate::secretary::workspace::{Person, Role, Room, ServerRole};
+
+/// What the role is called that everybody on a server has; nobody is told to have it.
+pub(super) const EVERYBODY: &str = "@everyone";
 
 impl Desk<'_> {
     /// `/away`
@@ -113,6 +116,13 @@ impl Desk<'_> {
         Ok(lends.iter().filter(|lends| inbound.sender.roles.contains(&lends.id)).map(|lends| lends.role).min())
     }
 
+    /// Why somebody is no member in a direct chat, where no server says which roles they have.
+    pub(super) async fn no_member_here(&mut self, account: &Account) -> Stored<String> {
+        let known = self.tx.member(&self.workspace(), account).await?;
+        let by_a_role = known.is_some_and(|person| person.by_server_role);
+        Ok(if by_a_role { refusals::member_elsewhere() } else { refusals::stranger() })
+    }
+
     /// `/members @Role approver`: what a role of a Discord server lends from now on.
     pub(super) async fn server_role(&mut self, visit: &Visit, id: &str, what: &str) -> Stored<Fate> {
         let mut settings = self.settings().await?;
@@ -123,6 +133,7 @@ impl Desk<'_> {
             _ if visit.room.place.platform != Platform::Discord || visit.room.direct() => {
                 return self.refuse(visit, wording::people::role_on_its_server()).await;
             }
+            Some(_) if id == EVERYBODY => return self.refuse(visit, wording::people::no_role_of_all()).await,
             Some(Role::Owner) => return self.refuse(visit, wording::people::no_owner_by_role()).await,
             Some(role) => {
                 settings.server_roles.push(ServerRole { id: id.to_owned(), role });

@@ -49,6 +49,8 @@ pub(super) struct Desk<'a> {
     pub(super) hid: bool,
     /// Edits are not due before this, so that many of them spread over time.
     pub(super) edits_from: Option<DateTime<Utc>>,
+    /// Something takes the place of the sign of waiting that a command shows.
+    filled_in: bool,
 }
 
 /// Who acts, where, and how to answer them.
@@ -89,6 +91,7 @@ impl<'a> Desk<'a> {
             passed_on: false,
             hid: false,
             edits_from: None,
+            filled_in: false,
         }
     }
 
@@ -182,7 +185,10 @@ impl<'a> Desk<'a> {
         }
         self.learn_zone(&mut visit, inbound).await?;
         self.come_back(&visit, inbound).await?;
-        self.heard(&visit, inbound).await
+        let fate = self.heard(&visit, inbound).await?;
+        // What takes the place of the sign of waiting is the answer.
+        let answered = self.filled_in && matches!(fate, Fate::Decided(Some(_)));
+        Ok(if answered { Fate::Decided(None) } else { fate })
     }
 
     /// Language and name as the platform tells them, where nothing better is known yet.
@@ -315,9 +321,16 @@ impl<'a> Desk<'a> {
         &mut self,
         lane: String,
         ticket: Option<&TicketId>,
-        effect: Effect,
+        mut effect: Effect,
         due_at: DateTime<Utc>,
     ) -> Stored<()> {
+        // There is one sign of waiting, which a second message would write over.
+        if let Effect::Post { reply, .. } = &mut effect
+            && reply.handle.is_some()
+            && std::mem::replace(&mut self.filled_in, true)
+        {
+            reply.handle = None;
+        }
         let id = EffectId::new(format!("e{}.{}", self.seq, self.effects));
         self.effects += 1;
         let due_at =

@@ -114,6 +114,10 @@ impl Engine {
         }
         let mut tx = self.parts.store.begin().await?;
         for person in over {
+            // Looking took a while: whoever came again meanwhile belongs here.
+            if tx.person(&person).await?.is_some_and(|found| !found.accounts.is_empty()) {
+                continue;
+            }
             let key = format!("erase/{person}/{}", self.now().timestamp_micros());
             tx.tell(&key, &Arrival::Erase { person }, self.draw()?, self.now()).await?;
         }

@@ -79,7 +79,7 @@ impl Desk<'_> {
     }
 
     /// What happened to a ticket and who did it.
-    async fn course(&mut self, ticket: &Ticket) -> Stored<Vec<Past>> {
+    pub(super) async fn course(&mut self, ticket: &Ticket) -> Stored<Vec<Past>> {
         let mut names: BTreeMap<PersonId, String> = BTreeMap::new();
         let mut course = Vec::new();
         for (_, at, actor, event) in self.tx.history(&ticket.id).await? {

@@ -2,10 +2,12 @@
 
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
+use crate::secretary::approval::Permit;
 use crate::secretary::audit::What;
+use crate::secretary::decision::Decision;
 use crate::secretary::ids::{DecisionId, PersonId, Slot};
 use crate::secretary::modes::Change;
-use crate::secretary::policy::{Policy, Rule};
+use crate::secretary::policy::{self, Policy, Rule};
 use crate::secretary::set_back::{self, Former};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::{approvals, late, modes};
@@ -48,9 +50,8 @@ impl Desk<'_> {
                 if let Some((name, _)) = with.iter().find(|(name, _)| !takes.contains(name)) {
                     return self.refuse(visit, modes::no_such_argument(&tool, name, &takes)).await;
                 }
-                let by = visit.person.name.clone();
-                let rule =
-                    Rule { tool, with, then, by, only_for: None, free: Vec::new(), granted: Vec::new(), at: self.now };
+                let (by, granted) = (visit.person.name.clone(), vec![visit.person.id.clone()]);
+                let rule = Rule { tool, with, then, by, only_for: None, free: Vec::new(), granted, at: self.now };
                 // What is wanted last counts first.
                 settings.rules.retain(|r| (&r.tool, &r.with, &r.only_for) != (&rule.tool, &rule.with, &None));
                 settings.rules.insert(0, rule);
@@ -132,23 +133,34 @@ impl Desk<'_> {
 
     /// What was allowed for somebody's ideas ends with them.
     pub(super) async fn drop_rules_for(&mut self, person: &PersonId) -> Stored<()> {
-        self.drop_rules(|rule| rule.only_for.as_ref() == Some(person)).await
+        self.drop_rules(|rule| rule.only_for.as_ref() == Some(person)).await.map(drop)
     }
 
     /// What somebody allowed for good, with a button, ends with their right to decide.
     pub(super) async fn drop_rules_by(&mut self, person: &PersonId) -> Stored<()> {
-        self.drop_rules(|rule| rule.only_for.is_some() && rule.granted.contains(person)).await
+        self.drop_rules(|rule| rule.only_for.is_some() && rule.granted.contains(person)).await.map(drop)
     }
 
-    async fn drop_rules(&mut self, ends: impl Fn(&Rule) -> bool) -> Stored<()> {
+    /// What a decision allowed for good ends: whoever takes it back is asked again. False: it allowed nothing that still counts.
+    pub(super) async fn asks_again(&mut self, ticket: &Ticket, decision: &Decision) -> Stored<bool> {
+        let always = decision.permit() == Some(Permit::Always);
+        let Some(proposed) = decision.proposed.as_ref().filter(|_| always) else { return Ok(false) };
+        let made = policy::lasting(&proposed.tool, &proposed.arguments, "", &ticket.requester, self.now);
+        self.drop_rules(|rule| (&rule.tool, &rule.with, &rule.only_for) == (&made.tool, &made.with, &made.only_for))
+            .await
+    }
+
+    /// Whether there were any.
+    async fn drop_rules(&mut self, ends: impl Fn(&Rule) -> bool) -> Stored<bool> {
         let mut settings = self.settings().await?;
         let was = settings.clone();
         settings.rules.retain(|rule| !ends(rule));
-        if settings.rules.len() < was.rules.len() {
+        let fewer = settings.rules.len() < was.rules.len();
+        if fewer {
             self.note(What::setting("mode", &was, &settings));
             self.tx.save_settings(&settings).await?;
         }
-        Ok(())
+        Ok(fewer)
     }
 
     /// All of the call a decision is about.

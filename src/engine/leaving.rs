@@ -9,6 +9,7 @@ use crate::secretary::ids::{DecisionId, PersonId, RoomId, WorkspaceId};
 use crate::secretary::loss::Loss;
 use crate::secretary::message::Message;
 use crate::secretary::sight::Sight;
+use crate::secretary::votes::Quorum;
 use crate::secretary::wording::codes;
 use crate::secretary::workspace::{Code, Grant, Person, Purposes, Role};
 
@@ -25,6 +26,8 @@ impl Desk<'_> {
                 self.end_schedule(&schedule.id).await?;
             }
         }
+        // Should they come again, they decide for nobody who named them before.
+        self.decides_for_nobody(person).await?;
         for mut room in self.tx.rooms(&self.workspace()).await? {
             if room.person.as_ref() == Some(person) && room.direct() {
                 room.closed = true;
@@ -92,7 +95,9 @@ impl Desk<'_> {
             let sender = self.tx.person(&ticket.requester).await?;
             let sender_decides = sender.as_ref().is_some_and(Person::decides_about_own);
             // Those who may decide are asked in their direct chats, whatever these are for, where nobody else reads of it.
-            let in_any_chat = (ticket.direct && !sender_decides) || asked().any(|decision| decision.four_eyes);
+            let in_any_chat = (ticket.direct && !sender_decides)
+                || asked().any(|decision| decision.four_eyes || (ticket.direct && decision.quorum != Quorum::Any))
+                || self.out_of_reach(&ticket.room).await?;
             for id in asked().flat_map(|decision| &decision.rooms) {
                 let home = *id == ticket.room && (sender_decides || !ticket.direct);
                 if home || left.iter().any(|(room, _)| room == id) {

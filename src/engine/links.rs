@@ -1,14 +1,14 @@
-//! Belonging: strangers, one-time codes, invitations, linked accounts, roles.
+//! Belonging: strangers, one-time codes, invitations, linked accounts.
 
 use super::desk::{Desk, Visit};
-use super::upkeep::local_visitor;
+use super::saying::answerable;
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::commands::{self, Order};
-use crate::secretary::ids::{PersonId, WorkspaceId};
+use crate::secretary::effect::ReplyTo;
+use crate::secretary::ids::{PersonId, Slot, WorkspaceId};
 use crate::secretary::inbound::{Account, ChatKind, Content, Inbound, Platform};
 use crate::secretary::message::Message;
-use crate::secretary::set_back;
 use crate::secretary::wording::{self, refusals};
 use crate::secretary::workspace::{
     CODE_BYTES, CODE_LIFE, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, INVITE_LIFE, Person, Role, code_text, code_typed,
@@ -29,8 +29,16 @@ impl Desk<'_> {
         let addressed = match &inbound.content {
             Content::Text { addressed, .. } => *addressed || direct,
             Content::Command { name, args, .. } => {
-                if let Ok(Order::Start(Some(code)) | Order::Link(Some(code))) = commands::read(name, args) {
+                let order = commands::read(name, args);
+                if let Ok(Order::Start(Some(code)) | Order::Link(Some(code))) = order {
                     return Box::pin(self.join(inbound, account, &code)).await;
+                }
+                if direct
+                    && matches!(order, Ok(Order::Forget | Order::Export))
+                    && let Some(former) = self.former_with(std::slice::from_ref(account)).await?.pop()
+                {
+                    self.stranger_away(&inbound.place).await?;
+                    return self.turn_down(inbound, Some(wording::people::ask_an_owner(&former.name))).await;
                 }
                 true
             }
@@ -49,13 +57,11 @@ impl Desk<'_> {
             return Ok(Fate::Decided(None));
         }
         self.stranger_away(&inbound.place).await?;
-        if inbound.handle.is_some() {
-            return Ok(Fate::Refused(refusals::stranger()));
+        let why = if direct { self.no_member_here(account).await? } else { refusals::stranger() };
+        if inbound.handle.is_none() && !self.tx.told_before(account, self.now).await? {
+            self.say_to(inbound, why.clone()).await?;
         }
-        if !self.tx.told_before(account, self.now).await? {
-            self.say_at(inbound, refusals::stranger()).await?;
-        }
-        Ok(Fate::Refused(refusals::stranger()))
+        Ok(Fate::Refused(why))
     }
 
     /// A stranger with a code.
@@ -85,16 +91,36 @@ impl Desk<'_> {
         if direct {
             self.set_active(&inbound.place).await?;
         }
-        self.say_at(inbound, wording::codes::redeemed(&person, &grant)).await?;
+        self.say_to(inbound, wording::codes::redeemed(&person, &grant)).await?;
         Ok(Fate::Decided(None))
     }
 
     /// A code brings nothing; why, unless it was said already.
     async fn turn_down(&mut self, inbound: &Inbound, why: Option<String>) -> Stored<Fate> {
         if let Some(why) = why.clone().filter(|_| inbound.handle.is_none() || !self.is_awaited(inbound)) {
-            self.say_at(inbound, why).await?;
+            self.say_to(inbound, why).await?;
         }
         Ok(Fate::Refused(why.unwrap_or_else(wording::codes::no_codes_now)))
+    }
+
+    /// Answers somebody who does not belong here: in a group under what they wrote, so that nobody else is meant.
+    async fn say_to(&mut self, inbound: &Inbound, text: String) -> Stored<()> {
+        let room = self.room_for(&inbound.place, None).await?;
+        let message = match &inbound.content {
+            Content::Text { message, .. } => Some(message.clone()),
+            Content::Command { message, .. } => message.clone(),
+            Content::Press { .. }
+            | Content::Form { .. }
+            | Content::Edited { .. }
+            | Content::Moved { .. }
+            | Content::Reachable { .. }
+            | Content::Missed
+            | Content::Trouble(_)
+            | Content::Unsupported { .. } => None,
+        };
+        let reply = ReplyTo { message: message.filter(|_| !room.direct()), handle: answerable(inbound) };
+        let slot = Slot::new(format!("re/{}/{}", self.seq, self.effects));
+        self.post(&room.id, slot, Message::lines([text]), reply).await
     }
 
     /// The person behind an account as other workspaces know them, or as the platform tells them.
@@ -128,7 +154,8 @@ impl Desk<'_> {
                 None => accounts.push(account),
             }
         }
-        self.redeemed(Person { accounts, ..person }, grant).await
+        let person = self.as_before(Person { accounts, ..person }).await?;
+        self.redeemed(person, grant).await
     }
 
     /// Somebody who belonged by a role of a server belongs for good.
@@ -304,78 +331,6 @@ impl Desk<'_> {
         let several = self.tx.workspaces().await?.len() > 1;
         let name = if several { Some(self.workspace_name(&visit.room.workspace).await?) } else { None };
         self.answer(visit, wording::codes::invitation(&code, role, link.as_deref(), name.as_deref())).await
-    }
-
-    /// Why an owner stays one whatever is said here: the next start would make them owner again.
-    pub(super) fn owner_for_good(&self, person: &Person, name: &str, what: &str) -> Option<String> {
-        let ends = what == "remove" || Role::of_name(what).is_some_and(|role| role != Role::Owner);
-        let owners = &self.engine.parts.defaults.owners;
-        let first = person.workspace == WorkspaceId::home();
-        let by_settings = first && person.accounts.iter().any(|account| owners.contains(account));
-        let visitor = first && person.accounts.iter().any(|account| *account == local_visitor());
-        // Whoever is more than the visitor can be taken out: their other accounts stay out.
-        let visitor = visitor && (what != "remove" || person.accounts.len() == 1);
-        if ends && by_settings {
-            return Some(wording::people::owner_by_settings(name));
-        }
-        (ends && visitor).then(|| wording::people::owner_by_web(name))
-    }
-
-    pub(super) async fn members(&mut self, visit: &Visit, change: Option<(String, String)>) -> Stored<Fate> {
-        let people = self.tx.people(&self.workspace()).await?;
-        let Some((name, what)) = change else {
-            let lends = self.settings().await?.server_roles;
-            return self.answer(visit, wording::people::members(&people, &lends, self.now)).await;
-        };
-        if what == "erase" {
-            return Box::pin(self.ask_erase(visit, &name)).await;
-        }
-        if let Some(role) = name.strip_prefix("<@&").and_then(|rest| rest.strip_suffix('>')) {
-            return self.server_role(visit, role, &what).await;
-        }
-        let by_number = name.parse::<usize>().ok();
-        let named: Vec<&Person> = match by_number {
-            Some(n) => n.checked_sub(1).and_then(|i| people.get(i)).into_iter().collect(),
-            None if name.eq_ignore_ascii_case("me") => people.iter().filter(|p| p.id == visit.person.id).collect(),
-            None => wording::names::called(&people, &name),
-        };
-        let person = match named.as_slice() {
-            [] => return self.refuse(visit, wording::people::nobody_called(&name)).await,
-            [one] => (*one).clone(),
-            _ => return self.refuse(visit, wording::people::several_called(&name)).await,
-        };
-        if let Some(why) = self.owner_for_good(&person, &wording::names::shown_name(&person, &people), &what) {
-            return self.refuse(visit, why).await;
-        }
-        let owners = people.iter().filter(|p| p.role == Role::Owner).count();
-        let stays_owner = Role::of_name(&what) == Some(Role::Owner);
-        if person.role == Role::Owner && owners == 1 && !stays_owner {
-            return self.refuse(visit, wording::people::last_owner()).await;
-        }
-        let (former, of) = (set_back::role(&people, &person), person.id.clone());
-        let goes = what == "remove" || (Role::of_name(&what).is_some() && !stays_owner);
-        let ended = goes && self.end_invitations(&person).await?;
-        let text = if what == "remove" {
-            self.note(What::MemberRemoved { person: person.id.clone() });
-            self.take_out(&person.id).await?;
-            wording::people::removed(&wording::names::shown_name(&person, &people), person.by_server_role)
-        } else if let Some(role) = Role::of_name(&what) {
-            let was = Some(person.role);
-            let changed = Person { role, by_server_role: false, ..person };
-            self.note(What::RoleChanged { person: changed.id.clone(), role, was });
-            self.tx.save_person(&changed).await?;
-            if role > Role::Approver {
-                self.drop_rules_by(&changed.id).await?;
-                self.narrow_rooms(&changed.id).await?;
-            }
-            wording::people::role_changed(&changed)
-        } else {
-            return self.refuse(visit, wording::people::unknown_role()).await;
-        };
-        self.change_directory().await?;
-        Box::pin(self.leave_who_decides_no_more()).await?;
-        let also = ended.then(wording::people::invitations_ended);
-        self.set_of(visit, Message::lines([text].into_iter().chain(also)), former, Some(of)).await
     }
 }
 

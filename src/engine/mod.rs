@@ -44,6 +44,7 @@ mod linking;
 mod links;
 mod listing;
 mod load;
+mod membership;
 mod meter;
 mod neighbours;
 mod note_changes;

@@ -2,14 +2,22 @@
 
 use super::bare_words::{JUST_MADE, Offer, UNDO_FOR, at_work, here};
 use super::desk::{Desk, Visit};
-use crate::ports::store::{Stored, TicketFilter};
-use crate::secretary::action::TicketAct;
+use crate::ports::store::{Fate, Stored, TicketFilter};
+use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::permissions::Deed;
 use crate::secretary::talk::Bare;
 use crate::secretary::ticket::{Stage, Ticket};
+use crate::secretary::views::Shows;
 use crate::secretary::wording::talk;
 
 impl Desk<'_> {
+    /// Words that may mean each of these.
+    pub(super) async fn which_is_meant(&mut self, visit: &Visit, offers: Vec<(String, Action)>) -> Stored<Fate> {
+        let mut keys = self.keys();
+        let message = talk::which(offers.clone(), false, &mut keys);
+        Box::pin(self.say_view(visit, Shows::Which { offers, more: false }, message, keys)).await
+    }
+
     /// What a bare word may mean here, or about one ticket alone.
     pub(super) async fn offers(&mut self, visit: &Visit, said: Bare, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
         match said {

@@ -179,7 +179,8 @@ impl Desk<'_> {
             Which::Only(status) => vec![status],
             Which::Open => open_statuses(),
         };
-        let found = self.page(visit, statuses, before, wording::lists::PAGE).await?;
+        let mut found = self.page(visit, statuses, before, wording::lists::PAGE).await?;
+        self.not_named_as_deciding(&mut found).await?;
         let reads = self.engine.parts.model.reads();
         let sends = Self::could(visit, Deed::SendIdea).then_some(reads);
         let reader = visit.room.direct().then_some(&visit.person.id);

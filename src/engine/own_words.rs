@@ -126,8 +126,12 @@ impl Desk<'_> {
 
     /// Words that would order something, but are the very words of what is offered here: a choice. None: they are not.
     async fn labelled(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
-        let bare = matches!(talk::read(text), Some(Talk::Bare(said)) if !said.may_answer() && !said.may_decide());
-        let orders = bare || spoken::command(text).is_some() || spoken::at_once(text).is_some();
+        let said = match talk::read(text) {
+            Some(Talk::Bare(said)) => !said.may_answer() && !said.may_decide(),
+            Some(Talk::Small(_)) => true,
+            None => false,
+        };
+        let orders = said || spoken::command(text).is_some() || spoken::at_once(text).is_some();
         if !orders || !visit.room.direct() {
             return Ok(None);
         }
@@ -206,11 +210,11 @@ impl Desk<'_> {
             if let Some(fate) = self.typed_choice(visit, text).await? {
                 return Ok(Some(fate));
             }
-            if let Some(fate) = self.left_to_me(visit, text).await? {
-                return Ok(Some(fate));
-            }
-            // "let me ask Kim first": what was asked last stays open.
-            if super::perhaps::answers_later(text, zone, visit) && self.decision_shown_last(visit).await? {
+            // "let me ask Kim first": what was asked last stays open; "wait" is about whatever is.
+            if super::perhaps::answers_later(text, zone, visit)
+                && (self.decision_shown_last(visit).await?
+                    || (choosing::waits(text) && !self.undecided_here(visit).await?.is_empty()))
+            {
                 return self.chat_along(visit, SmallTalk::Later).await.map(Some);
             }
         }
@@ -352,7 +356,7 @@ impl Desk<'_> {
 
     /// Words that decide something here while questions are open, too. None: they decide nothing.
     async fn decided_beside(&mut self, visit: &Visit, open: &[&Ticket], text: &str) -> Stored<Option<Fate>> {
-        let answered: Vec<&&Ticket> = open.iter().filter(|ticket| offers_it(ticket, text)).collect();
+        let answered: Vec<&&Ticket> = open.iter().filter(|t| choosing::refers(text) || offers_it(t, text)).collect();
         let decided = self.agreed_to(visit, text).await?;
         // "Bob, but only part-time" names an option; "no, but …" may begin an answer.
         let named =

@@ -30,12 +30,14 @@ impl Desk<'_> {
         if !(work || leave) || self.noted_before(visit, &format!("decides/{}/{}", ticket.id, decision.key)).await? {
             return Ok(None);
         }
+        // Words allow no call: where more than a yes was said, its button does.
+        let own = !(leave && choosing::allows_more(plain));
         let near = match begins {
+            // A call is not made in either case, and with their words the work hears why.
+            Some(_) if leave && own => None,
             Some(begins) => choosing::option_of(ticket, &decision.key, begins),
             None => choosing::nearly(&decision.asked.options, plain),
         };
-        // Words allow no call: where more than a yes was said, its button does.
-        let own = !(leave && choosing::allows_more(plain));
         let mut keys = self.keys();
         let message = wording::asides::perhaps_decided((ticket, decision), plain, (near, own), &mut keys);
         self.say_with(visit, message, keys).await?;

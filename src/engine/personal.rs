@@ -56,7 +56,10 @@ impl Desk<'_> {
         }
         let own = Scope::personal(here.clone(), person.id.clone()).own();
         let mut rules = self.settings().await?.rules;
-        rules.retain(|rule| rule.only_for.as_ref() == Some(&person.id));
+        rules.retain(|rule| match &rule.only_for {
+            Some(whose) => *whose == person.id,
+            None => rule.granted.contains(&person.id),
+        });
         let words = self.tx.words_with(&person.id).await?;
         let said = |kept: crate::ports::store::Kept| Said {
             at: kept.at,

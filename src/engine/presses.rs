@@ -9,7 +9,7 @@ use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::audit::Why;
 use crate::secretary::changed;
 use crate::secretary::choosing;
-use crate::secretary::decision::DecisionState;
+use crate::secretary::decision::{Decision, DecisionState};
 use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
 use crate::secretary::ids::{DecisionId, RoomId, Slot};
@@ -18,6 +18,7 @@ use crate::secretary::permissions::{Deed, only_deciders};
 use crate::secretary::policy::Source;
 use crate::secretary::routing;
 use crate::secretary::ticket::{Blocked, Ending, Stage, TaskState, Ticket};
+use crate::secretary::wording::changing::Wanted;
 use crate::secretary::wording::{asides, late, refusals, talk};
 use crate::secretary::workspace::Room;
 
@@ -155,7 +156,11 @@ impl Desk<'_> {
     async fn on_ticket(&mut self, visit: &Visit, ticket: &Ticket, act: &TicketAct, text: Option<&str>) -> Stored<Fate> {
         if let Err(why) = self.may(visit, deed(act, ticket)) {
             // Whoever reads the question here knows of the ticket: they hear the rule.
-            return Ok(Fate::Refused(if asked_here(visit, ticket, act) { only_deciders(ticket) } else { why }));
+            return Ok(Fate::Refused(if asked_here(visit, ticket, act) {
+                only_deciders(&visit.person, ticket)
+            } else {
+                why
+            }));
         }
         if let TicketAct::Show = act {
             self.show(visit, ticket).await?;
@@ -170,6 +175,11 @@ impl Desk<'_> {
         }
         if let TicketAct::RemindThen = act {
             return self.remind_then(visit, ticket).await;
+        }
+        if let TicketAct::Reopen { decision } = act
+            && let Some(decision) = self.changeable(ticket, decision).await?
+        {
+            return Box::pin(self.gone_on(visit, ticket, &decision, Wanted::Anything)).await;
         }
         let asked = act.words();
         if let (Some(asked), None) = (&asked, text) {
@@ -203,7 +213,19 @@ impl Desk<'_> {
         if matches!(event, Event::ResumeRequested) {
             self.hurry(ticket).await?;
         }
-        self.apply_to(ticket, &event, Some(actor)).await
+        let fate = self.apply_to(ticket, &event, Some(actor)).await?;
+        if matches!(fate, Fate::Decided(_)) {
+            self.others_go_on(visit, ticket, &event).await?;
+        }
+        Ok(fate)
+    }
+
+    /// What was taken unasked and cannot be taken back any more, as the work is over, but changed like what people decided.
+    pub(super) async fn changeable(&mut self, ticket: &Ticket, key: &DecisionId) -> Stored<Option<Decision>> {
+        let unasked = ticket.decision(key).filter(|d| d.verdict().is_some_and(|verdict| verdict.by.is_none()));
+        let Some(decision) = unasked else { return Ok(None) };
+        let may = changed::may_change(ticket, decision, &self.settings().await?);
+        Ok(may.then(|| decision.clone()))
     }
 
     /// Words that were taken for something else become an idea; what they had brought is taken back where it still can.

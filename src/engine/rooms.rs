@@ -66,6 +66,11 @@ impl Desk<'_> {
         Ok(self.tx.room(&room.id).await?.unwrap_or(room))
     }
 
+    /// Whether a room cannot be reached.
+    pub(super) async fn out_of_reach(&mut self, room: &RoomId) -> Stored<bool> {
+        Ok(self.tx.room(room).await?.is_some_and(|room| room.closed))
+    }
+
     /// Whether decisions may be put to this person: they may decide, or do for somebody who is away.
     async fn decides(&mut self, person: Option<&Person>) -> Stored<bool> {
         let Some(person) = person else { return Ok(false) };

@@ -20,7 +20,6 @@ use crate::secretary::permissions::Deed;
 use crate::secretary::pointing::{self, Lead, Thought};
 use crate::secretary::talk::{self, Talk};
 use crate::secretary::ticket::{Ending, Stage, Ticket};
-use crate::secretary::views::Shows;
 use crate::secretary::wording;
 use crate::secretary::wording::changing::Wanted;
 use chrono::TimeDelta;
@@ -42,6 +41,17 @@ impl Desk<'_> {
         }
         let Some(thought) = pointing::second_thought(text) else { return Ok(None) };
         let sure = thought.lead == Lead::Sure;
+        // "The other one" alone is about what was decided last, unless something else is asked.
+        if thought.lead == Lead::None
+            && thought.not.is_none()
+            && (!asking.is_empty() || self.decided_last(visit).await?.is_none())
+        {
+            return Ok(None);
+        }
+        // "The other one" is about what is open, where anything is.
+        if !sure && pointing::other(text) && !self.undecided_here(visit).await?.is_empty() {
+            return Ok(None);
+        }
         let meant = self.decided_lately(visit).await?.into_iter().find_map(|(ticket, decision)| {
             let option = choosing::reconsidered(&decision, text, self.now)?;
             Some((ticket, decision, option))
@@ -70,13 +80,6 @@ impl Desk<'_> {
         }
         offers.extend(offer_of(&ticket, &decision, option));
         self.which_is_meant(visit, offers).await.map(Some)
-    }
-
-    /// Words that may mean each of these.
-    pub(super) async fn which_is_meant(&mut self, visit: &Visit, offers: Vec<(String, Action)>) -> Stored<Fate> {
-        let mut keys = self.keys();
-        let message = wording::talk::which(offers.clone(), false, &mut keys);
-        Box::pin(self.say_view(visit, Shows::Which { offers, more: false }, message, keys)).await
     }
 
     /// "green" right after "Shall I change that?": what it is changed to. An answer of one's own is asked about once more.
@@ -227,19 +230,23 @@ impl Desk<'_> {
     /// "undo" just after this person decided something here, and did nothing since: what was decided, and how it can still
     /// be changed.
     pub(super) async fn not_undone(&mut self, visit: &Visit) -> Stored<Option<Fate>> {
-        let own = |d: &Decision| d.verdict().is_some_and(|v| v.by.as_ref() == Some(&visit.person.id));
-        let Some((ticket, decision)) = self.decided_lately(visit).await?.into_iter().find(|(_, d)| own(d)) else {
-            return Ok(None);
-        };
-        let Some(since) = decision.verdict().map(|v| self.now - v.at) else { return Ok(None) };
-        // That it was decided is marked at the very moment it was.
-        let after = since - TimeDelta::milliseconds(1);
-        if self.undoable(visit, since).await?
-            || self.did_something(visit, after, Some((&ticket.id, &decision.key))).await?
-        {
+        let Some((ticket, decision, since)) = self.decided_last(visit).await? else { return Ok(None) };
+        if self.undoable(visit, since).await? {
             return Ok(None);
         }
         self.gone_on(visit, &ticket, &decision, Wanted::Anything).await.map(Some)
+    }
+
+    /// What this person decided here just now and how long ago, if they did nothing since.
+    pub(super) async fn decided_last(&mut self, visit: &Visit) -> Stored<Option<(Ticket, Decision, TimeDelta)>> {
+        let own = |d: &Decision| d.verdict().is_some_and(|v| v.by.as_ref() == Some(&visit.person.id));
+        let found = self.decided_lately(visit).await?.into_iter().find(|(_, d)| own(d));
+        let Some((ticket, decision)) = found else { return Ok(None) };
+        let Some(since) = decision.verdict().map(|v| self.now - v.at) else { return Ok(None) };
+        // That it was decided is marked at the very moment it was.
+        let after = since - TimeDelta::milliseconds(1);
+        let idle = !self.did_something(visit, after, Some((&ticket.id, &decision.key))).await?;
+        Ok(idle.then_some((ticket, decision, since)))
     }
 
     /// Words to what is over that name another option than the one which counts. None: they name none, or it cannot be
@@ -310,10 +317,12 @@ impl Desk<'_> {
         let already = wording::late::decided(decision, Some(&visit.person.id), zone, self.now);
         let mut keys = self.keys();
         let may = changed::may_change(ticket, decision, &self.settings().await?);
-        let message = if may && Self::could(visit, Deed::Decide(ticket)) {
+        let could = Self::could(visit, Deed::Decide(ticket));
+        let message = if may && could {
             wording::changing::change(ticket, decision, &already, &wanted, &mut keys)
         } else {
-            wording::changing::gone_on(ticket, decision, &already, &mut keys)
+            let ended = could && matches!(wanted, Wanted::Anything) && self.asks_again(ticket, decision).await?;
+            wording::changing::gone_on(ticket, decision, &already, ended, &mut keys)
         };
         self.say_with(visit, message, keys).await?;
         Ok(Fate::Decided(None))

@@ -292,6 +292,7 @@ impl Desk<'_> {
         let ended = TicketFilter { statuses, changed_since: Some(since), sight, ..TicketFilter::default() };
         let mut found = self.every(open).await?;
         found.extend(self.every(ended).await?);
+        self.not_named_as_deciding(&mut found).await?;
         let nameless = self.nameless().await?;
         Ok(found.iter().map(|t| t.calling(nameless)).collect())
     }

@@ -14,6 +14,7 @@ use crate::secretary::permissions::{self, Deed};
 use crate::secretary::set_back::{self, Former};
 use crate::secretary::talk::Bare;
 use crate::secretary::ticket::{Ending, Stage, Ticket};
+use crate::secretary::wording::people::NAMELESS;
 use crate::secretary::wording::{late, names, talk};
 use chrono::TimeDelta;
 
@@ -162,12 +163,20 @@ impl Desk<'_> {
     pub(super) async fn put_back(&mut self, visit: &Visit, action: &Action) -> Stored<Fate> {
         let Action::SetBack { person, line, .. } = action else { return Ok(Fate::Refused(late::forgotten())) };
         if visit.person.id != *person {
-            return Ok(Fate::Refused(talk::not_your_undo()));
+            let order = order_of(line);
+            let deed = order.as_ref().map_or(Deed::ManageSettings, |o| permissions::deed_of(o, visit.room.direct()));
+            return self.not_theirs_to_undo(visit, person, deed).await;
         }
         if !self.sets_back(visit, action).await? {
             return Ok(Fate::Refused(talk::set_since()));
         }
         self.command_line(visit, line, None).await
+    }
+
+    /// An "Undo" is for whoever gave the order. `deed`: what it takes to set the same anew.
+    async fn not_theirs_to_undo(&mut self, visit: &Visit, person: &PersonId, deed: Deed<'_>) -> Stored<Fate> {
+        let name = self.tx.person(person).await?.map(|person| person.name).filter(|name| name != NAMELESS);
+        Ok(Fate::Refused(talk::not_your_undo(name.as_deref(), Self::could(visit, deed))))
     }
 
     /// Says that rules or budgets were set, which one line does not set back.
@@ -192,7 +201,7 @@ impl Desk<'_> {
         set: &Former,
     ) -> Stored<Fate> {
         if visit.person.id != *person {
-            return Ok(Fate::Refused(talk::not_your_undo()));
+            return self.not_theirs_to_undo(visit, person, Deed::ManageSettings).await;
         }
         if let Err(why) = self.may(visit, Deed::ManageSettings) {
             return Ok(Fate::Refused(why));
@@ -319,7 +328,8 @@ impl Desk<'_> {
             let fits = if let TicketAct::Reopen { decision } = act {
                 let event = Event::DecisionReopened { decision: decision.clone() };
                 let actor = self.actor(visit).await?;
-                let refused = self.refusal_of(&ticket, &event, actor).await?.is_some();
+                let refused = self.refusal_of(&ticket, &event, actor).await?.is_some()
+                    && self.changeable(&ticket, decision).await?.is_none();
                 Self::could(visit, Deed::Decide(&ticket)) && !refused
             } else {
                 let cancelled = matches!(ticket.stage, Stage::Closed(Ending::Cancelled));

@@ -6,6 +6,7 @@ use super::sight::sight_in;
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::action::Action;
 use crate::secretary::decision::Decision;
+use crate::secretary::deputies::StandIn;
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{DecisionId, PersonId, Slot, TicketId};
 use crate::secretary::keys::Keys;
@@ -13,6 +14,7 @@ use crate::secretary::message::Message;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::views::{self, Shows, View};
 use crate::secretary::wording;
+use crate::secretary::workspace::{AtHand, Person};
 use chrono_tz::Tz;
 
 impl Desk<'_> {
@@ -99,8 +101,9 @@ impl Desk<'_> {
                     let found = self.decisions_of(of).await?;
                     let goes_on = found.iter().any(|(_, d)| d.open());
                     let found: Vec<(&Ticket, &Decision)> = found.iter().map(|(t, d)| (t, d)).collect();
-                    let now = self.now;
-                    (wording::lists::open_decisions(&found, (*asking, *more), zone, now, &mut keys), goes_on)
+                    let reader = if view.direct { self.reader(&view.reader).await? } else { None };
+                    let seen = (reader.as_ref(), zone, self.now);
+                    (wording::lists::open_decisions(&found, (*asking, *more), seen, &mut keys), goes_on)
                 }
                 Shows::ForWhich { text, of } => {
                     let open = self.asking_still(of).await?;
@@ -192,6 +195,16 @@ impl Desk<'_> {
             }
         }
         Ok(left)
+    }
+
+    /// Who reads along in their direct chat, with those for whom they decide at this moment.
+    async fn reader(&mut self, id: &PersonId) -> Stored<Option<Person>> {
+        let (now, directory) = (self.now, self.directory().await?);
+        let names_them = |a: &&super::Absent| a.deputy == *id && a.until > now;
+        let absent = directory.absent.iter().filter(names_them);
+        let stands_in_for = absent.map(|a| StandIn { person: a.person.clone(), name: a.name.clone() }).collect();
+        let person = self.tx.person(id).await?;
+        Ok(person.map(|person| Person { at_hand: AtHand { lent: None, stands_in_for }, ..person }))
     }
 
     async fn zone_of_reader(&mut self, reader: &PersonId) -> Stored<Tz> {

@@ -75,13 +75,8 @@ impl Desk<'_> {
         if may_press && let Some(fate) = self.pressed_in_words(visit, text, replied.as_ref()).await? {
             return Ok(fate);
         }
-        if let Some(Talk::Small(small)) = said.filter(|_| near)
-            && !matches!(small, SmallTalk::Command(_))
-            && !(matches!(small, SmallTalk::Puzzled) && replied.is_some())
-            && !(matches!(small, SmallTalk::Bye(_) | SmallTalk::Later)
-                && self.puts_off(visit, replied.as_ref(), text).await?)
-        {
-            return self.chat_along(visit, small).await;
+        if near && let Some(fate) = self.in_passing(visit, said, replied.as_ref(), text).await? {
+            return Ok(fate);
         }
         if let Some(asked) = self.asked_in(replied.as_ref(), expected.as_ref(), said)
             && let Some(fate) = self.awaited(visit, asked, text, message).await?
@@ -240,6 +235,7 @@ impl Desk<'_> {
             return Ok(fate);
         }
         match said {
+            Some(Talk::Small(_)) if self.names_option(visit, None, text).await? => {}
             Some(Talk::Small(small)) if addressed || matches!(small, SmallTalk::Command(_)) => {
                 return self.chat_along(visit, small).await;
             }

@@ -2,15 +2,20 @@
 //! is ever read for another: a person is a member of their own in each, and so is a room.
 
 use super::desk::{Desk, Visit};
-use crate::ports::store::{Fate, Stored};
+use super::orders::open_statuses;
+use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::audit::What;
 use crate::secretary::commands::WorkspaceOrder;
+use crate::secretary::effect::Effect;
+use crate::secretary::event::Event;
 use crate::secretary::ids::{PersonId, WorkspaceId};
-use crate::secretary::inbound::Place;
+use crate::secretary::inbound::{Place, Platform};
+use crate::secretary::loss::Loss;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
+use crate::secretary::ticket::{Stage, Ticket};
 use crate::secretary::wording::workspaces;
-use crate::secretary::workspace::{AtHand, Person, Purposes, Role, ZoneTalk};
+use crate::secretary::workspace::{AtHand, Person, Purposes, Role, Room, ZoneTalk};
 
 impl Desk<'_> {
     /// `/workspace`
@@ -203,11 +208,12 @@ impl Desk<'_> {
         for id in self.tx.rooms_of_chat(&visit.room.place).await? {
             let Some(mut left) = self.tx.room(&id).await?.filter(|r| r.workspace != person.workspace) else { continue };
             let were = Some(left.purposes);
-            (left.purposes, left.active) = (Purposes::default(), false);
+            (left.purposes, left.active, left.closed) = (Purposes::default(), false, true);
+            self.here = left.workspace.clone();
             self.note(What::RoomSet { room: left.id.clone(), purposes: left.purposes, were });
             self.tx.save_room(&left).await?;
             self.change_directory().await?;
-            self.set_reachable(&left.id, false).await?;
+            Box::pin(self.goes_on_elsewhere(&left)).await?;
         }
         self.here = person.workspace.clone();
         let mut room = self.room_for(&visit.room.place, Some(person)).await?;
@@ -222,5 +228,43 @@ impl Desk<'_> {
         self.change_directory().await?;
         let there = Visit { person: person.clone(), room, ..visit.clone() };
         self.answer(&there, Message::lines([workspaces::moved(name)])).await
+    }
+
+    /// What was begun in a group that is another workspace's from now on goes on in the direct chat of whoever sent it, else of
+    /// somebody who decides. What stands in the group loses its buttons.
+    async fn goes_on_elsewhere(&mut self, left: &Room) -> Stored<()> {
+        let rooms = self.tx.rooms(&left.workspace).await?;
+        let deciding = self.directory().await?.chats.into_values().next();
+        let begun = TicketFilter { statuses: open_statuses(), room: Some(left.id.clone()), ..TicketFilter::default() };
+        for ticket in self.every(begun).await? {
+            let theirs =
+                |room: &&Room| room.direct() && !room.closed && room.person.as_ref() == Some(&ticket.requester);
+            // Somebody is more likely to look into a messenger than into the page.
+            let own = rooms.iter().filter(theirs).min_by_key(|room| room.place.platform == Platform::Web);
+            let own = own.map(|room| room.id.clone());
+            let mut next = Ticket { version: ticket.version + 1, direct: own.is_some(), ..ticket.clone() };
+            let Some(home) = own.or_else(|| deciding.clone()) else {
+                let shown = ticket.shown.iter().filter(|(_, rooms)| rooms.contains(&left.id)).map(|(slot, _)| slot);
+                let bare = shown.map(|slot| Effect::Bare { room: left.id.clone(), slot: slot.clone() }).collect();
+                self.carry_out(bare, Some(&ticket)).await?;
+                continue;
+            };
+            next.room.clone_from(&home);
+            let mut slots = Vec::new();
+            for (slot, rooms) in next.shown.iter_mut().filter(|(_, rooms)| rooms.contains(&left.id)) {
+                rooms.retain(|room| *room != left.id);
+                slots.push(slot.clone());
+            }
+            next.shown.retain(|_, rooms| !rooms.is_empty());
+            let moved = Event::RoomMoved { room: home, slots: slots.clone() };
+            self.tx.save_ticket(&next, Some(&ticket), &moved, None).await?;
+            let bare = slots.into_iter().map(|slot| Effect::Bare { room: left.id.clone(), slot });
+            self.carry_out(bare.collect(), Some(&next)).await?;
+            // Questions and a card; decisions follow.
+            if matches!(next.stage, Stage::Clarifying | Stage::Confirming) {
+                self.apply_to(&next, &moved, None).await?;
+            }
+        }
+        self.move_prompts(&left.id, &Loss::Left).await
     }
 }

@@ -101,9 +101,14 @@ pub trait Marks: Send + Sync {
         since: DateTime<Utc>,
     ) -> Result<Vec<String>, ReceiveError>;
 
-    /// The groups, threads and direct chats of a platform the secretary takes part in, for catching up after an absence.
+    /// The groups, threads and direct chats of a platform the secretary takes part in, for catching up after an absence; or
+    /// those that could not be `reached`.
     ///
     /// # Errors
     /// [`ReceiveError::Storage`] when the database cannot be read.
-    async fn places(&self, platform: crate::secretary::inbound::Platform) -> Result<Vec<Place>, ReceiveError>;
+    async fn places(
+        &self,
+        platform: crate::secretary::inbound::Platform,
+        reached: bool,
+    ) -> Result<Vec<Place>, ReceiveError>;
 }

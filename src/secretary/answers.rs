@@ -4,6 +4,7 @@
 mod fitting;
 mod marks;
 
+use super::pointing;
 use super::question::{Form, Question, Wants, numbers, within, yes_or_no};
 use super::ticket::Round;
 use super::wording;
@@ -158,38 +159,27 @@ pub fn judged(answer: &str) -> Option<&str> {
 
 /// Whether words leave the matter to the secretary, as the button does.
 pub fn leaves(text: &str) -> bool {
-    const PHRASES: [&str; 28] = [
-        "use your judgement",
-        "use your judgment",
-        "your judgement",
-        "your judgment",
-        "you decide",
-        "up to you",
-        "skip",
-        "skip it",
-        "whatever",
-        "stop asking",
-        "stop asking me",
-        "stop asking questions",
-        "don't ask",
-        "don't care",
-        "i don't care",
-        "doesn't matter",
-        "it doesn't matter",
-        "no preference",
-        "no idea",
-        "don't know",
-        "i don't know",
-        "dunno",
-        "not sure",
-        "keine ahnung",
-        "weiß nicht",
-        "ich weiß nicht",
-        "egal",
-        "entscheide du",
-    ];
-    let plain = text.trim().trim_end_matches(['.', '!']).trim_end();
-    PHRASES.iter().any(|p| p.eq_ignore_ascii_case(plain))
+    const LEFT: &str = "use your judgement|use your judgment|your judgement|your judgment|you decide|you choose|you pick|decide for me|\
+         choose for me|pick for me|your call|your choice|your decision|up to you|leave it to you|leave that to you|skip|skip it|\
+         whatever|whatever you want|whatever you like|whatever you think|as you like|as you wish|as you want|stop asking|\
+         stop asking me|stop asking questions|dont ask|dont care|doesnt matter|no preference|no idea|dont know|dunno|not sure|\
+         keine ahnung|weiß nicht|egal|mir egal|ist mir egal|entscheide du|du entscheidest|mir egal entscheide du|\
+         egal entscheide du|wie du willst|wie du meinst|comme tu veux|comme vous voulez|à toi de voir|à toi de décider|tu décides|\
+         peu importe|tú decides|decide tú|como quieras|lo que quieras|me da igual|你决定|你来决定|由你决定|你定|随便|随你";
+    // A single word is an answer to a question: "recommended".
+    let [whole, gist] = pointing::gist(text);
+    LEFT.split('|').any(|left| left == whole || left == gist) || (gist.contains(' ') && takes_advice(text))
+}
+
+/// Whether words take what is recommended: "whatever you recommend", "the starred one".
+pub fn takes_advice(text: &str) -> bool {
+    const ADVISED: &str = "recommended|starred|star|one with the star|one you recommend|one you recommended|one you suggest|one you suggested|\
+         your recommendation|your suggestion|your advice|what you recommend|what you suggest|what youd recommend|what you would recommend|\
+         whatever you recommend|whatever you suggest|as you recommend|as you suggest|as recommended|as suggested|do as you suggest|\
+         do what you recommend|empfohlene|empfohlenen|deine empfehlung|deinen vorschlag|was du empfiehlst|was du vorschlägst|\
+         wie du empfiehlst|wie du vorschlägst|wie empfohlen|ta recommandation|ce que tu recommandes|comme tu recommandes|\
+         tu recomendación|lo que recomiendes|lo que recomiendas|recomendado|recomendada|你推荐的|按你的推荐|推荐的那个";
+    pointing::gist(text).iter().any(|said| ADVISED.split('|').any(|advised| advised == said))
 }
 
 /// Whether words only say again what was asked for: the person wants it done, not to be asked.

@@ -54,6 +54,15 @@ impl Proposed {
     }
 }
 
+/// How it ends what a run is told of a call that people leave out; what they said about it may follow.
+pub const GO_ON: &str = "go on without it, and say so in your result.";
+
+/// What people said about a call, by what the run was told of it; may be empty. None: people did not leave it out.
+pub fn left_out(told: &str) -> Option<&str> {
+    let (_, said) = told.split_once(GO_ON)?;
+    Some(said.split_once(": ").map_or("", |(_, words)| words))
+}
+
 /// What a run hears that wants to make a call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Permission {

@@ -257,10 +257,15 @@ impl Account {
         self.unpriced = self.unpriced.saturating_add(unpriced);
     }
 
+    /// Whether something of this budget is left.
+    pub fn has_room(&self, limit: Limit) -> bool {
+        !limit.with(self.extra).reached(self.spent)
+    }
+
     /// People let it go further, unless it has room by now: several may be asked the same at the same time. Whether it
     /// goes further by this.
     pub fn extend(&mut self, limit: Limit) -> bool {
-        let reached = limit.with(self.extra).reached(self.spent);
+        let reached = !self.has_room(limit);
         if reached {
             self.extra = self.extra.plus(limit.once_more());
             let end = limit.with(self.extra);

@@ -2,11 +2,12 @@
 
 mod anew;
 mod permitting;
+mod referring;
 
-pub use anew::{another, lately, rather_than_chosen, reconsidered, reopens};
-pub use permitting::{allows_more, asks_somebody, begins_with_yes_or_no, puts_off};
+pub use anew::{another, changes_mind, lately, rather_than_chosen, reconsidered, reopens};
+pub use permitting::{allows_more, asks_somebody, begins_with_yes_or_no, only_once, puts_off, waits};
+pub use referring::{refers, refuses};
 
-use super::approval::Permit;
 use super::decision::{AskedOption, Decision};
 use super::event::Event;
 use super::ids::DecisionId;
@@ -82,7 +83,8 @@ pub fn declines(options: &[AskedOption], text: &str) -> bool {
     let not = || phrases::after(said, NOT).and_then(|rest| named(options, rest));
     let none = |words: &str| NONE.split('|').any(|none| none == words);
     let one_not = not().is_some_and(|option| option < options.len());
-    none(plain) || none(said) || one_not || names_several(options, plain) || weighs(options, text)
+    let leaves_open = names_several(options, plain) || weighs(options, text) || pointing::other(text);
+    none(plain) || none(said) || one_not || leaves_open
 }
 
 /// Whether words weigh one option against another: "I want blue but Kim wants red".
@@ -108,9 +110,14 @@ pub fn weighs(options: &[AskedOption], text: &str) -> bool {
 
 /// Words in small letters without the "please" or "thanks" behind them.
 fn without_thanks(plain: &str) -> &str {
-    const BEHIND: [&str; 9] =
-        [", thanks", " thanks", ", thank you", ", please", " please", " pls", ", danke", " bitte", " por favor"];
-    BEHIND.iter().find_map(|polite| plain.strip_suffix(polite)).unwrap_or(plain)
+    #[rustfmt::skip]
+    const BEHIND: &[&str] = &[
+        "thanks", "thank you", "please", "pls", "danke", "bitte", "por favor", "gracias", "merci", "s'il te plaît",
+        "s'il vous plaît", "谢谢",
+    ];
+    let ends = |rest: &&str| rest.ends_with(|c: char| !c.is_ascii_alphanumeric());
+    let rest = BEHIND.iter().find_map(|polite| plain.strip_suffix(polite).filter(ends));
+    rest.map(|rest| rest.trim_end_matches([' ', ',', '，'])).filter(|rest| !rest.is_empty()).unwrap_or(plain)
 }
 
 /// The option that a word is most likely meant for, if one letter or two are wrong in it: "bleu".
@@ -181,6 +188,9 @@ fn names_several(options: &[AskedOption], text: &str) -> bool {
         return true;
     }
     let said = phrases::after(&plain, BEFORE).unwrap_or(&plain);
+    // "coffee or tea, whichever is cheaper"
+    let said = phrases::around(said, &["whichever", "je nachdem", "depending"]).map_or(said, |(head, _)| head);
+    let said = said.trim_end_matches([' ', ',']);
     let parts = [
         " and ",
         " or ",
@@ -224,9 +234,12 @@ pub fn answer(ticket: &Ticket, decision: &DecisionId, text: &str) -> Event {
     if let Some(yes) = asked.and_then(|_| sure_in_words(text)) {
         return Event::SureAnswered { decision: decision.clone(), number: None, yes };
     }
-    let (option, text) = match option_of(ticket, decision, text) {
-        Some(option) => (Some(option), None),
-        None => match ticket.decision(decision).and_then(|d| option_and_more(&d.asked.options, text)) {
+    let about = ticket.decision(decision);
+    let (option, text) = match (option_of(ticket, decision, text), about.and_then(|d| permitting::reason(d, text))) {
+        (Some(option), _) => (Some(option), None),
+        // The work is told why.
+        (None, Some(reason)) => (None, Some(reason)),
+        (None, None) => match about.and_then(|d| option_and_more(&d.asked.options, text)) {
             Some((option, more)) => (Some(option), Some(more)),
             None => (None, Some(text.trim().to_owned())),
         },
@@ -260,20 +273,22 @@ pub fn sure_in_words(text: &str) -> Option<bool> {
 /// The option a whole text names: by its number, also one there is not, or by its words.
 pub fn option_of(ticket: &Ticket, decision: &DecisionId, text: &str) -> Option<usize> {
     let decision = ticket.decision(decision)?;
-    let option = named(&decision.asked.options, text).or_else(|| permitting::permitted(decision, text))?;
-    // What holds for good is taken by its button or its very words; words that only point at it mean this once.
-    let lasting = decision.proposed.as_ref().is_some_and(|p| p.chosen(Some(option)) == Some(Permit::Always));
-    let by_number = by_number(&bare(text)) == Some(option);
-    Some(if lasting && !by_number && !is_label(&decision.asked.options, text) { 0 } else { option })
+    if decision.proposed.is_some() && text.contains(['?', '？']) {
+        return None;
+    }
+    let option = named(&decision.asked.options, text).or_else(|| permitting::permitted(decision, text));
+    let option = option.or_else(|| referring::referred(decision, text))?;
+    Some(if permitting::means_once(decision, option, text) { 0 } else { option })
 }
 
 /// Whether words that are no reply decide this: they name an option, or begin with one and go on like an addition. Words
 /// of any other kind are no answer of one's own, but a request.
 pub fn decides(ticket: &Ticket, decision: &DecisionId, text: &str) -> bool {
+    let named_by = option_of(ticket, decision, text).is_some();
     let Some(decision) = ticket.decision(decision) else { return false };
-    let options = &decision.asked.options;
-    let added = || more_than(options, text, named).is_some_and(|(_, more)| phrases::after(&more, LINKS).is_some());
-    named(options, text).is_some() || permitting::permitted(decision, text).is_some() || added()
+    let adds = |(_, more): (usize, String)| phrases::after(&more, LINKS).is_some();
+    let added = || more_than(&decision.asked.options, text, named).is_some_and(adds);
+    named_by || added() || permitting::reason(decision, text).is_some()
 }
 
 /// Whether words are the label of an option letter by letter, whatever else they may order.
@@ -304,7 +319,8 @@ fn named(options: &[AskedOption], text: &str) -> Option<usize> {
 fn plainly(options: &[AskedOption], text: &str) -> Option<usize> {
     let plain = bare(text);
     let labels: Vec<&str> = options.iter().map(|o| o.label.as_str()).collect();
-    let by_label = options.iter().position(|o| called(o, &plain));
+    let called_so = |words: &str| options.iter().position(|o| called(o, words));
+    let by_label = called_so(&plain).or_else(|| called_so(without_thanks(&plain)));
     by_label.or_else(|| below_one(&plain)).or_else(|| pointing::pointed(&labels, &plain)).or_else(|| by_number(&plain))
 }
 
@@ -337,7 +353,7 @@ fn option_and_more(options: &[AskedOption], text: &str) -> Option<(usize, String
 fn more_than(
     options: &[AskedOption],
     text: &str,
-    named: fn(&[AskedOption], &str) -> Option<usize>,
+    named: impl Fn(&[AskedOption], &str) -> Option<usize>,
 ) -> Option<(usize, String)> {
     let mut cuts: Vec<(usize, usize)> =
         BETWEEN.iter().flat_map(|b| text.match_indices(b).map(|(at, found)| (at, at + found.len()))).collect();
@@ -356,7 +372,7 @@ fn more_than(
 /// The words without what is put around them, in small letters.
 fn bare(text: &str) -> String {
     let plain = text.trim().trim_start_matches('★').trim().trim_matches(['“', '”', '"', '\'', '*']);
-    plain.trim_end_matches(['.', ')', '!', ',', '。', '！']).trim().to_lowercase()
+    plain.trim_end_matches(['.', ')', '!', ',', '。', '！']).trim().to_lowercase().replace('’', "'")
 }
 
 /// The option that words point at by its number or its place alone: what is numbered elsewhere may be meant as well.
@@ -377,7 +393,7 @@ pub fn bare_number(text: &str) -> bool {
 /// "keep it as it is": what was decided is to stay, or is an answer of one's own to what offers nothing of the kind.
 pub fn stays(text: &str) -> bool {
     const STAYS: &str = "keep it|keep them|keep both|keep it so|keep it as it is|keep it that way|leave it|leave it so|leave it as it is|\
-                         as it is|so lassen|lass es|lass es so|behalten";
+                         as it is|so lassen|lass es so|behalten";
     let said = bare(text);
     STAYS.split('|').any(|stays| stays == said)
 }
@@ -386,7 +402,7 @@ pub fn stays(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn options(labels: &[&str]) -> Vec<AskedOption> {
+    pub(super) fn options(labels: &[&str]) -> Vec<AskedOption> {
         let option = |label: &&str| AskedOption {
             label: (*label).to_owned(),
             impact: String::new(),
@@ -441,6 +457,8 @@ mod tests {
             "1 or 2",
             "1/2",
             "please don't take the bus",
+            "the bus or the train, whichever is cheaper",
+            "the other one",
         ] {
             assert!(declines(&options, text), "{text}");
         }

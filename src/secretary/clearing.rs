@@ -20,9 +20,7 @@ pub fn clear(m: &mut Move<'_>) {
     let may_be_added_to_another = matches!(stage, Stage::Intake | Stage::Clarifying | Stage::Confirming);
     if m.ticket.beside.is_some() && !m.ticket.folded() && !may_be_added_to_another && !m.facts.reads {
         let receipt = m.ticket.slot("receipt");
-        for room in m.ticket.shown.remove(&receipt).unwrap_or_default() {
-            m.effects.push(super::effect::Effect::Bare { room, slot: receipt.clone() });
-        }
+        m.bare_at(receipt);
     }
 }
 
@@ -38,8 +36,6 @@ fn not_meant(m: &mut Move<'_>) {
         }
         round.doubtful.clear();
         let slot = m.ticket.slot(&m.ticket.rounds[index].name(index));
-        for room in m.ticket.shown.remove(&slot).unwrap_or_default() {
-            m.effects.push(super::effect::Effect::Bare { room, slot: slot.clone() });
-        }
+        m.bare_at(slot);
     }
 }

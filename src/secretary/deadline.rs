@@ -17,6 +17,8 @@ const MOST: TimeDelta = TimeDelta::days(30);
 const LEFT: TimeDelta = TimeDelta::minutes(10);
 /// No reminder comes sooner than this after the question.
 const CALM: TimeDelta = TimeDelta::minutes(7);
+/// The farthest end of the work that is one for a question, too: until a later one people would hear too little of it.
+const SOON: TimeDelta = TimeDelta::days(2);
 /// A deadline noticed later than this passed while the secretary was away.
 const AWAY: TimeDelta = TimeDelta::minutes(2);
 /// What people get then, since an answer may be on its way.
@@ -107,6 +109,13 @@ fn moment(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
             Rule::Once { .. } | Rule::Wall { .. } => None,
         }
     })
+}
+
+/// The deadline of a question nobody set one for: when the work it holds up is wanted, if one reminder before that is enough.
+pub fn of_the_work(ticket: &Ticket, zone: Tz, now: DateTime<Utc>) -> Option<Deadline> {
+    let at = whole_minute(moment(ticket.requirement.due.trim(), zone, ticket.created_at)?);
+    let deadline = Deadline { at, policy: Policy::Hold };
+    (deadline.fits(now) && at - now <= SOON).then_some(deadline)
 }
 
 /// The next whole minute, since people are told no seconds.

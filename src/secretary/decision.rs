@@ -273,6 +273,11 @@ impl Decision {
         self.step.zip(Some(reply))
     }
 
+    /// The name of the message which says that an option was taken from silence or unasked.
+    pub fn taken_name(&self) -> String {
+        format!("{}/taken", self.key)
+    }
+
     /// What people chose about a call; none for words of their own, which allow nothing.
     pub fn permit(&self) -> Option<Permit> {
         self.proposed.as_ref()?.chosen(self.verdict()?.option)

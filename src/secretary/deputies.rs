@@ -5,7 +5,7 @@ use super::facts::Actor;
 use super::ids::PersonId;
 use super::ticket::Ticket;
 use super::when::{self, Rule};
-use super::workspace::Role;
+use super::workspace::{Person, Role};
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
@@ -164,6 +164,15 @@ fn moment(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
 /// Whether somebody may say what the work of a ticket is to do: in their own right, and for nobody else.
 pub fn steers(actor: &Actor, ticket: &Ticket) -> bool {
     actor.role <= Role::Approver || (actor.person == ticket.requester && actor.role <= Role::Requester)
+}
+
+/// Whether somebody may decide about a ticket, in their own right or somebody else's: nobody who shaped the plan, where four eyes
+/// are wanted.
+pub fn may_decide(person: &Person, ticket: &Ticket, four_eyes: bool) -> bool {
+    let own = ticket.requester == person.id && person.power() <= Role::Requester;
+    let shaped = |id: &PersonId| four_eyes && authors::shaped(ticket, id);
+    let lent = || person.at_hand.stands_in_for.iter().any(|away| !shaped(&away.person));
+    !shaped(&person.id) && (own || person.power() <= Role::Approver || lent())
 }
 
 /// In whose right somebody decides about a ticket, and under which name it is told: their own, or that of somebody who is

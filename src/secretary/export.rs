@@ -1,5 +1,5 @@
-//! Everything that is kept of one person, written so that a program and a person can read it. What others wrote is left
-//! out; what belongs to somebody's own tickets is theirs.
+//! Everything that is kept of one person, written so that a program and a person can read it. What belongs to somebody's own
+//! tickets is theirs, whoever wrote it; what others wrote elsewhere is left out.
 
 use super::audit::Entry;
 use super::budget::Account;
@@ -46,7 +46,7 @@ pub struct Held {
     pub changes: Vec<Change>,
     /// Their reminders and digests.
     pub schedules: Vec<Schedule>,
-    /// What may be done for their ideas without asking.
+    /// What may be done for their ideas without asking, and the rules they made.
     pub rules: Vec<Rule>,
     /// What their ideas cost, by day.
     pub spent: Vec<(String, Account)>,
@@ -88,7 +88,8 @@ pub fn files(held: &Held, now: DateTime<Utc>) -> Vec<String> {
         parts.add("reminders_and_digests", order(schedule));
     }
     for rule in &held.rules {
-        parts.add("always_allowed", json!({"tool": rule.tool, "with": rule.with, "by": rule.by, "at": time(rule.at)}));
+        let Rule { tool, with, then, by, .. } = rule;
+        parts.add("rules", json!({"tool": tool, "with": with, "then": then, "by": by, "at": time(rule.at)}));
     }
     for (day, Account { spent, .. }) in &held.spent {
         parts.add("spending", json!({"day": day, "tokens": spent.tokens, "millionths": spent.micros}));
@@ -300,7 +301,8 @@ mod tests {
         let spent = super::super::budget::Amount { tokens: 7, micros: 21 };
         held.spent = vec![("2027-01-15".to_owned(), Account { spent, ..Account::default() })];
         let value: Value = serde_json::from_str(&files(&held, DateTime::UNIX_EPOCH)[0]).unwrap();
-        assert_eq!(value["always_allowed"][0]["with"], json!([["to", "Kim"]]));
+        assert_eq!(value["rules"][0]["with"], json!([["to", "Kim"]]));
+        assert_eq!(value["rules"][0]["then"], "Allow");
         assert_eq!(value["spending"][0], json!({"day": "2027-01-15", "tokens": 7, "millionths": 21}));
     }
 }

@@ -147,9 +147,14 @@ impl<'a> Move<'a> {
             found.pop();
         }
         for (_, slot) in found {
-            for room in self.ticket.shown.remove(&slot).unwrap_or_default() {
-                self.effects.push(Effect::Bare { room, slot: slot.clone() });
-            }
+            self.bare_at(slot);
+        }
+    }
+
+    /// The same of what stands under this very name.
+    pub fn bare_at(&mut self, slot: Slot) {
+        for room in self.ticket.shown.remove(&slot).unwrap_or_default() {
+            self.effects.push(Effect::Bare { room, slot: slot.clone() });
         }
     }
 

@@ -8,7 +8,7 @@ use super::notes::Scope;
 use super::schedule::Schedule;
 use super::sight::Sight;
 use super::ticket::Ticket;
-use super::wording::refusals;
+use super::wording::{people, refusals};
 use super::workspace::{Person, Role};
 
 /// What somebody wants to do.
@@ -150,6 +150,9 @@ pub fn authorize(person: &Person, deed: Deed<'_>) -> Verdict {
                 return Verdict::Refused(refusals::no_ticket(&ticket.number.to_string()));
             }
             let may = role <= Role::Approver || (own(ticket) && role <= Role::Requester);
+            if !may && own(ticket) {
+                return Verdict::Refused(people::only_reads("does that"));
+            }
             allow(may, &format!("{} or an approver", ticket.requester_name), "do that here")
         }
         Deed::Decide(ticket) => {
@@ -157,7 +160,7 @@ pub fn authorize(person: &Person, deed: Deed<'_>) -> Verdict {
                 return Verdict::Refused(refusals::no_ticket(&ticket.number.to_string()));
             }
             let may = role <= Role::Approver || stands_in || (own(ticket) && role <= Role::Requester);
-            if may { Verdict::Allowed } else { Verdict::Refused(only_deciders(ticket)) }
+            if may { Verdict::Allowed } else { Verdict::Refused(only_deciders(person, ticket)) }
         }
         Deed::ChangeSchedule(schedule) => {
             let may = schedule.workspace == person.workspace && (role == Role::Owner || schedule.owner == person.id);
@@ -165,8 +168,8 @@ pub fn authorize(person: &Person, deed: Deed<'_>) -> Verdict {
         }
         Deed::PauseAll => allow(role <= Role::Approver, "approvers and owners", "pause or resume all work"),
         // What is only lent cannot be passed on, and is nowhere but on the server that lends it.
-        Deed::FollowAll => allow(person.role <= Role::Approver, "approvers and owners", "have that here"),
-        Deed::Delegate => allow(person.role <= Role::Approver, "approvers and owners", "name a deputy"),
+        Deed::FollowAll => by_their_own_role(person, "have that here"),
+        Deed::Delegate => by_their_own_role(person, "name a deputy"),
         Deed::ManageRooms => allow(role == Role::Owner, "owners", "set what a room is for"),
         Deed::ManagePeople => allow(role == Role::Owner, "owners", "invite people or change roles"),
         Deed::MakeWorkspace => {
@@ -182,9 +185,12 @@ pub fn authorize(person: &Person, deed: Deed<'_>) -> Verdict {
 }
 
 /// Who may decide for a ticket, for somebody who may not.
-pub fn only_deciders(ticket: &Ticket) -> String {
+pub fn only_deciders(person: &Person, ticket: &Ticket) -> String {
     let mut open = ticket.open_decisions().peekable();
     let four_eyes = open.peek().is_some() && open.all(|decision| decision.four_eyes);
+    if !four_eyes && ticket.requester == person.id {
+        return people::only_reads("decides");
+    }
     let who = if four_eyes {
         match ticket.shaped_by.as_slice() {
             [] => format!("an approver other than {}", ticket.requester_name),
@@ -266,6 +272,14 @@ pub fn notes_of(workspace: &WorkspaceId, person: &PersonId, direct: bool) -> Sco
 pub fn notes_for(ticket: &Ticket, requester: Option<&Person>) -> Scope {
     let member = requester.is_some_and(|person| !person.accounts.is_empty());
     notes_of(&ticket.workspace, &ticket.requester, ticket.direct && member)
+}
+
+/// What only approvers and owners may who are that by a role of their own.
+fn by_their_own_role(person: &Person, deed: &str) -> Verdict {
+    if person.role > Role::Approver && person.power() <= Role::Approver {
+        return Verdict::Refused(refusals::only_lent(&person.name, deed));
+    }
+    allow(person.role <= Role::Approver, "approvers and owners", deed)
 }
 
 fn allow(may: bool, who: &str, deed: &str) -> Verdict {

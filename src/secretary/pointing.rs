@@ -10,7 +10,8 @@ const LEADS: &str = "please|well|so|then|ok|okay|the|a|an|option|options|number|
      numéro|je|prends|préfère|choisis|rather|better|actually|eigentlich|hm|hmm|well|im|leaning|towards|we|ill|think|guess|\
      should|definitely|vote|goes|to|ich|glaube|denke|wohl|doch|mal|einfach|gern|gerne";
 /// Words behind it.
-const TAILS: &str = "one|ones|option|please|then|bitte|dann|nehmen|wählen|sounds|good|looks|fine|por|favor|svp|thanks|danke|i|think|guess|suppose|believe|ich|glaube|denke|probably|wohl";
+const TAILS: &str = "one|ones|option|please|then|bitte|dann|nehmen|wählen|sounds|good|looks|fine|por|favor|svp|thanks|danke|i|think|guess|suppose|believe|ich|glaube|denke|probably|wohl|\
+     variante|variant|opción|opcion|merci|gracias|谢谢|sil|te|plaît|plait|vous";
 /// Words that stand in too many labels to name one.
 const EMPTY: &str = "the|a|an|is|to|of|and|or|in|on|at|for|it|i|we|with|only|not|no|yes|ja|nein|der|die|das|und|oder|zu|im|le|\
      la|el|de|du|y|et|ok|one|ich|wir|my|our|as|by|so";
@@ -101,6 +102,57 @@ fn core(said: &[String]) -> Vec<String> {
     left.to_vec()
 }
 
+/// The words with nothing around them, as typed and without what only leads to them or follows: "decide for me", and
+/// "recommended" of "I'd take the recommended one".
+pub fn gist(text: &str) -> [String; 2] {
+    let said = words(text);
+    [said.join(" "), core(&said).join(" ")]
+}
+
+/// Whether words name what stands beside something else: "the other one".
+pub fn other(text: &str) -> bool {
+    const OTHER: &str = "other|andere|anderen|anderer|anderes|autre|lautre|otro|otra|另一个|另一個|另外一个";
+    gist(text).iter().any(|said| among(said, OTHER))
+}
+
+/// The only option with the quality that one word names: "the cheaper one" where one is called cheap.
+pub fn by_quality(labels: &[&str], text: &str) -> Option<usize> {
+    const NOT: &str = "not|no|never|less|nicht|kein|keine|nie|weniger|pas|moins|menos";
+    let whole = words(text);
+    let said = core(&whole);
+    // A word alone is the name of something.
+    let ([word], true) = (said.as_slice(), whole.len() > 1) else { return None };
+    let wanted = quality(word)?;
+    let has = |word: &String| word.strip_suffix('e').unwrap_or(word) == wanted || quality(word) == Some(wanted);
+    only(labels, |label| {
+        let label = words(label);
+        let denied = |at: usize| label[at.saturating_sub(2)..at].iter().any(|word| among(word, NOT));
+        label.iter().enumerate().any(|(at, word)| has(word) && !denied(at))
+    })
+}
+
+/// "cheap" of "cheaper".
+fn quality(word: &str) -> Option<&str> {
+    const DEGREES: [&str; 8] = ["esten", "este", "sten", "ste", "eren", "ere", "er", "est"];
+    let stem = DEGREES.iter().find_map(|degree| word.strip_suffix(degree))?;
+    (stem.chars().count() >= 4).then_some(stem)
+}
+
+/// What was said before somebody corrected themselves, and what they say instead: "coffee, no wait, tea".
+pub fn corrected(text: &str) -> Option<(&str, &str)> {
+    const MARKS: [char; 7] = [' ', ',', '.', '-', '–', '…', '!'];
+    #[rustfmt::skip]
+    const CORRECTS: &[&str] = &[
+        "no wait", "no, wait", "wait no", "wait, no", "wait,", "no,", "sorry,", "i mean", "i meant", "or rather", "actually",
+        "scratch that", "nein warte", "nein, warte", "nein,", "ich meine", "ich meinte", "quiero decir", "je veux dire", "non,",
+    ];
+    let (mut before, mut after) = super::phrases::around(text, CORRECTS)?;
+    while let Some((head, tail)) = super::phrases::around(after, CORRECTS) {
+        (before, after) = (head, tail);
+    }
+    Some((before.trim_matches(MARKS), after.trim_start_matches(MARKS)))
+}
+
 fn only(labels: &[&str], fits: impl Fn(&str) -> bool) -> Option<usize> {
     let mut meant = labels.iter().enumerate().filter(|(_, label)| fits(label)).map(|(i, _)| i);
     meant.next().filter(|_| meant.next().is_none())
@@ -129,7 +181,7 @@ pub fn in_question(question: &str, labels: &[&str], text: &str) -> Option<usize>
 
 /// What the person would rather have instead of what they chose before: "red" of "no, I meant red".
 pub fn second_thought(text: &str) -> Option<Thought<'_>> {
-    Some(thought(text)).filter(|thought| thought.lead > Lead::None || thought.not.is_some())
+    Some(thought(text)).filter(|thought| thought.lead > Lead::None || thought.not.is_some() || other(thought.rest))
 }
 
 /// How plainly the beginning of words says that something else was chosen before.
@@ -277,6 +329,12 @@ mod tests {
             (&bikes, "option two please", Some(1)),
             (&bikes, "die zweite", Some(1)),
             (&bikes, "le premier", Some(0)),
+            (&bikes, "le premier s'il te plaît", Some(0)),
+            (&bikes, "le deuxième, s’il vous plaît", Some(1)),
+            (&bikes, "die zweite Variante", Some(1)),
+            (&bikes, "die zweite Option, danke", Some(1)),
+            (&bikes, "la deuxième option, merci", Some(1)),
+            (&bikes, "la segunda opción, gracias", Some(1)),
             (&bikes, "la segunda", Some(1)),
             (&bikes, "the last one", Some(1)),
             (&bikes, "第二个", Some(1)),
@@ -312,6 +370,32 @@ mod tests {
             (&[], "the last one", None),
         ] {
             assert_eq!(pointed(labels, text), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn words_refer_to_what_was_named_before() {
+        for text in ["the other one", "The other!", "die andere", "l’autre", "I'd take the other one, please"] {
+            assert!(other(text), "{text}");
+        }
+        assert!(!other("the other one in the hall") && !other("another time"));
+        for (text, wanted) in [
+            ("coffee, no wait, tea", Some(("coffee", "tea"))),
+            ("coffee... actually tea", Some(("coffee", "tea"))),
+            ("tea, no, coffee, no wait, tea", Some(("coffee", "tea"))),
+            ("coffee, no tea", None),
+        ] {
+            assert_eq!(corrected(text), wanted, "{text}");
+        }
+        let hotels = ["The Star (cheapest)", "The Palace (near the station, not the quietest)", "The Inn"];
+        for (text, wanted) in [
+            ("the cheaper one", Some(0)),
+            ("the nearest one", Some(1)),
+            ("the larger one", None),
+            ("the quieter one", None),
+            ("nearest", None),
+        ] {
+            assert_eq!(by_quality(&hotels, text), wanted, "{text}");
         }
     }
 

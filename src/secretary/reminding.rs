@@ -2,6 +2,7 @@
 //! with its time. What is missing is asked for, what is doubtful is asked about; nothing doubtful is set in silence.
 
 mod answering;
+mod asking_again;
 #[cfg(test)]
 mod everyday;
 mod opening;
@@ -17,6 +18,7 @@ use chrono_tz::Tz;
 use opening::{Opening, opening};
 
 pub use answering::answer;
+pub use asking_again::asked_at;
 
 /// What was read.
 #[derive(Clone, Debug, PartialEq)]

@@ -176,7 +176,8 @@ const PHRASES: &[Row] = &[
         "later|maybe later|not now|not yet|another time|ill decide later|i will decide later|ask me later|ill answer later|\
          ask me tomorrow|ask me again tomorrow|ask me again later|give me a day|give me some time|i need some time|ill decide tonight|\
          ill decide tomorrow|ill think about it|let me think about it|let me sleep on it|ill sleep on it|frag mich morgen|\
-         frag mich später|ich überlege es mir|später|vielleicht später|más tarde|plus tard",
+         frag mich später|ich überlege es mir|später|vielleicht später|más tarde|plus tard|i need more time|need more time|\
+         give me more time|明天再说|以后再说",
     ),
     (small(SmallTalk::Bye(Tongue::German)), "tschüss|tschüs|ciao|gute nacht|bis später|bis morgen"),
     (small(SmallTalk::Bye(Tongue::Spanish)), "adiós|adios|hasta luego|hasta mañana|chao"),
@@ -260,7 +261,7 @@ const PHRASES: &[Row] = &[
         bare(Bare::Drop),
         "cancel|cancel it|cancel that|cancel this|never mind|nevermind|nvm|forget it|forget about it|forget that|\
          drop it|drop that|scrap that|scratch that|leave it|dont|dont do it|do not do it|dont start|\
-         never|abort|i changed my mind|changed my mind|actually no|actually forget it|i dont want to answer|\
+         never|abort|i changed my mind|ive changed my mind|changed my mind|actually no|actually forget it|i dont want to answer|\
          i do not want to answer|i dont want to answer that|forget the questions|forget about the questions|start over|\
          go back|i dont want it|i dont want that|i dont want this|i dont need it|i dont need that|i dont need it anymore|abbrechen|vergiss es|lass es|lass gut sein|cancelar|cancela|olvídalo|olvidalo|annuler|\
          annule|laisse tomber|oublie|delete|delete it|delete that|delete this|remove|remove it|remove that|remove this|\

@@ -311,7 +311,7 @@ impl Ticket {
             Stage::Closed(Ending::Failed) => Status::Failed,
             Stage::Closed(Ending::Cancelled | Ending::Folded) => Status::Cancelled,
             _ if self.paused => Status::Paused,
-            Stage::Intake | Stage::Reporting if self.waiting.is_some() => Status::Waiting,
+            Stage::Intake | Stage::Reporting if self.waiting.is_some() => self.working_status(),
             Stage::Clarifying if self.waiting.is_some() && self.open_round().is_none() => Status::Waiting,
             Stage::Intake => Status::New,
             Stage::Clarifying => Status::Asking,

@@ -10,6 +10,10 @@ pub enum Label {
     AllOfIt,
     /// Everything of a person is erased.
     Erase,
+    /// What stands on that button, which asks for it and is too little to do it.
+    EraseAsked,
+    /// Nothing is erased or called off.
+    Keep,
     /// A report helped.
     Good,
     /// It did not.
@@ -21,6 +25,7 @@ pub fn read(text: &str) -> Option<Label> {
     const ALL: [&str; 5] = ["show all", "show it all", "show me all of it", "show me everything", "show everything"];
     // The name alone asks for the question: sent twice, it must not be its answer.
     const ERASE: [&str; 2] = ["yes, erase everything of mine", "yes, erase everything"];
+    const NAME: [&str; 2] = ["erase everything of mine", "erase everything"];
     let plain = text.trim().trim_end_matches(['.', '!', ' ', '…']).to_lowercase();
     // The skin and the look of a sign say nothing.
     let sign: String = plain.chars().filter(|c| !matches!(c, '\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}')).collect();
@@ -33,7 +38,11 @@ pub fn read(text: &str) -> Option<Label> {
     if called("Show all of it") || ALL.contains(&plain.as_str()) {
         return Some(Label::AllOfIt);
     }
-    ERASE.contains(&plain.as_str()).then_some(Label::Erase)
+    match plain.as_str() {
+        "keep it" | "keep them" | "keep everything" => Some(Label::Keep),
+        name if NAME.contains(&name) => Some(Label::EraseAsked),
+        erase => ERASE.contains(&erase).then_some(Label::Erase),
+    }
 }
 
 #[cfg(test)]
@@ -47,20 +56,14 @@ mod tests {
             ("Alles zeigen", Label::AllOfIt),
             ("Show me all of it.", Label::AllOfIt),
             ("YES, ERASE EVERYTHING.", Label::Erase),
+            ("erase everything of mine", Label::EraseAsked),
+            ("Keep it", Label::Keep),
             ("👍🏽", Label::Good),
             ("👎", Label::Bad),
         ] {
             assert_eq!(read(text), Some(label), "{text}");
         }
-        for text in [
-            "show all of it to Kim",
-            "erase everything of mine",
-            "erase everything about Kim",
-            "👍 thanks",
-            "erase",
-            "",
-            "show",
-        ] {
+        for text in ["show all of it to Kim", "erase everything about Kim", "👍 thanks", "erase", "", "show"] {
             assert_eq!(read(text), None, "{text}");
         }
     }

@@ -329,6 +329,11 @@ impl Room {
         same && self.former.contains(&there.chat)
     }
 
+    /// Whether its group was given to another workspace: nothing of this one is said or decided there any more.
+    pub fn given_away(&self) -> bool {
+        !self.direct() && self.closed && !self.active && !self.purposes.any()
+    }
+
     /// Whether it is one topic of a group.
     pub fn topic(&self) -> bool {
         self.place.thread.is_some() && self.thread_of.is_none()

@@ -267,7 +267,8 @@ impl Run<'_> {
     fn request(&mut self) -> ModelRequest {
         let mut input = self.input.clone();
         input.steps.clone_from(&self.standing.steps);
-        input.said.extend(self.standing.unheard.iter().cloned());
+        // What came while it waited for people is among what was said by now.
+        input.said.extend(self.standing.unheard.iter().filter(|text| !self.input.said.contains(text)).cloned());
         let (fixed, variable) = prompts::work(&input);
         let mut latest: Vec<Turn> =
             self.standing.unheard.iter().map(|text| Turn::User { content: heard(text) }).collect();

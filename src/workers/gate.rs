@@ -7,7 +7,7 @@ use super::journal::{Changes, Held, Record, Standing};
 use super::roster::FOR_ALL;
 use crate::ports::model::{Step, ToolCall};
 use crate::ports::tool::{Onward, Reach, Terms};
-use crate::secretary::approval::{Permission, Proposed};
+use crate::secretary::approval::{GO_ON, Permission, Proposed};
 use crate::secretary::policy::addresses::{linked_in, sent};
 use crate::secretary::policy::onward::Judged;
 use crate::secretary::policy::{self, Leave, Proposal, Source, Verdict, add_sources};
@@ -75,7 +75,8 @@ impl Run<'_> {
         };
         let denied = &self.standing.denied;
         if denied.len() >= MOST_DENIED || denied.contains(&(call.name.clone(), call.arguments.clone())) {
-            return self.write(Record::Denied { text: REFUSED.to_owned(), by_people: false }).await.map(|_| false);
+            let text = format!("{REFUSED} {GO_ON}");
+            return self.write(Record::Denied { text, by_people: false }).await.map(|_| false);
         }
         // What people cannot be shown as a whole is not asked about.
         if !approvals::shows_all(&arguments) {
@@ -97,12 +98,9 @@ impl Run<'_> {
         }
         let record = match permission {
             Permission::Given => Record::Released { changed: self.changes().await?.made },
-            Permission::Denied(why) if why.trim().is_empty() => {
-                Record::Denied { text: DENIED.to_owned(), by_people: true }
-            }
             Permission::Denied(why) => {
-                let text = format!("{DENIED} They say: {}", why.trim());
-                Record::Denied { text, by_people: true }
+                let said = if why.trim().is_empty() { String::new() } else { format!(" They say: {}", why.trim()) };
+                Record::Denied { text: format!("{DENIED} {GO_ON}{said}"), by_people: true }
             }
         };
         self.write(record).await.map(drop)
@@ -219,11 +217,9 @@ fn tells(arguments: &Value, wanted: &str) -> bool {
 /// What the model is told of a call that was cut off and may not be made any more.
 const CUT_OFF: &str = "This call was cut off, and nobody knows whether it was done. It is not made once more.";
 /// What the model is told when people do not want a call made.
-const DENIED: &str = "A person did not allow this call, and it was not made. Do not try the same in another way: go on \
-     without it, and say so in your result.";
+const DENIED: &str = "A person did not allow this call, and it was not made. Do not try the same in another way:";
 /// What the model is told when a call is too long to be asked about.
 const TOO_LONG: &str = "A person must allow this call, and its arguments are too long to be shown to them. Make it shorter, or \
      make several calls of it.";
 /// What the model is told when it asks again.
-const REFUSED: &str = "People have refused this already. It was not made and they are not asked again: go on without it, \
-     and say so in your result.";
+const REFUSED: &str = "People have refused this already. It was not made and they are not asked again:";

@@ -334,6 +334,8 @@ impl OutboxCare for MemoryTx {
             self.change_row(*seq, |row| {
                 let mut effect = (*row.effect).clone();
                 if let Effect::Post { message: said, .. } = &mut effect {
+                    let asks_no_more = message.is_some_and(|m| m.buttons.is_empty()) && !said.buttons.is_empty();
+                    row.state = if asks_no_more && row.unclear_since.is_none() { State::Dropped } else { row.state };
                     match message {
                         Some(message) => said.clone_from(message),
                         None => said.buttons.clear(),

@@ -145,6 +145,7 @@ impl PersonCare for MemoryTx {
         let Some((person, _)) = self.tables().people.get(id).cloned() else { return Ok(()) };
         for account in &person.accounts {
             self.take(|t| &mut t.accounts, &(account_key(account), person.workspace.clone()))?;
+            self.take(|t| &mut t.strangers, &account_key(account))?;
         }
         self.forget_expected(id)?;
         self.put(|t| &mut t.people, id.clone(), (person, true)).map(drop)
@@ -153,7 +154,7 @@ impl PersonCare for MemoryTx {
     async fn former_people(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Person>> {
         let tables = self.tables();
         let former = tables.people.values().filter(|(person, removed)| *removed && person.workspace == *workspace);
-        Ok(former.map(|(person, _)| Person { accounts: Vec::new(), ..person.clone() }).collect())
+        Ok(former.map(|(person, _)| person.clone()).collect())
     }
 }
 

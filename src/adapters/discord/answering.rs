@@ -6,7 +6,7 @@ use super::arrivals::Arrival;
 use super::commands::CHOICES;
 use super::components;
 use super::pending::Fate;
-use super::rest::{Request, RestError};
+use super::rest::{NOT_DISCORD, Request, RestError};
 use super::unread;
 use crate::ports::inbox::Ack;
 use crate::secretary::inbound::{ChatKind, Content, Inbound};
@@ -200,6 +200,8 @@ impl Answering<'_> {
                 // Answered already, by a call whose answer was lost.
                 RestError::Refused { code: 40060, .. } => return Ok(()),
                 RestError::Lost | RestError::Unreachable => Some(again),
+                // Something on the way refused it, and may not for the next one; nobody waits as long as for other calls.
+                RestError::Wait(after) if *after == NOT_DISCORD => Some(again),
                 RestError::Wait(after) => Some(*after),
                 RestError::Refused { .. } | RestError::Paused(_) | RestError::Token => None,
             };

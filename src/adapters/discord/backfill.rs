@@ -89,7 +89,7 @@ async fn channels_to_read(core: &Core) -> Option<Vec<Channel>> {
     let since = unread_since(&*core.marks, core.clock.now()).await.ok()?;
     let bot = core.bot();
     let (mut channels, mut direct) = (Vec::new(), direct_channels(&*core.marks).await.ok()?);
-    for place in core.marks.places(Platform::Discord).await.ok()?.into_iter().filter(|place| place.bot == bot) {
+    for place in core.marks.places(Platform::Discord, true).await.ok()?.into_iter().filter(|place| place.bot == bot) {
         match place.kind {
             ChatKind::Group => channels.push((place.chat, place.kind)),
             ChatKind::Direct if direct.contains(&place.chat) => {}

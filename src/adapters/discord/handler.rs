@@ -10,8 +10,9 @@ use crate::secretary::inbound::{ChatKind, Content, Inbound, Platform};
 use reqwest::Method;
 use serde_json::Value;
 use serenity::all::{
-    ChannelId, Context, EventHandler, Guild, GuildChannel, GuildId, Interaction, Message, MessageUpdateEvent,
-    PartialGuildChannel, Ready, ResumedEvent, Role, ShardStageUpdateEvent, UnavailableGuild,
+    ChannelId, Context, EventHandler, Guild, GuildChannel, GuildId, GuildMemberUpdateEvent, Interaction, Member,
+    Message, MessageUpdateEvent, PartialGuildChannel, Ready, ResumedEvent, Role, ShardStageUpdateEvent,
+    UnavailableGuild,
 };
 use serenity::gateway::ConnectionStage;
 use std::sync::Arc;
@@ -70,7 +71,6 @@ impl EventHandler for Handler {
             return;
         }
         let core = &self.core;
-        core.known().servers.extend(ready.guilds.iter().map(|guild| guild.id.get()));
         let number = core.next_session();
         core.hand_in(Arrival::NewSession(number)).await;
         core.joined(format!("connected as {}", ready.user.name));
@@ -114,10 +114,9 @@ impl EventHandler for Handler {
     }
 
     async fn guild_create(&self, _: Context, guild: Guild, _: Option<bool>) {
-        if self.learn(&guild) {
-            let this = self.clone();
-            self.at_home(async move { this.reachable(guild.id, true).await }).await;
-        }
+        self.learn(&guild);
+        // We joined it, or what we were refused was granted while we were away.
+        self.open_again(guild.id).await;
     }
 
     async fn guild_delete(&self, _: Context, guild: UnavailableGuild, _: Option<Guild>) {
@@ -125,7 +124,6 @@ impl EventHandler for Handler {
         if !guild.unavailable {
             let this = self.clone();
             self.at_home(async move { this.reachable(guild.id, false).await }).await;
-            self.core.known().servers.remove(&guild.id.get());
         }
     }
 
@@ -139,6 +137,26 @@ impl EventHandler for Handler {
         let refused = self.core.rest.limits().reopen(&channel.id.to_string());
         if refused {
             self.tell(channel.id, true).await;
+        }
+        self.open_again(channel.guild_id).await;
+    }
+
+    async fn guild_role_update(&self, _: Context, _: Option<Role>, role: Role) {
+        // Ours, or everybody's (platform-facts D40).
+        if self.core.known().roles.contains(&role.id.get()) || role.id.get() == role.guild_id.get() {
+            self.open_again(role.guild_id).await;
+        }
+    }
+
+    async fn guild_member_update(
+        &self,
+        _: Context,
+        _: Option<Member>,
+        _: Option<Member>,
+        member: GuildMemberUpdateEvent,
+    ) {
+        if member.user.id.to_string() == self.core.known().bot {
+            self.open_again(member.guild_id).await;
         }
     }
 
@@ -156,8 +174,8 @@ impl EventHandler for Handler {
 }
 
 impl Handler {
-    /// Learns a server's channels and our roles there, and whether we were not in it before.
-    fn learn(&self, guild: &Guild) -> bool {
+    /// Learns a server's channels and our roles there.
+    fn learn(&self, guild: &Guild) {
         let mut known = self.core.known();
         let ours = |role: &&Role| role.tags.bot_id.is_some_and(|id| id.to_string() == known.bot);
         let roles: Vec<u64> = guild.roles.values().filter(ours).map(|role| role.id.get()).collect();
@@ -172,7 +190,6 @@ impl Handler {
         let ids = titles.iter().map(|(id, _)| *id).collect();
         known.channels.insert(guild.id.get(), ids);
         known.titles.extend(titles);
-        known.servers.insert(guild.id.get())
     }
 
     fn named(&self, server: GuildId, channel: ChannelId, title: String) {
@@ -186,9 +203,15 @@ impl Handler {
         self.core.known().titles.remove(&channel.get());
     }
 
-    /// Tells of the places in a server, which we joined or left.
+    /// What refused us in a server is tried once more; if it still does, one call tells.
+    async fn open_again(&self, server: GuildId) {
+        let this = self.clone();
+        self.at_home(async move { this.reachable(server, true).await }).await;
+    }
+
+    /// Tells of the places in a server: all can be reached that could not, or none can any more.
     async fn reachable(&self, server: GuildId, yes: bool) {
-        let Ok(places) = self.core.marks.places(Platform::Discord).await else { return };
+        let Ok(places) = self.core.marks.places(Platform::Discord, !yes).await else { return };
         let inside: Vec<u64> = {
             let known = self.core.known();
             let channels = known.channels.get(&server.get());

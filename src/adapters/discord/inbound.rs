@@ -12,7 +12,7 @@ use serenity::model::application::{
 use serenity::model::channel::{Message, MessageReferenceKind, MessageType};
 use serenity::model::event::MessageUpdateEvent;
 use serenity::model::guild::{Member, PartialMember};
-use serenity::model::id::{ApplicationId, ChannelId, InteractionId, RoleId};
+use serenity::model::id::{ApplicationId, ChannelId, GuildId, InteractionId, RoleId};
 use serenity::model::user::User;
 use std::collections::HashMap;
 
@@ -75,7 +75,7 @@ impl Reader<'_> {
     fn text(&self, message: &Message, kind: ChatKind) -> Content {
         let forwarded = message.message_reference.as_ref().filter(|r| r.kind == MessageReferenceKind::Forward);
         let replied = message.message_reference.as_ref().filter(|r| r.kind == MessageReferenceKind::Default);
-        let mut text = message.content.clone();
+        let mut text = with_everyone(&message.content, message.guild_id);
         let mut files = message.attachments.clone();
         if forwarded.is_some() {
             for snapshot in &message.message_snapshots {
@@ -183,6 +183,7 @@ impl Reader<'_> {
             Content::Unsupported { kind: "context menu command".to_owned(), raw: raw(it), to_us: true }
         } else {
             let args = commands::words(self.commands, &it.data.name, &it.data.options);
+            let args = with_everyone(&args, it.guild_id);
             Content::Command { message: None, name: it.data.name.to_lowercase(), args, reply_to: None }
         };
         let mut inbound = self.interacted(
@@ -260,6 +261,14 @@ pub(super) fn handle(application: ApplicationId, token: &str, id: InteractionId)
 /// other context than the direct chat.
 pub(super) fn kind_of(shared: bool) -> ChatKind {
     if shared { ChatKind::Group } else { ChatKind::Direct }
+}
+
+/// The role that everybody on a server has is called as people call it: it has the number of the server.
+fn with_everyone(text: &str, server: Option<GuildId>) -> String {
+    match server {
+        Some(server) => text.replace(&format!("<@&{server}>"), "@everyone"),
+        None => text.to_owned(),
+    }
 }
 
 /// Whether an interaction says that it comes from anywhere else than the direct chat with the bot.

@@ -105,8 +105,6 @@ struct Known {
     roles: Vec<u64>,
     /// The names of channels and threads.
     titles: HashMap<u64, String>,
-    /// The servers we are in.
-    servers: HashSet<u64>,
     /// The channels and threads of each server.
     channels: HashMap<u64, HashSet<u64>>,
     /// Gateway addresses of connections that are over, locked so that nothing connects by them again.

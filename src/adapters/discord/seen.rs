@@ -294,7 +294,7 @@ mod tests {
         async fn received(&self, _: Platform, _: &str, _: &str, _: DateTime<Utc>) -> Result<Vec<String>, ReceiveError> {
             Ok(Vec::new())
         }
-        async fn places(&self, _: Platform) -> Result<Vec<Place>, ReceiveError> {
+        async fn places(&self, _: Platform, _: bool) -> Result<Vec<Place>, ReceiveError> {
             Ok(Vec::new())
         }
     }

@@ -9,7 +9,7 @@ use crate::secretary::wording::short;
 /// The most characters of one result.
 const RESULT: usize = 8_000;
 /// How the work says that people said more than rules can take up.
-const ALSO: &str = "\n\nYou also said: ";
+const ALSO: &str = "\n\nAlso said: ";
 
 /// The report as Markdown.
 pub fn report(input: &ReportInput) -> String {

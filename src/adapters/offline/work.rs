@@ -5,8 +5,9 @@ use super::job::{Job, Question};
 use super::words::{after, bare, effect, escape, line, quotation};
 use super::{said, triage};
 use crate::ports::model::{ModelError, ModelReply, ToolCall, Usage};
+use crate::secretary::approval;
 use crate::secretary::thinking::{Step, WorkInput};
-use crate::secretary::wording::{changing, short};
+use crate::secretary::wording::{approvals, asides, changing, short};
 use serde_json::{Value, json};
 
 /// The most characters of a page that are quoted.
@@ -44,16 +45,19 @@ pub fn turn(input: &WorkInput) -> Result<ModelReply, ModelError> {
             "{who} may not use the tool {missing}. An owner can add it to the agent's file."
         )));
     }
-    let text = match (input.steps.as_slice(), &job) {
-        ([], _) => return Ok(call("c1", first(&job, &input.requirement.due))),
-        ([.., last], _) if last.failed && !answers(&job) => {
+    let last = input.steps.last().filter(|last| last.failed);
+    let refused = last.and_then(|last| approval::left_out(last.result.trim()));
+    let text = match (refused, input.steps.as_slice(), &job) {
+        (Some(why), ..) => not_wanted(&job, why),
+        (None, [], _) => return Ok(call("c1", first(&job, &input.requirement.due))),
+        (None, [.., last], _) if last.failed && !answers(&job) => {
             return Err(ModelError::Impossible(failed(&job, last.result.trim())));
         }
-        ([read], Job::Strike(title, item)) => match struck(title, item, read) {
+        (None, [read], Job::Strike(title, item)) => match struck(title, item, read) {
             Ok(arguments) => return Ok(call("c2", ("write_note", arguments))),
             Err(why) => why,
         },
-        (steps, _) if steps.len() < MOST_STEPS => steps.last().map(|last| over(&job, last)).unwrap_or_default(),
+        (None, steps, _) if steps.len() < MOST_STEPS => steps.last().map(|last| over(&job, last)).unwrap_or_default(),
         _ => "This took more steps than it should, so I stopped. Send it again as a new idea, please.".to_owned(),
     };
     let text = if text.is_empty() { "This gave no text.".to_owned() } else { text };
@@ -240,6 +244,19 @@ fn struck(title: &str, item: &str, read: &Step) -> Result<Value, String> {
     Ok(json!({ "title": title, "text": left, "append": false }))
 }
 
+/// What comes of a call that people left out. `why`: what they said about it; may be empty.
+fn not_wanted(job: &Job, why: &str) -> String {
+    let why = why.strip_prefix(&approvals::left_out("")).unwrap_or(why).trim();
+    let why = if why.is_empty() { String::new() } else { format!(" (“{}”)", escape(&short(why, REASON))) };
+    let nothing = match job {
+        Job::Keep(..) | Job::Strike(..) => "nothing was written",
+        Job::Remind(..) => "no reminder was set",
+        Job::Page(..) | Job::Search(_) | Job::Show(_) | Job::List | Job::Find(_) => "nothing was looked up",
+        Job::Calculate(_) | Job::Ask(_) | Job::Revise(_) => "nothing was done",
+    };
+    format!("This was left out{why}: {nothing}.")
+}
+
 /// What did not work, why, and what the person can do. Only what `answers` is read as Markdown.
 fn failed(job: &Job, reason: &str) -> String {
     let reason = super::words::sentence(&short(reason, REASON));
@@ -313,12 +330,14 @@ fn additions(input: &WorkInput) -> String {
         let same = || triage::harmless_job(words).is_some_and(|job| job.instruction() == input.instruction);
         answer || agreed.contains(words) || worked_in(words, &agreed) || left_out(words, &agreed) || same()
     };
-    let open = input.said.iter().skip(1).map(|s| s.trim()).filter(|s| !s.is_empty() && !known(s));
+    let said = input.said.iter().skip(1).map(|s| asides::read_now(s).unwrap_or(s).trim());
+    let open = said.filter(|s| !s.is_empty() && !known(s));
     let told: Vec<String> = open.take(10).map(|s| format!("“{}”", escape(&short(s, 200)))).collect();
     if told.is_empty() {
         return String::new();
     }
-    format!("\n\nYou also said: {}. Rules cannot work that in; send it as an idea of its own.", told.join(", "))
+    // Whoever may steer the work may have said it.
+    format!("\n\nAlso said: {}. Rules cannot work that in; send it as an idea of its own.", told.join(", "))
 }
 
 /// Whether what was to be left out is in nothing that was agreed.

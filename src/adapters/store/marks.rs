@@ -44,9 +44,10 @@ impl Database {
         Ok(rows.into_iter().map(|(event,)| event).collect())
     }
 
-    async fn read_places(&self, platform: Platform) -> Stored<Vec<Place>> {
-        let sql = "SELECT id, body FROM rooms WHERE platform = $1 AND closed = 0 ORDER BY id";
-        let rows: Vec<(String, String)> = self.asking().await?.all(query(sql).bind(platform.name())).await?;
+    async fn read_places(&self, platform: Platform, closed: bool) -> Stored<Vec<Place>> {
+        let sql = "SELECT id, body FROM rooms WHERE platform = $1 AND closed = $2 ORDER BY id";
+        let asked = query(sql).bind(platform.name()).bind(closed);
+        let rows: Vec<(String, String)> = self.asking().await?.all(asked).await?;
         rows.into_iter().map(|(id, body)| Ok(parse::<Room>(&body, "room", id)?.place)).collect()
     }
 }
@@ -71,7 +72,7 @@ impl Marks for Database {
         self.read_received((platform, bot), prefix, since).await.map_err(storage)
     }
 
-    async fn places(&self, platform: Platform) -> Result<Vec<Place>, ReceiveError> {
-        self.read_places(platform).await.map_err(storage)
+    async fn places(&self, platform: Platform, reached: bool) -> Result<Vec<Place>, ReceiveError> {
+        self.read_places(platform, !reached).await.map_err(storage)
     }
 }

@@ -173,6 +173,9 @@ impl PersonCare for DbTx {
     /// The row stays, unlisted, so that their name can still be said beside what they decided.
     async fn remove_person(&mut self, id: &PersonId) -> Stored<()> {
         for sql in [
+            // What they were told as strangers, before they belonged here, they are told again.
+            "DELETE FROM strangers WHERE EXISTS (SELECT 1 FROM accounts AS a WHERE a.person = $1 \
+             AND a.platform = strangers.platform AND a.account = strangers.account)",
             "DELETE FROM accounts WHERE person = $1",
             "DELETE FROM expects WHERE person = $1",
             "UPDATE people SET removed = 1 WHERE id = $1",
@@ -185,10 +188,9 @@ impl PersonCare for DbTx {
     async fn former_people(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Person>> {
         let sql = "SELECT id, body FROM people WHERE workspace = $1 AND removed = 1 ORDER BY id";
         let rows: Vec<(String, String)> = self.all(query(sql).bind(workspace.as_str())).await?;
-        // Whom an account belongs to now is another matter.
         let former = |(id, body): (String, String)| {
             let stored: Person = parse(&body, "person", id)?;
-            Ok(Person { erased: erased(&stored), accounts: Vec::new(), ..stored })
+            Ok(Person { erased: erased(&stored), ..stored })
         };
         rows.into_iter().map(former).collect()
     }

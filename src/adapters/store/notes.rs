@@ -80,8 +80,13 @@ fn seal(note: &Note) -> String {
     format!("agents/{:x}", Sha256::digest(of.as_bytes()))
 }
 
+/// Marks a note, as it is, as written by agents alone.
+pub(super) async fn mark_ours(tx: &mut DbTx, workspace: &WorkspaceId, note: &Note) -> Stored<()> {
+    first_time(tx, workspace, &seal(note)).await.map(drop)
+}
+
 /// Whether no person wrote anything of a note.
-async fn is_ours(tx: &mut DbTx, workspace: &WorkspaceId, note: &Note) -> Stored<bool> {
+pub(super) async fn is_ours(tx: &mut DbTx, workspace: &WorkspaceId, note: &Note) -> Stored<bool> {
     if note.text.trim().is_empty() {
         return Ok(true);
     }
@@ -171,7 +176,7 @@ impl Notes for Database {
                     }
                 }
                 if all_ours {
-                    first_time(&mut tx, &scope.workspace, &seal(&note)).await?;
+                    mark_ours(&mut tx, &scope.workspace, &note).await?;
                 }
                 write(&mut tx, scope, &note).await?;
                 tx.finish().await?;
@@ -186,7 +191,7 @@ impl Notes for Database {
                 Some(_) | None => None,
             };
             if !again {
-                first_time(&mut tx, &scope.workspace, &seal(&note)).await?;
+                mark_ours(&mut tx, &scope.workspace, &note).await?;
                 write(&mut tx, scope, &note).await?;
             }
             tx.finish().await?;

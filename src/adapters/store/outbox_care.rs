@@ -82,7 +82,10 @@ const STILL_OURS: Sql = Sql { sqlite: still_ours!(""), postgres: still_ours!(" F
 
 const SHELVED: &str = "SELECT seq FROM outbox WHERE state = 'shelved' AND room = $1 ORDER BY seq";
 
-const SHELVED_SLOT: &str = "SELECT seq, body FROM outbox WHERE state = 'shelved' AND room = $1 AND slot = $2";
+const SHELVED_SLOT: &str =
+    "SELECT seq, body, unclear_since FROM outbox WHERE state = 'shelved' AND room = $1 AND slot = $2";
+
+const DROP_SHELVED: &str = "UPDATE outbox SET state = 'dropped', body = '' WHERE seq = $1";
 
 /// What was being done by processes that are no more is due again at this moment, in microseconds; how many rows.
 pub(super) async fn recover(tx: &mut DbTx, now: i64, cut_off: bool) -> Stored<u64> {
@@ -132,18 +135,24 @@ impl OutboxCare for DbTx {
     }
 
     async fn reword(&mut self, room: &RoomId, slot: &Slot, message: Option<&Message>) -> Stored<bool> {
-        let rows: Vec<(i64, String)> = self.all(query(SHELVED_SLOT).bind(room.as_str()).bind(slot.as_str())).await?;
+        let shelved = query(SHELVED_SLOT).bind(room.as_str()).bind(slot.as_str());
+        let rows: Vec<(i64, String, Option<i64>)> = self.all(shelved).await?;
         let mut any = false;
-        for (seq, body) in rows {
+        for (seq, body, unclear_since) in rows {
             let mut effect: Effect = parse(&body, "the effect of", format_args!("outbox row {seq}"))?;
             if let Effect::Post { message: said, .. } = &mut effect {
+                any = true;
+                let settled = message.is_some_and(|m| m.buttons.is_empty()) && !said.buttons.is_empty();
+                if settled && unclear_since.is_none() {
+                    self.run(query(DROP_SHELVED).bind(seq)).await?;
+                    continue;
+                }
                 match message {
                     Some(message) => said.clone_from(message),
                     None => said.buttons.clear(),
                 }
                 let sql = "UPDATE outbox SET body = $2 WHERE seq = $1";
                 self.run(query(sql).bind(seq).bind(json(&effect)?)).await?;
-                any = true;
             }
         }
         Ok(any)

@@ -201,6 +201,36 @@ mod tests {
     }
 
     #[test]
+    fn what_nobody_sees_does_not_help() {
+        let token = token();
+        let (one, other) = token.split_at(20);
+        for unseen in ['\u{200b}', '\u{ad}', '\u{2060}', '\u{202e}', '\u{1}', '\u{7f}', '\u{e0041}'] {
+            hides(&Message::lines([format!("it is {one}{unseen}{other}")]));
+            hides(&Message { blocks: vec![Block::Markdown(format!("{one}{unseen}{other}"))], ..Message::default() });
+        }
+        let kept = "👩\u{200d}💻 writes می\u{200c}خواهم, a\u{200b}b";
+        assert!(matches!(Fence::new(Arc::new(())).text(kept), Cow::Borrowed(text) if text == kept));
+    }
+
+    #[test]
+    fn escapes_names_and_json_in_json_do_not_help() {
+        let (fence, token) = (Fence::new(Arc::new(())), token());
+        let escaped = |value: &serde_json::Value| value.to_string().replace("ghp", "\\u0067hp");
+        let inner = escaped(&serde_json::json!({"text": format!("use {token}")}));
+        for arguments in [
+            inner.clone(),
+            serde_json::Value::from(inner.as_str()).to_string(),
+            serde_json::json!({"deep": [inner]}).to_string(),
+            escaped(&serde_json::json!({"title": "Z", (token.as_str()): "y"})),
+        ] {
+            let mut clean = arguments.clone();
+            assert!(fence.clean_json(&mut clean), "{arguments}");
+            assert!(!clean.contains("16C7e42F") && clean.contains("hidden: a GitHub token"), "{clean}");
+            assert!(serde_json::from_str::<serde_json::Value>(&clean).is_ok(), "{clean}");
+        }
+    }
+
+    #[test]
     fn what_has_nothing_to_hide_is_lent() {
         let blocks = vec![Block::Markdown("# A *report* with `code` and [a link](https://x.example)".to_owned())];
         let message = Message { blocks, ..Message::lines(["words"]) };

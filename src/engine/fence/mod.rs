@@ -13,6 +13,7 @@ use crate::secretary::inbound::Place;
 use crate::secretary::masking::mask;
 use crate::secretary::message::Message;
 use crate::secretary::portrait::Portrait;
+use crate::secretary::unseen;
 use async_trait::async_trait;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -27,8 +28,21 @@ impl Fence {
         Self(secrets)
     }
 
-    /// The text with nothing to be hidden in it.
+    /// The text with nothing to be hidden in it. What nobody sees is left out by the platforms, which would join the halves
+    /// of what it divides; where something is divided so, the text goes on without what nobody sees.
     pub(super) fn text<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let clean = self.as_it_stands(text);
+        if clean.bytes().all(|b| matches!(b, b' '..=b'~' | b'\n' | b'\t')) {
+            return clean;
+        }
+        let seen = unseen::without(&clean);
+        match self.as_it_stands(&seen) {
+            Cow::Owned(hidden) if seen != clean => Cow::Owned(hidden),
+            Cow::Owned(_) | Cow::Borrowed(_) => clean,
+        }
+    }
+
+    fn as_it_stands<'t>(&self, text: &'t str) -> Cow<'t, str> {
         match self.0.hide(text) {
             Cow::Borrowed(text) => mask(text),
             Cow::Owned(text) => Cow::Owned(mask(&text).into_owned()),
@@ -46,11 +60,12 @@ impl Fence {
         }
     }
 
-    /// The same with a text that may be JSON, which stays what it is: its texts are looked at without their escapes.
+    /// The same with a text that may be JSON, which stays what it is: its texts are looked at without their escapes, and so
+    /// is JSON that is one of its texts.
     fn clean_json(&self, text: &mut String) -> bool {
-        let object = text.trim_start().starts_with(['{', '[']);
+        let json = text.trim_start().starts_with(['{', '[', '"']);
         let mut changed = false;
-        if object && let Ok(mut value) = serde_json::from_str::<Value>(text) {
+        if json && let Ok(mut value) = serde_json::from_str::<Value>(text) {
             changed = self.clean_value(&mut value);
             if changed {
                 *text = value.to_string();
@@ -61,9 +76,17 @@ impl Fence {
 
     fn clean_value(&self, value: &mut Value) -> bool {
         match value {
-            Value::String(text) => self.clean(text),
+            Value::String(text) => self.clean_json(text),
             Value::Array(values) => each(values, |value| self.clean_value(value)),
-            Value::Object(fields) => each(fields.values_mut(), |value| self.clean_value(value)),
+            Value::Object(fields) => {
+                if fields.keys().any(|name| matches!(self.text(name), Cow::Owned(_))) {
+                    let named = std::mem::take(fields).into_iter();
+                    *fields = named.map(|(name, value)| (self.cleaned(name), value)).collect();
+                    each(fields.values_mut(), |value| self.clean_value(value));
+                    return true;
+                }
+                each(fields.values_mut(), |value| self.clean_value(value))
+            }
             Value::Null | Value::Bool(_) | Value::Number(_) => false,
         }
     }
@@ -198,6 +221,8 @@ impl<T: Model + ?Sized> Model for Fenced<T> {
             Ok(mut reply) => {
                 self.fence.clean_json(&mut reply.text);
                 for call in &mut reply.calls {
+                    self.fence.clean(&mut call.id);
+                    self.fence.clean(&mut call.name);
                     self.fence.clean_json(&mut call.arguments);
                 }
                 Ok(reply)

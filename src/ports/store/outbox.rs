@@ -100,7 +100,8 @@ pub trait OutboxCare {
     /// What is shelved in this room stands in its lane once more, at the end, since somebody is there. What may have
     /// arrived already is not sent before the platform works, and for the last time. Returns how many.
     async fn show_again(&mut self, room: &RoomId, now: DateTime<Utc>) -> Stored<u64>;
-    /// What a shelved post under this slot says from now on; none: the same, without buttons. Whether there is one.
+    /// What a shelved post under this slot says from now on; none: the same, without buttons. One that asked something, asks
+    /// nothing any more and has certainly not arrived is dropped. Whether there was one.
     async fn reword(&mut self, room: &RoomId, slot: &Slot, message: Option<&Message>) -> Stored<bool>;
     /// Whether an answer that was wished for later stands behind this row in its lane.
     async fn answered_since(&mut self, row: &OutboxRow) -> Stored<bool>;

@@ -26,7 +26,8 @@ pub trait PersonCare {
     async fn merge_person(&mut self, from: &PersonId, into: &PersonId) -> Stored<()>;
     /// Removes a member's accounts, so that they are a stranger from now on; what they said stays.
     async fn remove_person(&mut self, id: &PersonId) -> Stored<()>;
-    /// Those who were removed from a workspace, also those of whom everything was erased, by id.
+    /// Those who were removed from a workspace, also those of whom everything was erased, by id, with the accounts they had:
+    /// whom these belong to now is another matter.
     async fn former_people(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Person>>;
 }
 

@@ -3,7 +3,7 @@
 use super::super::decision::Decision;
 use super::super::phrases;
 use super::super::pointing::{self, Lead, Thought};
-use super::{bare, named, plainly};
+use super::{bare, named, plainly, referring};
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// So long after a decision, words may still be a second thought about it.
@@ -49,6 +49,11 @@ pub fn reopens(text: &str) -> Option<Vec<String>> {
     Some(telling.map(str::to_owned).collect())
 }
 
+/// Whether words say that their sender wants something else now, but not what.
+pub fn changes_mind(text: &str) -> bool {
+    phrases::has(&bare(text), &["changed my mind"])
+}
+
 /// Whether a thought plainly says that something else is wanted than what was chosen: "not red", "actually".
 pub fn rather_than_chosen(decision: &Decision, thought: &Thought<'_>) -> bool {
     let chosen = decision.verdict().and_then(|verdict| verdict.option);
@@ -63,7 +68,8 @@ fn another_in(decision: &Decision, thought: Thought<'_>) -> Option<usize> {
         return None;
     }
     let labels: Vec<&str> = asked.options.iter().map(|o| o.label.as_str()).collect();
-    let wanted = named(&asked.options, text).or_else(|| pointing::in_question(&asked.question, &labels, text))?;
+    let by_words = || pointing::in_question(&asked.question, &labels, text);
+    let wanted = named(&asked.options, text).or_else(|| referring::other(decision, text)).or_else(by_words)?;
     let chosen = decision.verdict()?.option;
     (wanted < asked.options.len() && chosen != Some(wanted)).then_some(wanted)
 }

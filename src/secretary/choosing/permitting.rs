@@ -1,10 +1,12 @@
 //! Words about a decision that are read by what kind of decision it is: a yes to whether a call may be made; words that put
 //! the answer off. Pure.
 
-use super::super::approval::Permit;
-use super::super::decision::{Decision, Subject};
+use super::super::approval::{Permit, Proposed};
+use super::super::decision::{AskedOption, Decision, Subject};
+use super::super::ids::DecisionId;
 use super::super::phrases;
-use super::super::talk::{self, Bare, Talk};
+use super::super::talk::{self, Bare, SmallTalk, Talk};
+use super::super::ticket::Ticket;
 
 /// Beginnings of words that want something left undone.
 const DEED: &[&str] = &["don't", "don’t", "dont", "do not", "never", "leave", "lass"];
@@ -19,11 +21,19 @@ pub(super) const UNSURE: &[&str] = &[
 const NOT_YET: &[&str] =
     &["later", "not now", "not yet", "let me", "think about", "another time", "dont know", "später", "noch nicht"];
 
-/// What a bare yes or no says to the question whether a call may be made: this once, or not at all.
+/// What a bare yes or no says to the question whether a call may be made: this once, or not at all. A yes to "Go on?" goes on;
+/// a no there may mean either of the others.
 pub(super) fn permitted(decision: &Decision, text: &str) -> Option<usize> {
-    let proposed = decision.proposed.as_ref().filter(|_| decision.subject == Subject::Approval)?;
+    let proposed = decision.proposed.as_ref().filter(|_| decision.subject == Subject::Approval);
+    if proposed.is_none() && !matches!(decision.subject, Subject::Limit | Subject::Budget(_)) {
+        return None;
+    }
+    let small = super::bare(text);
+    let left_out = |decides: &Proposed| decides.choices().iter().position(|permit| *permit == Permit::LeftOut);
+    if matches!(small.as_str(), "skip" | "skip it" | "skip this") {
+        return proposed.and_then(|proposed| left_out(proposed));
+    }
     let Some(Talk::Bare(said)) = talk::read(text) else { return None };
-    let small = super::bare(text).replace('’', "'");
     // "ok?", "yes, later": phrases in a row are read by the weightiest, and a call needs no doubt beside it.
     if text.contains(['?', '？']) || puts_off(text) || [UNSURE, NOT_YET].iter().any(|doubt| phrases::has(&small, doubt))
     {
@@ -39,7 +49,34 @@ pub(super) fn permitted(decision: &Decision, text: &str) -> Option<usize> {
         Bare::Drop if phrases::after(&super::bare(text), DEED).is_some() => Permit::LeftOut,
         Bare::Drop | Bare::Nod | Bare::Undo | Bare::DropLast | Bare::Stop | Bare::Pause | Bare::Resume => return None,
     };
-    proposed.choices().iter().position(|permit| *permit == wanted)
+    match proposed {
+        Some(proposed) => proposed.choices().iter().position(|permit| *permit == wanted),
+        None => (wanted == Permit::Once).then_some(0),
+    }
+}
+
+/// Whether words only point at what holds for good, as "always" does: that is taken by its button, its number or its very
+/// words, and else the call is made this once.
+pub(super) fn means_once(decision: &Decision, option: usize, text: &str) -> bool {
+    let lasting = decision.proposed.as_ref().is_some_and(|p| p.chosen(Some(option)) == Some(Permit::Always));
+    lasting && super::by_number(&super::bare(text)) != Some(option) && !super::is_label(&decision.asked.options, text)
+}
+
+/// Whether words that decide this wanted it for good and let it be done only once.
+pub fn only_once(ticket: &Ticket, decision: &DecisionId, text: &str) -> bool {
+    let decision = ticket.decision(decision).filter(|decision| decision.open());
+    decision.is_some_and(|d| super::named(&d.asked.options, text).is_some_and(|option| means_once(d, option, text)))
+}
+
+/// What is said beside a no to a call, to tell the work why: "because I pay today" of "no, because I pay today".
+pub(super) fn reason(decision: &Decision, text: &str) -> Option<String> {
+    let proposed = decision.proposed.as_ref().filter(|_| decision.open())?;
+    let left_out = proposed.choices().iter().position(|permit| *permit == Permit::LeftOut);
+    let no = |options: &[AskedOption], head: &str| {
+        permitted(decision, head).or_else(|| super::firmly(options, head)).filter(|option| Some(*option) == left_out)
+    };
+    let (_, more) = super::more_than(&decision.asked.options, text, no)?;
+    phrases::after(&more, super::LINKS).is_some().then_some(more)
 }
 
 /// Whether words say that their sender is not ready to answer: "first let me ask Kim", "wait".
@@ -48,13 +85,24 @@ pub fn puts_off(text: &str) -> bool {
     const AMONG: &[&str] = &[
         "let me ask", "let me check", "let me see", "let me talk", "i'll ask", "i will ask", "i'll check",
         "i will check", "i need to ask", "i need to check", "i have to ask", "i have to check", "i must ask", "hold on",
-        "one moment", "just a moment", "wait a sec", "wait a minute", "wait a moment", "ich frage", "ich muss erst", "ich muss noch fragen", "lass mich", "moment mal", "déjame",
+        "wait a sec", "wait a minute", "wait a moment", "ich frage", "ich muss erst", "ich muss noch fragen", "lass mich", "moment mal", "déjame",
         "tengo que preguntar", "laisse-moi", "je dois demander",
     ];
-    const WHOLE: &str = "wait|please wait|not now|later|moment|warte|attends|espera|等一下|等等";
-    let small = super::bare(text).replace('’', "'");
-    let waits = |part: &str| WHOLE.split('|').any(|words| words == part.trim());
+    let small = super::bare(text);
     phrases::has(&small, AMONG) || small.split([',', ';', '.', '，', '。']).any(waits)
+}
+
+/// Whether these words do nothing else: "wait", "hang on", "ask me later".
+pub fn waits(text: &str) -> bool {
+    #[rustfmt::skip]
+    const WHOLE: &[&str] = &[
+        "wait", "please wait", "hang on", "hang on a sec", "hold on", "one moment", "just a moment", "moment", "moment mal",
+        "einen moment", "warte", "warte kurz", "attends", "un moment", "espera", "un momento", "mañana", "mejor mañana",
+        "等一下", "等等", "稍等", "noch nicht", "jetzt nicht", "pas encore", "pas maintenant", "todavía no", "ahora no",
+    ];
+    let small = super::bare(text);
+    let small = super::without_thanks(&small);
+    WHOLE.contains(&small) || talk::read(small) == Some(Talk::Small(SmallTalk::Later))
 }
 
 /// Whether words begin with a yes and go on without a limit: "yes, go ahead and send it", but not "yes, but only until May".
@@ -116,6 +164,12 @@ mod tests {
             "No, wait",
             "ich frage Kim",
             "I’ll check",
+            "hang on",
+            "One moment, please",
+            "I need more time",
+            "noch nicht",
+            "mañana",
+            "明天再说",
         ] {
             assert!(puts_off(text), "{text}");
         }

@@ -208,7 +208,13 @@ fn setting_change(args: &str) -> Option<(String, String)> {
         return None;
     }
     let (name, value) = args.split_once(char::is_whitespace).unwrap_or((args, ""));
-    Some((name.to_ascii_lowercase(), value.trim().to_owned()))
+    let (second, rest) = value.trim().split_once(char::is_whitespace).unwrap_or((value.trim(), ""));
+    // "four eyes on", "four-eyes on".
+    let two = format!("{name}_{second}").to_ascii_lowercase();
+    if ["four_eyes", "auto_clarify", "auto_dispatch", "decision_threshold"].contains(&two.as_str()) {
+        return Some((two, rest.trim().to_owned()));
+    }
+    Some((name.to_ascii_lowercase().replace('-', "_"), value.trim().to_owned()))
 }
 
 /// The command that was perhaps meant.

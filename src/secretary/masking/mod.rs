@@ -108,6 +108,7 @@ impl<'t> Scan<'t> {
             b'b' | b'B' => self.bearer(at).or_else(|| self.authorized(at)),
             b't' | b'T' => self.authorized(at),
             b's' => self.api_key(at),
+            b'p' | b'P' => self.setting(at),
             _ => None,
         };
         found.or_else(|| self.prefixed(at, first))

@@ -9,6 +9,14 @@ const TELEGRAM: usize = 35;
 const KEY: usize = 32 * 1024;
 /// Characters without a break from which on it may be the key rather than words about it.
 const KEY_LINE: usize = 20;
+/// How the addresses of databases and queues begin: in these, passwords are written as they are, with a slash in them, too.
+const BASES: [&str; 8] = ["postgres", "mysql", "mariadb", "mongodb", "redis", "amqp", "mssql", "sqlserver"];
+/// The longest such address that is looked at.
+const BASE: usize = 512;
+/// The least characters of a password among other settings.
+const PASSWORD: usize = 6;
+/// How what is to be filled in begins, and what somebody has hidden already.
+const BLANK: &[u8] = b"$<{[(*%.";
 
 impl Scan<'_> {
     /// `123456789:` and 35 characters.
@@ -118,16 +126,45 @@ impl Scan<'_> {
             return None;
         }
         let from = at + 3;
-        let of_it = |b: u8| !b.is_ascii_whitespace() && !b.is_ascii_control() && !b"/?#\"'<>`\\".contains(&b);
-        let whole = self.bytes.get(from..from + self.run(from, usize::MAX, of_it))?;
+        let (base, most) = if self.base(at) { (true, BASE) } else { (false, usize::MAX) };
+        let of_it = |b: u8| in_value(b) && b != b'?' && (base || !matches!(b, b'/' | b'#'));
+        let whole = self.bytes.get(from..from + self.run(from, most, of_it))?;
         let end = whole.iter().rposition(|b| *b == b'@')?;
         let begin = whole.iter().position(|b| *b == b':').map(|colon| colon + 1)?;
         let (password, host) = (whole.get(begin..end)?, whole.get(end + 1..)?);
         let placed = host.first().is_some_and(|b| b.is_ascii_alphanumeric() || *b == b'[' || !b.is_ascii());
-        // What is to be filled in, and what somebody has hidden already.
-        let first = *password.first()?;
-        let blank = b"$<{[(*%.".contains(&first) || password.iter().all(|b| b.eq_ignore_ascii_case(&b'x'));
-        (placed && !blank).then_some(Found { from: from + begin, to: from + end, kind: Kind::Password })
+        // Behind a server's name stands a port with a path, and behind a path anything.
+        let server = password.split(|b| matches!(b, b'/' | b'#')).next()?;
+        let path = whole.get(..begin)?.contains(&b'/')
+            || (server.len() < password.len() && server.iter().all(u8::is_ascii_digit));
+        (placed && !path && !blank(password)).then_some(Found {
+            from: from + begin,
+            to: from + end,
+            kind: Kind::Password,
+        })
+    }
+
+    /// Whether the address whose `://` is here is that of a database or a queue.
+    fn base(&self, at: usize) -> bool {
+        let scheme = |from: &usize| self.bytes[*from].is_ascii_alphanumeric() || self.bytes[*from] == b'+';
+        let mut places = (at.saturating_sub(32)..at).rev().take_while(scheme);
+        places.any(|from| BASES.iter().any(|base| self.says_in_any_case(from, base)))
+    }
+
+    /// `password=` among other settings, as in `?user=bob&password=` and `Server=db;Password=`: what follows, unless it reads like
+    /// a word.
+    pub(super) fn setting(&self, at: usize) -> Option<Found> {
+        let name = ["password=", "passwd=", "pwd="].into_iter().find(|name| self.says_in_any_case(at, name))?;
+        let (before, from) = (self.bytes.get(..at)?, at + name.len());
+        let among = before.ends_with(b"?") || before.ends_with(b"&") || before.trim_ascii_end().ends_with(b";");
+        if !among || self.bytes.get(from).is_none_or(|first| BLANK.contains(first)) {
+            return None;
+        }
+        let long = self.run(from, usize::MAX, |b| in_value(b) && b != b'&' && b != b';');
+        let value = self.bytes.get(from..from + long)?;
+        let word = value.iter().all(|b| b.is_ascii_alphabetic() || b"_-.,)".contains(b));
+        let fits = long >= PASSWORD && !word && !blank(value);
+        fits.then_some(Found { from, to: from + long, kind: Kind::Password })
     }
 
     /// A private key between its two lines, or as much of it as came.
@@ -182,6 +219,16 @@ impl Scan<'_> {
         }
         self.key_end
     }
+}
+
+/// Whether it may be part of what somebody has put into an address or a setting.
+fn in_value(byte: u8) -> bool {
+    !byte.is_ascii_whitespace() && !byte.is_ascii_control() && !b"\"'<>`\\".contains(&byte)
+}
+
+/// Whether it is no password, but stands in the place of one.
+fn blank(password: &[u8]) -> bool {
+    password.first().is_none_or(|first| BLANK.contains(first)) || password.iter().all(|b| b.eq_ignore_ascii_case(&b'x'))
 }
 
 /// Whether it may be part of a token.

@@ -27,7 +27,7 @@ pub struct Rule {
     /// [`Self::with`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub free: Vec<String>,
-    /// Of one made with a button: who agreed to it.
+    /// Who agreed to it, or wrote it; nobody where an older version did not keep that.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub granted: Vec<PersonId>,
     /// When.
@@ -66,11 +66,16 @@ impl Rule {
     }
 
     /// Whether an argument is what it wants. Of a list each has to be so for the call to be allowed, and one is enough for it
-    /// to be stopped.
+    /// to be stopped. What a button allowed came from a model's arguments: it is that to the letter, but for the site of an
+    /// address, and a star in it is a star.
     fn wants(&self, call: &Proposal<'_>, name: &str, wanted: &str) -> bool {
         let one = |value: &Value| self.wants_value(name, &plain(value).to_lowercase(), &wanted.to_lowercase());
         match (call.arguments.get(name), self.then) {
             (None, _) => false,
+            (Some(value), _) if self.only_for.is_some() => match wanted.strip_suffix('*') {
+                Some(site) if name == "url" => addresses::same_site(&plain(value), site),
+                Some(_) | None => plain(value) == wanted,
+            },
             (Some(Value::Array(all)), Then::Allow) => !all.is_empty() && all.iter().all(one),
             (Some(Value::Array(all)), Then::Ask | Then::Refuse) => all.iter().any(one),
             (Some(value), _) => one(value),
@@ -78,12 +83,10 @@ impl Rule {
     }
 
     fn wants_value(&self, name: &str, words: &str, wanted: &str) -> bool {
-        // What a button allowed came from a model's arguments: a star in them is a star, but for the site of an address.
-        match (wanted.strip_suffix('*'), self.only_for.is_some()) {
-            (Some(site), true) if name == "url" => addresses::same_site(words, site),
-            (_, false) if name == "url" => addresses::fits(words, wanted, self.then == Then::Allow),
-            (Some(start), false) => as_read(words).starts_with(&as_read(start)),
-            (Some(_) | None, _) => as_read(words) == as_read(wanted),
+        match wanted.strip_suffix('*') {
+            _ if name == "url" => addresses::fits(words, wanted, self.then == Then::Allow),
+            Some(start) => as_read(words).starts_with(&as_read(start)),
+            None => as_read(words) == as_read(wanted),
         }
     }
 }
@@ -122,8 +125,9 @@ fn says_nothing(value: &Value) -> bool {
     }
 }
 
-/// The rule that "always" makes: the same tool, for ideas of the same person, with the same arguments but for mere words. An
-/// address stands for its whole site, and where a call consists of words these have to be the same, too.
+/// The rule that "always" makes: the same tool, for ideas of the same person, with the same arguments. An address stands for
+/// its whole site. Where another argument says what or whom the call is about, mere words may be others; else they are what it
+/// is about.
 pub fn lasting(tool: &str, arguments: &Value, by: &str, person: &PersonId, at: DateTime<Utc>) -> Rule {
     let nothing = serde_json::Map::new();
     let all = arguments.as_object().unwrap_or(&nothing);
@@ -133,7 +137,7 @@ pub fn lasting(tool: &str, arguments: &Value, by: &str, person: &PersonId, at: D
         Some(format!("{}://{}/*", address.scheme(), addresses::site(&address)?))
     };
     let words = |name: &str, value: &Value| WORDS.contains(&name) && value.is_string();
-    let whole = said().all(|(name, value)| words(name, value));
+    let whole = !said().any(|(name, _)| ABOUT.contains(&name.as_str()));
     let mut with = Vec::new();
     let mut free = Vec::new();
     for (name, value) in said() {

@@ -9,7 +9,7 @@ use super::super::policy::{self, Because, Rule, Source};
 use super::super::step::Outcome;
 use super::super::wording;
 use super::deciding;
-use super::prompting::{self, Question};
+use super::prompting::Question;
 use super::{stopping, tasks};
 
 /// A run wants to make a call, and people say whether it may.
@@ -18,7 +18,7 @@ pub fn ask(m: &mut Move<'_>, key: &str, run: RunId, step: u32, proposed: &Propos
     let asked = wording::approvals::asked(m.facts.agent_title(&agent), &m.ticket.requester_name, proposed);
     let proposed = Some(Box::new(proposed.clone()));
     let question = Question { subject: Subject::Approval, run, step: Some(step), proposed };
-    deciding::ask_in(m, prompting::prompt_rooms(m), key, question, &asked);
+    deciding::ask_question(m, key, question, &asked);
 }
 
 /// What follows from the answer: the run hears it, and what holds for later is remembered.

@@ -2,6 +2,7 @@
 //! change nothing.
 
 use super::super::action::TicketAct;
+use super::super::decision::{Decision, Subject};
 use super::super::effect::Class;
 use super::super::event::Event;
 use super::super::hold::Open;
@@ -267,7 +268,9 @@ fn cut_short(m: &mut Move<'_>) -> Vec<TaskKey> {
             TaskState::Blocked(Blocked::Decision(key)) => {
                 let asked = ticket.decisions.iter().find(|d| d.key == *key);
                 // What was decided by silence and taken back stands in the journal: that run would do it.
-                asked.is_some_and(|d| !d.reopened && Some(&d.run) == task.run.as_ref() && d.subject.of_a_run())
+                let its_own =
+                    |d: &Decision| Some(&d.run) == task.run.as_ref() || matches!(d.subject, Subject::Budget(_));
+                asked.is_some_and(|d| !d.reopened && its_own(d) && d.subject.of_a_run())
             }
             TaskState::Blocked(Blocked::Dependency(_) | Blocked::NoAgent(_) | Blocked::Retry(_))
             | TaskState::Pending

@@ -117,7 +117,7 @@ pub fn tell_taken(m: &mut Move<'_>, index: usize) {
     let decision = m.ticket.decisions[index].clone();
     let mut keys = m.keys();
     let message = wording::deadlines::taken(&m.ticket, &decision, m.facts.zone, &mut keys);
-    let name = taken_name(&decision);
+    let name = decision.taken_name();
     for room in &decision.rooms {
         m.post_in(room, &name, message.clone(), Class::Must);
     }
@@ -157,7 +157,7 @@ pub fn reopen(mut m: Move<'_>, key: &DecisionId) -> Outcome {
         | TaskState::Failed => return Outcome::Refused(wording::deadlines::too_late(&m.ticket)),
     }
     let back = wording::deadlines::taken_back(&m.ticket, &decision, &m.actor_name());
-    m.edit(&taken_name(&decision), &back);
+    m.edit(&decision.taken_name(), &back);
     let remind_at = reading::remind_time(m.facts.zone, m.now);
     let decision = &mut m.ticket.decisions[index];
     decision.state = DecisionState::Open;
@@ -178,11 +178,6 @@ pub fn reopen(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     deciding::wait(&mut m, &task.key, key.clone());
     tasks::show_progress(&mut m);
     m.noted(wording::deadlines::BACK)
-}
-
-/// The message which says that an option was taken.
-fn taken_name(decision: &Decision) -> String {
-    format!("{}/taken", decision.key)
 }
 
 fn open(m: &Move<'_>, key: &DecisionId) -> Option<usize> {

@@ -6,11 +6,11 @@ use super::super::decision::{Asked, Comment, Decision, DecisionState, Subject, V
 use super::super::deputies;
 use super::super::effect::Class;
 use super::super::event::Timer;
-use super::super::ids::{DecisionId, PersonId, RoomId, RunId, Slot};
+use super::super::ids::{DecisionId, PersonId, RoomId, RunId, Slot, TaskKey};
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::sure;
-use super::super::ticket::{Blocked, Ending, Stage, TaskState, Ticket};
+use super::super::ticket::{Blocked, Ending, Stage, Task, TaskState, Ticket};
 use super::super::votes::{self, Quorum, Vote};
 use super::super::wording;
 use super::prompting::{self, Question};
@@ -23,7 +23,13 @@ const MAX_COMMENTS: usize = 20;
 
 /// Puts a question to people and lets the task wait for it.
 pub fn ask(m: &mut Move<'_>, subject: Subject, key: &str, run: RunId, step: Option<u32>, asked: &Asked) {
-    ask_in(m, prompting::prompt_rooms(m), key, Question { subject, run, step, proposed: None }, asked);
+    ask_question(m, key, Question { subject, run, step, proposed: None }, asked);
+}
+
+/// The same about a call.
+pub fn ask_question(m: &mut Move<'_>, key: &str, question: Question, asked: &Asked) {
+    let quorum = if prompting::together(question.subject) { m.facts.settings.quorum } else { Quorum::Any };
+    ask_in(m, prompting::prompt_rooms(m, quorum), key, question, asked);
 }
 
 /// The same in these rooms.
@@ -253,27 +259,39 @@ pub fn show_outcome(m: &mut Move<'_>, key: &DecisionId) {
     m.edit(key.as_str(), &settled);
 }
 
-/// The run that asked goes on with the answer, unless work is paused: then it does on resuming.
+/// The task that asked, and others that wait for the same answer.
+fn held(ticket: &Ticket, decision: &Decision) -> Vec<TaskKey> {
+    let waits = |task: &&Task| task.state == TaskState::Blocked(Blocked::Decision(decision.key.clone()));
+    let others = ticket.tasks.iter().filter(waits).map(|task| &task.key).filter(|key| **key != decision.task);
+    std::iter::once(&decision.task).chain(others).cloned().collect()
+}
+
+/// The run that asked goes on with the answer, and so do others that wait for it, unless work is paused: then they do on
+/// resuming.
 pub fn go_on(m: &mut Move<'_>, index: usize) {
     let decision = m.ticket.decisions[index].clone();
     let halted = m.halted();
-    if let Some(task) = m.ticket.task_mut(&decision.task) {
-        task.state = if halted { TaskState::Blocked(Blocked::Paused) } else { TaskState::InProgress };
+    let held = held(&m.ticket, &decision);
+    for key in &held {
+        if let Some(task) = m.ticket.task_mut(key) {
+            task.state = if halted { TaskState::Blocked(Blocked::Paused) } else { TaskState::InProgress };
+        }
     }
     let answer = decision.answer();
     if let Some(answer) = answer.as_ref().filter(|_| decision.reopened) {
         // The run may have heard what was taken back; as an answer it would not hear this one.
         tasks::tell_run(m, &decision.task, &wording::changing::changed(&decision, answer));
     }
-    if !halted {
-        tasks::start(m, &decision.task, decision.reply());
+    for key in held.iter().filter(|_| !halted) {
+        tasks::start(m, key, decision.reply());
     }
 }
 
 pub fn after_limit(mut m: Move<'_>, index: usize, option: Option<usize>, note: &str) -> Outcome {
-    let key = m.ticket.decisions[index].task.clone();
+    let decision = &m.ticket.decisions[index];
     match option {
         Some(0) => {
+            let key = decision.task.clone();
             if let Some(task) = m.ticket.task_mut(&key) {
                 task.extended += 1;
             }
@@ -281,7 +299,8 @@ pub fn after_limit(mut m: Move<'_>, index: usize, option: Option<usize>, note: &
             tasks::give_out(&mut m);
         }
         Some(1) => {
-            if let Some(task) = m.ticket.task_mut(&key) {
+            for key in held(&m.ticket, decision) {
+                let Some(task) = m.ticket.task_mut(&key) else { continue };
                 let nothing = task.result.trim().is_empty();
                 task.state = if nothing { TaskState::Failed } else { TaskState::Completed };
                 task.failure = nothing.then(wording::ways::nothing_at_limit);

@@ -84,14 +84,10 @@ fn timer_fired(m: Move<'_>, timer: &Timer) -> Outcome {
     match timer {
         Timer::Model(asked) => waiting_for_model::still_down(m, *asked),
         Timer::Decision(key) => deadlines::remind(m, key),
+        Timer::Deadline(key) => deadlines::over(m, key),
         Timer::Turn(key) => queueing::turn_came(m, key),
         Timer::Deputy(key) => moving_prompts::deputy_done(m, key),
-        Timer::Questions(_)
-        | Timer::Card(_)
-        | Timer::Deadline(_)
-        | Timer::Sure(_)
-        | Timer::Retry(_)
-        | Timer::Stalled(_) => late::stale(),
+        Timer::Questions(_) | Timer::Card(_) | Timer::Sure(_) | Timer::Retry(_) | Timer::Stalled(_) => late::stale(),
     }
 }
 

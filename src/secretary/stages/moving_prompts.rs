@@ -24,7 +24,8 @@ pub fn lost(mut m: Move<'_>, lost: &RoomId, why: &Loss) -> Outcome {
         if *why != Loss::Shared {
             m.ticket.decisions[index].rooms.retain(|r| r != lost);
         }
-        let others = prompting::prompt_rooms(&m).into_iter().filter(|r| r != lost).collect();
+        let quorum = m.ticket.decisions[index].quorum;
+        let others = prompting::prompt_rooms(&m, quorum).into_iter().filter(|r| r != lost).collect();
         let wanted = authors::rooms_of_others(&m.ticket, m.facts, m.ticket.decisions[index].four_eyes, others);
         let home = m.ticket.room.clone();
         let rooms = if wanted.is_empty() && home != *lost { vec![home] } else { wanted };
@@ -55,7 +56,7 @@ pub fn lost(mut m: Move<'_>, lost: &RoomId, why: &Loss) -> Outcome {
 pub fn deputy_done(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     let open = |d: &Decision| &d.key == key && d.open();
     let Some(index) = m.ticket.decisions.iter().position(open) else { return late::stale() };
-    let asked = prompting::prompt_rooms(&m);
+    let asked = prompting::prompt_rooms(&m, m.ticket.decisions[index].quorum);
     let four_eyes = m.ticket.decisions[index].four_eyes;
     let mut stays = authors::rooms_of_others(&m.ticket, m.facts, four_eyes, asked.clone());
     stays.extend(asked);

@@ -34,10 +34,12 @@ pub struct Question {
 /// A question as it would be put to people.
 pub fn put(m: &Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, asked: &Asked) -> Decision {
     let Question { subject, run, step, proposed } = question;
-    // How far budgets go is for owners to say, of whom one is enough.
-    let together = subject.of_a_run() && !matches!(subject, Subject::Budget(_));
+    let together = together(subject);
     let four_eyes = together && m.facts.settings.four_eyes;
     let mut asked = bounded(asked, m.now);
+    if subject != Subject::Redo {
+        asked.deadline = asked.deadline.or_else(|| deadline::of_the_work(&m.ticket, m.facts.zone, m.now));
+    }
     if let Some(deadline) = asked.deadline {
         let several = together && (four_eyes || m.facts.settings.quorum != Quorum::Any);
         let granted = deadline::granted(deadline.policy, &asked, &m.ticket, &m.facts.roster);
@@ -71,6 +73,11 @@ pub fn put(m: &Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, aske
     }
 }
 
+/// Whether several may have to agree. How far budgets go is for owners to say, of whom one is enough.
+pub fn together(subject: Subject) -> bool {
+    subject.of_a_run() && !matches!(subject, Subject::Budget(_))
+}
+
 /// Posts the prompt of a decision in each of its rooms, with fresh buttons.
 pub fn post(m: &mut Move<'_>, decision: &Decision) -> Token {
     post_in(m, decision, &decision.rooms)
@@ -95,8 +102,9 @@ pub fn look_when_back(m: &mut Move<'_>, decision: &Decision) {
 }
 
 /// The rooms for decisions, else where the idea came from; beside the direct chat of somebody who is away that of who decides
-/// for them. Where whoever sent it may not decide any more, the direct chats of those who may.
-pub fn prompt_rooms(m: &Move<'_>) -> Vec<RoomId> {
+/// for them, and where several must agree those of all who may. Where whoever sent it may not decide any more, the direct chats of
+/// those who may. `quorum`: how many must agree on it.
+pub fn prompt_rooms(m: &Move<'_>, quorum: Quorum) -> Vec<RoomId> {
     if !m.facts.decision_rooms.is_empty() {
         return m.facts.decision_rooms.clone();
     }
@@ -107,7 +115,12 @@ pub fn prompt_rooms(m: &Move<'_>) -> Vec<RoomId> {
         }
     }
     let deputy = m.facts.deputy_room.iter().filter(|room| m.ticket.direct && **room != m.ticket.room);
-    std::iter::once(&m.ticket.room).chain(deputy).cloned().collect()
+    let mut rooms: Vec<RoomId> = std::iter::once(&m.ticket.room).chain(deputy).cloned().collect();
+    if m.ticket.direct && quorum != Quorum::Any {
+        let others = m.facts.chats_of_deciders(|_| true);
+        rooms.extend(others.into_iter().filter(|room| !rooms.contains(room)).collect::<Vec<_>>());
+    }
+    rooms
 }
 
 /// What fits into one message that is read on a phone.

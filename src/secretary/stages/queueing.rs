@@ -39,7 +39,8 @@ pub fn turn_came(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     let Some(index) = m.ticket.decisions.iter().position(open) else { return late::stale() };
     let waited = m.ticket.decisions[index].waits();
     let mut decision = m.ticket.decisions[index].clone();
-    let rooms = authors::rooms_of_others(&m.ticket, m.facts, decision.four_eyes, prompting::prompt_rooms(&m));
+    let asked = prompting::prompt_rooms(&m, decision.quorum);
+    let rooms = authors::rooms_of_others(&m.ticket, m.facts, decision.four_eyes, asked);
     let now = turns::give(&mut decision, &rooms, false, (&m.ticket, m.facts));
     let fresh: Vec<RoomId> = now.into_iter().filter(|room| !decision.rooms.contains(room)).collect();
     if fresh.is_empty() {

@@ -11,8 +11,12 @@ use super::super::wording;
 use super::super::workspace::Role;
 use super::{deciding, reading, stopping, tasks};
 
-/// A run may not call the model any more: its task waits.
+/// A run may not call the model any more: its task waits, with others that stopped at the same budget for one answer.
 pub fn stop(m: &mut Move<'_>, key: &str, run: RunId, over: &Over, so_far: &str) {
+    let same = |d: &&Decision| d.open() && d.subject == Subject::Budget(over.scope) && !d.task.is_empty();
+    if let Some(asked) = m.ticket.decisions.iter().find(same).map(|d| d.key.clone()) {
+        return deciding::wait(m, key, asked);
+    }
     let asked = wording::ways::budget(m.ticket.number, &m.ticket.requester_name, over, Some(so_far));
     deciding::ask(m, Subject::Budget(over.scope), key, run, None, &asked);
 }

@@ -51,7 +51,7 @@ pub fn take_unasked(m: &mut Move<'_>, key: &str, run: &RunId, step: u32, asked: 
         return false;
     }
     let question = prompting::Question { subject: Subject::Work, run: run.clone(), step: Some(step), proposed: None };
-    let mut decision = prompting::put(m, prompting::prompt_rooms(m), key, question, asked);
+    let mut decision = prompting::put(m, prompting::prompt_rooms(m, Quorum::Any), key, question, asked);
     let Some((option, chosen)) = decision.asked.recommended.and_then(|i| Some((i, decision.asked.options.get(i)?)))
     else {
         return false;

@@ -169,7 +169,8 @@ fn by_city(wanted: &str) -> Option<Tz> {
             _ => 1,
         }
     };
-    let called = |name: &str| name.strip_suffix(wanted).is_some_and(|before| before.is_empty() || before.ends_with('/'));
+    let called =
+        |name: &str| name.strip_suffix(wanted).is_some_and(|before| before.is_empty() || before.ends_with('/'));
     let mut fits: Vec<Tz> = NAMES.iter().filter(|(name, _)| called(name)).map(|(_, zone)| *zone).collect();
     fits.sort_by_key(|zone| (rank(zone), zone.name().len()));
     fits.first().copied()

@@ -5,6 +5,7 @@ use super::super::facts::{Decider, Facts};
 use super::super::ids::PersonId;
 use super::super::message::{Message, Span};
 use super::super::ticket::Ticket;
+use super::super::votes::Quorum;
 use super::people::NAMELESS;
 use super::plural;
 
@@ -22,7 +23,9 @@ pub fn requester(ticket: &Ticket) -> Option<Span> {
 pub fn deciders(ticket: &Ticket, four_eyes: bool, facts: &Facts) -> Vec<Span> {
     let own = (facts.requester_decides && !four_eyes).then_some((&ticket.requester, &ticket.requester_name));
     let barred = |id: &PersonId| four_eyes && authors::shaped(ticket, id);
-    let asked = |d: &&Decider| d.named && !barred(&d.id);
+    // Where several must agree, the visitor of the local web chat is one of them.
+    let counted = facts.settings.quorum != Quorum::Any;
+    let asked = |d: &&Decider| (d.named || counted) && !barred(&d.id);
     let acting = |d| Some(acts(d)).filter(|(id, _)| !barred(id)).unwrap_or((&d.id, &d.name));
     let mut named: Vec<(&PersonId, &String)> = Vec::new();
     let mut nameless: Vec<&PersonId> = Vec::new();

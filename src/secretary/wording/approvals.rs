@@ -165,7 +165,10 @@ fn lasts(requester: &str, proposed: &Proposed) -> String {
     let moment = chrono::DateTime::UNIX_EPOCH;
     let rule = policy::lasting(&proposed.tool, &proposed.arguments, "", &nobody, moment);
     match rule.with.first() {
-        Some((_, value)) => format!("also later, in {whose}'s ideas, for {}", short(&unseen::marked(value), 60)),
+        Some((_, value)) => {
+            let words = if rule.free.is_empty() { "" } else { ", whatever it says" };
+            format!("also later, in {whose}'s ideas, for {}{words}", short(&unseen::marked(value), 60))
+        }
         None => format!("also later, in {whose}'s ideas"),
     }
 }
@@ -248,6 +251,11 @@ fn told(arguments: &Value) -> Told {
 /// What words of somebody's own about a call come to: they allow nothing.
 pub fn left_out(words: &str) -> String {
     format!("Leave it out: {words}")
+}
+
+/// "Always" allowed a call only once.
+pub fn this_once() -> &'static str {
+    "That counts this once. For always, send “always do this” when I ask the next time."
 }
 
 /// Why a ticket ended when somebody said so instead of letting a call be made.

@@ -160,6 +160,12 @@ pub fn read_now(correction: &str) -> Option<&str> {
     correction.strip_prefix(READS)
 }
 
+/// The idea as it was edited last, with the corrections since then: those before were to other words.
+pub fn as_edited<'t>(idea: &'t str, said: &'t [String]) -> (&'t str, &'t [String]) {
+    let newest = said.iter().enumerate().rev().find_map(|(at, words)| Some((read_now(words)?, said.get(at + 1..)?)));
+    newest.unwrap_or((idea, said))
+}
+
 /// An edited idea was taken note of.
 pub fn changed(number: i64, idea: &str) -> Message {
     note(number, &format!("Changed: {}.", short(idea, 120).trim_end_matches('.'))).silently()

@@ -139,13 +139,21 @@ pub(super) fn edit_button(ticket: &Ticket, keys: &mut Keys) -> Button {
 }
 
 /// A correction of a card that was changed while it was written: what was written, and the newest card to write it for.
-pub fn changed_since(ticket: &Ticket, words: &str, keys: &mut Keys) -> Message {
-    let head = format!(
-        "#{} The card has changed since you began, so nothing of this is taken in yet. You wrote:",
-        ticket.number
-    );
-    let message = words.lines().fold(Message::lines([head]), Message::line);
-    message.line("Press Edit to change the newest card.").row(vec![edit_button(ticket, keys)])
+/// `by`: who started that one meanwhile, if it is known.
+pub fn changed_since(ticket: &Ticket, words: &str, by: Option<&str>, keys: &mut Keys) -> Message {
+    let number = ticket.number;
+    let (head, then) = if super::late::under_way(ticket) {
+        let by = by.map(|name| format!(" by {name}")).unwrap_or_default();
+        let head = format!(
+            "#{number} The card has changed since you began and was started{by}, so nothing of this is taken in"
+        );
+        (head, "Press Edit to add it to the work, or say it in reply to one of its messages.")
+    } else {
+        let head = format!("#{number} The card has changed since you began, so nothing of this is taken in");
+        (head, "Press Edit to change the newest card.")
+    };
+    let message = words.lines().fold(Message::lines([format!("{head} yet. You wrote:")]), Message::line);
+    message.line(then).row(vec![edit_button(ticket, keys)])
 }
 
 /// The card of work that is wanted at a set time, which work never begins at.

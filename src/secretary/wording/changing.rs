@@ -87,8 +87,9 @@ pub fn change(ticket: &Ticket, decision: &Decision, already: &str, wanted: &Want
 }
 
 /// What a person decided cannot be undone: the work has gone on with it. How it can still be changed.
-/// `already`: what was decided.
-pub fn gone_on(ticket: &Ticket, decision: &Decision, already: &str, keys: &mut Keys) -> Message {
+/// `already`: what was decided. `ended`: it was allowed for good, which ended just now.
+pub fn gone_on(ticket: &Ticket, decision: &Decision, already: &str, ended: bool, keys: &mut Keys) -> Message {
+    let already = if ended { format!("{already} From now on I ask again.") } else { already.to_owned() };
     if ticket.closed() {
         let how = if ticket.stage == Stage::Closed(Ending::Done) {
             "is done. Reply to its report to have it revised, or begin anew."

@@ -8,6 +8,7 @@ use super::super::message::{Block, Message, Span};
 use super::super::report;
 use super::super::ticket::{Ending, Stage, Ticket};
 use super::super::when;
+use super::privacy::FORMER;
 use super::{lists, plain, plural, reports, short, tickets};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -94,6 +95,8 @@ fn wanted(ticket: &Ticket) -> Option<String> {
 fn waits(ticket: &Ticket, reader: Option<&PersonId>) -> String {
     let who = if ticket.open_decisions().next().is_some_and(|decision| decision.four_eyes) {
         lists::somebody_else(ticket, reader)
+    } else if ticket.requester_name == FORMER && ticket.open_decisions().next().is_some() {
+        "an approver".to_owned()
     } else if reader == Some(&ticket.requester) {
         "you".to_owned()
     } else {

@@ -176,7 +176,7 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
         }
         Event::ForeignRead { source } => Some(format!("read {}", super::approvals::source(source))),
         Event::DecisionMade { decision, option, text } => {
-            Some(decided(ticket.decision(decision), *option, text.as_deref(), &by))
+            Some(decided(ticket.decision(decision), (*option, text.as_deref()), &by, past.at))
         }
         Event::SureAnswered { decision, yes: true, .. } => {
             let chosen = ticket.decision(decision).and_then(Decision::verdict).map(|v| quoted(&v.text));
@@ -228,13 +228,19 @@ fn reminded(timer: &Timer) -> Option<&'static str> {
     }
 }
 
-fn decided(decision: Option<&Decision>, option: Option<usize>, text: Option<&str>, by: &str) -> String {
+fn decided(
+    decision: Option<&Decision>,
+    (option, text): (Option<usize>, Option<&str>),
+    by: &str,
+    at: DateTime<Utc>,
+) -> String {
     let label = option.and_then(|i| Some(decision?.asked.options.get(i)?.label.clone()));
     let words = text.map(|t| short(t, 120)).unwrap_or_default();
     match label {
         Some(label) if words.is_empty() => format!("decided{by}: {label}"),
         Some(label) => format!("decided{by}: {label} (“{words}”)"),
-        None if decision.and_then(Decision::verdict).is_some_and(|v| v.option.is_some()) => {
+        // Words that came later decided nothing, and where an option did none have.
+        None if decision.and_then(Decision::verdict).is_some_and(|v| v.option.is_some() || v.at < at) => {
             format!("added to the decision{by}: “{words}”")
         }
         None => format!("decided{by}: “{words}”"),

@@ -33,8 +33,17 @@ pub fn older_card(ticket: &Ticket) -> String {
     }
 }
 
+/// Whether work on the plan of a card has begun, and is not over.
+pub fn under_way(ticket: &Ticket) -> bool {
+    matches!(ticket.stage, Stage::Working | Stage::Reporting)
+}
+
 /// Edit on a card that has been corrected since.
-pub fn older_edit() -> String {
+pub fn older_edit(ticket: &Ticket) -> String {
+    if under_way(ticket) {
+        return "That card was changed and has been started. Say it in reply to a message of the work, and I add it there."
+            .to_owned();
+    }
     "That card was changed. Press Edit on the newest one.".to_owned()
 }
 

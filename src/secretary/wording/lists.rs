@@ -5,13 +5,16 @@ use super::super::agent::Agent;
 use super::super::authors;
 use super::super::commands::Which;
 use super::super::decision::Decision;
+use super::super::deputies;
 use super::super::ids::PersonId;
 use super::super::keys::Keys;
 use super::super::message::{Block, Button, Message, Span};
 use super::super::record::Record;
 use super::super::ticket::{MAX_ROUNDS, Status, TaskState, Ticket};
 use super::super::when;
+use super::super::workspace::Person;
 use super::people::NAMELESS;
+use super::privacy::FORMER;
 use super::{cards, deadlines, decisions, mark, plural, short, shown, tickets, urgency, waiting};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -56,6 +59,7 @@ pub fn status(ticket: &Ticket, reader: Option<&PersonId>) -> String {
         Status::Deciding if ticket.open_decisions().all(|decision| decision.four_eyes) => {
             format!("waiting for {}", somebody_else(ticket, reader))
         }
+        Status::Deciding if ticket.requester_name == FORMER => "waiting for an approver".to_owned(),
         Status::Deciding if own => "waiting for you".to_owned(),
         Status::Deciding => format!("waiting for {name} or an approver"),
         Status::Waiting => match waiting::reason(ticket) {
@@ -77,7 +81,7 @@ pub(super) fn somebody_else(ticket: &Ticket, reader: Option<&PersonId>) -> Strin
         return "an approver other than you".to_owned();
     }
     match ticket.requester_name.as_str() {
-        NAMELESS => "another approver".to_owned(),
+        NAMELESS | FORMER => "another approver".to_owned(),
         name => format!("an approver other than {}", short(name, 30)),
     }
 }
@@ -234,12 +238,12 @@ fn left_to_me(found: &[(&Ticket, &Decision)]) -> &'static str {
     }
 }
 
-/// A page of decisions, each with its options to press, or with what came of it. `more`: there is another page.
+/// A page of decisions, each with its options to press, with who can where its only reader may not, or with what came of it.
+/// `more`: there is another page.
 pub fn open_decisions(
     found: &[(&Ticket, &Decision)],
     (asking, more): (Asking, bool),
-    zone: Tz,
-    now: DateTime<Utc>,
+    (reader, zone, now): (Option<&Person>, Tz, DateTime<Utc>),
     keys: &mut Keys,
 ) -> Message {
     let mut message = match asking {
@@ -269,7 +273,14 @@ pub fn open_decisions(
             message = message.spans(spans.chain(decisions::outcome(decision, zone, Span::Strong)).collect());
             continue;
         }
-        message = open_decision(message, ticket, decision, zone, now, keys);
+        message = open_decision(message, ticket, decision, zone, now);
+        if let Some(reader) = reader.filter(|person| !deputies::may_decide(person, ticket, decision.four_eyes)) {
+            let who =
+                if decision.four_eyes { somebody_else(ticket, Some(&reader.id)) } else { "an approver".to_owned() };
+            message = message.line(format!("  waits for {who}"));
+            continue;
+        }
+        message = message.row(shown::options(ticket, decision, keys));
         // Its place among all of the ticket, so that it stays when others are made.
         let place = ticket.decisions.iter().position(|other| other.key == decision.key).map_or(1, |at| at + 1);
         message = message.line(if ticket.open_decisions().count() == 1 {
@@ -307,14 +318,7 @@ pub fn plans(waiting: &[Ticket], keys: &mut Keys) -> Message {
     message.line(format!("/show {first} shows all of it, with Edit and Cancel.")).row(starts)
 }
 
-fn open_decision(
-    mut message: Message,
-    ticket: &Ticket,
-    decision: &Decision,
-    zone: Tz,
-    now: DateTime<Utc>,
-    keys: &mut Keys,
-) -> Message {
+fn open_decision(mut message: Message, ticket: &Ticket, decision: &Decision, zone: Tz, now: DateTime<Utc>) -> Message {
     let mut line = vec![Span::Strong(format!("#{} ", ticket.number)), Span::text(short(&decision.asked.question, 300))];
     let kind = decisions::kind(decision);
     if !kind.is_empty() {
@@ -331,7 +335,7 @@ fn open_decision(
         let star = if decision.asked.recommended == Some(option) { "★ " } else { "" };
         message = message.line(format!("  {}. {star}{}", option + 1, choice.label));
     }
-    message.row(shown::options(ticket, decision, keys))
+    message
 }
 
 /// Who works here.

@@ -111,7 +111,8 @@ fn sentence(rule: &Rule, settings: &Settings, whose: &BTreeMap<PersonId, String>
             };
             let rests = rule.rests(settings.quorum, settings.four_eyes);
             let rests = if rests { " (rests: more people have to agree now)" } else { "" };
-            format!("{tool}{with}: allowed with a button by {by}{ideas}{rests}")
+            let words = if rule.free.is_empty() { "" } else { ", whatever it says" };
+            format!("{tool}{with}{words}: allowed with a button by {by}{ideas}{rests}")
         }
         (Then::Allow, None) if settings.mode == Mode::Manual => {
             format!("{tool}{with}: allowed by {by} (rests in manual mode)")

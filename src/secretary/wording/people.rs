@@ -1,5 +1,6 @@
 //! What is said about people, rooms, codes and settings.
 
+use super::super::action::Action;
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
 use super::super::workspace::{Person, Purposes, Role, ServerRole, Settings};
@@ -86,15 +87,52 @@ pub fn role_changed(person: &Person) -> String {
     format!("{} is {} {} now.", person.name, article(person.role), person.role.name())
 }
 
-/// A member was taken out.
-pub fn removed(name: &str, by_server_role: bool) -> String {
+/// A member was taken out. `from`: the workspace, where there are several.
+pub fn removed(name: &str, from: Option<&str>, by_server_role: bool) -> String {
+    let gone = format!("{name} no longer belongs {}.", place(from));
     if by_server_role {
         return format!(
-            "{name} no longer belongs here. As long as they have their role on the Discord server, they come in again with \
-             their next word there."
+            "{gone} As long as they have their role on the Discord server, they come in again with their next word there."
         );
     }
-    format!("{name} no longer belongs here. Their tickets are kept.")
+    format!("{gone} Their tickets are kept, and an /invite brings them back to them.")
+}
+
+/// The same for themself. `next`: the workspace their chat is about from now on, if they belong to another.
+pub fn no_longer_belongs(from: Option<&str>, next: Option<&str>) -> String {
+    let next = next.map_or_else(String::new, |next| format!(" This chat is about {next} now."));
+    format!("You no longer belong {}; an owner can bring you back with /invite.{next}", place(from))
+}
+
+fn place(workspace: Option<&str>) -> String {
+    workspace.map_or_else(|| "here".to_owned(), |name| format!("to {name}"))
+}
+
+/// Whether somebody who would take themself out means it. `alone`: nobody else could press it for themself.
+pub fn ask_to_leave(name: &str, alone: bool, keys: &mut Keys) -> Message {
+    let message = Message::lines([
+        format!("Do you want to leave {name}? What you sent stays there, and only an owner can bring you back."),
+        "If so, send: /members me leave".to_owned(),
+    ]);
+    if !alone {
+        return message;
+    }
+    let leave = Action::Command { line: "members me leave".to_owned() };
+    message.row(vec![keys.bad(format!("Leave {name}"), leave), keys.plain("Stay", Action::Leave)])
+}
+
+/// A former member who wants what there is of them.
+pub fn ask_an_owner(name: &str) -> String {
+    let name = super::names::apart(name);
+    format!(
+        "You no longer belong here, so an owner has to do that: /members {name} erase erases everything of yours, and /invite \
+         lets you in again to do it yourself."
+    )
+}
+
+/// Somebody who may not do any more about their own idea what they might do. `deed`: "decides".
+pub fn only_reads(deed: &str) -> String {
+    format!("You only read along here now, so an approver {deed}. An owner can change your role with /members.")
 }
 
 /// What else is said to whoever made an owner leave or gave them another role.
@@ -125,6 +163,13 @@ pub fn no_server_role() -> String {
 /// What a role lends is said where it is.
 pub fn role_on_its_server() -> String {
     "Say that in a channel of the Discord server the role is of.".to_owned()
+}
+
+/// What everybody on a server has lends nothing.
+pub fn no_role_of_all() -> String {
+    "That would be everybody on the server, and I take only a role that some have. For example: /members @Moderators \
+     approver"
+        .to_owned()
 }
 
 /// Nobody becomes an owner by a role of a server.

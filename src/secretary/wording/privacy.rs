@@ -111,7 +111,8 @@ pub fn file(of: (usize, usize), name: Option<&str>, text: String) -> Message {
         return message;
     }
     message.line(
-        "Not in it: what others wrote, and what agents did step by step. /privacy says how long all of it is kept.",
+        "Not in it: what others wrote elsewhere than in your tickets, and what agents did step by step. /privacy says how long \
+         all of it is kept.",
     )
 }
 
@@ -144,16 +145,17 @@ pub fn ask_forget(count: &Count, name: Option<&str>, stays: bool, person: &Perso
     item(
         &mut message,
         if stays {
-            "your name, zone and settings; you remain the owner here, and somebody has to be"
+            "your name, zone, settings and what you allowed agents to do; you remain the owner here, and somebody has to be"
         } else {
-            "your name, accounts, role and settings: you will not belong here any more"
+            "your name, accounts, role, settings and what you allowed agents to do: you will not belong here any more"
         },
     );
     message.blocks.push(Block::Gap);
     message = message
         .line("This cannot be undone. /export first, if you want a copy.")
         .line(
-            "What stays: messages in chats, which you can delete there; the notes that everybody shares; the log of who was allowed \
+            "What stays: messages in chats, which you can delete there; notes of others in which people wrote, and those that everybody \
+             shares; rules by which agents must ask or may not do something, without your name; the log of who was allowed \
              what, which holds no names and nothing you wrote; and older backups.",
         );
     // A message of the web chat does not say which workspace it was about.
@@ -171,8 +173,9 @@ pub fn ask_erase(count: &Count, name: &str, person: &PersonId, keys: &mut Keys) 
     goes(&mut message, count, ("they", "their"));
     message.blocks.push(Block::Gap);
     message = message.line(
-        "This cannot be undone. What stays: messages in chats; the notes that everybody shares; the log of who was allowed \
-         what, which holds no names and nothing they wrote; and older backups.",
+        "This cannot be undone. What stays: messages in chats; notes of others in which people wrote, and those that everybody shares; \
+         rules by which agents must ask or may not do something, without their name; the log of who was allowed what, which holds \
+         no names and nothing they wrote; and older backups.",
     );
     let erase = keys.bad("Erase everything", Action::Erase { person: person.clone() });
     message.row(vec![erase, keys.plain("Keep it", Action::Leave)])
@@ -191,6 +194,10 @@ pub fn needs_its_button() -> &'static str {
 
 /// Somebody whose everything an owner wants erased belongs here.
 pub fn still_here(name: &str) -> String {
+    // Whoever has no name is called so where nobody else is.
+    if name.eq_ignore_ascii_case("you") {
+        return "You belong here. Erase everything of yours with /forget in your direct chat.".to_owned();
+    }
     format!(
         "{name} belongs here. They erase everything of theirs with /forget in their direct chat; or end their membership first: \
          /members {name} remove"

@@ -10,6 +10,13 @@ pub fn stranger() -> String {
     "Sorry, I work for this group's members only. An owner can add you with /invite.".to_owned()
 }
 
+/// The same for somebody who belongs by a role of a server, and is not on it here.
+pub fn member_elsewhere() -> String {
+    "Sorry, I work for this group's members only. A role of a server counts on that server only; an owner can add you \
+     everywhere with /members there."
+        .to_owned()
+}
+
 /// An account that cannot be identified.
 pub fn anonymous() -> String {
     "I can't tell who you are while you post anonymously. Please use your own account.".to_owned()
@@ -67,6 +74,15 @@ pub fn already_closed(number: i64, ending: Ending) -> String {
 /// A role that is not enough: the rule and who can change it.
 pub fn needs_role(wanted: &str, deed: &str) -> String {
     format!("Only {wanted} may {deed}. An owner can change your role with /members.")
+}
+
+/// A right that a role of a server does not lend.
+pub fn only_lent(name: &str, deed: &str) -> String {
+    format!(
+        "What a role of the server lends counts on the server only, so you can't {deed} with it. An owner can make you an \
+         approver everywhere: /members {} approver",
+        super::short(name, 40)
+    )
 }
 
 /// A further workspace, for somebody who does not own the first. `member`: their name, if they belong to that one.

@@ -4,8 +4,8 @@ use super::super::budget::{Account, Barred, Limit, Limits, Over, Scope};
 use super::super::cost::{Cost, Currency};
 use super::super::message::{Message, Span};
 use super::super::ticket::Ticket;
-use super::count;
 use super::tickets::number;
+use super::{count, ways};
 
 /// People named beside what they spent.
 const NAMED: usize = 5;
@@ -52,7 +52,7 @@ fn amount(cents: u64, currency: Option<Currency>) -> String {
 
 /// What a ticket cost, for the foot of its report: "4,100 tokens, €0.01".
 fn footer(tokens: u64, cost: &Cost) -> String {
-    let words = format!("{} tokens", count(tokens));
+    let words = ways::tokens(tokens);
     if cost.micros == 0 || cost.currency.is_none() {
         return words;
     }
@@ -69,15 +69,15 @@ pub fn footer_of(ticket: &Ticket) -> Option<String> {
 /// How far a budget goes: "€2.00", "50,000 tokens", "€2.00 and 50,000 tokens", "no limit".
 pub fn limit(limit: Limit, currency: Option<Currency>) -> String {
     match (limit.micros, limit.tokens) {
-        (Some(micros), Some(tokens)) => format!("{} and {} tokens", sum(micros, currency), count(tokens)),
+        (Some(micros), Some(tokens)) => format!("{} and {}", sum(micros, currency), ways::tokens(tokens)),
         (Some(micros), None) => sum(micros, currency),
-        (None, Some(tokens)) => format!("{} tokens", count(tokens)),
+        (None, Some(tokens)) => ways::tokens(tokens),
         (None, None) => "no limit".to_owned(),
     }
 }
 
 fn spent(account: &Account, currency: Option<Currency>) -> String {
-    let mut words = format!("{} tokens", count(account.spent.tokens));
+    let mut words = ways::tokens(account.spent.tokens);
     if account.spent.micros > 0 {
         words.push_str(&format!(", {}", sum(account.spent.micros, currency)));
     }
@@ -160,6 +160,16 @@ pub fn changed(limits: &Limits, scopes: &[Scope], currency: Option<Currency>) ->
         return message;
     }
     message.line("At 80 % I say so; at the end I stop and ask before I go on.")
+}
+
+/// What goes on, as there is room for it again.
+pub fn freed(tickets: &[i64]) -> String {
+    let names: Vec<String> = tickets.iter().map(|number| format!("#{number}")).collect();
+    match names.split_last() {
+        Some((last, [])) => format!("{last} goes on now."),
+        Some((last, others)) => format!("{} and {last} go on now.", others.join(", ")),
+        None => String::new(),
+    }
 }
 
 /// `/budget` with something else.

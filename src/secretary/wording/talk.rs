@@ -102,11 +102,7 @@ pub fn examples() -> String {
 /// "Later", to a decision.
 pub fn stays_open(ticket: &Ticket, zone: Tz, now: DateTime<Utc>) -> String {
     let number = ticket.number;
-    let next = |decision: &Decision| match decision.deadline() {
-        Some(deadline) => deadline.reminder(decision.asked_at),
-        None => (decision.subject != Subject::Redo).then_some(decision.remind_at),
-    };
-    let next = ticket.shown_decisions().filter_map(next).filter(|at| *at > now).min();
+    let next = reminds_next(ticket, now);
     let until = ticket.shown_decisions().filter_map(|d| Some((d, d.deadline()?))).min_by_key(|(_, end)| end.at);
     let mut said = format!("All right, #{number} stays open");
     if let Some((_, end)) = until {
@@ -119,6 +115,27 @@ pub fn stays_open(ticket: &Ticket, zone: Tz, now: DateTime<Utc>) -> String {
     match until {
         Some((decision, end)) => format!("{said} {}", silence(decision, end.policy)),
         None => said,
+    }
+}
+
+/// When people are reminded next of what waits for them.
+fn reminds_next(ticket: &Ticket, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    let next = |decision: &Decision| match decision.deadline() {
+        Some(deadline) => deadline.reminder(decision.asked_at),
+        None => (decision.subject != Subject::Redo).then_some(decision.remind_at),
+    };
+    ticket.shown_decisions().filter_map(next).filter(|at| *at > now).min()
+}
+
+/// A decision is reminded of at a time somebody named, besides when it always is.
+pub fn still_open(ticket: &Ticket, zone: Tz, now: DateTime<Utc>) -> String {
+    let number = ticket.number;
+    match reminds_next(ticket, now) {
+        Some(at) => {
+            let usual = when::say_time(at, zone, now);
+            format!("#{number} stays open. Its own reminder, on {usual}, comes all the same: that one I can't move.")
+        }
+        None => format!("#{number} stays open."),
     }
 }
 
@@ -178,8 +195,8 @@ pub fn nothing(said: Bare) -> &'static str {
 
 /// What somebody did last here has no way back by a word; what was before is left as it is.
 pub fn not_the_last() -> &'static str {
-    "What you did last here has no Undo, so I leave everything as it is. An Undo button further up still takes back what it \
-     stands under."
+    "What you did last here has no Undo, so I leave everything as it is. Where an Undo button stands further up, it still takes \
+     back what it stands under."
 }
 
 /// What is not thrown away all at once, with what can be said instead.
@@ -296,9 +313,11 @@ pub fn not_set(what: &str) -> String {
 /// On the button that takes back what its message says.
 pub const UNDO: &str = "Undo";
 
-/// Somebody else pressed the button that takes back what its message says was set.
-pub fn not_your_undo() -> String {
-    "Only whoever set that can take it back here. /help shows how to set it yourself.".to_owned()
+/// Somebody else pressed the button that takes back what its message says was set. `may`: they may set the same.
+pub fn not_your_undo(name: Option<&str>, may: bool) -> String {
+    let who = name.map_or_else(|| "whoever set that".to_owned(), |name| super::short(name, 40));
+    let otherwise = if may { "/help shows how to set it yourself." } else { "An owner can set it anew." };
+    format!("Only {who} can take that back with this button. {otherwise}")
 }
 
 /// What an "Undo" would take back was set once more since, or is so again already.

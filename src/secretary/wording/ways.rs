@@ -31,7 +31,7 @@ pub fn actions(most: u32) -> String {
 
 /// A limit of a run, in tokens.
 pub fn tokens(most: u64) -> String {
-    format!("{} tokens", super::count(most))
+    format!("{} token{}", super::count(most), if most == 1 { "" } else { "s" })
 }
 
 /// A run has used up a limit.

@@ -122,6 +122,7 @@ async fn what_changes_people_rooms_and_settings_is_written_down() {
     mara.hears_all();
     mara.says("/members Kim remove").await;
     mara.hears("Kim no longer belongs here.").await;
+    kim.hears("You no longer belong here").await;
     let entries = office.audited().await;
     let all: Vec<&What> = entries.iter().map(|entry| &entry.what).collect();
     let has = |what: &What| assert!(all.contains(&what), "{what:?} is not among {all:#?}");

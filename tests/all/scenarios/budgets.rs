@@ -1,6 +1,6 @@
 //! What thinking costs: it is counted, shown, and told under the report.
 
-use crate::support::{Office, call, said};
+use crate::support::{Office, Voice, call, idea, said};
 use chrono::TimeDelta;
 use secretary::ports::model::ANSWERS;
 use secretary::secretary::cost::{Cost, Currency, Prices};
@@ -22,6 +22,8 @@ stories![
     it_is_said_once_that_a_budget_runs_low,
     what_is_left_pays_for_one_answer_alone,
     on_the_next_day_there_is_a_new_budget,
+    who_finishes_with_what_there_is_finishes_all_of_it,
+    a_budget_that_was_raised_frees_what_waited_for_it,
 ];
 
 const PRICES: &str = r#"{"currency": "EUR", "models": {"*": {"in": 2, "out": 10}}}"#;
@@ -74,6 +76,7 @@ async fn owners_set_how_far_it_may_go() {
         ("/budget day 2 EUR", "All together a day: at most €2.00."),
         ("/budget person €0.50 and 50,000 tokens", "Each person a day: at most €0.50 and 50,000 tokens."),
         ("/budget ticket off", "Each ticket: no limit."),
+        ("/budget ticket 1 tokens", "Each ticket: at most 1 token."),
         ("/budget ticket usual", "Each ticket: at most 1,000,000 tokens, as usual."),
         ("/budget off", "All together a day: no limit."),
         ("/budget usual", "All together a day: at most 5,000,000 tokens, as usual."),
@@ -216,6 +219,97 @@ async fn only_owners_let_the_day_go_on() {
     kim.says("/budget").await;
     // It went on by as much as it had, and the next call that ended it was the last.
     kim.hears("of 2,000 tokens (113 %)").await;
+}
+
+/// An idea with three tasks at the same time, each of which stops at the budget of the ticket. Gives whoever sent it.
+async fn three_at_once(office: &Office) -> Voice {
+    thorough(office);
+    let plan = idea("Three offers").no_tasks();
+    let plan = plan.task("t1", "researcher", "Offer A", &[]).task("t2", "researcher", "Offer B", &[]);
+    let plan = plan.task("t3", "researcher", "Offer C", &[]);
+    office.reads(move |_| plan.clone().into());
+    let mara = office.owner("Mara", Web).await;
+    mara.says("/budget ticket 3,000 tokens").await;
+    mara.hears("Each ticket: at most 3,000 tokens.").await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    mara.hears("The budget of #1 is used up. Go on?").await;
+    mara.says("/decisions").await;
+    let list = mara.hears("The budget of #1 is used up. Go on?").await;
+    assert_eq!(list.matches("is used up").count(), 1, "{list}");
+    mara
+}
+
+#[tokio::test]
+async fn one_answer_frees_all_that_stopped_at_a_budget() {
+    let office = Office::new().await;
+    let mara = three_at_once(&office).await;
+    // It may end once more: each time one answer is enough.
+    for _ in 0..4 {
+        if mara.offers("Go on") {
+            assert_eq!(mara.presses("Go on").await, "✔ Go on");
+        }
+    }
+    mara.reads("Take offer C");
+    mara.hears_all();
+}
+
+async fn who_finishes_with_what_there_is_finishes_all_of_it() {
+    let office = Office::new().await;
+    let mara = three_at_once(&office).await;
+    assert_eq!(mara.presses("Finish").await, "✔ Finish with this");
+    for offer in ["A", "B", "C"] {
+        mara.reads(&format!("✖ Researcher: Offer {offer} (failed)"));
+    }
+    mara.hears_all();
+}
+
+async fn a_budget_that_was_raised_frees_what_waited_for_it() {
+    let office = Office::new().await;
+    priced(&office);
+    let mara = office.owner("Mara", Discord).await;
+    let kim = office.member("Kim", Telegram, Role::Requester).await;
+    let jo = office.member("Jo", Web, Role::Requester).await;
+    mara.says("/budget day 1,000 tokens").await;
+    mara.hears("All together a day: at most 1,000 tokens.").await;
+    kim.says("compare three hosting offers").await;
+    kim.reads("The budget for today is used up. Go on?");
+    jo.says("compare two printers").await;
+    jo.reads("The budget for today is used up. Go on?");
+    mara.hears_all();
+    mara.says("/budget day off").await;
+    mara.hears("All together a day: no limit.\n#1 and #2 go on now.").await;
+    kim.reads("Take offer C");
+    jo.reads("Take offer C");
+    for voice in [&mara, &kim, &jo] {
+        voice.hears_all();
+    }
+    mara.says("/decisions").await;
+    mara.hears("Nothing waits for a decision").await;
+}
+
+#[tokio::test]
+async fn what_may_not_be_read_yet_waits_for_a_decision_as_well() {
+    let office = Office::new().await;
+    priced(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/budget person 1,000 tokens").await;
+    mara.hears("Each person a day: at most 1,000 tokens.").await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    mara.hears("The budget of Mara for today is used up. Go on?").await;
+    mara.presses("Stop").await;
+    mara.hears("#1 Cancelled").await;
+    mara.says("compare two printers").await;
+    mara.hears("Got it").await;
+    mara.hears("#2 May I go on?").await;
+    mara.says("/decisions").await;
+    mara.hears("#2 The budget of Mara for today is used up. Go on?").await;
+    mara.says("yes, go on please").await;
+    mara.reads("Go on? ✔ Go on. Mara, ");
+    mara.hears_all();
 }
 
 async fn whoever_finishes_gets_what_there_is() {

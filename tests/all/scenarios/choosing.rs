@@ -8,6 +8,7 @@ use serde_json::json;
 
 stories![
     words_after_the_choice_reach_the_work,
+    what_is_added_to_an_answer_of_ones_own_decides_nothing_again,
     words_with_the_choice_reach_the_work,
     words_with_try_again_are_heard_by_the_next_try,
     own_words_in_every_way,
@@ -61,6 +62,23 @@ async fn words_after_the_choice_reach_the_work() {
         "Already decided by you 11 min ago: Only monthly terms. #1 is done already. Reply to its report to have it revised.",
     )
     .await;
+}
+
+async fn what_is_added_to_an_answer_of_ones_own_decides_nothing_again() {
+    let office = Office::new().await;
+    let mara = asked(&office).await;
+    office.model_is_down(true);
+    mara.replies("One decision", "12 months").await;
+    mara.hears("does not answer").await;
+    mara.replies("One decision", "and ask for a discount").await;
+    mara.hears("I pass this on to the work: “and ask for a discount”").await;
+    mara.says("/history 1").await;
+    let course = mara.hears("#1 Hosting offers").await;
+    assert!(course.contains("decided by Mara: “12 months”\n"), "{course}");
+    assert!(course.contains("added to the decision by Mara: “and ask for a discount”\n"), "{course}");
+    office.model_is_down(false);
+    office.advance(chrono::TimeDelta::minutes(10)).await;
+    mara.hears("The person decided: 12 months. and ask for a discount").await;
 }
 
 async fn words_with_the_choice_reach_the_work() {
@@ -208,6 +226,8 @@ async fn undo_is_about_what_was_done_after_the_decision() {
     mara.hears("One-time code").await;
     mara.says("undo").await;
     mara.hears("What you did last here has no Undo, so I leave everything as it is.").await;
+    mara.says("leave it").await;
+    mara.hears("All right, I leave it as it is.").await;
 }
 
 async fn a_question_in_reply_decides_nothing() {

@@ -214,9 +214,13 @@ async fn an_undo_is_for_whoever_gave_the_order() {
     let kim = office.member("Kim", Telegram, Role::Requester).await.in_group(&ops);
     mara.says("/timezone Asia/Tokyo").await;
     mara.hears("Your time zone is Tokyo now").await;
-    assert!(kim.presses("Undo").await.starts_with("Only whoever set that can take it back here."));
+    let refused = "Only Mara can take that back with this button.";
+    assert_eq!(kim.presses("Undo").await, format!("{refused} /help shows how to set it yourself."));
     mara.presses("Undo").await;
     mara.hears("Your time zone is Berlin now").await;
+    mara.says("/settings threshold 0.4").await;
+    mara.hears("threshold 0.4").await;
+    assert_eq!(kim.presses("Undo").await, format!("{refused} An owner can set it anew."));
     // Who is called so by then is not who was meant.
     let jo = office.member("Jo", Telegram, Role::Approver).await;
     mara.says("/members Jo observer").await;
@@ -315,9 +319,17 @@ async fn undo_means_what_was_done_last_or_nothing() {
     mara.hears("Mode auto-run").await;
     mara.says("undo").await;
     mara.hears("Mode manual").await;
-    // Said once more it is no way to and fro.
+    // Said once more it is about that, as the button under it is.
     mara.says("undo").await;
-    mara.hears(nothing).await;
+    mara.hears("Mode auto-run").await;
+    mara.says("undo").await;
+    mara.hears("Mode manual").await;
+    mara.says("/settings threshold 0.4").await;
+    mara.hears("threshold 0.4").await;
+    for back in ["threshold 0: I ask", "threshold 0.4", "threshold 0: I ask"] {
+        mara.says("undo").await;
+        mara.hears(back).await;
+    }
     mara.says("remind me tomorrow at 9 to call Kim").await;
     mara.hears("I'll remind you of “call Kim”").await;
     mara.says("/mode allow write note title=Budget*").await;
@@ -325,8 +337,6 @@ async fn undo_means_what_was_done_last_or_nothing() {
     mara.says("undo").await;
     let none = mara.hears("Mode manual").await;
     assert!(none.contains("There are no rules."), "{none}");
-    mara.says("undo").await;
-    mara.hears(nothing).await;
     mara.says("/settings threshold 40%").await;
     mara.hears_all();
     mara.says("undo").await;

@@ -137,8 +137,10 @@ async fn what_was_announced_is_taken_once_and_in_time() {
     mara.hears("Take offer C. Nobody answered in time, so as announced your recommendation counts: Only monthly terms")
         .await;
     assert!(!mara.offers("24 months"));
-    let late = mara.presses("Undo").await;
-    assert_eq!(late, "#1 is done already. Reply to its report to have it revised.");
+    // The work is over by now: it is changed like what people decide.
+    mara.presses("Undo").await;
+    let late = mara.hears("since nobody answered: Only monthly terms. #1 is done with it. Shall I change that?").await;
+    assert!(late.contains("[Change it to 24 months is fine]") && late.contains("[Leave it]"), "{late}");
     office.advance(TimeDelta::days(3)).await;
     mara.hears_nothing();
     mara.says("/history").await;

@@ -1,7 +1,7 @@
 //! Decisions: the right person, once, from wherever they are.
 
 use super::deciding;
-use crate::support::{Office, Voice};
+use crate::support::{Office, Voice, idea};
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::workspace::{Purposes, Role};
 
@@ -16,6 +16,7 @@ stories![
     an_observer_in_a_group_reads_only,
     by_words_by_number_and_by_reply,
     a_wrong_number_is_explained,
+    a_command_from_the_menu_is_answered_in_one_place,
     from_telegram_decided_in_discord,
     everybody_reads_moments_in_their_own_zone,
     everybody_reads_a_question_in_their_own_language,
@@ -128,6 +129,29 @@ async fn a_wrong_number_is_explained() {
     mara.hears("Take offer C").await;
     mara.says("/decide 1 1").await;
     mara.hears("Already decided by you just now: 24 months is fine.").await;
+}
+
+async fn a_command_from_the_menu_is_answered_in_one_place() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    office.reads(|_| idea("Printers").assumes("prices in euros").into());
+    mara.says("!!! compare printers").await;
+    mara.hears("Got it").await;
+    mara.hears("Here is what I'll do").await;
+    mara.slash("decisions").await;
+    // There is one sign of waiting, so the second message is one of its own.
+    mara.hears("or send: /decide 1 1").await;
+    mara.hears("1 plan waits for a go").await;
+    assert_eq!(office.stands().iter().filter(|m| m.handle.is_some()).count(), 1, "{}", office.transcript());
+    mara.slash("decide 1 2").await;
+    mara.hears("#1 ✔ 24 months is fine").await;
+    assert!(!office.transcript().contains("(✔"), "said twice: {}", office.transcript());
+    mara.hears("Take offer C").await;
 }
 
 async fn from_telegram_decided_in_discord() {

@@ -236,6 +236,7 @@ async fn a_deputy_of_nobody_decides_nothing() {
     mara.hears("Ann is an approver now.").await;
     mara.says("/members Kim remove").await;
     mara.hears("Kim no longer belongs here.").await;
+    kim.hears("You no longer belong here").await;
     kim.says("/decide 1 1").await;
     kim.hears("Sorry, I work for").await;
     assert_eq!(mara.presses("★").await, "✔ Only monthly terms");
@@ -337,6 +338,7 @@ async fn whoever_is_taken_out_is_asked_no_more() {
     mara.says("/members Kim remove").await;
     mara.hears("One decision for you").await;
     mara.hears("Kim no longer belongs here").await;
+    kim.hears("You no longer belong here").await;
     assert!(!kim.offers("Only monthly"), "{}", office.transcript());
     mara.presses("24 months").await;
     mara.hears("Take offer C").await;

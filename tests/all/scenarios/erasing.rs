@@ -21,6 +21,8 @@ stories![
     a_folder_that_cannot_be_deleted_stops_nothing,
     whoever_calls_themself_a_former_member_is_erased_like_anybody,
     nobody_blanks_the_words_of_others_by_repeating_them,
+    what_agents_noted_of_it_for_others_goes_as_well,
+    what_was_allowed_ends_and_what_protects_stays,
 ];
 
 /// Words that stand nowhere else.
@@ -206,6 +208,10 @@ async fn who_cannot_be_erased_hears_why() {
     assert!(!refused.contains("erased"), "{refused}");
     jo.says("/stats").await;
     jo.hears_all();
+    let alone = Office::new().await;
+    let you = alone.owner("You", Web).await;
+    you.says("/members You erase").await;
+    you.hears("You belong here. Erase everything of yours with /forget").await;
 }
 
 async fn what_is_kept_after_all() {
@@ -264,6 +270,7 @@ async fn an_owner_erases_who_has_left() {
     mara.hears("belongs here. They erase everything of theirs with /forget").await;
     mara.says(&format!("/members {name} remove")).await;
     mara.hears("Kim").await;
+    kim.hears("You no longer belong here").await;
     mara.says("/members Jo erase").await;
     mara.hears(&format!("Nobody called “Jo” has left. Those who have: {name}.")).await;
     assert!(office.finds(CANARY).contains(&canary(91)), "their account");
@@ -286,6 +293,7 @@ async fn who_left_long_ago_is_erased_by_itself() {
     kim.hears("Noted").await;
     mara.says(&format!("/members Kim {} remove", canary(90))).await;
     mara.hears("Kim").await;
+    kim.hears("You no longer belong here").await;
     for (days, there) in [(29, true), (2, false)] {
         office.advance(TimeDelta::days(days)).await;
         office.erases_who_left().await;
@@ -347,6 +355,7 @@ async fn whoever_calls_themself_a_former_member_is_erased_like_anybody() {
     kim.hears("Noted").await;
     mara.says("/members \u{430} Former member remove").await;
     mara.hears("Former member”").await;
+    kim.hears("You no longer belong here").await;
     mara.says("/members Jo erase").await;
     mara.hears("Those who have: “\u{430} Former member”.").await;
     assert!(office.finds(CANARY).contains(&canary(9)));
@@ -389,4 +398,74 @@ async fn nobody_blanks_the_words_of_others_by_repeating_them() {
     assert!(!serde_json::to_string(&ticket).unwrap().contains(CANARY));
     let orders = serde_json::to_string(&tx.schedules(&home()).await.unwrap()).unwrap();
     assert!(orders.contains("water the tomatoes"), "{orders}");
+}
+
+async fn what_agents_noted_of_it_for_others_goes_as_well() {
+    let office = Office::on_file().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    office.reads(|_| idea("The garden").no_tasks().task("t1", "planner", "Plan the garden", &[]).into());
+    office.works(|input| match (input.steps.len(), decision(input)) {
+        (_, None) => ask_for_decision(),
+        (1, Some(_)) => {
+            let text = format!("Kim said: {} behind the shed. Buy seeds.", canary(1));
+            let mut reply = call("write_note", json!({"title": "Garden", "text": text, "append": false}))?;
+            // The same in JSON, as some models write it.
+            for call in &mut reply.calls {
+                call.arguments = call.arguments.replace("zebra", "\\u007aebra");
+            }
+            Ok(reply)
+        }
+        _ => said("It is noted."),
+    });
+    mara.says("compare three hosting offers for the garden shop").await;
+    mara.hears_all();
+    mara.presses("Start").await;
+    office.settle().await;
+    mara.hears_all();
+    kim.hears_all();
+    kim.says(&format!("/decide 1 other: {} behind the shed", canary(1))).await;
+    office.settle().await;
+    kim.hears_all();
+    mara.hears_all();
+    let noted = mara.note("Garden").await.unwrap();
+    assert!(noted.contains(&canary(1)), "{noted}");
+    forgets(&kim).await;
+    office.settle().await;
+    mara.hears_all();
+    assert_eq!(office.finds(CANARY), Vec::<String>::new());
+    assert_eq!(office.finds("u007aebra"), Vec::<String>::new());
+    let noted = mara.note("Garden").await;
+    assert_eq!(noted.as_deref(), Some("a former member said: (erased). Buy seeds."));
+}
+
+async fn what_was_allowed_ends_and_what_protects_stays() {
+    let office = Office::on_file().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Owner).await;
+    kim.says(&format!("/mode allow write note title={}*", canary(1))).await;
+    kim.hears("allowed by Kim").await;
+    kim.says("/mode refuse read url url=other.example*").await;
+    kim.hears("never, Kim wants that").await;
+    // Behind this stands an undo with the rules as they were.
+    mara.says("/mode ask write note").await;
+    mara.hears("asked each time, Mara wants that").await;
+    kim.says("/export").await;
+    kim.hears("Here is everything I keep about you").await;
+    let whole: serde_json::Value = serde_json::from_str(&office.file("my-data.json")).unwrap();
+    assert_eq!(whole["rules"].as_array().map(Vec::len), Some(2), "{whole}");
+    assert!(office.finds(CANARY).contains(&canary(1)));
+    kim.says("/forget").await;
+    let asked = kim.hears("Erase everything of yours").await;
+    assert!(asked.contains("what you allowed agents to do: you will not belong here any more"), "{asked}");
+    assert!(asked.contains("rules by which agents must ask or may not do something, without your name"), "{asked}");
+    kim.presses("Erase everything of mine").await;
+    kim.hears("in a moment I won't know you any more").await;
+    office.settle().await;
+    assert_eq!(office.finds(CANARY), Vec::<String>::new());
+    mara.presses("Undo").await;
+    mara.hears_all();
+    mara.says("/mode").await;
+    let told = mara.hears("never, a former member wants that").await;
+    assert!(told.contains("asked each time, Mara wants that") && !told.contains("allowed by"), "{told}");
 }

@@ -60,7 +60,7 @@ async fn asked_leave() {
     let wanted = "Planner wants to use “send letter” for Kim.\n\
                   I ask before I do this. It can't be taken back. It says: text: We take offer C.\n\
                   1. Do it (this once, as it stands)\n\
-                  2. Always do this (also later, in Mara's ideas, for Kim; an owner takes it back with /mode drop)\n\
+                  2. Always do this (also later, in Mara's ideas, for Kim, whatever it says; an owner takes it back with /mode drop)\n\
                   3. Leave it out (the work goes on without it)\n\
                   4. Stop (the ticket is cancelled)\n";
     assert!(prompt.contains(wanted), "{prompt}");
@@ -71,6 +71,8 @@ async fn asked_leave() {
     kim.presses("Show all of it").await;
     let whole = kim.hears("This is all of it").await;
     assert!(whole.contains("to") && whole.contains("We take offer C."), "{whole}");
+    kim.says("/decide 1 show all of it").await;
+    kim.hears("This is all of it").await;
     let again = kim.presses("Do it").await;
     assert!(
         again.starts_with("This can't be taken back, so I ask once more: really use “send letter” for Kim?"),
@@ -94,7 +96,7 @@ async fn asked_and_answered_in_german() {
     let wanted = "Planner möchte „send letter“ benutzen, für Kim.\n\
                   Ich frage, bevor ich das mache. Es lässt sich nicht zurücknehmen. Darin steht: text: We take offer C.\n\
                   1. Mach es (dieses eine Mal, genau so)\n\
-                  2. Mach das immer (auch später, bei Ideen von Mara, für Kim; ein Owner nimmt es mit /mode drop zurück)\n\
+                  2. Mach das immer (auch später, bei Ideen von Mara, für Kim, mit jedem Text; ein Owner nimmt es mit /mode drop zurück)\n\
                   3. Lass es weg (die Arbeit geht ohne das weiter)\n\
                   4. Stopp (der Auftrag wird abgebrochen)\n";
     assert!(prompt.contains(wanted), "{prompt}");
@@ -108,6 +110,26 @@ async fn asked_and_answered_in_german() {
     mara.hears("Take offer C").await;
     assert_eq!(letters.sent(), 1);
     mara.reads("✔ Mach es. Mara, ");
+}
+
+async fn what_was_allowed_for_good_can_be_taken_back() {
+    let office = Office::new().await;
+    let (letters, _) = writing(&office, Policy::Required, &["Kim"]).await;
+    let mara = office.owner("Mara", Telegram).await;
+    wishes(&mara).await;
+    mara.hears("May I do this?").await;
+    sure(&mara, "Always do this").await;
+    mara.hears("Take offer C").await;
+    mara.says("undo").await;
+    mara.hears("Already decided by you just now: Always do this. From now on I ask again.").await;
+    wishes(&mara).await;
+    mara.hears("May I do this?").await;
+    assert_eq!(letters.sent(), 1, "it is asked about again");
+    mara.presses("Leave it out").await;
+    mara.hears("Take offer C").await;
+    mara.says("undo").await;
+    let told = mara.hears("Already decided by you just now: Leave it out").await;
+    assert!(!told.contains("From now on"), "nothing was allowed for good: {told}");
 }
 
 async fn left_out_with_a_reason() {
@@ -190,7 +212,7 @@ async fn what_was_allowed_with_a_button_is_shown_to_those_who_decide_and_ends_wi
     mara.says("/mode drop 1").await;
     mara.hears("There are no rules").await;
     mara.says("undo").await;
-    mara.hears("1. send letter with to Kim: allowed with a button by Jo, for Jo's ideas").await;
+    mara.hears("1. send letter with to Kim, whatever it says: allowed with a button by Jo, for Jo's ideas").await;
     mara.says("/settings quorum 2").await;
     mara.hears_all();
     mara.says("/mode").await;
@@ -224,7 +246,7 @@ async fn always_is_for_one_person_and_is_taken_back() {
     jo.hears("Take offer C").await;
     mara.slash("mode").await;
     let list = mara.hears("Mode manual").await;
-    let rule = "1. send letter with to Kim: allowed with a button by Mara, for Mara's ideas";
+    let rule = "1. send letter with to Kim, whatever it says: allowed with a button by Mara, for Mara's ideas";
     assert!(list.contains(rule), "{list}");
     jo.slash("mode drop 1").await;
     assert!(office.transcript().contains("Only owners may change settings"), "{}", office.transcript());
@@ -591,4 +613,5 @@ stories![
     what_others_wrote_changes_nothing_unasked,
     no_address_carries_notes_away_unasked,
     what_was_passed_on_orders_nothing,
+    what_was_allowed_for_good_can_be_taken_back,
 ];

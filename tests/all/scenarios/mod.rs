@@ -26,6 +26,7 @@ mod audit;
 mod besides;
 mod budgets;
 mod buttons;
+mod by_reference;
 mod by_the_clock;
 mod channels;
 mod choosing;

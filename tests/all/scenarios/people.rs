@@ -1,10 +1,11 @@
 //! Belonging: codes, links, roles, and what is nobody else's business.
 
+use super::deciding;
 use crate::support::Office;
 use chrono::TimeDelta;
 use secretary::engine::FirstCode;
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
-use secretary::secretary::workspace::Role;
+use secretary::secretary::workspace::{Purposes, Role};
 
 stories![
     a_link_code_joins_nobody_by_an_address,
@@ -22,6 +23,8 @@ stories![
     an_owner_without_a_name_is_called_you_everywhere,
     nobody_comes_back_by_an_invitation_they_made,
     a_name_like_the_secretarys_words_stands_apart,
+    whoever_comes_again_is_who_they_were,
+    whoever_only_reads_along_by_now_is_told_so,
 ];
 
 pub(super) fn code_in(text: &str) -> String {
@@ -77,6 +80,7 @@ async fn the_first_owner_pairs_and_invites() {
     mara.hears("There must be at least one owner.").await;
     mara.says("/members Kim remove").await;
     mara.hears("Kim no longer belongs here.").await;
+    kim.hears("You no longer belong here; an owner can bring you back with /invite.").await;
     kim.says("/list").await;
     kim.hears("Sorry, I work for").await;
 }
@@ -325,6 +329,7 @@ async fn nobody_comes_back_by_an_invitation_they_made() {
         mara.says("/members").await;
         let all = mara.hears("Who belongs here").await;
         assert!(!all.contains("Kim two"), "{all}");
+        kim.hears_all();
     }
 }
 
@@ -349,4 +354,69 @@ async fn a_name_like_the_secretarys_words_stands_apart() {
     mara.hears("“Owner” is an observer now.").await;
     kim.hears_all();
     mara.hears_all();
+}
+
+async fn whoever_comes_again_is_who_they_were() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.stranger("Kim", Discord);
+    kim.says("hello?").await;
+    kim.hears("Sorry, I work for").await;
+    mara.says("/invite approver").await;
+    let code = code_in(&mara.hears("One-time code").await);
+    kim.says(&format!("/start {code}")).await;
+    kim.hears("Welcome, Kim. You are an approver here now.").await;
+    kim.says("compare three hosting offers").await;
+    kim.hears("Got it").await;
+    kim.hears_progress().await;
+    kim.hears("Take offer C").await;
+    mara.says("/members Kim remove").await;
+    mara.hears("Kim no longer belongs here. Their tickets are kept, and an /invite brings them back to them.").await;
+    kim.hears("You no longer belong here; an owner can bring you back with /invite.").await;
+    // What they were told before they belonged here was told to a stranger; once more is enough.
+    kim.says("/show 1").await;
+    kim.hears("Sorry, I work for").await;
+    kim.says("/show 1").await;
+    kim.hears_nothing();
+    kim.says("/forget").await;
+    kim.hears("so an owner has to do that: /members Kim erase erases everything of yours").await;
+    mara.says("/invite requester").await;
+    let code = code_in(&mara.hears("One-time code").await);
+    kim.says(&format!("/start {code}")).await;
+    kim.hears("Welcome, Kim. You are a requester here now.").await;
+    kim.says("/show 1").await;
+    kim.hears("#1 Hosting offers").await;
+    kim.presses("👍").await;
+    kim.says("/pause").await;
+    kim.hears("Only approvers and owners may pause or resume all work.").await;
+    kim.says("/forget").await;
+    let asked = kim.hears("Erase everything of yours?").await;
+    assert!(asked.contains("1 ticket, with all that was said"), "{asked}");
+    mara.says("/members Kim erase").await;
+    mara.hears("Kim belongs here.").await;
+}
+
+async fn whoever_only_reads_along_by_now_is_told_so() {
+    let office = Office::new().await;
+    deciding(&office);
+    let ops = office.room("Ops", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Discord).await;
+    let rex = office.member("Rex", Telegram, Role::Requester).await.in_group(&ops);
+    rex.mentions("compare three hosting offers").await;
+    rex.hears("Got it").await;
+    rex.hears_progress().await;
+    rex.hears("One decision for you").await;
+    mara.says("/members Rex observer").await;
+    mara.hears_all();
+    rex.hears_all();
+    let refused = "You only read along here now, so an approver decides. An owner can change your role with /members.";
+    assert_eq!(rex.presses("★").await, refused);
+    rex.mentions("/cancel 1").await;
+    rex.hears("You only read along here now, so an approver does that.").await;
+    mara.says("/list").await;
+    let list = mara.hears("#1").await;
+    assert!(list.contains("waiting for an approver") && !list.contains("Rex"), "{list}");
+    mara.says("/decide 1 1").await;
+    mara.hears_all();
+    rex.hears_all();
 }

@@ -16,6 +16,7 @@ stories![
     what_was_set_to_the_letter_outlives_a_correction,
     a_lone_step_is_shown_as_it_was_written,
     a_form_of_an_older_card_changes_no_newer_one,
+    a_form_of_an_older_card_says_who_began_the_work,
     edits_need_no_reply_to_the_card,
     with_several_cards_it_is_asked_which_one_is_edited,
     who_changed_or_started_a_plan_is_no_second_pair_of_eyes,
@@ -112,6 +113,27 @@ async fn edited_in_a_form_that_shows_the_plan() {
     mara.hears_progress().await;
     mara.hears("Take offer C").await;
     assert!(runs.lock().unwrap().iter().all(|(.., seconds)| *seconds == 300), "{runs:?}");
+}
+
+async fn a_form_of_an_older_card_says_who_began_the_work() {
+    let office = Office::new().await;
+    planning(&office);
+    super::deciding(&office);
+    let mara = office.owner("Mara", Discord).await;
+    card(&mara).await;
+    let older = mara.data("Edit");
+    mara.sends_form(&older, "drop 3").await;
+    mara.hears("Here is what I'll do").await;
+    mara.presses("Start").await;
+    mara.hears_all();
+    mara.sends_form(&older, "Only in Berlin").await;
+    let told = mara.hears("The card has changed since you began and was started by Mara").await;
+    assert!(told.contains("Only in Berlin\nPress Edit to add it to the work"), "{told}");
+    let refused = mara.presses_data(&older, "Edit").await;
+    assert!(refused.contains("has been started. Say it in reply to a message of the work"), "{refused}");
+    mara.fills("Edit", "Only in Berlin").await;
+    mara.hears_all();
+    assert!(office.transcript().contains("Only in Berlin"), "{}", office.transcript());
 }
 
 async fn a_form_of_an_older_card_changes_no_newer_one() {

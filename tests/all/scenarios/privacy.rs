@@ -61,6 +61,7 @@ async fn everything_of_ones_own_comes_as_a_file() {
     mara.says("export my data").await;
     let told = mara.hears("Here is everything I keep about you").await;
     assert!(told.contains("<my-data.json, "), "{told}");
+    assert!(told.contains("Not in it: what others wrote elsewhere than in your tickets, and "), "{told}");
     let text = office.file("my-data.json");
     let whole: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(whole["you"]["name"], "Mara");

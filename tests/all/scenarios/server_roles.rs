@@ -70,7 +70,7 @@ async fn a_lent_role_is_nowhere_but_on_its_server() {
     kim.in_group(&ops).mentions("/list").await;
     kim.in_group(&ops).hears("Nothing").await;
     kim.says("/list").await;
-    kim.hears("Sorry, I work for this group's members only.").await;
+    kim.hears("A role of a server counts on that server only; an owner can add you everywhere").await;
     // A requester who is more on the server is a requester in their own chat.
     let jo = office.member("Jo", Discord, Role::Requester).await.with_role(MODERATORS);
     jo.in_group(&ops).mentions("/pause").await;
@@ -80,7 +80,9 @@ async fn a_lent_role_is_nowhere_but_on_its_server() {
     jo.says("/room decisions on").await;
     jo.hears("Only approvers and owners may have that here.").await;
     jo.in_group(&ops).mentions("/away Mara until Friday").await;
-    jo.in_group(&ops).hears("Only approvers and owners may name a deputy.").await;
+    jo.in_group(&ops)
+        .hears("What a role of the server lends counts on the server only, so you can't name a deputy")
+        .await;
     // With a role of their own they are a member everywhere.
     mara.mentions("/members Kim requester").await;
     mara.hears("Kim is a requester now.").await;
@@ -136,6 +138,8 @@ async fn what_a_role_cannot_lend() {
     there.hears("Roles are owner, approver, requester and observer.").await;
     there.mentions(&format!("/members <@&{MODERATORS}> remove")).await;
     there.hears("That role lends nothing here.").await;
+    there.mentions("/members @everyone approver").await;
+    there.hears("That would be everybody on the server, and I take only a role that some have.").await;
     mara.says(&format!("/members <@&{MODERATORS}> approver")).await;
     mara.hears("Say that in a channel of the Discord server the role is of.").await;
     let kim = office.member("Kim", Telegram, Role::Approver).await;

@@ -359,8 +359,8 @@ async fn later_leaves_things_open() {
     let office = Office::new().await;
     deciding(&office);
     let mara = office.owner("Mara", Web).await;
-    mara.says("later").await;
-    mara.hears("Goodbye").await;
+    mara.says("not yet").await;
+    mara.hears("All right.").await;
     mara.says("compare three hosting offers").await;
     mara.hears("Got it").await;
     mara.hears("▸").await;

@@ -48,6 +48,11 @@ async fn what_stands_on_the_button_erases() {
     kim.hears("Erase everything of yours").await;
     // Sent twice, what asks for it is no answer.
     kim.says("erase everything of mine").await;
+    kim.hears("write “yes, erase everything”").await;
+    kim.says("Keep it").await;
+    kim.hears("All right, I leave it as it is.").await;
+    assert!(office.transcript().contains("4711"), "{}", office.transcript());
+    kim.says("/forget").await;
     kim.hears("Erase everything of yours").await;
     kim.says("yes, erase everything").await;
     kim.hears("erased").await;

@@ -27,6 +27,7 @@ stories![
     whoever_decides_no_more_reads_nothing_further,
     a_prompt_leaves_a_room_that_is_for_decisions_no_more,
     a_prompt_leaves_whoever_is_erased,
+    others_are_asked_where_the_requester_cannot_be_reached,
 ];
 
 fn gone() -> ChatError {
@@ -287,6 +288,9 @@ async fn a_prompt_leaves_whoever_decides_no_more() {
         jo.hears("One decision for you").await;
         jo.presses("★").await;
         jo.hears("Take offer C").await;
+        if order.ends_with("remove") {
+            kim.hears("You no longer belong here").await;
+        }
         kim.hears_nothing();
     }
 }
@@ -346,4 +350,65 @@ async fn a_prompt_leaves_whoever_is_erased() {
     jo.hears("One decision for you").await;
     jo.presses("★").await;
     jo.hears("Take offer C").await;
+}
+
+/// Somebody whose idea it is, and somebody else who may decide about it.
+async fn jo_and_kim(office: &Office) -> (Voice, Voice) {
+    deciding(office);
+    let kim = office.owner("Kim", Discord).await;
+    kim.says("/list").await;
+    kim.hears_all();
+    (office.member("Jo", Discord, Role::Requester).await, kim)
+}
+
+async fn others_are_asked_where_the_requester_cannot_be_reached() {
+    // From the beginning, or from when the question stands there.
+    for stands in [false, true] {
+        let office = Office::new().await;
+        let (jo, kim) = jo_and_kim(&office).await;
+        if !stands {
+            office.blocks(&jo.place);
+        }
+        jo.says("compare three hosting offers").await;
+        if stands {
+            jo.hears_all();
+            kim.hears_nothing();
+            office.blocks(&jo.place);
+            jo.happens(Content::Reachable { yes: false }).await;
+        }
+        kim.hears("#1 One decision for you").await;
+        // Whoever sent it may decide as well, as soon as they are back.
+        office.unblocks(&jo.place);
+        jo.happens(Content::Reachable { yes: true }).await;
+        jo.hears_all();
+        assert_eq!(jo.presses("★").await, "✔ Only monthly terms", "{}", office.transcript());
+        kim.reads("✔ Only monthly terms. Jo");
+        jo.hears_all();
+        jo.reads("Take offer C");
+        kim.hears_nothing();
+    }
+}
+
+#[tokio::test]
+async fn what_others_decided_meanwhile_is_asked_nobody_afterwards() {
+    let office = Office::new().await;
+    let (jo, kim) = jo_and_kim(&office).await;
+    office.blocks(&jo.place);
+    jo.says("compare three hosting offers").await;
+    jo.hears_nothing();
+    kim.hears("#1 One decision for you").await;
+    // Somebody comes and goes, and it stays where it is.
+    office.member("Ole", Telegram, Role::Observer).await;
+    kim.says("/members Ole remove").await;
+    kim.hears("Ole").await;
+    assert_eq!(kim.presses("★").await, "✔ Only monthly terms");
+    office.unblocks(&jo.place);
+    jo.happens(Content::Reachable { yes: true }).await;
+    jo.hears_all();
+    jo.reads("Take offer C");
+    assert!(!jo.offers("★"), "{}", office.transcript());
+    // What a crash left unclear may stand, and says there what became of it.
+    if office.starts() == 1 {
+        assert!(jo.copies("One decision").is_empty(), "{}", office.transcript());
+    }
 }

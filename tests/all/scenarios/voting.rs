@@ -13,8 +13,10 @@ use serde_json::json;
 stories![
     two_must_agree,
     all_must_agree,
+    whoever_must_agree_is_asked_in_their_own_chat,
     too_few_for_a_quorum,
     four_eyes_are_not_the_requester_s,
+    whoever_may_not_decide_is_asked_for_no_words,
     who_adds_words_while_nothing_is_asked_is_no_fourth_eye,
     little_is_taken_unasked_and_taken_back,
     what_can_be_set,
@@ -54,6 +56,32 @@ async fn two_must_agree() {
     assert_eq!(kim.presses("24 months").await, "✔ 24 months is fine");
     kim.reads("✔ 24 months is fine. Jo and Kim");
     mara.hears("Take offer C").await;
+}
+
+async fn whoever_must_agree_is_asked_in_their_own_chat() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    let ole = office.member("Ole", Discord, Role::Approver).await;
+    kim.says("/list").await;
+    kim.hears("Nothing open").await;
+    ole.says("/list").await;
+    ole.hears("Nothing open").await;
+    office.settings(|s| s.quorum = Quorum::All).await;
+    wishes(&mara).await;
+    mara.hears("All 3 who can decide must agree.").await;
+    kim.hears("All 3 who can decide must agree.").await;
+    ole.hears("One decision for you").await;
+    mara.presses("★").await;
+    // Who belongs here changes, and whoever must agree is still asked.
+    mara.says("/members Ole observer").await;
+    mara.hears("Ole is an observer now.").await;
+    ole.reads("is not asked here any more");
+    assert_eq!(kim.presses("★").await, "✔ Only monthly terms");
+    mara.hears("Take offer C").await;
+    mara.says("/settings quorum 2").await;
+    mara.hears("quorum 2").await;
 }
 
 async fn all_must_agree() {
@@ -135,10 +163,30 @@ async fn four_eyes_are_not_the_requester_s() {
     assert!(office.transcript().contains(listed), "{}", office.transcript());
     mara.says("only monthly terms").await;
     mara.hears_all();
+    // It is listed with who can, and without the buttons of those who can.
+    mara.says("/decisions").await;
+    mara.hears("waits for an approver other than you").await;
+    assert!(!mara.offers("24 months"), "{}", office.transcript());
     assert!(kim.offers("24 months"), "{}", office.transcript());
     kim.presses("24 months").await;
     mara.hears("Take offer C").await;
     kim.reads("✔ 24 months is fine. Kim");
+}
+
+async fn whoever_may_not_decide_is_asked_for_no_words() {
+    let office = Office::new().await;
+    let (mara, ops) = asked(&office).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    office.settings(|s| s.four_eyes = true).await;
+    wishes(&kim).await;
+    let there = kim.in_group(&ops);
+    there.hears("One decision for you").await;
+    let refused = there.presses("Other…").await;
+    assert!(refused.starts_with("It's your own idea, so somebody else decides here (four eyes)."), "{refused}");
+    mara.says("/decide 1 1").await;
+    mara.hears("#1 ✔ Only monthly terms").await;
+    kim.hears("Take offer C").await;
+    there.hears_nothing();
 }
 
 async fn little_is_taken_unasked_and_taken_back() {
@@ -167,7 +215,10 @@ async fn little_is_taken_unasked_and_taken_back() {
     wishes(&mara).await;
     let taken = mara.hears("#3 Which table?").await;
     assert!(taken.contains("✔ Wide. Taken without asking, as your threshold says"), "{taken}");
+    assert!(taken.contains("[Undo]"), "{taken}");
     mara.hears("Take offer C").await;
+    mara.says("undo").await;
+    mara.hears("as the threshold says: Wide. #3 is done with it. Shall I change that?").await;
     assert_eq!(mara.copies("One decision for you").len(), 2);
 }
 
@@ -180,6 +231,8 @@ async fn what_can_be_set() {
         ("quorum any", "quorum any: one of those"),
         ("four_eyes on", "four_eyes on: whoever sent an idea does not decide"),
         ("four_eyes off", "four_eyes off"),
+        ("four eyes on", "four_eyes on: whoever sent an idea does not decide"),
+        ("four-eyes off", "four_eyes off"),
         ("threshold 0.4", "threshold 0.4: below it"),
         ("threshold 0", "threshold 0: I ask about every decision"),
         ("quorum", "how many must agree"),

@@ -3,7 +3,7 @@
 
 use crate::support::{Office, Voice};
 use chrono::TimeDelta;
-use secretary::secretary::inbound::Platform::{Telegram, Web};
+use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 
 stories![
     where_nothing_can_be_searched_names_are_asked_for,
@@ -19,6 +19,9 @@ stories![
     without_a_model_a_report_is_added_to_and_not_done_again,
     the_second_idea_of_a_day_is_kept_in_few_words,
     a_setting_answers_with_what_changed,
+    an_edited_idea_is_read_as_if_it_had_been_sent_so,
+    what_comes_after_a_choice_is_said_to_be_left_out,
+    what_is_left_out_ends_well_and_says_so,
 ];
 
 async fn where_nothing_can_be_searched_names_are_asked_for() {
@@ -245,4 +248,70 @@ async fn figures_name_no_model_where_there_is_none() {
     mara.says("/metrics").await;
     let figures = mara.hears("1 decision asked for").await;
     assert!(!figures.contains("language model"), "{figures}");
+}
+
+async fn an_edited_idea_is_read_as_if_it_had_been_sent_so() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("choose ham or eggs for brunch").await;
+    mara.hears("Got it").await;
+    let card = mara.hears("#1 Here is what I'll do").await;
+    assert!(card.contains("your candidates ham and eggs to you"), "{card}");
+    mara.edits("choose ham", "choose ham or eggs or fish for brunch").await;
+    let card = mara.hears("#1 Here is what I'll do").await;
+    assert!(card.contains("your candidates ham, eggs and fish to you"), "{card}");
+    mara.presses("Start").await;
+    mara.hears("▸").await;
+    let prompt = mara.hears("#1 One decision for you").await;
+    assert!(prompt.contains("[ham]\n[eggs]\n[fish]\n"), "{prompt}");
+    assert!(prompt.contains("You asked: “choose ham or eggs or fish for brunch”"), "{prompt}");
+    mara.presses("fish").await;
+    let report = mara.hears("Decided: fish").await;
+    assert!(!report.contains("lso said"), "{report}");
+}
+
+async fn what_comes_after_a_choice_is_said_to_be_left_out() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("choose ham or eggs, then note the choice").await;
+    mara.hears("Got it").await;
+    let card = mara.hears("#1 Here is what I'll do").await;
+    assert!(card.contains("your candidates ham and eggs to you"), "{card}");
+    assert!(card.contains("Not part of it: “note the choice”. Send that once it is decided."), "{card}");
+}
+
+async fn what_is_left_out_ends_well_and_says_so() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("/mode ask write note").await;
+    mara.hears("asked each time").await;
+    mara.says("I need something for the garden").await;
+    mara.hears("Got it").await;
+    mara.hears("#1 Two quick questions (1/2)").await;
+    mara.presses("A note or list").await;
+    mara.says("a hose").await;
+    mara.hears("I keep it as the note “Something for the garden”").await;
+    mara.presses("Start").await;
+    mara.hears("▸").await;
+    mara.hears("May I do this?").await;
+    mara.fills("No, because…", "only roses").await;
+    mara.reads("✔ Leave it out: only roses");
+    let report = mara.hears("This was left out (“only roses”): nothing was written.").await;
+    assert!(!report.contains("go on without it") && !report.contains("could not"), "{report}");
+    assert_eq!(mara.note("Something for the garden").await, None);
+}
+
+#[tokio::test]
+async fn a_remark_beside_a_decision_is_reported_once() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("should we take tea or coffee?").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("#1 One decision for you").await;
+    mara.replies("▸", "and mind the price").await;
+    mara.hears("#1 Added: and mind the price.").await;
+    mara.presses("tea").await;
+    let report = mara.hears("Decided: tea (Mara)").await;
+    assert!(report.contains("Also said: “and mind the price”. Rules cannot work that in"), "{report}");
 }

@@ -15,6 +15,8 @@ stories![
     two_accounts_are_one_person_everywhere,
     out_of_one_is_not_out_of_the_other,
     a_group_moves_only_between_owners,
+    a_card_goes_on_in_the_direct_chat,
+    who_leaves_is_asked_and_told_what_the_chat_is_about,
     what_cannot_be_made_or_chosen,
 ];
 
@@ -233,7 +235,9 @@ async fn out_of_one_is_not_out_of_the_other() {
     mara.says("/workspace Shop").await;
     mara.hears("Shop").await;
     mara.says("/members Kim remove").await;
-    mara.hears("Kim no longer belongs here.").await;
+    mara.hears("Kim no longer belongs to Shop.").await;
+    kim.hears("You no longer belong to Shop; an owner can bring you back with /invite. This chat is about Main now.")
+        .await;
     kim.says("/decide 1 1").await;
     kim.hears("I don't know a ticket #1.").await;
     kim.says("/workspace Shop").await;
@@ -267,18 +271,61 @@ async fn a_group_moves_only_between_owners() {
     there.hears("Nothing").await;
     // That the group can be reached is no news for Main, which left it.
     there.happens(Content::Reachable { yes: true }).await;
-    mara.says("/workspace Main").await;
+    // What it asked before is Main's, goes on in the chat of who sent it, and nobody decides it here.
+    mara.hears("#1 One decision for you").await;
+    assert!(!kim.in_group(&group).offers("★"), "{}", office.transcript());
+    for voice in [&ole, &there] {
+        voice.replies("One decision for you", "2").await;
+        voice.hears_all();
+    }
+    assert_eq!(mara.presses("★").await, "✔ Only monthly terms");
     mara.hears_all();
-    mara.says("/decide 1 1").await;
-    mara.hears_all();
+    mara.reads("Take offer C");
     there.hears_nothing();
     assert!(!there.offers("👍"), "Main's report is none of Shop's:\n{}", office.transcript());
-    // What it asked before is Main's, and nobody of Shop decides it here.
-    let kim = kim.in_group(&group);
-    assert_eq!(
-        kim.presses("★").await,
-        "Sorry, I work for this group's members only. An owner can add you with /invite."
-    );
+    mara.presses("👍").await;
+}
+
+async fn a_card_goes_on_in_the_direct_chat() {
+    let office = Office::new().await;
+    office.reads(|_| idea("Hosting offers").risk(0.9).into());
+    let mara = with_a_shop(&office).await;
+    let group = office.room("Ops", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let there = mara.in_group(&group);
+    there.mentions("compare three hosting offers").await;
+    there.hears("Got it").await;
+    there.hears("Here is what I'll do").await;
+    there.mentions("/workspace Shop").await;
+    there.hears("This group belongs to Shop now, for ideas.").await;
+    assert!(!there.offers("Start"), "{}", office.transcript());
+    mara.hears("Here is what I'll do").await;
+    mara.presses("Start").await;
+    mara.hears_all();
+    mara.reads("Take offer C");
+    there.hears_nothing();
+}
+
+async fn who_leaves_is_asked_and_told_what_the_chat_is_about() {
+    let office = Office::new().await;
+    let mara = with_a_shop(&office).await;
+    let kim = joins(&office, &mara, "Kim", Discord).await;
+    mara.says("/members me remove").await;
+    mara.hears("There must be at least one owner.").await;
+    mara.says("/members Kim owner").await;
+    mara.hears("Kim is an owner now.").await;
+    mara.says("/members me remove").await;
+    mara.hears("Do you want to leave Shop?").await;
+    mara.presses("Stay").await;
+    mara.says("/members me remove").await;
+    mara.hears("Do you want to leave Shop?").await;
+    mara.presses("Leave Shop").await;
+    mara.hears("You no longer belong to Shop; an owner can bring you back with /invite. This chat is about Main now.")
+        .await;
+    mara.says("/workspace").await;
+    mara.hears("You belong to one workspace, Main, as an owner.").await;
+    kim.says("/members").await;
+    let all = kim.hears("Who belongs here").await;
+    assert!(!all.contains("Mara"), "{all}");
 }
 
 async fn what_cannot_be_made_or_chosen() {

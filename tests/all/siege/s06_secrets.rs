@@ -43,7 +43,7 @@ impl Write for Logged {
 /// A secret of the settings as somebody might write it who wants it to get through.
 fn disguised(chance: &mut Chance, secret: &str) -> String {
     let half = secret.floor_char_boundary(secret.len() / 2);
-    match chance.below(8) {
+    match chance.below(9) {
         0 => STANDARD.encode(secret),
         1 => URL_SAFE_NO_PAD.encode(format!("xy{secret}")),
         2 => hex(secret),
@@ -51,6 +51,7 @@ fn disguised(chance: &mut Chance, secret: &str) -> String {
         4 => in_address(secret),
         5 => format!("{} and then {}", &secret[..half], &secret[half..]),
         6 => format!("{}**{}**", &secret[..half], &secret[half..]),
+        7 => format!("{}\u{200b}{}", &secret[..half], &secret[half..]),
         _ => secret.to_owned(),
     }
 }
@@ -145,6 +146,7 @@ async fn lives(seed: u64) -> Vec<String> {
         ("writer", 3) => call("write_note", json!({"title": "Kept", "text": works[0], "append": false})),
         ("researcher", 0) => call("read_url", json!({"url": "https://example.org/", "from": null})),
         ("researcher", 1) => call("look_up", json!({"for": works[1]})),
+        ("researcher", 2) if breaks == 2 => call(&works[2], json!({(works[0].as_str()): works[1]})),
         ("researcher", 2) if breaks == 1 => Err(ModelError::Impossible(format!("no such model {}", works[2]))),
         _ => said(&result),
     });

@@ -367,6 +367,37 @@ async fn what_is_shelved_is_shown_again_once_at_the_end_of_its_lane() {
 }
 
 #[tokio::test]
+async fn what_is_settled_before_it_could_be_asked_is_dropped() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let here = RoomId::new("here");
+        let button = Button { label: "Go".to_owned(), data: "1.k.0".to_owned(), look: Look::Plain, form: None };
+        // What may have arrived says there what became of it.
+        for (id, unclear, shown) in [("never", false, 0), ("perhaps", true, 1)] {
+            let slot = Slot::new(format!("t1/{id}"));
+            let mut asked = row(id, id, 0);
+            asked.effect = Effect::Post {
+                room: here.clone(),
+                slot: slot.clone(),
+                message: Message::lines(["Shall I?"]).row(vec![button.clone()]),
+                reply: ReplyTo::default(),
+                ticket: None,
+                class: Class::Must,
+            };
+            tx.enqueue(&asked, at(0)).await.unwrap();
+            let seq = tx.claim(at(0), 9, &Hands::All).await.unwrap()[0].seq;
+            if unclear {
+                tx.settle(seq, &Settled::Unclear(at(0)), at(0)).await.unwrap();
+                tx.claim(at(0), 9, &Hands::All).await.unwrap();
+            }
+            assert!(tx.settle(seq, &Settled::Shelved("no way there".to_owned()), at(0)).await.unwrap());
+            assert!(tx.reword(&here, &slot, Some(&Message::lines(["✔ Yes"]))).await.unwrap(), "{}", given.name);
+            assert_eq!(tx.show_again(&here, at(1)).await.unwrap(), shown, "{}: {id}", given.name);
+        }
+    }
+}
+
+#[tokio::test]
 async fn a_shelved_change_does_not_come_back_behind_a_newer_one() {
     for given in every().await {
         let (here, slot) = (RoomId::new("here"), Slot::new("t1/card"));

@@ -292,6 +292,7 @@ async fn marks_are_kept_and_places_are_open() {
         thread.thread_of = Some((super::TicketId::new("t"), super::RoomId::new("a")));
         let mut closed = room("c", place(Platform::Discord, "3", None, ChatKind::Group));
         closed.closed = true;
+        let beyond = closed.place.clone();
         let direct = place(Platform::Discord, "4", None, ChatKind::Direct);
         for one in [
             room("a", group.clone()),
@@ -303,8 +304,9 @@ async fn marks_are_kept_and_places_are_open() {
             tx.save_room(&one).await.unwrap();
         }
         tx.commit().await.unwrap();
-        assert_eq!(store.places(Platform::Discord).await.unwrap(), [group, thread.place, direct]);
-        assert!(store.places(Platform::Web).await.unwrap().is_empty());
+        assert_eq!(store.places(Platform::Discord, true).await.unwrap(), [group, thread.place, direct]);
+        assert_eq!(store.places(Platform::Discord, false).await.unwrap(), [beyond]);
+        assert!(store.places(Platform::Web, true).await.unwrap().is_empty());
     }
 }
 

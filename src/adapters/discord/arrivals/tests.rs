@@ -57,7 +57,7 @@ impl Marks for Book {
         Ok(Vec::new())
     }
 
-    async fn places(&self, _: Platform) -> Result<Vec<Place>, ReceiveError> {
+    async fn places(&self, _: Platform, _: bool) -> Result<Vec<Place>, ReceiveError> {
         Ok(Vec::new())
     }
 }

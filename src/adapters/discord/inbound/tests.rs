@@ -41,6 +41,13 @@ fn a_command_may_be_typed_as_words() {
 }
 
 #[test]
+fn the_role_of_everybody_is_called_as_people_call_it() {
+    let typed = content(json!({"content": "<@1> /members <@&10> approver", "guild_id": "10"}));
+    let Some(Content::Command { name, args, .. }) = typed else { panic!("{typed:?}") };
+    assert_eq!((name.as_str(), args.as_str()), ("members", "@everyone approver"));
+}
+
+#[test]
 fn a_message_has_the_time_at_which_it_was_sent() {
     let inbound = reader(&HashMap::new()).message(&message(json!({})), ChatKind::Direct).unwrap();
     assert_eq!(inbound.sent_at.to_rfc3339(), "2026-01-02T03:04:05+00:00");

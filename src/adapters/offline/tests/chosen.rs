@@ -132,3 +132,26 @@ fn what_is_left_out_was_worked_in_where_nothing_says_it_any_more() {
     let text = work("Ask people to decide: Q? | A | B", "analyst", &[done], &["A, B or Oslo?", "leave out Oslo"]).text;
     assert_eq!(text, "Decided: C\n\nQuestion: Q?");
 }
+
+#[test]
+fn an_edited_idea_is_read_as_it_is_now() {
+    let mut edited = input("pick ham or eggs");
+    edited.edits = vec!["without ham".into(), crate::secretary::wording::asides::idea_reads("pick ham, eggs or fish")];
+    assert_eq!(options(&edited), ["ham", "eggs", "fish"], "what was said before is over");
+    edited.edits.push("without eggs".into());
+    assert_eq!(options(&edited), ["ham", "fish"]);
+    assert!(format!("{:?}", triage(&edited)).contains("You asked: “pick ham, eggs or fish”."));
+}
+
+#[test]
+fn what_is_to_follow_a_choice_is_no_candidate_and_is_said() {
+    for idea in
+        ["pick ham or eggs, then order it", "compare ham and eggs and then order it", "pick ham or eggs and order it"]
+    {
+        assert_eq!(options(&input(idea)), ["ham", "eggs"], "{idea}");
+        let summary = triage(&input(idea)).requirement.summary;
+        assert!(summary.contains("Not part of it: “order it”."), "{idea}: {summary}");
+    }
+    let told = triage(&input("pick ham or eggs, then tell me")).requirement.summary;
+    assert!(!told.contains("Not part of it"), "{told}");
+}

@@ -312,7 +312,7 @@ fn additions_and_unknown_instructions_are_not_dropped() {
     let done = ("calculate", "2 * 3 = 6", false);
     let said = ["2*3", "When? — today", "and tell Kim", "(An earlier try failed: x)"];
     let text = work("Calculate: 2 * 3", "analyst", &[done], &said).text;
-    assert!(text.ends_with("You also said: “and tell Kim”. Rules cannot work that in; send it as an idea of its own."));
+    assert!(text.ends_with("\n\nAlso said: “and tell Kim”. Rules cannot work that in; send it as an idea of its own."));
     assert!(work("write a poem", "writer", &[], &[]).text.contains("Writing texts needs a language model"));
     assert_eq!(called("what is 2*3?", "analyst").0, "calculate");
     assert!(told("Calculate: 2 * 3", "writer", &[]).contains("may not use the tool calculate"));
@@ -379,5 +379,17 @@ fn corrections_that_were_worked_in_are_not_said_again() {
     assert_eq!(text, "Decided: C\n\nQuestion: Q?");
     let done = ("calculate", "17 * 24 = 408", false);
     let text = work("Calculate: 17 * 24", "analyst", &[done], &["17*23", "what is 17*24"]).text;
-    assert!(!text.contains("You also said"), "{text}");
+    assert!(!text.contains("lso said"), "{text}");
+}
+
+#[test]
+fn what_people_left_out_is_no_failure() {
+    let told = |said: &str| format!("A person did not allow this call: {}{said}", crate::secretary::approval::GO_ON);
+    for (said, wanted) in [
+        (" They say: Leave it out: only cake", "This was left out (“only cake”): nothing was written."),
+        ("", "This was left out: nothing was written."),
+    ] {
+        let left = told(said);
+        assert_eq!(work("Add to the note: Party\ncake", "planner", &[("write_note", &left, true)], &[]).text, wanted);
+    }
 }

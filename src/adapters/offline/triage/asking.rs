@@ -29,10 +29,23 @@ pub fn read(reading: &Reading) -> Option<Found> {
     // "A or B? ask me" asks for A or B, and is no third option. What follows may say more of what is asked.
     let ends = |rest: &str| matches!(bare(rest).to_lowercase().as_str(), "" | "please" | "then" | "bitte" | "dann");
     let before = asked_behind(&reading.plain).filter(|(_, rest)| ends(rest)).map(|(question, _)| question);
-    let text = before.as_deref().unwrap_or(&reading.plain);
+    let text = without_yes_or_no(before.as_deref().unwrap_or(&reading.plain));
     let (question, options) = asked(text).or_else(|| between(text)).or_else(|| polled(text)).or_else(|| posed(text))?;
     (options.len() >= 2)
         .then(|| Found::Do(Draft { due: reading.due.clone(), ..corrected(reading, &question, options) }))
+}
+
+/// "should we do it" of "should we do it, yes or no?": these are no options besides others.
+fn without_yes_or_no(text: &str) -> &str {
+    let plain = text.trim_end_matches(['?', '!', '.', ' ']);
+    let cut = |words: &str| {
+        let (head, tail) = plain.split_at_checked(plain.len().checked_sub(words.len())?)?;
+        let apart = head.trim_end().ends_with([',', ';', ':', '-', '–', '?', '(']);
+        (tail.eq_ignore_ascii_case(words) && apart)
+            .then(|| head.trim_end_matches([',', ';', ':', '-', '–', '?', '(', ' ']))
+    };
+    let head = ["yes or no", "yes/no", "ja oder nein"].iter().find_map(|words| cut(words));
+    head.filter(|head| head.contains(' ')).unwrap_or(text)
 }
 
 /// A decision as a draft, with the corrections to its options.

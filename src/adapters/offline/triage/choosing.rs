@@ -102,7 +102,6 @@ const AFTERWARDS: &[&str] = &[
     "and choose",
     "and pick",
     "and let",
-    "then",
     "for me",
     "for us",
     "by",
@@ -118,6 +117,25 @@ const AFTERWARDS: &[&str] = &[
     "und empfiehl",
     "für",
 ];
+/// The same at the end alone: behind each of several names it tells them apart.
+const MEALS: [&str; 4] = [" for breakfast", " for brunch", " for lunch", " for dinner"];
+/// What begins something that is to be done with what was chosen.
+const LATER: &[&str] = &[
+    "and then",
+    "then",
+    "and note it",
+    "and note the",
+    "and note down",
+    "and remind",
+    "and write it",
+    "and book it",
+    "and order it",
+    "and buy it",
+    "und dann",
+    "dann",
+];
+/// What a report on the choice does anyway.
+const TOLD: &[&str] = &["tell", "say", "let", "show", "report", "recommend", "choose", "pick", "decide", "sag"];
 /// What stands before names that are offers.
 const OFFERS: &[&str] =
     &["offers from", "offers of", "offers by", "quotes from", "plans from", "prices of", "prices at"];
@@ -172,7 +190,19 @@ fn row(text: &str) -> Vec<String> {
 
 /// The same without what stands behind the names.
 fn cut(text: &str) -> Vec<String> {
+    let text = around(text, LATER).map_or(text, |(head, _)| head);
+    let meal = MEALS.iter().find_map(|meal| text.trim_end_matches(['.', '!']).strip_suffix(meal));
+    let text = meal.unwrap_or(text);
     row(around(text, AFTERWARDS).map_or(text, |(head, _)| head))
+}
+
+/// What is wanted of the choice once it is made: "choose A or B, then note the choice".
+fn afterwards(text: &str) -> Option<String> {
+    let (head, _) = around(text, LATER)?;
+    let rest = bare(text.get(head.len()..)?);
+    let rest = after(&rest, &["and", "und"]).unwrap_or(&rest);
+    let rest = bare(after(rest, &["then", "dann"]).unwrap_or(rest));
+    (!rest.is_empty() && after(&rest, TOLD).is_none()).then_some(rest)
 }
 
 /// The names behind a colon, which may have such words in them: "bread by Mia, cake by Tom".
@@ -305,6 +335,9 @@ fn put(reading: &Reading, (names, unread): (Vec<String>, Vec<String>), matters: 
     draft.assumptions.push("You choose; comparing them myself needs a language model".to_owned());
     draft.took_edits = unread.is_empty();
     draft.unread = unread;
+    let later = afterwards(&reading.plain)
+        .map(|what| format!("Not part of it: “{}”. Send that once it is decided.", short(&what, 120)));
+    draft.unread.extend(later);
     Found::Do(draft)
 }
 

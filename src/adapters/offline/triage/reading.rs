@@ -6,6 +6,7 @@ use crate::secretary::by_the_clock;
 use crate::secretary::question::{Question, Subject, Wants};
 use crate::secretary::thinking::TriageInput;
 use crate::secretary::when;
+use crate::secretary::wording::asides;
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// The most characters of an idea; more never reaches a triage.
@@ -54,8 +55,10 @@ impl Reading {
     /// Reads the input of a triage.
     pub fn new(input: &TriageInput) -> Self {
         let answered = input.answered.iter().take(MOST_TOLD);
+        // An edited message is read as if it had been sent so.
+        let (idea, edits) = asides::as_edited(&input.idea, &input.edits);
         let edits: Vec<String> =
-            input.edits.iter().take(MOST_TOLD).map(|e| tidy(e, RECOGNISED)).filter(|e| !e.is_empty()).collect();
+            edits.iter().take(MOST_TOLD).map(|e| tidy(e, RECOGNISED)).filter(|e| !e.is_empty()).collect();
         let edited_due = edits.iter().rev().map(|e| without_due(&line(e)).1).find(|d| !d.is_empty());
         Self {
             answers: answered.map(|(q, a)| (q.text.clone(), tidy(a, RECOGNISED))).collect(),
@@ -64,7 +67,7 @@ impl Reading {
             edited_due: edited_due.unwrap_or_default(),
             now: line(&input.now),
             beside: input.running.is_some(),
-            ..Self::bare(&input.idea)
+            ..Self::bare(idea)
         }
     }
 

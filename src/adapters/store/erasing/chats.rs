@@ -10,6 +10,7 @@ use crate::ports::store::Stored;
 use crate::ports::weblog::{Author, WebMessage};
 use crate::secretary::effect::Effect;
 use crate::secretary::message::{Block, Message, Span};
+use crate::secretary::notes::Note;
 use crate::secretary::wording::privacy::ERASED;
 use crate::secretary::workspace::Person;
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,6 +56,13 @@ impl Traces {
             next = parse(&body, "a message", "without what was erased")?;
         }
         Ok((next != *message).then_some(next))
+    }
+
+    /// A note without what goes out of others' tickets, if any of it stood there.
+    pub(super) fn out_of_note(&self, note: &Note) -> Stored<Option<Note>> {
+        let fits = |text: &str| serde_json::from_str::<Note>(text).is_ok();
+        let body = self.in_tickets.taken_out(&json(note)?, fits);
+        body.map(|body| parse(&body, "a note", "without what was erased")).transpose()
     }
 
     /// Lines about their tickets: a title may be shortened in any way.

@@ -19,6 +19,7 @@ use Holds::{Ids, Nothing, People};
 const TICKET: Holds = People("the rows of their own tickets go");
 const ROOM: Holds = People("the rows of their direct chats and of their tickets go");
 const OTHERS: Holds = People("the rows of their own tickets go; in others' their words and name are replaced");
+const NOTES: Holds = People("their own go; in what agents alone wrote for others their words and name are replaced");
 
 /// Tables with their columns. Where rows go with what they belong to, every column of them goes.
 const COLUMNS: &[(&str, &[(&str, Holds)])] = &[
@@ -163,7 +164,10 @@ const COLUMNS: &[(&str, &[(&str, Holds)])] = &[
     ),
     (
         "settings",
-        &[("workspace", Ids), ("body", People("rules for their ideas go; their name beside others is replaced"))],
+        &[
+            ("workspace", Ids),
+            ("body", People("what was allowed by them and for their ideas goes; their name beside others is replaced")),
+        ],
     ),
     ("codes", &[("workspace", Ids), ("position", Nothing), ("body", People("codes that lead to them go"))]),
     (
@@ -224,18 +228,15 @@ const COLUMNS: &[(&str, &[(&str, Holds)])] = &[
         &[
             ("workspace", Ids),
             ("owner", Ids),
-            ("key", People("their own go; what everybody shares is everybody's")),
-            ("title", People("their own go; what everybody shares is everybody's")),
+            ("key", NOTES),
+            ("title", NOTES),
             ("updated_at", Nothing),
-            ("text", People("their own go; what everybody shares is everybody's")),
-            ("words", People("their own go; what everybody shares is everybody's")),
+            ("text", NOTES),
+            ("words", NOTES),
         ],
     ),
     ("note_appends", &[("workspace", Ids), ("key", Ids)]),
-    (
-        "note_changes",
-        &[("id", Ids), ("room", Ids), ("person", Ids), ("at", Nothing), ("body", People("their changes go"))],
-    ),
+    ("note_changes", &[("id", Ids), ("room", Ids), ("person", Ids), ("at", Nothing), ("body", NOTES)]),
     ("views", &[("slot", Ids), ("room", Ids), ("ticket", Ids), ("body", OTHERS)]),
     ("marks", &[("name", Nothing), ("value", Nothing)]),
     (

@@ -1,11 +1,12 @@
 //! Erasing what there is of one person. `columns.rs` names every column of every table and what of people it holds; here,
-//! and in `others.rs` and `chats.rs`, stands how each of them is emptied.
+//! and in `others.rs`, `noted.rs` and `chats.rs`, stands how each of them is emptied.
 
 mod beside;
 mod chats;
 mod cleaning;
 #[cfg(test)]
 mod columns;
+mod noted;
 mod others;
 mod said;
 mod words;
@@ -264,6 +265,7 @@ impl ErasureRows for DbTx {
                 self.erase_web(|author, message| !known_elsewhere || theirs(author, message)).await?;
             }
         }
+        self.scrub_notes(&gone.workspace, &traces).await?;
         self.scrub_messages(&gone, &traces).await?;
         self.run(query(ANSWERS)).await?;
         self.run(query(HEADS)).await?;

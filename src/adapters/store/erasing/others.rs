@@ -4,16 +4,17 @@ use super::super::statement::{Sql, query};
 use super::super::tx::DbTx;
 use super::said::Said;
 use super::words::Scrub;
-use crate::ports::store::{SettingRows, Stored, TicketRows};
+use crate::ports::store::{PersonRows, SettingRows, Stored, TicketRows};
 use crate::secretary::action::Action;
 use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
 use crate::secretary::ids::TicketId;
-use crate::secretary::policy::Rule;
+use crate::secretary::policy::{Rule, Then};
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::turns;
 use crate::secretary::views::View;
+use crate::secretary::wording::privacy::FORMER;
 use crate::secretary::workspace::{Person, Settings};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -155,13 +156,27 @@ impl DbTx {
         Ok(())
     }
 
-    /// What was allowed for their ideas names what these were about.
+    /// What was allowed for their ideas names what these were about, and what they allowed themself ends with them. Where they
+    /// want agents to ask, or forbid something, that only protects: it stays as a rule of the workspace, without their name.
     async fn drop_rules(&mut self, person: &Person) -> Stored<()> {
         let Some(mut settings) = self.settings(&person.workspace).await? else { return Ok(()) };
-        let before = settings.rules.len();
-        let theirs = |rule: &Rule| rule.only_for.as_ref() == Some(&person.id) || rule.granted.contains(&person.id);
+        // Rules of owners from older versions name who made them and nothing else, which several may be called.
+        let here = self.people(&person.workspace).await?;
+        let alone = here.iter().all(|other| other.id == person.id || other.name != person.name);
+        let made = |rule: &Rule| {
+            let old = alone && rule.only_for.is_none() && rule.granted.is_empty() && rule.by == person.name;
+            old || rule.granted.contains(&person.id)
+        };
+        let theirs = |rule: &Rule| match rule.then {
+            Then::Allow => rule.only_for.as_ref() == Some(&person.id) || made(rule),
+            Then::Ask | Then::Refuse => false,
+        };
+        let before = settings.rules.clone();
         settings.rules.retain(|rule| !theirs(rule));
-        if settings.rules.len() < before { self.save_settings(&settings).await } else { Ok(()) }
+        for rule in settings.rules.iter_mut().filter(|rule| made(rule)) {
+            FORMER.clone_into(&mut rule.by);
+        }
+        if settings.rules == before { Ok(()) } else { self.save_settings(&settings).await }
     }
 
     /// `which`: what is taken out of the row of this name.

@@ -4,7 +4,7 @@
 use super::beside::Others;
 use super::said::Said;
 use crate::secretary::wording::privacy::{ERASED, FORMER};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// Fields that hold the name of a person and nothing else.
 const NAMES: [&str; 4] = ["name", "by", "requester_name", "agreed_by"];
@@ -34,12 +34,25 @@ const IDS: [&str; 23] = [
     "fitting",
     "needs",
 ];
+/// The field of what a model wants a tool to be called with, whose keys are its own.
+const ARGUMENTS: &str = "arguments";
 /// Words of fewer letters are replaced only where they are all that is said.
 const LONG: usize = 8;
 /// Shorter ones are no words of anybody.
 const SHORT: usize = 3;
 /// Between whoever decided and in whose place.
 const FOR: &str = " for ";
+
+/// How a part of a value is changed.
+#[derive(Clone, Copy, Debug)]
+struct How {
+    /// Words of fewer letters stay.
+    least: usize,
+    /// It is a part of what they made.
+    theirs: bool,
+    /// Its keys are none of ours, but a model's or a tool's.
+    free: bool,
+}
 
 /// What is taken out.
 #[derive(Clone, Debug)]
@@ -62,10 +75,8 @@ impl Scrub {
     pub(super) fn new(person: &str, name: &str, said: Said, rooms: &[String]) -> Self {
         let Said { mut words, mut answers } = said;
         for list in [&mut words, &mut answers] {
-            // As it stands in JSON that is part of a text.
-            let quoted = |text: &String| Value::from(text.as_str()).to_string().trim_matches('"').to_owned();
-            let quoted: Vec<String> = list.iter().map(quoted).collect();
-            list.extend(quoted);
+            let inside: Vec<String> = list.iter().flat_map(|text| inside_json(text)).collect();
+            list.extend(inside);
             list.retain(|word| word.chars().count() >= SHORT);
             list.sort_by(|one, other| other.len().cmp(&one.len()).then_with(|| one.cmp(other)));
             list.dedup();
@@ -89,48 +100,88 @@ impl Scrub {
         let before: Value = serde_json::from_str(body).ok()?;
         let whole = |least: usize| {
             let mut value = before.clone();
-            self.change(&mut value, "", least, false);
+            self.change(&mut value, "", How { least, theirs: false, free: false });
             (value != before).then(|| value.to_string()).filter(|text| fits(text))
         };
         // Somebody's only word may be the name of a state; then the word stays.
         [SHORT, LONG, usize::MAX].into_iter().find_map(whole)
     }
 
-    /// `least`: words of fewer letters stay; `theirs`: it is a part of what they made.
-    fn change(&self, value: &mut Value, key: &str, least: usize, theirs: bool) {
+    fn change(&self, value: &mut Value, key: &str, how: How) {
         match value {
             Value::String(text) => {
                 if NAMES.contains(&key) {
                     self.rename(text);
                 }
-                if !IDS.contains(&key) {
-                    self.replace(text, key, least, theirs);
+                let ours = IDS.contains(&key);
+                if !ours || how.free {
+                    // Where a model has a word of its own for one of ours, only long words are surely theirs.
+                    let how = if ours { How { least: how.least.max(LONG), ..how } } else { how };
+                    self.change_within(text, key, how);
+                    self.replace(text, key, how);
                 }
             }
             Value::Array(list) => {
                 list.retain(|value| value.as_str().is_none_or(|text| !self.rooms.iter().any(|room| room == text)));
                 for value in list {
-                    self.change(value, key, least, theirs);
+                    self.change(value, key, how);
                 }
             }
             Value::Object(map) => {
-                let theirs = self.made(map);
+                let theirs = if how.free { how.theirs } else { self.made(map) };
                 let others = map.get("by").and_then(Value::as_str).is_some_and(|by| by != self.name);
                 for (key, value) in map.iter_mut() {
                     match value {
-                        Value::String(name) if key == "name" && theirs => *name = former(name),
+                        Value::String(name) if key == "name" && theirs && !how.free => *name = former(name),
                         // Of two people of one name, only one is meant where it is said who.
                         Value::String(name) if key == "name" && others && *name == self.name => {}
-                        value => self.change(value, key, least, theirs && value.is_string()),
+                        value => {
+                            let theirs = theirs && (how.free || value.is_string());
+                            let free = how.free || key == ARGUMENTS;
+                            self.change(value, key, How { theirs, free, ..how });
+                        }
                     }
+                }
+                if how.free {
+                    self.change_keys(map, how);
                 }
             }
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
     }
 
+    /// Changes what stands in a text that is JSON itself: words may be written there in another way, with escapes.
+    fn change_within(&self, text: &mut String, key: &str, how: How) {
+        if !text.trim_start().starts_with(['{', '[', '"']) {
+            return;
+        }
+        let Ok(before) = serde_json::from_str::<Value>(text) else { return };
+        let mut value = before.clone();
+        self.change(&mut value, key, How { free: true, ..how });
+        if value != before {
+            *text = value.to_string();
+        }
+    }
+
+    /// Keys that a model chose may be words of theirs, too.
+    fn change_keys(&self, map: &mut Map<String, Value>, how: How) {
+        let keys: Vec<String> = map.keys().filter(|key| key.chars().count() >= LONG).cloned().collect();
+        for key in keys {
+            let mut next = key.clone();
+            self.replace(&mut next, "", How { least: how.least.max(LONG), ..how });
+            if next != key
+                && let Some(value) = map.remove(&key)
+            {
+                while map.contains_key(&next) {
+                    next.push('*');
+                }
+                map.insert(next, value);
+            }
+        }
+    }
+
     /// Whether they are who made this, whatever they were called then: it says so, or says in their words what they said.
-    fn made(&self, map: &serde_json::Map<String, Value>) -> bool {
+    fn made(&self, map: &Map<String, Value>) -> bool {
         match (map.get("by"), map.get("text")) {
             (Some(by), _) => *by == self.person.as_str(),
             (None, Some(Value::String(text))) => {
@@ -152,7 +203,7 @@ impl Scrub {
         }
     }
 
-    fn replace(&self, text: &mut String, key: &str, least: usize, theirs: bool) {
+    fn replace(&self, text: &mut String, key: &str, How { least, theirs, .. }: How) {
         for word in self.words.iter().filter(|word| word.chars().count() >= least) {
             let goes = || theirs || !self.others.have(word);
             if text.trim() == word {
@@ -203,6 +254,22 @@ impl Scrub {
             }
         }
     }
+}
+
+/// A text as it stands in JSON that is part of another text, perhaps cut off: with what has to be escaped there, and with
+/// all that is not ASCII escaped as well.
+fn inside_json(text: &str) -> Vec<String> {
+    let quoted = Value::from(text).to_string();
+    let quoted = quoted.get(1..quoted.len() - 1).unwrap_or_default().to_owned();
+    let escaped = |c: char| -> String {
+        if c.is_ascii() {
+            return c.to_string();
+        }
+        c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")).collect()
+    };
+    let long = text.chars().count() >= LONG && !text.is_ascii();
+    let all: Option<String> = long.then(|| quoted.chars().map(escaped).collect());
+    std::iter::once(quoted).chain(all).collect()
 }
 
 /// The name of who made something, without it: a deputy's stays.
@@ -267,6 +334,34 @@ mod tests {
         let out = scrub(&words).taken_out(&before.to_string(), |_| true).unwrap();
         assert_eq!(serde_json::from_str::<Value>(&out).unwrap(), after);
         assert_eq!(scrub(&words).taken_out(&json!({"name": "Jo", "text": "later"}).to_string(), |_| true), None);
+    }
+
+    #[test]
+    fn words_go_from_json_inside_of_texts_however_they_are_written_there() {
+        let word = "Grüne Zebras im Garten";
+        let escaped = "Gr\\u00fcne Zebras im\\u0020Garten";
+        let quoted = format!(r#"{{"title":"Plan","list":["{escaped}"],"Kim: {escaped}":1,"person":"{escaped}"}}"#);
+        let deeper = Value::from(quoted.as_str()).to_string();
+        let before = json!({
+            "reply": {"calls": [{"id": "c1", "name": "write_note", "arguments": quoted}]},
+            "text": deeper,
+            "cut": "{\"title\":\"Plan\",\"text\":\"Gr\\u00fcne Zebras im Garten, and",
+            "proposed": {"arguments": {word: [1], "Grüne Zebras im Garten!": 2, "path": word}},
+            "not theirs": r#"{ "a": "Gr\u00fcn" }"#,
+        });
+        let left = format!(r#"{{"Kim: {ERASED}":1,"list":["{ERASED}"],"person":"{ERASED}","title":"Plan"}}"#);
+        let after = json!({
+            "reply": {"calls": [{"id": "c1", "name": "write_note", "arguments": left}]},
+            "text": Value::from(left.as_str()).to_string(),
+            "cut": format!("{{\"title\":\"Plan\",\"text\":\"{ERASED}, and"),
+            "proposed": {"arguments": {ERASED: [1], format!("{ERASED}!"): 2, "path": ERASED}},
+            "not theirs": r#"{ "a": "Gr\u00fcn" }"#,
+        });
+        assert_eq!(without(&scrub(&[word]), &before), after);
+        // Keys of our own are what they are.
+        let ours = json!({"decisions": [], "comments": {"arguments": {"decisions": 1, "Decisions": "decisions"}}});
+        let out = without(&scrub(&["decisions"]), &ours);
+        assert_eq!(out, json!({"decisions": [], "comments": {"arguments": {ERASED: 1, "Decisions": ERASED}}}));
     }
 
     #[test]

@@ -196,11 +196,25 @@ pub(super) const ANSWERS: &[[&str; 5]] = &[
         "只有 {} 或 approver 可以决定。owner 可以用 /members 更改你的角色。",
     ],
     [
+        "You only read along here now, so an approver decides. An owner can change your role with /members.",
+        "Du liest hier jetzt nur mit, darum entscheidet ein Approver. Ein Owner kann deine Rolle mit /members ändern.",
+        "Ahora aquí solo lees, así que decide un approver. Un owner puede cambiar tu rol con /members.",
+        "Tu ne fais plus que lire ici, c'est donc un approver qui décide. Un owner peut changer ton rôle avec /members.",
+        "你现在在这里只能阅读，由 approver 决定。owner 可以用 /members 更改你的角色。",
+    ],
+    [
         "Sorry, I work for this group's members only. An owner can add you with /invite.",
         "Tut mir leid, ich arbeite nur für die Mitglieder dieser Gruppe. Ein Owner kann dich mit /invite aufnehmen.",
         "Lo siento, solo trabajo para los miembros de este grupo. Un owner puede añadirte con /invite.",
         "Désolé, je travaille seulement pour les membres de ce groupe. Un owner peut t'ajouter avec /invite.",
         "抱歉，我只为这个群的成员工作。owner 可以用 /invite 添加你。",
+    ],
+    [
+        "Sorry, I work for this group's members only. A role of a server counts on that server only; an owner can add you everywhere with /members there.",
+        "Tut mir leid, ich arbeite nur für die Mitglieder dieser Gruppe. Eine Rolle eines Servers gilt nur auf diesem Server; ein Owner kann dich dort mit /members überall aufnehmen.",
+        "Lo siento, solo trabajo para los miembros de este grupo. Un rol de un servidor vale solo en ese servidor; un owner puede añadirte en todas partes con /members allí.",
+        "Désolé, je travaille seulement pour les membres de ce groupe. Un rôle d'un serveur ne vaut que sur ce serveur ; un owner peut t'ajouter partout avec /members là-bas.",
+        "抱歉，我只为这个群的成员工作。服务器的身份组只在该服务器有效；owner 可以在那里用 /members 让你在各处都能使用。",
     ],
     [
         "I can't tell who you are while you post anonymously. Please use your own account.",

@@ -166,6 +166,13 @@ pub(super) const PERMITS: &[[&str; 5]] = &[
         "以后在 {} 的想法中也这样；owner 可用 /mode drop 取消",
     ],
     [
+        "also later, in {}'s ideas, for {}, whatever it says; an owner takes it back with /mode drop",
+        "auch später, bei Ideen von {}, für {}, mit jedem Text; ein Owner nimmt es mit /mode drop zurück",
+        "también más adelante, en ideas de {}, para {}, con cualquier texto; un owner lo retira con /mode drop",
+        "aussi plus tard, dans les idées de {}, pour {}, quel que soit le texte ; un owner le retire avec /mode drop",
+        "以后在 {} 的想法中对 {} 也这样，不论内容；owner 可用 /mode drop 取消",
+    ],
+    [
         "also later, in {}'s ideas, for {}; an owner takes it back with /mode drop",
         "auch später, bei Ideen von {}, für {}; ein Owner nimmt es mit /mode drop zurück",
         "también más adelante, en ideas de {}, para {}; un owner lo retira con /mode drop",

@@ -17,6 +17,8 @@ pub struct Desk {
     received: watch::Sender<Vec<Inbound>>,
     pub marks: watch::Sender<HashMap<String, String>>,
     pub places: Mutex<Vec<Place>>,
+    /// Those that could not be reached.
+    pub closed: Mutex<Vec<Place>>,
     ack: Mutex<Answer>,
     form: Mutex<Option<Ack>>,
     /// Short answers wait while this is true.
@@ -35,6 +37,7 @@ impl Desk {
             received: watch::channel(Vec::new()).0,
             marks: watch::channel(HashMap::new()).0,
             places: Mutex::default(),
+            closed: Mutex::default(),
             ack: Mutex::new(Box::new(|_| Ack::Defer)),
             form: Mutex::default(),
             busy: watch::channel(false).0,
@@ -76,6 +79,13 @@ impl Desk {
             Ok(Ok(events)) => events.iter().find(|event| fits(event)).cloned().unwrap(),
             _ => panic!("{what} was not received, but {:#?}", self.received()),
         }
+    }
+
+    /// Waits until what was received is like this.
+    pub async fn wait_until(&self, what: &str, fits: impl Fn(&Vec<Inbound>) -> bool) {
+        let mut events = self.received.subscribe();
+        let found = tokio::time::timeout(super::stage::SOON, events.wait_for(fits)).await.is_ok();
+        assert!(found, "{what} did not come, but {:#?}", self.received());
     }
 
     /// Waits for a text.
@@ -168,8 +178,9 @@ impl Marks for Desk {
         Ok(Vec::new())
     }
 
-    async fn places(&self, _: Platform) -> Result<Vec<Place>, ReceiveError> {
-        Ok(self.places.lock().unwrap().clone())
+    async fn places(&self, _: Platform, reached: bool) -> Result<Vec<Place>, ReceiveError> {
+        let of = if reached { &self.places } else { &self.closed };
+        Ok(of.lock().unwrap().clone())
     }
 }
 

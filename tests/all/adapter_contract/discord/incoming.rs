@@ -114,11 +114,11 @@ async fn a_deleted_channel_can_no_longer_be_reached() {
 #[tokio::test]
 async fn a_server_joined_makes_its_rooms_reachable() {
     let stage = Stage::open().await;
-    stage.desk.places.lock().unwrap().extend([stage.room(), stage.place(55, ChatKind::Group)]);
+    stage.desk.closed.lock().unwrap().push(stage.place(55, ChatKind::Group));
     stage.fake.channel(50, 55, "hall");
     stage.fake.guild(50, "Elsewhere");
     stage.desk.wait_for("the hall", |e| e.content == Content::Reachable { yes: true }).await;
-    // The server we were in all the time is no news.
+    // What could be reached all the time is no news.
     assert_eq!(stage.desk.received().iter().map(|e| e.place.chat.as_str()).collect::<Vec<_>>(), ["55"]);
 }
 

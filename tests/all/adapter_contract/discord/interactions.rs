@@ -103,6 +103,18 @@ async fn a_slow_refusal_takes_the_place_of_the_deferral() {
 }
 
 #[tokio::test]
+async fn what_something_on_the_way_refuses_is_answered_at_the_next_try() {
+    let stage = Stage::open().await;
+    stage.desk.answer_with(|_| Ack::Toast("Noted.".to_owned()));
+    let message = stage.offer(&["A", "B"]).await;
+    stage.fake.fault(Route::Callback, Fault::Status(403));
+    let handle = stage.fake.press(ROOM, ANN, message, "A");
+    let reply = stage.fake.wait_reply(handle, |m| m.content == "Noted.", SOON).await.unwrap();
+    assert!(reply.ephemeral());
+    stage.behaved();
+}
+
+#[tokio::test]
 async fn a_press_is_received_and_its_toast_seen_by_the_presser_alone() {
     let stage = Stage::open().await;
     let message = stage.offer(&["A", "B"]).await;

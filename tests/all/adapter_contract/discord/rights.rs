@@ -4,7 +4,7 @@ use super::stage::{ANN, BOB, ROOM, SOON, Stage, posting};
 use proof::discord::{Fault, Route, permission};
 use secretary::ports::chat::{Chat, ChatError, Posting};
 use secretary::secretary::ids::PersonId;
-use secretary::secretary::inbound::{Account, Content, Platform};
+use secretary::secretary::inbound::{Account, Content, Inbound, Platform};
 use secretary::secretary::message::{Attached, Message, Span};
 use serde_json::json;
 use std::time::Duration;
@@ -139,6 +139,23 @@ async fn whoever_is_named_in_a_later_part_is_notified_by_that_part() {
     assert!(pings.len() > 2 && pings.concat().len() == 2, "{pings:?}");
     assert_eq!(pings.first(), Some(&vec![format!("user:{ANN}")]));
     assert_eq!(pings.last(), Some(&vec![format!("user:{BOB}")]));
+    stage.behaved();
+}
+
+#[tokio::test]
+async fn a_room_that_was_refused_before_a_start_is_tried_again() {
+    let mut stage = Stage::open().await;
+    let chat = ROOM.to_string();
+    stage.desk.closed.lock().unwrap().push(stage.room());
+    let is_open = |event: &Inbound| event.content == Content::Reachable { yes: true } && event.place.chat == chat;
+    stage.stop().await.unwrap();
+    stage.restart();
+    stage.desk.wait_for("the open room", is_open).await;
+    // And whenever what may be done there changes, though nothing was refused since the start.
+    let so_far = stage.desk.received().iter().filter(|event| is_open(event)).count();
+    changed(&stage).await;
+    let once_more = |events: &Vec<Inbound>| events.iter().filter(|event| is_open(event)).count() > so_far;
+    stage.desk.wait_until("the room once more", once_more).await;
     stage.behaved();
 }
 

@@ -233,7 +233,7 @@ impl Marks for Memory {
         Ok(known.split_whitespace().map(str::to_owned).collect())
     }
 
-    async fn places(&self, _: Platform) -> Result<Vec<Place>, ReceiveError> {
+    async fn places(&self, _: Platform, _: bool) -> Result<Vec<Place>, ReceiveError> {
         Ok(Vec::new())
     }
 }

@@ -1,0 +1,58 @@
+//! Somebody's words in notes that agents wrote for others.
+
+use super::super::notes::{is_ours, mark_ours};
+use super::super::tx::DbTx;
+use super::chats::Traces;
+use crate::ports::store::{NoteChangeRows, NoteRows, Stored};
+use crate::secretary::ids::{NoteChangeId, PersonId, WorkspaceId};
+use crate::secretary::notes::{Note, Scope, kept_titles};
+
+impl DbTx {
+    /// Takes somebody's words out of the notes here that agents alone wrote, as these stand and as they are kept for an undo. Where
+    /// people wrote as well, nobody knows which words are whose: such notes stay as they are.
+    pub(super) async fn scrub_notes(&mut self, here: &WorkspaceId, traces: &Traces) -> Stored<()> {
+        let sql = "SELECT c.id FROM note_changes AS c JOIN rooms AS r ON r.id = c.room WHERE r.workspace = $1";
+        for id in self.names(sql, here.as_str()).await? {
+            let Some(mut change) = self.note_change(&NoteChangeId::new(id)).await? else { continue };
+            let mut changed = false;
+            for note in [&mut change.before, &mut change.after].into_iter().flatten() {
+                if let Some(next) = self.without_them(here, note, traces).await? {
+                    *note = next;
+                    changed = true;
+                }
+            }
+            if changed {
+                self.save_note_change(&change).await?;
+            }
+        }
+        for owner in self.names("SELECT DISTINCT owner FROM notes WHERE workspace = $1", here.as_str()).await? {
+            let scope = match owner.as_str() {
+                "" => Scope::everybody(here.clone()),
+                _ => Scope::personal(here.clone(), PersonId::new(owner)).own(),
+            };
+            for note in self.notes(&scope).await? {
+                let Some(mut next) = self.without_them(here, &note, traces).await? else { continue };
+                self.drop_note(&scope, &note).await?;
+                let wanted = next.title.clone();
+                let mut titles = kept_titles(&wanted);
+                while self.note(&scope, &next.title).await?.is_some() {
+                    let Some(title) = titles.next() else { break };
+                    next.title = title;
+                }
+                mark_ours(self, here, &next).await?;
+                self.save_note(&scope, &next).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A note of agents without them, if there were any.
+    async fn without_them(&mut self, here: &WorkspaceId, note: &Note, traces: &Traces) -> Stored<Option<Note>> {
+        let Some(next) = traces.out_of_note(note)? else { return Ok(None) };
+        if !is_ours(self, here, note).await? {
+            return Ok(None);
+        }
+        mark_ours(self, here, &next).await?;
+        Ok(Some(next))
+    }
+}

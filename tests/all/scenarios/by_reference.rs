@@ -1,0 +1,262 @@
+//! A decision answered by what words refer to: what is recommended, the other one, what was said last; and what is put off.
+
+use super::deciding;
+use super::leave::{wishes, writing};
+use crate::support::{Office, Voice};
+use chrono::TimeDelta;
+use secretary::ports::tool::Policy;
+use secretary::secretary::inbound::Platform::{Telegram, Web};
+
+stories![
+    what_an_option_is_called_decides_whatever_else_it_says,
+    what_is_recommended_is_taken_where_anything_is,
+    what_is_left_to_me_in_any_language_is_given_back,
+    what_asks_for_time_leaves_it_open,
+    a_time_that_is_named_is_kept,
+    the_reason_of_a_no_reaches_the_work,
+    always_in_a_word_counts_once,
+    the_other_one_is_known_where_one_was_named,
+    who_corrects_themselves_means_what_they_said_last,
+    a_change_of_mind_is_about_what_was_decided_last,
+    a_yes_or_no_is_asked_with_two_buttons,
+    a_yes_to_several_shows_them,
+];
+
+const DRINK: &str = "ask me which drink: coffee, tea";
+const PARTY: &str = "ask me whether to go to the party";
+
+/// Mara without a language model, asked what she wanted to be asked.
+async fn asked(office: &Office, idea: &str) -> Voice {
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says(idea).await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    mara
+}
+
+/// Mara, asked by an agent that recommends the first of two.
+async fn advised(office: &Office) -> Voice {
+    deciding(office);
+    let mara = office.owner("Mara", Web).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    mara
+}
+
+async fn what_an_option_is_called_decides_whatever_else_it_says() {
+    for how in ["said", "replied"] {
+        let office = Office::offline().await;
+        let mara = asked(&office, "ask me which time: now, later").await;
+        match how {
+            "said" => mara.says("later").await,
+            _ => mara.replies("One decision", "Later!").await,
+        }
+        mara.reads("✔ later. Mara, ");
+        mara.hears("Decided: later").await;
+    }
+    // It is no option of what was asked last.
+    let office = Office::offline().await;
+    let mara = asked(&office, "ask me which time: now, later").await;
+    mara.says(DRINK).await;
+    mara.hears_all();
+    mara.says("later").await;
+    mara.hears("stays open").await;
+    mara.lacks("✔ later. Mara, ");
+    let office = Office::offline().await;
+    let mara = asked(&office, "ask me what to do: wait, go").await;
+    mara.says("wait").await;
+    mara.reads("✔ wait. Mara, ");
+    mara.hears("Decided: wait").await;
+}
+
+async fn what_is_recommended_is_taken_where_anything_is() {
+    for words in ["whatever you recommend", "the recommended one", "take your recommendation", "the starred one"] {
+        let office = Office::new().await;
+        let mara = advised(&office).await;
+        mara.says(words).await;
+        mara.reads("✔ Only monthly terms. Mara, ");
+        mara.hears("Take offer C").await;
+    }
+    let office = Office::new().await;
+    let mara = advised(&office).await;
+    mara.replies("One decision", "go with your recommendation").await;
+    mara.reads("✔ Only monthly terms. Mara, ");
+    mara.hears("Take offer C").await;
+}
+
+async fn what_is_left_to_me_in_any_language_is_given_back() {
+    let office = Office::offline().await;
+    let mara = asked(&office, DRINK).await;
+    for words in [
+        "you choose",
+        "your call",
+        "decide for me",
+        "as you suggest",
+        "du entscheidest",
+        "mir egal, entscheide du",
+        "comme tu veux",
+        "À toi de voir",
+        "tú decides",
+        "como quieras",
+        "你决定",
+    ] {
+        mara.says(words).await;
+        mara.hears("This one is yours to decide, and I see nothing that speaks for one of them more").await;
+    }
+    mara.replies("One decision for you", "you choose").await;
+    mara.hears("This one is yours to decide").await;
+    mara.says("tea").await;
+    mara.hears("Decided: tea").await;
+}
+
+async fn what_asks_for_time_leaves_it_open() {
+    let office = Office::offline().await;
+    let mara = asked(&office, PARTY).await;
+    // Something else was shown since.
+    mara.says("note: the code is 4711").await;
+    mara.hears("Noted").await;
+    for words in ["wait", "hang on", "one moment", "I need more time", "noch nicht", "mañana", "明天再说"] {
+        mara.says(words).await;
+        mara.hears("All right, #1 stays open").await;
+    }
+}
+
+async fn a_time_that_is_named_is_kept() {
+    for (words, day) in [
+        ("ask me tomorrow", "24 Nov"),
+        ("frag mich morgen", "24 Nov"),
+        ("give me a day", "24 Nov"),
+        ("remind me about it tonight", "23 Nov"),
+        ("remind me of it tomorrow at 10", "10:00"),
+    ] {
+        let office = Office::offline().await;
+        let mara = asked(&office, PARTY).await;
+        mara.says(words).await;
+        let echo = mara.hears("I'll remind you of “decide: Go to the party?”").await;
+        assert!(echo.contains(day) && echo.contains("#1 stays open"), "{words}: {echo}");
+        assert!(echo.contains("comes all the same: that one I can't move."), "{echo}");
+        mara.says("/decide 1 no").await;
+        mara.hears_all();
+        mara.reads("✔ No. Mara, ");
+    }
+}
+
+async fn the_reason_of_a_no_reaches_the_work() {
+    for words in ["no, because I pay today", "leave it out, because I pay today"] {
+        let office = Office::new().await;
+        let (letters, told) = writing(&office, Policy::Required, &["Kim"]).await;
+        let mara = office.owner("Mara", Telegram).await;
+        wishes(&mara).await;
+        mara.hears("May I do this?").await;
+        mara.says(words).await;
+        mara.hears("Take offer C").await;
+        mara.reads("✔ Leave it out: because I pay today");
+        assert_eq!(letters.sent(), 0);
+        assert!(told.lock().unwrap()[0].contains("because I pay today"), "{told:?}");
+    }
+    let office = Office::offline().await;
+    let mara = asked(&office, DRINK).await;
+    mara.says("no thanks, because I am ill").await;
+    mara.hears("Nothing is decided yet").await;
+}
+
+async fn always_in_a_word_counts_once() {
+    let office = Office::new().await;
+    let (letters, _) = writing(&office, Policy::Required, &["Kim"]).await;
+    let mara = office.owner("Mara", Telegram).await;
+    wishes(&mara).await;
+    mara.hears("May I do this?").await;
+    mara.says("always").await;
+    mara.hears_all();
+    mara.reads("That counts this once. For always, send “always do this” when I ask the next time.");
+    mara.presses("Yes, ").await;
+    mara.hears("Take offer C").await;
+    assert_eq!(letters.sent(), 1);
+}
+
+async fn the_other_one_is_known_where_one_was_named() {
+    let office = Office::offline().await;
+    let mara = asked(&office, DRINK).await;
+    mara.says("the other one").await;
+    mara.hears("Nothing is decided yet").await;
+    mara.replies("One decision for you", "the other one").await;
+    mara.hears("Nothing is decided yet").await;
+    mara.says("la deuxième option").await;
+    mara.hears("Decided: tea").await;
+    mara.says("undo").await;
+    mara.hears("Shall I change that?").await;
+    mara.says("the other one").await;
+    mara.hears("#1 ✔ Changed: coffee, no longer tea.").await;
+    mara.hears_all();
+    mara.says("the other one").await;
+    mara.hears("#1 ✔ Changed: tea, no longer coffee.").await;
+    mara.hears_all();
+    let office = Office::new().await;
+    let mara = advised(&office).await;
+    mara.says("the other one").await;
+    mara.reads("✔ 24 months is fine. Mara, ");
+    mara.hears("Take offer C").await;
+    let office = Office::offline().await;
+    let mara = asked(&office, "ask me which hotel: the cheap Star, the Palace").await;
+    mara.says("the cheaper one").await;
+    mara.hears("Decided: the cheap Star").await;
+}
+
+async fn who_corrects_themselves_means_what_they_said_last() {
+    for (words, decided) in [
+        ("coffee, no wait, tea", "tea"),
+        ("no wait, the first", "coffee"),
+        ("le premier s'il te plaît", "coffee"),
+        ("le deuxième, s'il vous plaît", "tea"),
+        ("die zweite Variante, danke", "tea"),
+        ("tea merci", "tea"),
+    ] {
+        let office = Office::offline().await;
+        let mara = asked(&office, DRINK).await;
+        mara.says("coffee or tea, whichever is cheaper").await;
+        mara.hears("Nothing is decided yet").await;
+        mara.says(words).await;
+        mara.hears(&format!("Decided: {decided}")).await;
+    }
+}
+
+async fn a_change_of_mind_is_about_what_was_decided_last() {
+    let office = Office::offline().await;
+    let mara = asked(&office, PARTY).await;
+    mara.says(DRINK).await;
+    mara.hears_all();
+    mara.says("coffee").await;
+    mara.hears("Decided: coffee").await;
+    mara.says("I changed my mind").await;
+    mara.hears("Already decided by you just now: coffee. #2 is done with it. Shall I change that?").await;
+    mara.says("leave it").await;
+    mara.hears("leave it as it is").await;
+    office.advance(TimeDelta::minutes(6)).await;
+    mara.says("leave it").await;
+    mara.hears("All right, I leave it as it is.").await;
+    mara.lacks("Cancelled");
+}
+
+async fn a_yes_or_no_is_asked_with_two_buttons() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("should we do it, yes or no?").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    let prompt = mara.hears("One decision for you").await;
+    assert!(prompt.contains("Should we do it?\n1. Yes\n2. No\n") && !prompt.contains("3. "), "{prompt}");
+}
+
+async fn a_yes_to_several_shows_them() {
+    let office = Office::offline().await;
+    let mara = asked(&office, DRINK).await;
+    mara.says("ask me which dish: pizza, pasta").await;
+    mara.hears_all();
+    for words in ["yes", "sure"] {
+        mara.says(words).await;
+        mara.hears("These wait for your decision. What do you choose?").await;
+    }
+}
