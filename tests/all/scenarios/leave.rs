@@ -132,6 +132,26 @@ async fn what_was_allowed_for_good_can_be_taken_back() {
     assert!(!told.contains("From now on"), "nothing was allowed for good: {told}");
 }
 
+async fn leave_is_wanted_by_when_the_work_is() {
+    let office = Office::new().await;
+    let (letters, _) = writing(&office, Policy::Required, &["Kim"]).await;
+    let plan = idea("The letter").no_tasks().due("tomorrow").task("t1", "planner", "Send the letter", &[]);
+    office.reads(move |_| plan.clone().into());
+    let mara = office.owner("Mara", Telegram).await;
+    wishes(&mara).await;
+    let prompt = mara.hears("May I do this?").await;
+    assert!(prompt.contains("By Tue 24 Nov, 18:00 (Berlin)"), "{prompt}");
+    assert!(prompt.contains("Without an answer I go on waiting."), "{prompt}");
+    office.advance(TimeDelta::hours(26)).await;
+    mara.hears("#1 still waits for a decision, by Tue 24 Nov, 18:00 (Berlin)").await;
+    office.advance(TimeDelta::hours(8)).await;
+    mara.hears("#1 still waits; the time for this decision is over").await;
+    assert_eq!(letters.sent(), 0, "silence allows nothing");
+    sure(&mara, "Do it").await;
+    mara.hears("Take offer C").await;
+    assert_eq!(letters.sent(), 1);
+}
+
 async fn left_out_with_a_reason() {
     let office = Office::new().await;
     let (letters, told) = writing(&office, Policy::Required, &["Kim", "Kim", "Jo"]).await;
@@ -614,4 +634,5 @@ stories![
     no_address_carries_notes_away_unasked,
     what_was_passed_on_orders_nothing,
     what_was_allowed_for_good_can_be_taken_back,
+    leave_is_wanted_by_when_the_work_is,
 ];

@@ -380,6 +380,12 @@ impl Plan {
         self
     }
 
+    /// By when it is wanted, in words.
+    pub fn due(mut self, due: &str) -> Self {
+        self.0.requirement.due = due.to_owned();
+        self
+    }
+
     pub fn risk(mut self, risk: f64) -> Self {
         self.0.risk = risk;
         self
