@@ -303,7 +303,7 @@ fn without(all: &[String], others: &[String]) -> Vec<String> {
 pub fn titled(text: &str) -> (String, String) {
     let text = after(text, &["called", "titled", "named"]).unwrap_or(text);
     if let Some((head, body)) = text.split_once(": ").or_else(|| text.split_once(":\n")) {
-        let name = head.chars().count() <= TITLE && head.split(' ').count() <= 5 && !head.contains(['/', '\n']);
+        let name = head.chars().count() <= TITLE && head.split(' ').count() <= 5 && !head.contains(['/', '\n', '[']);
         if name && head.starts_with(char::is_alphabetic) && !body.trim().is_empty() {
             return (capital(&line(head)), body.trim().to_owned());
         }

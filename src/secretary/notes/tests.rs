@@ -344,3 +344,20 @@ fn notes_of_one_title_are_joined_and_nothing_is_lost() {
     assert_eq!(joined("Wifi", "", "hunter2"), "hunter2");
     assert_eq!(joined("Shopping list", "- milk", "- Milk\n- tea"), "- milk\n- tea");
 }
+
+#[test]
+fn a_dictated_note_has_a_name_or_its_first_words_for_a_title() {
+    for (text, title, kept) in [
+        ("Garden: beans left", "Garden", "beans left"),
+        ("the code is 4711", "The code is 4711", "the code is 4711"),
+        // The mark of something hidden is no end of a name.
+        (
+            "the key is [hidden: a GitHub token]",
+            "The key is [hidden: a GitHub token",
+            "the key is [hidden: a GitHub token]",
+        ),
+    ] {
+        let (is, body) = titled(text);
+        assert_eq!((is.trim_end_matches(']'), body.as_str()), (title, kept), "{text}");
+    }
+}
