@@ -165,8 +165,7 @@ impl Desk<'_> {
         if to_somebody && choosing::asks_somebody(text) {
             return Ok(Some(Fate::Decided(None)));
         }
-        let of_work = decision.subject == Subject::Work && decision.proposed.is_none();
-        if said.is_none() && of_work && (answers::leaves(text) || answers::takes_advice(text)) {
+        if said.is_none() && decision.of_work() && (answers::leaves(text) || answers::takes_advice(text)) {
             return self.asked_again(visit, &ticket, key, Asking::LeftToMe).await.map(Some);
         }
         let agrees = decision.subject == Subject::Approval && choosing::allows_more(text);

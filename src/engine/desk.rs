@@ -155,18 +155,7 @@ impl<'a> Desk<'a> {
         self.comes_from(&person, &room);
         room.purposes = self.purposes_at(&inbound.place, Some(&room)).await?;
         self.show_again(&room.id).await?;
-        let message = match &inbound.content {
-            Content::Text { message, .. } => Some(message.clone()),
-            Content::Command { message, .. } => message.clone(),
-            Content::Press { .. }
-            | Content::Form { .. }
-            | Content::Edited { .. }
-            | Content::Moved { .. }
-            | Content::Reachable { .. }
-            | Content::Missed
-            | Content::Trouble(_)
-            | Content::Unsupported { .. } => None,
-        };
+        let message = inbound.message().cloned();
         let group_reply = if room.direct() { None } else { message.clone() };
         let handle = answerable(inbound);
         let private = handle.is_some() && self.is_awaited(inbound);

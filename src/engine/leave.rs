@@ -53,7 +53,7 @@ impl Desk<'_> {
                 let (by, granted) = (visit.person.name.clone(), vec![visit.person.id.clone()]);
                 let rule = Rule { tool, with, then, by, only_for: None, free: Vec::new(), granted, at: self.now };
                 // What is wanted last counts first.
-                settings.rules.retain(|r| (&r.tool, &r.with, &r.only_for) != (&rule.tool, &rule.with, &None));
+                settings.rules.retain(|r| !r.is_about_the_same(&rule));
                 settings.rules.insert(0, rule);
             }
         }
@@ -118,8 +118,7 @@ impl Desk<'_> {
     pub(super) async fn allow(&mut self, rule: &Rule) -> Stored<()> {
         let mut settings = self.settings().await?;
         let was = settings.clone();
-        let same = |r: &Rule| (&r.tool, &r.with, &r.only_for) == (&rule.tool, &rule.with, &rule.only_for);
-        settings.rules.retain(|r| !same(r));
+        settings.rules.retain(|r| !r.is_about_the_same(rule));
         // Rules of owners count before it, and the oldest makes room.
         if settings.rules.len() >= MOST_RULES
             && let Some(oldest) = settings.rules.iter().position(|r| r.only_for.is_some())
@@ -142,12 +141,11 @@ impl Desk<'_> {
     }
 
     /// What a decision allowed for good ends: whoever takes it back is asked again. False: it allowed nothing that still counts.
-    pub(super) async fn asks_again(&mut self, ticket: &Ticket, decision: &Decision) -> Stored<bool> {
+    pub(super) async fn ends_always(&mut self, ticket: &Ticket, decision: &Decision) -> Stored<bool> {
         let always = decision.permit() == Some(Permit::Always);
         let Some(proposed) = decision.proposed.as_ref().filter(|_| always) else { return Ok(false) };
         let made = policy::lasting(&proposed.tool, &proposed.arguments, "", &ticket.requester, self.now);
-        self.drop_rules(|rule| (&rule.tool, &rule.with, &rule.only_for) == (&made.tool, &made.with, &made.only_for))
-            .await
+        self.drop_rules(|rule| rule.is_about_the_same(&made)).await
     }
 
     /// Whether there were any.

@@ -1,12 +1,10 @@
 //! Belonging: strangers, one-time codes, invitations, linked accounts.
 
 use super::desk::{Desk, Visit};
-use super::saying::answerable;
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::commands::{self, Order};
-use crate::secretary::effect::ReplyTo;
-use crate::secretary::ids::{PersonId, Slot, WorkspaceId};
+use crate::secretary::ids::{PersonId, WorkspaceId};
 use crate::secretary::inbound::{Account, ChatKind, Content, Inbound, Platform};
 use crate::secretary::message::Message;
 use crate::secretary::wording::{self, refusals};
@@ -59,7 +57,7 @@ impl Desk<'_> {
         self.stranger_away(&inbound.place).await?;
         let why = if direct { self.no_member_here(account).await? } else { refusals::stranger() };
         if inbound.handle.is_none() && !self.tx.told_before(account, self.now).await? {
-            self.say_to(inbound, why.clone()).await?;
+            self.say_at(inbound, why.clone()).await?;
         }
         Ok(Fate::Refused(why))
     }
@@ -91,36 +89,16 @@ impl Desk<'_> {
         if direct {
             self.set_active(&inbound.place).await?;
         }
-        self.say_to(inbound, wording::codes::redeemed(&person, &grant)).await?;
+        self.say_at(inbound, wording::codes::redeemed(&person, &grant)).await?;
         Ok(Fate::Decided(None))
     }
 
     /// A code brings nothing; why, unless it was said already.
     async fn turn_down(&mut self, inbound: &Inbound, why: Option<String>) -> Stored<Fate> {
         if let Some(why) = why.clone().filter(|_| inbound.handle.is_none() || !self.is_awaited(inbound)) {
-            self.say_to(inbound, why).await?;
+            self.say_at(inbound, why).await?;
         }
         Ok(Fate::Refused(why.unwrap_or_else(wording::codes::no_codes_now)))
-    }
-
-    /// Answers somebody who does not belong here: in a group under what they wrote, so that nobody else is meant.
-    async fn say_to(&mut self, inbound: &Inbound, text: String) -> Stored<()> {
-        let room = self.room_for(&inbound.place, None).await?;
-        let message = match &inbound.content {
-            Content::Text { message, .. } => Some(message.clone()),
-            Content::Command { message, .. } => message.clone(),
-            Content::Press { .. }
-            | Content::Form { .. }
-            | Content::Edited { .. }
-            | Content::Moved { .. }
-            | Content::Reachable { .. }
-            | Content::Missed
-            | Content::Trouble(_)
-            | Content::Unsupported { .. } => None,
-        };
-        let reply = ReplyTo { message: message.filter(|_| !room.direct()), handle: answerable(inbound) };
-        let slot = Slot::new(format!("re/{}/{}", self.seq, self.effects));
-        self.post(&room.id, slot, Message::lines([text]), reply).await
     }
 
     /// The person behind an account as other workspaces know them, or as the platform tells them.

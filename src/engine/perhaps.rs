@@ -25,7 +25,7 @@ impl Desk<'_> {
         let [ticket] = found.as_slice() else { return Ok(None) };
         let mut asked = ticket.open_decisions();
         let (Some(decision), None) = (asked.next(), asked.next()) else { return Ok(None) };
-        let work = decision.subject == Subject::Work && decision.proposed.is_none();
+        let work = decision.of_work();
         let leave = decision.subject == Subject::Approval && begins.is_some();
         if !(work || leave) || self.noted_before(visit, &format!("decides/{}/{}", ticket.id, decision.key)).await? {
             return Ok(None);

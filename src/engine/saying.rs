@@ -50,11 +50,13 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
-    /// Answers where something came from, although perhaps nobody is known there.
+    /// Answers where something came from, although perhaps nobody is known there: in a group under what was written, so that
+    /// nobody else is meant.
     pub(super) async fn say_at(&mut self, inbound: &Inbound, text: String) -> Stored<()> {
         let room = self.room_for(&inbound.place, None).await?;
         let slot = Slot::new(format!("re/{}/{}", self.seq, self.effects));
-        let reply = ReplyTo { message: None, handle: answerable(inbound) };
+        let message = inbound.message().filter(|_| !room.direct()).cloned();
+        let reply = ReplyTo { message, handle: answerable(inbound) };
         self.post(&room.id, slot, Message::lines([text]), reply).await
     }
 

@@ -11,7 +11,7 @@ use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::answers;
 use crate::secretary::changed;
 use crate::secretary::choosing;
-use crate::secretary::decision::{AskedOption, Decision, Subject};
+use crate::secretary::decision::{AskedOption, Decision};
 use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
 use crate::secretary::ids::{DecisionId, Slot};
@@ -149,8 +149,7 @@ impl Desk<'_> {
     async fn reopened_in_words(&mut self, visit: &Visit, about: &[String]) -> Stored<Option<Fate>> {
         let fits = |question: &str| about.iter().all(|word| question.to_lowercase().contains(word.as_str()));
         let found = self.decided_here(visit).await?.into_iter().find(|(ticket, decision)| {
-            let of_work = decision.subject == Subject::Work && decision.proposed.is_none();
-            of_work && Self::could(visit, Deed::Decide(ticket)) && fits(&decision.asked.question)
+            decision.of_work() && Self::could(visit, Deed::Decide(ticket)) && fits(&decision.asked.question)
         });
         let Some((ticket, decision)) = found else { return Ok(None) };
         let reopened = Event::DecisionReopened { decision: decision.key.clone() };
@@ -169,10 +168,11 @@ impl Desk<'_> {
         if !perhaps_own(visit, wanted, zone) || !self.agreed_to(visit, wanted).await?.is_empty() {
             return Ok(None);
         }
-        let meant = self.decided_lately(visit).await?.into_iter().find(|(_, decision)| {
-            let of_work = decision.subject == Subject::Work && decision.proposed.is_none();
-            of_work && choosing::rather_than_chosen(decision, thought)
-        });
+        let meant = self
+            .decided_lately(visit)
+            .await?
+            .into_iter()
+            .find(|(_, decision)| decision.of_work() && choosing::rather_than_chosen(decision, thought));
         let Some((ticket, decision)) = meant.filter(|(ticket, _)| Self::could(visit, Deed::Decide(ticket))) else {
             return Ok(None);
         };
@@ -321,7 +321,7 @@ impl Desk<'_> {
         let message = if may && could {
             wording::changing::change(ticket, decision, &already, &wanted, &mut keys)
         } else {
-            let ended = could && matches!(wanted, Wanted::Anything) && self.asks_again(ticket, decision).await?;
+            let ended = could && matches!(wanted, Wanted::Anything) && self.ends_always(ticket, decision).await?;
             wording::changing::gone_on(ticket, decision, &already, ended, &mut keys)
         };
         self.say_with(visit, message, keys).await?;

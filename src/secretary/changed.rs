@@ -2,7 +2,7 @@
 //! decided before stays as it was. Pure.
 
 use super::choosing;
-use super::decision::{Decision, Subject};
+use super::decision::Decision;
 use super::event::Event;
 use super::ids::DecisionId;
 use super::ticket::{Ending, Stage, Ticket};
@@ -45,8 +45,7 @@ pub fn may_change(ticket: &Ticket, decision: &Decision, settings: &Settings) -> 
     let over = ticket.stage == Stage::Closed(Ending::Done);
     let alone = decision.quorum == Quorum::Any && settings.quorum == Quorum::Any;
     let two_eyes = !decision.four_eyes && !settings.four_eyes;
-    let of_work = decision.subject == Subject::Work && decision.proposed.is_none();
-    over && alone && two_eyes && of_work && decision.verdict().is_some() && stands(ticket, decision)
+    over && alone && two_eyes && decision.of_work() && decision.verdict().is_some() && stands(ticket, decision)
 }
 
 /// What somebody wants in words instead of what was decided: an option that these name, else an answer of their own.

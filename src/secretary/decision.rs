@@ -219,6 +219,11 @@ impl Decision {
         verdict.into_iter().chain(self.comments.iter_mut().map(|c| &mut c.name)).chain(votes).chain(sure)
     }
 
+    /// Whether it is a question of the work itself, not leave for a call.
+    pub fn of_work(&self) -> bool {
+        self.subject == Subject::Work && self.proposed.is_none()
+    }
+
     /// Whether it still waits for a person.
     pub fn open(&self) -> bool {
         matches!(self.state, DecisionState::Open)

@@ -144,6 +144,24 @@ pub struct Inbound {
     pub handle: Option<String>,
 }
 
+impl Inbound {
+    /// The message that somebody wrote, to reply to; none for what is no new message.
+    pub fn message(&self) -> Option<&String> {
+        match &self.content {
+            Content::Text { message, .. } => Some(message),
+            Content::Command { message, .. } => message.as_ref(),
+            Content::Press { .. }
+            | Content::Form { .. }
+            | Content::Edited { .. }
+            | Content::Moved { .. }
+            | Content::Reachable { .. }
+            | Content::Missed
+            | Content::Trouble(_)
+            | Content::Unsupported { .. } => None,
+        }
+    }
+}
+
 /// What arrived.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Content {

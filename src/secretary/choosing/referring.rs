@@ -2,7 +2,7 @@
 //! was said before. Pure.
 
 use super::super::answers;
-use super::super::decision::{AskedOption, Decision, Subject};
+use super::super::decision::{AskedOption, Decision};
 use super::super::phrases;
 use super::super::pointing::{self, Lead};
 use super::super::talk::{self, Bare, Talk};
@@ -10,7 +10,7 @@ use super::{LINKS, bare, firmly, more_than, plainly};
 
 /// The option that words refer to. No call is allowed so, and a question decides nothing.
 pub(super) fn referred(decision: &Decision, text: &str) -> Option<usize> {
-    if !of_work(decision) || text.contains(['?', '？']) {
+    if !decision.of_work() || text.contains(['?', '？']) {
         return None;
     }
     let asked = &decision.asked;
@@ -31,20 +31,18 @@ pub fn refers(text: &str) -> bool {
 pub(super) fn other(decision: &Decision, text: &str) -> Option<usize> {
     let (asked, verdict) = (&decision.asked, decision.verdict());
     let one = verdict.map_or(asked.recommended, |verdict| verdict.option)?;
-    (of_work(decision) && asked.options.len() == 2 && pointing::other(text)).then(|| 1_usize.checked_sub(one)).flatten()
+    (decision.of_work() && asked.options.len() == 2 && pointing::other(text))
+        .then(|| 1_usize.checked_sub(one))
+        .flatten()
 }
 
 /// Whether words say no to all there is to choose, with a reason: "no thanks, because I am ill".
 pub fn refuses(decision: &Decision, text: &str) -> bool {
     let options = &decision.asked.options;
     let no = |_: &[AskedOption], head: &str| (talk::read(head) == Some(Talk::Bare(Bare::No))).then_some(0);
-    of_work(decision)
+    decision.of_work()
         && plainly(options, "no").is_none()
         && more_than(options, text, no).is_some_and(|(_, more)| phrases::after(&more, LINKS).is_some())
-}
-
-fn of_work(decision: &Decision) -> bool {
-    decision.subject == Subject::Work && decision.proposed.is_none()
 }
 
 /// "No wait, the first", "coffee, no wait, tea": what was named last counts.

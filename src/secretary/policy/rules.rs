@@ -45,6 +45,11 @@ impl Rule {
             && (self.only_for.is_none() || self.knows_all(call.arguments))
     }
 
+    /// Whether both are about the same calls, whatever they say about them.
+    pub fn is_about_the_same(&self, other: &Self) -> bool {
+        (&self.tool, &self.with, &self.only_for) == (&other.tool, &other.with, &other.only_for)
+    }
+
     /// Whether a call says nothing that the one a button was pressed for did not say.
     fn knows_all(&self, arguments: &Value) -> bool {
         let Value::Object(all) = arguments else { return true };

@@ -175,9 +175,9 @@ async fn at_the_end_of_a_budget_people_are_asked() {
     kim.hears("Today: 6,780 tokens, €0.02").await;
 }
 
-async fn an_idea_that_nobody_may_read_is_kept() {
-    let office = Office::new().await;
-    priced(&office);
+/// Somebody whose budget for the day is used up by their first idea, about which they are asked.
+async fn used_up(office: &Office) -> Voice {
+    priced(office);
     let mara = office.owner("Mara", Telegram).await;
     mara.says("/budget person 1,000 tokens").await;
     mara.hears("Each person a day: at most 1,000 tokens.").await;
@@ -185,6 +185,12 @@ async fn an_idea_that_nobody_may_read_is_kept() {
     mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("The budget of Mara for today is used up. Go on?").await;
+    mara
+}
+
+async fn an_idea_that_nobody_may_read_is_kept() {
+    let office = Office::new().await;
+    let mara = used_up(&office).await;
     mara.says("compare two printers").await;
     mara.hears("Got it").await;
     let asked = mara.hears("#2 May I go on?").await;
@@ -292,14 +298,7 @@ async fn a_budget_that_was_raised_frees_what_waited_for_it() {
 #[tokio::test]
 async fn what_may_not_be_read_yet_waits_for_a_decision_as_well() {
     let office = Office::new().await;
-    priced(&office);
-    let mara = office.owner("Mara", Telegram).await;
-    mara.says("/budget person 1,000 tokens").await;
-    mara.hears("Each person a day: at most 1,000 tokens.").await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
-    mara.hears_progress().await;
-    mara.hears("The budget of Mara for today is used up. Go on?").await;
+    let mara = used_up(&office).await;
     mara.presses("Stop").await;
     mara.hears("#1 Cancelled").await;
     mara.says("compare two printers").await;
