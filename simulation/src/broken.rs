@@ -129,11 +129,17 @@ pub enum Broken {
     ForgetsBudgets,
     /// What was set aside for a call stays so when it is over.
     KeepsWhatWasSetAside,
+    /// What happened to a ticket stays when it is erased.
+    KeepsErasedHistory,
+    /// What somebody typed in tickets of others stays when they are erased.
+    KeepsTypedWords,
+    /// Nobody hears that somebody is to be erased.
+    ForgetsToErase,
 }
 
 impl Broken {
     /// All of them.
-    pub const ALL: [Self; 62] = [
+    pub const ALL: [Self; 65] = [
         Self::ForgetsUniqueEvents,
         Self::MixesWorkspaces,
         Self::DropsCommits,
@@ -196,7 +202,15 @@ impl Broken {
         Self::ForgetsTurns,
         Self::ForgetsBudgets,
         Self::KeepsWhatWasSetAside,
+        Self::KeepsErasedHistory,
+        Self::KeepsTypedWords,
+        Self::ForgetsToErase,
     ];
+
+    /// Whether it shows only where somebody is erased.
+    pub fn is_of_erasing(self) -> bool {
+        matches!(self, Self::KeepsErasedHistory | Self::KeepsTypedWords | Self::ForgetsToErase)
+    }
 
     /// The weather in which it shows: what it breaks is seldom met in an ordinary one.
     pub fn brings_out(self, weather: Weather) -> Weather {

@@ -117,8 +117,28 @@ pub fn players() -> Vec<Player> {
     ]
 }
 
-/// What the two groups are for, and what is set in the first workspace. `short_of_money`: now and then with small budgets.
-pub fn house(chance: &mut Chance, short_of_money: bool) -> ([Purposes; 2], Settings) {
+/// The workspace somebody belongs to.
+pub fn workspace_of(person: &PersonId) -> WorkspaceId {
+    if person.as_str().ends_with("-shop") { other() } else { home() }
+}
+
+/// Small budgets: a share of them is used up, or runs low, by what a few ideas cost.
+pub fn small_budgets(chance: &mut Chance) -> Limits {
+    let mut few = |least: i64, most: i64| {
+        let tokens = u64::try_from(chance.between(least, most)).ok();
+        chance.in_thousand(400).then_some(Limit { tokens, micros: None })
+    };
+    Limits {
+        ticket: few(200, 1_200),
+        person: few(500, 3_000),
+        day: few(1_000, 5_000),
+        workspace: few(1_500, 9_000),
+        currency: None,
+    }
+}
+
+/// What the two groups are for, and what is set in the first workspace.
+pub fn house(chance: &mut Chance, budget: Limits) -> ([Purposes; 2], Settings) {
     let mut purposes = || Purposes {
         intake: chance.in_thousand(800),
         every_message: chance.in_thousand(200),
@@ -130,11 +150,6 @@ pub fn house(chance: &mut Chance, short_of_money: bool) -> ([Purposes; 2], Setti
     let purposes = [purposes(), purposes()];
     let quorum = [Quorum::Any, Quorum::Number(2), Quorum::All][chance.weighted(&[80, 10, 10])];
     let four_eyes = chance.in_thousand(150);
-    let mut few = |tokens: u64| {
-        let limit = Limit { tokens: Some(tokens), micros: None };
-        (short_of_money && chance.in_thousand(100)).then_some(limit)
-    };
-    let budget = Limits { ticket: few(400), person: few(1_500), day: few(3_000), workspace: None, currency: None };
     (purposes, Settings { four_eyes, quorum, budget, ..Settings::fresh(home(), "UTC", "en") })
 }
 

@@ -3,12 +3,15 @@
 //! seed, so that a life that goes against an invariant can be lived again, bit by bit. It knows the engine by its ports
 //! alone and reads no clock of its own.
 
+pub mod apart;
 pub mod around;
 pub mod board;
 pub mod broken;
+pub mod canary;
 pub mod cast;
 pub mod chance;
 pub mod invariants;
+pub mod leaving;
 pub mod life;
 pub mod memory;
 pub mod mind;

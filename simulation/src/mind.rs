@@ -2,11 +2,13 @@
 //! never. It repeats nothing, so that whoever asks it twice hears two different things.
 
 use crate::around::{Around, Surroundings};
+use crate::canary;
 use crate::invariants::of_calls;
 use async_trait::async_trait;
 use chrono::TimeDelta;
 use secretary::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, ToolCall, Usage};
 use secretary::secretary::plan::{Kind, PlannedTask, Question, Requirement, Triage};
+use secretary::secretary::thinking::TriageInput;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -39,7 +41,7 @@ impl Mind {
         let nonsense = world.chance.in_thousand(world.weather.nonsense);
         let reply = match &request.purpose {
             Purpose::Triage(_) if nonsense => said("{\"kind\": \"idea\", \"quest"),
-            Purpose::Triage(input) => triage(world, input.must_assume, input.running.is_some()),
+            Purpose::Triage(input) => triage(world, input),
             Purpose::Work(_) if nonsense => bad_turn(world),
             Purpose::Work(_) => turn(world),
             Purpose::Report(_) if nonsense => said("  "),
@@ -100,7 +102,8 @@ fn question(world: &mut Surroundings, number: usize) -> Question {
     serde_json::from_value(question).unwrap_or_default()
 }
 
-fn triage(world: &mut Surroundings, must_assume: bool, running: bool) -> ModelReply {
+fn triage(world: &mut Surroundings, input: &TriageInput) -> ModelReply {
+    let (must_assume, running) = (input.must_assume, input.running.is_some());
     let kind = match world.chance.weighted(&[90, 6, if running { 30 } else { 1 }]) {
         0 => Kind::Idea,
         1 => Kind::Talk,
@@ -116,7 +119,7 @@ fn triage(world: &mut Surroundings, must_assume: bool, running: bool) -> ModelRe
         reply: if kind == Kind::Talk { "You are welcome.".to_owned() } else { String::new() },
         questions,
         requirement: Requirement {
-            title: "Compare offers".to_owned(),
+            title: canary::before("Compare offers", &input.idea),
             summary: "Compare the offers and recommend one.".to_owned(),
             done_when: vec!["one recommendation".to_owned()],
             ..Requirement::default()

@@ -4,6 +4,7 @@
 use crate::cast::{self, Player};
 use crate::chance::Chance;
 use crate::world::{Delivery, World};
+use crate::{canary, leaving};
 use chrono::TimeDelta;
 use secretary::secretary::inbound::{Account, ChatKind, Content, Inbound, Place, Platform, Sender};
 use secretary::secretary::message::Button;
@@ -68,6 +69,9 @@ const OF_TICKETS: [&str; 8] = ["show", "cancel", "pause", "resume", "dispatch", 
 
 /// Somebody does something.
 pub fn act(world: &mut World) {
+    if world.apart.forgets && leaving::leave(world) {
+        return;
+    }
     let (what, who) = {
         let mut around = world.around.lock();
         let what = around.chance.weighted(&[12, 40, 11, 14, 5, 3, 2, 2, 5]);
@@ -92,8 +96,14 @@ fn seat(chance: &mut Chance, player: &Player) -> Option<(Account, Place)> {
     Some((account.clone(), chance.of(places)?.clone()))
 }
 
-fn hand_in(world: &mut World, place: &Place, sender: Sender, content: Content) {
+/// Puts something on its way to the secretary.
+pub fn hand_in(world: &mut World, place: &Place, sender: Sender, mut content: Content) {
     world.handed_in += 1;
+    if let Content::Text { text, .. } | Content::Form { text, .. } | Content::Edited { text, .. } = &mut content
+        && world.apart.forgets
+    {
+        *text = canary::with(text, world.handed_in, place.kind == ChatKind::Direct);
+    }
     let event = format!("event-{}", world.handed_in);
     let mut around = world.around.lock();
     let now = around.now;
@@ -147,7 +157,7 @@ fn command(world: &mut World, player: &Player) {
 }
 
 /// Whether somebody sees a chat, and by which account.
-fn sees<'a>(player: &'a Player, place: &Place) -> Option<&'a Account> {
+pub fn sees<'a>(player: &'a Player, place: &Place) -> Option<&'a Account> {
     let thread = place.chat.starts_with("thread-") && place.platform == Platform::Discord;
     let here = |there: &Place| {
         let group = there.kind == ChatKind::Group && place.kind == ChatKind::Group;
@@ -176,7 +186,8 @@ fn button(world: &World, player: &Player, late: bool) -> Option<(Account, Place,
     Some((sees(player, &place)?.clone(), place, id, button))
 }
 
-fn press_this(world: &mut World, player: &Player, account: &Account, place: &Place, id: u64, button: &Button) {
+/// Somebody presses a button, or sends the form behind it.
+pub fn press_this(world: &mut World, player: &Player, account: &Account, place: &Place, id: u64, button: &Button) {
     let by_form = button.form.is_some() && world.around.lock().chance.in_thousand(700);
     let content = if by_form {
         Content::Form { data: button.data.clone(), text: "Only what can be cancelled every month".to_owned() }

@@ -146,6 +146,9 @@ const PLANTED: [(Broken, &[&str]); Broken::ALL.len()] = [
     (Broken::ForgetsTurns, &["at_most_five_are_put_to_a_person"]),
     (Broken::ForgetsBudgets, &["no_call_begins_past_a_budget"]),
     (Broken::KeepsWhatWasSetAside, &["what_is_set_aside_is_known"]),
+    (Broken::KeepsErasedHistory, &["what_is_erased_stands_nowhere", "an_erased_ticket_leaves_nothing"]),
+    (Broken::KeepsTypedWords, &["what_is_erased_stands_nowhere"]),
+    (Broken::ForgetsToErase, &["who_is_to_be_erased_is"]),
 ];
 
 /// Lives a planted fault has to be noticed in.

@@ -2,6 +2,7 @@
 //! nothing finished is done again.
 
 use crate::around::Around;
+use crate::canary;
 use crate::invariants::of_calls;
 use crate::memory::Memory;
 use async_trait::async_trait;
@@ -96,7 +97,10 @@ impl Tool for Thing {
             Does::Keep => Ok(ToolOutput::Text("Kept.".to_owned())),
             Does::Fail if luck < 300 => Err(ToolError::Fatal("the database is gone".to_owned())),
             Does::Fail => Err(ToolError::TellModel("That did not work.".to_owned())),
-            Does::Ask => Ok(ToolOutput::Ask(asked(context, &arguments))),
+            Does::Ask => {
+                let idea = self.memory.tables().tickets.get(&context.ticket).map(|ticket| ticket.idea.clone());
+                Ok(ToolOutput::Ask(asked(context, &arguments, &idea.unwrap_or_default())))
+            }
             Does::Progress => Ok(ToolOutput::Progress("Half of it is done".to_owned())),
             Does::Send if luck < 160 => Err(ToolError::Unclear("the line broke".to_owned())),
             Does::Send if luck < 200 => Err(ToolError::Fatal("the line broke".to_owned())),
@@ -110,7 +114,8 @@ impl Tool for Thing {
     }
 }
 
-fn asked(context: &ToolContext, arguments: &Value) -> Asked {
+/// The question begins with what it is about, as far as nobody else says that.
+fn asked(context: &ToolContext, arguments: &Value, idea: &str) -> Asked {
     let policy = match arguments["policy"].as_str() {
         Some("hold") => Some(deadline::Policy::Hold),
         Some("recommended") => Some(deadline::Policy::Recommended),
@@ -125,7 +130,7 @@ fn asked(context: &ToolContext, arguments: &Value) -> Asked {
         cons: String::new(),
     };
     Asked {
-        question: "Offer B binds you for 24 months. May I recommend it?".to_owned(),
+        question: canary::before("Offer B binds you for 24 months. May I recommend it?", idea),
         kind: Kind::Technical,
         why: "You may move soon.".to_owned(),
         options: vec![option("Only monthly"), option("Either"), option("Ask again later")],

@@ -1,6 +1,7 @@
 //! One life: people, platforms, a process that comes and goes, and time. Which of all that can happen next does happen
 //! is drawn from the seed. When enough has happened all faults are mended, and what is left must come to rest.
 
+use crate::apart::Apart;
 use crate::around::{Around, Weather};
 use crate::broken::Broken;
 use crate::cast::{self, Player};
@@ -40,6 +41,8 @@ pub struct World {
     pub mail: Vec<Delivery>,
     /// Events handed in so far, which name the next.
     pub handed_in: u64,
+    /// What this life has that others have not.
+    pub apart: Apart,
     watch: Watch,
     process: Option<Process>,
     starts_at: DateTime<Utc>,
@@ -86,6 +89,7 @@ impl World {
         let around = Around::new(seed, begin, wanted.story);
         let memory = Memory::new(wanted.broken);
         let players = cast::players();
+        let apart = Apart::drawn(seed, wanted.broken);
         {
             let mut world = around.lock();
             let days = world.chance.between(0, 300);
@@ -93,7 +97,7 @@ impl World {
             world.now += TimeDelta::days(days) + TimeDelta::seconds(seconds);
             let weather = Weather::drawn(&mut world.chance);
             world.weather = wanted.broken.map_or(weather, |broken| broken.brings_out(weather));
-            let house = cast::house(&mut world.chance, wanted.broken == Some(Broken::ForgetsBudgets));
+            let house = cast::house(&mut world.chance, apart.budget);
             cast::move_in(&mut memory.tables(), &players, house, world.now);
         }
         let now = around.lock().now;
@@ -106,6 +110,7 @@ impl World {
             players,
             mail: Vec::new(),
             handed_in: 0,
+            apart,
             watch,
             process: None,
             starts_at: now,
@@ -316,7 +321,9 @@ impl World {
     fn look(&mut self) {
         let facts = self.memory.committed();
         if !facts.is_empty() {
-            self.watch.see(&mut self.around.lock(), &facts);
+            let mut world = self.around.lock();
+            self.watch.see(&mut world, &facts);
+            self.watch.book.judge_at_once(&mut world, &self.memory.tables());
         }
     }
 
@@ -376,7 +383,7 @@ impl World {
     fn end(mut self, seed: u64) -> Life {
         self.look();
         let mut world = self.around.lock();
-        of_rest::judge(&mut world, &self.memory.tables(), &self.acknowledged);
+        of_rest::judge(&mut world, &self.memory.tables(), &self.acknowledged, &self.watch.book);
         Life {
             seed,
             events: world.events,

@@ -33,7 +33,7 @@ use crate::engine::{Defaults, Engine, FirstCode, Parts, Periods, Share};
 use crate::ports::files::Files;
 use crate::ports::model::Model;
 use crate::ports::search::Search;
-use crate::ports::store::{Changed, Changes, StoreError, Transient};
+use crate::ports::store::{Changed, Changes, STRANGERS, StoreError, Transient};
 use crate::ports::tool::{Reach, Tool};
 use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::keeping::Keeping;
@@ -197,6 +197,7 @@ fn periods(kept: &Retention) -> Periods {
         (Transient::Tickets, kept.tickets),
         (Transient::Undo, kept.undo),
         (Transient::Buttons, kept.buttons),
+        (Transient::Strangers, Some(STRANGERS)),
     ];
     days.into_iter().filter_map(|(kind, days)| Some((kind, TimeDelta::days(i64::from(days?))))).collect()
 }

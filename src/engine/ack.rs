@@ -44,8 +44,7 @@ impl Engine {
                 bell.await;
             }
         });
-        // Short answers are shown to who pressed, as the client of that moment is set.
-        let tongue = inbound.sender.language.as_deref().map_or_else(Tongue::default, Tongue::of);
+        let tongue = tongue_of(inbound);
         match waited.await {
             Ok(Fate::Decided(Some(note))) => Ack::Toast(tongues::line(&note, tongue)),
             Ok(Fate::Refused(why)) => Ack::RefusePrivately(tongues::line(&why, tongue)),
@@ -63,6 +62,7 @@ impl Engine {
         let mut tx = self.parts.store.read().await.ok()?;
         let mut desk = self.reading_desk(tx.as_mut());
         let form = desk.form(inbound, data).await.ok()??;
+        let form = tongues::form(form, tongue_of(inbound));
         Some(Ack::OpenForm { data: data.clone(), form })
     }
 
@@ -116,6 +116,11 @@ impl Engine {
     }
 }
 
+/// Short answers and forms are shown to who pressed, as the client of that moment is set.
+fn tongue_of(inbound: &Inbound) -> Tongue {
+    inbound.sender.language.as_deref().map_or_else(Tongue::default, Tongue::of)
+}
+
 fn label_of(ticket: &Ticket) -> String {
     format!("#{} {}", ticket.number, crate::secretary::wording::short(&tickets::title(ticket), 80))
 }
@@ -137,6 +142,7 @@ impl Desk<'_> {
             private: true,
             turned: None,
             said_at: self.now,
+            listed: Vec::new(),
         };
         let (id, act) = match &action {
             Action::OnTicket { ticket, act } => (ticket, act),

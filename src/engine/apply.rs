@@ -54,6 +54,8 @@ impl Desk<'_> {
 
     /// With the ticket's workspace on the desk.
     async fn step_on(&mut self, ticket: &Ticket, event: &Event, actor: Option<Actor>) -> Stored<Fate> {
+        let moved = Box::pin(self.at_home(ticket, event, actor.as_ref())).await?;
+        let ticket = moved.as_ref().unwrap_or(ticket);
         let facts = self.facts(ticket, actor).await?;
         let turns =
             if turns::concerns(event) { self.tx.turns(&ticket.workspace, &ticket.id).await? } else { BTreeMap::new() };

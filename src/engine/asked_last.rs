@@ -4,7 +4,7 @@
 use super::bare_words::{ASKED_FOR, Offer, UNDO_FOR};
 use super::choices::is_asked_here;
 use super::desk::{Desk, Visit};
-use super::taking_back::marks;
+use super::marks::marks;
 use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::choosing;
@@ -13,7 +13,8 @@ use crate::secretary::ids::{DecisionId, Slot};
 use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::routing;
-use crate::secretary::talk::{Bare, Talk};
+use crate::secretary::sight::Sight;
+use crate::secretary::talk::{self, Bare, Talk};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::{self, privacy};
 use chrono::TimeDelta;
@@ -115,6 +116,10 @@ impl Desk<'_> {
         key: &DecisionId,
         text: &str,
     ) -> Stored<Option<Fate>> {
+        let in_passing = ticket.decision(key).is_some_and(|decision| choosing::in_passing(decision, text));
+        if in_passing || matches!(talk::read(text), Some(Talk::Bare(said)) if said.may_decide()) {
+            return Box::pin(self.bare_word_to_something_older(visit, (ticket, key), text)).await;
+        }
         let options = ticket.decision(key).map_or(&[][..], |decision| &decision.asked.options);
         let Some(option) = choosing::place_alone(options, text) else { return Ok(None) };
         let action = TicketAct::Decide { decision: key.clone(), option }.on(&ticket.id);
@@ -129,6 +134,25 @@ impl Desk<'_> {
             return Ok(None);
         }
         self.which_is_meant(visit, vec![(label, action)]).await.map(Some)
+    }
+
+    /// The second questions that this person was asked and that a bare yes or no answers.
+    pub(super) async fn asked_if_sure(&mut self, visit: &Visit, text: &str) -> Stored<Vec<Offer>> {
+        let Some(yes) = choosing::sure_in_words(text) else { return Ok(Vec::new()) };
+        let (person, now) = (&visit.person.id, self.now);
+        let mut offers = Vec::new();
+        for ticket in self.awaiting(Sight::of_person(&visit.person)).await? {
+            for decision in ticket.open_decisions() {
+                let Some(sure) = decision.sure.as_ref().filter(|s| s.by == *person && !s.over(now)) else { continue };
+                let act = TicketAct::Sure { decision: decision.key.clone(), number: sure.number, yes };
+                offers.push(Offer {
+                    label: wording::sure::offer(ticket.number, decision, sure, yes),
+                    action: act.on(&ticket.id),
+                    number: Some(ticket.number),
+                });
+            }
+        }
+        Ok(offers)
     }
 
     /// Writes down that such a question was answered, by a word or a button, unless that was refused.
@@ -162,7 +186,8 @@ fn takes_a_yes(actions: Vec<Action>) -> Option<Action> {
         matches!(action, Action::OnTicket { act: TicketAct::Change { .. } | TicketAct::ChangeTo { .. }, .. })
     };
     let other = |action: &Action| matches!(action, Action::OnTicket { act: TicketAct::ChangeOther { .. }, .. });
-    let mut offered = actions.into_iter().filter(|action| *action != Action::Leave && !other(action));
+    let new = |action: &Action| matches!(action, Action::NewIdea { .. });
+    let mut offered = actions.into_iter().filter(|action| *action != Action::Leave && !other(action) && !new(action));
     offered.next().filter(change).filter(|_| offered.next().is_none())
 }
 

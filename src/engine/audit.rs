@@ -39,8 +39,9 @@ impl Desk<'_> {
     pub(super) fn comes_from(&mut self, person: &Person, room: &Room) {
         if let Some(origin) = &mut self.origin {
             (origin.person, origin.room) = (Some(person.id.clone()), Some(room.id.clone()));
-            // The log is for good, and whose an account is can be erased.
+            // The log is for good, and whose an account is can be erased: so can what a platform's names of events say of it.
             origin.account.user.clear();
+            origin.event = Some(self.seq.to_string());
         }
     }
 

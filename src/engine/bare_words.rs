@@ -19,9 +19,8 @@ use crate::secretary::schedule::Schedule;
 use crate::secretary::sight::Sight;
 use crate::secretary::talk::{Bare, SmallTalk, Talk};
 use crate::secretary::ticket::{Stage, Status, Ticket};
-use crate::secretary::views::Shows;
 use crate::secretary::when::Rule;
-use crate::secretary::wording::{asides, reminding as reminding_words, talk, tickets};
+use crate::secretary::wording::{reminding as reminding_words, talk, tickets};
 use chrono::TimeDelta;
 
 /// What was made this lately is what "never mind" is about.
@@ -180,10 +179,10 @@ impl Desk<'_> {
         })
     }
 
-    /// The ticket with a decision that waits for this person here, the one whose end is nearest.
+    /// The ticket with a decision that waits for this person here, the one that was asked last.
     async fn undecided(&mut self, visit: &Visit) -> Stored<Option<Ticket>> {
         let found = self.undecided_here(visit).await?;
-        Ok(found.into_iter().next())
+        Ok(found.into_iter().max_by_key(|ticket| ticket.shown_decisions().map(|d| d.asked_at).max()))
     }
 
     /// The newest ticket of this person here with questions or a card open.
@@ -220,7 +219,7 @@ impl Desk<'_> {
             return self.answer(visit, Message::lines([talk::left_as_it_is()])).await.map(Some);
         }
         if said == Bare::Undo
-            && let Some(fate) = self.not_undone(visit).await?
+            && let Some(fate) = self.decision_undone(visit).await?
         {
             return Ok(Some(fate));
         }
@@ -233,6 +232,9 @@ impl Desk<'_> {
         }
         if said.may_decide() {
             offers.extend(self.decisions_for(visit, said, text).await?);
+            if let Some(fate) = Box::pin(self.thought_better(visit, (said, text), &offers)).await? {
+                return Ok(Some(fate));
+            }
             if offers.is_empty()
                 && said != Bare::Ok
                 && let Some(fate) = self.still_to_decide(visit).await?
@@ -298,51 +300,6 @@ impl Desk<'_> {
             return Ok(Some(Fate::Decided(None)));
         }
         self.take_offer(visit, (said, Some(ticket)), offers).await.map(Some)
-    }
-
-    /// Does the only thing that is meant, asks which of several, or says that there is none.
-    async fn take_offer(&mut self, visit: &Visit, of: (Bare, Option<&Ticket>), mut offers: Vec<Offer>) -> Stored<Fate> {
-        let (said, only) = of;
-        if offers.is_empty() {
-            return self.nothing_meant(visit, said, only).await;
-        }
-        if offers.len() > 1 || (only.is_none() && self.overtaken(visit, &offers).await?) {
-            let more = offers.len() > CHOICES;
-            offers.truncate(CHOICES);
-            let mut keys = self.keys();
-            let offers: Vec<_> = offers.into_iter().map(|offer| (offer.label, offer.action)).collect();
-            let message = talk::which(offers.clone(), more, &mut keys);
-            return Box::pin(self.say_view(visit, Shows::Which { offers, more }, message, keys)).await;
-        }
-        let Some(Offer { action, number, .. }) = offers.pop() else { return Ok(Fate::Decided(None)) };
-        if let Action::OnNotes { act: NoteAct::Undo { change } } = &action {
-            let fate = self.undo_note(visit, change, true).await?;
-            return self.said_if_refused(visit, fate).await;
-        }
-        let fate = self.perform(visit, &action, None).await?;
-        if said == Bare::Undo && !matches!(action, Action::SetBack { .. } | Action::PutBack { .. }) {
-            // Said once more it does not mean the answer to this; but what was set back says so with an Undo of its own.
-            self.mark_deed(visit).await?;
-        }
-        // What is called off or deleted says so itself, with its Undo; work that begins shows its progress.
-        let told = if let Action::OnTicket { ticket, act: TicketAct::Start { .. } } = &action {
-            self.tx.ticket(ticket).await?.is_some_and(|ticket| at_work(&ticket))
-        } else {
-            // What was decided shows where it was asked.
-            let cancels = matches!(action, Action::OnTicket { act: TicketAct::Cancel | TicketAct::Decide { .. }, .. });
-            let shows = matches!(action, Action::TakeBack { .. } | Action::BringBack { .. });
-            let asks = self.asks_once_more(&action).await?;
-            (cancels && !asks)
-                || shows
-                || matches!(action, Action::OnSchedule { act: ScheduleAct::Delete { listed: true }, .. })
-        };
-        if let Fate::Decided(Some(note)) = &fate
-            && !told
-        {
-            let message = number.map_or_else(|| Message::lines([note.clone()]), |n| asides::note(n, note));
-            self.say(visit, message).await?;
-        }
-        self.said_if_refused(visit, fate).await
     }
 
     /// The buttons that stand in this room, the newest first; of each message the present ones.

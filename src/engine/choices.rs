@@ -1,75 +1,28 @@
 //! Decisions on the desk that are listed or typed instead of pressed.
 
-use super::bare_words::Offer;
 use super::desk::{Desk, Visit};
-use crate::ports::store::{Fate, Stored, TicketFilter};
-use crate::secretary::action::TicketAct;
+use super::perhaps::says_more;
+use crate::ports::store::{Fate, Stored};
 use crate::secretary::answers;
 use crate::secretary::choosing;
 use crate::secretary::decision::{Decision, Subject};
 use crate::secretary::event::Event;
 use crate::secretary::ids::{DecisionId, TicketId};
-use crate::secretary::message::Message;
 use crate::secretary::permissions::{Deed, sees};
 use crate::secretary::reminding;
 use crate::secretary::routing::Meant;
 use crate::secretary::sight::Sight;
-use crate::secretary::talk::{self, Talk};
-use crate::secretary::ticket::{Status, Ticket};
+use crate::secretary::talk::{self, Bare, Talk};
+use crate::secretary::ticket::Ticket;
 use crate::secretary::typed_labels::{self, Label};
 use crate::secretary::views::Shows;
 use crate::secretary::wording;
-use crate::secretary::wording::lists::{Asking, DECISIONS, in_order, turn};
+use crate::secretary::wording::lists::{Asking, DECISIONS, in_order};
 
 /// Longer words decide nothing by themselves, in characters.
 const LONGEST: usize = 300;
 
 impl Desk<'_> {
-    /// `/decisions`: a page of them, behind one of a ticket.
-    pub(super) async fn decisions(&mut self, visit: &Visit, behind: Option<&(i64, String)>) -> Stored<Fate> {
-        let sight = self.sight(visit).await?;
-        let mut found = self.awaiting(Sight::of_person(&visit.person)).await?;
-        found.retain(|t| sight.covers(t) || t.open_decisions().any(|d| is_asked_here(visit, t, d)));
-        let mut all = in_order(&found);
-        let passed = match behind {
-            Some((number, key)) => {
-                self.tx.ticket_numbered(&self.workspace(), *number).await?.map(|ticket| (ticket, key))
-            }
-            None => None,
-        };
-        if let Some((ticket, key)) = &passed
-            && let Some(decision) = ticket.decisions.iter().find(|d| d.key.as_str() == key.as_str())
-        {
-            let last = turn(ticket, decision);
-            all.retain(|(t, d)| turn(t, d) > last);
-        }
-        let first = passed.is_none();
-        let plans = if first { self.plans_waiting(visit).await? } else { Vec::new() };
-        if all.is_empty() && !plans.is_empty() {
-            return self.list_plans(visit, &plans).await;
-        }
-        let fate = self.list_decisions(visit, &all, Asking::Listed(!first)).await?;
-        if !plans.is_empty() && visit.turned.is_none() {
-            self.list_plans(visit, &plans).await?;
-        }
-        Ok(fate)
-    }
-
-    /// The plans this person may let begin and that wait for that.
-    async fn plans_waiting(&mut self, visit: &Visit) -> Stored<Vec<Ticket>> {
-        let sight = self.sight(visit).await?;
-        let filter = TicketFilter { statuses: vec![Status::Confirming], sight, ..TicketFilter::default() };
-        let mut found = self.every(filter).await?;
-        found.retain(|ticket| Self::could(visit, Deed::Steer(ticket)));
-        Ok(found)
-    }
-
-    async fn list_plans(&mut self, visit: &Visit, plans: &[Ticket]) -> Stored<Fate> {
-        let mut keys = self.keys();
-        let message = wording::lists::plans(plans, &mut keys);
-        self.say_page(visit, message, keys).await
-    }
-
     /// `/decide`. `place`: which decision of the ticket, as they are listed.
     pub(super) async fn decide_typed(
         &mut self,
@@ -121,17 +74,18 @@ impl Desk<'_> {
                 if let Err(why) = self.may(visit, Deed::Decide(&ticket)) {
                     return self.refuse(visit, why).await;
                 }
-                let event = Event::DecisionMade { decision: key, option: None, text: Some(own.to_owned()) };
+                let event = Event::DecisionMade { decision: key.clone(), option: None, text: Some(own.to_owned()) };
                 Box::pin(self.act(visit, &ticket, &event)).await?
             }
             None if choosing::fits_none(&ticket, &key, text) && Self::could(visit, Deed::Decide(&ticket)) => {
                 return self.asked_again(visit, &ticket, &key, Asking::FitsNone(number)).await;
             }
-            None => Box::pin(self.about(visit, &ticket.id, &Meant::Decision(key), text)).await?,
+            None => Box::pin(self.about(visit, &ticket.id, &Meant::Decision(key.clone()), text)).await?,
         };
         if let Fate::Decided(Some(note)) = &fate {
             self.say(visit, wording::asides::note(number, note)).await?;
         }
+        self.only_this_once(visit, (&ticket, &key), text, &fate).await?;
         Ok(fate)
     }
 
@@ -181,6 +135,9 @@ impl Desk<'_> {
 
     /// Words to the secretary in a group: a typed decision or the choice in a prompt that stands here.
     pub(super) async fn typed_in_group(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
+        if let Some(fate) = Box::pin(self.several_answers(visit, text)).await? {
+            return Ok(Some(fate));
+        }
         if let Some(fate) = self.said_to_ticket(visit, text).await? {
             return Ok(Some(fate));
         }
@@ -189,6 +146,7 @@ impl Desk<'_> {
             None => match talk::read(text) {
                 // It may be about what was asked last.
                 Some(Talk::Bare(said)) if said.may_decide() => Box::pin(self.bare_words(visit, said, text)).await,
+                Some(Talk::Bare(Bare::Undo)) => Box::pin(self.undone_in_group(visit, text)).await,
                 Some(Talk::Bare(_) | Talk::Small(_)) | None => self.typed_choice(visit, text).await,
             },
         }
@@ -200,11 +158,15 @@ impl Desk<'_> {
         let meant: Vec<(&Ticket, &DecisionId)> =
             found.iter().flat_map(|(t, keys)| keys.iter().map(move |key| (t, key))).collect();
         match meant.as_slice() {
-            [] => self.undecided_in_words(visit, text).await,
+            [] => match Box::pin(self.perhaps_hinted(visit, text)).await? {
+                Some(fate) => Ok(Some(fate)),
+                None => self.undecided_in_words(visit, text).await,
+            },
             [(ticket, key)] => match Box::pin(self.place_of_something_older(visit, ticket, key, text)).await? {
                 Some(fate) => Ok(Some(fate)),
                 None => Box::pin(self.decided_in_words(visit, &ticket.id, key, text)).await.map(Some),
             },
+            several if says_more(several, text) => self.for_which_decision(visit, several, text).await.map(Some),
             [(one, _), rest @ ..] => {
                 let same = rest.iter().all(|(t, _)| t.id == one.id).then_some(one.number);
                 let asking = same.map_or(Asking::Back, Asking::BackOf);
@@ -240,15 +202,15 @@ impl Desk<'_> {
         key: &DecisionId,
         text: &str,
     ) -> Stored<Fate> {
-        let ticket = self.tx.ticket(id).await?;
-        let once = ticket.is_some_and(|ticket| choosing::only_once(&ticket, key, text));
+        let before = self.tx.ticket(id).await?;
         let fate = Box::pin(self.about(visit, id, &Meant::Decision(key.clone()), text)).await?;
-        if once && matches!(fate, Fate::Decided(_)) {
-            self.say(visit, Message::lines([wording::approvals::this_once()])).await?;
+        if let Some(before) = &before {
+            self.only_this_once(visit, (before, key), text, &fate).await?;
         }
+        let voted = before.and_then(|t| t.decision(key).map(|d| !d.votes.is_empty())).unwrap_or_default();
         if let Fate::Decided(Some(note)) = &fate
             && let Some(ticket) = self.tx.ticket(id).await?
-            && ticket.decision(key).is_some_and(|d| d.open() && (d.sure.is_some() || !d.votes.is_empty()))
+            && ticket.decision(key).is_some_and(|d| d.open() && (d.sure.is_some() || voted || !d.votes.is_empty()))
         {
             self.say(visit, wording::asides::note(ticket.number, note)).await?;
         }
@@ -308,25 +270,6 @@ impl Desk<'_> {
         Ok(found)
     }
 
-    /// The second questions that this person was asked and that a bare yes or no answers.
-    pub(super) async fn asked_if_sure(&mut self, visit: &Visit, text: &str) -> Stored<Vec<Offer>> {
-        let Some(yes) = choosing::sure_in_words(text) else { return Ok(Vec::new()) };
-        let (person, now) = (&visit.person.id, self.now);
-        let mut offers = Vec::new();
-        for ticket in self.awaiting(Sight::of_person(&visit.person)).await? {
-            for decision in ticket.open_decisions() {
-                let Some(sure) = decision.sure.as_ref().filter(|s| s.by == *person && !s.over(now)) else { continue };
-                let act = TicketAct::Sure { decision: decision.key.clone(), number: sure.number, yes };
-                offers.push(Offer {
-                    label: wording::sure::offer(ticket.number, decision, sure, yes),
-                    action: act.on(&ticket.id),
-                    number: Some(ticket.number),
-                });
-            }
-        }
-        Ok(offers)
-    }
-
     /// A bare word that answers none of the decisions which are open here: they are shown. None: none is.
     pub(super) async fn still_to_decide(&mut self, visit: &Visit) -> Stored<Option<Fate>> {
         self.all_asked_again(visit, |_| true, Asking::Waiting).await
@@ -364,7 +307,12 @@ impl Desk<'_> {
         Ok(found)
     }
 
-    async fn list_decisions(&mut self, visit: &Visit, found: &[(&Ticket, &Decision)], asking: Asking) -> Stored<Fate> {
+    pub(super) async fn list_decisions(
+        &mut self,
+        visit: &Visit,
+        found: &[(&Ticket, &Decision)],
+        asking: Asking,
+    ) -> Stored<Fate> {
         let zone = self.zone_of(&visit.person).await?;
         let mut keys = self.keys();
         let (shown, more) = (&found[..found.len().min(DECISIONS)], found.len() > DECISIONS);
@@ -388,8 +336,10 @@ impl Desk<'_> {
     }
 }
 
-/// Whether a decision is asked in this room, or about the person's own idea from it.
+/// Whether a decision is asked in this room, also by what stood there before the room was out of reach, or is about the person's
+/// own idea from it, or was listed there last.
 pub(super) fn is_asked_here(visit: &Visit, ticket: &Ticket, decision: &Decision) -> bool {
     let own = visit.room.direct() && ticket.requester == visit.person.id && ticket.room == visit.room.id;
-    own || decision.rooms.contains(&visit.room.id)
+    let listed = || visit.listed.iter().any(|(id, key)| *id == ticket.id && *key == decision.key);
+    own || decision.stands_in(ticket, &visit.room.id) || listed()
 }

@@ -5,14 +5,11 @@ use crate::ports::store::{Fate, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::deputies::{self, Away, Order, StandIn};
 use crate::secretary::ids::{PersonId, Slot};
-use crate::secretary::inbound::{Account, Inbound, Platform};
+use crate::secretary::inbound::{Account, EVERYBODY, Inbound, NamedRole, Platform};
 use crate::secretary::loss::Loss;
 use crate::secretary::message::Message;
 use crate::secretary::wording::{self, deputies as said, refusals};
 use crate::secretary::workspace::{Person, Role, Room, ServerRole};
-
-/// What the role is called that everybody on a server has; nobody is told to have it.
-pub(super) const EVERYBODY: &str = "@everyone";
 
 impl Desk<'_> {
     /// `/away`
@@ -22,7 +19,8 @@ impl Desk<'_> {
             Order::Show => {
                 let away = visit.person.away.clone().filter(|away| away.until > self.now);
                 let deputy = match &away {
-                    Some(away) => self.tx.person(&away.deputy).await?,
+                    // Erasing did not end this in older versions.
+                    Some(away) => self.tx.person(&away.deputy).await?.filter(|deputy| !deputy.erased),
                     None => None,
                 };
                 let now = deputy.as_ref().zip(away.as_ref()).map(|(deputy, away)| (deputy.name.as_str(), away.until));
@@ -37,11 +35,15 @@ impl Desk<'_> {
                 self.answer(visit, Message::lines([said::back()])).await
             }
             Order::Name { who, until } => {
+                let people = self.tx.people(&visit.person.workspace).await?;
                 let at = match deputies::until(&until, zone, self.now) {
                     Ok(at) => at,
+                    Err(_) if wording::names::called(&people, &who).is_empty() => {
+                        return self.refuse(visit, said::nobody_called(&who)).await;
+                    }
+                    Err(_) if until.is_empty() => return self.refuse(visit, said::how_to()).await,
                     Err(known) => return self.refuse(visit, said::no_time(&until, known)).await,
                 };
-                let people = self.tx.people(&visit.person.workspace).await?;
                 let deputy = match wording::names::called(&people, &who).as_slice() {
                     [] => return self.refuse(visit, said::nobody_called(&who)).await,
                     [one] => (*one).clone(),
@@ -55,12 +57,13 @@ impl Desk<'_> {
                 }
                 // First why, then what waits.
                 let their_zone = self.zone_of(&deputy).await?;
-                self.tell(&deputy.id, said::asked(&visit.person.name, at, their_zone, self.now)).await?;
+                let steers = deputy.role <= Role::Approver;
+                self.tell(&deputy.id, said::asked(&visit.person.name, steers, at, their_zone, self.now)).await?;
                 self.set_away(&visit.person, Some(Away { until: at, deputy: deputy.id.clone() })).await?;
                 // Instead of somebody else: who that was is not known any more by then.
                 let first = visit.person.deputy(self.now).is_none();
                 let former = first.then(|| "away off".to_owned());
-                self.set(visit, said::named(&deputy.name, at, zone, self.now), former).await
+                self.set(visit, said::named(&deputy.name, steers, at, zone, self.now), former).await
             }
         }
     }
@@ -80,6 +83,14 @@ impl Desk<'_> {
             for room in rooms.iter().filter(|room| room.direct() && room.person.as_ref() == Some(&person.id)) {
                 Box::pin(self.move_prompts(&room.id, &Loss::Shared)).await?;
             }
+        }
+        Ok(())
+    }
+
+    /// Whoever was to decide for others does it no more, and these hear why.
+    pub(super) async fn stands_in_no_more(&mut self, deputy: &PersonId, why: &str) -> Stored<()> {
+        for absent in self.decides_for_nobody(deputy).await? {
+            self.tell(&absent, Message::lines([why])).await?;
         }
         Ok(())
     }
@@ -124,7 +135,8 @@ impl Desk<'_> {
     }
 
     /// `/members @Role approver`: what a role of a Discord server lends from now on.
-    pub(super) async fn server_role(&mut self, visit: &Visit, id: &str, what: &str) -> Stored<Fate> {
+    pub(super) async fn server_role(&mut self, visit: &Visit, named: NamedRole<'_>, what: &str) -> Stored<Fate> {
+        let id = named.id().unwrap_or(EVERYBODY);
         let mut settings = self.settings().await?;
         let was = settings.clone();
         let known = settings.server_roles.iter().any(|lends| lends.id == id);
@@ -133,7 +145,9 @@ impl Desk<'_> {
             _ if visit.room.place.platform != Platform::Discord || visit.room.direct() => {
                 return self.refuse(visit, wording::people::role_on_its_server()).await;
             }
-            Some(_) if id == EVERYBODY => return self.refuse(visit, wording::people::no_role_of_all()).await,
+            Some(_) if matches!(named, NamedRole::Everybody(_)) => {
+                return self.refuse(visit, wording::people::no_role_of_all()).await;
+            }
             Some(Role::Owner) => return self.refuse(visit, wording::people::no_owner_by_role()).await,
             Some(role) => {
                 settings.server_roles.push(ServerRole { id: id.to_owned(), role });
@@ -145,6 +159,7 @@ impl Desk<'_> {
         };
         self.note(What::setting("server_roles", &was, &settings));
         self.tx.save_settings(&settings).await?;
+        Box::pin(self.count_again()).await?;
         self.answer(visit, Message::lines([text])).await
     }
 }

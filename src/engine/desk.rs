@@ -10,7 +10,7 @@ use crate::ports::store::{Arrival, Fate, InboxRow, NewOutboxRow, Prompt, Stored,
 use crate::secretary::audit::{Origin, What, Why};
 use crate::secretary::effect::{Class, Effect, ReplyTo};
 use crate::secretary::facts::Actor;
-use crate::secretary::ids::{EffectId, RoomId, RunId, Slot, TicketId, Token, WorkspaceId};
+use crate::secretary::ids::{DecisionId, EffectId, RoomId, RunId, Slot, TicketId, Token, WorkspaceId};
 use crate::secretary::inbound::{Account, Content, Inbound};
 use crate::secretary::keys::Keys;
 use crate::secretary::message::Message;
@@ -39,6 +39,8 @@ pub(super) struct Desk<'a> {
     pub(super) origin: Option<Origin>,
     pub(super) effects: usize,
     tokens: usize,
+    /// The marks that somebody did something here, each with the request it is about: they go again if it is refused.
+    pub(super) marked: Vec<(usize, Token)>,
     /// Which of several requests in one message is on the desk, from 1.
     pub(super) part: usize,
     /// Files came with the words, and nobody was told yet that they are not read.
@@ -67,6 +69,8 @@ pub(super) struct Visit {
     pub(super) turned: Option<Slot>,
     /// When they said it: now, unless it waited for an outage to end.
     pub(super) said_at: DateTime<Utc>,
+    /// The decisions that were listed here last, which their words may take.
+    pub(super) listed: Vec<(TicketId, DecisionId)>,
 }
 
 impl<'a> Desk<'a> {
@@ -86,6 +90,7 @@ impl<'a> Desk<'a> {
             origin: None,
             effects: 0,
             tokens: 0,
+            marked: Vec::new(),
             part: 0,
             unread_files: false,
             passed_on: false,
@@ -168,6 +173,7 @@ impl<'a> Desk<'a> {
             private,
             turned: None,
             said_at,
+            listed: Vec::new(),
         };
         if let Some(fate) = Box::pin(self.slow_down(&visit, inbound)).await? {
             return Ok(fate);

@@ -6,9 +6,9 @@ use crate::ports::store::Stored;
 use crate::secretary::facts::Decider;
 use crate::secretary::ids::{PersonId, RoomId};
 use crate::secretary::inbound::Platform;
-use crate::secretary::ticket::{Status, Ticket};
+use crate::secretary::ticket::Ticket;
+use crate::secretary::wording::decides::Left;
 use crate::secretary::wording::people::nameless;
-use crate::secretary::wording::privacy::FORMER;
 use crate::secretary::workspace::{Person, Role};
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
@@ -25,15 +25,16 @@ impl Desk<'_> {
         self.tx.change_directory(&version).await
     }
 
-    /// Whoever sent an idea and may not decide about it any more is not named among those who can.
-    pub(super) async fn not_named_as_deciding(&mut self, found: &mut [Ticket]) -> Stored<()> {
-        for ticket in found.iter_mut().filter(|ticket| ticket.status() == Status::Deciding) {
+    /// About which of these tickets approvers alone decide, since whoever sent them may not any more.
+    pub(super) async fn left_to_approvers(&mut self, found: &[Ticket]) -> Stored<Left> {
+        let mut left = Left::default();
+        for ticket in found.iter().filter(|ticket| ticket.open_decisions().next().is_some()) {
             let sender = self.tx.person(&ticket.requester).await?;
             if sender.is_none_or(|person| !person.decides_about_own() && !person.by_server_role) {
-                FORMER.clone_into(&mut ticket.requester_name);
+                left.to_approvers(ticket);
             }
         }
-        Ok(())
+        Ok(left)
     }
 
     pub(super) async fn directory(&mut self) -> Stored<Directory> {

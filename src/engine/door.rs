@@ -23,6 +23,8 @@ const REPAIR: u64 = 2_000;
 /// How many times what was set aside for it a call can have cost. A server that says more is mistaken, and must not use up
 /// everybody's day.
 const BELIEVED: u64 = 10;
+/// How often at most the log is told of one that says more.
+const DISBELIEVED_FOR: TimeDelta = TimeDelta::hours(1);
 /// How long a call waits that may have to do with what others have set aside.
 const WAIT: Duration = Duration::from_secs(5);
 
@@ -47,8 +49,12 @@ struct Reserved<'a> {
 impl Reserved<'_> {
     fn over(mut self, usage: Usage) {
         if let Some(owed) = &mut self.owed {
-            owed.spent = Amount::of(usage).at_most(owed.hold.amount.times(BELIEVED));
+            let told = Amount::of(usage);
+            owed.spent = told.at_most(owed.hold.amount.times(BELIEVED));
             owed.unpriced = usage.cost.unpriced.min(owed.spent.tokens);
+            if owed.spent != told {
+                self.engine.disbelieves(told, owed.spent);
+            }
         }
     }
 }
@@ -71,6 +77,22 @@ impl Engine {
     /// The model for a ticket.
     pub(super) fn door<'a>(&'a self, ticket: &'a TicketId) -> Door<'a> {
         Door { engine: self, ticket }
+    }
+
+    /// A server says that a call cost what it cannot have cost: whoever runs this may want to know.
+    fn disbelieves(&self, told: Amount, booked: Amount) {
+        let (now, mut last) = (self.now(), lock(&self.disbelieved_at));
+        if last.is_some_and(|at| now < at + DISBELIEVED_FOR) {
+            return;
+        }
+        *last = Some(now);
+        let (said, kept) = (told.tokens, booked.tokens);
+        tracing::warn!(
+            reported_micros = told.micros,
+            booked_micros = booked.micros,
+            "the model's server reports {said} tokens for one call, which cannot be; {kept} were booked, {BELIEVED} times \
+             the most it can need; what it reports is wrong and budgets are only roughly kept, so please look at it"
+        );
     }
 
     /// Books what calls of this process cost that are over.

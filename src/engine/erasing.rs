@@ -3,19 +3,31 @@
 
 use super::Engine;
 use super::apply::{room_lane, run_lane};
+use super::asked_last::answered;
 use super::desk::{Desk, Visit};
 use super::perform::{Performed, back_off};
 use crate::ports::store::{Arrival, Fate, OutboxRow, Settled, Stored};
+use crate::ports::tool::ToolError;
+use crate::secretary::action::Action;
 use crate::secretary::audit::What;
 use crate::secretary::effect::Effect;
-use crate::secretary::ids::{PersonId, TicketId};
+use crate::secretary::ids::{PersonId, Slot, TicketId};
 use crate::secretary::message::Message;
 use crate::secretary::notes::Scope;
 use crate::secretary::permissions::Deed;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::privacy::{self, Count};
-use crate::secretary::wording::{late, names, people};
+use crate::secretary::wording::{deputies, late, names, people};
 use crate::secretary::workspace::{Person, Role};
+use chrono::TimeDelta;
+
+/// Questions this old are left as they stand.
+const ASKED_BEFORE: TimeDelta = TimeDelta::days(90);
+
+/// Under which it is noted that such a question was asked anew.
+fn overtaken(asked: &Slot) -> String {
+    format!("overtaken/{asked}")
+}
 
 impl Engine {
     /// Removes the files of tickets that are gone, until nothing is left of them.
@@ -41,12 +53,19 @@ impl Desk<'_> {
         let stays = self.stays(&visit.person).await?;
         let mut keys = self.keys();
         let message = privacy::ask_forget(&count, name.as_deref(), stays, &visit.person, &mut keys);
+        self.ask_anew(visit, &visit.person.id).await?;
         self.say_with(visit, message, keys).await?;
         Ok(Fate::Decided(None))
     }
 
     /// The button under it. What is erased is erased once this was answered.
     pub(super) async fn forget_me(&mut self, visit: &Visit, person: &PersonId) -> Stored<Fate> {
+        if let Some(slot) = &visit.turned
+            && visit.room.direct()
+            && self.was_noted(visit, &overtaken(slot)).await?
+        {
+            return Ok(Fate::Refused(privacy::counts_below().to_owned()));
+        }
         if visit.person.id != *person && visit.room.direct() {
             return self.erase_former(visit, person).await;
         }
@@ -99,8 +118,24 @@ impl Desk<'_> {
         let count = self.count(&person.id).await?;
         let mut keys = self.keys();
         let message = privacy::ask_erase(&count, &names::apart(&person.name), &person.id, &mut keys);
+        self.ask_anew(visit, &person.id).await?;
         self.say_with(visit, message, keys).await?;
         Ok(Fate::Decided(None))
+    }
+
+    /// Whether everything of somebody is to be erased is asked anew: what was asked before points to that and has no buttons.
+    async fn ask_anew(&mut self, visit: &Visit, person: &PersonId) -> Stored<()> {
+        let asks = |action: &Action| matches!(action, Action::Erase { person: whose } if whose == person);
+        for prompt in self.newest(visit, ASKED_BEFORE).await? {
+            let Some(slot) = prompt.slot.filter(|_| prompt.actions.iter().any(asks)) else { continue };
+            // What was answered stays as it is.
+            if self.was_noted(visit, &answered(&slot)).await? || self.noted_before(visit, &overtaken(&slot)).await? {
+                continue;
+            }
+            let (room, message) = (visit.room.id.clone(), privacy::asked_anew());
+            self.carry_out(vec![Effect::Edit { room, slot, message, calm: false }], None).await?;
+        }
+        Ok(())
     }
 
     /// The button under that. Nobody is left to be answered first.
@@ -137,20 +172,29 @@ impl Desk<'_> {
         let stays = self.stays(&gone).await?;
         self.note(What::MemberErased { person: person.clone() });
         self.end_invitations(&gone).await?;
+        if !stays {
+            self.stands_in_no_more(person, deputies::erased()).await?;
+        }
         let mut open = self.tx.tickets_about(&gone.workspace, person).await?;
+        for ticket in &open {
+            if ticket.requester != *person {
+                Box::pin(self.erase_in_files(person, &ticket.id)).await?;
+            }
+        }
         open.retain(|ticket| ticket.requester == *person && !ticket.closed());
         for run in open.iter().flat_map(|ticket| &ticket.tasks).filter_map(|task| task.run.clone()) {
             self.tx.drop_lane(&run_lane(&run)).await?;
             self.stopped.push(run);
         }
-        for schedule in self.tx.schedules(&gone.workspace).await? {
-            if schedule.owner == *person {
-                self.end_schedule(&schedule.id).await?;
-            }
-        }
+        let mut orders = self.tx.schedules(&gone.workspace).await?;
+        orders.retain(|order| order.owner == *person);
         let theirs = |room: &crate::secretary::workspace::Room| room.person.as_ref() == Some(person) && room.direct();
         let rooms: Vec<_> = self.tx.rooms(&gone.workspace).await?.into_iter().filter(theirs).collect();
+        // As long as the orders stand there, their words are found in what is still to be said.
         let erased = self.tx.erase_person(person, self.now).await?;
+        for order in orders {
+            self.end_schedule(&order.id).await?;
+        }
         if stays {
             let fresh = Person::new(person.clone(), gone.workspace.clone(), people::NAMELESS, Role::Owner, self.now);
             self.tx.save_person(&Person { accounts: gone.accounts.clone(), ..fresh }).await?;
@@ -171,6 +215,32 @@ impl Desk<'_> {
         Box::pin(self.leave_who_decides_no_more()).await?;
         self.wake_waiting(None).await?;
         Ok(Fate::Decided(None))
+    }
+
+    /// Takes their words out of the files agents wrote for somebody else: later, nobody knows any more which words these were.
+    /// A file that cannot be written stays as it is; the rest is erased all the same.
+    async fn erase_in_files(&mut self, person: &PersonId, ticket: &TicketId) -> Stored<()> {
+        let (files, key) = (&self.engine.parts.files, format!("erase/{}", self.seq));
+        let listed = files.list_files(ticket).await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "files of a ticket could not be searched for erased words");
+            Vec::new()
+        });
+        for (path, _) in listed {
+            let text = match files.read_file(ticket, &path).await {
+                Ok(text) => text,
+                // What is no text has no words.
+                Err(ToolError::TellModel(_)) => continue,
+                Err(error) => {
+                    tracing::warn!(%error, "a file of a ticket could not be searched for erased words");
+                    continue;
+                }
+            };
+            let Some(next) = self.tx.out_of_file(person, ticket, &text).await? else { continue };
+            if let Err(error) = files.write_file(ticket, &path, &next, &key).await {
+                tracing::warn!(%error, "a file of a ticket could not be written without erased words");
+            }
+        }
+        Ok(())
     }
 
     /// Whether somebody is an owner again right after, with their accounts and nothing else: there must be one, and whom the

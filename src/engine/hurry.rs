@@ -71,9 +71,12 @@ impl Desk<'_> {
         let Some(most) = self.engine.parts.defaults.messages else { return Ok(None) };
         match &inbound.content {
             Content::Command { name, .. } if AT_ANY_TIME.contains(&name.as_str()) => return Ok(None),
-            Content::Text { .. } | Content::Command { .. } | Content::Edited { .. } | Content::Unsupported { .. } => {}
-            Content::Press { .. }
+            Content::Text { .. }
+            | Content::Command { .. }
             | Content::Form { .. }
+            | Content::Edited { .. }
+            | Content::Unsupported { .. } => {}
+            Content::Press { .. }
             | Content::Moved { .. }
             | Content::Reachable { .. }
             | Content::Missed

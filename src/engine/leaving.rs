@@ -28,8 +28,10 @@ impl Desk<'_> {
         }
         // Should they come again, they decide for nobody who named them before.
         self.decides_for_nobody(person).await?;
+        let mut left: Vec<RoomId> = Vec::new();
         for mut room in self.tx.rooms(&self.workspace()).await? {
             if room.person.as_ref() == Some(person) && room.direct() {
+                left.push(room.id.clone());
                 room.closed = true;
                 room.person = None;
                 room.purposes = Purposes { intake: true, ..Purposes::default() };
@@ -37,7 +39,20 @@ impl Desk<'_> {
                 self.tell_apart(&room.place).await?;
             }
         }
+        self.bare_lists(&left).await?;
         self.tx.remove_person(person).await
+    }
+
+    /// What was listed in these rooms of what people are asked keeps its words and loses its buttons.
+    async fn bare_lists(&mut self, rooms: &[RoomId]) -> Stored<()> {
+        for ticket in self.awaiting(Sight::Everything).await? {
+            for view in self.tx.views_of(&ticket.id).await? {
+                if rooms.contains(&view.room) {
+                    self.end_view(&view).await?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The direct chats of somebody who is no approver any more get no prompts and reports of others.
@@ -98,7 +113,13 @@ impl Desk<'_> {
             let in_any_chat = (ticket.direct && !sender_decides)
                 || asked().any(|decision| decision.four_eyes || (ticket.direct && decision.quorum != Quorum::Any))
                 || self.out_of_reach(&ticket.room).await?;
-            for id in asked().flat_map(|decision| &decision.rooms) {
+            // Also where it stands since before the room could not be reached, or came late.
+            let mut rooms: Vec<RoomId> = asked().flat_map(|decision| &decision.rooms).cloned().collect();
+            for decision in asked() {
+                let shown = ticket.shown.get(&ticket.slot(decision.key.as_str()));
+                rooms.extend(shown.into_iter().flatten().cloned());
+            }
+            for id in &rooms {
                 let home = *id == ticket.room && (sender_decides || !ticket.direct);
                 if home || left.iter().any(|(room, _)| room == id) {
                     continue;
@@ -121,12 +142,13 @@ impl Desk<'_> {
         self.count_again().await
     }
 
-    /// Votes of those who may not decide any more do not count, and where all must agree those who are left may be enough.
-    async fn count_again(&mut self) -> Stored<()> {
+    /// Votes of those who may not decide any more do not count, where all must agree those who are left may be enough, and
+    /// what is asked says who can decide.
+    pub(super) async fn count_again(&mut self) -> Stored<()> {
         for ticket in self.awaiting(Sight::Everything).await? {
-            let voted: Vec<DecisionId> =
-                ticket.open_decisions().filter(|d| !d.votes.is_empty()).map(|d| d.key.clone()).collect();
-            for decision in voted {
+            let asked: Vec<DecisionId> =
+                ticket.open_decisions().filter(|d| !d.waits() || !d.votes.is_empty()).map(|d| d.key.clone()).collect();
+            for decision in asked {
                 let Some(ticket) = self.tx.ticket(&ticket.id).await? else { continue };
                 self.apply_to(&ticket, &Event::DecidersChanged { decision }, None).await?;
             }

@@ -41,18 +41,27 @@ impl Desk<'_> {
             self.note(What::CodeRedeemed { grant: Grant::Link(maker.id.clone()), person: maker.id.clone() });
         }
         let workspaces = theirs.keys().chain(mine.keys()).cloned().collect::<std::collections::BTreeSet<_>>();
+        let mut joined: Vec<WorkspaceId> = Vec::new();
         for workspace in workspaces {
             self.here = workspace.clone();
             let person = match (theirs.get(&workspace), mine.get(&workspace)) {
-                (Some(kept), Some(gone)) if kept.id != gone.id => self.become_one(kept, gone).await?,
+                (Some(kept), Some(gone)) if kept.id != gone.id => {
+                    joined.push(workspace.clone());
+                    self.become_one(kept, gone).await?
+                }
                 (Some(kept), _) => with_accounts(kept, &own),
                 (None, Some(known)) => with_accounts(known, &maker.accounts),
                 (None, None) => continue,
             };
             self.tx.save_person(&person).await?;
         }
-        self.here = here;
         self.change_directory().await?;
+        for joined in joined {
+            // Two votes have become one, and two names.
+            self.here = joined;
+            Box::pin(self.count_again()).await?;
+        }
+        self.here = here;
         Ok(Ok(self.tx.person(&maker.id).await?.unwrap_or(maker)))
     }
 

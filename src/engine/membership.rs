@@ -1,16 +1,15 @@
 //! `/members`: who belongs here, which role they have, and taking somebody out, who hears of it.
 
-use super::deputies::EVERYBODY;
 use super::desk::{Desk, Visit};
 use super::upkeep::local_visitor;
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::effect::ReplyTo;
 use crate::secretary::ids::{PersonId, Slot, WorkspaceId};
-use crate::secretary::inbound::Account;
+use crate::secretary::inbound::{Account, NamedRole};
 use crate::secretary::message::Message;
 use crate::secretary::set_back;
-use crate::secretary::wording::{names, people as said};
+use crate::secretary::wording::{deputies, names, people as said};
 use crate::secretary::workspace::{Person, Role, Room};
 
 impl Desk<'_> {
@@ -38,8 +37,7 @@ impl Desk<'_> {
         if what == "erase" {
             return Box::pin(self.ask_erase(visit, &name)).await;
         }
-        let role = name.strip_prefix("<@&").and_then(|rest| rest.strip_suffix('>'));
-        if let Some(role) = role.or((name == EVERYBODY).then_some(EVERYBODY)) {
+        if let Some(role) = NamedRole::read(&name) {
             return self.server_role(visit, role, &what).await;
         }
         let by_number = name.parse::<usize>().ok();
@@ -83,6 +81,10 @@ impl Desk<'_> {
             self.drop_rules_by(&changed.id).await?;
             self.narrow_rooms(&changed.id).await?;
         }
+        if role > Role::Requester {
+            let name = names::shown_name(&changed, people);
+            self.stands_in_no_more(&changed.id, &deputies::only_reads(&name)).await?;
+        }
         self.change_directory().await?;
         Box::pin(self.leave_who_decides_no_more()).await?;
         let also = ended.then(said::invitations_ended);
@@ -106,6 +108,8 @@ impl Desk<'_> {
         let rooms: Vec<Room> = self.tx.rooms(&self.workspace()).await?.into_iter().filter(theirs).collect();
         let ended = self.end_invitations(person).await?;
         self.note(What::MemberRemoved { person: person.id.clone() });
+        let name = names::shown_name(person, people);
+        self.stands_in_no_more(&person.id, &deputies::gone(&name)).await?;
         self.take_out(&person.id).await?;
         self.change_directory().await?;
         Box::pin(self.leave_who_decides_no_more()).await?;
@@ -119,7 +123,6 @@ impl Desk<'_> {
         if person.id == visit.person.id && rooms.iter().any(|room| room.id == visit.room.id) {
             return Ok(Fate::Decided(None));
         }
-        let name = names::shown_name(person, people);
         let text = said::removed(&name, here.as_deref(), person.by_server_role);
         let also = ended.then(said::invitations_ended);
         self.answer(visit, Message::lines([text].into_iter().chain(also))).await
@@ -142,14 +145,18 @@ impl Desk<'_> {
         Ok(former)
     }
 
-    /// Whoever was named as this one's deputy is not any more.
-    pub(super) async fn decides_for_nobody(&mut self, person: &PersonId) -> Stored<()> {
+    /// This one is nobody's deputy any more. Gives those for whom they could decide until now.
+    pub(super) async fn decides_for_nobody(&mut self, person: &PersonId) -> Stored<Vec<PersonId>> {
+        let mut until_now = Vec::new();
         for other in self.tx.people(&self.workspace()).await? {
             if other.away.as_ref().is_some_and(|away| away.deputy == *person) {
+                if other.role <= Role::Approver && other.deputy(self.now).is_some() {
+                    until_now.push(other.id.clone());
+                }
                 self.tx.save_person(&Person { away: None, ..other }).await?;
             }
         }
-        Ok(())
+        Ok(until_now)
     }
 
     /// Whoever was taken out and comes again is who they were: what they did before is theirs, in the role they have now.

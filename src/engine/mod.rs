@@ -4,6 +4,7 @@
 
 mod ack;
 mod acting;
+mod after_all;
 mod alive;
 mod apply;
 mod asked_last;
@@ -15,6 +16,7 @@ mod budgets;
 mod by_number;
 mod calling_off;
 mod card_words;
+mod change_asked;
 mod choices;
 mod commit;
 mod copies;
@@ -30,6 +32,7 @@ mod editing;
 mod endings;
 mod erasing;
 mod fence;
+mod for_which;
 mod forgetting;
 mod halting;
 mod heard;
@@ -39,11 +42,14 @@ mod ideas;
 mod intake;
 mod leash;
 mod leave;
+mod leave_words;
 mod leaving;
 mod linking;
 mod links;
 mod listing;
 mod load;
+mod many_answers;
+mod marks;
 mod membership;
 mod meter;
 mod neighbours;
@@ -51,6 +57,7 @@ mod note_changes;
 mod noting;
 mod offers;
 mod orders;
+mod overtaken;
 mod own_words;
 mod pace;
 mod pairing;
@@ -59,6 +66,7 @@ mod perhaps;
 mod personal;
 mod posting;
 mod presses;
+mod question_words;
 mod queue;
 mod reminder_answers;
 mod reminding;
@@ -72,6 +80,7 @@ mod schedules;
 mod second_thoughts;
 mod seed;
 mod seen;
+mod shown_lists;
 mod sight;
 mod standing;
 mod summing;
@@ -85,7 +94,10 @@ mod typed_buttons;
 mod unstored;
 mod upkeep;
 mod views;
+mod voting;
 mod watching;
+mod what_waits;
+mod which_one;
 mod words;
 mod working;
 mod workspaces;
@@ -215,6 +227,8 @@ pub struct Engine {
     /// How often in a row it found nobody who thinks and works.
     unmanned: Mutex<u32>,
     owed: Mutex<Vec<door::Owed>>,
+    /// When the log was last told that a call cannot have cost what its server says.
+    disbelieved_at: Mutex<Option<DateTime<Utc>>>,
     /// How many calls of the model may be under way at once.
     calls: Semaphore,
     hurry: Mutex<hurry::Hurry>,
@@ -290,6 +304,7 @@ impl Engine {
             draining: draining::Draining::default(),
             unmanned: Mutex::default(),
             owed: Mutex::default(),
+            disbelieved_at: Mutex::default(),
             hurry: Mutex::default(),
         })
     }

@@ -3,7 +3,7 @@
 
 use super::bare_words::JUST_MADE;
 use super::desk::{Desk, Visit};
-use super::taking_back::marks;
+use super::marks::marks;
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::action::NoteAct;
 use crate::secretary::effect::Effect;

@@ -1,14 +1,15 @@
 //! What a bare word may mean, by what stands open: each thing with its button.
 
-use super::bare_words::{JUST_MADE, Offer, UNDO_FOR, at_work, here};
+use super::bare_words::{CHOICES, JUST_MADE, Offer, UNDO_FOR, at_work, here};
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored, TicketFilter};
-use crate::secretary::action::{Action, TicketAct};
+use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
+use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::talk::Bare;
 use crate::secretary::ticket::{Stage, Ticket};
 use crate::secretary::views::Shows;
-use crate::secretary::wording::talk;
+use crate::secretary::wording::{asides, talk};
 
 impl Desk<'_> {
     /// Words that may mean each of these.
@@ -16,6 +17,67 @@ impl Desk<'_> {
         let mut keys = self.keys();
         let message = talk::which(offers.clone(), false, &mut keys);
         Box::pin(self.say_view(visit, Shows::Which { offers, more: false }, message, keys)).await
+    }
+
+    /// Does the only thing that is meant, asks which of several, or says that there is none.
+    pub(super) async fn take_offer(
+        &mut self,
+        visit: &Visit,
+        of: (Bare, Option<&Ticket>),
+        mut offers: Vec<Offer>,
+    ) -> Stored<Fate> {
+        let (said, only) = of;
+        if offers.is_empty() {
+            return self.nothing_meant(visit, said, only).await;
+        }
+        if offers.len() > 1 || (only.is_none() && self.overtaken(visit, &offers).await?) {
+            let more = offers.len() > CHOICES;
+            offers.truncate(CHOICES);
+            let mut keys = self.keys();
+            let offers: Vec<_> = offers.into_iter().map(|offer| (offer.label, offer.action)).collect();
+            let message = talk::which(offers.clone(), more, &mut keys);
+            return Box::pin(self.say_view(visit, Shows::Which { offers, more }, message, keys)).await;
+        }
+        let Some(Offer { action, number, .. }) = offers.pop() else { return Ok(Fate::Decided(None)) };
+        self.take(visit, &action, number, said == Bare::Undo).await
+    }
+
+    /// Does what one offer is about, as by its button, and answers. `number`: of its ticket; `undoes`: it takes something back.
+    pub(super) async fn take(
+        &mut self,
+        visit: &Visit,
+        action: &Action,
+        number: Option<i64>,
+        undoes: bool,
+    ) -> Stored<Fate> {
+        if let Action::OnNotes { act: NoteAct::Undo { change } } = action {
+            let fate = self.undo_note(visit, change, true).await?;
+            return self.said_if_refused(visit, fate).await;
+        }
+        let fate = self.perform(visit, action, None).await?;
+        if undoes && !matches!(action, Action::SetBack { .. } | Action::PutBack { .. }) {
+            // Said once more it does not mean the answer to this; but what was set back says so with an Undo of its own.
+            self.mark_deed(visit).await?;
+        }
+        // What is called off or deleted says so itself, with its Undo; work that begins shows its progress.
+        let told = if let Action::OnTicket { ticket, act: TicketAct::Start { .. } } = action {
+            self.tx.ticket(ticket).await?.is_some_and(|ticket| at_work(&ticket))
+        } else {
+            // What was decided shows where it was asked.
+            let cancels = matches!(action, Action::OnTicket { act: TicketAct::Cancel | TicketAct::Decide { .. }, .. });
+            let shows = matches!(action, Action::TakeBack { .. } | Action::BringBack { .. });
+            let asks = self.asks_once_more(action).await?;
+            (cancels && !asks)
+                || shows
+                || matches!(action, Action::OnSchedule { act: ScheduleAct::Delete { listed: true }, .. })
+        };
+        if let Fate::Decided(Some(note)) = &fate
+            && !told
+        {
+            let message = number.map_or_else(|| Message::lines([note.clone()]), |n| asides::note(n, note));
+            self.say(visit, message).await?;
+        }
+        self.said_if_refused(visit, fate).await
     }
 
     /// What a bare word may mean here, or about one ticket alone.

@@ -179,12 +179,12 @@ impl Desk<'_> {
             Which::Only(status) => vec![status],
             Which::Open => open_statuses(),
         };
-        let mut found = self.page(visit, statuses, before, wording::lists::PAGE).await?;
-        self.not_named_as_deciding(&mut found).await?;
+        let found = self.page(visit, statuses, before, wording::lists::PAGE).await?;
+        let left = &self.left_to_approvers(&found).await?;
         let reads = self.engine.parts.model.reads();
         let sends = Self::could(visit, Deed::SendIdea).then_some(reads);
         let reader = visit.room.direct().then_some(&visit.person.id);
-        let page = wording::lists::Page { which, older: before.is_some(), sends, reader };
+        let page = wording::lists::Page { which, older: before.is_some(), sends, reader, left };
         let mut keys = self.keys();
         let message = wording::lists::list(&found, page, &mut keys);
         self.say_page(visit, message, keys).await

@@ -6,7 +6,7 @@ use super::desk::{Desk, Visit};
 use super::second_thoughts::offer_to_decide;
 use super::seen::Seen;
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::action::{Action, TicketAct};
+use crate::secretary::action::Action;
 use crate::secretary::answers;
 use crate::secretary::choosing;
 use crate::secretary::event::Event;
@@ -21,7 +21,6 @@ use crate::secretary::spelling;
 use crate::secretary::spoken;
 use crate::secretary::talk::{self, Bare, SmallTalk, Talk};
 use crate::secretary::ticket::{Status, Ticket};
-use crate::secretary::views::Shows;
 use crate::secretary::wording;
 use chrono_tz::Tz;
 
@@ -46,13 +45,7 @@ impl Desk<'_> {
         if let Some(args) = choosing::typed_decision(text) {
             return self.command(visit, "decide", &args).await;
         }
-        if let Some(fate) = Box::pin(self.said_to_ticket(visit, text)).await? {
-            return Ok(fate);
-        }
-        if let Some(fate) = self.labelled(visit, text).await? {
-            return Ok(fate);
-        }
-        if let Some(fate) = Box::pin(self.edits_a_card(visit, text)).await? {
+        if let Some(fate) = Box::pin(self.said_plainly(visit, text)).await? {
             return Ok(fate);
         }
         // Who comes back without having been away only says hello.
@@ -110,7 +103,24 @@ impl Desk<'_> {
         if choosing::bare_number(text) {
             return self.refuse(visit, wording::refusals::nothing_to_choose()).await;
         }
+        if let Some(fate) = self.answers_a_reminder(visit, text).await? {
+            return Ok(fate);
+        }
         self.something_new(visit, text, message, zone).await
+    }
+
+    /// Words that say themselves what they are for: several answers, a ticket's number, a mark, the lines of a card.
+    async fn said_plainly(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
+        if let Some(fate) = self.several_answers(visit, text).await? {
+            return Ok(Some(fate));
+        }
+        if let Some(fate) = self.said_to_ticket(visit, text).await? {
+            return Ok(Some(fate));
+        }
+        if let Some(fate) = self.labelled(visit, text).await? {
+            return Ok(Some(fate));
+        }
+        self.edits_a_card(visit, text).await
     }
 
     /// "actually no", "I don't know", where nothing but decisions stands open.
@@ -217,6 +227,9 @@ impl Desk<'_> {
             {
                 return self.chat_along(visit, SmallTalk::Later).await.map(Some);
             }
+        }
+        if let Some(fate) = Box::pin(self.left_out_with_reason(visit, text, (zone, &open))).await? {
+            return Ok(Some(fate));
         }
         if let Some(again) = open.iter().find(|t| answers::repeats(&t.idea, text)) {
             return self.act(visit, again, &Event::AnswersReceived { text: text.to_owned() }).await.map(Some);
@@ -367,30 +380,8 @@ impl Desk<'_> {
         if answered.is_empty() {
             return self.typed_choice(visit, text).await;
         }
-        let mut offers: Vec<(String, Action)> = Vec::new();
-        for ticket in answered {
-            let act = TicketAct::AnswerWith { text: text.to_owned() };
-            offers.push((wording::talk::answer(ticket.number, &ticket.title), act.on(&ticket.id)));
-        }
-        for (ticket, decision, option) in decided {
-            offers.extend(offer_to_decide(&ticket, decision, option));
-        }
-        self.which_is_meant(visit, offers).await.map(Some)
-    }
-
-    async fn for_which(&mut self, visit: &Visit, open: &[&Ticket], text: &str) -> Stored<Fate> {
-        // What was asked last is most likely meant, but for words that stand under another question.
-        let zone = self.zone_of(&visit.person).await?;
-        if !open.iter().any(|ticket| offers_it(ticket, text))
-            && self.decision_asked_last(visit, open).await?
-            && let Some(fate) = self.perhaps_decided(visit, text, zone).await?
-        {
-            return Ok(fate);
-        }
-        let mut keys = self.keys();
-        let message = wording::asides::for_which(open, text, &mut keys);
-        let of = open.iter().map(|ticket| ticket.id.clone()).collect();
-        Box::pin(self.say_view(visit, Shows::ForWhich { text: text.to_owned(), of }, message, keys)).await
+        let answered: Vec<&Ticket> = answered.into_iter().copied().collect();
+        self.which_round_or_decision(visit, &answered, text).await.map(Some)
     }
 }
 

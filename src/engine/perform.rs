@@ -248,9 +248,13 @@ impl Engine {
         let forgets = planted::is("lost-on-retry") && matches!(row.row.effect, Effect::Post { .. });
         let how = if forgets { &Settled::Done } else { &performed.how };
         let standing = tx.settle(row.seq, how, now).await?;
-        // What stands in a chat that was erased meanwhile is not kept.
+        // What stands in a chat, or shows a ticket, that was erased meanwhile is not kept: places have titles.
+        let of_nothing = match &row.row.ticket {
+            Some(ticket) if !standing => tx.ticket(ticket).await?.is_none(),
+            Some(_) | None => false,
+        };
         let posted = match &performed.posted {
-            Some(posted) if tx.room(&posted.room).await?.is_some() => Some(posted),
+            Some(posted) if !of_nothing && tx.room(&posted.room).await?.is_some() => Some(posted),
             Some(_) | None => None,
         };
         if let Some(posted) = posted {

@@ -7,6 +7,7 @@ use super::editing::as_said_last;
 use super::endings::{attempt_of, first_id, for_the_last_time, may_be_dropped, perhaps_missing, put_aside};
 use super::lock;
 use super::meter;
+use super::overtaken::Now;
 use super::perform::{ATTEMPTS, Performed, back_off, edit_lane};
 use crate::ports::chat::{ChatError, Posting};
 use crate::ports::planted;
@@ -60,6 +61,11 @@ impl Engine {
             Ok(None) => return Performed::ended(put_aside(row, "the room cannot be reached")),
             Err(error) => return self.later(row, &error.to_string()),
         };
+        let now = match self.overtaken(row).await {
+            Ok(Now::Over) => return Performed::ended(Settled::Failed("it was settled before it was sent".to_owned())),
+            Ok(now) => now,
+            Err(error) => return self.later(row, &error.to_string()),
+        };
         let part = usize::try_from(row.part).unwrap_or(0);
         // Where the platform knows keys, also what is shown again has the first one: it may have the message.
         let id = if target.place.platform == Platform::Telegram { row.row.id.as_str() } else { first_id(row) };
@@ -74,7 +80,7 @@ impl Engine {
         let answered = |text: &Option<String>| text.clone().filter(|_| part == 0);
         let ReplyTo { message: reply_message, handle } = reply;
         let (reply_to, handle) = (answered(reply_message), answered(handle));
-        let said = self.as_late(row, message);
+        let said = self.as_it_is_now(row, message, now);
         let said = target.said(&said, row.since);
         let posting = Posting {
             to: &target.place,
@@ -128,9 +134,13 @@ impl Engine {
         Ok(None)
     }
 
-    /// What was wanted at a moment says so if it was long on its way. Without buttons it is told by its words whether a
-    /// message stands already (`adapters/discord/looking.rs`), so these may not change then.
-    fn as_late<'m>(&self, row: &OutboxRow, message: &'m Message) -> Cow<'m, Message> {
+    /// What asks nothing any more has no buttons. What was wanted at a moment says so if it was long on its way. Without
+    /// buttons it is told by its words whether a message stands already (`adapters/discord/looking.rs`), so these may not
+    /// change then.
+    fn as_it_is_now<'m>(&self, row: &OutboxRow, message: &'m Message, now: Now) -> Cow<'m, Message> {
+        if now == Now::Quiet {
+            return Cow::Owned(Message { buttons: Vec::new(), ..message.clone() }.silently());
+        }
         match &message.if_late {
             Some(why)
                 if self.now() - row.since > LATE_AFTER
@@ -207,7 +217,8 @@ impl Engine {
 
     async fn remember_thread(&self, ticket: &TicketId, room: &RoomId, place: &Place) -> Stored<()> {
         let mut tx = self.parts.store.begin().await?;
-        let channel = tx.room(room).await?;
+        // Of a ticket that was erased meanwhile nothing is kept, and a thread is called what the ticket was.
+        let channel = if tx.ticket(ticket).await?.is_some() { tx.room(room).await? } else { None };
         if let (None, Some(channel)) = (tx.room_at(place).await?, channel) {
             let seed = super::seed::Seed(self.draw()?);
             let thread = Room {

@@ -3,6 +3,7 @@
 
 use super::deeds::{asked_here, deed, done_with};
 use super::desk::{Desk, Visit};
+use super::which_one::asks_which;
 use crate::ports::planted;
 use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, TicketAct};
@@ -35,7 +36,8 @@ impl Desk<'_> {
             Ok(found) => found,
             Err(why) => {
                 self.turned_away(why);
-                return Ok(Fate::Refused(late::forgotten()));
+                let elsewhere = why == Why::Elsewhere;
+                return Ok(Fate::Refused(if elsewhere { late::of_another_chat() } else { late::forgotten() }));
             }
         };
         if self.spent(visit, data, &action).await? {
@@ -55,8 +57,9 @@ impl Desk<'_> {
         if let Fate::Refused(_) = fate {
             self.came_late();
         }
-        if ((rewrites && !matches!(action, Action::Page { .. })) || done_with(&action, text.is_some()))
-            && let Some(slot) = &slot
+        let answers = (rewrites && !matches!(action, Action::Page { .. })) || done_with(&action, text.is_some());
+        if let Some(slot) = &slot
+            && (answers || asks_which(slot))
         {
             self.answered_what_was_asked(visit, slot, &fate).await?;
         }
@@ -214,8 +217,10 @@ impl Desk<'_> {
             self.hurry(ticket).await?;
         }
         let fate = self.apply_to(ticket, &event, Some(actor)).await?;
-        if matches!(fate, Fate::Decided(_)) {
-            self.others_go_on(visit, ticket, &event).await?;
+        match fate {
+            Fate::Decided(_) => self.others_go_on(visit, ticket, &event).await?,
+            Fate::Refused(_) => self.unmark(visit).await?,
+            Fate::Again | Fate::Quarantined(_) => {}
         }
         Ok(fate)
     }

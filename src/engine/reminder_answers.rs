@@ -143,8 +143,7 @@ impl Desk<'_> {
     async fn switch(&mut self, visit: &Visit, schedule: &Schedule, act: &ScheduleAct) -> Stored<Fate> {
         let fate = self.on_schedule(visit, &schedule.id, act, None).await?;
         if let Fate::Decided(Some(note)) = &fate {
-            let line = format!("{}: {note}", schedules::duty(schedule));
-            self.say(visit, Message::lines([line]).silently()).await?;
+            self.say_switched(visit, &schedule.id, note).await?;
             // "resume" may be the next word.
             self.expect_amendment(visit, &schedule.id).await?;
         }
@@ -194,13 +193,18 @@ impl Desk<'_> {
         self.on_schedule(visit, &schedule.id, &ScheduleAct::Delete { listed: true }, None).await
     }
 
-    /// "Undo" in reply: the last change of this order, else the order itself.
+    /// "Undo" in reply: the last change of this order; the order itself where nothing was done to it since.
     async fn taken_back(&mut self, visit: &Visit, id: &ScheduleId) -> Stored<Fate> {
         let Some(action) = self.way_back(visit, id).await? else {
+            if let Some(changed) = self.tx.schedule(id).await?.filter(|s| s.touched) {
+                return Ok(Fate::Refused(schedules::nothing_to_undo(&changed)));
+            }
             return self.on_schedule(visit, id, &ScheduleAct::Delete { listed: true }, None).await;
         };
         let fate = self.perform(visit, &action, None).await?;
         if let Fate::Decided(Some(note)) = &fate {
+            // Said once more it does not mean what was done before that.
+            self.mark_deed(visit).await?;
             self.say(visit, Message::lines([note.clone()]).silently()).await?;
         }
         Ok(fate)

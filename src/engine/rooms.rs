@@ -31,6 +31,9 @@ impl Desk<'_> {
                 room.person = owner.or(room.person);
                 self.tx.save_room(&room).await?;
                 self.change_directory().await?;
+                if reopens {
+                    Box::pin(self.prompts_come_back(&room)).await?;
+                }
             }
             return Ok(room);
         }

@@ -16,6 +16,7 @@ pub(super) const UNSENT: &str = "unsent/";
 impl Desk<'_> {
     /// Refuses: privately where the platform can, else as a message.
     pub(super) async fn refuse(&mut self, visit: &Visit, why: String) -> Stored<Fate> {
+        self.unmark(visit).await?;
         if !visit.private {
             self.say(visit, Message::lines([why.clone()])).await?;
         }

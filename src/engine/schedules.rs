@@ -49,10 +49,17 @@ impl Desk<'_> {
         if let Fate::Decided(Some(note)) = &fate
             && switches
         {
-            let line = format!("{}: {note}", schedules::duty(&schedule));
-            self.say(visit, Message::lines([line]).silently()).await?;
+            self.say_switched(visit, &schedule.id, note).await?;
         }
         self.said_if_refused(visit, fate).await
+    }
+
+    /// Says in words that an order was paused or goes on, with the way back.
+    pub(super) async fn say_switched(&mut self, visit: &Visit, id: &ScheduleId, note: &str) -> Stored<()> {
+        let Some(schedule) = self.tx.schedule(id).await? else { return Ok(()) };
+        let mut keys = self.keys();
+        let message = schedules::switched(&schedule, note, &mut keys);
+        self.say_with(visit, message, keys).await
     }
 
     /// Typed words get every refusal as a message.
@@ -149,14 +156,15 @@ impl Desk<'_> {
         match act {
             ScheduleAct::Pause => {
                 let done = schedule.pause();
-                self.switched(visit, &schedule, done).await
+                self.switched(visit, schedule, done).await
             }
             ScheduleAct::Resume => {
                 let done = schedule.resume(self.now);
-                self.switched(visit, &schedule, done).await
+                self.switched(visit, schedule, done).await
             }
             ScheduleAct::Fire => {
-                schedule.fired += 1;
+                self.mark_deed(visit).await?;
+                (schedule.fired, schedule.touched) = (schedule.fired + 1, true);
                 let firing = Firing { due_at: self.now, late: false };
                 self.carry_out_duty(&mut schedule, &firing).await?;
                 self.tx.save_schedule(&schedule).await?;
@@ -184,15 +192,17 @@ impl Desk<'_> {
         }
     }
 
-    async fn switched(&mut self, visit: &Visit, schedule: &Schedule, done: bool) -> Stored<Fate> {
+    async fn switched(&mut self, visit: &Visit, mut schedule: Schedule, done: bool) -> Stored<Fate> {
         if !done {
             return Ok(Fate::Refused(schedules::toggled_already(schedule.paused)));
         }
-        self.save_schedule(schedule).await?;
+        schedule.touched = true;
+        self.mark_switch(visit, &schedule.id, schedules::switch_act(&schedule)).await?;
+        self.save_schedule(&schedule).await?;
         self.refresh_list(visit, &schedule.id).await?;
         if !self.tx.posted(&card_slot(&schedule.id), &visit.room.id).await?.is_empty() {
             let mut keys = self.keys();
-            let card = schedules::stands(schedule, self.now, &mut keys);
+            let card = schedules::stands(&schedule, self.now, &mut keys);
             self.rewrite(visit, card_slot(&schedule.id), card, keys).await?;
         }
         Ok(Fate::Decided(Some(schedules::toggled(schedule.paused).to_owned())))
@@ -230,9 +240,6 @@ impl Desk<'_> {
 
     /// A series becomes another one, in the zone it has.
     pub(super) async fn become_rule(&mut self, visit: &Visit, schedule: Schedule, rule: &Rule) -> Stored<Fate> {
-        if schedule.rule == *rule {
-            return Ok(Fate::Refused(schedules::back_already()));
-        }
         let (zone, change) = (schedule.tz(), Change { what: None, rule: Some(rule.clone()) });
         self.set_change(visit, schedule, change, zone).await
     }
@@ -243,6 +250,12 @@ impl Desk<'_> {
         if schedule.over() {
             return Ok(Fate::Refused(schedules::never()));
         }
+        if schedule == before {
+            // The next words may still change it, and "undo" means what was changed before.
+            self.expect_amendment(visit, &schedule.id).await?;
+            return Ok(Fate::Refused(schedules::so_already(&schedule, self.now)));
+        }
+        schedule.touched = true;
         self.save_schedule(&schedule).await?;
         let mut keys = self.keys();
         let message = schedules::changed(&schedule, before, self.now, &mut keys);

@@ -1,24 +1,19 @@
 //! Second thoughts on the desk: another option than the one that was chosen lately, and "undo" behind a decision. What was
 //! decided is taken back only while nothing has gone on with it; after that it is said how it can still be changed.
 
-use super::asked_last::answered;
-use super::bare_words::ASKED_FOR;
 use super::desk::{Desk, Visit};
 use super::perhaps::perhaps_own;
-use super::taking_back::marks;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::answers;
 use crate::secretary::changed;
 use crate::secretary::choosing;
-use crate::secretary::decision::{AskedOption, Decision};
-use crate::secretary::effect::Effect;
+use crate::secretary::decision::Decision;
 use crate::secretary::event::Event;
-use crate::secretary::ids::{DecisionId, Slot};
-use crate::secretary::message::Message;
+use crate::secretary::ids::DecisionId;
 use crate::secretary::permissions::Deed;
 use crate::secretary::pointing::{self, Lead, Thought};
-use crate::secretary::talk::{self, Talk};
+use crate::secretary::talk::{self, Bare, Talk};
 use crate::secretary::ticket::{Ending, Stage, Ticket};
 use crate::secretary::wording;
 use crate::secretary::wording::changing::Wanted;
@@ -36,8 +31,19 @@ impl Desk<'_> {
         if let Some(fate) = self.changed_as_asked(visit, text).await? {
             return Ok(Some(fate));
         }
+        // What is open is asked again, before anything that was decided.
+        if asking.is_empty()
+            && choosing::asks_back(text)
+            && let Some(fate) = self.still_to_decide(visit).await?
+        {
+            return Ok(Some(fate));
+        }
+        if let Some(number) = choosing::reopens_ticket(text) {
+            return self.reopened_in_words(visit, |ticket, _| ticket.number == number).await;
+        }
         if let Some(about) = choosing::reopens(text) {
-            return self.reopened_in_words(visit, &about).await;
+            let fits = |_: &Ticket, question: &str| about.iter().all(|word| question.contains(word.as_str()));
+            return self.reopened_in_words(visit, fits).await;
         }
         let Some(thought) = pointing::second_thought(text) else { return Ok(None) };
         let sure = thought.lead == Lead::Sure;
@@ -68,6 +74,9 @@ impl Desk<'_> {
             let act = TicketAct::AnswerWith { text: text.to_owned() };
             offers.push((wording::talk::answer(open.number, &open.title), act.on(&open.id)));
         }
+        if offers.is_empty() && asks(text) {
+            return self.gone_on(visit, &ticket, &decision, Wanted::Option(option)).await.map(Some);
+        }
         if offers.is_empty() {
             return self.reconsider(visit, &ticket, &decision, option, text).await.map(Some);
         }
@@ -82,74 +91,13 @@ impl Desk<'_> {
         self.which_is_meant(visit, offers).await.map(Some)
     }
 
-    /// "green" right after "Shall I change that?": what it is changed to. An answer of one's own is asked about once more.
-    /// None: something else was asked last, or the words are about something else.
-    async fn changed_as_asked(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
-        let Some(last) = self.last_prompt(visit, ASKED_FOR, |prompt| !marks(prompt)).await? else { return Ok(None) };
-        let changes = |action: &Action| {
-            let Action::OnTicket { ticket, act } = action else { return None };
-            let (TicketAct::Change { decision, .. } | TicketAct::ChangeOther { decision }) = act else { return None };
-            Some((ticket.clone(), decision.clone()))
-        };
-        let Some((id, key)) = last.actions.iter().find_map(changes) else { return Ok(None) };
-        let over = match &last.slot {
-            Some(slot) => self.was_noted(visit, &answered(slot)).await?,
-            None => false,
-        };
-        // "yes" and "no" answer the question; they are no names of options here.
-        if over || matches!(talk::read(text), Some(Talk::Bare(_))) {
-            return Ok(None);
-        }
-        // Where it was asked which of several is meant, a word alone says that no more than before.
-        let same = |action: &Action| changes(action).is_none_or(|of| of == (id.clone(), key.clone()));
-        let alone = |action: &Action| *action == Action::Leave || changes(action).is_some();
-        if !last.actions.iter().all(|action| same(action) && alone(action)) {
-            return Ok(None);
-        }
-        let Some(ticket) = self.tx.ticket(&id).await? else { return Ok(None) };
-        let wanted = pointing::thought(text).rest;
-        let options = ticket.decision(&key).map_or(&[][..], |decision| &decision.asked.options);
-        let named = choosing::option_of(&ticket, &key, wanted).map(|at| meant_by(options, at, wanted, &last.actions));
-        if let (Some(Some(option)), Some(decision), true) = (named, ticket.decision(&key), asks(text)) {
-            return self.gone_on(visit, &ticket, decision, Wanted::Option(option)).await.map(Some);
-        }
-        let act = named.flatten().map(|option| TicketAct::Change { decision: key.clone(), option }.on(&id));
-        // What counts already is named, or that it is to stay.
-        let act = act.filter(|act| last.actions.contains(act));
-        let stays = (named.is_some() && act.is_none()) || choosing::stays(wanted);
-        if let Some(action) = act.or(stays.then_some(Action::Leave)).filter(|action| last.actions.contains(action)) {
-            return self.done_as_asked(visit, &action, last.slot.as_ref()).await.map(Some);
-        }
-        let own = last.actions.contains(&TicketAct::ChangeOther { decision: key.clone() }.on(&id));
-        let own = own && perhaps_own(visit, wanted.trim(), self.zone_of(&visit.person).await?);
-        let Some(decision) = ticket.decision(&key).filter(|_| own) else {
-            return Ok(None);
-        };
-        self.gone_on(visit, &ticket, decision, Wanted::Own(wanted.trim().to_owned())).await.map(Some)
-    }
-
-    /// What the last message asked about is done, as by its button, which goes.
-    async fn done_as_asked(&mut self, visit: &Visit, action: &Action, slot: Option<&Slot>) -> Stored<Fate> {
-        let turned = Visit { turned: slot.cloned(), ..visit.clone() };
-        let fate = Box::pin(self.perform(&turned, action, None)).await?;
-        if let Some(slot) = slot {
-            self.answered_what_was_asked(visit, slot, &fate).await?;
-            if let (Fate::Decided(_), false) = (&fate, *action == Action::Leave) {
-                self.carry_out(vec![Effect::Bare { room: visit.room.id.clone(), slot: slot.clone() }], None).await?;
-            }
-        }
-        if let (Fate::Decided(Some(note)), true) = (&fate, *action == Action::Leave) {
-            self.say(visit, Message::lines([note.clone()])).await?;
-        }
-        self.said_if_refused(visit, fate).await
-    }
-
     /// "Reopen the decision about the door": what was decided, and how it can still be changed. None: nothing of that kind
     /// was decided here.
-    async fn reopened_in_words(&mut self, visit: &Visit, about: &[String]) -> Stored<Option<Fate>> {
-        let fits = |question: &str| about.iter().all(|word| question.to_lowercase().contains(word.as_str()));
+    async fn reopened_in_words(&mut self, visit: &Visit, fits: impl Fn(&Ticket, &str) -> bool) -> Stored<Option<Fate>> {
         let found = self.decided_here(visit).await?.into_iter().find(|(ticket, decision)| {
-            decision.of_work() && Self::could(visit, Deed::Decide(ticket)) && fits(&decision.asked.question)
+            decision.of_work()
+                && Self::could(visit, Deed::Decide(ticket))
+                && fits(ticket, &decision.asked.question.to_lowercase())
         });
         let Some((ticket, decision)) = found else { return Ok(None) };
         let reopened = Event::DecisionReopened { decision: decision.key.clone() };
@@ -227,16 +175,6 @@ impl Desk<'_> {
         self.act(visit, &open, &Event::DecisionMade { decision: key, option: Some(option), text: None }).await
     }
 
-    /// "undo" just after this person decided something here, and did nothing since: what was decided, and how it can still
-    /// be changed.
-    pub(super) async fn not_undone(&mut self, visit: &Visit) -> Stored<Option<Fate>> {
-        let Some((ticket, decision, since)) = self.decided_last(visit).await? else { return Ok(None) };
-        if self.undoable(visit, since).await? {
-            return Ok(None);
-        }
-        self.gone_on(visit, &ticket, &decision, Wanted::Anything).await.map(Some)
-    }
-
     /// What this person decided here just now and how long ago, if they did nothing since.
     pub(super) async fn decided_last(&mut self, visit: &Visit) -> Stored<Option<(Ticket, Decision, TimeDelta)>> {
         let own = |d: &Decision| d.verdict().is_some_and(|v| v.by.as_ref() == Some(&visit.person.id));
@@ -260,6 +198,12 @@ impl Desk<'_> {
     ) -> Stored<Option<Fate>> {
         if !over(ticket) || !Self::could(visit, Deed::Decide(ticket)) {
             return Ok(None);
+        }
+        if let Some(key) = key
+            && talk::read(text) == Some(Talk::Bare(Bare::Undo))
+            && let Some(fate) = Box::pin(self.undo_of(visit, ticket, key)).await?
+        {
+            return Ok(Some(fate));
         }
         let settings = self.settings().await?;
         let found: Vec<&Decision> = match key {
@@ -318,25 +262,25 @@ impl Desk<'_> {
         let mut keys = self.keys();
         let may = changed::may_change(ticket, decision, &self.settings().await?);
         let could = Self::could(visit, Deed::Decide(ticket));
-        let message = if may && could {
-            wording::changing::change(ticket, decision, &already, &wanted, &mut keys)
-        } else {
-            let ended = could && matches!(wanted, Wanted::Anything) && self.ends_always(ticket, decision).await?;
-            wording::changing::gone_on(ticket, decision, &already, ended, &mut keys)
-        };
+        if may && could {
+            let message = wording::changing::change(ticket, decision, &already, &wanted, &mut keys);
+            return self.offer_change(visit, (ticket, decision), message, keys).await;
+        }
+        let ended = could && matches!(wanted, Wanted::Anything) && self.ends_always(ticket, decision).await?;
+        let message = wording::changing::gone_on(ticket, decision, &already, ended, &mut keys);
         self.say_with(visit, message, keys).await?;
         Ok(Fate::Decided(None))
     }
 
     /// What was decided lately about ideas from this room, the latest first.
-    async fn decided_lately(&mut self, visit: &Visit) -> Stored<Vec<(Ticket, Decision)>> {
+    pub(super) async fn decided_lately(&mut self, visit: &Visit) -> Stored<Vec<(Ticket, Decision)>> {
         let mut found = self.decided_here(visit).await?;
         found.retain(|(_, decision)| choosing::lately(decision, self.now));
         Ok(found)
     }
 
     /// What was decided about ideas from this room, the latest first.
-    async fn decided_here(&mut self, visit: &Visit) -> Stored<Vec<(Ticket, Decision)>> {
+    pub(super) async fn decided_here(&mut self, visit: &Visit) -> Stored<Vec<(Ticket, Decision)>> {
         let filter = TicketFilter {
             workspace: Some(self.workspace()),
             room: Some(visit.room.id.clone()),
@@ -363,37 +307,18 @@ pub(super) fn offer_to_decide(ticket: &Ticket, decision: DecisionId, option: usi
 }
 
 /// The button that changes a decision to this.
-fn offer_of(ticket: &Ticket, decision: &Decision, option: usize) -> Option<(String, Action)> {
+pub(super) fn offer_of(ticket: &Ticket, decision: &Decision, option: usize) -> Option<(String, Action)> {
     let label = &decision.asked.options.get(option)?.label;
     let action = TicketAct::Change { decision: decision.key.clone(), option }.on(&ticket.id);
     Some((wording::talk::decide_anew(ticket.number, label, &decision.asked.question), action))
 }
 
 /// Whether the work has come to its end.
-fn over(ticket: &Ticket) -> bool {
+pub(super) fn over(ticket: &Ticket) -> bool {
     matches!(ticket.stage, Stage::Closed(Ending::Done | Ending::Failed))
 }
 
 /// Whether words ask rather than tell.
-fn asks(text: &str) -> bool {
+pub(super) fn asks(text: &str) -> bool {
     text.trim_end().ends_with(['?', '？'])
-}
-
-/// The option that words mean under the buttons of "Shall I change that?": a name means what is called so, and a place ("the
-/// second one", "2") the button that stands there, since what counts has none.
-fn meant_by(options: &[AskedOption], at: usize, words: &str, buttons: &[Action]) -> Option<usize> {
-    let words = words.to_lowercase();
-    let label = options.get(at).map(|option| option.label.to_lowercase()).unwrap_or_default();
-    let by_name = label.split(|c: char| !c.is_alphanumeric()).any(|part| {
-        part.chars().any(char::is_alphabetic) && words.split(|c: char| !c.is_alphanumeric()).any(|word| word == part)
-    });
-    if by_name {
-        return Some(at);
-    }
-    let place = |action: &Action| {
-        let Action::OnTicket { act: TicketAct::Change { option, .. }, .. } = action else { return None };
-        Some(*option)
-    };
-    let offered: Vec<usize> = buttons.iter().filter_map(place).collect();
-    if at + 1 == options.len() && at >= offered.len() { offered.last().copied() } else { offered.get(at).copied() }
 }

@@ -12,6 +12,7 @@ use crate::secretary::permissions::Deed;
 use crate::secretary::schedule::{self, Duty, Firing, Schedule};
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::when::{self, Rule};
+use crate::secretary::wording::decides::Left;
 use crate::secretary::wording::digest::Covered;
 use crate::secretary::wording::{self, zones};
 use crate::secretary::workspace::{Person, Room};
@@ -37,11 +38,11 @@ impl Desk<'_> {
         let zone = self.zone_of(&visit.person).await?;
         if text.eq_ignore_ascii_case("now") {
             let since = self.now - FIRST_DIGEST;
-            let found = self.for_room(&visit.room, Some(&visit.person), since).await?;
+            let (found, left) = &self.for_room(&visit.room, Some(&visit.person), since).await?;
             let reader = visit.room.direct().then_some(&visit.person.id);
-            let over = Covered { since, now: self.now, zone, reader };
+            let over = Covered { since, now: self.now, zone, reader, left };
             let mut keys = self.keys();
-            let message = wording::digest::digest(&found, over, None, &mut keys);
+            let message = wording::digest::digest(found, over, None, &mut keys);
             self.say_with(visit, message, keys).await?;
             return Ok(Fate::Decided(None));
         }
@@ -185,6 +186,7 @@ impl Desk<'_> {
             fired: 0,
             assumed: false,
             answers: BTreeMap::new(),
+            touched: false,
         })
     }
 
@@ -254,10 +256,10 @@ impl Desk<'_> {
                     // In somebody's direct chat what that person may see counts, whoever ordered it.
                     let reader = room.person.as_ref().unwrap_or(&schedule.owner);
                     let reader = self.tx.person(reader).await?;
-                    let found = self.for_room(&room, reader.as_ref(), since).await?;
+                    let (found, left) = &self.for_room(&room, reader.as_ref(), since).await?;
                     let reader = room.person.as_ref().filter(|_| room.direct());
-                    let over = Covered { since, now: self.now, zone, reader };
-                    wording::digest::digest(&found, over, late.as_deref(), &mut keys)
+                    let over = Covered { since, now: self.now, zone, reader, left };
+                    wording::digest::digest(found, over, late.as_deref(), &mut keys)
                 }
             };
             let slot = super::schedules::firing_slot(&schedule.id, schedule.fired);
@@ -283,8 +285,13 @@ impl Desk<'_> {
         Ok(rooms.into_iter().filter(|r| r.purposes.reports && !r.closed).collect())
     }
 
-    /// The tickets a digest in this room covers: those its people may see.
-    async fn for_room(&mut self, room: &Room, person: Option<&Person>, since: DateTime<Utc>) -> Stored<Vec<Ticket>> {
+    /// The tickets a digest in this room covers, those its people may see, and about which of them approvers alone decide.
+    async fn for_room(
+        &mut self,
+        room: &Room,
+        person: Option<&Person>,
+        since: DateTime<Utc>,
+    ) -> Stored<(Vec<Ticket>, Left)> {
         let sight = sight_in(self.tx, room, person).await?;
         let statuses = super::orders::open_statuses();
         let open = TicketFilter { statuses, sight: sight.clone(), ..TicketFilter::default() };
@@ -292,8 +299,8 @@ impl Desk<'_> {
         let ended = TicketFilter { statuses, changed_since: Some(since), sight, ..TicketFilter::default() };
         let mut found = self.every(open).await?;
         found.extend(self.every(ended).await?);
-        self.not_named_as_deciding(&mut found).await?;
+        let left = self.left_to_approvers(&found).await?;
         let nameless = self.nameless().await?;
-        Ok(found.iter().map(|t| t.calling(nameless)).collect())
+        Ok((found.iter().map(|t| t.calling(nameless)).collect(), left))
     }
 }

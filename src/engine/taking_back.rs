@@ -1,34 +1,24 @@
 //! "Undo" as a word: which of the buttons that stand in a room takes something back that can still be taken back.
 
-use super::bare_words::{JUST_MADE, Offer, UNDO_FOR, here};
+use super::bare_words::{JUST_MADE, Offer, UNDO_FOR};
 use super::desk::{Desk, Visit};
+use super::marks::{mark, marks};
 use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
-use crate::secretary::commands::{self, Order};
+use crate::secretary::commands::{self, Order, WorkspaceOrder};
 use crate::secretary::deputies;
 use crate::secretary::event::Event;
-use crate::secretary::ids::{DecisionId, PersonId, ScheduleId, Slot, TicketId};
+use crate::secretary::ids::{PersonId, ScheduleId, TicketId};
 use crate::secretary::keys::Keys;
 use crate::secretary::message::{Button, Message};
 use crate::secretary::permissions::{self, Deed};
+use crate::secretary::schedule::Schedule;
 use crate::secretary::set_back::{self, Former};
 use crate::secretary::talk::Bare;
 use crate::secretary::ticket::{Ending, Stage, Ticket};
 use crate::secretary::wording::people::NAMELESS;
 use crate::secretary::wording::{late, names, talk};
 use chrono::TimeDelta;
-
-/// How the names begin under which it stands among the buttons of a room that somebody did something there.
-const MARK: &str = "re/mark/";
-
-fn mark(visit: &Visit) -> Slot {
-    Slot::new(format!("{MARK}{}", visit.person.id))
-}
-
-/// Whether these are no buttons, but a mark that somebody did something.
-pub(super) fn marks(prompt: &Prompt) -> bool {
-    prompt.slot.as_ref().is_some_and(|slot| slot.as_str().starts_with(MARK))
-}
 
 /// The order in a line that is typed after the slash.
 fn order_of(line: &str) -> Option<Order> {
@@ -43,7 +33,9 @@ impl Desk<'_> {
         for prompt in self.newest(visit, within).await? {
             // What stands before that is not what was done last.
             if only.is_none() && prompt.slot.as_ref() == Some(&last_done) {
-                break;
+                let back = self.switched_back(visit, prompt).await?;
+                let offer = back.map(|action| Offer { label: String::new(), action, number: None });
+                return Ok(offer.into_iter().collect());
             }
             let mut set = None;
             for action in prompt.actions {
@@ -60,51 +52,19 @@ impl Desk<'_> {
         Ok(Vec::new())
     }
 
-    /// Marks that this person does something here: from now on a bare "undo" means nothing that was done before.
-    pub(super) async fn mark_deed(&mut self, visit: &Visit) -> Stored<()> {
-        self.mark(visit, Vec::new()).await
-    }
-
-    /// The same where more is said about what this person decided.
-    pub(super) async fn mark_words_to(
-        &mut self,
-        visit: &Visit,
-        ticket: &TicketId,
-        decision: &DecisionId,
-    ) -> Stored<()> {
-        let act = TicketAct::DecideOther { decision: decision.clone() };
-        self.mark(visit, vec![act.on(ticket)]).await
-    }
-
-    async fn mark(&mut self, visit: &Visit, actions: Vec<Action>) -> Stored<()> {
-        let (token, _) = self.keys().done();
-        let marked = Prompt { rooms: vec![here(visit).clone()], actions, slot: Some(mark(visit)) };
-        self.tx.bind(&token, &marked, self.now).await
-    }
-
-    /// Whether this person did something here after a reminder was last told of.
-    pub(super) async fn did_something_since(&mut self, visit: &Visit, id: &ScheduleId) -> Stored<bool> {
-        let last_done = Some(mark(visit));
-        let its = |action: &Action| matches!(action, Action::OnSchedule { schedule, .. } if schedule == id);
-        let newest = self.newest(visit, UNDO_FOR).await?;
-        let last = newest.iter().find(|prompt| prompt.slot == last_done || prompt.actions.iter().any(its));
-        Ok(last.is_some_and(|prompt| prompt.slot == last_done))
-    }
-
-    /// Whether this person did something here within that long, besides saying more about a decision.
-    pub(super) async fn did_something(
-        &mut self,
-        visit: &Visit,
-        within: TimeDelta,
-        besides: Option<(&TicketId, &DecisionId)>,
-    ) -> Stored<bool> {
-        let last_done = Some(mark(visit));
-        let its = |action: &Action| {
-            matches!(action, Action::OnTicket { ticket, act: TicketAct::DecideOther { decision } }
-                if besides == Some((ticket, decision)))
-        };
-        let newest = self.newest(visit, within).await?;
-        Ok(newest.iter().any(|prompt| prompt.slot == last_done && !prompt.actions.iter().any(its)))
+    /// What takes back that an order was paused or let go on, if this marks that and it stands so still.
+    async fn switched_back(&mut self, visit: &Visit, marked: Prompt) -> Stored<Option<Action>> {
+        for action in marked.actions {
+            let Action::OnSchedule { schedule, act: act @ (ScheduleAct::Pause | ScheduleAct::Resume) } = &action else {
+                continue;
+            };
+            let paused = *act == ScheduleAct::Resume;
+            let found = self.tx.schedule(schedule).await?;
+            if found.is_some_and(|s| s.paused == paused && !s.over() && Self::could(visit, Deed::ChangeSchedule(&s))) {
+                return Ok(Some(action));
+            }
+        }
+        Ok(None)
     }
 
     /// Says why a bare word means nothing here. An idea that was sent just now has no Undo: it can be called off.
@@ -154,7 +114,11 @@ impl Desk<'_> {
         keys: &mut Keys,
     ) -> Stored<Option<Button>> {
         let Some(line) = former else { return Ok(None) };
-        let set = self.as_set(visit, &line, of.as_ref()).await?.filter(|set| *set != line);
+        let set = self.as_set(visit, &line, of.as_ref()).await?;
+        if set.as_ref() == Some(&line) {
+            self.unmark(visit).await?;
+            return Ok(None);
+        }
         let person = visit.person.id.clone();
         Ok(set.map(|set| keys.plain(talk::UNDO, Action::SetBack { person, line, of, set })))
     }
@@ -183,6 +147,7 @@ impl Desk<'_> {
     pub(super) async fn set_all(&mut self, visit: &Visit, message: Message, was: Former) -> Stored<Fate> {
         let set = was.of(&self.settings().await?);
         if set == was {
+            self.unmark(visit).await?;
             return self.answer(visit, message).await;
         }
         let mut keys = self.keys();
@@ -222,17 +187,23 @@ impl Desk<'_> {
         };
         let since = self.now - within.min(JUST_MADE);
         let found = self.tx.schedule(schedule).await?;
-        let fits =
-            found.is_some_and(|s| s.owner == visit.person.id && s.fired == 0 && s.covered_to >= since && !s.over());
+        let fresh = |s: &Schedule| s.fired == 0 && !s.touched && s.covered_to >= since && !s.over();
+        let fits = found.is_some_and(|s| s.owner == visit.person.id && fresh(&s));
         Ok(fits.then(|| ScheduleAct::Delete { listed: true }.on(schedule)))
     }
 
     /// The "Undo" of this order that can still be taken.
     pub(super) async fn way_back(&mut self, visit: &Visit, id: &ScheduleId) -> Stored<Option<Action>> {
         for prompt in self.newest(visit, UNDO_FOR).await? {
+            let its = |action: &Action| matches!(action, Action::OnSchedule { schedule, .. } if schedule == id);
+            if marks(&prompt) && prompt.actions.iter().any(its) {
+                if let Some(action) = self.switched_back(visit, prompt).await? {
+                    return Ok(Some(action));
+                }
+                continue;
+            }
             for action in prompt.actions {
-                let its = matches!(&action, Action::OnSchedule { schedule, .. } if schedule == id);
-                if its && self.undoes(visit, &action, None).await?.is_some() {
+                if its(&action) && self.undoes(visit, &action, None).await?.is_some() {
                     return Ok(Some(action));
                 }
             }
@@ -310,6 +281,9 @@ impl Desk<'_> {
             let named = names::called(&people, &called);
             let its = named.first().filter(|one| named.len() == 1 && Some(&one.id) == of);
             return Ok(its.map(|one| format!("members {called} {}", one.role.name())));
+        }
+        if matches!(order, Order::Workspace(WorkspaceOrder::Rename(_))) {
+            return Ok(Some(set_back::workspace(&self.settings().await?)));
         }
         if matches!(order, Order::Timezone(Some(_))) {
             let zone = self.tx.person(&visit.person.id).await?.and_then(|person| person.zone);

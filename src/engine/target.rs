@@ -27,7 +27,7 @@ pub(super) struct Target {
 struct Reader {
     /// Their zone, where it is known and some moment is named.
     zone: Option<Tz>,
-    /// Their language, where the message is about a decision.
+    /// Their language, where the message asks people something.
     tongue: Tongue,
 }
 
@@ -77,36 +77,45 @@ impl Engine {
             let account = person.and_then(|p| p.accounts.into_iter().find(|a| a.platform == place.platform));
             people.extend(account.map(|account| (id, account)));
         }
-        let asks = matches!(routing::replied(slot), Some((_, Meant::Decision(_))));
+        let asks = asks(slot);
         let reader = if asks || names_a_moment(message) {
-            reader_in(tx.as_mut(), &room, asks).await?
+            self.reader_in(tx.as_mut(), &room, asks).await?
         } else {
             Reader::default()
         };
         Ok(Some(Target { room, place, people, reader }))
     }
+
+    /// Zone and language of the one person of a direct chat, else those that were set for all. Whoever has said no zone reads
+    /// moments in the one that holds for everybody, as they are asked about it. In a group where nobody set one, moments stay in
+    /// the zone they were written in, which is named behind them.
+    /// `asks`: the message asks people something, or says what came of that.
+    async fn reader_in(&self, tx: &mut dyn Tx, room: &Room, asks: bool) -> Stored<Reader> {
+        let person = match &room.person {
+            Some(person) => tx.person(person).await?,
+            None => None,
+        };
+        let settings = tx.settings(&room.workspace).await?;
+        let settings = settings.unwrap_or_else(|| self.fresh_settings(room.workspace.clone()));
+        let of_all = (settings.zone_chosen || person.is_some()).then_some(settings.zone);
+        let language = settings.language_chosen.then_some(settings.language);
+        let (own_zone, own_language) = person.map_or((None, None), |person| (person.zone, person.language));
+        let own_zone = own_zone.and_then(|zone| zone.parse().ok());
+        Ok(Reader {
+            zone: own_zone.or_else(|| of_all?.parse().ok()),
+            tongue: own_language.or(language).filter(|_| asks).map_or_else(Tongue::default, |code| Tongue::of(&code)),
+        })
+    }
+}
+
+/// Whether the message under this slot is a question to people, or about one: of a decision, a plan, or a round of questions.
+fn asks(slot: &Slot) -> bool {
+    match routing::replied(slot) {
+        Some((_, Meant::Decision(_) | Meant::Correction | Meant::Answers)) => true,
+        Some((_, Meant::Revision | Meant::Addition)) | None => false,
+    }
 }
 
 fn names_a_moment(message: &Message) -> bool {
     message.blocks.iter().flat_map(Block::spans).any(|span| matches!(span, Span::Time { .. }))
-}
-
-/// Zone and language of the one person of a direct chat, else those that were set for all. Where neither said a zone,
-/// moments stay in the one they were written in, which is named behind them.
-/// `asks`: the message is about a decision.
-async fn reader_in(tx: &mut dyn Tx, room: &Room, asks: bool) -> Stored<Reader> {
-    let person = match &room.person {
-        Some(person) => tx.person(person).await?,
-        None => None,
-    };
-    let settings = tx.settings(&room.workspace).await?;
-    let (own_zone, own_language) = person.map_or((None, None), |person| (person.zone, person.language));
-    let (zone, language) = settings.map_or((None, None), |settings| {
-        (settings.zone_chosen.then_some(settings.zone), settings.language_chosen.then_some(settings.language))
-    });
-    let language = own_language.or(language).filter(|_| asks);
-    Ok(Reader {
-        zone: own_zone.or(zone).and_then(|zone| zone.parse().ok()),
-        tongue: language.map_or_else(Tongue::default, |code| Tongue::of(&code)),
-    })
 }

@@ -2,19 +2,24 @@
 
 use super::commit::commit;
 use super::desk::Desk;
+use super::orders::open_statuses;
 use super::{Engine, alive, home};
 use crate::ports::planted;
 use crate::ports::store::{Arrival, Fate, Stored, TicketFilter};
 use crate::secretary::audit::{Entry, What};
+use crate::secretary::decision::Decision;
 use crate::secretary::event::Event;
 use crate::secretary::ids::{PersonId, RoomId, Slot, WorkspaceId};
 use crate::secretary::inbound::{Account, Place, Platform, Trouble};
 use crate::secretary::loss::Loss;
+use crate::secretary::message::Message;
 use crate::secretary::sight::Sight;
 use crate::secretary::ticket::Status;
+use crate::secretary::votes::Quorum;
 use crate::secretary::wording::people::NAMELESS;
 use crate::secretary::wording::troubles;
 use crate::secretary::workspace::{Person, Role, Room, Settings};
+use crate::text::names;
 
 impl Desk<'_> {
     /// A chat got a new id: every later post goes there, and prompts that wait for an answer are shown there anew.
@@ -37,6 +42,7 @@ impl Desk<'_> {
             // Before anything reads where prompts go.
             self.change_directory().await?;
             self.show_prompts_anew(&room, &left).await?;
+            self.forget_progress_in(&room, &left).await?;
         }
         Ok(Fate::Decided(None))
     }
@@ -72,6 +78,9 @@ impl Desk<'_> {
             self.change_directory().await?;
             if room.closed {
                 self.move_prompts(&room.id, &Loss::Unreachable).await?;
+                self.tell_where_decisions_go(&room).await?;
+            } else {
+                self.prompts_come_back(&room).await?;
             }
         }
         if !room.closed {
@@ -100,14 +109,40 @@ impl Desk<'_> {
         let mut rooms: Vec<Room> = self.tx.rooms(&home()).await?.into_iter().filter(works).collect();
         // Somebody is more likely to look into a messenger than into the page.
         rooms.sort_by_key(|room| (room.place.platform == Platform::Web, room.place.platform == platform));
-        let people = self.tx.people(&home()).await?;
+        let slot = format!("trouble/{}", self.seq);
+        self.tell_each_owner(&home(), &rooms, &slot, &troubles::told(platform, trouble)).await
+    }
+
+    /// Tells each owner of a workspace in the first of these rooms that is their direct chat.
+    async fn tell_each_owner(
+        &mut self,
+        workspace: &WorkspaceId,
+        rooms: &[Room],
+        slot: &str,
+        message: &Message,
+    ) -> Stored<()> {
+        let people = self.tx.people(workspace).await?;
         for owner in people.iter().filter(|person| person.role == Role::Owner) {
-            if let Some(room) = rooms.iter().find(|room| room.person.as_ref() == Some(&owner.id)) {
-                let slot = Slot::new(format!("trouble/{}", self.seq));
-                self.announce(&room.id, slot, troubles::told(platform, trouble)).await?;
+            if let Some(room) = rooms.iter().find(|room| room.direct() && room.person.as_ref() == Some(&owner.id)) {
+                self.announce(&room.id, Slot::new(slot), message.clone()).await?;
             }
         }
         Ok(())
+    }
+
+    /// Tells the owners that a room for decisions cannot be reached, and where people are asked meanwhile.
+    async fn tell_where_decisions_go(&mut self, lost: &Room) -> Stored<()> {
+        if lost.direct() || !lost.purposes.decisions || lost.thread_of.is_some() {
+            return Ok(());
+        }
+        let mut rooms = self.tx.rooms(&lost.workspace).await?;
+        rooms.retain(|room| !room.closed);
+        rooms.sort_by_key(|room| room.place.platform == Platform::Web);
+        let others = rooms.iter().any(|room| room.purposes.decisions);
+        let name = lost.place.title.as_deref().map(names::person).filter(|name| !name.is_empty());
+        let told = troubles::no_decisions_in(lost.place.platform, name.as_deref(), others);
+        let slot = format!("trouble/{}/{}", self.seq, lost.id);
+        self.tell_each_owner(&lost.workspace, &rooms, &slot, &told).await
     }
 
     /// Open prompts that stand in the chat a room has left are shown where it is now.
@@ -128,10 +163,40 @@ impl Desk<'_> {
         Ok(())
     }
 
+    /// Progress that stands in the chat a room has left can be changed no more: the next step shows it where the room is now.
+    async fn forget_progress_in(&mut self, room: &Room, left: &str) -> Stored<()> {
+        let begun = TicketFilter { statuses: open_statuses(), room: Some(room.id.clone()), ..TicketFilter::default() };
+        for ticket in self.every(begun).await? {
+            let slot = ticket.slot(&ticket.progress_name());
+            let parts = self.tx.posted(&slot, &room.id).await?;
+            for part in parts.iter().filter(|part| part.place.chat == left) {
+                self.tx.forget_part(part).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A room can be reached again: what is asked elsewhere meanwhile and would be asked there now, is.
+    pub(super) async fn prompts_come_back(&mut self, room: &Room) -> Stored<()> {
+        if room.thread_of.is_some() {
+            return Ok(());
+        }
+        for ticket in self.awaiting(Sight::Everything).await? {
+            let several = ticket.open_decisions().any(|d| d.four_eyes || d.quorum != Quorum::Any);
+            let concerns = room.purposes.decisions || ticket.room == room.id || ticket.direct || several;
+            let elsewhere = |d: &Decision| !d.rooms.contains(&room.id) && (concerns || d.stands_in(&ticket, &room.id));
+            if ticket.open_decisions().any(elsewhere) {
+                let back = Event::PromptLost { room: room.id.clone(), why: Loss::Back };
+                self.apply_to(&ticket, &back, None).await?;
+            }
+        }
+        Ok(())
+    }
+
     /// Open prompts of a room where they are not to be answered are shown elsewhere.
     pub(super) async fn move_prompts(&mut self, room: &RoomId, why: &Loss) -> Stored<()> {
         for ticket in self.awaiting(Sight::Everything).await? {
-            if ticket.open_decisions().any(|d| d.rooms.contains(room)) {
+            if ticket.open_decisions().any(|d| d.stands_in(&ticket, room)) {
                 let lost = Event::PromptLost { room: room.clone(), why: why.clone() };
                 self.apply_to(&ticket, &lost, None).await?;
             }

@@ -3,8 +3,10 @@
 
 use super::desk::{Desk, Visit};
 use super::sight::sight_in;
+use super::which_one::WHICH;
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::action::Action;
+use crate::secretary::changed;
 use crate::secretary::decision::Decision;
 use crate::secretary::deputies::StandIn;
 use crate::secretary::effect::Effect;
@@ -40,11 +42,24 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
+    /// Asks whether a decision is to be changed, until it is.
+    pub(super) async fn offer_change(
+        &mut self,
+        visit: &Visit,
+        (ticket, decision): (&Ticket, &Decision),
+        message: Message,
+        keys: Keys,
+    ) -> Stored<Fate> {
+        let shows = Shows::Change(ticket.id.clone(), decision.key.clone());
+        Box::pin(self.say_view(visit, shows, message, keys)).await
+    }
+
     /// A reply to what shows one ticket is about that ticket.
     fn slot_of(&self, shows: &Shows) -> Slot {
         let (seq, effects) = (self.seq, self.effects);
         Slot::new(match shows {
-            Shows::Decisions { .. } | Shows::ForWhich { .. } | Shows::Which { .. } => format!("re/{seq}/{effects}"),
+            Shows::Decisions { .. } | Shows::ForWhich { .. } | Shows::Change(..) => format!("re/{seq}/{effects}"),
+            Shows::Which { .. } => format!("{WHICH}{seq}/{effects}"),
             Shows::Ticket(ticket) => format!("{ticket}/shown{seq}.{effects}"),
             Shows::Report(ticket, number) => format!("{ticket}/report{number}/again{seq}.{effects}"),
         })
@@ -60,7 +75,7 @@ impl Desk<'_> {
         Ok(())
     }
 
-    async fn end_view(&mut self, view: &View) -> Stored<()> {
+    pub(super) async fn end_view(&mut self, view: &View) -> Stored<()> {
         self.tx.drop_view(&view.slot, &view.room).await?;
         let bare = Effect::Bare { room: view.room.clone(), slot: view.slot.clone() };
         self.carry_out(vec![bare], None).await
@@ -76,7 +91,9 @@ impl Desk<'_> {
         let sight = sight_in(self.tx, &room, reader.as_ref()).await?;
         let others = match &view.shows {
             Shows::Decisions { of, .. } => self.decisions_of(of).await?,
-            Shows::ForWhich { .. } | Shows::Which { .. } | Shows::Ticket(_) | Shows::Report(..) => Vec::new(),
+            Shows::ForWhich { .. } | Shows::Which { .. } | Shows::Change(..) | Shows::Ticket(_) | Shows::Report(..) => {
+                Vec::new()
+            }
         };
         Ok(sight.covers(next) && others.iter().all(|(ticket, _)| sight.covers(ticket)))
     }
@@ -113,18 +130,24 @@ impl Desk<'_> {
                 Shows::Which { offers, more } => {
                     let left = self.possible_still(offers).await?;
                     if left.is_empty() {
-                        self.end_view(&view).await?;
-                        continue;
+                        (Message::lines([wording::talk::settled()]), false)
+                    } else {
+                        (wording::talk::which(left, *more, &mut keys), true)
                     }
-                    (wording::talk::which(left, *more, &mut keys), true)
                 }
-                // What has come of it is told by its own messages.
-                Shows::Ticket(_) if next.closed() => {
-                    self.end_view(&view).await?;
-                    continue;
+                Shows::Change(_, key) => {
+                    let Some(decision) = changed::successor(next, key) else { continue };
+                    (wording::changing::now(next.number, decision, zone), false)
                 }
                 Shows::Ticket(_) => {
-                    (self.ticket_shown(next, view.direct.then_some(&view.reader), zone, &mut keys).await?, true)
+                    let reader = view.direct.then_some(&view.reader);
+                    let mut shown = self.ticket_shown(next, reader, zone, &mut keys).await?;
+                    // What comes of it from here on is told by its own messages.
+                    if next.closed() {
+                        keys = self.keys();
+                        shown.buttons.clear();
+                    }
+                    (shown, !next.closed())
                 }
                 Shows::Report(_, number) => {
                     let Some(report) = next.reports.get(number.saturating_sub(1)) else { continue };
@@ -183,7 +206,7 @@ impl Desk<'_> {
     }
 
     /// Those of these offers that still wait for somebody.
-    async fn possible_still(&mut self, offers: &[(String, Action)]) -> Stored<Vec<(String, Action)>> {
+    pub(super) async fn possible_still(&mut self, offers: &[(String, Action)]) -> Stored<Vec<(String, Action)>> {
         let mut left = Vec::new();
         for (label, action) in offers {
             let ticket = match views::about(action) {

@@ -42,6 +42,7 @@ impl Desk<'_> {
             return self.refuse(visit, why).await;
         }
         self.unread_files = !attachments.is_empty() && routing::has_words(text);
+        let visit = &Visit { listed: self.listed_last(visit).await?, ..visit.clone() };
         let fate = Box::pin(self.words_read(visit, content)).await?;
         // The receipt of an idea says it; whatever else the words were takes a line of its own.
         if std::mem::take(&mut self.unread_files) && (direct || *addressed) && matches!(fate, Fate::Decided(_)) {
@@ -50,7 +51,7 @@ impl Desk<'_> {
         Ok(fate)
     }
 
-    async fn words_read(&mut self, visit: &Visit, content: &Content) -> Stored<Fate> {
+    pub(super) async fn words_read(&mut self, visit: &Visit, content: &Content) -> Stored<Fate> {
         let Content::Text { message, text, addressed, reply_to, forwarded, .. } = content else {
             return Ok(Fate::Decided(None));
         };
@@ -336,6 +337,9 @@ impl Desk<'_> {
         }
         if let Meant::Decision(key) = meant {
             if let Some(fate) = self.undecided_by(visit, id, key, text).await? {
+                return Ok(fate);
+            }
+            if let Some(fate) = Box::pin(self.undone_in_reply(visit, id, key, text)).await? {
                 return Ok(fate);
             }
             return Box::pin(self.decided_in_words(visit, id, key, text)).await;

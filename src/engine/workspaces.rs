@@ -8,11 +8,13 @@ use crate::secretary::audit::What;
 use crate::secretary::commands::WorkspaceOrder;
 use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
-use crate::secretary::ids::{PersonId, WorkspaceId};
+use crate::secretary::facts::Actor;
+use crate::secretary::ids::{PersonId, RoomId, WorkspaceId};
 use crate::secretary::inbound::{Place, Platform};
 use crate::secretary::loss::Loss;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
+use crate::secretary::set_back;
 use crate::secretary::ticket::{Stage, Ticket};
 use crate::secretary::wording::workspaces;
 use crate::secretary::workspace::{AtHand, Person, Purposes, Role, Room, ZoneTalk};
@@ -179,8 +181,17 @@ impl Desk<'_> {
         }
     }
 
+    /// `name` behind a "=" is meant for this workspace, whatever others are called.
     async fn rename_workspace(&mut self, visit: &Visit, name: &str) -> Stored<Fate> {
         let mut settings = self.settings().await?;
+        let sure = name.strip_prefix('=');
+        if sure.is_none()
+            && let Some((other, called)) = self.named_first(visit, name).await?
+        {
+            return self.ask_which_to_rename(visit, &other, &called, name).await;
+        }
+        let name = sure.unwrap_or(name);
+        let former = set_back::workspace(&settings);
         name.clone_into(&mut settings.name);
         self.note(What::setting("name", &settings, &settings));
         self.tx.save_settings(&settings).await?;
@@ -190,7 +201,34 @@ impl Desk<'_> {
                 self.tx.save_room(&room).await?;
             }
         }
-        self.answer(visit, Message::lines([workspaces::renamed(name)])).await
+        self.set(visit, Message::lines([workspaces::renamed(name)]), Some(former)).await
+    }
+
+    /// Another workspace of this person whose name these words begin with: it may be the one that is to be renamed. The longest
+    /// name counts; none where that is what this one is called.
+    async fn named_first(&mut self, visit: &Visit, words: &str) -> Stored<Option<(Person, String)>> {
+        let said = words.to_lowercase();
+        let mut found = self.belongings(&visit.person).await?;
+        found.retain(|(_, name)| {
+            let rest = said.strip_prefix(&name.to_lowercase());
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
+        });
+        // Of two that are called alike this one is meant.
+        let here = &visit.room.workspace;
+        let longest = found.into_iter().max_by_key(|(member, name)| (name.chars().count(), member.workspace == *here));
+        Ok(longest.filter(|(member, _)| member.workspace != *here))
+    }
+
+    /// Nothing is renamed on a guess.
+    async fn ask_which_to_rename(&mut self, visit: &Visit, other: &Person, called: &str, name: &str) -> Stored<Fate> {
+        self.unmark(visit).await?;
+        let here = self.workspace_name(&visit.room.workspace).await?;
+        let mut keys = self.keys();
+        // Elsewhere the button would move the group, and nobody's other workspaces are named.
+        let other = visit.room.direct().then_some((&other.workspace, called));
+        let message = workspaces::which_to_rename(&here, other, name, &mut keys);
+        self.say_with(visit, message, keys).await?;
+        Ok(Fate::Decided(None))
     }
 
     /// A group is given to another workspace by somebody who owns both. What was begun in it stays behind.
@@ -237,29 +275,14 @@ impl Desk<'_> {
         let deciding = self.directory().await?.chats.into_values().next();
         let begun = TicketFilter { statuses: open_statuses(), room: Some(left.id.clone()), ..TicketFilter::default() };
         for ticket in self.every(begun).await? {
-            let theirs =
-                |room: &&Room| room.direct() && !room.closed && room.person.as_ref() == Some(&ticket.requester);
-            // Somebody is more likely to look into a messenger than into the page.
-            let own = rooms.iter().filter(theirs).min_by_key(|room| room.place.platform == Platform::Web);
-            let own = own.map(|room| room.id.clone());
-            let mut next = Ticket { version: ticket.version + 1, direct: own.is_some(), ..ticket.clone() };
-            let Some(home) = own.or_else(|| deciding.clone()) else {
+            let own = own_chat(&rooms, &ticket);
+            let Some(home) = own.clone().or_else(|| deciding.clone()) else {
                 let shown = ticket.shown.iter().filter(|(_, rooms)| rooms.contains(&left.id)).map(|(slot, _)| slot);
                 let bare = shown.map(|slot| Effect::Bare { room: left.id.clone(), slot: slot.clone() }).collect();
                 self.carry_out(bare, Some(&ticket)).await?;
                 continue;
             };
-            next.room.clone_from(&home);
-            let mut slots = Vec::new();
-            for (slot, rooms) in next.shown.iter_mut().filter(|(_, rooms)| rooms.contains(&left.id)) {
-                rooms.retain(|room| *room != left.id);
-                slots.push(slot.clone());
-            }
-            next.shown.retain(|_, rooms| !rooms.is_empty());
-            let moved = Event::RoomMoved { room: home, slots: slots.clone() };
-            self.tx.save_ticket(&next, Some(&ticket), &moved, None).await?;
-            let bare = slots.into_iter().map(|slot| Effect::Bare { room: left.id.clone(), slot });
-            self.carry_out(bare.collect(), Some(&next)).await?;
+            let (next, moved) = self.move_home(&ticket, left, home, own.is_some()).await?;
             // Questions and a card; decisions follow.
             if matches!(next.stage, Stage::Clarifying | Stage::Confirming) {
                 self.apply_to(&next, &moved, None).await?;
@@ -267,4 +290,70 @@ impl Desk<'_> {
         }
         self.move_prompts(&left.id, &Loss::Left).await
     }
+
+    /// A ticket that was over when its group was given to another workspace, with the room where it goes on should it be taken
+    /// up again: the direct chat of whoever sent it, else where that is asked for, else the direct chat of somebody who decides.
+    /// None for any other ticket, for what takes none up again, and where there is no such room.
+    pub(super) async fn at_home(
+        &mut self,
+        ticket: &Ticket,
+        event: &Event,
+        actor: Option<&Actor>,
+    ) -> Stored<Option<Ticket>> {
+        let may_reopen = matches!(
+            event,
+            Event::ResumeRequested
+                | Event::ReviseRequested { .. }
+                | Event::Rated { .. }
+                | Event::Added { .. }
+                | Event::AnswersReceived { .. }
+                | Event::DecisionMade { .. }
+                | Event::DecisionChanged { .. }
+                | Event::DecisionReopened { .. }
+        );
+        if !ticket.closed() || !may_reopen {
+            return Ok(None);
+        }
+        let Some(left) = self.tx.room(&ticket.room).await?.filter(Room::given_away) else { return Ok(None) };
+        let asks_there = actor.filter(|actor| actor.direct && actor.person == ticket.requester);
+        let own = match asks_there {
+            Some(actor) => Some(actor.room.clone()),
+            None => own_chat(&self.tx.rooms(&ticket.workspace).await?, ticket),
+        };
+        let (theirs, asked_from) = (own.is_some(), actor.map(|actor| actor.room.clone()));
+        let home = match own.or(asked_from).filter(|room| *room != left.id) {
+            Some(room) => Some(room),
+            None => self.directory().await?.chats.into_values().next(),
+        };
+        let Some(home) = home else { return Ok(None) };
+        Ok(Some(self.move_home(ticket, &left, home, theirs).await?.0))
+    }
+
+    /// Writes down that a ticket belongs in another room from here on, which is its requester's own chat or not. What stands of it
+    /// in the one it left loses its buttons and is forgotten.
+    async fn move_home(&mut self, ticket: &Ticket, left: &Room, home: RoomId, own: bool) -> Stored<(Ticket, Event)> {
+        let mut next = Ticket { version: ticket.version + 1, direct: own, room: home.clone(), ..ticket.clone() };
+        let mut slots = Vec::new();
+        for (slot, rooms) in next.shown.iter_mut().filter(|(_, rooms)| rooms.contains(&left.id)) {
+            rooms.retain(|room| *room != left.id);
+            slots.push(slot.clone());
+        }
+        next.shown.retain(|_, rooms| !rooms.is_empty());
+        for decision in next.decisions.iter_mut().filter(|decision| !decision.open()) {
+            decision.rooms.retain(|room| *room != left.id);
+        }
+        let moved = Event::RoomMoved { room: home, slots: slots.clone() };
+        self.tx.save_ticket(&next, Some(ticket), &moved, None).await?;
+        let bare = slots.into_iter().map(|slot| Effect::Bare { room: left.id.clone(), slot });
+        self.carry_out(bare.collect(), Some(&next)).await?;
+        Ok((next, moved))
+    }
+}
+
+/// The direct chat of whoever sent a ticket, of several rather one in a messenger: somebody is more likely to look there than
+/// into the page.
+fn own_chat(rooms: &[Room], ticket: &Ticket) -> Option<RoomId> {
+    let theirs = |room: &&Room| room.direct() && !room.closed && room.person.as_ref() == Some(&ticket.requester);
+    let own = rooms.iter().filter(theirs).min_by_key(|room| room.place.platform == Platform::Web);
+    own.map(|room| room.id.clone())
 }

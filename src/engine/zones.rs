@@ -56,6 +56,7 @@ impl Desk<'_> {
         if cities.is_empty() {
             return self.refuse(visit, why).await;
         }
+        self.unmark(visit).await?;
         let mut keys = self.keys();
         let message = zones::which_city(&visit.person, why, &cities, &mut keys);
         self.say_with(visit, message, keys).await?;

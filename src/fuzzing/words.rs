@@ -153,6 +153,7 @@ fn changed(text: &str, zone: Tz, now: DateTime<Utc>) {
         fired: 0,
         assumed: false,
         answers: BTreeMap::new(),
+        touched: false,
     };
     match rescheduling::read(text, &schedule, zone, now) {
         Ok(change) => change.rule.iter().for_each(|rule| holds(rule, zone, now)),

@@ -39,6 +39,12 @@ pub enum FetchError {
 /// no proxy, bounded in bytes and time.
 #[async_trait]
 pub trait Fetch: Send + Sync {
+    /// Why this address is never opened, as far as that is known before any name is looked up: what [`Fetch::get`] says of it.
+    /// None: it may be.
+    fn refuses(&self, _url: &str) -> Option<FetchError> {
+        None
+    }
+
     /// Gets a page; at most `max_bytes` of the body are read. Where a server leads on to what `onward` does not allow, it
     /// is not followed.
     ///

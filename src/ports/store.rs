@@ -26,7 +26,7 @@ pub use posts::{PostCare, PostRows, Posted, Prompt, PromptCare, PromptRows, View
 pub use processes::{Changed, Changes, Hands, LIFE, Processes, SCHEDULER, SIGN_OF_LIFE, Standing, WORKER};
 pub use queue::{Turn, TurnRows, WaitRows};
 pub use records::RecordRows;
-pub use retention::{Forgotten, RetentionRows, Transient};
+pub use retention::{Forgotten, RetentionRows, STRANGERS, Transient};
 pub use spending::{HoldRows, SpendingRows};
 
 use crate::secretary::budget::Over;

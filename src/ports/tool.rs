@@ -129,6 +129,12 @@ pub trait Tool: Send + Sync {
     /// What it can do, and when people are asked before it does.
     fn terms(&self) -> Terms;
 
+    /// Whether such a call is refused whatever anybody allows, so that nobody is asked about it: [`Tool::call`] says why, and
+    /// does nothing.
+    fn refuses(&self, _arguments: &Value) -> bool {
+        false
+    }
+
     /// Does it. Unless it is [`Repetition::Unkeyed`], repeating a call with the same `context.key` must not do it twice.
     ///
     /// # Errors

@@ -245,7 +245,7 @@ pub enum TicketAct {
         /// Sure, or not.
         yes: bool,
     },
-    /// Take back what followed from silence and decide oneself.
+    /// Take back what followed from silence and decide oneself, or one's vote where several must agree.
     Reopen {
         /// The decision.
         decision: DecisionId,

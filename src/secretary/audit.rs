@@ -14,6 +14,7 @@ use super::event::Event;
 use super::ids::{DecisionId, PersonId, RoomId, ScheduleId, TicketId};
 use super::permissions::Deed;
 use super::ticket::{Ending, Stage, Ticket};
+use super::votes::Vote;
 use super::workspace::{Grant, Purposes, Role};
 use serde::{Deserialize, Serialize};
 
@@ -170,6 +171,15 @@ pub enum What {
         ticket: i64,
         /// Which decision.
         decision: DecisionId,
+    },
+    /// Somebody took back their vote in a decision that is open.
+    VoteTakenBack {
+        /// The ticket.
+        ticket: i64,
+        /// Which decision.
+        decision: DecisionId,
+        /// Whose vote.
+        person: PersonId,
     },
     /// A decision is not needed any more.
     DecisionDropped {
@@ -334,6 +344,13 @@ pub fn of_change(before: &Ticket, next: &Ticket, event: &Event) -> Vec<What> {
     let with_all = matches!(event, Event::AllPaused { .. } | Event::AllResumed);
     if before.paused != next.paused && !with_all && !next.closed() {
         found.push(What::Paused { ticket, paused: next.paused });
+    }
+    if let Event::DecisionReopened { decision: key } = event
+        && let Some((was, is)) = before.decision(key).zip(next.decision(key))
+    {
+        let gone = was.votes.iter().filter(|vote| !is.votes.contains(vote));
+        let back = |vote: &Vote| What::VoteTakenBack { ticket, decision: key.clone(), person: vote.by.clone() };
+        found.extend(gone.map(back));
     }
     for decision in &next.decisions {
         found.extend(of_decision(ticket, before.decision(&decision.key), decision));

@@ -4,6 +4,7 @@
 use super::decision::Subject;
 use super::event::Event;
 use super::facts::{Actor, Facts};
+use super::hold::Open;
 use super::ids::{PersonId, RoomId};
 use super::ticket::{Stage, Ticket};
 use super::votes;
@@ -22,8 +23,11 @@ fn shapes(event: &Event, ticket: &Ticket) -> bool {
                 words && !(asked.open() && asked.subject.takes_words())
             })
         }
-        // What was over is started anew.
-        Event::ResumeRequested => matches!(ticket.stage, Stage::Closed(_)),
+        // What was over is started anew; not where an answer that stopped it is taken back, which only asks again.
+        Event::ResumeRequested => {
+            let asks_again = ticket.hold.cancelled.as_ref().is_some_and(|c| matches!(c.open, Some(Open::Decision(_))));
+            matches!(ticket.stage, Stage::Closed(_)) && !asks_again
+        }
         Event::Corrected { .. }
         | Event::Added { .. }
         | Event::ReviseRequested { .. }
@@ -48,6 +52,7 @@ fn shapes(event: &Event, ticket: &Ticket) -> bool {
         | Event::TicksDone { .. }
         | Event::LeftToJudgement { .. }
         | Event::DecisionReopened { .. }
+        | Event::DecisionWidened { .. }
         | Event::DecisionAsked { .. }
         | Event::SureAnswered { .. }
         | Event::StopAnswered { .. }

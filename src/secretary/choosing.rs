@@ -1,12 +1,22 @@
 //! Decisions typed instead of pressed: which ticket, which option, what is added to it. Pure.
 
 mod anew;
+mod figures;
+mod hinting;
 mod permitting;
 mod referring;
+mod refusing;
 
-pub use anew::{another, changes_mind, lately, rather_than_chosen, reconsidered, reopens};
-pub use permitting::{allows_more, asks_somebody, begins_with_yes_or_no, only_once, puts_off, waits};
+pub use anew::{
+    another, changes_mind, exactly_another, lately, rather_than_chosen, reconsidered, reopens, reopens_ticket, stays,
+    takes_vote_back, wants_vote_back,
+};
+pub use hinting::{agrees_or_not, asks_advice, asks_back, hesitates, hinted, mentioned, nearly, perhaps_own};
+pub use permitting::{
+    allows_more, asks_somebody, begins_with_yes_or_no, offers_again, only_once, puts_off, waits, wants_again,
+};
 pub use referring::{refers, refuses};
+pub use refusing::in_passing;
 
 use super::decision::{AskedOption, Decision};
 use super::event::Event;
@@ -74,17 +84,31 @@ pub fn declines(options: &[AskedOption], text: &str) -> bool {
          none of those|none of the above|none of it|no option|not any of them|keine|keiner|keins|keines|keinen|keine davon|keiner davon|\
          keins davon|keine von beiden|keines von beiden|keins von beiden|weder noch|ninguno|ninguna|ninguno de ellos|\
          ninguna de ellas|ninguno de los dos|aucun|aucune|aucun des deux|aucune des deux|ni l'un ni l'autre|都不|都不要|都不行|都不好|都不选";
-    const NOT: &[&str] =
-        &["not", "don't", "do not", "anything but", "everything but", "nicht", "bloß nicht", "alles außer", "pas"];
-    const BEFORE: &[&str] = &["no", "please", "nein", "bitte", "non"];
-    let plain = bare(text).replace('’', "'");
+    let plain = bare(text);
     let plain = without_thanks(&plain);
-    let said = phrases::after(plain, BEFORE).map_or(plain, |rest| rest.trim_start_matches([',', ' ']));
-    let not = || phrases::after(said, NOT).and_then(|rest| named(options, rest));
+    let said = behind_no(plain);
     let none = |words: &str| NONE.split('|').any(|none| none == words);
-    let one_not = not().is_some_and(|option| option < options.len());
     let leaves_open = names_several(options, plain) || weighs(options, text) || pointing::other(text);
-    none(plain) || none(said) || one_not || leaves_open
+    none(plain) || none(said) || denied(options, text).is_some() || leaves_open || refusing::refuses_plainly(text)
+}
+
+/// The option that words do not want: "not the bus", "everything except the bus".
+fn denied(options: &[AskedOption], text: &str) -> Option<usize> {
+    #[rustfmt::skip]
+    const NOT: &[&str] = &[
+        "not", "don't", "do not", "anything but", "everything but", "anything except", "everything except", "all but",
+        "definitely not", "certainly not", "absolutely not", "nicht", "bloß nicht", "auf keinen fall", "alles außer", "pas",
+        "surtout pas", "todo menos", "tout sauf",
+    ];
+    let plain = bare(text);
+    let rest = phrases::after(behind_no(without_thanks(&plain)), NOT)?;
+    named(options, rest).filter(|option| *option < options.len())
+}
+
+/// The words behind a "no" or a "please" that only leads to them.
+fn behind_no(plain: &str) -> &str {
+    const BEFORE: &[&str] = &["no", "please", "nein", "bitte", "non"];
+    phrases::after(plain, BEFORE).map_or(plain, |rest| rest.trim_start_matches([',', ' ']))
 }
 
 /// Whether words weigh one option against another: "I want blue but Kim wants red".
@@ -120,67 +144,9 @@ fn without_thanks(plain: &str) -> &str {
     rest.map(|rest| rest.trim_end_matches([' ', ',', '，'])).filter(|rest| !rest.is_empty()).unwrap_or(plain)
 }
 
-/// The option that a word is most likely meant for, if one letter or two are wrong in it: "bleu".
-pub fn nearly(options: &[AskedOption], text: &str) -> Option<usize> {
-    let small = bare(text);
-    let said = without_thanks(&small);
-    let most = match said.chars().count() {
-        0..3 => return None,
-        3..6 => 1,
-        _ => 2,
-    };
-    let near = |word: &str| word.chars().count() > 2 && strsim::damerau_levenshtein(word, said) <= most;
-    let fits = |option: &AskedOption| bare(&option.label).split(' ').any(near);
-    let mut found = options.iter().enumerate().filter(|(_, option)| fits(option)).map(|(at, _)| at);
-    found.next().filter(|_| found.next().is_none())
-}
-
-/// Whether words may be an answer of somebody's own to what is to be decided: a single one, a thing with its article, or what
-/// begins like an answer ("green please", "the grey one", "I'd rather have green"). An order begins otherwise.
-pub fn perhaps_own(text: &str) -> bool {
-    #[rustfmt::skip]
-    const LEADS: &[&str] = &[
-        "make it", "i'd say", "i would say", "i'd rather have", "i'd rather", "i'd like", "i'd take", "i'd prefer", "i want",
-        "let's take", "let's go with", "how about", "leave it", "neither,", "lieber", "ich nehme", "ich will",
-    ];
-    const ARTICLES: &[&str] =
-        &["the", "a", "an", "der", "die", "das", "den", "ein", "eine", "einen", "el", "la", "le", "un", "une"];
-    /// Words behind these; more say what is to be done with it.
-    const MOST: usize = 3;
-    let small = bare(text).replace('’', "'");
-    let plain = without_thanks(&small);
-    let before = &["no", "nein", "actually", "maybe", "perhaps", "probably", "definitely", "eigentlich", "vielleicht"];
-    let plain = phrases::after(plain, before).map_or(plain, |rest| rest.trim_start_matches([',', ' ']));
-    if stays(plain) {
-        return true;
-    }
-    let behind = phrases::after(plain, ARTICLES).or_else(|| phrases::after(plain, LEADS));
-    let thing = behind.is_some_and(|rest| (1..=MOST).contains(&rest.split_whitespace().count()));
-    (plain.split_whitespace().count() == 1 || thing)
-        && plain.chars().count() <= 40
-        && plain.starts_with(char::is_alphabetic)
-        && !text.trim_end().ends_with(['?', '？'])
-        && !text.trim().contains('\n')
-}
-
-/// Whether words begin with a yes or a no, which may answer anything.
-pub fn agrees_or_not(text: &str) -> bool {
-    phrases::after(text, &["yes", "no", "ok", "okay", "sure", "ja", "nein", "sí", "si", "oui", "non"]).is_some()
-}
-
-/// Whether words ask what the secretary would do.
-pub fn asks_advice(text: &str) -> bool {
-    const ADVICE: &str = "what do you recommend|what would you recommend|what do you suggest|what would you suggest|which do you recommend|\
-         which one do you recommend|which would you take|which one would you take|what would you take|what would you do|what do you think|\
-         what do you prefer|which do you prefer|any advice|was empfiehlst du|was würdest du tun|was würdest du nehmen|was meinst du|was rätst du|\
-         qué recomiendas|qué me recomiendas|qué harías|que recommandes-tu|que ferais-tu|qu'en penses-tu";
-    let plain = bare(text.trim_end_matches(['?', '？', ' '])).replace('’', "'");
-    ADVICE.split('|').any(|asked| asked == plain)
-}
-
 /// Whether words name several of these options at once: "both pizza and pasta", "1 or 2".
 fn names_several(options: &[AskedOption], text: &str) -> bool {
-    const BEFORE: &[&str] = &["both", "either", "maybe", "sowohl", "entweder", "vielleicht"];
+    const BEFORE: &[&str] = &["both", "either", "neither", "maybe", "sowohl", "entweder", "weder", "vielleicht", "ni"];
     const BOTH: &str = "both|both of them|all|all of them|all of these|either|either one|either of them|any|any of them|any of these|beide|beides|\
          alle|egal welche|los dos|ambos|ambas|todos|les deux|tous|都要|都行|都可以";
     let plain = bare(text);
@@ -191,21 +157,10 @@ fn names_several(options: &[AskedOption], text: &str) -> bool {
     // "coffee or tea, whichever is cheaper"
     let said = phrases::around(said, &["whichever", "je nachdem", "depending"]).map_or(said, |(head, _)| head);
     let said = said.trim_end_matches([' ', ',']);
+    #[rustfmt::skip]
     let parts = [
-        " and ",
-        " or ",
-        " und ",
-        " oder ",
-        " als auch ",
-        " y ",
-        " o ",
-        " et ",
-        " ou ",
-        " & ",
-        " / ",
-        ", ",
-        "/",
-        " vs ",
+        " and ", " or ", " nor ", " und ", " oder ", " noch ", " als auch ", " y ", " o ", " ni ", " et ", " ou ", " & ", " / ",
+        ", ", "/", " vs ",
     ];
     let mut one = vec![said];
     for part in parts {
@@ -220,14 +175,16 @@ fn names_several(options: &[AskedOption], text: &str) -> bool {
 /// Whether words behind what is asked are a question, say that their sender does not know, or want none of its options.
 pub fn doubts(options: &[AskedOption], text: &str) -> bool {
     let unsure = || phrases::after(text.trim(), permitting::UNSURE).is_some();
-    text.trim_end().ends_with(['?', '？']) || unsure() || puts_off(text) || declines(options, text)
+    let asks = hinting::asks(text) || hesitates(options, text) || asks_back(text);
+    asks || unsure() || puts_off(text) || declines(options, text)
 }
 
 /// A typed answer to a decision: an option, an option with words added to it, or the person's own answer; "undo" where
-/// nobody answered in time.
+/// nobody answered in time, or where several must agree.
 pub fn answer(ticket: &Ticket, decision: &DecisionId, text: &str) -> Event {
     let silent = ticket.decision(decision).and_then(Decision::verdict).is_some_and(|v| v.by.is_none());
-    if silent && bare(text) == "undo" {
+    let voted = || ticket.decision(decision).is_some_and(|d| takes_vote_back(d, text));
+    if (silent && bare(text) == "undo") || voted() {
         return Event::DecisionReopened { decision: decision.clone() };
     }
     let asked = ticket.decision(decision).filter(|d| d.open() && d.sure.is_some());
@@ -240,7 +197,10 @@ pub fn answer(ticket: &Ticket, decision: &DecisionId, text: &str) -> Event {
         // The work is told why.
         (None, Some(reason)) => (None, Some(reason)),
         (None, None) => match about.and_then(|d| option_and_more(&d.asked.options, text)) {
-            Some((option, more)) => (Some(option), Some(more)),
+            Some((option, more)) if about.is_none_or(|d| !hesitates(&d.asked.options, text)) => {
+                (Some(option), Some(more))
+            }
+            Some(_) => (None, Some(text.trim().to_owned())),
             None => (None, Some(text.trim().to_owned())),
         },
     };
@@ -263,7 +223,7 @@ pub fn fits_none(ticket: &Ticket, decision: &DecisionId, text: &str) -> bool {
 
 /// What a bare yes or no says to the question whether somebody is sure; nothing else is an answer to it.
 pub fn sure_in_words(text: &str) -> Option<bool> {
-    match talk::read(text) {
+    match talk::read(text).filter(|_| !hinting::asks(text)) {
         Some(Talk::Bare(Bare::Yes)) => Some(true),
         Some(Talk::Bare(Bare::No)) => Some(false),
         Some(Talk::Bare(_) | Talk::Small(_)) | None => None,
@@ -273,11 +233,14 @@ pub fn sure_in_words(text: &str) -> Option<bool> {
 /// The option a whole text names: by its number, also one there is not, or by its words.
 pub fn option_of(ticket: &Ticket, decision: &DecisionId, text: &str) -> Option<usize> {
     let decision = ticket.decision(decision)?;
-    if decision.proposed.is_some() && text.contains(['?', '？']) {
+    if hesitates(&decision.asked.options, text) || (decision.proposed.is_some() && text.contains(['?', '？'])) {
         return None;
     }
-    let option = named(&decision.asked.options, text).or_else(|| permitting::permitted(decision, text));
-    let option = option.or_else(|| referring::referred(decision, text))?;
+    let option = permitting::tried_again(decision, text).or_else(|| named(&decision.asked.options, text));
+    let option =
+        option.or_else(|| permitting::permitted(decision, text)).or_else(|| referring::referred(decision, text));
+    let option = option.or_else(|| refusing::declining(decision, text));
+    let option = option.or_else(|| permitting::always_once(decision, text))?;
     Some(if permitting::means_once(decision, option, text) { 0 } else { option })
 }
 
@@ -286,6 +249,9 @@ pub fn option_of(ticket: &Ticket, decision: &DecisionId, text: &str) -> Option<u
 pub fn decides(ticket: &Ticket, decision: &DecisionId, text: &str) -> bool {
     let named_by = option_of(ticket, decision, text).is_some();
     let Some(decision) = ticket.decision(decision) else { return false };
+    if hesitates(&decision.asked.options, text) {
+        return false;
+    }
     let adds = |(_, more): (usize, String)| phrases::after(&more, LINKS).is_some();
     let added = || more_than(&decision.asked.options, text, named).is_some_and(adds);
     named_by || added() || permitting::reason(decision, text).is_some()
@@ -321,7 +287,9 @@ fn plainly(options: &[AskedOption], text: &str) -> Option<usize> {
     let labels: Vec<&str> = options.iter().map(|o| o.label.as_str()).collect();
     let called_so = |words: &str| options.iter().position(|o| called(o, words));
     let by_label = called_so(&plain).or_else(|| called_so(without_thanks(&plain)));
-    by_label.or_else(|| below_one(&plain)).or_else(|| pointing::pointed(&labels, &plain)).or_else(|| by_number(&plain))
+    let by_words = || pointing::pointed(&labels, &plain).or_else(|| figures::by_letter(options, &plain));
+    let by_figure = by_label.or_else(|| figures::by_figure(options, &plain)).or_else(|| below_one(&plain));
+    by_figure.or_else(by_words).or_else(|| by_number(&plain))
 }
 
 /// A number below one is that of no option, and no option's number with a dash before it.
@@ -341,8 +309,11 @@ fn by_number(text: &str) -> Option<usize> {
 fn firmly(options: &[AskedOption], text: &str) -> Option<usize> {
     let plain = bare(text);
     let labels: Vec<&str> = options.iter().map(|o| o.label.as_str()).collect();
-    let by_label = options.iter().position(|o| bare(&o.label) == plain);
-    by_label.or_else(|| below_one(&plain)).or_else(|| pointing::placed(&labels, &plain)).or_else(|| by_number(&plain))
+    let called_so = |words: &str| options.iter().position(|o| bare(&o.label) == words);
+    // "let's go with red" says no more than "red".
+    let by_label = called_so(&plain).or_else(|| called_so(hinting::chosen(&plain)?));
+    let by_label = by_label.or_else(|| figures::by_figure(options, &plain)).or_else(|| below_one(&plain));
+    by_label.or_else(|| pointing::placed(&labels, &plain)).or_else(|| by_number(&plain))
 }
 
 /// "2, but only until May": the option, and what is added to it.
@@ -358,11 +329,12 @@ fn more_than(
     let mut cuts: Vec<(usize, usize)> =
         BETWEEN.iter().flat_map(|b| text.match_indices(b).map(|(at, found)| (at, at + found.len()))).collect();
     let words = text.match_indices(' ').map(|(at, _)| (at, at + 1));
-    cuts.extend(words.filter(|(_, begin)| phrases::after(&text[*begin..], LINKS).is_some()));
+    cuts.extend(words.filter(|(_, begin)| phrases::after(text[*begin..].trim_start_matches('('), LINKS).is_some()));
     // The longest beginning that is an option: a label may hold a comma itself.
     cuts.sort_unstable_by(|a, b| b.cmp(a));
     cuts.into_iter().find_map(|(end, begin)| {
         let more = text[begin..].trim();
+        let more = more.strip_prefix('(').map_or(more, |inner| inner.trim_end_matches([')', '.', ' ']));
         let option = named(options, &text[..end]).filter(|o| *o < options.len())?;
         let adds = more.starts_with(char::is_alphabetic) && !puts_off(more) && !permitting::begins_a_list(&text[..end]);
         adds.then(|| (option, more.to_owned()))
@@ -378,7 +350,8 @@ fn bare(text: &str) -> String {
 /// The option that words point at by its number or its place alone: what is numbered elsewhere may be meant as well.
 pub fn place_alone(options: &[AskedOption], text: &str) -> Option<usize> {
     let plain = bare(text);
-    let by_words = options.iter().any(|option| called(option, &plain)) || talk::read(text).is_some();
+    let figure = figures::by_figure(options, &plain).is_some();
+    let by_words = figure || options.iter().any(|option| called(option, &plain)) || talk::read(text).is_some();
     let labels: Vec<&str> = options.iter().map(|option| option.label.as_str()).collect();
     let place = || by_number(&plain).or_else(|| pointing::placed(&labels, &plain));
     if by_words { None } else { place().filter(|option| *option < options.len()) }
@@ -388,14 +361,6 @@ pub fn place_alone(options: &[AskedOption], text: &str) -> Option<usize> {
 pub fn bare_number(text: &str) -> bool {
     let number = text.trim().trim_end_matches(['.', ')']);
     number.parse::<u8>().is_ok_and(|n| (1..=20).contains(&n))
-}
-
-/// "keep it as it is": what was decided is to stay, or is an answer of one's own to what offers nothing of the kind.
-pub fn stays(text: &str) -> bool {
-    const STAYS: &str = "keep it|keep them|keep both|keep it so|keep it as it is|keep it that way|leave it|leave it so|leave it as it is|\
-                         as it is|so lassen|lass es so|behalten";
-    let said = bare(text);
-    STAYS.split('|').any(|stays| stays == said)
 }
 
 #[cfg(test)]
@@ -453,6 +418,10 @@ mod tests {
             "no, not the bus",
             "both",
             "the bus or the train",
+            "neither the bus nor the train",
+            "everything except the train",
+            "definitely not the bus",
+            "don't",
             "both the bus and the train",
             "1 or 2",
             "1/2",
@@ -544,6 +513,8 @@ mod tests {
             ("no, wait", None),
             ("yes, but let me check with Kim", None),
             ("the first, only until May", Some((0, "only until May"))),
+            ("let's go with the second because it is cheap", Some((1, "because it is cheap"))),
+            ("no, only monthly terms (but only until May)", Some((0, "but only until May"))),
         ] {
             let found = option_and_more(&offers, text);
             assert_eq!(found.as_ref().map(|(o, more)| (*o, more.as_str())), wanted, "{text}");

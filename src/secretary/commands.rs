@@ -169,7 +169,11 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "workspace",
         about: "Show your workspaces, or set which one this chat is about",
-        takes: &[Takes::Words { name: "which", about: "A name; new NAME makes one (owners)", required: false }],
+        takes: &[Takes::Words {
+            name: "which",
+            about: "A name; new NAME makes one, name NAME renames this one (owners)",
+            required: false,
+        }],
     },
     Command {
         name: "link",
@@ -271,7 +275,7 @@ pub enum WorkspaceOrder {
     Choose(String),
     /// Make one.
     Make(String),
-    /// Call the one this chat is about so.
+    /// Call the one this chat is about so; behind a "=" without asking whether another one is meant.
     Rename(String),
 }
 

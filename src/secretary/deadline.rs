@@ -5,7 +5,7 @@ use super::agent::Agent;
 use super::decision::{Asked, Kind};
 use super::ticket::{Blocked, Task, TaskState, Ticket};
 use super::when::{self, Rule, WhenError};
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Timelike, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +17,10 @@ const MOST: TimeDelta = TimeDelta::days(30);
 const LEFT: TimeDelta = TimeDelta::minutes(10);
 /// No reminder comes sooner than this after the question.
 const CALM: TimeDelta = TimeDelta::minutes(7);
+/// The hours of the day in which people are reminded, where there is a choice: from this one, before that one.
+const AWAKE: (u32, u32) = (8, 21);
+/// What must lie between a reminder that was put into them and the deadline, or the question.
+const ROOM: TimeDelta = TimeDelta::hours(1);
 /// The farthest end of the work that is one for a question, too: until a later one people would hear too little of it.
 const SOON: TimeDelta = TimeDelta::days(2);
 /// A deadline noticed later than this passed while the secretary was away.
@@ -52,10 +56,30 @@ impl Deadline {
         (LEFT..=MOST).contains(&(self.at - now))
     }
 
-    /// When people are reminded before it: after three quarters of the time, and not just after the question.
-    pub fn reminder(self, asked_at: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    /// When people are reminded before it: after three quarters of the time, and not just after the question. Not in the night of
+    /// this zone, where the morning after it or the evening before it leaves room.
+    pub fn reminder(self, asked_at: DateTime<Utc>, zone: Tz) -> Option<DateTime<Utc>> {
         let after = (self.at - asked_at) * 3 / 4;
-        (after >= CALM).then(|| asked_at + after)
+        (after >= CALM).then(|| self.awake(asked_at, asked_at + after, zone))
+    }
+
+    /// This moment, or one beside it at which people are awake.
+    fn awake(self, asked_at: DateTime<Utc>, at: DateTime<Utc>, zone: Tz) -> DateTime<Utc> {
+        let hour = at.with_timezone(&zone).hour();
+        if (AWAKE.0..AWAKE.1).contains(&hour) {
+            return at;
+        }
+        let yesterday = if hour < AWAKE.0 { at - TimeDelta::days(1) } else { at };
+        let morning =
+            if hour < AWAKE.0 { when::today_at(AWAKE.0, 0, zone, at) } else { when::tomorrow_at(AWAKE.0, 0, zone, at) };
+        let evening = when::today_at(AWAKE.1 - 1, 0, zone, yesterday);
+        if self.at - morning >= ROOM {
+            morning
+        } else if evening - asked_at >= ROOM {
+            evening
+        } else {
+            at
+        }
     }
 
     /// Whether it passed unnoticed, because the secretary was not there.
@@ -98,17 +122,26 @@ fn hours(text: &str, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
 }
 
 fn moment(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-    // A time of day alone is a moment only after a preposition.
-    ["", "by ", "in "].into_iter().find_map(|before| {
+    // A time of day alone is a moment only after a preposition, "this week" only as its end.
+    ["", "by ", "in ", "end of "].into_iter().find_map(|before| {
         let words = format!("{before}{text}");
         let found = when::parse_moment(&words, zone, now)?;
         let whole = found.span.start == 0 && found.span.end == words.len();
         match found.rule {
-            Rule::Once { at } if whole && found.day_only => Some(when::today_at(18, 0, zone, at)),
+            Rule::Once { at } if whole && found.day_only => Some(evening(at, zone, now)),
             Rule::Once { at } if whole => Some(at),
             Rule::Once { .. } | Rule::Wall { .. } => None,
         }
     })
+}
+
+/// The evening of a day: six o'clock, and of this day its end where six is over or too near.
+fn evening(day: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> DateTime<Utc> {
+    // Late in the day "today" is read as an hour from now, which may be past midnight.
+    let day = if day - now <= TimeDelta::hours(1) { now } else { day };
+    let six = when::today_at(18, 0, zone, day);
+    let late = six - now < LEAST && when::same_day(day, now, zone);
+    if late { when::today_at(23, 59, zone, now) } else { six }
 }
 
 /// The deadline of a question nobody set one for: when the work it holds up is wanted, if one reminder before that is enough.
@@ -127,7 +160,8 @@ fn whole_minute(at: DateTime<Utc>) -> DateTime<Utc> {
 
 /// What code lets follow from silence. The recommended option is taken only for a technical choice or a matter of
 /// priority, and only while no task that is still to be done can change anything outside the ticket: then all that
-/// can come of it is text, and people can take it back. Calling the ticket off loses nothing, so it may be announced.
+/// can come of it is text, and people can take it back. What sort of question it is, an agent says: after it has read
+/// words of others, they may have made it say so, and silence takes nothing. Calling the ticket off loses nothing, so it may be announced.
 pub fn granted(wanted: Policy, asked: &Asked, ticket: &Ticket, roster: &[Agent]) -> Policy {
     match wanted {
         Policy::Hold | Policy::Cancel => wanted,
@@ -138,6 +172,9 @@ pub fn granted(wanted: Policy, asked: &Asked, ticket: &Ticket, roster: &[Agent])
 
 /// Reads a threshold: a number from 0 to 1, in hundredths.
 pub fn threshold(text: &str) -> Option<u8> {
+    if matches!(text.trim().to_ascii_lowercase().as_str(), "off" | "none" | "no" | "never") {
+        return Some(0);
+    }
     let number: f64 = text.trim().replace(',', ".").parse().ok()?;
     let hundredths = (number * 100.0).round();
     // Between 0 and 100 by the line before.
@@ -145,7 +182,7 @@ pub fn threshold(text: &str) -> Option<u8> {
     (number.is_finite() && (0.0..=100.0).contains(&hundredths)).then_some(hundredths as u8)
 }
 
-/// How much depends on a decision, in hundredths: by what sort of question it is, never by what a model says of it.
+/// How much depends on a decision, in hundredths, by what sort of question it is.
 pub fn risk(asked: &Asked) -> u8 {
     match asked.kind {
         Kind::Technical => 20,
@@ -172,7 +209,8 @@ fn reversible(asked: &Asked, ticket: &Ticket, roster: &[Agent]) -> bool {
         doer.is_some_and(|agent| !agent.mutates)
     };
     let ahead = |task: &&Task| task.state != TaskState::Completed;
-    minor && asked.recommended.is_some() && ticket.tasks.iter().filter(ahead).all(harmless)
+    let own = ticket.read.is_empty();
+    minor && own && asked.recommended.is_some() && ticket.tasks.iter().filter(ahead).all(harmless)
 }
 
 /// Who does a task for certain: whoever is at it, else whom it is pinned to.
@@ -217,9 +255,26 @@ mod tests {
             ("18:00", at(21, 17, 0)),
             ("09:00", at(22, 8, 0)),
             ("tomorrow", at(22, 17, 0)),
+            ("This month", at(30, 17, 0)),
             ("tomorrow at 9", at(22, 8, 0)),
         ] {
             assert_eq!(read(text, Berlin, now()), Ok(wanted), "{text}");
+        }
+    }
+
+    #[test]
+    fn said_in_the_evening_today_ends_at_midnight() {
+        let evening = |hour, minute| Utc.with_ymd_and_hms(2026, 11, 21, hour, minute, 0).unwrap();
+        for (now, text, wanted) in [
+            (evening(15, 0), "today", Ok(at(21, 17, 0))),
+            (evening(16, 50), "today", Ok(at(21, 22, 59))),
+            (evening(18, 30), "today", Ok(at(21, 22, 59))),
+            (evening(18, 30), "tonight", Ok(at(21, 22, 59))),
+            (evening(22, 30), "tonight", Ok(at(21, 22, 59))),
+            (evening(18, 30), "tomorrow", Ok(at(22, 17, 0))),
+            (evening(22, 50), "today", Err(())),
+        ] {
+            assert_eq!(read(text, Berlin, now).map_err(|_| ()), wanted, "{text} at {now}");
         }
     }
 
@@ -248,12 +303,30 @@ mod tests {
     #[test]
     fn reminders_come_late_and_not_at_once() {
         let deadline = |minutes| Deadline { at: now() + TimeDelta::minutes(minutes), policy: Policy::Hold };
-        assert_eq!(deadline(9).reminder(now()), None);
+        assert_eq!(deadline(9).reminder(now(), Berlin), None);
         // Whatever may be asked for is reminded of.
-        assert_eq!(deadline(10).reminder(now()), Some(now() + TimeDelta::seconds(450)));
-        assert_eq!(deadline(20).reminder(now()), Some(now() + TimeDelta::minutes(15)));
-        assert_eq!(deadline(240).reminder(now()), Some(now() + TimeDelta::hours(3)));
+        assert_eq!(deadline(10).reminder(now(), Berlin), Some(now() + TimeDelta::seconds(450)));
+        assert_eq!(deadline(20).reminder(now(), Berlin), Some(now() + TimeDelta::minutes(15)));
+        assert_eq!(deadline(240).reminder(now(), Berlin), Some(now() + TimeDelta::hours(3)));
         assert!(!deadline(9).fits(now()) && deadline(10).fits(now()) && !deadline(60 * 24 * 31).fits(now()));
         assert!(!deadline(-2).missed(now()) && deadline(-3).missed(now()));
+    }
+    #[test]
+    fn nobody_is_reminded_in_the_night_where_there_is_room() {
+        // Berlin is an hour ahead.
+        for (asked, until, wanted) in [
+            // At a quarter past midnight: in the morning.
+            (at(21, 12, 0), at(23, 11, 0), at(23, 7, 0)),
+            (at(21, 12, 0), at(23, 15, 0), at(23, 7, 0)),
+            // The morning is too near the end: the evening before.
+            (at(21, 12, 0), at(22, 7, 30), at(21, 19, 0)),
+            (at(21, 12, 0), at(22, 1, 0), at(21, 19, 0)),
+            // Asked in the night, and wanted in it.
+            (at(21, 22, 0), at(22, 2, 0), at(22, 1, 0)),
+            (at(21, 8, 0), at(21, 16, 0), at(21, 14, 0)),
+        ] {
+            let deadline = Deadline { at: until, policy: Policy::Hold };
+            assert_eq!(deadline.reminder(asked, Berlin), Some(wanted), "{asked} {until}");
+        }
     }
 }

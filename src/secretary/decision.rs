@@ -7,6 +7,7 @@ use super::deadline::{Deadline, Policy};
 use super::ids::{DecisionId, PersonId, RoomId, RunId, TaskKey, Token};
 use super::inbound::Platform;
 use super::sure::Sure;
+use super::ticket::Ticket;
 use super::votes::{Quorum, Vote};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -232,6 +233,13 @@ impl Decision {
     /// Whether it was shown to nobody yet: whoever could decide it has as many before it as one person is shown.
     pub fn waits(&self) -> bool {
         self.open() && self.rooms.is_empty() && !self.queued.is_empty()
+    }
+
+    /// Whether its prompt stands in this room of its ticket's, or is on its way there: also in one that could not be reached for a
+    /// while.
+    pub fn stands_in(&self, ticket: &Ticket, room: &RoomId) -> bool {
+        let shown = ticket.shown.get(&ticket.slot(self.key.as_str()));
+        self.rooms.contains(room) || shown.is_some_and(|rooms| rooms.contains(room))
     }
 
     /// Whether this person is called to it: not while they have as many before them as one person is shown.

@@ -73,6 +73,15 @@ pub fn read(args: &str) -> Option<Order> {
     })
 }
 
+/// "/away Kim": a name without a time, which is asked for where somebody is called so.
+pub fn name_alone(args: &str) -> Option<Order> {
+    let words: Vec<&str> = args.split_whitespace().collect();
+    let name = |word: &&str| word.chars().all(|c| c.is_alphabetic() || matches!(c, '@' | '-' | '.' | '_' | '\''));
+    let time = |word: &&str| matches!(word.to_lowercase().as_str(), "until" | "till" | "bis");
+    let named = (1..=3).contains(&words.len()) && words.iter().all(name) && !words.iter().any(time);
+    named.then(|| Order::Name { who: words.join(" "), until: String::new() })
+}
+
 /// "Until Monday Kim decides for me", "Kim entscheidet bis Montag für mich", "I'm back": what would follow `/away`.
 pub fn spoken(text: &str) -> Option<String> {
     let clean = text.trim().trim_end_matches(['.', '!']);

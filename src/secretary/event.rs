@@ -10,7 +10,10 @@ use super::message::Attached;
 use super::plan::Triage;
 use super::policy::Source;
 use super::thinking::Usage;
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+
+pub use super::timer::Timer;
 
 /// One thing that happened to a ticket.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -183,6 +186,17 @@ pub enum Event {
         /// Which.
         decision: DecisionId,
     },
+    /// A person who may decide wants more time for it, or one more option.
+    DecisionWidened {
+        /// Which decision.
+        decision: DecisionId,
+        /// Until when an answer is wanted from now on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<DateTime<Utc>>,
+        /// The option in words.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        option: Option<String>,
+    },
     /// A person wants something else than what was decided, once the work is over.
     DecisionChanged {
         /// Which decision.
@@ -303,7 +317,7 @@ pub enum Event {
         /// The names of the messages that stand.
         slots: Vec<Slot>,
     },
-    /// A prompt of the ticket stands in a room where it is not to be answered any more.
+    /// A prompt of the ticket stands in a room where it is not to be answered any more, or can be asked again.
     PromptLost {
         /// Which.
         room: RoomId,
@@ -350,49 +364,6 @@ impl Trouble {
             | Self::Crash(t)
             | Self::Final(t)
             | Self::Budget(t, _) => t,
-        }
-    }
-}
-
-/// A timer of a ticket.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Timer {
-    /// Remind of an open round of questions.
-    Questions(usize),
-    /// Remind of a card that waits for its go, by which version it is.
-    Card(usize),
-    /// Remind of an open decision.
-    Decision(DecisionId),
-    /// The time for a decision is over.
-    Deadline(DecisionId),
-    /// Somebody may have a turn for a decision that waits to be shown.
-    Turn(DecisionId),
-    /// Somebody whose deputy was shown a decision is back.
-    Deputy(DecisionId),
-    /// A second question was not answered in time.
-    Sure(DecisionId),
-    /// The model has been down for an hour.
-    Model(u32),
-    /// A run has said nothing for ten minutes.
-    Stalled(RunId),
-    /// The next attempt at a task is due.
-    Retry(TaskKey),
-}
-
-impl Timer {
-    /// Unique inside the ticket, so that setting it again moves it.
-    pub fn name(&self) -> String {
-        match self {
-            Self::Questions(round) => format!("questions/{round}"),
-            Self::Card(version) => format!("card/{version}"),
-            Self::Decision(key) => format!("decision/{key}"),
-            Self::Deadline(key) => format!("deadline/{key}"),
-            Self::Deputy(key) => format!("deputy/{key}"),
-            Self::Sure(key) => format!("sure/{key}"),
-            Self::Turn(key) => format!("turn/{key}"),
-            Self::Model(asked) => format!("model/{asked}"),
-            Self::Stalled(run) => format!("stalled/{run}"),
-            Self::Retry(task) => format!("retry/{task}"),
         }
     }
 }

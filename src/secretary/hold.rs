@@ -47,6 +47,8 @@ pub enum Open {
     Questions(usize),
     /// The card.
     Card,
+    /// A decision whose answer called it off, counted from 0.
+    Decision(usize),
 }
 
 impl Hold {

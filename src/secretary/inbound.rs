@@ -84,6 +84,45 @@ pub struct Sender {
     pub roles: Vec<String>,
 }
 
+/// What the role is called that everybody on a Discord server has.
+pub const EVERYBODY: &str = "@everyone";
+
+/// A role of a Discord server, as a command names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NamedRole<'a> {
+    /// One that some have, by its id.
+    One(&'a str),
+    /// That of everybody, with its id where the server is known whose it is.
+    Everybody(Option<&'a str>),
+}
+
+impl<'a> NamedRole<'a> {
+    /// Reads `<@&ID>`, `@everyone`, or what [`Self::everybody_on`] writes; none of these is none.
+    pub fn read(text: &'a str) -> Option<Self> {
+        if let Some(rest) = text.strip_prefix(EVERYBODY) {
+            return if rest.is_empty() {
+                Some(Self::Everybody(None))
+            } else {
+                Some(Self::Everybody(Some(rest.strip_prefix('/')?)))
+            };
+        }
+        text.strip_prefix("<@&")?.strip_suffix('>').map(Self::One)
+    }
+
+    /// How the role of everybody on this server is named, so that it is known whose it is.
+    pub fn everybody_on(server: &str) -> String {
+        format!("{EVERYBODY}/{server}")
+    }
+
+    /// Its id, where it is known.
+    pub fn id(self) -> Option<&'a str> {
+        match self {
+            Self::One(id) => Some(id),
+            Self::Everybody(id) => id,
+        }
+    }
+}
+
 /// The kind of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ChatKind {

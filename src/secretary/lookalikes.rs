@@ -1,6 +1,8 @@
 //! What a name looks like: the letters it seems to be made of, whatever signs it is written with. Only for comparing: nothing
 //! of what comes out is shown. Pure.
 
+use super::unseen;
+
 /// Signs that look like a letter, or are one with something above or below it, in either case.
 const ALIKE: [(char, &str); 24] = [
     ('a', "аαᴀ@àáâãäåāăąǎạảÀÁÂÃÄÅĀĂĄǍẠẢАΑª"),
@@ -48,6 +50,18 @@ pub fn look(text: &str) -> String {
     letters.replace("rn", "m").replace("vv", "w")
 }
 
+/// A text as it is seen at a glance, for telling whether two are taken for each other. Unlike in [`look`], what stands between
+/// letters counts: "C++" is not "C#".
+pub fn glance(text: &str) -> String {
+    let plain = unseen::without(text);
+    // Signs above a letter of its own, the empty braille sign, and how an emoji is drawn.
+    let shown = plain.chars().filter(|c| !matches!(c, '\u{300}'..='\u{36f}' | '\u{fe0f}'));
+    let shown: String = shown.map(|c| if c == '\u{2800}' { ' ' } else { c }).collect();
+    let words = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+    let letters: String = words.trim_end_matches('.').chars().flat_map(|c| letter(c).to_lowercase()).collect();
+    letters.replace("rn", "m").replace("vv", "w")
+}
+
 fn letter(c: char) -> char {
     if c.is_ascii_alphabetic() {
         return c;
@@ -66,6 +80,17 @@ fn letter(c: char) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn at_a_glance_case_space_and_what_nobody_sees_are_nothing() {
+        for text in ["Start", "START ", "\u{200b}Start", "Ѕtаrt", " sta\u{ad}rt.", "Start\u{2800}", "Sta\u{301}rt"] {
+            assert_eq!(glance(text), "start", "{text:?}");
+        }
+        for (one, other) in [("C++", "C#"), ("< 10", "> 10"), ("1.5", "15"), ("👍", "👎"), ("go on", "goon")] {
+            assert_ne!(glance(one), glance(other), "{one}");
+        }
+        assert!(glance("\u{200b}\u{2060} ").is_empty());
+    }
 
     #[test]
     fn what_looks_the_same_is_the_same() {

@@ -1,4 +1,4 @@
-//! Why a prompt is not to be answered in a room any more.
+//! Why a prompt is not to be answered in a room any more, or is again.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,4 +16,6 @@ pub enum Loss {
     Gone,
     /// It is answered there as before, and by somebody else as well.
     Shared,
+    /// It can be reached again.
+    Back,
 }

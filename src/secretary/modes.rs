@@ -23,11 +23,13 @@ pub enum Change {
 
 /// The most characters of an argument in a rule.
 const LONGEST: usize = 200;
+/// The most bytes of the name of a tool.
+const LONGEST_TOOL: usize = 64;
 
 /// Reads what follows `/mode`; nothing asks how things stand.
 ///
 /// # Errors
-/// A sentence with an example.
+/// A sentence: what is wrong, with an example.
 pub fn read(args: &str) -> Result<Option<Change>, String> {
     let args = args.trim();
     let (first, rest) = args.split_once(char::is_whitespace).unwrap_or((args, ""));
@@ -40,23 +42,24 @@ pub fn read(args: &str) -> Result<Option<Change>, String> {
         _ => None,
     };
     if let Some(mode) = mode {
-        return if rest.trim().is_empty() { Ok(Some(Change::Mode(mode))) } else { Err(modes::how_to_mode()) };
+        let more = rest.trim();
+        return if more.is_empty() { Ok(Some(Change::Mode(mode))) } else { Err(modes::only_a_mode(&first, more)) };
     }
     if matches!(first.as_str(), "drop" | "delete" | "remove") {
         let number = rest.trim().trim_start_matches('#').parse::<usize>().ok().filter(|n| *n > 0);
-        return number.map(|n| Some(Change::Drop(n))).ok_or_else(modes::how_to_mode);
+        return number.map(|n| Some(Change::Drop(n))).ok_or_else(|| modes::which_rule(rest.trim()));
     }
     let then = match first.as_str() {
         "allow" => Then::Allow,
         "ask" => Then::Ask,
         "refuse" | "never" | "forbid" => Then::Refuse,
-        _ => return Err(modes::how_to_mode()),
+        _ => return Err(modes::no_such_mode(args)),
     };
-    rule(then, rest).map(Some).ok_or_else(modes::how_to_mode)
+    rule(then, rest).map(Some)
 }
 
 /// "write note title=Budget 2026*": a name of one or more words, then arguments.
-fn rule(then: Then, words: &str) -> Option<Change> {
+fn rule(then: Then, words: &str) -> Result<Change, String> {
     let mut tool: Vec<String> = Vec::new();
     let mut with: Vec<(String, String)> = Vec::new();
     for word in words.split_whitespace() {
@@ -71,9 +74,20 @@ fn rule(then: Then, words: &str) -> Option<Change> {
             (_, None) => tool.push(word.to_lowercase()),
         }
     }
-    let fits = with.iter().all(|(_, value)| !value.trim().is_empty() && value.chars().count() <= LONGEST);
     let tool = tool.join("_").replace('-', "_");
-    (fits && !tool.is_empty() && tool.len() <= 64).then_some(Change::Rule { then, tool, with })
+    if tool.is_empty() {
+        return Err(modes::rule_about_what(then, !with.is_empty()));
+    }
+    if let Some((name, _)) = with.iter().find(|(_, value)| value.trim().is_empty()) {
+        return Err(modes::argument_is_what(name));
+    }
+    if tool.len() > LONGEST_TOOL {
+        return Err(modes::too_long_for_a_rule(LONGEST_TOOL));
+    }
+    if with.iter().any(|(_, value)| value.chars().count() > LONGEST) {
+        return Err(modes::too_long_for_a_rule(LONGEST));
+    }
+    Ok(Change::Rule { then, tool, with })
 }
 
 #[cfg(test)]
@@ -96,8 +110,21 @@ mod tests {
             rule(Then::Ask, "send_letter", &[("to", "Kim Jo*"), ("text", "hi")])
         );
         assert_eq!(read("never read-url"), rule(Then::Refuse, "read_url", &[]));
-        for odd in ["loud", "auto now", "drop", "drop 0", "allow", "allow title=x", "allow write_note title="] {
-            assert!(read(odd).unwrap_err().contains("/mode"), "{odd}");
+        let long = format!("allow write note title={}", "x".repeat(201));
+        for (odd, wrong) in [
+            ("yolo", "There is no mode “yolo”. There is /mode manual, "),
+            ("auto now", "I don't know what “now” means behind /mode auto."),
+            ("drop", "Which rule? /mode lists them; "),
+            ("drop x", "“x” is not the number of a rule. "),
+            ("drop 0", "“0” is not the number of a rule. "),
+            ("allow", "What shall I allow? Send for example: /mode allow "),
+            ("ask", "What shall I ask about? Send for example: /mode ask "),
+            ("refuse title=x", "What shall I refuse? Its name comes first. "),
+            ("allow write_note title=", "What shall “title” be? "),
+            (long.as_str(), "That is too long for a rule: 200 characters"),
+        ] {
+            let told = read(odd).unwrap_err();
+            assert!(told.starts_with(wrong) && told.contains("/mode"), "{odd}: {told}");
         }
     }
 }

@@ -104,6 +104,11 @@ const ORDERS: &str = "add|ask|book|bring|buy|call|check|choose|compare|cook|find
     read|remind|search|see|send|show|take|tell|translate|try|use|write|bestell|bestelle|buch|buche|finde|hol|kauf|kaufe|\
     lies|mach|nimm|prüf|prüfe|ruf|schick|schreib|schreibe|setz|such|suche|vergleich|vergleiche|zeig";
 
+/// Whether a word that begins a sentence orders something.
+pub fn orders(first: &str) -> bool {
+    ORDERS.split('|').any(|order| order == first)
+}
+
 /// Whether words are a choice and nothing else: "the train or the bus".
 fn is_choice(text: &str) -> bool {
     const ARTICLES: &[&str] = &["the", "a", "an", "der", "die", "das", "den", "dem", "ein", "eine", "einen"];
@@ -117,7 +122,7 @@ fn is_choice(text: &str) -> bool {
         && options.iter().all(|option| words(option) <= 3)
         && has(text, &["or", "oder"])
         && !has(text, &["and", "und", "then", "dann"])
-        && !ORDERS.split('|').any(|order| order == begins)
+        && !orders(&begins)
 }
 
 /// The parts of a list: between lines, semicolons, commas, "or", "versus", and "and" where that divides too.
@@ -215,6 +220,9 @@ pub fn question(clause: &str) -> String {
         "should", "can", "could", "shall", "may", "must", "will", "would", "am", "are", "is", "was", "were", "have",
         "has", "soll", "sollen", "sollte", "sollten", "kann", "können", "will", "wollen", "muss", "müssen", "darf",
     ];
+    // German verbs that stand whole at the beginning: "nehmen wir".
+    const WE: &str = "nehmen kaufen gehen fahren machen bleiben buchen wählen essen trinken kommen haben bestellen streichen \
+        mieten verkaufen behalten verlängern kündigen fliegen feiern brauchen warten spielen kochen bauen verschieben";
     let clause = bare(clause);
     let clause = after(&clause, &["to"]).map_or(clause.as_str(), str::trim_start);
     let words: Vec<&str> = clause.split(' ').collect();
@@ -224,6 +232,9 @@ pub fn question(clause: &str) -> String {
         // In German the verb ends the clause.
         [subject, rest @ .., modal] if is(subject, &SUBJECTS[7..]) && is(modal, &MODALS) => {
             Some((*modal, *subject, rest))
+        }
+        ["wir", rest @ .., verb] if !rest.is_empty() && WE.split(' ').any(|known| known == *verb) => {
+            Some((*verb, "wir", rest))
         }
         _ => None,
     };

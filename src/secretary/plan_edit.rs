@@ -103,11 +103,46 @@ fn line(text: &str) -> Option<Edit> {
     minutes(rest).map(Edit::Minutes)
 }
 
-/// "30", "30 min", "30 minutes".
+/// "30", "30 min", "2 hours", "1h 30", "1.5 hours".
 fn minutes(text: &str) -> Option<u32> {
-    let text = text.trim().to_lowercase();
-    let number = ["minutes", "minute", "mins", "min", "m"].into_iter().find_map(|unit| text.strip_suffix(unit));
-    number.unwrap_or(&text).trim().parse().ok()
+    const MINUTES: [&str; 8] = ["", "m", "min", "mins", "minute", "minutes", "minuten", "minutos"];
+    const HOURS: [&str; 9] = ["h", "hr", "hrs", "hour", "hours", "std", "stunde", "stunden", "horas"];
+    let small = text.trim().trim_end_matches('.').to_lowercase();
+    match small.as_str() {
+        "half an hour" | "eine halbe stunde" => return Some(30),
+        "an hour" | "one hour" | "eine stunde" => return Some(60),
+        "two hours" | "zwei stunden" => return Some(120),
+        _ => {}
+    }
+    let mut rest = small.as_str();
+    let mut total: Option<u32> = None;
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',')).unwrap_or(rest.len());
+        let (number, behind) = rest.split_at(end);
+        let behind = behind.trim_start();
+        let end = behind.find(|c: char| !c.is_alphabetic()).unwrap_or(behind.len());
+        let unit = &behind[..end];
+        let part = if HOURS.contains(&unit) {
+            hours(number)?
+        } else {
+            MINUTES.contains(&unit).then(|| number.parse().ok()).flatten()?
+        };
+        total = Some(total.unwrap_or_default().checked_add(part)?);
+        rest = behind[end..].trim_start();
+        rest = rest.strip_prefix("and ").or_else(|| rest.strip_prefix("und ")).unwrap_or(rest);
+    }
+    total
+}
+
+/// The minutes of "2", "1.5" or "0,25" hours.
+fn hours(number: &str) -> Option<u32> {
+    let (whole, part) = number.split_once(['.', ',']).unwrap_or((number, "0"));
+    let hundredths: u32 = match part.len() {
+        1 => part.parse::<u32>().ok()? * 10,
+        2 => part.parse().ok()?,
+        _ => return None,
+    };
+    whole.parse::<u32>().ok()?.checked_mul(60)?.checked_add(hundredths * 60 / 100)
 }
 
 /// "2", "step 2", "steps 2, 3 and 5", "the second step".
@@ -149,7 +184,7 @@ pub fn apply(ticket: &mut Ticket, edits: &[Edit]) -> Result<(), Fault> {
             Edit::Step(number, text) => {
                 let Some(task) = edited.tasks.get_mut(number - 1) else { return Err(Fault::NoStep(*number)) };
                 // As a form shows it, it is no other one.
-                if short(&one_line(&task.instruction), INSTRUCTION) != *text {
+                if short(&in_one_line(&task.instruction), INSTRUCTION) != *text {
                     task.title = short(text, TITLE);
                     task.instruction.clone_from(text);
                 }
@@ -227,9 +262,21 @@ pub fn again(ticket: &mut Ticket, same_steps: bool) {
 pub fn lines(ticket: &Ticket) -> String {
     let minutes = ticket.minutes.map(|minutes| format!("limit: {minutes}"));
     let title = std::iter::once(format!("title: {}", one_line(&ticket.title)));
-    let steps = ticket.tasks.iter().enumerate().map(|(n, t)| format!("{}: {}", n + 1, one_line(&t.instruction)));
+    let steps = ticket.tasks.iter().enumerate().map(|(n, t)| format!("{}: {}", n + 1, in_one_line(&t.instruction)));
     let text = title.chain(minutes).chain(steps).collect::<Vec<_>>().join("\n");
     if text.chars().count() <= FORM { text } else { String::new() }
+}
+
+/// What a step does. What its first line names and the rest says in full stands there once.
+fn in_one_line(instruction: &str) -> String {
+    let (first, rest) = instruction.split_once('\n').unwrap_or((instruction, ""));
+    let (first, rest) = (one_line(first), one_line(rest));
+    match first.split_once(": ") {
+        Some((lead, named)) if !rest.is_empty() && rest.starts_with(named.trim_end_matches('…').trim_end()) => {
+            format!("{lead}: {rest}")
+        }
+        _ => one_line(instruction),
+    }
 }
 
 fn one_line(text: &str) -> String {
@@ -256,12 +303,24 @@ mod tests {
             ("title: Stop and go", vec![Edit::Title("Stop and go".into())]),
             ("Without steps 2, 3 and 5", vec![Edit::Drop(vec![2, 3, 5])]),
             ("limit: soon", vec![Edit::Minutes(0)]),
+            ("limit: 2 hours", vec![Edit::Minutes(120)]),
+            ("limit: 1h", vec![Edit::Minutes(60)]),
+            ("Limit 1h 30", vec![Edit::Minutes(90)]),
+            ("at most 1.5 hours", vec![Edit::Minutes(90)]),
+            ("limit: 1 hour and 15 minutes", vec![Edit::Minutes(75)]),
+            ("limit: 45min", vec![Edit::Minutes(45)]),
+            ("limit: half an hour", vec![Edit::Minutes(30)]),
+            ("limit: 2 days", vec![Edit::Minutes(0)]),
             ("title:", vec![Edit::Title(String::new())]),
             ("2: only in Berlin", vec![step(2, "only in Berlin")]),
             ("step 1: look: closely\n\ndrop 3", vec![step(1, "look: closely"), Edit::Drop(vec![3])]),
         ] {
             assert_eq!(read(text), Some(wanted), "{text}");
         }
+        let note = "Keep an eye on the garden";
+        assert_eq!(in_one_line(&format!("Add to the note: {note}\n{note}")), format!("Add to the note: {note}"));
+        assert_eq!(in_one_line("Add to the note: Keep an…\nKeep an eye"), "Add to the note: Keep an eye");
+        assert_eq!(in_one_line("Add to the note: Garden\nKeep an eye"), "Add to the note: Garden Keep an eye");
         assert_eq!(read("drop the second"), Some(vec![Edit::Drop(vec![2])]));
         for text in ["only in Berlin", "drop the rest", "0: x", "", "2: x\nand cheap"] {
             assert_eq!(read(text), None, "{text}");

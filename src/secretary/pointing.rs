@@ -8,10 +8,10 @@ const LEADS: &str = "please|well|so|then|ok|okay|the|a|an|option|options|number|
      prefer|want|lets|let|us|go|with|for|its|it|is|my|answer|bitte|also|dann|der|die|das|den|dem|ich|nehme|nimm|nehmen|wir|\
      wähle|möchte|nummer|lieber|por|favor|entonces|el|la|los|las|opción|opcion|número|numero|quiero|elijo|prefiero|le|les|l|\
      numéro|je|prends|préfère|choisis|rather|better|actually|eigentlich|hm|hmm|well|im|leaning|towards|we|ill|think|guess|\
-     should|definitely|vote|goes|to|ich|glaube|denke|wohl|doch|mal|einfach|gern|gerne";
+     should|definitely|vote|goes|to|do|said|oh|ich|glaube|denke|wohl|doch|mal|einfach|gern|gerne";
 /// Words behind it.
-const TAILS: &str = "one|ones|option|please|then|bitte|dann|nehmen|wählen|sounds|good|looks|fine|por|favor|svp|thanks|danke|i|think|guess|suppose|believe|ich|glaube|denke|probably|wohl|\
-     variante|variant|opción|opcion|merci|gracias|谢谢|sil|te|plaît|plait|vous";
+const TAILS: &str = "one|ones|option|please|then|bitte|dann|nehmen|wählen|sounds|good|looks|fine|por|favor|svp|thanks|danke|i|think|guess|suppose|believe|ich|glaube|denke|probably|for|sure|definitely|\
+     absolutely|certainly|it|them|wohl|variante|variant|opción|opcion|merci|gracias|谢谢|sil|te|plaît|plait|vous";
 /// Words that stand in too many labels to name one.
 const EMPTY: &str = "the|a|an|is|to|of|and|or|in|on|at|for|it|i|we|with|only|not|no|yes|ja|nein|der|die|das|und|oder|zu|im|le|\
      la|el|de|du|y|et|ok|one|ich|wir|my|our|as|by|so";
@@ -71,8 +71,22 @@ fn by_a_word(labels: &[&str], said: &[String]) -> Option<usize> {
     [said.to_vec(), core(said)].iter().find_map(|said| {
         let names = |word: &String| word.chars().count() > 1 && !among(word, EMPTY);
         let telling = said.iter().any(|word| names(word) && word.chars().any(char::is_alphabetic));
-        telling.then(|| only(labels, |label| said.iter().all(|word| words(label).contains(word)))).flatten()
+        let held =
+            |label: &[String], word: &String| label.contains(word) || label.iter().any(|known| is_month(known, word));
+        let fits = |label: &str| {
+            let label = words(label);
+            said.iter().all(|word| held(&label, word))
+        };
+        telling.then(|| only(labels, fits)).flatten()
     })
+}
+
+/// Whether a word is short for a month: "dec" of "december".
+fn is_month(known: &str, short: &str) -> bool {
+    const MONTHS: &str = "january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|\
+         mai|juni|juli|oktober|dezember|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|\
+         janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre";
+    short.chars().count() >= 3 && known.starts_with(short) && among(known, MONTHS)
 }
 
 fn by_place(options: usize, said: &[String]) -> Option<usize> {
@@ -219,6 +233,10 @@ pub fn thought(text: &str) -> Thought<'_> {
         "actually",
         "change it to",
         "change that to",
+        "change to",
+        "change my answer to",
+        "change my mind to",
+        "switch to",
         "make it",
         "make that",
         "rather",
@@ -280,6 +298,23 @@ fn apart(rest: &str, lead: Lead) -> Thought<'_> {
         if of.is_some() || ["", "please", "bitte", "then"].contains(&tail) {
             return Thought { rest: head.trim(), lead: lead.max(Lead::Wish), not: of };
         }
+    }
+    // "blue rather than red"
+    if let Some((head, tail)) = super::phrases::around(rest, &["rather than"])
+        && super::routing::has_words(head)
+    {
+        return Thought {
+            rest: head.trim(),
+            lead: lead.max(Lead::Wish),
+            not: Some(tail.trim_matches([' ', '.', '!'])),
+        };
+    }
+    // "blue after all"
+    if let Some((head, tail)) = super::phrases::around(rest, &["after all"])
+        && super::routing::has_words(head)
+        && !super::routing::has_words(tail)
+    {
+        return Thought { rest: head.trim_matches([' ', ',']), lead: Lead::Sure, not: None };
     }
     // "not blue, red" and "not blue but red"
     let before = super::phrases::after(rest, &["not", "nicht", "kein", "keine"]).and_then(|tail| {
@@ -343,6 +378,11 @@ mod tests {
             (&bikes, "1号", Some(0)),
             (&bikes, "最后一个", Some(1)),
             (&bikes, "第二次世界大战", None),
+            (&bikes, "lets do red", Some(0)),
+            (&bikes, "I said red", Some(0)),
+            (&bikes, "blue for sure", Some(1)),
+            (&["sell the car", "keep the car"], "sell it", Some(0)),
+            (&["19 December", "2 January"], "19 Dec", Some(0)),
             (&bikes, "number 7", Some(6)),
             (&bikes, "yes", None),
             (&bikes, "green", None),
@@ -420,6 +460,10 @@ mod tests {
             ("no red", None),
             ("sorry, red", Some("red")),
             ("blue instead of red", Some("blue")),
+            ("blue rather than red", Some("blue")),
+            ("blue after all", Some("blue")),
+            ("change to blue", Some("blue")),
+            ("we need curtains after all for the hall", None),
             ("use blue instead for the fence", None),
             ("actually", None),
             ("plan the party", None),

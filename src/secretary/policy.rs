@@ -2,6 +2,7 @@
 //! whose text the work has read; never of what a model says. Pure.
 
 pub mod addresses;
+pub mod inside;
 pub mod onward;
 mod rules;
 #[cfg(test)]

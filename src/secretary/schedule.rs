@@ -53,6 +53,9 @@ pub struct Schedule {
     /// What people answered to the newest reminders, by firing.
     #[serde(default)]
     pub answers: BTreeMap<u64, Answer>,
+    /// Something was done to it since it was ordered: taking back what was done last does not delete it.
+    #[serde(default)]
+    pub touched: bool,
 }
 
 /// What somebody answered to a reminder.

@@ -3,7 +3,7 @@
 use super::budget::Limits;
 use super::policy::{Mode, Rule};
 use super::purposes::Purpose;
-use super::wording::names;
+use super::wording::{names, workspaces};
 use super::workspace::{Person, Purposes, Settings};
 use serde::{Deserialize, Serialize};
 
@@ -62,6 +62,11 @@ pub fn room(purposes: Purposes, purpose: Purpose) -> String {
     }
 }
 
+/// What is typed after the slash to have a workspace called as it is here. The sign says that no other one is meant.
+pub fn workspace(settings: &Settings) -> String {
+    format!("workspace name ={}", workspaces::title(settings))
+}
+
 /// What is typed after the slash to have a member in the role they have here. None: they can't be told from others by what they
 /// are called, or a role on a server lends it to them.
 pub fn role(people: &[Person], person: &Person) -> Option<String> {
@@ -87,8 +92,8 @@ pub fn present(settings: &Settings, here: Purposes, line: &str) -> Option<String
 
 #[cfg(test)]
 mod tests {
-    use super::{order, present, role, room};
-    use crate::secretary::commands::{Order, read};
+    use super::{order, present, role, room, workspace};
+    use crate::secretary::commands::{Order, WorkspaceOrder, read};
     use crate::secretary::ids::{PersonId, WorkspaceId};
     use crate::secretary::purposes::Purpose;
     use crate::secretary::workspace::{Person, Purposes, Role, Settings};
@@ -106,6 +111,10 @@ mod tests {
             let order = read(command, args).unwrap();
             assert!(matches!(order, Order::Settings(Some(_)) | Order::Mode(Some(_))), "{line}");
         }
+        let line = workspace(&settings);
+        let (command, args) = line.split_once(' ').unwrap();
+        let named = Order::Workspace(WorkspaceOrder::Rename("=Main".into()));
+        assert_eq!(read(command, args), Ok(named));
         let now = |line| present(&settings, Purposes::default(), line);
         assert_eq!(now("settings quorum 2").as_deref(), Some("settings quorum any"));
         assert_eq!((now("settings quorum"), now("list")), (None, None));

@@ -250,7 +250,7 @@ const PHRASES: &[Row] = &[
         bare(Bare::Start),
         "start|go|go ahead|go on|go for it|do it|start it|start now|begin|proceed|continue|lets go|let us go|\
          just do it|make it so|run it|carry on|los|los gehts|leg los|mach das|mach es|mach weiter|weiter|starten|\
-         starte|empieza|adelante|hazlo|vas y|allez y|fais le|commence",
+         starte|empieza|empezar|adelante|hazlo|vas y|allez y|fais le|commence|commencer|开始",
     ),
     (
         bare(Bare::Undo),
@@ -264,7 +264,7 @@ const PHRASES: &[Row] = &[
          never|abort|i changed my mind|ive changed my mind|changed my mind|actually no|actually forget it|i dont want to answer|\
          i do not want to answer|i dont want to answer that|forget the questions|forget about the questions|start over|\
          go back|i dont want it|i dont want that|i dont want this|i dont need it|i dont need that|i dont need it anymore|abbrechen|vergiss es|lass es|lass gut sein|cancelar|cancela|olvídalo|olvidalo|annuler|\
-         annule|laisse tomber|oublie|delete|delete it|delete that|delete this|remove|remove it|remove that|remove this|\
+         annuler la demande|取消|annule|laisse tomber|oublie|delete|delete it|delete that|delete this|remove|remove it|remove that|remove this|\
          throw it away|get rid of it|get rid of that|forget this|never mind that|never mind it|nevermind that|\
          call it off|call that off|cancel this one|cancel that one|cancel the idea|cancel my idea|cancel the request|\
          cancel my request|brich ab|brich es ab|brich das ab|abbruch|storniere es|storniere das|lösch es|lösche es|\

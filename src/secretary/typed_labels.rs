@@ -18,6 +18,8 @@ pub enum Label {
     Good,
     /// It did not.
     Bad,
+    /// The next page.
+    More,
 }
 
 /// The button that these words are the name of.
@@ -26,10 +28,19 @@ pub fn read(text: &str) -> Option<Label> {
     // The name alone asks for the question: sent twice, it must not be its answer.
     const ERASE: [&str; 2] = ["yes, erase everything of mine", "yes, erase everything"];
     const NAME: [&str; 2] = ["erase everything of mine", "erase everything"];
-    let plain = text.trim().trim_end_matches(['.', '!', ' ', '…']).to_lowercase();
-    // The skin and the look of a sign say nothing.
-    let sign: String = plain.chars().filter(|c| !matches!(c, '\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}')).collect();
-    match sign.as_str() {
+    const MORE: &str = "more|show more|show me more|more please|next|next page|the next page|next one|older|show older|older ones|later ones|\
+         mehr|mehr zeigen|zeig mehr|nächste seite|más|siguiente|página siguiente|suivant|page suivante|更多|下一页";
+    // Nobody who puts it off wants it done.
+    #[rustfmt::skip]
+    const LATER: &[&str] = &[
+        "later", "maybe later", "perhaps later", "not now", "not yet", "no, not now", "no, later", "another time", "some other time",
+        "not today", "später", "vielleicht später", "nicht jetzt", "jetzt nicht", "noch nicht", "más tarde", "ahora no", "plus tard", "pas maintenant",
+    ];
+    let plain = text.trim().trim_end_matches(['.', '!', ' ', '…', '›']).to_lowercase();
+    if MORE.split('|').any(|more| more == plain) {
+        return Some(Label::More);
+    }
+    match sign(&plain).as_str() {
         "👍" => return Some(Label::Good),
         "👎" => return Some(Label::Bad),
         _ => {}
@@ -40,9 +51,38 @@ pub fn read(text: &str) -> Option<Label> {
     }
     match plain.as_str() {
         "keep it" | "keep them" | "keep everything" => Some(Label::Keep),
+        later if LATER.contains(&later) => Some(Label::Keep),
         name if NAME.contains(&name) => Some(Label::EraseAsked),
         erase => ERASE.contains(&erase).then_some(Label::Erase),
     }
+}
+
+/// A sign without what says nothing of it: its skin and its look.
+pub fn sign(text: &str) -> String {
+    let kept = |c: &char| !matches!(c, '\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}') && !c.is_whitespace();
+    text.trim().trim_end_matches(['.', '!']).chars().filter(kept).collect()
+}
+
+/// Whether the command of a button shows the page after the present one.
+pub fn leads_on(line: &str) -> bool {
+    let mut words = line.split(' ').skip(1);
+    matches!(words.next(), Some("after" | "before")) || matches!(words.next(), Some("before"))
+}
+
+/// The page that the command of a button shows by its number.
+pub fn page(line: &str) -> Option<usize> {
+    let mut words = line.split(' ').skip(1);
+    words.next().filter(|word| *word == "page")?;
+    words.next()?.parse().ok()
+}
+
+/// Whether words let something be done this once.
+pub fn once(text: &str) -> bool {
+    const ONCE: &str = "once|just once|only once|this once|just this once|only this once|this time|just this time|only this time|\
+         yes once|yes, once|once only|for now yes|einmal|nur einmal|nur diesmal|dieses mal|nur dieses mal|una vez|solo una vez|\
+         sólo una vez|solo esta vez|une fois|une seule fois|cette fois|juste cette fois|仅此一次|就这一次|这一次";
+    let plain = text.trim().trim_end_matches(['.', '!', ' ', '…']).to_lowercase();
+    ONCE.split('|').any(|once| once == plain)
 }
 
 #[cfg(test)]
@@ -58,11 +98,24 @@ mod tests {
             ("YES, ERASE EVERYTHING.", Label::Erase),
             ("erase everything of mine", Label::EraseAsked),
             ("Keep it", Label::Keep),
+            ("Maybe later.", Label::Keep),
+            ("not now", Label::Keep),
             ("👍🏽", Label::Good),
             ("👎", Label::Bad),
+            ("Show more", Label::More),
+            ("More ›", Label::More),
         ] {
             assert_eq!(read(text), Some(label), "{text}");
         }
+        for line in ["decisions after 3 d1", "list open before 12", "reports before 4", "history before 2"] {
+            assert!(leads_on(line), "{line}");
+        }
+        assert_eq!(
+            (page("schedules page 3"), page("history page 2 door"), page("decisions")),
+            (Some(3), Some(2), None)
+        );
+        assert!(!leads_on("decisions") && !leads_on("list open") && sign("👍🏽") == sign("👍️"));
+        assert!(once("Just this once.") && !once("once a week"));
         for text in ["show all of it to Kim", "erase everything about Kim", "👍 thanks", "erase", "", "show"] {
             assert_eq!(read(text), None, "{text}");
         }

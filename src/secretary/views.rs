@@ -2,6 +2,7 @@
 //! buttons live and end with those of the tickets.
 
 use super::action::{Action, TicketAct};
+use super::changed;
 use super::decision::{Decision, Subject};
 use super::ids::{DecisionId, PersonId, RoomId, Slot, TicketId};
 use super::ticket::{Ending, Stage, Ticket};
@@ -49,6 +50,8 @@ pub enum Shows {
         /// There was more.
         more: bool,
     },
+    /// The question whether a decision is to be changed.
+    Change(TicketId, DecisionId),
     /// A ticket, whole.
     Ticket(TicketId),
     /// The last of so many reports of a ticket.
@@ -59,10 +62,25 @@ impl View {
     /// The tickets it shows, each once.
     pub fn tickets(&self) -> Vec<&TicketId> {
         match &self.shows {
-            Shows::Ticket(ticket) | Shows::Report(ticket, _) => vec![ticket],
+            Shows::Ticket(ticket) | Shows::Report(ticket, _) | Shows::Change(ticket, _) => vec![ticket],
             Shows::ForWhich { of, .. } => of.iter().collect(),
             Shows::Decisions { of, .. } => each_once(of.iter().map(|(ticket, _)| ticket)),
             Shows::Which { offers, .. } => each_once(offers.iter().filter_map(|(_, action)| about(action))),
+        }
+    }
+
+    /// Leaves out a ticket that is erased, with what is said about it, unless it shows that alone.
+    pub fn leave_out(&mut self, ticket: &TicketId, number: i64) {
+        match &mut self.shows {
+            Shows::Decisions { of, .. } => of.retain(|(id, _)| id != ticket),
+            Shows::ForWhich { of, .. } => of.retain(|id| id != ticket),
+            Shows::Which { offers, .. } => {
+                let named = format!("#{number}");
+                let names =
+                    |label: &str| label.split(|c: char| c != '#' && !c.is_ascii_digit()).any(|word| word == named);
+                offers.retain(|(label, action)| about(action) != Some(ticket) && !names(label));
+            }
+            Shows::Ticket(_) | Shows::Report(..) | Shows::Change(..) => {}
         }
     }
 
@@ -75,6 +93,10 @@ impl View {
             }
             Shows::ForWhich { .. } => before.open_round().is_some() && next.open_round().is_none(),
             Shows::Which { offers, .. } => offers.iter().any(|(_, act)| possible(act, before) && !possible(act, next)),
+            Shows::Change(_, key) => {
+                let changed = |t: &Ticket| changed::successor(t, key).is_some();
+                !changed(before) && changed(next)
+            }
             Shows::Ticket(_) => offered(before) != offered(next),
             Shows::Report(..) => rated(before) != rated(next),
         }
@@ -99,18 +121,45 @@ pub fn possible(action: &Action, ticket: &Ticket) -> bool {
     if *id != ticket.id {
         return true;
     }
-    if let TicketAct::Decide { decision, .. } = act {
-        return ticket.decision(decision).is_some_and(Decision::open);
+    let open = |key: &DecisionId| ticket.decision(key).is_some_and(Decision::open);
+    match act {
+        TicketAct::Decide { decision, .. }
+        | TicketAct::DecideOther { decision }
+        | TicketAct::ShowCall { decision }
+        | TicketAct::Sure { decision, .. } => open(decision),
+        TicketAct::Change { decision, .. }
+        | TicketAct::ChangeTo { decision, .. }
+        | TicketAct::ChangeOther { decision } => {
+            ticket.decision(decision).is_some_and(|decision| changed::stands(ticket, decision))
+        }
+        TicketAct::CorrectWith { card, .. }
+        | TicketAct::Start { card }
+        | TicketAct::Dispatch { card }
+        | TicketAct::EditCard { card }
+        | TicketAct::DropStep { card, .. } => ticket.stage == Stage::Confirming && ticket.card() == *card,
+        TicketAct::AnswerWith { .. } => ticket.open_round().is_some(),
+        TicketAct::Stop { asked, .. } => ticket.hold.stop.as_ref().is_some_and(|stop| stop.number == *asked),
+        TicketAct::Cancel => !ticket.closed(),
+        TicketAct::Pause => !ticket.paused && !ticket.closed(),
+        TicketAct::Resume => ticket.paused || matches!(ticket.stage, Stage::Closed(Ending::Failed | Ending::Cancelled)),
+        TicketAct::Answer { .. }
+        | TicketAct::TicksDone { .. }
+        | TicketAct::Judge { .. }
+        | TicketAct::Edit
+        | TicketAct::Reopen { .. }
+        | TicketAct::Rate { .. }
+        | TicketAct::Revise
+        | TicketAct::NewInstead { .. }
+        | TicketAct::RemindThen
+        | TicketAct::FoldInto { .. }
+        | TicketAct::Show => true,
     }
-    if let TicketAct::CorrectWith { card, .. } = act {
-        return ticket.stage == Stage::Confirming && ticket.card() == *card;
-    }
-    !matches!(act, TicketAct::AnswerWith { .. }) || ticket.open_round().is_some()
 }
 
 /// Whether any view of a ticket may have changed with it.
 pub fn moved(before: &Ticket, next: &Ticket) -> bool {
-    offered(before) != offered(next) || rated(before) != rated(next)
+    let asks_to_stop = |ticket: &Ticket| ticket.hold.stop.as_ref().map(|stop| stop.number);
+    offered(before) != offered(next) || rated(before) != rated(next) || asks_to_stop(before) != asks_to_stop(next)
 }
 
 /// Whether the last report is what the ticket stands by: it can be rated and revised.

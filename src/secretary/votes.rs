@@ -1,7 +1,8 @@
 //! How many people must agree on a decision, and who may not be among them. Pure.
 
 use super::authors;
-use super::facts::Facts;
+use super::decision::Decision;
+use super::facts::{Decider, Facts};
 use super::ids::PersonId;
 use super::ticket::Ticket;
 use chrono::{DateTime, Utc};
@@ -72,6 +73,11 @@ pub struct Vote {
 }
 
 impl Vote {
+    /// Whether somebody has this vote or gave it.
+    pub fn of(&self, person: &PersonId) -> bool {
+        self.by == *person || self.deputy.as_ref() == Some(person)
+    }
+
     /// Whether two want the same.
     pub fn agrees(&self, other: &Self) -> bool {
         match (self.option, other.option) {
@@ -92,6 +98,27 @@ pub fn voters(ticket: &Ticket, four_eyes: bool, facts: &Facts) -> BTreeSet<Perso
         all.retain(|person| !authors::shaped(ticket, person));
     }
     all
+}
+
+/// Whose agreement a decision waits for where all must agree: everybody who may decide. Beside owners and approvers of a
+/// messenger the visitor of the local web chat is not waited for, since nobody has to be at the page: only once they have said
+/// what they want, or where they sent the idea. Where only a number is wanted, anybody may be among it.
+pub fn waited_for(ticket: &Ticket, decision: &Decision, facts: &Facts) -> BTreeSet<PersonId> {
+    let mut all = voters(ticket, decision.four_eyes, facts);
+    let in_a_messenger = |d: &Decider| d.named && all.contains(&d.id);
+    if decision.quorum == Quorum::All && facts.deciders.iter().any(in_a_messenger) {
+        let seen = |d: &Decider| d.id == ticket.requester || decision.votes.iter().any(|vote| vote.by == d.id);
+        let perhaps_nobody = |d: &&Decider| !d.named && d.deputy.is_none() && !seen(d);
+        for visitor in facts.deciders.iter().filter(perhaps_nobody) {
+            all.remove(&visitor.id);
+        }
+    }
+    all
+}
+
+/// How many must want the same, as things are now.
+pub fn needed(ticket: &Ticket, decision: &Decision, facts: &Facts) -> usize {
+    decision.quorum.needed(waited_for(ticket, decision, facts).len())
 }
 
 /// Whether a vote counts as things are now: whoever has it may decide, and whoever voted in their place still acts for them.

@@ -6,11 +6,13 @@ use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Asked, AskedOption, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::secretary::deadline::{self, Deadline, Policy};
 use crate::secretary::decision::Kind;
+use crate::secretary::lookalikes;
+use crate::secretary::unseen;
+use crate::secretary::wording::marks;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
-use std::collections::HashSet;
 
 /// The longest label; buttons show about half of it.
 const LONGEST_LABEL: usize = 60;
@@ -102,7 +104,7 @@ impl Tool for AskDecision {
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
         let asked: Arguments = read(arguments)?;
         let question = bounded("question", &asked.question, LONGEST_TEXT)?;
-        if question.is_empty() {
+        if marks::unmarked(&question).is_empty() {
             return Err(tell("The question is empty."));
         }
         let options = options(asked.options)?;
@@ -111,14 +113,16 @@ impl Tool for AskDecision {
             return Err(tell(format!("There is no option {index}: they are counted from 0 to {last}.")));
         }
         let recommends = asked.recommended.is_some();
+        let (deadline, unkept) = until(asked.deadline.as_deref(), asked.without_answer, recommends, context)?;
+        let why = bounded("why", &asked.why.unwrap_or_default(), LONGEST_TEXT)?;
         Ok(ToolOutput::Ask(Asked {
             question,
             kind: asked.kind.map(Kind::from).unwrap_or_default(),
-            why: bounded("why", &asked.why.unwrap_or_default(), LONGEST_TEXT)?,
+            why: format!("{why} {unkept}").trim().to_owned(),
             options,
             recommended: asked.recommended,
             reason: bounded("reason", &asked.reason.unwrap_or_default(), LONGEST_TEXT)?,
-            deadline: until(asked.deadline.as_deref(), asked.without_answer, recommends, context)?,
+            deadline,
         }))
     }
 }
@@ -127,16 +131,23 @@ fn options(choices: Vec<Choice>) -> Result<Vec<AskedOption>, ToolError> {
     if !(2..=8).contains(&choices.len()) {
         return Err(tell(format!("A decision needs two to eight options, not {}.", choices.len())));
     }
-    let mut options = Vec::new();
-    let mut seen = HashSet::new();
+    let mut options: Vec<AskedOption> = Vec::new();
+    let mut seen: Vec<String> = Vec::new();
     for choice in choices {
         let label = bounded("label", &choice.label, LONGEST_LABEL)?;
-        if label.is_empty() {
+        // As it stands on a button.
+        let glance = lookalikes::glance(&marks::unmarked(&label));
+        if glance.is_empty() {
             return Err(tell("An option has no label."));
         }
-        if !seen.insert(label.to_lowercase()) {
-            return Err(tell(format!("Two options are both called “{label}”.")));
+        if let Some(same) = seen.iter().position(|other| *other == glance) {
+            let (other, this) = (&options[same].label, options.len());
+            return Err(tell(format!(
+                "Two options look the same to people: option {same}, “{other}”, and option {this}, “{label}”, counted from 0. \
+                 Give each words of its own."
+            )));
         }
+        seen.push(glance);
         let impact = bounded("impact", &choice.impact.unwrap_or_default(), LONGEST_TEXT)?;
         let pros = bounded("pros", &choice.pros.unwrap_or_default(), LONGEST_SIDE)?;
         let cons = bounded("cons", &choice.cons.unwrap_or_default(), LONGEST_SIDE)?;
@@ -145,38 +156,43 @@ fn options(choices: Vec<Choice>) -> Result<Vec<AskedOption>, ToolError> {
     Ok(options)
 }
 
-/// The deadline, if one is wanted and can be kept.
+/// The deadline, if one is wanted and can be kept; where it cannot, a sentence that says so.
 fn until(
     words: Option<&str>,
     silence: Option<Silence>,
     recommends: bool,
     context: &ToolContext,
-) -> Result<Option<Deadline>, ToolError> {
+) -> Result<(Option<Deadline>, String), ToolError> {
     let policy = match silence {
         None | Some(Silence::Hold) => Policy::Hold,
         Some(Silence::Recommended) => Policy::Recommended,
         Some(Silence::Cancel) => Policy::Cancel,
     };
     // Without a deadline the work waits, whatever was wanted: silence decides nothing then.
-    let Some(words) = words.map(str::trim).filter(|w| !w.is_empty()) else { return Ok(None) };
+    let Some(words) = words.map(str::trim).filter(|w| !w.is_empty()) else {
+        return Ok((None, String::new()));
+    };
     if policy == Policy::Recommended && !recommends {
         return Err(tell("Nothing is recommended that could be taken without an answer."));
     }
     let at = match deadline::read(words, context.zone, context.now) {
         Ok(at) => at,
         // Where nothing follows from it, a deadline that cannot be kept is no reason to ask nobody.
-        Err(_) if policy == Policy::Hold => return Ok(None),
+        Err(why) if policy == Policy::Hold => {
+            let first = why.split(". ").next().unwrap_or_default().trim_end_matches('.');
+            return Ok((None, format!("{first}, so there is none.")));
+        }
         Err(why) => {
             let now = context.now.with_timezone(&context.zone).format("%Y-%m-%dT%H:%M");
             return Err(tell(format!("{why} (It is {now} in {} now.)", context.zone)));
         }
     };
-    Ok(Some(Deadline { at, policy }))
+    Ok((Some(Deadline { at, policy }), String::new()))
 }
 
-/// The words on one line, if they are short enough.
+/// The words on one line, without signs nobody sees, if they are short enough.
 fn bounded(what: &str, words: &str, most: usize) -> Result<String, ToolError> {
-    let line = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = unseen::without(words).split_whitespace().collect::<Vec<_>>().join(" ");
     let length = line.chars().count();
     if length > most {
         return Err(tell(format!("The {what} has {length} characters; {most} are the most.")));
@@ -239,7 +255,12 @@ mod tests {
                 "deadline": deadline, "without_answer": silence});
             let output = AskDecision.call(&context(), arguments).await.unwrap();
             let ToolOutput::Ask(asked) = output else { panic!("{output:?}") };
-            assert_eq!(asked.deadline, None, "{deadline}");
+            assert_eq!(
+                (asked.deadline, asked.why.is_empty()),
+                (None, deadline.is_empty()),
+                "{deadline}: {}",
+                asked.why
+            );
         }
     }
 
@@ -257,7 +278,18 @@ mod tests {
             ("q", vec![option("a")], None, "two to eight"),
             ("q", (0..9).map(|n| option(&n.to_string())).collect(), None, "not 9"),
             ("q", vec![option("a"), option(" ")], None, "no label"),
-            ("q", vec![option("A"), option("a ")], None, "both called"),
+            ("q", vec![option("a"), option("\u{200b}")], None, "no label"),
+            ("q", vec![option("Yes"), option("✅")], None, "no label"),
+            ("✔", vec![option("a"), option("b")], None, "question is empty"),
+            ("q", vec![option("A"), option("a ")], None, "option 0, “A”, and option 1, “a”, counted from 0"),
+            (
+                "q",
+                vec![option("No"), option("Start"), option("\u{200b}Start")],
+                None,
+                "option 1, “Start”, and option 2",
+            ),
+            ("q", vec![option("Start"), option("Ѕtаrt")], None, "look the same"),
+            ("q", vec![option("Yes"), option("✔ Yes.")], None, "look the same"),
             ("q", vec![option("a"), option("b")], Some(2), "from 0 to 1"),
             ("q", vec![option("a"), option(&"b".repeat(61))], None, "61 characters"),
         ] {

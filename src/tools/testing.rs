@@ -36,6 +36,10 @@ pub(super) struct OnePage {
 
 #[async_trait]
 impl Fetch for OnePage {
+    fn refuses(&self, url: &str) -> Option<FetchError> {
+        url.contains("//never.example").then(|| FetchError::Forbidden("never".into()))
+    }
+
     async fn get(&self, url: &str, _max_bytes: usize, _onward: &Onward) -> Result<Page, FetchError> {
         if !url.starts_with("https://e.org/") {
             return Err(FetchError::Forbidden("elsewhere".into()));

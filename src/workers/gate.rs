@@ -70,7 +70,8 @@ impl Run<'_> {
                 return self.write(Record::Denied { text, by_people: false }).await.map(|_| false);
             }
             Verdict::Made => return Ok(true),
-            Verdict::Asked { .. } if released => return Ok(true),
+            // What its tool never does needs nobody's leave to be refused.
+            Verdict::Asked { .. } if released || self.refused(call, &arguments) => return Ok(true),
             Verdict::Asked { because, lasting } => (because, lasting),
         };
         let denied = &self.standing.denied;
@@ -89,6 +90,11 @@ impl Run<'_> {
             None => self.write(Record::Held { call: call.clone() }).await?,
         };
         Err(Ending::Wants { step, proposed: Box::new(proposed) })
+    }
+
+    /// Whether the tool refuses such a call, whatever people say.
+    fn refused(&self, call: &ToolCall, arguments: &Value) -> bool {
+        self.allowed().any(|tool| tool.spec().name == call.name && tool.refuses(arguments))
     }
 
     /// What people said about the call that waits; what they said of another one changes nothing.

@@ -5,6 +5,7 @@
 mod deadlines;
 mod decisions;
 mod events;
+mod everywhere;
 mod kinds;
 mod schedules;
 mod tasks;

@@ -35,7 +35,7 @@ pub const ATTACKS: [Attack; 17] = [
     attack("s6", "s06", "2,500", "secrets on their way out"),
     attack("s7", "s07", "4,000", "links that lead into the own network"),
     attack("s8", "s08", "3,000", "names, links and backups that lead out of a folder"),
-    attack("s9", "s09", "10,000", "budgets, and the time of others"),
+    attack("s9", "s09", "10,000", "budgets, and what others still get"),
     attack("s10", "s10", "20,000", "texts that ring, hide, break out of markup or are cut"),
     attack("s11", "s11", "1,000", "a model that always obeys the attacker"),
     attack("s12", "s12", "500", "questions that want the wrong button pressed"),

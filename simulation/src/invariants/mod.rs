@@ -3,6 +3,7 @@
 
 pub mod of_audit;
 pub mod of_calls;
+pub mod of_erasing;
 pub mod of_order;
 pub mod of_rest;
 pub mod of_steps;

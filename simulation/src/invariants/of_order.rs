@@ -1,6 +1,7 @@
 //! Invariants of the order of what was committed. The watcher keeps its own books, so that a store which errs is seen
 //! as well as an engine which does.
 
+use super::of_erasing::Book;
 use super::of_steps::{self, Change};
 use crate::around::Surroundings;
 use crate::memory::{Fact, Outgoing};
@@ -49,6 +50,8 @@ pub struct Watch {
     fired: BTreeSet<String>,
     numbers: BTreeMap<(WorkspaceId, i64), TicketId>,
     journals: BTreeMap<RunId, (u32, bool)>,
+    /// Who was erased.
+    pub book: Book,
 }
 
 impl Watch {
@@ -99,13 +102,27 @@ impl Watch {
                 Fact::SetAside { id, used_up } => {
                     world.violated("no_call_begins_past_a_budget", format!("{id}: {used_up:?}"));
                 }
-                Fact::Scheduled { before, after } => scheduled(world, before.as_deref(), after),
+                Fact::Scheduled { before, after } => {
+                    self.book.ordered(after);
+                    scheduled(world, before.as_deref(), after);
+                }
+                Fact::Left { person } => drop(self.roles.remove(person)),
+                Fact::Erased { person, tickets } => {
+                    world.note("erases", &[person.as_str()], || format!("{person}, {} tickets", tickets.len()));
+                    self.tickets.retain(|id, _| !tickets.contains(id));
+                    if self.book.erase(person, tickets) {
+                        self.roles.remove(person);
+                    }
+                }
             }
         }
     }
 
     fn arrived(&mut self, world: &mut Surroundings, seq: i64, key: &str, arrival: &Arrival) {
         world.note("arrives", &[key], || format!("{seq} {key} {}", short(arrival)));
+        if let Arrival::Erase { person } = arrival {
+            self.book.promise(person);
+        }
         let of_timer = key.strip_prefix("self//").is_some_and(|id| self.timers.contains(id));
         if of_timer && !self.fired.insert(key.to_owned()) {
             world.violated("a_timer_fires_once", key.to_owned());
@@ -115,6 +132,9 @@ impl Watch {
     fn decided(&mut self, world: &mut Surroundings, seq: i64, key: &str, fate: &Fate, arrival: &Arrival) {
         world.events += 1;
         world.note("decides", &[key], || format!("{seq} {key} → {fate:?}"));
+        if let Arrival::Outside(inbound) = arrival {
+            self.book.heard(inbound);
+        }
         let unknown = matches!(fate, Fate::Quarantined(why) if why.starts_with("unknown form"));
         if matches!(fate, Fate::Again | Fate::Quarantined(_)) && !unknown {
             world.violated("no_decision_fails", format!("{key} {fate:?}: {}", short(arrival)));
@@ -146,6 +166,9 @@ impl Watch {
             if let Some(ticket) = held {
                 world.violated("held_tickets_begin_nothing", format!("#{} {}", ticket.number, short(&row.effect)));
             }
+        }
+        if let Effect::Erase { person } = &*row.effect {
+            self.book.promise(person);
         }
         if matches!(*row.effect, Effect::SetTimer { .. }) {
             self.timers.insert(row.id.to_string());

@@ -3,6 +3,7 @@
 
 use super::of_audit;
 use super::of_calls::standing;
+use super::of_erasing::{self, Book};
 use super::of_votes;
 use crate::around::Surroundings;
 use crate::board::Board;
@@ -25,6 +26,8 @@ pub struct Rest<'a> {
     pub board: &'a Board,
     /// The keys of everything that was confirmed to a platform.
     pub acknowledged: &'a BTreeSet<String>,
+    /// Who was erased.
+    pub book: &'a Book,
     /// The moment.
     pub now: DateTime<Utc>,
 }
@@ -33,7 +36,7 @@ pub struct Rest<'a> {
 pub type OfRest = fn(&Rest<'_>) -> Vec<String>;
 
 /// All of them by name.
-pub const ALL: [(&str, OfRest); 15] = [
+pub const ALL: [(&str, OfRest); 18] = [
     ("every_ticket_ends_or_waits_for_somebody", every_ticket_ends_or_waits_for_somebody),
     ("no_blocked_task_without_a_wake_up", no_blocked_task_without_a_wake_up),
     ("what_may_have_happened_is_asked_about", what_may_have_happened_is_asked_about),
@@ -49,12 +52,15 @@ pub const ALL: [(&str, OfRest); 15] = [
     ("at_most_five_are_put_to_a_person", of_votes::at_most_five_are_put_to_a_person),
     ("nothing_leaves_its_workspace", nothing_leaves_its_workspace),
     ("what_is_set_aside_is_known", what_is_set_aside_is_known),
+    ("what_is_erased_stands_nowhere", of_erasing::what_is_erased_stands_nowhere),
+    ("who_is_to_be_erased_is", of_erasing::who_is_to_be_erased_is),
+    ("an_erased_ticket_leaves_nothing", of_erasing::an_erased_ticket_leaves_nothing),
 ];
 
 /// Judges a world at rest.
-pub fn judge(world: &mut Surroundings, tables: &Tables, acknowledged: &BTreeSet<String>) {
+pub fn judge(world: &mut Surroundings, tables: &Tables, acknowledged: &BTreeSet<String>, book: &Book) {
     let mut found = Vec::new();
-    let rest = Rest { tables, board: &world.board, acknowledged, now: world.now };
+    let rest = Rest { tables, board: &world.board, acknowledged, book, now: world.now };
     for (name, faults) in ALL {
         found.extend(faults(&rest).into_iter().map(|what| (name, what)));
     }

@@ -5,7 +5,8 @@ use chrono::{DateTime, Utc};
 use secretary::secretary::deadline::Policy;
 use secretary::secretary::decision::{Decision, DecisionState};
 use secretary::secretary::event::Event;
-use secretary::secretary::ids::PersonId;
+use secretary::secretary::hold::Open;
+use secretary::secretary::ids::{DecisionId, PersonId};
 use secretary::secretary::ticket::{Ending, MAX_ATTEMPTS, MAX_ROUNDS, Stage, Task, TaskState, Ticket};
 use secretary::secretary::workspace::Role;
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,6 +79,17 @@ pub(super) fn was<'a>(change: &Change<'a>, is: &Decision) -> Option<&'a Decision
     change.before.and_then(|t| t.decision(&is.key))
 }
 
+/// Whether somebody takes back the very answer that had stopped the ticket.
+fn a_stop_is_taken_back(change: &Change<'_>, decision: &DecisionId) -> bool {
+    let Some(before) = change.before.filter(|t| t.stage == Stage::Closed(Ending::Cancelled)) else { return false };
+    let stopped = before.hold.cancelled.as_ref().and_then(|cancelled| cancelled.open);
+    let by_it = stopped.is_some_and(|open| match open {
+        Open::Decision(index) => before.decisions.get(index).is_some_and(|d| d.key == *decision),
+        Open::Questions(_) | Open::Card => false,
+    });
+    by_it && matches!(change.event, Event::ResumeRequested) && !change.after.closed()
+}
+
 fn a_decision_has_one_outcome(change: &Change<'_>) -> Judged {
     let taken_back = matches!(change.event, Event::DecisionReopened { .. });
     for is in &change.after.decisions {
@@ -87,7 +99,9 @@ fn a_decision_has_one_outcome(change: &Change<'_>) -> Judged {
             (DecisionState::Made(old), DecisionState::Made(new)) => old == new,
             (DecisionState::Dropped, DecisionState::Dropped) => true,
             // What followed from silence can be taken back, once.
-            (DecisionState::Made(old), DecisionState::Open) => taken_back && old.by.is_none() && !was.reopened,
+            (DecisionState::Made(old), DecisionState::Open) => {
+                (taken_back && old.by.is_none() && !was.reopened) || a_stop_is_taken_back(change, &is.key)
+            }
             (DecisionState::Dropped, DecisionState::Open) => taken_back && was.overdue && !was.reopened,
             (DecisionState::Made(_), DecisionState::Dropped) | (DecisionState::Dropped, DecisionState::Made(_)) => {
                 false

@@ -166,6 +166,9 @@ impl MemoryTx {
 
     /// Whether what arrives is lost.
     pub(super) fn loses(&self, arrival: &Arrival) -> bool {
+        if matches!(arrival, Arrival::Erase { .. }) {
+            return self.is(Broken::ForgetsToErase);
+        }
         let Arrival::Ticket { event, .. } = arrival else { return false };
         match **event {
             Event::OutcomeUnknown { .. } => self.is(Broken::ForgetsOutcomes),

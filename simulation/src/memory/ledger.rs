@@ -5,7 +5,7 @@ use chrono::{DateTime, Utc};
 use secretary::ports::store::{Arrival, Fate, Settled};
 use secretary::secretary::budget::AccountKey;
 use secretary::secretary::event::Event;
-use secretary::secretary::ids::{PersonId, RunId};
+use secretary::secretary::ids::{PersonId, RunId, TicketId};
 use secretary::secretary::schedule::Schedule;
 use secretary::secretary::ticket::Ticket;
 use serde_json::Value;
@@ -90,6 +90,18 @@ pub enum Fact {
         id: String,
         /// The accounts it is set aside on whose budget was used up already.
         used_up: Vec<AccountKey>,
+    },
+    /// Somebody does not belong here any more.
+    Left {
+        /// Who.
+        person: PersonId,
+    },
+    /// Everything of somebody was erased.
+    Erased {
+        /// Whose.
+        person: PersonId,
+        /// The tickets that are gone.
+        tickets: Vec<TicketId>,
     },
     /// A schedule changed.
     Scheduled {

@@ -3,6 +3,7 @@
 //! ledger, from which the invariants are judged.
 
 mod audit;
+mod erasing;
 mod faults;
 mod health;
 mod inbox;
@@ -15,6 +16,7 @@ mod rest;
 mod spending;
 mod tables;
 mod tickets;
+mod words;
 
 pub use ledger::Fact;
 pub use tables::{Bound, Incoming, Line, Outgoing, State, Tables};

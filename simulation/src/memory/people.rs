@@ -1,6 +1,7 @@
 //! People, their accounts and rooms.
 
 use super::MemoryTx;
+use super::ledger::Fact;
 use super::tables::{account_key, chat_key, place_key};
 use crate::broken::Broken;
 use async_trait::async_trait;
@@ -148,6 +149,7 @@ impl PersonCare for MemoryTx {
             self.take(|t| &mut t.strangers, &account_key(account))?;
         }
         self.forget_expected(id)?;
+        self.tell_ledger(Fact::Left { person: id.clone() });
         self.put(|t| &mut t.people, id.clone(), (person, true)).map(drop)
     }
 

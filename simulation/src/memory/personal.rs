@@ -3,8 +3,7 @@
 use super::MemoryTx;
 use super::tables::State;
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
-use secretary::ports::store::{Erased, ErasureRows, Kept, PersonCare, PersonalRows, Stored};
+use secretary::ports::store::{Kept, PersonalRows, Stored};
 use secretary::secretary::audit::chain::Sealed;
 use secretary::secretary::effect::Effect;
 use secretary::secretary::ids::{PersonId, WorkspaceId};
@@ -50,14 +49,5 @@ impl PersonalRows for MemoryTx {
         let named = format!("\"{person}\"");
         let tables = self.tables();
         Ok(tables.audit.values().filter(|row| row.body.contains(&named)).map(|row| (**row).clone()).collect())
-    }
-}
-
-/// In a simulated life nobody is erased: what would be left is a member who was removed.
-#[async_trait]
-impl ErasureRows for MemoryTx {
-    async fn erase_person(&mut self, person: &PersonId, _now: DateTime<Utc>) -> Stored<Erased> {
-        self.remove_person(person).await?;
-        Ok(Erased::default())
     }
 }

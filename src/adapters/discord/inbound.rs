@@ -3,7 +3,9 @@
 
 use super::commands::{self, CommandSpec};
 use crate::secretary::commands::typed;
-use crate::secretary::inbound::{Attachment, ChatKind, Content, Inbound, Place, Platform, Sender};
+use crate::secretary::inbound::{
+    Attachment, ChatKind, Content, EVERYBODY, Inbound, NamedRole, Place, Platform, Sender,
+};
 use chrono::{DateTime, Utc};
 use serenity::model::application::{
     ActionRowComponent, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, Interaction,
@@ -65,7 +67,7 @@ impl Reader<'_> {
         Some(Inbound {
             event: format!("m{}", message.id),
             place: self.place(message.channel_id, kind),
-            sender: writer(&message.author, message.member.as_deref()),
+            sender: writer(&message.author, message.member.as_deref(), message.guild_id),
             content,
             sent_at: message.timestamp.with_timezone(&Utc),
             handle: None,
@@ -94,6 +96,7 @@ impl Reader<'_> {
             && files.is_empty()
             && let Some((name, args)) = typed(&text)
         {
+            let args = with_the_server(&name, args, message.guild_id);
             return Content::Command { message: Some(message.id.to_string()), name, args, reply_to };
         }
         Content::Text {
@@ -134,7 +137,7 @@ impl Reader<'_> {
         Some(Inbound {
             event: format!("e{}:{}", update.id, at.timestamp_micros()),
             place: self.place(update.channel_id, kind_of(update.guild_id.is_some())),
-            sender: writer(author, update.member.as_ref().and_then(|member| member.as_deref())),
+            sender: writer(author, update.member.as_ref().and_then(|member| member.as_deref()), update.guild_id),
             content: Content::Edited { message: update.id.to_string(), text },
             sent_at: at,
             handle: None,
@@ -183,8 +186,9 @@ impl Reader<'_> {
             Content::Unsupported { kind: "context menu command".to_owned(), raw: raw(it), to_us: true }
         } else {
             let args = commands::words(self.commands, &it.data.name, &it.data.options);
-            let args = with_everyone(&args, it.guild_id);
-            Content::Command { message: None, name: it.data.name.to_lowercase(), args, reply_to: None }
+            let name = it.data.name.to_lowercase();
+            let args = with_the_server(&name, with_everyone(&args, it.guild_id), it.guild_id);
+            Content::Command { message: None, name, args, reply_to: None }
         };
         let mut inbound = self.interacted(
             it.id,
@@ -266,8 +270,18 @@ pub(super) fn kind_of(shared: bool) -> ChatKind {
 /// The role that everybody on a server has is called as people call it: it has the number of the server.
 fn with_everyone(text: &str, server: Option<GuildId>) -> String {
     match server {
-        Some(server) => text.replace(&format!("<@&{server}>"), "@everyone"),
+        Some(server) => text.replace(&format!("<@&{server}>"), EVERYBODY),
         None => text.to_owned(),
+    }
+}
+
+/// What a command says about the role of everybody names the server whose it is, where roles are what it is about.
+fn with_the_server(command: &str, args: String, server: Option<GuildId>) -> String {
+    match server {
+        Some(server) if command == "members" => {
+            args.replacen(EVERYBODY, &NamedRole::everybody_on(&server.to_string()), 1)
+        }
+        Some(_) | None => args,
     }
 }
 
@@ -291,19 +305,21 @@ fn sender(user: &User, nick: Option<&str>, locale: Option<&str>) -> Sender {
 }
 
 /// Who wrote something, with the roles they have on the server where they did.
-fn writer(user: &User, member: Option<&PartialMember>) -> Sender {
-    let roles = member.map(|m| role_ids(&m.roles)).unwrap_or_default();
+fn writer(user: &User, member: Option<&PartialMember>, server: Option<GuildId>) -> Sender {
+    let roles = member.map(|m| role_ids(&m.roles, server.or(m.guild_id))).unwrap_or_default();
     Sender { roles, ..sender(user, member.and_then(|m| m.nick.as_deref()), None) }
 }
 
 /// Who did something on a server, with the roles they have there.
 fn member(user: &User, member: Option<&Member>, locale: &str) -> Sender {
-    let roles = member.map(|m| role_ids(&m.roles)).unwrap_or_default();
+    let roles = member.map(|m| role_ids(&m.roles, Some(m.guild_id))).unwrap_or_default();
     Sender { roles, ..sender(user, member.and_then(|m| m.nick.as_deref()), Some(locale)) }
 }
 
-fn role_ids(roles: &[RoleId]) -> Vec<String> {
-    roles.iter().map(ToString::to_string).collect()
+/// Without the role of everybody, which has the number of the server: it sets nobody apart.
+fn role_ids(roles: &[RoleId], server: Option<GuildId>) -> Vec<String> {
+    let apart = |role: &&RoleId| server.is_none_or(|server| role.get() != server.get());
+    roles.iter().filter(apart).map(ToString::to_string).collect()
 }
 
 /// The raw form of something, without the token by which an interaction could be answered.

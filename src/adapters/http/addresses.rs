@@ -1,57 +1,15 @@
-//! Which addresses of the internet protocol a stranger's link may never lead to. The lists follow the
-//! special-purpose registries of IANA (RFC 6890 and its updates); what is not public is forbidden.
+//! Where a stranger's link may never lead to: addresses of the internet protocol that are not public, by the lists of
+//! [`inside`], and ports of other things than web pages.
 
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use crate::secretary::policy::inside;
+use std::net::IpAddr;
 
 /// Whether connecting to this address would reach something that is not the public internet: this
 /// machine, its network, a cloud's metadata service, or an embedded or reserved address.
 pub fn forbidden(ip: IpAddr) -> bool {
     match ip {
-        IpAddr::V4(ip) => forbidden_v4(ip),
-        IpAddr::V6(ip) => forbidden_v6(ip),
-    }
-}
-
-fn forbidden_v4(ip: Ipv4Addr) -> bool {
-    let [a, b, c, _] = ip.octets();
-    match a {
-        // This network, private, loopback; multicast, reserved and broadcast.
-        0 | 10 | 127 | 224..=255 => true,
-        // Shared address space of carriers.
-        100 => (64..=127).contains(&b),
-        // Link-local, with the metadata services of clouds.
-        169 => b == 254,
-        172 => (16..=31).contains(&b),
-        // Protocol assignments, documentation, the old 6to4 relay, private.
-        192 => (b == 0 && (c == 0 || c == 2)) || (b == 88 && c == 99) || b == 168,
-        // Benchmarks, documentation.
-        198 => b == 18 || b == 19 || (b == 51 && c == 100),
-        203 => b == 0 && c == 113,
-        // Azure's platform services answer on one public-looking address.
-        168 => ip == Ipv4Addr::new(168, 63, 129, 16),
-        _ => false,
-    }
-}
-
-fn forbidden_v6(ip: Ipv6Addr) -> bool {
-    let [first, second, ..] = ip.segments();
-    // Only 2000::/3 is global unicast. This leaves out ::, ::1, mapped and compatible IPv4, both NAT64
-    // prefixes (64:ff9b::), unique local (with fd00:ec2::254), link-local, site-local and multicast.
-    if first & 0xe000 != 0x2000 {
-        return true;
-    }
-    // ISATAP embeds an IPv4 address, whatever network stands before it.
-    if matches!(ip.segments()[4], 0 | 0x0200) && ip.segments()[5] == 0x5efe {
-        return true;
-    }
-    match first {
-        // 2001::/23 are protocol assignments, among them Teredo and benchmarks; 2001:db8::/32 is documentation.
-        0x2001 => second < 0x0200 || second == 0x0db8,
-        // 6to4 embeds an IPv4 address.
-        0x2002 => true,
-        // Documentation, 3fff::/20.
-        0x3fff => second < 0x1000,
-        _ => false,
+        IpAddr::V4(ip) => inside::v4(ip.octets()),
+        IpAddr::V6(ip) => inside::v6(ip.segments()),
     }
 }
 

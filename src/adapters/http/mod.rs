@@ -9,6 +9,7 @@ pub use addresses::forbidden;
 
 use crate::ports::fetch::{Fetch, FetchError, Page};
 use crate::secretary::policy::addresses::opened;
+use crate::secretary::policy::inside::this_machine;
 use crate::secretary::policy::onward::Onward;
 use addresses::port_of_others;
 use async_trait::async_trait;
@@ -116,8 +117,7 @@ impl SafeFetch {
         let ip: IpAddr = match url.host() {
             None => return refuse("it names no host"),
             Some(Host::Domain(name)) => {
-                let name = name.trim_end_matches('.');
-                if name == "localhost" || name.ends_with(".localhost") {
+                if this_machine(name) {
                     return refuse("it leads into an internal network");
                 }
                 return if strange { refuse("no page is served at that port") } else { Ok(()) };
@@ -157,6 +157,10 @@ impl SafeFetch {
 
 #[async_trait]
 impl Fetch for SafeFetch {
+    fn refuses(&self, url: &str) -> Option<FetchError> {
+        parse(url).and_then(|url| self.check(&url)).err()
+    }
+
     async fn get(&self, url: &str, max_bytes: usize, onward: &Onward) -> Result<Page, FetchError> {
         match tokio::time::timeout(self.total, self.follow(url, max_bytes.min(MOST_BYTES), onward)).await {
             Ok(page) => page,

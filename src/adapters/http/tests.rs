@@ -182,6 +182,11 @@ async fn forbidden_targets_are_never_connected_to() {
     for target in &targets {
         let result = strict.get(target, 100, &anywhere()).await;
         assert!(matches!(result, Err(FetchError::Forbidden(_))), "{target}: {result:?}");
+        assert_eq!(strict.refuses(target), result.err(), "{target}: known before anything is looked up");
+    }
+    assert!(strict.refuses("http://example.org:22/").is_some());
+    for fine in ["example.org", "http://example.org:8080/x", "https://1.1.1.1/"] {
+        assert_eq!(strict.refuses(fine), None, "{fine}");
     }
     assert_eq!(reached.load(Ordering::SeqCst), 0);
 }

@@ -40,6 +40,10 @@ pub struct Question {
     pub options: Vec<String>,
     /// Why it comes up; may be empty.
     pub why: String,
+    /// The label that somebody recommends; may be empty.
+    pub recommended: String,
+    /// It is to be taken where nobody answers in time.
+    pub silence: bool,
 }
 
 const CALCULATE: &str = "Calculate: ";
@@ -53,6 +57,8 @@ const LIST: &str = "List the notes.";
 const FIND: &str = "Find notes: ";
 const ASK: &str = "Ask people to decide: ";
 const WHY: &str = "Why: ";
+const RECOMMENDED: &str = "Recommended: ";
+const SILENCE: &str = "Without an answer: ";
 const ONCE: &str = "Remind once: ";
 const AGAIN: &str = "Remind again and again: ";
 /// How `stages::closed` begins the instruction of a revision.
@@ -76,9 +82,13 @@ impl Job {
             Self::Ask(question) => {
                 let mut fields = vec![field(&question.text)];
                 fields.extend(question.options.iter().map(|o| field(o)));
-                let why = line(&question.why);
-                let why = if why.is_empty() { String::new() } else { format!("\n{WHY}{why}") };
-                format!("{ASK}{}{why}", fields.join(" | "))
+                let row = |lead: &str, words: &str| match line(words) {
+                    words if words.is_empty() => String::new(),
+                    words => format!("\n{lead}{words}"),
+                };
+                let lead = if question.silence { SILENCE } else { RECOMMENDED };
+                let (advice, why) = (row(lead, &question.recommended), row(WHY, &question.why));
+                format!("{ASK}{}{advice}{why}", fields.join(" | "))
             }
             Self::Remind(text, when, false) => format!("{ONCE}{}\n{text}", line(when)),
             Self::Remind(text, when, true) => format!("{AGAIN}{}\n{text}", line(when)),
@@ -102,8 +112,10 @@ impl Job {
         let ask = || {
             let mut fields = of(ASK)?.split('|').map(|f| f.trim().to_owned()).collect::<Vec<_>>().into_iter();
             let text = fields.next()?;
+            let (recommended, silence, more) = advice(more);
             let why = more.strip_prefix(WHY).unwrap_or_default().trim().to_owned();
-            Some(Self::Ask(Question { text, options: fields.filter(|f| !f.is_empty()).collect(), why }))
+            let options = fields.filter(|f| !f.is_empty()).collect();
+            Some(Self::Ask(Question { text, options, why, recommended, silence }))
         };
         let page = || {
             let wish = more.strip_prefix(WANTED).map(|w| w.trim().to_owned());
@@ -163,6 +175,17 @@ fn in_one_line(words: &str) -> Job {
     let twice = (1..=all.len() / 2).rev().find(|n| all[..*n] == all[*n..2 * n]);
     let (title, text) = twice.map_or_else(|| titled(words), |n| (all[..n].join(" "), all[n..].join(" ")));
     Job::Keep(title, text)
+}
+
+/// What is recommended, whether it is to be taken without an answer, and the lines behind that.
+fn advice(more: &str) -> (String, bool, &str) {
+    let (first, rest) = more.split_once('\n').unwrap_or((more, ""));
+    let of = |lead: &str| first.strip_prefix(lead).map(|label| label.trim().to_owned());
+    match (of(SILENCE), of(RECOMMENDED)) {
+        (Some(label), _) => (label, true, rest),
+        (None, Some(label)) => (label, false, rest),
+        (None, None) => (String::new(), false, more),
+    }
 }
 
 /// A part between bars, without bars of its own.

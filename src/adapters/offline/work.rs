@@ -50,6 +50,10 @@ pub fn turn(input: &WorkInput) -> Result<ModelReply, ModelError> {
     let text = match (refused, input.steps.as_slice(), &job) {
         (Some(why), ..) => not_wanted(&job, why),
         (None, [], _) => return Ok(call("c1", first(&job, &input.requirement.due))),
+        (None, [once], _) if once.failed && only_asked(&job, "").is_some() => {
+            let due = &input.requirement.due;
+            return Ok(only_asked(&job, due).map_or_else(|| said(String::new()), |asked| call("c2", asked)));
+        }
         (None, [.., last], _) if last.failed && !answers(&job) => {
             return Err(ModelError::Impossible(failed(&job, last.result.trim())));
         }
@@ -107,12 +111,24 @@ fn asked(question: &Question, due: &str) -> Value {
         json!({ "label": short(label, 60), "impact": impact })
     };
     let options: Vec<Value> = question.options.iter().map(option).collect();
-    // Silence decides nothing: whoever wants it by then is reminded before.
-    let (deadline, silence) = if due.is_empty() { (None, None) } else { (Some(due), Some("hold")) };
+    let label = |option: &String| effect(option).map_or(option.as_str(), |(label, _)| label) == question.recommended;
+    let recommended = question.options.iter().position(label);
+    let silent = question.silence && !due.is_empty() && recommended.is_some();
+    // Silence decides nothing unless somebody said so: whoever wants it by then is reminded before.
+    let deadline = (!due.is_empty()).then_some(due);
+    let silence = deadline.map(|_| if silent { "recommended" } else { "hold" });
+    // What comes first where nobody says otherwise, somebody has said: code sees whether that may be.
+    let kind = silent.then_some("priority");
     json!({
-        "question": question.text, "why": question.why, "options": options, "recommended": null, "reason": null,
-        "deadline": deadline, "without_answer": silence,
+        "question": question.text, "kind": kind, "why": question.why, "options": options, "recommended": recommended,
+        "reason": null, "deadline": deadline, "without_answer": silence,
     })
+}
+
+/// The same question without what was to follow from silence, where that cannot be kept: people are asked all the same.
+fn only_asked(job: &Job, due: &str) -> Option<(&'static str, Value)> {
+    let Job::Ask(question) = job else { return None };
+    question.silence.then(|| ("ask_decision", asked(&Question { silence: false, ..question.clone() }, due)))
 }
 
 /// The text once the call is over.

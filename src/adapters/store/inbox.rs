@@ -26,11 +26,13 @@ impl DbTx {
         seed: [u8; 32],
         now: DateTime<Utc>,
     ) -> Stored<bool> {
-        let sql = "INSERT INTO inbox (platform, bot, event, body, seed, received_at) VALUES ($1, $2, $3, $4, $5, $6) \
+        let hidden = if platform == SELF { event.to_owned() } else { self.hidden_name(platform, bot, event) };
+        let sql = "INSERT INTO inbox (platform, bot, event, body, seed, received_at) SELECT $1, $2, $3, $4, $5, $6 \
+                   WHERE NOT EXISTS (SELECT 1 FROM inbox WHERE platform = $1 AND bot = $2 AND event = $7) \
                    ON CONFLICT (platform, bot, event) DO NOTHING";
         let row = query(sql).bind(platform).bind(bot).bind(event).bind(json(arrival)?).bind(seed.to_vec());
         self.touch(Touched::Inbox);
-        Ok(self.run(row.bind(micros(now))).await? == 1)
+        Ok(self.run(row.bind(micros(now)).bind(hidden)).await? == 1)
     }
 }
 
@@ -130,9 +132,10 @@ impl InboxCare for DbTx {
 #[async_trait]
 impl FateRows for DbTx {
     async fn fate(&mut self, platform: Platform, bot: &str, event: &str) -> Stored<Option<Fate>> {
-        let sql = "SELECT seq, fate FROM inbox WHERE platform = $1 AND bot = $2 AND event = $3";
+        let sql = "SELECT seq, fate FROM inbox WHERE platform = $1 AND bot = $2 AND event IN ($3, $4)";
+        let hidden = self.hidden_name(platform.name(), bot, event);
         let row: Option<(i64, Option<String>)> =
-            self.one(query(sql).bind(platform.name()).bind(bot).bind(event)).await?;
+            self.one(query(sql).bind(platform.name()).bind(bot).bind(event).bind(hidden)).await?;
         match row {
             Some((seq, Some(fate))) => parse(&fate, "the fate of inbox row", seq).map(Some),
             Some((_, None)) | None => Ok(None),

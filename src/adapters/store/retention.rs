@@ -46,6 +46,11 @@ const BUTTONS: &str = "DELETE FROM prompts WHERE token IN (SELECT p.token FROM p
      AND t.id = substr(p.slot, 1, length(t.id)) AND substr(p.slot, length(t.id) + 1, 1) = '/') \
      ORDER BY p.bound_at LIMIT $2)";
 
+const TOLD: &str = "DELETE FROM strangers WHERE (platform, account) IN \
+     (SELECT platform, account FROM strangers WHERE told_at < $1 LIMIT $2)";
+const GUESSED: &str = "DELETE FROM guesses WHERE (platform, account) IN \
+     (SELECT platform, account FROM guesses WHERE last_at < $1 LIMIT $2)";
+
 /// How far journals are forgotten.
 const MARK: &str = "retention.journal";
 
@@ -123,6 +128,9 @@ impl RetentionRows for DbTx {
             Transient::Tickets => return self.forget_tickets(before, limit).await,
             Transient::Undo => self.run(query(UNDO).bind(at).bind(most)).await?,
             Transient::Buttons => self.run(query(BUTTONS).bind(at).bind(most)).await?,
+            Transient::Strangers => {
+                self.run(query(TOLD).bind(at).bind(most)).await? + self.run(query(GUESSED).bind(at).bind(most)).await?
+            }
         };
         Ok(Forgotten { rows, more: rows >= u64::from(limit), ..Forgotten::default() })
     }

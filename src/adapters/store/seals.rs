@@ -11,6 +11,8 @@ use std::fmt;
 
 /// The block of SHA-256, in bytes.
 const BLOCK: usize = 64;
+/// What hidden names of events begin with.
+pub(super) const HIDDEN: &str = "gone/";
 /// Letters of a key's name.
 const NAME: usize = 16;
 
@@ -97,6 +99,15 @@ fn hmac(key: &[u8], text: &[u8]) -> String {
 }
 
 impl DbTx {
+    /// What stands in place of a platform's name of an event once that would lead to somebody who is erased: always the same, so
+    /// that the event is known again as long as the key is the same, and nobody without the key finds out which it was. Where there
+    /// is no key, whoever has the database could try all names.
+    pub(super) fn hidden_name(&self, platform: &str, bot: &str, event: &str) -> String {
+        let text = format!("event {platform} {bot} {event}");
+        let hash = self.seal_key().map_or_else(|| digest(text.as_bytes()), |key| hmac(&key.key, text.as_bytes()));
+        format!("{HIDDEN}{hash}")
+    }
+
     /// Where the log ends, with its seal.
     pub(super) async fn audit_head(&mut self) -> Stored<Head> {
         if let Some(head) = &self.known().audit {

@@ -41,6 +41,10 @@ async fn bytes(request: Request) -> Result<Vec<u8>, Box<Response>> {
 }
 
 async fn collect(request: Request) -> Result<Vec<u8>, Box<Response>> {
+    let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<u64>().ok());
+    if declared.is_some_and(|bytes| bytes > DISCARD as u64) {
+        return Err(too_large());
+    }
     let mut stream = request.into_body().into_data_stream();
     let (mut kept, mut total) = (Vec::new(), 0_usize);
     while let Some(chunk) = stream.next().await {
@@ -58,12 +62,15 @@ async fn collect(request: Request) -> Result<Vec<u8>, Box<Response>> {
         }
     }
     if total > LIMIT {
-        return Err(refused(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            "This message is larger than 512 KiB, more than I can take at once. Please send it in parts.",
-        ));
+        return Err(too_large());
     }
     Ok(kept)
+}
+
+#[allow(clippy::unnecessary_box_returns, reason = "an error as large as a response would make every result large")]
+fn too_large() -> Box<Response> {
+    let sentence = "This message is larger than 512 KiB, more than I can take at once. Please send it in parts.";
+    refused(StatusCode::PAYLOAD_TOO_LARGE, sentence)
 }
 
 #[allow(clippy::unnecessary_box_returns, reason = "an error as large as a response would make every result large")]

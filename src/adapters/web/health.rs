@@ -1,6 +1,7 @@
 //! The pages of health at an address of their own: for a process without the web chat, or to keep them apart from it.
 //! Nothing else is served there.
 
+use super::connections;
 use super::guard::Hosts;
 use super::watched::{self, Key, Watched};
 use super::wire::refusal;
@@ -36,7 +37,7 @@ impl Health {
     /// Serves them until `stop`.
     ///
     /// # Errors
-    /// The listener has no local address or breaks.
+    /// The listener has no local address.
     pub async fn serve(self, listener: TcpListener, stop: CancellationToken) -> std::io::Result<()> {
         let local = listener.local_addr()?;
         let here = Arc::new(Here { health: self, hosts: Hosts::new(local.ip(), local.port()) });
@@ -46,11 +47,11 @@ impl Health {
             .route(watched::FIGURES, get(figures))
             .fallback(nothing)
             .with_state(here);
-        let served = axum::serve(listener, router).with_graceful_shutdown(stop.clone().cancelled_owned());
         tokio::select! {
-            done = served.into_future() => done,
-            () = stop.cancelled() => Ok(()),
+            () = connections::serve(listener, router, stop.clone()) => {}
+            () = stop.cancelled() => {}
         }
+        Ok(())
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod api;
 mod body;
+mod connections;
 mod events;
 mod guard;
 mod health;
@@ -136,7 +137,7 @@ impl Web {
     /// with ours or have a fallback of their own.
     ///
     /// # Errors
-    /// The listener has no local address or breaks.
+    /// The listener has no local address.
     pub async fn serve(
         self: Arc<Self>,
         listener: TcpListener,
@@ -151,12 +152,11 @@ impl Web {
             router = router.merge(extra);
         }
         let router = router.layer(from_fn_with_state(site, watched::leave));
-        let served = axum::serve(listener, router.into_make_service_with_connect_info::<SocketAddr>())
-            .with_graceful_shutdown(stop.clone().cancelled_owned());
         tokio::select! {
-            done = served.into_future() => done,
-            () = async { stop.cancelled().await; tokio::time::sleep(DRAIN).await } => Ok(()),
+            () = connections::serve(listener, router, stop.clone()) => {}
+            () = async { stop.cancelled().await; tokio::time::sleep(DRAIN).await } => {}
         }
+        Ok(())
     }
 
     /// Hands over what was recorded but perhaps not received when the process ended in between: the

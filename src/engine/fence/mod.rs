@@ -254,6 +254,12 @@ impl<T: Tool + ?Sized> Tool for Fenced<T> {
         self.inner.terms()
     }
 
+    fn refuses(&self, arguments: &Value) -> bool {
+        let mut arguments = arguments.clone();
+        self.fence.clean_value(&mut arguments);
+        self.inner.refuses(&arguments)
+    }
+
     async fn call(&self, context: &ToolContext, mut arguments: Value) -> Result<ToolOutput, ToolError> {
         self.fence.clean_value(&mut arguments);
         match self.inner.call(context, arguments).await {

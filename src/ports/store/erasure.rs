@@ -20,4 +20,7 @@ pub trait ErasureRows {
     /// who has no name, so that ids elsewhere lead to nothing. Once it is committed, nothing of it can be read in the
     /// database's file either, at the latest after the next start.
     async fn erase_person(&mut self, person: &PersonId, now: DateTime<Utc>) -> Stored<Erased>;
+    /// The text of a file that agents wrote for a ticket of somebody else, without what this person typed there; none if it
+    /// stands there nowhere. Only before they are erased, and not for files in the database, which that sees to itself.
+    async fn out_of_file(&mut self, person: &PersonId, ticket: &TicketId, text: &str) -> Stored<Option<String>>;
 }

@@ -6,6 +6,10 @@ use crate::secretary::ids::TicketId;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
+/// How many days it is kept that somebody does not belong here. A wrong code counts for minutes; the rest saves them the same
+/// answer once more.
+pub const STRANGERS: u16 = 90;
+
 /// A kind of row that is of no use after a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Transient {
@@ -25,11 +29,13 @@ pub enum Transient {
     Undo,
     /// What buttons mean, but those of open tickets.
     Buttons,
+    /// That somebody who does not belong here was told so, and wrong codes.
+    Strangers,
 }
 
 impl Transient {
     /// Every kind, in the order they are forgotten.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Inbox,
         Self::Quarantine,
         Self::Outbox,
@@ -38,6 +44,7 @@ impl Transient {
         Self::Tickets,
         Self::Undo,
         Self::Buttons,
+        Self::Strangers,
     ];
 
     /// The stable name, for the log.
@@ -51,6 +58,7 @@ impl Transient {
             Self::Tickets => "tickets",
             Self::Undo => "undo",
             Self::Buttons => "buttons",
+            Self::Strangers => "strangers",
         }
     }
 }

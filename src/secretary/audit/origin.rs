@@ -23,7 +23,7 @@ pub struct Origin {
     /// The platform's id of the message: the one with the words, or the one a button stands under.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// The platform's id of what arrived.
+    /// The platform's id of what arrived; of a member's, which may lead to a person, its place in the inbox.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub event: Option<String>,
 }

@@ -58,6 +58,9 @@ pub fn read(args: &str) -> Result<Option<Change>, String> {
     if USUAL.contains(&rest) {
         return Ok(Some(Change::Set(scope, None, None)));
     }
+    if scope == Scope::Person && names_somebody(rest) {
+        return Err(spending::for_each_alike());
+    }
     let (limit, currency) = amount(rest).ok_or_else(|| spending::how_much(scope))?;
     Ok(Some(Change::Set(scope, Some(limit), currency)))
 }
@@ -70,6 +73,17 @@ fn scope(word: &str) -> Option<Scope> {
         "workspace" | "month" | "monthly" => Some(Scope::Workspace),
         _ => None,
     }
+}
+
+/// Whether an amount begins with what may be somebody's name: "Kim 1000", and no currency that is in use.
+fn names_somebody(text: &str) -> bool {
+    const CODES: [&str; 16] = [
+        "eur", "usd", "gbp", "jpy", "chf", "cny", "sek", "nok", "dkk", "pln", "czk", "inr", "aud", "cad", "nzd", "brl",
+    ];
+    let first = text.split_whitespace().next().unwrap_or_default().trim_start_matches('@');
+    let currency = CODES.contains(&first) || SIGNS.iter().any(|(sign, _)| *sign == first);
+    let other = BETWEEN.contains(&first) || matches!(first, "token" | "tokens" | "tok") || times(first).is_some();
+    first.starts_with(char::is_alphabetic) && first.chars().all(char::is_alphabetic) && !currency && !other
 }
 
 /// "50,000 tokens", "2.50 EUR", "$2 and 1.5 million tokens".
@@ -206,7 +220,12 @@ mod tests {
             read("day $2.50 and 300,000 tokens").unwrap().unwrap(),
             set(Scope::Day, Some(300_000), Some(2_500_000), "USD")
         );
+        for text in ["person Kim 1000", "person kim 2 EUR", "person @Lee off"] {
+            assert!(read(text).unwrap_err().contains("for each person alike"), "{text}");
+        }
+        assert!(read("person eur 2").is_ok() && read("person 1000 tokens").is_ok());
         for odd in [
+            "12",
             "week 2 EUR",
             "day",
             "day 2",

@@ -21,6 +21,39 @@ pub(super) const UNSURE: &[&str] = &[
 const NOT_YET: &[&str] =
     &["later", "not now", "not yet", "let me", "think about", "another time", "dont know", "später", "noch nicht"];
 
+/// Whether words want something tried once more.
+pub fn wants_again(text: &str) -> bool {
+    const BEFORE: &[&str] = &["please", "yes", "ok", "okay", "just", "bitte", "ja", "oui", "sí"];
+    const AGAIN: &str = "try again|try it again|try that again|try this again|try once more|try it once more|try one more time|retry|\
+         retry it|retry that|do it again|do that again|do it once more|once more|one more time|once again|again|give it another try|\
+         give it another go|have another go|another try|run it again|noch einmal|nochmal|noch mal|nochmals|erneut versuchen|\
+         versuch es noch einmal|versuch es nochmal|versuch's nochmal|versuche es noch einmal|probier es nochmal|mach es noch einmal|\
+         mach es nochmal|otra vez|de nuevo|inténtalo de nuevo|inténtalo otra vez|reintentar|vuelve a intentarlo|réessaie|réessayer|\
+         réessayez|essaie encore|encore une fois|重试|再试一次|再试试|再来一次|再做一次";
+    let small = super::bare(text);
+    let plain = super::without_thanks(&small);
+    let plain = phrases::after(plain, BEFORE).map_or(plain, |rest| rest.trim_start_matches([',', ' ']));
+    AGAIN.split('|').any(|again| again == plain)
+}
+
+/// The option that such words take: what did not work, or may not have happened, is done once more.
+pub(super) fn tried_again(decision: &Decision, text: &str) -> Option<usize> {
+    let offered = match decision.subject {
+        Subject::Failure | Subject::Unknown => true,
+        // Without a language model there is nothing that could be done better.
+        Subject::Redo => decision.asked.options.len() > 1,
+        Subject::Work | Subject::Limit | Subject::Assign | Subject::Approval | Subject::Budget(_) => false,
+    };
+    (offered && wants_again(text)).then_some(0)
+}
+
+/// The same, also where an agent calls one of its options so.
+pub fn offers_again(decision: &Decision, text: &str) -> Option<usize> {
+    let plain = super::bare(text);
+    let named = || decision.asked.options.iter().position(|option| super::called(option, &plain));
+    tried_again(decision, text).or_else(named)
+}
+
 /// What a bare yes or no says to the question whether a call may be made: this once, or not at all. A yes to "Go on?" goes on;
 /// a no there may mean either of the others.
 pub(super) fn permitted(decision: &Decision, text: &str) -> Option<usize> {
@@ -62,10 +95,24 @@ pub(super) fn means_once(decision: &Decision, option: usize, text: &str) -> bool
     lasting && super::by_number(&super::bare(text)) != Some(option) && !super::is_label(&decision.asked.options, text)
 }
 
+/// Words that let a call be made for good where only once is offered: it is made once.
+pub(super) fn always_once(decision: &Decision, text: &str) -> Option<usize> {
+    #[rustfmt::skip]
+    const ALWAYS: &[&str] = &[
+        "always", "always do this", "always do it", "always do that", "do it always", "do this always", "yes, always", "always yes",
+        "every time", "immer", "mach das immer", "ja, immer", "siempre", "toujours", "总是",
+    ];
+    let proposed = decision.proposed.as_ref().filter(|p| decision.subject == Subject::Approval && !p.lasting)?;
+    let small = super::bare(text);
+    ALWAYS.contains(&super::without_thanks(&small)).then_some(())?;
+    proposed.choices().iter().position(|permit| *permit == Permit::Once)
+}
+
 /// Whether words that decide this wanted it for good and let it be done only once.
 pub fn only_once(ticket: &Ticket, decision: &DecisionId, text: &str) -> bool {
     let decision = ticket.decision(decision).filter(|decision| decision.open());
-    decision.is_some_and(|d| super::named(&d.asked.options, text).is_some_and(|option| means_once(d, option, text)))
+    let once = |d: &Decision| super::named(&d.asked.options, text).is_some_and(|option| means_once(d, option, text));
+    decision.is_some_and(|d| once(d) || always_once(d, text).is_some())
 }
 
 /// What is said beside a no to a call, to tell the work why: "because I pay today" of "no, because I pay today".
@@ -151,6 +198,25 @@ mod tests {
         }
         for text in ["yes, but only until May", "ok, if it is cheap", "no, too expensive", "send it", "yesterday"] {
             assert!(!allows_more(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_wants_another_try_is_known() {
+        for text in [
+            "Try again",
+            "retry!",
+            "Do it again, please",
+            "once more",
+            "please try again",
+            "Nochmal",
+            "réessaie",
+            "重试。",
+        ] {
+            assert!(wants_again(text), "{text}");
+        }
+        for text in ["try again tomorrow", "compare offers again", "do it", "once", "don't try again", "yes"] {
+            assert!(!wants_again(text), "{text}");
         }
     }
 

@@ -56,8 +56,14 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "metrics" => Ok(Order::Metrics),
         "timezone" => Ok(Order::Timezone(some())),
         "room" => purposes::read(args).map(Order::Room),
-        "away" => deputies::read(args).map(Order::Away).ok_or_else(wording::deputies::how_to),
-        "workspace" => workspace(args).map(Order::Workspace),
+        "away" => deputies::read(args)
+            .or_else(|| deputies::name_alone(args))
+            .map(Order::Away)
+            .ok_or_else(wording::deputies::how_to),
+        "workspace" | "workspaces" => workspace(args).map(Order::Workspace),
+        "link" if matches!(args.to_lowercase().as_str(), "off" | "remove" | "end" | "undo" | "unlink") => {
+            Err(wording::codes::parted())
+        }
         "link" => Ok(Order::Link(some())),
         "invite" if matches!(args.to_lowercase().as_str(), "off" | "cancel" | "end" | "withdraw" | "revoke") => {
             Ok(Order::EndInvitations)
@@ -75,14 +81,20 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
     }
 }
 
-/// "", "Shop", "2", "new Shop", "name Shop".
+/// "", "Shop", "2", "new Shop", "name Shop"; a name behind a "=" is this workspace's for sure, as buttons say it.
 fn workspace(args: &str) -> Result<WorkspaceOrder, String> {
     let (word, rest) = args.split_once(char::is_whitespace).unwrap_or((args, ""));
     let called = || workspaces::fitting_name(rest).ok_or_else(workspaces::how_to_name);
     Ok(match word.to_ascii_lowercase().as_str() {
         "" => WorkspaceOrder::Show,
         "new" | "make" | "create" => WorkspaceOrder::Make(called()?),
-        "name" | "rename" => WorkspaceOrder::Rename(called()?),
+        "name" | "rename" => match rest.trim().strip_prefix('=') {
+            Some(name) => {
+                let name = workspaces::fitting_name(name).ok_or_else(workspaces::how_to_name)?;
+                WorkspaceOrder::Rename(format!("={name}"))
+            }
+            None => WorkspaceOrder::Rename(called()?),
+        },
         _ => WorkspaceOrder::Choose(args.to_owned()),
     })
 }

@@ -4,7 +4,7 @@
 use super::super::ids::PersonId;
 use super::super::unseen;
 use super::super::votes::Quorum;
-use super::{Leave, Mode, Proposal, Then, addresses};
+use super::{Leave, Mode, Proposal, Then, addresses, inside};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -96,9 +96,15 @@ impl Rule {
     }
 }
 
-/// Whether an answer about such a call can hold for later ones.
+/// Whether an answer about such a call can hold for later ones: something has to tell which these are, and what stands at an
+/// address of a private network changes with the network.
 pub fn can_last(arguments: &Value) -> bool {
-    arguments.as_object().is_some_and(|all| all.values().any(|value| !value.is_null()))
+    let Some(all) = arguments.as_object() else { return false };
+    let private = |value: &Value| {
+        let address = value.as_str().and_then(|text| addresses::opened(text).ok());
+        address.is_some_and(|address| inside::literally(&address))
+    };
+    all.values().any(|value| !value.is_null()) && !all.get("url").is_some_and(private)
 }
 
 /// Words as they are read: what nobody sees is not there, and any space is one.

@@ -231,6 +231,18 @@ fn a_call_about_many_things_is_asked_about_in_every_mode() {
 }
 
 #[test]
+fn nothing_at_an_address_of_a_private_network_is_allowed_for_good() {
+    for url in ["http://2130706433:9413/", "http://localhost/x", "10.0.0.1", "http://[::1]/", "http://[::ffff:7f00:1]/"]
+    {
+        assert!(!can_last(&json!({"url": url, "from": 5})), "{url}");
+    }
+    for url in ["https://a.org/x", "a.org", "http://8.8.8.8/", "no address"] {
+        assert!(can_last(&json!({"url": url})), "{url}");
+    }
+    assert!(can_last(&json!({"to": "Kim"})) && !can_last(&json!({})) && !can_last(&json!({"to": null})));
+}
+
+#[test]
 fn hosts_are_read_as_they_are_reached() {
     for (url, wanted) in [
         ("https://A.org/x", Some("a.org")),

@@ -33,6 +33,7 @@ fn schedule(duty: Duty, when: &str) -> Schedule {
         fired: 0,
         assumed: false,
         answers: BTreeMap::new(),
+        touched: false,
     }
 }
 

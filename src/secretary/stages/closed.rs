@@ -14,7 +14,8 @@ use super::super::step::Outcome;
 use super::super::ticket::{Blocked, Ending, Stage, Task, TaskState, Ticket};
 use super::super::wording;
 use super::{
-    approving, asking, changing, late, pausing, reading, reopened, tasks, waiting_for_model, winding_down, working,
+    answer_undone, approving, asking, changing, late, pausing, reading, reopened, tasks, waiting_for_model,
+    winding_down, working,
 };
 
 /// Decides about every event of this stage.
@@ -27,9 +28,10 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
         Event::DecisionMade { decision, option, text } => match m.as_read().decision(decision) {
             Some(d) => {
                 let already = late::decided(&m, d);
-                let words = option.is_none() && text.as_ref().is_some_and(|t| !t.trim().is_empty());
+                let words = text.as_deref().filter(|words| option.is_none() && !words.trim().is_empty());
                 let over = wording::refusals::already_closed(m.ticket.number, ending);
-                Outcome::Refused(if words { format!("{already} {over}") } else { already })
+                let back = |words| wording::late::given_back(&format!("{already} {over}"), words);
+                Outcome::Refused(words.map_or_else(|| already.clone(), back))
             }
             None => Outcome::Refused(wording::refusals::nothing_to_decide(m.ticket.number)),
         },
@@ -37,6 +39,7 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
             changing::changed(m, decision, (*option, text.as_deref()), ending)
         }
         Event::DecisionReopened { .. }
+        | Event::DecisionWidened { .. }
         | Event::SureAnswered { .. }
         | Event::CancelRequested { .. }
         | Event::StopPressed
@@ -232,7 +235,8 @@ fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
             reading::show_card(&mut m);
             return m.moved();
         }
-        None => {}
+        Some(Open::Decision(index)) if answer_undone::may_ask(&m, index) => return answer_undone::ask(m, index),
+        Some(Open::Decision(_)) | None => {}
     }
     if m.ticket.tasks.is_empty() || m.ticket.started_at.is_none() {
         m.ticket.stage = Stage::Intake;
@@ -258,7 +262,7 @@ fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
 
 /// Makes every task that has not ended ready again, and gives those whose run was under way: of a run that was cut off nobody
 /// knows whether its last call happened, so that only it may go on and a new one may not begin.
-fn cut_short(m: &mut Move<'_>) -> Vec<TaskKey> {
+pub(super) fn cut_short(m: &mut Move<'_>) -> Vec<TaskKey> {
     let mut keys = Vec::new();
     let ticket = &mut m.ticket;
     for task in &mut ticket.tasks {

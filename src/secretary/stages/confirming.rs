@@ -64,6 +64,7 @@ fn decided(m: Move<'_>, event: &Event) -> Outcome {
         | Event::LeftToJudgement { .. }
         | Event::DecisionMade { .. }
         | Event::DecisionReopened { .. }
+        | Event::DecisionWidened { .. }
         | Event::DecisionChanged { .. }
         | Event::SureAnswered { .. }
         | Event::StopAnswered { .. }

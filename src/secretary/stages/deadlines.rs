@@ -9,15 +9,16 @@ use super::super::keys::Keys;
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Blocked, TaskState};
+use super::super::votes::Quorum;
 use super::super::wording;
-use super::{deciding, late, prompting, reading, stopping, tasks};
+use super::{deciding, late, prompting, reading, stopping, tasks, voting};
 use chrono::TimeDelta;
 
 /// Sets the timers of a decision that was put to people: the deadline and one reminder before it, else the reminder.
 pub fn set(m: &mut Move<'_>, decision: &Decision) {
     match decision.deadline() {
         Some(deadline) => {
-            if let Some(at) = deadline.reminder(decision.asked_at) {
+            if let Some(at) = deadline.reminder(decision.asked_at, m.facts.zone) {
                 m.set_timer(Timer::Decision(decision.key.clone()), at);
             }
             m.set_timer(Timer::Deadline(decision.key.clone()), deadline.at);
@@ -131,7 +132,8 @@ fn call_off(mut m: Move<'_>, index: usize, deadline: Deadline) -> Outcome {
     stopping::cancel(m, &reason)
 }
 
-/// Somebody takes back what followed from silence, while the run that asked is still at it.
+/// Somebody takes back what followed from silence, while the run that asked is still at it; or their vote, as long as it is
+/// not decided.
 pub fn reopen(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     let Some(index) = m.ticket.decisions.iter().position(|d| &d.key == key) else {
         return Outcome::Refused(wording::refusals::nothing_to_decide(m.ticket.number));
@@ -140,6 +142,7 @@ pub fn reopen(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     match decision.verdict() {
         Some(verdict) if verdict.by.is_none() => {}
         Some(_) => return Outcome::Refused(late::decided(&m, &decision)),
+        None if decision.open() && decision.quorum != Quorum::Any => return voting::taken_back(m, index),
         None => return Outcome::Refused(wording::deadlines::open_already()),
     }
     let Some(task) = m.ticket.task(&decision.task).filter(|t| t.run.as_ref() == Some(&decision.run)).cloned() else {

@@ -107,14 +107,13 @@ fn decide(mut m: Move<'_>, key: &DecisionId, (option, text): (Option<usize>, Opt
         Err(sentence) => return Outcome::Refused(sentence),
     };
     if !decision.open() {
-        return match said {
-            Some(words)
-                if option.is_none() && m.facts.actor.as_ref().is_some_and(|a| deputies::steers(a, &m.ticket)) =>
-            {
-                passed_on(m, index, words)
-            }
-            Some(_) | None => Outcome::Refused(late::decided(&m, &decision)),
+        let Some(words) = said.filter(|_| option.is_none()) else {
+            return Outcome::Refused(late::decided(&m, &decision));
         };
+        if m.facts.actor.as_ref().is_some_and(|a| deputies::steers(a, &m.ticket)) {
+            return passed_on(m, index, words);
+        }
+        return Outcome::Refused(wording::late::given_back(&late::decided(&m, &decision), words));
     }
     let Some(actor) = m.facts.actor.clone() else { return Outcome::Ignored("only people decide") };
     let Some((by, name)) = deputies::right(&actor, &m.ticket, decision.four_eyes) else {
@@ -152,9 +151,9 @@ fn decide(mut m: Move<'_>, key: &DecisionId, (option, text): (Option<usize>, Opt
     concluded(m, index, Verdict { option, text: words, by, name, platform, at })
 }
 
-/// Who may decide is not who it was: those who agree already may be enough now.
+/// Who may decide is not who it was: the prompt says so, and those who agree already may be enough now.
 pub fn counted_again(mut m: Move<'_>, key: &DecisionId) -> Outcome {
-    let open = |d: &Decision| &d.key == key && d.open() && !d.votes.is_empty();
+    let open = |d: &Decision| &d.key == key && d.open() && (!d.waits() || !d.votes.is_empty());
     let Some(index) = m.ticket.decisions.iter().position(open) else { return late::stale() };
     let Some((vote, name)) = voting::enough(&mut m, index) else {
         deadlines::show(&mut m, index);
@@ -198,7 +197,7 @@ fn words_of(decision: &Decision, option: Option<usize>, said: Option<&str>) -> O
 }
 
 /// Why somebody who may decide does not decide this.
-fn may_not(m: &Move<'_>, decision: &Decision, option: Option<usize>, by: &PersonId) -> Option<String> {
+pub(super) fn may_not(m: &Move<'_>, decision: &Decision, option: Option<usize>, by: &PersonId) -> Option<String> {
     if decision.quorum != Quorum::Any && !votes::voters(&m.ticket, decision.four_eyes, m.facts).contains(by) {
         return Some(wording::voting::members_only());
     }

@@ -64,6 +64,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::Confirmed
         | Event::DecisionMade { .. }
         | Event::DecisionReopened { .. }
+        | Event::DecisionWidened { .. }
         | Event::DecisionChanged { .. }
         | Event::SureAnswered { .. }
         | Event::StopAnswered { .. }

@@ -1,8 +1,10 @@
 //! One file per stage; each decides about every event. What several stages do alike stands in `waiting_for_model`,
 //! `winding_down` (runs stop, prompts close), `late` (too late or a second time), `additions`, `pausing`, `stopping`,
-//! `reading` (a triage is asked for and came back), `asking` (questions), `tasks`, `assigning`, `deciding` and `moving_prompts`.
+//! `reading` (a triage is asked for and came back), `asking` (questions), `tasks`, `assigning`, `deciding`, `answer_undone` and
+//! `moving_prompts`.
 
 mod additions;
+mod answer_undone;
 mod approving;
 mod asking;
 mod assigning;
@@ -28,5 +30,6 @@ mod surely;
 mod tasks;
 mod voting;
 mod waiting_for_model;
+mod widening;
 mod winding_down;
 pub mod working;

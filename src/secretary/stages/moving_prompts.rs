@@ -1,55 +1,105 @@
-//! Open prompts leave a room where they are not to be answered any more, for where they would be shown if they were asked now.
+//! Open prompts leave a room where they are not to be answered any more, for where they would be shown if they were asked now;
+//! and they are asked in one that can be reached again.
 
 use super::super::authors;
-use super::super::decision::Decision;
-use super::super::effect::{Class, Effect};
+use super::super::decision::{Decision, Subject};
+use super::super::effect::Effect;
 use super::super::ids::{DecisionId, RoomId, Slot};
 use super::super::loss::Loss;
 use super::super::moving::Move;
 use super::super::step::Outcome;
+use super::super::ticket::Stage;
 use super::super::wording;
-use super::{deadlines, late, prompting};
+use super::{deadlines, deciding, late, prompting, tasks};
 
 /// Open prompts leave a room: they are shown again where people can be reached and may decide.
 pub fn lost(mut m: Move<'_>, lost: &RoomId, why: &Loss) -> Outcome {
     // With whoever was erased their chats are gone from every list already.
     let nowhere = |d: &Decision| *why == Loss::Gone && d.rooms.is_empty() && !d.waits();
-    let concerned = |d: &Decision| d.open() && (d.rooms.contains(lost) || nowhere(d));
-    let open: Vec<usize> =
-        (0..m.ticket.decisions.len()).filter(|index| concerned(&m.ticket.decisions[*index])).collect();
+    let concerned = |d: &Decision| match why {
+        Loss::Back => return_is_wanted(&m, d, lost),
+        Loss::Unreachable | Loss::Shared => d.rooms.contains(lost),
+        Loss::NotAsked | Loss::Left | Loss::Gone => d.stands_in(&m.ticket, lost) || nowhere(d),
+    };
+    let open: Vec<usize> = (0..m.ticket.decisions.len())
+        .filter(|index| m.ticket.decisions[*index].open() && concerned(&m.ticket.decisions[*index]))
+        .collect();
     if open.is_empty() {
         return Outcome::Ignored("no open prompt stands there");
     }
+    let said = deciding::open_line(&m.ticket);
     for index in open {
-        if *why != Loss::Shared {
-            m.ticket.decisions[index].rooms.retain(|r| r != lost);
-        }
-        let quorum = m.ticket.decisions[index].quorum;
-        let others = prompting::prompt_rooms(&m, quorum).into_iter().filter(|r| r != lost).collect();
-        let wanted = authors::rooms_of_others(&m.ticket, m.facts, m.ticket.decisions[index].four_eyes, others);
-        let home = m.ticket.room.clone();
-        let rooms = if wanted.is_empty() && home != *lost { vec![home] } else { wanted };
-        let fresh: Vec<RoomId> = rooms.into_iter().filter(|r| !m.ticket.decisions[index].rooms.contains(r)).collect();
-        m.ticket.decisions[index].rooms.extend(fresh.clone());
-        if m.ticket.decisions[index].rooms.is_empty() {
-            // Nowhere else to go: it is reminded of there once the room can be reached again.
-            m.ticket.decisions[index].rooms.push(lost.clone());
+        let decision = &m.ticket.decisions[index];
+        if *why == Loss::Back {
+            come_back(&mut m, index, lost);
+        } else if decision.rooms.is_empty() || decision.rooms.contains(lost) {
+            move_on(&mut m, index, lost, why);
         } else {
+            // It is asked elsewhere since that room could not be reached for a while.
             leave(&mut m, index, lost, why);
         }
-        if *why == Loss::Shared && fresh.is_empty() {
-            continue;
-        }
-        let decision = m.ticket.decisions[index].clone();
-        let mut keys = m.keys();
-        let message = wording::decisions::prompt(&m.ticket, &decision, m.facts, m.now, &mut keys);
-        for room in &fresh {
-            m.post_in(room, decision.key.as_str(), message.clone(), Class::Must);
-        }
-        prompting::look_when_back(&mut m, &decision);
-        m.ticket.decisions[index].token = m.bind(decision.key.as_str(), keys);
     }
+    say_where(&mut m, said);
     m.moved()
+}
+
+/// A prompt leaves a room for where it would be shown if it were asked now.
+fn move_on(m: &mut Move<'_>, index: usize, lost: &RoomId, why: &Loss) {
+    if *why != Loss::Shared {
+        m.ticket.decisions[index].rooms.retain(|r| r != lost);
+    }
+    let quorum = m.ticket.decisions[index].quorum;
+    let others = prompting::prompt_rooms(m, quorum).into_iter().filter(|r| r != lost).collect();
+    let wanted = authors::rooms_of_others(&m.ticket, m.facts, m.ticket.decisions[index].four_eyes, others);
+    let home = m.ticket.room.clone();
+    let rooms = if wanted.is_empty() && home != *lost { vec![home] } else { wanted };
+    let fresh: Vec<RoomId> = rooms.into_iter().filter(|r| !m.ticket.decisions[index].rooms.contains(r)).collect();
+    m.ticket.decisions[index].rooms.extend(fresh.clone());
+    if m.ticket.decisions[index].rooms.is_empty() {
+        // Nowhere else to go: it is reminded of there once the room can be reached again.
+        m.ticket.decisions[index].rooms.push(lost.clone());
+    } else {
+        leave(m, index, lost, why);
+    }
+    if *why == Loss::Shared && fresh.is_empty() {
+        return;
+    }
+    let decision = m.ticket.decisions[index].clone();
+    m.ticket.decisions[index].token = prompting::post_in(m, &decision, &fresh);
+}
+
+/// Whether a prompt that is asked elsewhere would be asked in this room if it were asked now. What asks about somebody's own
+/// press stands where they pressed; who stands in line for it is asked when it is their turn.
+fn return_is_wanted(m: &Move<'_>, decision: &Decision, room: &RoomId) -> bool {
+    let in_line = m.facts.direct_rooms.get(room).is_some_and(|person| !decision.calls(person));
+    if decision.subject == Subject::Redo || decision.rooms.contains(room) || decision.waits() || in_line {
+        return false;
+    }
+    let rooms = prompting::prompt_rooms(m, decision.quorum);
+    authors::rooms_of_others(&m.ticket, m.facts, decision.four_eyes, rooms).contains(room)
+}
+
+/// A prompt is asked in a room again: what stands there, or waits to be sent there, stays; else it is shown.
+fn come_back(m: &mut Move<'_>, index: usize, room: &RoomId) {
+    let stands = m.ticket.decisions[index].stands_in(&m.ticket, room);
+    m.ticket.decisions[index].rooms.push(room.clone());
+    if !stands {
+        let decision = m.ticket.decisions[index].clone();
+        m.ticket.decisions[index].token = prompting::post_in(m, &decision, std::slice::from_ref(room));
+    }
+}
+
+/// The line under the progress says where people are asked, if that is what it said and they are asked elsewhere by now.
+/// `said`: what it would have been before.
+fn say_where(m: &mut Move<'_>, said: Option<String>) {
+    let now = deciding::open_line(&m.ticket);
+    if now != said && said.as_ref() == Some(&m.ticket.doing) {
+        m.ticket.doing = now.unwrap_or_default();
+        // An idea that is not read yet has no progress.
+        if m.ticket.stage == Stage::Working {
+            tasks::show_progress(m);
+        }
+    }
 }
 
 /// Whoever was away is back: the prompt leaves those who decided for them.
@@ -62,6 +112,7 @@ pub fn deputy_done(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     stays.extend(asked);
     let over = |room: &&RoomId| **room != m.ticket.room && !stays.contains(room);
     let left: Vec<RoomId> = m.ticket.decisions[index].rooms.iter().filter(over).cloned().collect();
+    let said = deciding::open_line(&m.ticket);
     // What is left by everybody would be answered by nobody: who decides then is found when somebody comes or goes.
     if left.len() < m.ticket.decisions[index].rooms.len() {
         for room in &left {
@@ -72,14 +123,15 @@ pub fn deputy_done(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     }
     let decision = m.ticket.decisions[index].clone();
     prompting::look_when_back(&mut m, &decision);
+    say_where(&mut m, said);
     m.moved()
 }
 
 /// What stands there of a decision, the question and its reminder, is changed for the last time and forgotten: whoever reads
 /// it is told nothing more of it. Of a room that can only not be reached everything is kept.
-fn leave(m: &mut Move<'_>, index: usize, left: &RoomId, why: &Loss) {
+pub fn leave(m: &mut Move<'_>, index: usize, left: &RoomId, why: &Loss) {
     let told = match why {
-        Loss::Unreachable | Loss::Shared => return,
+        Loss::Unreachable | Loss::Shared | Loss::Back => return,
         Loss::NotAsked => Some(wording::decisions::asked_no_more(&m.ticket)),
         Loss::Left | Loss::Gone => None,
     };

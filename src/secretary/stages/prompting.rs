@@ -2,12 +2,14 @@
 
 use super::super::approval::Proposed;
 use super::super::authors;
+use super::super::budget::Scope;
 use super::super::deadline::{self, Deadline};
 use super::super::decision::{Asked, AskedOption, Decision, DecisionState, Subject};
 use super::super::effect::Class;
 use super::super::event::Timer;
 use super::super::ids::{DecisionId, RoomId, RunId, Token};
 use super::super::moving::Move;
+use super::super::phrases;
 use super::super::unseen;
 use super::super::votes::Quorum;
 use super::super::wording;
@@ -15,9 +17,12 @@ use super::reading;
 use chrono::{DateTime, Utc};
 
 /// Options a decision may have (platform-facts T24: at most 8 buttons are readable).
-const MAX_OPTIONS: usize = 8;
+pub const MAX_OPTIONS: usize = 8;
 /// Up to so many options there is room to say more about each.
 const FEW_OPTIONS: usize = 4;
+
+/// Characters of the words of an option.
+const LABEL: usize = 60;
 
 /// Whom a question comes from and what it is about, beside its words.
 pub struct Question {
@@ -35,7 +40,7 @@ pub struct Question {
 pub fn put(m: &Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, asked: &Asked) -> Decision {
     let Question { subject, run, step, proposed } = question;
     let together = together(subject);
-    let four_eyes = together && m.facts.settings.four_eyes;
+    let four_eyes = another(subject) && m.facts.settings.four_eyes;
     let mut asked = bounded(asked, m.now);
     if subject != Subject::Redo {
         asked.deadline = asked.deadline.or_else(|| deadline::of_the_work(&m.ticket, m.facts.zone, m.now));
@@ -73,9 +78,18 @@ pub fn put(m: &Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, aske
     }
 }
 
-/// Whether several may have to agree. How far budgets go is for owners to say, of whom one is enough.
+/// Whether several may have to agree. How far budgets go is for owners to say, of whom one is enough; what a report lacks is
+/// for whoever reads it, and a step that failed may be tried again by one.
 pub fn together(subject: Subject) -> bool {
-    subject.of_a_run() && !matches!(subject, Subject::Budget(_))
+    match subject {
+        Subject::Work | Subject::Limit | Subject::Unknown | Subject::Approval | Subject::Assign => true,
+        Subject::Budget(_) | Subject::Failure | Subject::Redo => false,
+    }
+}
+
+/// Whether it may have to be somebody who did not shape the plan. The money of one idea is nothing its sender grants alone.
+fn another(subject: Subject) -> bool {
+    together(subject) || subject == Subject::Budget(Scope::Ticket)
 }
 
 /// Posts the prompt of a decision in each of its rooms, with fresh buttons.
@@ -101,12 +115,18 @@ pub fn look_when_back(m: &mut Move<'_>, decision: &Decision) {
     }
 }
 
-/// The rooms for decisions, else where the idea came from; beside the direct chat of somebody who is away that of who decides
+/// The rooms for decisions, else where the idea came from; whoever sent it and may decide is asked there as well where those are
+/// direct chats of others alone. Beside the direct chat of somebody who is away that of who decides
 /// for them, and where several must agree those of all who may. Where whoever sent it may not decide any more, the direct chats of
 /// those who may. `quorum`: how many must agree on it.
 pub fn prompt_rooms(m: &Move<'_>, quorum: Quorum) -> Vec<RoomId> {
     if !m.facts.decision_rooms.is_empty() {
-        return m.facts.decision_rooms.clone();
+        let mut rooms = m.facts.decision_rooms.clone();
+        let elsewhere = m.ticket.direct && m.facts.requester_decides && !rooms.contains(&m.ticket.room);
+        if elsewhere && rooms.iter().all(|room| m.facts.direct_rooms.contains_key(room)) {
+            rooms.push(m.ticket.room.clone());
+        }
+        return rooms;
     }
     if m.ticket.direct && !m.facts.requester_decides {
         let others = m.facts.chats_of_deciders(|_| true);
@@ -123,22 +143,62 @@ pub fn prompt_rooms(m: &Move<'_>, quorum: Quorum) -> Vec<RoomId> {
     rooms
 }
 
-/// What fits into one message that is read on a phone.
+/// The words of an option that somebody adds.
+pub fn label(text: &str) -> String {
+    wording::short(wording::marks::unmarked(&unseen::without(text)).trim(), LABEL)
+}
+
+/// What fits into one message that is read on a phone, and says nothing in the secretary's own form.
 fn bounded(asked: &Asked, now: DateTime<Utc>) -> Asked {
     let few = asked.options.len() <= FEW_OPTIONS;
+    let plain = |text: &str| wording::marks::unmarked(&unseen::without(text));
+    let words = |text: &str, most: usize| wording::short(&plain(text), most);
     let option = |o: &AskedOption| AskedOption {
-        label: wording::short(&unseen::without(&o.label), 60),
-        impact: wording::short(&o.impact, if few { 200 } else { 100 }),
-        pros: wording::short(&o.pros, if few { 120 } else { 60 }),
-        cons: wording::short(&o.cons, if few { 120 } else { 60 }),
+        label: words(&o.label, LABEL),
+        impact: words(&o.impact, if few { 200 } else { 100 }),
+        pros: words(&o.pros, if few { 120 } else { 60 }),
+        cons: words(&o.cons, if few { 120 } else { 60 }),
     };
     Asked {
-        question: wording::short(&asked.question, 400),
+        question: words(&asked.question, 400),
         kind: asked.kind,
-        why: wording::short(&asked.why, 600),
+        why: words(&asked.why, 600),
         options: asked.options.iter().take(MAX_OPTIONS).map(option).collect(),
         recommended: asked.recommended.filter(|r| *r < asked.options.len().min(MAX_OPTIONS)),
-        reason: wording::short(&asked.reason, 300),
+        reason: wording::short(reason(&plain(&asked.reason)), 300),
         deadline: asked.deadline.filter(|d| d.fits(now)),
+    }
+}
+
+/// A reason as it follows "because".
+fn reason(words: &str) -> &str {
+    const BECAUSE: [&str; 5] = ["because", "weil", "porque", "parce que", "parce qu'"];
+    let mut rest = words.trim();
+    while let Some(more) = phrases::after(rest, &BECAUSE).or_else(|| rest.strip_prefix("因为")) {
+        rest = more.trim_start_matches([':', ',', '：', '，', '…', ' ']);
+    }
+    rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reason_does_not_say_because_itself() {
+        for (said, follows) in [
+            ("you may move soon", "you may move soon"),
+            ("Because you may move soon.", "you may move soon."),
+            ("because because of the price", "of the price"),
+            ("Weil: du bald umziehst", "du bald umziehst"),
+            ("porque es más barato", "es más barato"),
+            ("parce que c'est moins cher", "c'est moins cher"),
+            ("Parce qu’il pleut", "il pleut"),
+            ("因为便宜", "便宜"),
+            ("Weiler is near", "Weiler is near"),
+            ("because", ""),
+        ] {
+            assert_eq!(reason(said), follows, "{said}");
+        }
     }
 }

@@ -9,7 +9,7 @@ use super::super::ticket::{Ending, Report, Stage};
 use super::super::wording;
 use super::{
     additions, approving, changing, closed, deadlines, deciding, late, pausing, stopping, surely, tasks,
-    waiting_for_model,
+    waiting_for_model, widening,
 };
 
 /// Decides about every event of this stage.
@@ -51,6 +51,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::ClarifyRequested => Outcome::Refused(wording::refusals::past_questions(m.ticket.number)),
         Event::DecisionMade { decision, option, text } => deciding::made(m, decision, *option, text.as_deref()),
         Event::DecisionReopened { decision } => deadlines::reopen(m, decision),
+        Event::DecisionWidened { decision, until, option } => widening::widened(m, decision, *until, option.as_deref()),
         Event::DecisionChanged { decision, .. } => changing::too_late(&m, decision),
         Event::SureAnswered { decision, number, yes } => surely::answered(m, decision, *number, *yes),
         Event::NotMeant { text } => closed::not_revised(m, event, text),

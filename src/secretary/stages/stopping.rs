@@ -9,7 +9,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Ending, Stage};
 use super::super::wording::{self, cards, stopping, tickets};
-use super::{late, reading, tasks, winding_down};
+use super::{answer_undone, late, reading, tasks, winding_down};
 use chrono::TimeDelta;
 
 /// A second press within this time, where the question stands, is the same press.
@@ -94,7 +94,9 @@ fn call_off(mut m: Move<'_>, reason: &str, told: Told) -> Outcome {
     let open = match (m.ticket.open_round(), m.ticket.stage) {
         (Some((round, _)), _) => Some(Open::Questions(round)),
         (None, Stage::Confirming) => Some(Open::Card),
-        (None, Stage::Intake | Stage::Clarifying | Stage::Working | Stage::Reporting | Stage::Closed(_)) => None,
+        (None, Stage::Intake | Stage::Clarifying | Stage::Working | Stage::Reporting | Stage::Closed(_)) => {
+            answer_undone::stopping(&m).map(Open::Decision)
+        }
     };
     winding_down::wind_down(&mut m);
     m.ticket.stage = Stage::Closed(Ending::Cancelled);

@@ -6,6 +6,7 @@ use super::super::deadline;
 use super::super::decision::{Asked, DecisionState, Subject, Verdict};
 use super::super::ids::RunId;
 use super::super::moving::Move;
+use super::super::step::Outcome;
 use super::super::votes::{self, Quorum, Vote};
 use super::super::wording;
 use super::{deadlines, deciding, prompting};
@@ -29,6 +30,26 @@ pub fn agreed(m: &mut Move<'_>, index: usize, vote: Vote) -> Option<String> {
     found
 }
 
+/// Somebody's vote counts no more, also one that was given in their place or that they gave in somebody else's, as long as it
+/// is not decided.
+pub fn taken_back(mut m: Move<'_>, index: usize) -> Outcome {
+    let Some(actor) = m.facts.actor.clone() else { return Outcome::Ignored("only people decide") };
+    let votes = &mut m.ticket.decisions[index].votes;
+    let before = votes.len();
+    votes.retain(|vote| !vote.of(&actor.person));
+    if votes.len() == before {
+        return Outcome::Refused(wording::voting::no_vote());
+    }
+    // Who is not waited for without a vote of theirs: those who are may agree already.
+    if enough(&mut m, index).is_some() {
+        let key = m.ticket.decisions[index].key.clone();
+        return deciding::counted_again(m, &key);
+    }
+    deadlines::show(&mut m, index);
+    let note = wording::voting::taken_back(&m.ticket.decisions[index]);
+    m.noted(note)
+}
+
 /// The last of those who agree, and all their names, where they are enough as things are now. Whoever may not decide any more
 /// has no vote any more.
 pub fn enough(m: &mut Move<'_>, index: usize) -> Option<(Vote, String)> {
@@ -36,7 +57,8 @@ pub fn enough(m: &mut Move<'_>, index: usize) -> Option<(Vote, String)> {
     let facts = m.facts;
     let decision = &mut m.ticket.decisions[index];
     decision.votes.retain(|v| votes::stands(v, &voters, facts));
-    let needed = decision.quorum.needed(voters.len());
+    let decision = &m.ticket.decisions[index];
+    let needed = votes::needed(&m.ticket, decision, facts);
     let last = decision.votes.iter().rev().find(|v| decision.votes.iter().filter(|w| w.agrees(v)).count() >= needed)?;
     let names: Vec<String> = decision.votes.iter().filter(|v| v.agrees(last)).map(|v| v.name.clone()).collect();
     Some((last.clone(), wording::voting::together(&names)))

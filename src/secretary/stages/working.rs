@@ -14,7 +14,7 @@ use super::super::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Waiting};
 use super::super::wording;
 use super::{
     additions, approving, assigning, changing, closed, deadlines, deciding, intake, late, moving_prompts, pausing,
-    queueing, reopened, returned, spending, stopping, surely, tasks, voting, waiting_for_model,
+    queueing, reopened, returned, spending, stopping, surely, tasks, voting, waiting_for_model, widening,
 };
 
 /// Decides about every event of this stage.
@@ -26,15 +26,13 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
     match event {
         Event::TaskProgressed { task, run, line } => progressed(m, task, run, line),
         Event::TaskResumed { task, run } => after_restart(m, task, run),
-        Event::DecisionAsked { task, run, step, asked, usage } => {
-            m.spend_run(task, run, *usage);
-            people_asked(m, task, run, *step, asked)
-        }
+        Event::DecisionAsked { task, run, step, asked, usage } => people_asked(m, (task, run, *usage), *step, asked),
         Event::OutcomeUnknown { task, run, step, call, usage } => outcome_unknown(m, (task, run, *usage), *step, call),
         Event::LeaveAsked { task, run, step, proposed, usage } => leave_asked(m, (task, run, *usage), *step, proposed),
         Event::ForeignRead { source } => approving::read(m, source),
         Event::DecisionMade { decision, option, text } => deciding::made(m, decision, *option, text.as_deref()),
         Event::DecisionReopened { decision } => deadlines::reopen(m, decision),
+        Event::DecisionWidened { decision, until, option } => widening::widened(m, decision, *until, option.as_deref()),
         Event::DecisionChanged { decision, .. } => changing::too_late(&m, decision),
         Event::SureAnswered { decision, number, yes } => surely::answered(m, decision, *number, *yes),
         Event::TaskFinished { task, run, result, heard, used, files, usage } => {
@@ -108,7 +106,8 @@ fn timer_fired(m: Move<'_>, timer: &Timer) -> Outcome {
 }
 
 /// A run wants people to decide.
-fn people_asked(mut m: Move<'_>, task: &str, run: &RunId, step: u32, asked: &Asked) -> Outcome {
+fn people_asked(mut m: Move<'_>, (task, run, usage): (&str, &RunId, Usage), step: u32, asked: &Asked) -> Outcome {
+    m.spend_run(task, run, usage);
     if current(&m, task, run) {
         waiting_for_model::thought(&mut m);
         tasks::run_over(&mut m, run);

@@ -39,7 +39,7 @@ mod zone_words;
 mod tests;
 
 pub use abbreviated::{cities_of, is_abbreviation};
-pub use asking::asked_by;
+pub use asking::{asked_by, is_time};
 pub use dates::{Stretch, read_date, read_stretch, today};
 pub use likely::likely_zones;
 pub use lists::{breaks, each_time, in_order};

@@ -1,12 +1,14 @@
 //! Those who must act: named where others read along, so that a platform notifies them and nobody else.
 
 use super::super::authors;
+use super::super::decision::Decision;
 use super::super::facts::{Decider, Facts};
-use super::super::ids::PersonId;
+use super::super::ids::{PersonId, RoomId};
 use super::super::message::{Message, Span};
 use super::super::ticket::Ticket;
-use super::super::votes::Quorum;
-use super::people::NAMELESS;
+use super::super::votes::{self, Quorum};
+use super::super::workspace::Role;
+use super::people::{NAMELESS, capital};
 use super::plural;
 
 /// People named as able to decide; of more the rest is counted.
@@ -18,14 +20,20 @@ pub fn requester(ticket: &Ticket) -> Option<Span> {
     named.then(|| Span::Person { id: ticket.requester.clone(), name: ticket.requester_name.clone() })
 }
 
+/// The one who has no name that says anything elsewhere, and whom perhaps nobody is.
+const AT_THE_PAGE: &str = "whoever sits at the web chat";
+
 /// Who may decide, by name: the requester, if they may, and the deciders. Somebody without a name is "you" if there is nobody
-/// else, and an owner otherwise. Under four eyes nobody does who shaped the plan, nor who stands in for them alone.
-pub fn deciders(ticket: &Ticket, four_eyes: bool, facts: &Facts) -> Vec<Span> {
+/// else; otherwise an owner who has not written yet, else whoever sits at the web chat. Under four eyes nobody does who shaped
+/// the plan, nor who stands in for them alone.
+pub fn deciders(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Span> {
+    let four_eyes = decision.four_eyes;
     let own = (facts.requester_decides && !four_eyes).then_some((&ticket.requester, &ticket.requester_name));
     let barred = |id: &PersonId| four_eyes && authors::shaped(ticket, id);
-    // Where several must agree, the visitor of the local web chat is one of them.
-    let counted = facts.settings.quorum != Quorum::Any;
-    let asked = |d: &&Decider| (d.named || counted) && !barred(&d.id);
+    // Where several must agree, the visitor of the local web chat may be one of them.
+    let wanted = votes::waited_for(ticket, decision, facts);
+    let counted = |d: &Decider| decision.quorum != Quorum::Any && wanted.contains(&d.id);
+    let asked = |d: &&Decider| (d.named || counted(d)) && !barred(&d.id);
     let acting = |d| Some(acts(d)).filter(|(id, _)| !barred(id)).unwrap_or((&d.id, &d.name));
     let mut named: Vec<(&PersonId, &String)> = Vec::new();
     let mut nameless: Vec<&PersonId> = Vec::new();
@@ -40,10 +48,33 @@ pub fn deciders(ticket: &Ticket, four_eyes: bool, facts: &Facts) -> Vec<Span> {
     let mut spans: Vec<Span> = named.iter().take(NAMED).map(person).collect();
     if named.len() > NAMED {
         spans.push(Span::text(others(named.len() - NAMED + nameless.len())));
-    } else if !nameless.is_empty() {
-        spans.push(Span::text(if spans.is_empty() { "You" } else { "an owner" }));
+        return spans;
+    }
+    if !nameless.is_empty() {
+        let at_the_page = |id: &&PersonId| facts.deciders.iter().any(|d| d.id == **id && !d.named);
+        let who = if nameless.iter().all(at_the_page) { AT_THE_PAGE } else { "an owner" };
+        spans.push(Span::text(if spans.is_empty() { "You" } else { who }));
+    }
+    if among_others(ticket, decision, facts) && lends(facts) {
+        spans.push(Span::text(if spans.is_empty() { capital(BY_A_ROLE) } else { BY_A_ROLE.to_owned() }));
     }
     spans
+}
+
+/// Whoever decides here by what a role of a server lends them; who that is, the server knows.
+pub(super) const BY_A_ROLE: &str = "whoever has an approver's role on Discord";
+
+/// Whether a role of a server lends somebody that they may decide.
+pub(super) fn lends(facts: &Facts) -> bool {
+    facts.settings.server_roles.iter().any(|lent| lent.role <= Role::Approver)
+}
+
+/// Whether somebody whom a role lends it can be meant: where heads are counted they are not, and a direct chat is read by one.
+fn among_others(ticket: &Ticket, decision: &Decision, facts: &Facts) -> bool {
+    let home = |room: &RoomId| *room == ticket.room;
+    let direct = |room: &RoomId| (home(room) && ticket.direct) || facts.direct_rooms.contains_key(room);
+    let group = |room: &RoomId| !direct(room);
+    decision.quorum == Quorum::Any && (decision.four_eyes || decision.rooms.iter().any(group))
 }
 
 /// "1 other", "3 others": behind the names of some who can decide.

@@ -91,6 +91,9 @@ pub fn for_which(open: &[&Ticket], text: &str, keys: &mut Keys) -> Message {
         let action = TicketAct::AnswerWith { text: text.to_owned() }.on(&ticket.id);
         message = message.row(vec![keys.plain(label, action)]);
     }
+    if open.len() > 4 {
+        message = message.row(vec![keys.plain("Show all", Action::Command { line: "list asking".to_owned() })]);
+    }
     let new = keys.plain("New idea", Action::NewIdea { text: text.to_owned(), passed_on: false });
     message.row(vec![new, keys.plain("Never mind", Action::Leave)])
 }

@@ -178,6 +178,9 @@ fn what(what: &What) -> String {
             format!("#{ticket} decision {decision} taken by silence: {}", chosen(*option))
         }
         What::DecisionReopened { ticket, decision } => format!("#{ticket} decision {decision} opened again"),
+        What::VoteTakenBack { ticket, decision, person } => {
+            format!("#{ticket} decision {decision}: the vote of {person} taken back")
+        }
         What::DecisionDropped { ticket, decision } => format!("#{ticket} decision {decision} not needed any more"),
         What::Acted { ticket, task, step, tool, arguments_sha256, decision, run_sha256: _ } => {
             let by = decision.as_ref().map(|key: &DecisionId| format!(", allowed by decision {key}"));
@@ -249,6 +252,7 @@ fn of_house(what: &What) -> String {
         | What::DecidedBySilence { .. }
         | What::DecidedByThreshold { .. }
         | What::DecisionReopened { .. }
+        | What::VoteTakenBack { .. }
         | What::DecisionDropped { .. }
         | What::Acted { .. } => String::new(),
     }

@@ -84,10 +84,16 @@ fn steps(mut message: Message, ticket: &Ticket, facts: &Facts) -> Message {
             message = message.line(format!("{}. {title}{}{after}", index + 1, agent.unwrap_or_default()));
         }
     }
-    match ticket.minutes {
-        Some(minutes) => message.line(format!("Each step may take {}.", plural(minutes as usize, "minute", "minutes"))),
+    match limit(ticket) {
+        Some(limit) => message.line(limit),
         None => message,
     }
+}
+
+/// How long each step may take, where people said so.
+pub(super) fn limit(ticket: &Ticket) -> Option<String> {
+    let minutes = ticket.minutes?;
+    Some(format!("Each step may take {}.", plural(minutes as usize, "minute", "minutes")))
 }
 
 /// The number of a step.
@@ -112,7 +118,7 @@ pub fn not_edited(ticket: &Ticket, fault: &Fault) -> String {
         }
         Fault::Nothing => "Then nothing is left to do. Press Cancel if you don't want it any more.".to_owned(),
         Fault::Untitled => "A title needs words, for example: title: Hosting for the club".to_owned(),
-        Fault::Limit => "A step may take from 1 to 120 minutes, for example: limit: 30".to_owned(),
+        Fault::Limit => "A step may take from 1 to 120 minutes, for example: limit: 30, or: limit: 1h".to_owned(),
         Fault::StillThere(missing) => {
             let (names, one) = numbers(missing);
             let what = if one { format!("Step {names} is") } else { format!("Steps {names} are") };

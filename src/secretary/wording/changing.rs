@@ -7,8 +7,9 @@ use super::super::keys::Keys;
 use super::super::message::{Message, Span};
 use super::super::ticket::{Ending, Stage, Ticket};
 use super::approvals::deed_of;
-use super::short;
 use super::tickets::number;
+use super::{decisions, short};
+use chrono_tz::Tz;
 
 /// How the wish begins of a report that is done again with another decision.
 pub const ANEW: &str = "Decided anew: ";
@@ -84,6 +85,30 @@ pub fn change(ticket: &Ticket, decision: &Decision, already: &str, wanted: &Want
         message = message.row(vec![keys.form("Other…", "Your own answer", "What do you decide?", other)]);
     }
     message.row(vec![keys.plain("Leave it", Action::Leave)])
+}
+
+/// The question whether a decision is to be changed, once it was: what counts now.
+pub fn now(number: i64, decision: &Decision, zone: Tz) -> Message {
+    let outcome = decisions::outcome(decision, zone, Span::Text);
+    let head = [Span::Strong(format!("#{number}")), Span::strong(" Changed meanwhile: ")];
+    Message::default().spans(head.into_iter().chain(outcome).collect())
+}
+
+/// What is to be changed to this counts already.
+pub fn counts_already(label: &str) -> String {
+    format!("“{}” counts already.", short(label.trim_end_matches('.'), 100))
+}
+
+/// The plain name of another option, right after something was decided: whether that is meant.
+/// `change`: what its button does, and the words, which may be something new.
+pub fn to_another(number: i64, label: &str, (change, text): (Action, &str), keys: &mut Keys) -> Message {
+    let label = short(label, 60);
+    Message::lines([format!("Change #{number} to “{label}”?")])
+        .row(vec![keys.plain(format!("Change it to {label}"), change)])
+        .row(vec![
+            keys.plain("New idea", Action::NewIdea { text: text.to_owned(), passed_on: false }),
+            keys.plain("Leave it", Action::Leave),
+        ])
 }
 
 /// What a person decided cannot be undone: the work has gone on with it. How it can still be changed.

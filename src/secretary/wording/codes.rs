@@ -74,6 +74,13 @@ pub fn linked(platform: Platform) -> String {
     )
 }
 
+/// Accounts that were joined are to be two people again.
+pub fn parted() -> String {
+    "Linked accounts stay one person. To part them, an owner takes that person out (/members, with the name and “remove”) and lets \
+     in again by /invite whichever account is to belong here."
+        .to_owned()
+}
+
 /// A code that is wrong, ended or used.
 pub fn bad_code() -> String {
     "That code is not valid (wrong, used, or older than it may be). Ask for a new one.".to_owned()

@@ -107,6 +107,52 @@ pub fn extended(ticket: &Ticket, decision: &Decision, facts: &Facts, now: DateTi
     called(ticket, decision, spans, facts)
 }
 
+/// An open decision has more time, or one more option.
+pub fn widened(
+    decision: &Decision,
+    (until, option): (Option<DateTime<Utc>>, Option<&str>),
+    zone: Tz,
+    now: DateTime<Utc>,
+) -> String {
+    let added = option.map(|option| format!("“{}” is an option now, too.", short(option.trim(), 60)));
+    let moved = until.map(|at| {
+        let silence = decision.deadline().map(|deadline| silence(decision, deadline.policy)).unwrap_or_default();
+        format!("You have until {}. {silence}", when::say_time(at, zone, now))
+    });
+    let said: Vec<String> = added.into_iter().chain(moved).collect();
+    said.join(" ").trim_end().to_owned()
+}
+
+/// A time that an answer cannot be wanted by.
+pub fn out_of_reach() -> String {
+    "The time for a decision can end in 15 minutes at the earliest and in 30 days at the latest.".to_owned()
+}
+
+/// A moment before the one until which there is time.
+pub fn later_already() -> String {
+    "There is more time than that already.".to_owned()
+}
+
+/// An option that would be no name.
+pub fn no_option() -> String {
+    "An option needs a name with letters, so that it can be told from the numbers.".to_owned()
+}
+
+/// An option that is offered already.
+pub fn option_there(label: &str) -> String {
+    format!("“{}” is an option already.", short(label, 60))
+}
+
+/// No more options can be offered.
+pub fn too_many_options() -> String {
+    "There are as many options as fit. “Other…” takes an answer in your own words.".to_owned()
+}
+
+/// Only whoever asked for a decision in their own words adds options to it.
+pub fn own_words_count() -> String {
+    "I can't add an option to that question, but an answer in your own words counts as well: press “Other…”.".to_owned()
+}
+
 /// A reminder once another one stands below it.
 pub fn reminded_again(ticket: &Ticket) -> Message {
     Message::default().spans(vec![number(ticket), Span::text(" Reminded again below.")]).silently()

@@ -5,6 +5,7 @@ use super::super::changed;
 use super::super::decision::{AskedOption, Decision, DecisionState, Kind, Subject};
 use super::super::facts::Facts;
 use super::super::keys::Keys;
+use super::super::lookalikes;
 use super::super::message::{Block, Message, Span};
 use super::super::ticket::Ticket;
 use super::super::turns;
@@ -12,9 +13,11 @@ use super::super::when;
 use super::deadlines::{clock, silence, time};
 use super::people::{capital, nameless};
 use super::tickets::number;
-use super::{acting, either, short, sure, voting};
+use super::{acting, either, short, sure, tongues, voting};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
+use std::collections::HashSet;
+use std::sync::LazyLock;
 
 /// Characters of an answer of somebody's own that the outcome repeats; all of it is kept and goes to the work.
 const SHOWN: usize = 1_000;
@@ -53,16 +56,18 @@ pub fn prompt(ticket: &Ticket, decision: &Decision, facts: &Facts, now: DateTime
     message.asks_text = true;
     // Below everything else, so that no other button changes its place.
     let message = buttons(ticket, decision, message, keys);
+    let message = voting::take_back(ticket, decision, message, keys);
     sure::question(ticket, decision, facts, message, keys)
 }
 
 fn buttons(ticket: &Ticket, decision: &Decision, mut message: Message, keys: &mut Keys) -> Message {
     for (option, choice) in decision.asked.options.iter().enumerate() {
         let action = TicketAct::Decide { decision: decision.key.clone(), option }.on(&ticket.id);
+        let label = if decision.of_work() { as_an_answer(&choice.label) } else { choice.label.clone() };
         let button = if decision.asked.recommended == Some(option) {
-            keys.good(format!("★ {}", choice.label), action)
+            keys.good(format!("★ {label}"), action)
         } else {
-            keys.plain(choice.label.clone(), action)
+            keys.plain(label, action)
         };
         message = message.row(vec![button]);
     }
@@ -75,6 +80,36 @@ fn buttons(ticket: &Ticket, decision: &Decision, mut message: Message, keys: &mu
         Subject::Approval => super::approvals::buttons(ticket, decision, message, keys),
         Subject::Limit | Subject::Budget(_) | Subject::Failure | Subject::Assign | Subject::Unknown => message,
     }
+}
+
+/// The words of an option as its button says them: what an agent called like a button of the secretary's own is quoted, since it
+/// does nothing but answer.
+fn as_an_answer(label: &str) -> String {
+    static OWN: LazyLock<HashSet<String>> = LazyLock::new(|| {
+        let labels = [
+            "Start",
+            "Edit",
+            "Cancel",
+            "Stop",
+            "Undo",
+            "Pause",
+            "Resume",
+            "Dispatch",
+            "Do it",
+            "Always do this",
+            "Leave it out",
+            "Go on",
+            "Show all of it",
+            "Try again",
+            "Revise",
+            "Delete",
+            "Erase everything",
+            "Other…",
+            "Take my vote back",
+        ];
+        labels.into_iter().flat_map(tongues::names).map(|name| lookalikes::look(&name)).collect()
+    });
+    if OWN.contains(&lookalikes::look(label)) { format!("“{label}”") } else { label.to_owned() }
 }
 
 /// Whether words to it are added to the report, and nothing else changes: there is no language model.
@@ -265,6 +300,12 @@ pub fn still_to_choose(ticket: &Ticket, decision: &Decision, words: &str) -> Mes
     let choose = either(&labels);
     let text = format!(" I pass this on to the work: “{}”. What I still need from you: {choose}?", short(words, 120));
     Message::default().spans(vec![number(ticket), Span::text(text)])
+}
+
+/// What came of several answers in one message, each behind the number of its ticket.
+pub fn each(came: &[(i64, String)]) -> Message {
+    let line = |(number, what): &(i64, String)| format!("#{number} {what}").trim_end().to_owned();
+    Message::lines(came.iter().map(line))
 }
 
 /// The line under the progress while a decision is open.

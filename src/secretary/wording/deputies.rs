@@ -31,35 +31,48 @@ pub fn not_yourself() -> String {
     "Name somebody else: you can always decide yourself.".to_owned()
 }
 
-/// Somebody decides from now on.
-pub fn named(name: &str, until: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> Message {
+/// Somebody decides from now on. `steers`: they may start and change plans whoever they decide for.
+pub fn named(name: &str, steers: bool, until: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> Message {
+    let only = if steers { "" } else { " Starting or changing plans needs a role of their own." };
     Message::default()
         .spans(vec![
             Span::text("Until "),
             time(until, zone, now),
             Span::text(format!(
-                " {name} decides for you, and sees what you see here. Starting or changing plans needs a role of \
-                 their own. You can still decide yourself."
+                " {name} decides for you, and sees what you see here.{only} You can still decide yourself."
             )),
         ])
         .line("/away off ends it.")
 }
 
-/// For whoever is to decide.
-pub fn asked(name: &str, until: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> Message {
+/// For whoever is to decide. `steers`: they may start and change plans whoever they decide for.
+pub fn asked(name: &str, steers: bool, until: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> Message {
+    let only = if steers { "" } else { " Starting or changing their plans is not part of it." };
     Message::default().spans(vec![
         Span::text(format!("{name} is away until ")),
         time(until, zone, now),
-        Span::text(
-            ": you decide for them until then. Starting or changing their plans is not part of it. /decisions shows \
-             what waits.",
-        ),
+        Span::text(format!(": you decide for them until then.{only} /decisions shows what waits.")),
     ])
 }
 
 /// For whoever decided: it is over.
 pub fn over(name: &str) -> Message {
     Message::lines([format!("{name} is back and decides again.")]).silently()
+}
+
+/// For whoever is away: who decided for them has left, or was taken out.
+pub fn gone(name: &str) -> String {
+    format!("{name} no longer belongs here, so nobody decides for you now. /away names somebody else.")
+}
+
+/// The same of somebody who only reads along from now on.
+pub fn only_reads(name: &str) -> String {
+    format!("{name} only reads along here now, so nobody decides for you. /away names somebody else.")
+}
+
+/// The same of somebody who had everything of theirs erased, and is not named any more.
+pub fn erased() -> &'static str {
+    "Whoever decided for you no longer belongs here, so nobody does now. /away names somebody else."
 }
 
 /// How things stand.

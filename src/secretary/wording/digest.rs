@@ -8,7 +8,7 @@ use super::super::message::{Block, Message, Span};
 use super::super::report;
 use super::super::ticket::{Ending, Stage, Ticket};
 use super::super::when;
-use super::privacy::FORMER;
+use super::decides::{Decides, Left};
 use super::{lists, plain, plural, reports, short, tickets};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -27,11 +27,13 @@ pub struct Covered<'a> {
     pub zone: Tz,
     /// The only person who reads it, if it is one.
     pub reader: Option<&'a PersonId>,
+    /// About which of the tickets approvers alone decide.
+    pub left: &'a Left,
 }
 
 /// The digest of these tickets.
 pub fn digest(found: &[Ticket], over: Covered<'_>, late: Option<&str>, keys: &mut Keys) -> Message {
-    let Covered { since, now, zone, reader } = over;
+    let Covered { since, now, zone, reader, left } = over;
     let mut message = Message::default()
         .spans(vec![Span::strong("Digest"), Span::text(format!(" {}", when::say_time(now, zone, now)))]);
     if let Some(late) = late {
@@ -57,8 +59,8 @@ pub fn digest(found: &[Ticket], over: Covered<'_>, late: Option<&str>, keys: &mu
     } else {
         message = message.line(format!("{}.", counted.join(" · ")));
     }
-    section(&mut message, "Waiting for somebody", &waiting, |t| waits(t, reader));
-    section(&mut message, "In progress", &running, |t| format!(": {}", lists::status(t, reader)));
+    section(&mut message, "Waiting for somebody", &waiting, |t| waits(t, left.of(t), reader));
+    section(&mut message, "In progress", &running, |t| format!(": {}", lists::status(t, left.of(t), reader)));
     section(&mut message, "Done", &done, |t| after_colon(&first_words(t)));
     section(&mut message, "Failed", &failed, |t| after_colon(&reports::exception_line(t)));
     section(&mut message, "Cancelled", &cancelled, |_| String::new());
@@ -92,10 +94,10 @@ fn wanted(ticket: &Ticket) -> Option<String> {
 }
 
 /// ", waits for Kim: May I recommend it?"
-fn waits(ticket: &Ticket, reader: Option<&PersonId>) -> String {
+fn waits(ticket: &Ticket, decides: Decides, reader: Option<&PersonId>) -> String {
     let who = if ticket.open_decisions().next().is_some_and(|decision| decision.four_eyes) {
-        lists::somebody_else(ticket, reader)
-    } else if ticket.requester_name == FORMER && ticket.open_decisions().next().is_some() {
+        lists::somebody_else(ticket, decides, reader)
+    } else if decides == Decides::Approvers && ticket.open_decisions().next().is_some() {
         "an approver".to_owned()
     } else if reader == Some(&ticket.requester) {
         "you".to_owned()

@@ -7,7 +7,9 @@ use super::super::event::{Event, Timer};
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
 use super::super::ticket::{Status, Ticket};
+use super::super::votes::Quorum;
 use super::super::when;
+use super::decides::Decides;
 use super::people::capital;
 use super::tickets::{number, sentence, title};
 use super::{decisions as words, lists, mark, short, waiting};
@@ -115,7 +117,8 @@ fn entry(mut message: Message, ticket: &Ticket, decision: &Decision, zone: Tz, n
 
 /// How a ticket went, oldest first, and what was decided in it.
 pub fn course(ticket: &Ticket, past: &[Past], zone: Tz, now: DateTime<Utc>) -> Message {
-    let head = format!(" {}  {} {}", title(ticket), mark(ticket.status()), lists::status(ticket, None));
+    let head =
+        format!(" {}  {} {}", title(ticket), mark(ticket.status()), lists::status(ticket, Decides::of(ticket), None));
     let mut message = Message::default().spans(vec![number(ticket), Span::text(head)]);
     let mut lines: Vec<(DateTime<Utc>, String)> = Vec::new();
     for one in past {
@@ -188,7 +191,11 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
             let label = chosen.map(|o| o.label.as_str()).or(text.as_deref());
             Some(format!("decided anew{by}: {}", label.unwrap_or_default()))
         }
-        Event::DecisionReopened { .. } => Some(format!("decision taken back{by}")),
+        Event::DecisionWidened { option, .. } => Some(widened(option.as_deref(), &by)),
+        Event::DecisionReopened { decision } => {
+            let several = ticket.decision(decision).is_some_and(|d| d.quorum != Quorum::Any);
+            Some(format!("{} taken back{by}", if several { "vote" } else { "decision" }))
+        }
         Event::TaskFinished { task: key, .. } => Some(format!("{} done", task(key))),
         Event::TaskFailed { task: key, why, .. } => Some(format!("{} did not work{}", task(key), quoted(why.text()))),
         Event::LimitReached { task: key, limit, .. } => Some(format!("{} used up its {limit}", task(key))),
@@ -215,6 +222,11 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
         | Event::DecidersChanged { .. }
         | Event::PromptLost { .. } => None,
     }
+}
+
+/// What was changed of a question that is open.
+fn widened(option: Option<&str>, by: &str) -> String {
+    option.map_or_else(|| format!("more time given{by}"), |option| format!("option added{by}: “{}”", short(option, 80)))
 }
 
 fn reminded(timer: &Timer) -> Option<&'static str> {

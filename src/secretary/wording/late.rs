@@ -18,6 +18,11 @@ pub fn forgotten() -> String {
     "That button has done its work. /list shows how things stand.".to_owned()
 }
 
+/// A button of a message that stands in another chat.
+pub fn of_another_chat() -> String {
+    "That button belongs to another chat, and works only there.".to_owned()
+}
+
 /// A button for words that were taken already.
 pub fn taken_already() -> String {
     "I have that already. Write it once more if you want it twice.".to_owned()
@@ -80,6 +85,7 @@ pub fn late(ticket: &Ticket, event: &Event, now: DateTime<Utc>) -> String {
         }
         Event::DecisionMade { .. }
         | Event::DecisionReopened { .. }
+        | Event::DecisionWidened { .. }
         | Event::DecisionChanged { .. }
         | Event::SureAnswered { .. } => {
             format!("#{n} has nothing to decide just now.")
@@ -145,6 +151,11 @@ pub fn decided(decision: &Decision, reader: Option<&PersonId>, zone: Tz, now: Da
         Some(by) if Some(by) == reader => format!("Already decided by you{at}: {words}."),
         Some(_) => format!("Already decided by {}{at}: {words}.", short(&verdict.name, 40)),
     }
+}
+
+/// Words that came too late to count: what was so already, and the words, so that they are not lost.
+pub fn given_back(already: &str, words: &str) -> String {
+    format!("{already} You wrote: “{}”.", short(words, 1_000))
 }
 
 /// A press on a ticket that is over: how it ended, and the way on.

@@ -13,8 +13,8 @@ use super::super::record::Record;
 use super::super::ticket::{MAX_ROUNDS, Status, TaskState, Ticket};
 use super::super::when;
 use super::super::workspace::Person;
+use super::decides::{Decides, Left};
 use super::people::NAMELESS;
-use super::privacy::FORMER;
 use super::{cards, deadlines, decisions, mark, plural, short, shown, tickets, urgency, waiting};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -41,7 +41,7 @@ pub struct Seen<'a> {
 }
 
 /// The status in words, with why it waits and for whom: "asking you (1/2)", "working 2/5", "waiting: Writer is busy".
-pub fn status(ticket: &Ticket, reader: Option<&PersonId>) -> String {
+pub fn status(ticket: &Ticket, decides: Decides, reader: Option<&PersonId>) -> String {
     let done = ticket.tasks.iter().filter(|t| t.state == TaskState::Completed).count();
     let own = reader == Some(&ticket.requester);
     let name = if ticket.requester_name == NAMELESS { "an owner" } else { ticket.requester_name.as_str() };
@@ -57,9 +57,9 @@ pub fn status(ticket: &Ticket, reader: Option<&PersonId>) -> String {
         Status::Working if ticket.tasks.len() > 1 => format!("working {done}/{}", ticket.tasks.len()),
         Status::Working => "working".to_owned(),
         Status::Deciding if ticket.open_decisions().all(|decision| decision.four_eyes) => {
-            format!("waiting for {}", somebody_else(ticket, reader))
+            format!("waiting for {}", somebody_else(ticket, decides, reader))
         }
-        Status::Deciding if ticket.requester_name == FORMER => "waiting for an approver".to_owned(),
+        Status::Deciding if decides == Decides::Approvers => "waiting for an approver".to_owned(),
         Status::Deciding if own => "waiting for you".to_owned(),
         Status::Deciding => format!("waiting for {name} or an approver"),
         Status::Waiting => match waiting::reason(ticket) {
@@ -76,24 +76,24 @@ pub fn status(ticket: &Ticket, reader: Option<&PersonId>) -> String {
 }
 
 /// Who decides under four eyes: nobody who shaped the plan.
-pub(super) fn somebody_else(ticket: &Ticket, reader: Option<&PersonId>) -> String {
+pub(super) fn somebody_else(ticket: &Ticket, decides: Decides, reader: Option<&PersonId>) -> String {
     if reader.is_some_and(|person| authors::shaped(ticket, person)) {
         return "an approver other than you".to_owned();
     }
-    match ticket.requester_name.as_str() {
-        NAMELESS | FORMER => "another approver".to_owned(),
-        name => format!("an approver other than {}", short(name, 30)),
+    match (decides, ticket.requester_name.as_str()) {
+        (Decides::Approvers, _) | (Decides::Sender, NAMELESS) => "another approver".to_owned(),
+        (Decides::Sender, name) => format!("an approver other than {}", short(name, 30)),
     }
 }
 
 /// One line of a list.
-fn line(ticket: &Ticket, reader: Option<&PersonId>) -> Block {
+fn line(ticket: &Ticket, page: Page<'_>) -> Block {
     let text = format!(
         " {} {}{} · {}",
         mark(ticket.status()),
         urgency(ticket.priority),
         short(&tickets::title(ticket), 60),
-        status(ticket, reader)
+        status(ticket, page.left.of(ticket), page.reader)
     );
     Block::Line(vec![Span::Strong(format!("#{}", ticket.number)), Span::text(text)])
 }
@@ -110,6 +110,8 @@ pub struct Page<'a> {
     pub sends: Option<bool>,
     /// The only person who reads it, if it is one.
     pub reader: Option<&'a PersonId>,
+    /// About which of them approvers alone decide.
+    pub left: &'a Left,
 }
 
 /// A page of tickets, newest first; one more than a page means that there are older ones.
@@ -123,7 +125,7 @@ pub fn list(found: &[Ticket], page: Page<'_>, keys: &mut Keys) -> Message {
     let head = if page.older { "older ones" } else { "newest first" };
     let mut message = Message::default().spans(vec![Span::strong(name(page.which)), Span::text(format!(", {head}"))]);
     let shown = &found[..found.len().min(PAGE)];
-    message.blocks.extend(shown.iter().map(|ticket| line(ticket, page.reader)));
+    message.blocks.extend(shown.iter().map(|ticket| line(ticket, page)));
     for row in shown.chunks(PAGE / 2) {
         let show = |ticket: &Ticket| keys.plain(format!("#{}", ticket.number), TicketAct::Show.on(&ticket.id));
         message = message.row(row.iter().map(show).collect());
@@ -275,8 +277,8 @@ pub fn open_decisions(
         }
         message = open_decision(message, ticket, decision, zone, now);
         if let Some(reader) = reader.filter(|person| !deputies::may_decide(person, ticket, decision.four_eyes)) {
-            let who =
-                if decision.four_eyes { somebody_else(ticket, Some(&reader.id)) } else { "an approver".to_owned() };
+            let other = || somebody_else(ticket, Decides::of(ticket), Some(&reader.id));
+            let who = if decision.four_eyes { other() } else { "an approver".to_owned() };
             message = message.line(format!("  waits for {who}"));
             continue;
         }

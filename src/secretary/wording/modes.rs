@@ -7,14 +7,87 @@ use super::super::policy::{Mode, Rule, Then};
 use super::super::unseen;
 use super::super::workspace::Settings;
 use super::people::{NAMELESS, nameless};
-use super::{plural, short};
+use super::{either, plural, short};
 use std::collections::BTreeMap;
 
-/// How to use `/mode`.
-pub fn how_to_mode() -> String {
-    "Try for example: /mode manual, /mode allow-list, /mode auto-run, /mode allow write note title=Budget*, /mode ask \
-     write note, /mode refuse read url, or /mode drop 2."
-        .to_owned()
+/// How to use `/mode`, by what is not so yet. `drop`: the place of a rule there is.
+fn how_to_mode(rules: &[Rule], drop: Option<usize>) -> String {
+    let stands = |tool: &str, then: Then| {
+        rules.iter().any(|r| r.tool == tool && r.then == then && r.with.is_empty() && r.only_for.is_none())
+    };
+    let mut examples = vec!["/mode manual", "/mode allow-list", "/mode auto-run", ALLOWS];
+    examples.extend((!stands("write_note", Then::Ask)).then_some(ASKS));
+    examples.extend((!stands("read_url", Then::Refuse)).then_some(REFUSES));
+    let mut examples: Vec<String> = examples.into_iter().map(str::to_owned).collect();
+    examples.extend(drop.map(|place| format!("/mode drop {place}")));
+    format!("Try for example: {}.", either(&examples))
+}
+
+const ALLOWS: &str = "/mode allow write note title=Budget*";
+const ASKS: &str = "/mode ask write note";
+const REFUSES: &str = "/mode refuse read url";
+
+/// A rule about something, as an example.
+fn example(then: Then) -> &'static str {
+    match then {
+        Then::Allow => ALLOWS,
+        Then::Ask => ASKS,
+        Then::Refuse => REFUSES,
+    }
+}
+
+/// A mode that does not exist, and no rule either.
+pub fn no_such_mode(said: &str) -> String {
+    format!(
+        "There is no mode “{}”. There is /mode manual, /mode allow-list and /mode auto-run, and rules about single things, \
+         for example: {ALLOWS}.",
+        shown(said)
+    )
+}
+
+/// A mode with something behind it.
+pub fn only_a_mode(said: &str, more: &str) -> String {
+    format!(
+        "I don't know what “{}” means behind /mode {}. Send that alone, or a rule such as {ALLOWS}.",
+        shown(more),
+        shown(said)
+    )
+}
+
+/// A rule to be dropped, and nothing that tells which.
+pub fn which_rule(said: &str) -> String {
+    if said.is_empty() {
+        return "Which rule? /mode lists them; send /mode drop with the number of one.".to_owned();
+    }
+    format!("“{}” is not the number of a rule. /mode lists them; send /mode drop with the number of one.", shown(said))
+}
+
+/// A rule about nothing. `named`: the arguments of what, if any.
+pub fn rule_about_what(then: Then, named: bool) -> String {
+    let does = match then {
+        Then::Allow => "allow",
+        Then::Ask => "ask about",
+        Then::Refuse => "refuse",
+    };
+    let first = if named { " Its name comes first." } else { "" };
+    format!("What shall I {does}?{first} Send for example: {}.", example(then))
+}
+
+/// An argument that is to be nothing.
+pub fn argument_is_what(name: &str) -> String {
+    format!("What shall “{}” be? Send for example: {ALLOWS}.", shown(name))
+}
+
+/// An argument, or the name of something, that is longer than any rule needs.
+pub fn too_long_for_a_rule(most: usize) -> String {
+    format!(
+        "That is too long for a rule: {most} characters are the most. A star stands for the rest, for example: {ALLOWS}."
+    )
+}
+
+/// What somebody typed, as it is said back.
+fn shown(said: &str) -> String {
+    short(&unseen::without(said), 30)
 }
 
 /// A tool that does not exist.
@@ -61,11 +134,12 @@ pub fn mode(settings: &Settings, asks: &[String], whose: &BTreeMap<PersonId, Str
         Mode::Auto => "auto-run: I do what needs your OK without asking, unless a rule below says otherwise",
     };
     let mut message = Message::lines([format!("Mode {means}.")]);
-    let mut kept_back = 0_usize;
+    let (mut kept_back, mut last) = (0_usize, None);
     for (i, rule) in settings.rules.iter().enumerate() {
         if rule.only_for.as_ref().is_some_and(|person| !whose.contains_key(person)) {
             kept_back += 1;
         } else {
+            last = Some(i + 1);
             message = message.line(format!("{}. {}", i + 1, sentence(rule, settings, whose)));
         }
     }
@@ -79,7 +153,7 @@ pub fn mode(settings: &Settings, asks: &[String], whose: &BTreeMap<PersonId, Str
     }
     let needs: Vec<String> = asks.iter().map(|tool| plain(tool)).collect();
     let needs = match needs.as_slice() {
-        [] if settings.mode == Mode::AllowList => String::new(),
+        [] if settings.mode == Mode::AllowList || settings.rules.iter().any(|r| r.then == Then::Ask) => String::new(),
         [] => "None of what I can do needs your OK by itself; “/mode ask write note” would make that one need it."
             .to_owned(),
         some => format!("Your OK is needed for: {}.", short(&some.join(", "), 200)),
@@ -92,7 +166,7 @@ pub fn mode(settings: &Settings, asks: &[String], whose: &BTreeMap<PersonId, Str
             "In every mode I ask before work that has read pages, files or notes changes anything, and before what may \
              never be done unasked.",
         )
-        .line(format!("Owners change this. {}", how_to_mode()))
+        .line(format!("Owners change this. {}", how_to_mode(&settings.rules, last)))
 }
 
 /// A rule in words.

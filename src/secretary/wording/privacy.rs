@@ -154,9 +154,10 @@ pub fn ask_forget(count: &Count, name: Option<&str>, stays: bool, person: &Perso
     message = message
         .line("This cannot be undone. /export first, if you want a copy.")
         .line(
-            "What stays: messages in chats, which you can delete there; notes of others in which people wrote, and those that everybody \
-             shares; rules by which agents must ask or may not do something, without your name; the log of who was allowed \
-             what, which holds no names and nothing you wrote; and older backups.",
+            "What stays: messages in chats, which you can delete there; what others wrote about you, and what agents said in words of their own; \
+             notes of others in which people wrote, and those that everybody shares; rules by which agents must ask or may not do \
+             something, without your name; the log of who was allowed what, which holds no names and nothing you wrote; and older \
+             backups.",
         );
     // A message of the web chat does not say which workspace it was about.
     if name.is_some() && person.accounts.iter().any(|account| account.platform == Platform::Web) {
@@ -173,9 +174,9 @@ pub fn ask_erase(count: &Count, name: &str, person: &PersonId, keys: &mut Keys) 
     goes(&mut message, count, ("they", "their"));
     message.blocks.push(Block::Gap);
     message = message.line(
-        "This cannot be undone. What stays: messages in chats; notes of others in which people wrote, and those that everybody shares; \
-         rules by which agents must ask or may not do something, without their name; the log of who was allowed what, which holds \
-         no names and nothing they wrote; and older backups.",
+        "This cannot be undone. What stays: messages in chats; what others wrote about them, and what agents said in words of their own; notes \
+         of others in which people wrote, and those that everybody shares; rules by which agents must ask or may not do something, \
+         without their name; the log of who was allowed what, which holds no names and nothing they wrote; and older backups.",
     );
     let erase = keys.bad("Erase everything", Action::Erase { person: person.clone() });
     message.row(vec![erase, keys.plain("Keep it", Action::Leave)])
@@ -184,6 +185,16 @@ pub fn ask_erase(count: &Count, name: &str, person: &PersonId, keys: &mut Keys) 
 /// It begins, of somebody who has left.
 pub fn erasing_of() -> &'static str {
     "Everything of theirs is being erased; in a moment it is gone."
+}
+
+/// In place of the question whether everything is to be erased, where it was asked once more.
+pub fn asked_anew() -> Message {
+    Message::lines(["You asked for this once more: the question further down is the one that counts."]).silently()
+}
+
+/// A press on that older question.
+pub fn counts_below() -> &'static str {
+    "That question was asked anew: only the newest one counts. Nothing is erased by this one."
 }
 
 /// A "yes" to the question whether everything is to be erased.

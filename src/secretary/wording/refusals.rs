@@ -42,6 +42,13 @@ pub fn press_start(number: i64) -> String {
     format!("#{number} waits for your Start: press it on the card, or send /dispatch {number}.")
 }
 
+/// A ticket without a card that waits, which is to be started or changed.
+pub fn no_card(number: i64) -> String {
+    format!(
+        "#{number} has no plan that waits for a go. /show {number} shows how it stands; “#{number}: …” adds something."
+    )
+}
+
 /// `/room` with words it does not know.
 pub fn how_to_room() -> String {
     "Send for example: /room decisions on. A room can be for intake, decisions or reports, on or off; and \
@@ -225,7 +232,7 @@ pub fn nothing_to_choose() -> String {
 pub fn too_fast(most: u16, until: DateTime<Utc>, zone: Tz) -> String {
     let from = when::say_clock(until + TimeDelta::seconds(60), zone);
     format!(
-        "That was a lot at once: I take {most} a minute from each person. I left out what came after that; please \
-         send it again from {from}. What you sent before is kept, and buttons work."
+        "That was a lot at once: I take {most} a minute from each person (whoever runs me can change that). I left out what \
+         came after that; please send it again from {from}. What you sent before is kept, and buttons work."
     )
 }

@@ -1,14 +1,17 @@
 //! What is said when a reminder is due, and what becomes of it.
 
-use super::super::action::{Later, ScheduleAct};
+use super::super::action::{Action, Later, ScheduleAct};
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
 use super::super::schedule::{Answer, Schedule};
 use super::super::when;
 use super::deadlines::{clock, time};
-use super::short;
+use super::{reminding, short};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
+
+/// On the button that puts what a reminder is about as a decision.
+const DECIDE: &str = "Decide now";
 
 /// A reminder that is due.
 pub fn due(schedule: &Schedule, text: &str, late: Option<&str>, keys: &mut Keys) -> Message {
@@ -17,13 +20,15 @@ pub fn due(schedule: &Schedule, text: &str, late: Option<&str>, keys: &mut Keys)
     if let Some(late) = late {
         message = message.spans(vec![Span::Soft(late.to_owned())]);
     }
-    message
-        .row(vec![
-            keys.good("Done", ScheduleAct::Done { firing }.on(id)),
-            keys.plain("In 10 min", ScheduleAct::Snooze { firing, by: Later::Minutes(10) }.on(id)),
-            keys.plain("In 1 hour", ScheduleAct::Snooze { firing, by: Later::Minutes(60) }.on(id)),
-        ])
-        .row(vec![keys.plain("Tomorrow morning", ScheduleAct::Snooze { firing, by: Later::Morning }.on(id))])
+    let message = message.row(vec![
+        keys.good("Done", ScheduleAct::Done { firing }.on(id)),
+        keys.plain("In 10 min", ScheduleAct::Snooze { firing, by: Later::Minutes(10) }.on(id)),
+        keys.plain("In 1 hour", ScheduleAct::Snooze { firing, by: Later::Minutes(60) }.on(id)),
+    ]);
+    let morning = keys.plain("Tomorrow morning", ScheduleAct::Snooze { firing, by: Later::Morning }.on(id));
+    let decide = reminding::decided_now(text).map(|text| Action::NewIdea { text, passed_on: false });
+    let decide = decide.map(|action| keys.plain(DECIDE, action));
+    message.row([morning].into_iter().chain(decide).collect())
 }
 
 fn head(text: &str) -> Message {

@@ -24,9 +24,31 @@ pub fn never() -> String {
     "That time does not come any more.".to_owned()
 }
 
+/// How the words of a reminder begin that is of something to be decided.
+const TO_DECIDE: &str = "decide: ";
+
 /// What is to be decided at a later time, as the words of a reminder.
 pub fn to_decide(question: &str) -> String {
-    format!("decide: {question}")
+    format!("{TO_DECIDE}{question}")
+}
+
+/// The wish to be asked that now, of such a reminder.
+pub fn decided_now(text: &str) -> Option<String> {
+    let question = text.strip_prefix(TO_DECIDE)?.trim().trim_end_matches(['?', '？', ' ']);
+    (!question.is_empty()).then(|| format!("{question}{ASKED}"))
+}
+
+/// How such a wish ends.
+const ASKED: &str = "? ask me";
+
+/// What is to be decided, of such a wish.
+pub fn wished(wish: &str) -> Option<&str> {
+    wish.strip_suffix(ASKED)
+}
+
+/// On a button that puts a decision which there was only a reminder of.
+pub fn decide_now(question: &str) -> String {
+    format!("Decide now: {}?", super::short(question, 40))
 }
 
 /// A decision was wanted at a later time.

@@ -8,6 +8,7 @@ use super::super::message::{Attached, Block, Message, Span};
 use super::super::report::title_of;
 use super::super::ticket::{Status, Task, TaskState, Ticket};
 use super::super::when;
+use super::decides::Decides;
 use super::tickets::{number, sentence, title};
 use super::{lists, mark, plain, plural, short, spending};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -209,10 +210,14 @@ pub fn progress(found: &[Ticket], roster: &[Agent], zone: Tz, now: DateTime<Utc>
 
 /// "2 of 5 steps done, 14 min so far; Researcher: reading offer 2".
 fn standing(ticket: &Ticket, now: DateTime<Utc>) -> String {
-    let Some(worked) = ticket.worked(now) else { return lists::status(ticket, None) };
+    let Some(worked) = ticket.worked(now) else { return lists::status(ticket, Decides::of(ticket), None) };
     let done = ticket.tasks.iter().filter(|t| t.state == TaskState::Completed).count();
     let steps = format!("{done} of {} done", plural(ticket.tasks.len(), "step", "steps"));
-    let doing = if ticket.doing.is_empty() { lists::status(ticket, None) } else { short(&ticket.doing, 120) };
+    let doing = if ticket.doing.is_empty() {
+        lists::status(ticket, Decides::of(ticket), None)
+    } else {
+        short(&ticket.doing, 120)
+    };
     format!("{steps}, {} so far; {doing}", when::say_duration(worked))
 }
 

@@ -123,8 +123,30 @@ pub(super) fn edit(number: Option<i64>, schedule: &Schedule, keys: &mut Keys) ->
 }
 
 pub(super) fn switch(number: Option<i64>, schedule: &Schedule, keys: &mut Keys) -> Button {
-    let (label, act) = if schedule.paused { ("Go on", ScheduleAct::Resume) } else { ("Pause", ScheduleAct::Pause) };
-    keys.plain(labelled(number, label), act.on(&schedule.id))
+    let label = if schedule.paused { "Go on" } else { "Pause" };
+    keys.plain(labelled(number, label), switch_act(schedule).on(&schedule.id))
+}
+
+/// What lets a paused schedule go on, or pauses another one.
+pub fn switch_act(schedule: &Schedule) -> ScheduleAct {
+    if schedule.paused { ScheduleAct::Resume } else { ScheduleAct::Pause }
+}
+
+/// A schedule was paused or let go on in words, with the way back.
+pub fn switched(schedule: &Schedule, note: &str, keys: &mut Keys) -> Message {
+    let undo = keys.plain("Undo", switch_act(schedule).on(&schedule.id));
+    Message::lines([format!("{}: {note}", duty(schedule))]).row(vec![undo]).silently()
+}
+
+/// A change that changes nothing.
+pub fn so_already(schedule: &Schedule, now: DateTime<Utc>) -> String {
+    format!("That is how it stands already: {} {}.", duty(schedule), moment(schedule, schedule.tz(), now))
+}
+
+/// "Undo" where nothing of a schedule is left to be taken back; it is not thrown away on a guess.
+pub fn nothing_to_undo(schedule: &Schedule) -> String {
+    let n = schedule.number;
+    format!("There is nothing left to undo about {}. To be rid of it, send: /schedules {n} delete", duty(schedule))
 }
 
 fn labelled(number: Option<i64>, label: &str) -> String {

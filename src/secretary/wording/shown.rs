@@ -6,9 +6,11 @@ use super::super::changed;
 use super::super::decision::{AskedOption, Decision};
 use super::super::keys::Keys;
 use super::super::message::{Block, Button, Message, Span};
+use super::super::plan_edit;
 use super::super::report::title_of;
 use super::super::ticket::{Status, Ticket};
 use super::super::when;
+use super::decides::Decides;
 use super::lists::{DECISIONS, Seen, status};
 use super::tickets::sentence;
 use super::{cards, decisions, mark, short, tickets, urgency, waiting};
@@ -18,7 +20,7 @@ pub fn ticket(t: &Ticket, roster: &[Agent], seen: Seen<'_>, keys: &mut Keys) -> 
     let Seen { reader, zone, now } = seen;
     let mut message = Message::default().spans(vec![
         Span::Strong(format!("#{} {}", t.number, tickets::title(t))),
-        Span::text(format!("  {} {}{}", mark(t.status()), urgency(t.priority), status(t, reader))),
+        Span::text(format!("  {} {}{}", mark(t.status()), urgency(t.priority), status(t, Decides::of(t), reader))),
     ]);
     message = message.line(format!("From {}, {}", t.requester_name, when::say_time(t.created_at, zone, now)));
     message.blocks.push(Block::Quote(vec![Span::text(short(&t.idea, 500))]));
@@ -35,6 +37,9 @@ pub fn ticket(t: &Ticket, roster: &[Agent], seen: Seen<'_>, keys: &mut Keys) -> 
         let again = super::progress::history(task);
         let mark = super::progress::mark(task);
         message = message.line(format!("{mark} {} {}{again}", short(&task.title, 70), parenthesised(&who)));
+    }
+    if let Some(limit) = cards::limit(t) {
+        message = message.line(limit);
     }
     if let Some((_, round)) = t.open_round() {
         for (question, answer) in round.pairs() {
@@ -67,10 +72,12 @@ pub fn ticket(t: &Ticket, roster: &[Agent], seen: Seen<'_>, keys: &mut Keys) -> 
 /// What was agreed, or is on its card.
 fn agreed(mut message: Message, t: &Ticket) -> Message {
     let needed = &t.requirement;
-    if !needed.summary.is_empty() && needed.summary != t.title {
+    // What people wrote of the only step themselves stands below; these sentences are older.
+    let own = t.tasks.len() == 1 && plan_edit::of_steps(&t.edits);
+    if !own && !needed.summary.is_empty() && needed.summary != t.title {
         message = message.spans(vec![Span::strong("Agreed: "), Span::text(needed.summary.clone())]);
     }
-    if !needed.done_when.is_empty() {
+    if !own && !needed.done_when.is_empty() {
         message = message.spans(vec![Span::strong("Done when: "), Span::text(needed.done_when.join("; "))]);
     }
     if !needed.due.is_empty() {

@@ -174,7 +174,14 @@ pub fn freed(tickets: &[i64]) -> String {
 
 /// `/budget` with something else.
 pub fn how_to() -> String {
-    "Say which budget: /budget day 2 EUR, /budget person 50,000 tokens, /budget ticket off, or /budget usual."
+    "Say which budget: /budget day 2 EUR, /budget person 50,000 tokens, /budget ticket off, or /budget usual. There is one for \
+     the day, for each person a day, for each ticket, and for the workspace in a month; no other."
+        .to_owned()
+}
+
+/// `/budget person Kim 1000`
+pub fn for_each_alike() -> String {
+    "A budget is for each person alike, not for one by name: /budget person 50,000 tokens, or /budget person 2 EUR."
         .to_owned()
 }
 

@@ -102,7 +102,7 @@ pub fn examples() -> String {
 /// "Later", to a decision.
 pub fn stays_open(ticket: &Ticket, zone: Tz, now: DateTime<Utc>) -> String {
     let number = ticket.number;
-    let next = reminds_next(ticket, now);
+    let next = reminds_next(ticket, zone, now);
     let until = ticket.shown_decisions().filter_map(|d| Some((d, d.deadline()?))).min_by_key(|(_, end)| end.at);
     let mut said = format!("All right, #{number} stays open");
     if let Some((_, end)) = until {
@@ -119,9 +119,9 @@ pub fn stays_open(ticket: &Ticket, zone: Tz, now: DateTime<Utc>) -> String {
 }
 
 /// When people are reminded next of what waits for them.
-fn reminds_next(ticket: &Ticket, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+fn reminds_next(ticket: &Ticket, zone: Tz, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let next = |decision: &Decision| match decision.deadline() {
-        Some(deadline) => deadline.reminder(decision.asked_at),
+        Some(deadline) => deadline.reminder(decision.asked_at, zone),
         None => (decision.subject != Subject::Redo).then_some(decision.remind_at),
     };
     ticket.shown_decisions().filter_map(next).filter(|at| *at > now).min()
@@ -130,7 +130,7 @@ fn reminds_next(ticket: &Ticket, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
 /// A decision is reminded of at a time somebody named, besides when it always is.
 pub fn still_open(ticket: &Ticket, zone: Tz, now: DateTime<Utc>) -> String {
     let number = ticket.number;
-    match reminds_next(ticket, now) {
+    match reminds_next(ticket, zone, now) {
         Some(at) => {
             let usual = when::say_time(at, zone, now);
             format!("#{number} stays open. Its own reminder, on {usual}, comes all the same: that one I can't move.")
@@ -217,6 +217,14 @@ pub fn one_at_a_time(what: AtOnce) -> &'static str {
     }
 }
 
+/// What shows all where only the newest are offered, without its slash.
+const ALL: &str = "list open";
+
+/// Whether a button of “Which one?” is none of what is offered, but shows all there is.
+pub fn shows_all(action: &Action) -> bool {
+    matches!(action, Action::Command { line } if line == ALL)
+}
+
 /// Several things stand open that a bare word may be about: each with its button.
 pub fn which(offers: Vec<(String, Action)>, more: bool, keys: &mut Keys) -> Message {
     let mut message = Message::lines([if offers.len() == 1 { "Is that about this?" } else { "Which one?" }]);
@@ -226,7 +234,23 @@ pub fn which(offers: Vec<(String, Action)>, more: bool, keys: &mut Keys) -> Mess
     for (label, action) in offers {
         message = message.row(vec![keys.plain(label, action)]);
     }
-    message.row(vec![keys.plain("Never mind", Action::Leave)])
+    let all = more.then(|| keys.plain("Show all", Action::Command { line: ALL.to_owned() }));
+    message.row(all.into_iter().chain([keys.plain("Never mind", Action::Leave)]).collect())
+}
+
+/// Why several offers are not taken by one word.
+pub fn one_by_one() -> &'static str {
+    "That I do one at a time. Which one first? Its number is enough."
+}
+
+/// The next page, where this is the last.
+pub fn no_more() -> &'static str {
+    "That was all of it."
+}
+
+/// What all buttons of a question were for has ended.
+pub fn settled() -> &'static str {
+    "That is settled meanwhile."
 }
 
 /// "Start #3 call Kim", on a button.
@@ -237,6 +261,11 @@ pub fn start(number: i64, title: &str) -> String {
 /// "Cancel #3 call Kim", on a button.
 pub fn cancel(number: i64, title: &str) -> String {
     format!("Cancel #{number} {}", super::short(title, 30))
+}
+
+/// "Try #3 again: call Kim", on a button.
+pub fn try_again(number: i64, title: &str) -> String {
+    format!("Try #{number} again: {}", super::short(title, 30))
 }
 
 /// "Pause #3 call Kim", on a button.

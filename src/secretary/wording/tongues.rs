@@ -6,9 +6,12 @@
 mod answers;
 mod asking;
 mod permits;
+mod planning;
+mod refusing;
 mod surely;
+mod widening;
 
-use super::super::message::{Block, Message, Said, Span};
+use super::super::message::{Block, Form, Message, Said, Span};
 use super::super::tongue::Tongue;
 use super::super::when;
 use answers::{ANSWERS, FRAMES};
@@ -16,7 +19,10 @@ use asking::ASKING;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use permits::PERMITS;
+use planning::PLANNING;
+use refusing::REFUSING;
 use surely::SURELY;
+use widening::WIDENING;
 
 /// What ends a sentence within a text.
 const ENDS: [&str; 3] = [". ", "? ", "! "];
@@ -31,12 +37,11 @@ pub fn read(message: &Message, zone: Option<Tz>, tongue: Tongue, since: DateTime
         for span in block.spans_mut() {
             match span {
                 Span::Time { at, text, said } => {
-                    if let Some(zone) = zone {
-                        *text = match said {
-                            Said::Whole => dated(*at, zone, since, tongue),
-                            Said::Clock => when::say_clock(*at, zone),
-                        };
-                    }
+                    *text = match (said, zone) {
+                        (Said::Whole, Some(zone)) => dated(*at, zone, since, tongue),
+                        (Said::Clock, Some(zone)) => when::say_clock(*at, zone),
+                        (Said::Whole | Said::Clock, None) => redated(text, tongue).unwrap_or_else(|| text.clone()),
+                    };
                 }
                 Span::Text(text) | Span::Strong(text) | Span::Soft(text) => *text = line(text, tongue),
                 Span::Struck(_) | Span::Code(_) | Span::Link { .. } | Span::Person { .. } => {}
@@ -45,12 +50,16 @@ pub fn read(message: &Message, zone: Option<Tz>, tongue: Tongue, since: DateTime
     }
     for button in read.buttons.iter_mut().flatten() {
         button.label = line(&button.label, tongue);
-        if let Some(form) = &mut button.form {
-            form.title = line(&form.title, tongue);
-            form.label = line(&form.label, tongue);
+        if let Some(asked) = button.form.take() {
+            button.form = Some(form(asked, tongue));
         }
     }
     (read != *message).then_some(read)
+}
+
+/// A form in this language; what stands in its field stays.
+pub fn form(form: Form, tongue: Tongue) -> Form {
+    Form { title: line(&form.title, tongue), label: line(&form.label, tongue), ..form }
 }
 
 /// Makes one of plain words side by side: a sentence may be written in pieces.
@@ -88,11 +97,10 @@ pub fn names(label: &str) -> impl Iterator<Item = String> {
 /// A text without space around it, in the language at this place of the lists.
 fn turned(text: &str, at: usize) -> Option<String> {
     let known = |entry: &[&str; 5]| Some(filled(entry[at], &slots(entry[0], text)?, at));
-    ASKING
-        .iter()
-        .chain(PERMITS)
-        .chain(SURELY)
-        .chain(ANSWERS)
+    let lists = [ASKING, WIDENING, PERMITS, SURELY, PLANNING, REFUSING, ANSWERS];
+    lists
+        .into_iter()
+        .flatten()
         .find_map(known)
         .or_else(|| by_sentence(text, at))
         .or_else(|| FRAMES.iter().find_map(known))
@@ -116,7 +124,8 @@ fn by_sentence(text: &str, at: usize) -> Option<String> {
     ))
 }
 
-/// What stands in the places of a key, if a text is of its form: "{}" is any words within one sentence, "{n}" a number.
+/// What stands in the places of a key, if a text is of its form: "{}" is any words within one sentence, "{n}" a number, "{date}" a
+/// moment with its day, "{who}" people with "or" or "and" between them, "{*}" whatever somebody wrote.
 fn slots<'t>(key: &str, text: &'t str) -> Option<Vec<&'t str>> {
     let Some(open) = key.find('{') else { return (key == text).then(Vec::new) };
     let rest = text.strip_prefix(&key[..open])?;
@@ -126,10 +135,15 @@ fn slots<'t>(key: &str, text: &'t str) -> Option<Vec<&'t str>> {
         let value = &rest[..end];
         let fits = match slot {
             "{n}" => value.bytes().all(|b| b.is_ascii_digit() || b == b','),
+            // The beginning of one is none yet.
+            "{date}" | "{*}" | "{who}" => true,
             _ => !ENDS.iter().any(|mark| value.contains(mark)),
         };
         if !fits {
             return None;
+        }
+        if slot == "{date}" && pieces(value).is_none() {
+            continue;
         }
         if let Some(mut more) = slots(key, &rest[end..]) {
             more.insert(0, value);
@@ -139,7 +153,7 @@ fn slots<'t>(key: &str, text: &'t str) -> Option<Vec<&'t str>> {
     None
 }
 
-/// A translation with its places filled; what stands there may be known, too.
+/// A translation with its places filled; what stands there may be known, too, but for words somebody wrote.
 fn filled(said: &str, values: &[&str], at: usize) -> String {
     let mut out = String::new();
     let mut values = values.iter();
@@ -147,11 +161,31 @@ fn filled(said: &str, values: &[&str], at: usize) -> String {
     while let Some((before, slot)) = rest.split_once('{') {
         out.push_str(before);
         let value = values.next().copied().unwrap_or_default();
-        out.push_str(&turned(value, at).unwrap_or_else(|| value.to_owned()));
-        rest = slot.split_once('}').map_or("", |(_, after)| after);
+        let (kind, after) = slot.split_once('}').unwrap_or((slot, ""));
+        let known = match kind {
+            "*" => None,
+            "who" => Some(listed(value, at)),
+            "date" => Tongue::ALL.get(at).and_then(|tongue| redated(value, *tongue)),
+            _ => turned(value, at),
+        };
+        out.push_str(&known.unwrap_or_else(|| value.to_owned()));
+        rest = after;
     }
     out.push_str(rest);
     out
+}
+
+/// "Mara, Kim or 2 others": the names stay, what is between them and what stands for others is said in the language.
+fn listed(people: &str, at: usize) -> String {
+    let one = |name: &str| turned(name, at).unwrap_or_else(|| name.to_owned());
+    for between in [" or ", " and "] {
+        if let Some((head, last)) = people.rsplit_once(between) {
+            let head: Vec<String> = head.split(", ").map(one).collect();
+            let between = turned(between.trim(), at).unwrap_or_default();
+            return format!("{} {between} {}", head.join(", "), one(last));
+        }
+    }
+    one(people)
 }
 
 const DAYS: [[&str; 7]; 5] = [
@@ -170,15 +204,44 @@ const MONTHS: [[&str; 12]; 4] = [
 
 /// A moment with its day: "Mo 24. Nov., 09:00 (Berlin)".
 fn dated(at: DateTime<Utc>, zone: Tz, since: DateTime<Utc>, tongue: Tongue) -> String {
+    if tongue == Tongue::English {
+        return when::say_time(at, zone, since);
+    }
+    put_together(when::dated(at, zone, since), tongue)
+}
+
+/// The pieces of a moment that was said in English ("Mon 24 Nov, 09:00 (Berlin)"); none of anything else.
+fn pieces(text: &str) -> Option<when::Dated> {
+    let (date, rest) = text.split_once(", ")?;
+    let (clock, city) = rest.strip_suffix(')')?.split_once(" (")?;
+    let mut words = date.split(' ');
+    let (weekday, day, month) = (words.next()?, words.next()?, words.next()?);
+    let weekday = DAYS[0].iter().position(|name| *name == weekday)?;
+    let month = MONTHS[0].iter().position(|name| *name == month)?;
+    let year = words.next().map(str::parse).transpose().ok()?;
+    let (day, clock, city) = (day.parse().ok()?, clock.to_owned(), city.to_owned());
+    Some(when::Dated { weekday, day, month, year, clock, city })
+}
+
+/// Such a moment in a language, where the zone of who reads it is not known.
+fn redated(text: &str, tongue: Tongue) -> Option<String> {
+    if tongue == Tongue::English {
+        return None;
+    }
+    pieces(text).map(|dated| put_together(dated, tongue))
+}
+
+fn put_together(dated: when::Dated, tongue: Tongue) -> String {
     let place = Tongue::ALL.iter().position(|one| *one == tongue).unwrap_or(0);
-    let when::Dated { weekday, day, month, year, clock, city } = when::dated(at, zone, since);
+    let when::Dated { weekday, day, month, year, clock, city } = dated;
     let weekday = DAYS[place][weekday % 7];
     let named = MONTHS.get(place).map_or("", |months| months[month % 12]);
     let of_year = year.map_or_else(String::new, |year| format!(" {year}"));
     match tongue {
-        Tongue::English => when::say_time(at, zone, since),
         Tongue::German => format!("{weekday} {day}. {named}{of_year}, {clock} ({city})"),
-        Tongue::Spanish | Tongue::French => format!("{weekday} {day} {named}{of_year}, {clock} ({city})"),
+        Tongue::English | Tongue::Spanish | Tongue::French => {
+            format!("{weekday} {day} {named}{of_year}, {clock} ({city})")
+        }
         Tongue::Chinese => {
             let year = year.map_or_else(String::new, |year| format!("{year}年"));
             format!("{year}{}月{day}日{weekday} {clock}（{city}）", month + 1)

@@ -31,3 +31,18 @@ pub fn told(platform: Platform, trouble: Trouble) -> Message {
         ],
     })
 }
+
+/// A room for decisions cannot be written in: where people are asked meanwhile.
+/// `name`: what it is called, if that is known; `others`: there are further rooms for decisions.
+pub fn no_decisions_in(platform: Platform, name: Option<&str>, others: bool) -> Message {
+    let on = platform.title();
+    let there = match name {
+        Some(name) => format!("“{name}” on {on}"),
+        None => format!("a room for decisions on {on}"),
+    };
+    let elsewhere = if others { "in the other rooms for decisions" } else { "where the idea came from" };
+    Message::lines([
+        format!("I may not write in {there} any more, so I ask for decisions {elsewhere} until I may again."),
+        "Once I am let in again, write to me there, and I show what is still open.".to_owned(),
+    ])
+}

@@ -1,14 +1,16 @@
 //! What is said about decisions that several people make, or that the requester does not.
 
+use super::super::action::TicketAct;
 use super::super::authors;
 use super::super::decision::Decision;
 use super::super::facts::{Decider, Facts};
 use super::super::ids::PersonId;
-use super::super::message::Span;
+use super::super::keys::Keys;
+use super::super::message::{Message, Span};
 use super::super::ticket::Ticket;
 use super::super::votes::{self, Quorum, Vote};
 use super::super::workspace::Settings;
-use super::people::{NAMELESS, hundredths};
+use super::people::{NAMELESS, capital, hundredths};
 use super::{acting, either, plural, short};
 
 /// Beside a verdict, in place of a name, when little enough depended on it that nobody was asked.
@@ -16,14 +18,14 @@ pub const BY_ITSELF: &str = "Taken without asking, as your threshold says";
 
 /// Who may decide this, by name.
 pub fn people(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Span> {
-    acting::deciders(ticket, decision.four_eyes, facts)
+    acting::deciders(ticket, decision, facts)
 }
 
 /// How many must agree, who is wanted for that, and what they want so far; nothing where one person is enough.
 pub fn standing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<String> {
     let mut lines = Vec::new();
     let may = votes::voters(ticket, decision.four_eyes, facts).len();
-    let needed = decision.quorum.needed(may);
+    let (needed, all) = (votes::needed(ticket, decision, facts), votes::waited_for(ticket, decision, facts).len());
     match decision.quorum {
         Quorum::Any => {}
         Quorum::Number(n) if usize::from(n) > may => {
@@ -35,8 +37,11 @@ pub fn standing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Stri
                 .push(format!("{n} people must agree, and {there}: an owner can add approvers with /invite approver."));
         }
         Quorum::Number(n) => lines.push(format!("{n} people must agree.")),
-        Quorum::All if may > 1 => lines.push(format!("All {may} who can decide must agree.")),
+        Quorum::All if all > 1 => lines.push(format!("All {all} who can decide must agree.")),
         Quorum::All => lines.push("All of them must agree.".to_owned()),
+    }
+    if all < may {
+        lines.push("I don't wait for the web page; an answer from there counts all the same.".to_owned());
     }
     // Whoever refuses a call or stops the work needs nobody else.
     if needed > 1 && decision.proposed.is_some() {
@@ -45,8 +50,9 @@ pub fn standing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Stri
     if decision.four_eyes {
         // A number of people was said to be missing already.
         let told = matches!(decision.quorum, Quorum::Number(_));
+        let lent = acting::lends(facts) && decision.quorum == Quorum::Any;
         let lone = match may {
-            0 if !told => " Nobody else can yet: an owner can add approvers with /invite approver.",
+            0 if !told && !lent => " Nobody else can yet: an owner can add approvers with /invite approver.",
             _ => "",
         };
         let line = match ticket.requester_name.as_str() {
@@ -69,9 +75,31 @@ pub fn standing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Stri
 
 /// The short answer to a vote that does not decide yet.
 pub fn voted(ticket: &Ticket, decision: &Decision, facts: &Facts, words: &str) -> String {
-    let needed = decision.quorum.needed(votes::voters(ticket, decision.four_eyes, facts).len());
+    let needed = votes::needed(ticket, decision, facts);
     let same = decision.votes.last().map_or(0, |last| decision.votes.iter().filter(|v| v.agrees(last)).count());
     format!("Noted: {}. {same} of {needed} agree so far.", short(words, 80).trim_end_matches('.'))
+}
+
+/// On the button that takes a vote back.
+pub const TAKE_BACK: &str = "Take my vote back";
+
+/// The same under a prompt that several answer. It has its place there from the beginning, and shows once somebody has voted.
+pub fn take_back(ticket: &Ticket, decision: &Decision, message: Message, keys: &mut Keys) -> Message {
+    if decision.quorum == Quorum::Any {
+        return message;
+    }
+    let button = keys.plain(TAKE_BACK, TicketAct::Reopen { decision: decision.key.clone() }.on(&ticket.id));
+    if decision.votes.is_empty() { message } else { message.row(vec![button]) }
+}
+
+/// The short answer to that.
+pub fn taken_back(decision: &Decision) -> String {
+    format!("Your vote is taken back. Votes so far: {}. Choose again whenever you like.", decision.votes.len())
+}
+
+/// The same, to somebody who has not voted.
+pub fn no_vote() -> String {
+    "You have no vote in this, so there is nothing to take back.".to_owned()
 }
 
 /// Where several must agree, what a server lends is no vote.
@@ -89,6 +117,8 @@ pub fn not_an_author(ticket: &Ticket, person: &PersonId, facts: &Facts) -> Strin
     if more > 0 {
         others.truncate(acting::NAMED);
         others.push(acting::others(more));
+    } else if acting::lends(facts) && ticket.open_decisions().any(|d| d.four_eyes && d.quorum == Quorum::Any) {
+        others.push(if others.is_empty() { capital(acting::BY_A_ROLE) } else { acting::BY_A_ROLE.to_owned() });
     }
     let who = if others.is_empty() {
         "Nobody else can yet. An owner can add one (/invite approver) or change that for later questions (/settings \

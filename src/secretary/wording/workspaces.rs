@@ -1,6 +1,7 @@
 //! What is said about workspaces, and how messages tell which one they are from where a chat is shared by several.
 
 use super::super::action::Action;
+use super::super::ids::WorkspaceId;
 use super::super::keys::Keys;
 use super::super::message::{Block, Message, Span};
 use super::super::workspace::{Person, Settings};
@@ -94,6 +95,27 @@ pub fn exists(name: &str) -> String {
 /// Workspaces are made where nobody else reads along.
 pub fn only_direct() -> String {
     "Make workspaces in a direct chat with me.".to_owned()
+}
+
+/// The words for a new name begin with the name of another workspace of theirs: which is meant? `here`: what this one is called;
+/// `other`: the other one with its name, where nobody else reads along.
+pub fn which_to_rename(here: &str, other: Option<(&WorkspaceId, &str)>, name: &str, keys: &mut Keys) -> Message {
+    let sure = |keys: &mut Keys| {
+        let line = format!("workspace name ={name}");
+        keys.plain(format!("Call {here} “{name}”"), Action::Command { line })
+    };
+    let Some((id, called)) = other else {
+        let ask = format!(
+            "Nothing is renamed yet. Shall {here} be called “{name}” from now on? For another workspace, write to me directly."
+        );
+        return Message::lines([ask]).row(vec![sure(keys)]);
+    };
+    let ask = format!(
+        "Nothing is renamed yet: {called} is another workspace of yours, and this chat is about {here}. To rename {called}, go \
+         there and send /workspace name and its new name."
+    );
+    let go = keys.plain(format!("Go to {called}"), Action::Command { line: format!("workspace ={id}") });
+    Message::lines([ask]).row(vec![go]).row(vec![sure(keys)])
 }
 
 /// It has another name now.

@@ -82,8 +82,16 @@ impl Tool for ReadUrl {
         Terms { reach: Reach::Fetches, ..Terms::reading(Answers::Anybody) }
     }
 
+    fn refuses(&self, arguments: &Value) -> bool {
+        let address = arguments.get("url").and_then(Value::as_str);
+        address.is_some_and(|address| self.fetch.refuses(address).is_some())
+    }
+
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
         let Arguments { url, from } = read(arguments)?;
+        if let Some(why) = self.fetch.refuses(&url) {
+            return Err(tell(why.to_string()));
+        }
         let page = self.fetch.get(&url, MOST_BYTES, &context.onward).await.map_err(|e| tell(e.to_string()))?;
         if page.status >= 400 {
             return Err(tell(format!("The page answered with the error {}.", page.status)));
@@ -124,6 +132,17 @@ mod tests {
         assert!(shown.contains("<web_page source=\"https://e.org/a\">\nTitle: A & B\n"));
         assert!(shown.contains("Hello") && shown.contains("Big news here.") && !shown.contains("evil"));
         assert!(shown.contains("- here: https://e.org/more"), "{shown}");
+    }
+
+    #[tokio::test]
+    async fn what_is_never_opened_is_known_before_anybody_is_asked() {
+        let page = tool(200, "text/plain", "hello", false);
+        for (url, refused) in [("https://e.org/a", false), ("https://never.example/", true)] {
+            assert_eq!(page.refuses(&json!({"url": url})), refused, "{url}");
+        }
+        assert!(!page.refuses(&json!({})));
+        let why = told(&page, json!({"url": "https://never.example/"})).await;
+        assert!(why.contains("may not be opened: never"), "{why}");
     }
 
     #[tokio::test]

@@ -549,3 +549,19 @@ async fn the_stop_ends_open_streams_and_the_server() {
     assert_eq!(page.next().await, None);
     tokio::time::timeout(PATIENCE, &mut chat.running).await.unwrap().unwrap().unwrap();
 }
+
+#[tokio::test]
+async fn what_is_declared_too_large_is_refused_before_it_comes() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let chat = served().await;
+    let mut stream = tokio::net::TcpStream::connect(chat.addr).await.unwrap();
+    let head = format!(
+        "POST /api/say HTTP/1.1\r\nHost: {0}\r\nOrigin: http://{0}\r\nSec-Fetch-Site: same-origin\r\n\
+         Content-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n{{",
+        chat.addr
+    );
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut answer = [0_u8; 12];
+    stream.read_exact(&mut answer).await.unwrap();
+    assert_eq!(std::str::from_utf8(&answer), Ok("HTTP/1.1 413"));
+}

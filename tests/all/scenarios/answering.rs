@@ -28,6 +28,9 @@ stories![
     a_reason_behind_a_yes_or_no_is_asked_about,
     a_number_behind_a_newer_list_is_asked_about,
     a_yes_in_a_group_answers_what_was_asked_last,
+    what_is_doubted_or_said_in_passing_is_asked_about,
+    what_asks_back_is_shown_again,
+    who_changes_their_mind_right_away_is_asked_or_heard,
 ];
 
 /// Mara without a language model, asked what she wanted to be asked.
@@ -62,6 +65,16 @@ async fn everyday_answers_decide() {
         (BIKE, "option 2", "✔ blue. Mara, "),
         (BIKE, "number two", "✔ blue. Mara, "),
         (BIKE, "die zweite, bitte", "✔ blue. Mara, "),
+        (BIKE, "lets do red", "✔ red. Mara, "),
+        (BIKE, "I said red", "✔ red. Mara, "),
+        (BIKE, "blue for sure", "✔ blue. Mara, "),
+        (BIKE, "blue rather than red", "✔ blue. Mara, "),
+        (BIKE, "option b", "✔ blue. Mara, "),
+        (BIKE, "red (but only until May)", "✔ red (“but only until May”). Mara, "),
+        (BIKE, "let's go with red because it is cheaper", "✔ red (“because it is cheaper”). Mara, "),
+        (PARTY, "don't", "✔ No. Mara, "),
+        (PARTY, "no way, never", "✔ No. Mara, "),
+        (PARTY, "absolutely not", "✔ No. Mara, "),
     ] {
         let office = Office::offline().await;
         let (mara, _) = asked(&office, idea).await;
@@ -223,8 +236,17 @@ async fn a_change_of_mind_reaches_the_work_or_is_told_how_to() {
 }
 
 async fn a_second_thought_about_what_is_done_changes_it() {
-    for how in ["no, I meant yes", "actually yes", "nein, ich meinte ja", "undo", "reply", "to the report", "by number"]
-    {
+    for how in [
+        "no, I meant yes",
+        "actually yes",
+        "yes after all",
+        "nein, ich meinte ja",
+        "undo",
+        "undo in reply",
+        "reply",
+        "to the report",
+        "by number",
+    ] {
         let office = Office::offline().await;
         let (mara, _) = asked(&office, PARTY).await;
         mara.says("no").await;
@@ -235,6 +257,11 @@ async fn a_second_thought_about_what_is_done_changes_it() {
             "to the report" => mara.replies("Decided: No", "yes instead").await,
             "undo" => {
                 mara.says("undo").await;
+                mara.hears(asks).await;
+                mara.presses("Change it to Yes").await;
+            }
+            "undo in reply" => {
+                mara.replies("One decision", "undo").await;
                 mara.hears(asks).await;
                 mara.presses("Change it to Yes").await;
             }
@@ -372,6 +399,9 @@ async fn who_decides_no_more_is_told_nothing_of_a_change() {
     mara.reads("Changed since: ✔ Yes. Mara, ");
     kim.lacks("Changed since");
     kim.reads("✔ No. Mara, ");
+    kim.replies("One decision", "undo").await;
+    let told = kim.hears("Already decided by Mara").await;
+    assert!(told.contains("approver"), "who can change it: {told}");
 }
 
 async fn what_silence_decided_is_changed_in_words() {
@@ -530,4 +560,93 @@ async fn a_yes_in_a_group_answers_what_was_asked_last() {
     mara.mentions("yes").await;
     mara.lacks("✔ Yes. Mara, ");
     mara.hears_all();
+}
+
+async fn what_is_doubted_or_said_in_passing_is_asked_about() {
+    for (words, own) in [
+        ("red?", false),
+        ("red if it is cheaper, otherwise blue", false),
+        ("hmm red maybe", true),
+        ("I like the red one more", true),
+    ] {
+        let office = Office::offline().await;
+        let (mara, _) = asked(&office, BIKE).await;
+        mara.says(words).await;
+        let prompt = mara.hears(&format!("Is “{words}” your answer to #1, or something new?")).await;
+        assert!(prompt.contains("[#1 red]") && prompt.contains("[New idea]"), "{prompt}");
+        assert_eq!(prompt.contains("[Answer #1: "), own, "{prompt}");
+        assert!(!office.transcript().contains("✔ red. Mara, "), "{}", office.transcript());
+        mara.presses("#1 red").await;
+        mara.reads("✔ red. Mara, ");
+        mara.hears("Decided: red").await;
+    }
+    let office = Office::offline().await;
+    let (mara, _) = asked(&office, BIKE).await;
+    for words in ["everything except blue", "definitely not blue", "neither red nor blue", "don't"] {
+        mara.says(words).await;
+        mara.hears("Nothing is decided yet").await;
+    }
+    mara.replies("One decision for you", "red?").await;
+    mara.hears("Nothing is decided yet").await;
+    let office = Office::offline().await;
+    let (mara, _) = asked(&office, PARTY).await;
+    mara.says("yes?").await;
+    mara.hears("This waits for your decision. What do you choose?").await;
+    mara.lacks("✔ Yes. Mara, ");
+}
+
+async fn what_asks_back_is_shown_again() {
+    let office = Office::offline().await;
+    let (mara, _) = asked(&office, BIKE).await;
+    for words in [
+        "when is it due?",
+        "who can decide?",
+        "what happens if i don't answer?",
+        "what was the question?",
+        "show me the question again",
+        "ask me again",
+    ] {
+        mara.says(words).await;
+        let shown = mara.hears("This waits for your decision. What do you choose?").await;
+        assert!(shown.contains("Buy the red or the blue bike?") && shown.contains("[#1: red"), "{words}: {shown}");
+    }
+}
+
+async fn who_changes_their_mind_right_away_is_asked_or_heard() {
+    for words in ["blue", "blue!", "blue please", "the blue one"] {
+        let office = Office::offline().await;
+        let (mara, _) = asked(&office, BIKE).await;
+        mara.says("red").await;
+        mara.hears("Decided: red").await;
+        mara.says(words).await;
+        let prompt = mara.hears("Change #1 to “blue”?").await;
+        assert!(prompt.contains("[Change it to blue]") && prompt.contains("[New idea]"), "{prompt}");
+        if words == "blue" {
+            mara.says("yes").await;
+        } else {
+            mara.presses("Change it to blue").await;
+        }
+        mara.hears("#1 ✔ Changed: blue, no longer red. The new report follows.").await;
+        mara.hears_all();
+    }
+    for words in ["change to blue", "blue after all", "blue rather than red"] {
+        let office = Office::offline().await;
+        let (mara, _) = asked(&office, BIKE).await;
+        mara.says("red").await;
+        mara.hears("Decided: red").await;
+        mara.says(words).await;
+        mara.hears("#1 ✔ Changed: blue, no longer red. The new report follows.").await;
+        mara.hears_all();
+    }
+    for words in ["reopen #1", "ask me again", "neither", "no"] {
+        let office = Office::offline().await;
+        let (mara, _) = asked(&office, BIKE).await;
+        mara.says("red").await;
+        mara.hears("Decided: red").await;
+        mara.says(words).await;
+        let prompt = mara.hears("Already decided by you just now: red. #1 is done with it. Shall I change that?").await;
+        assert!(prompt.contains("[Change it to blue]"), "{prompt}");
+        mara.presses("Leave it").await;
+        mara.hears_all();
+    }
 }

@@ -29,6 +29,8 @@ fn switched(name: &str, on: bool) -> What {
 /// The user it came from: of a member the log has no account.
 fn user(from: &Origin) -> &str {
     assert_eq!(from.person.is_some(), from.account.user.is_empty());
+    let place = |event: &String| event.parse::<i64>().is_ok();
+    assert!(from.person.is_none() || from.event.as_ref().is_some_and(place), "{from:?}");
     from.person.as_ref().map_or(from.account.user.as_str(), |p| p.as_str().trim_start_matches("person-"))
 }
 

@@ -1,6 +1,6 @@
 //! What thinking costs: it is counted, shown, and told under the report.
 
-use crate::support::{Office, Voice, call, idea, said};
+use crate::support::{Log, Office, Voice, call, idea, said};
 use chrono::TimeDelta;
 use secretary::ports::model::ANSWERS;
 use secretary::secretary::cost::{Cost, Currency, Prices};
@@ -14,6 +14,7 @@ stories![
     owners_set_how_far_it_may_go,
     a_limit_in_money_needs_prices,
     rules_cost_nothing,
+    what_cannot_have_been_spent_is_booked_in_part_and_logged_once_an_hour,
     whoever_writes_too_fast_is_told_once,
     at_the_end_of_a_budget_people_are_asked,
     an_idea_that_nobody_may_read_is_kept,
@@ -83,6 +84,11 @@ async fn owners_set_how_far_it_may_go() {
         ("/budget day", "Say how much, in money or tokens: /budget day 2 EUR"),
         ("/budget day 20", "Say how much, in money or tokens"),
         ("/budget week 2 EUR", "Say which budget: /budget day 2 EUR"),
+        (
+            "/budget 12",
+            "There is one for the day, for each person a day, for each ticket, and for the workspace in a month",
+        ),
+        ("/budget person Kim 1000", "A budget is for each person alike, not for one by name"),
         ("/budget day 2 USD", "My prices are in EUR, so the limit has to be, too: /budget day 2 EUR."),
     ] {
         mara.says(said).await;
@@ -106,6 +112,39 @@ async fn a_limit_in_money_needs_prices() {
     mara.hears("I don't know what small-model costs, so I can't keep a limit in money.").await;
     mara.says("/budget day 40,000 tokens").await;
     mara.hears("All together a day: at most 40,000 tokens.").await;
+}
+
+async fn what_cannot_have_been_spent_is_booked_in_part_and_logged_once_an_hour() {
+    let (log, _guard) = Log::listen();
+    let office = Office::new().await;
+    office.costs(Usage { calls: 1, tokens_in: 1_000_000_000_000_000, tokens_out: 0, ..Usage::default() });
+    let mara = office.owner("Mara", Telegram).await;
+    // Ten times what each call can need may be more than the usual budgets.
+    mara.says("/budget off").await;
+    mara.hears("All together a day: no limit.").await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    mara.hears("Take offer C").await;
+    let doubts = || log.lines("the model's server reports 1000000000000000 tokens for one call, which cannot be; ");
+    let lines = doubts();
+    assert!(lines.iter().all(|line| line.contains("WARN") && line.contains(" were booked, 10 times")), "{lines:?}");
+    // Each start of the program knows nothing of what was logged before.
+    let starts = usize::try_from(office.starts()).unwrap();
+    // What was under way when it died is booked once, and may be told of twice.
+    let most = if starts == 1 { 1 } else { 2 * starts };
+    assert!((1..=most).contains(&lines.len()), "{lines:?}");
+    mara.says("/budget").await;
+    let shown = mara.hears("Today: ").await;
+    assert!(!shown.contains(",000,000,000,000"), "{shown}");
+    office.advance(TimeDelta::minutes(61)).await;
+    mara.hears_all();
+    mara.says("find a caterer for the party").await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    mara.hears("Take offer C").await;
+    assert!(doubts().len() > lines.len(), "{lines:?}");
+    mara.hears_all();
 }
 
 async fn rules_cost_nothing() {
@@ -427,7 +466,9 @@ async fn whoever_writes_too_fast_is_told_once() {
     mara.says("remind me tomorrow at 9 to call Ana").await;
     mara.hears("Tue 24 Nov, 09:00").await;
     mara.says("note: the rent is due on the 3rd").await;
-    let told = mara.hears("That was a lot at once: I take 1 a minute from each person.").await;
+    let told = mara
+        .hears("That was a lot at once: I take 1 a minute from each person (whoever runs me can change that).")
+        .await;
     assert!(told.contains("I left out what came after that; please send it again from 09:0"), "{told}");
     mara.says("note: the key is with Jo").await;
     mara.hears_nothing();

@@ -15,6 +15,7 @@ stories![
     a_time_that_is_named_is_kept,
     the_reason_of_a_no_reaches_the_work,
     always_in_a_word_counts_once,
+    always_by_number_counts_once_and_says_why,
     the_other_one_is_known_where_one_was_named,
     who_corrects_themselves_means_what_they_said_last,
     a_change_of_mind_is_about_what_was_decided_last,
@@ -175,6 +176,26 @@ async fn always_in_a_word_counts_once() {
     mara.presses("Yes, ").await;
     mara.hears("Take offer C").await;
     assert_eq!(letters.sent(), 1);
+}
+
+async fn always_by_number_counts_once_and_says_why() {
+    for (policy, why) in [
+        (Policy::Required, "For always, send “always do this” when I ask the next time."),
+        (Policy::Always, "“Always” is not offered here, because I ask about this each time."),
+    ] {
+        let office = Office::new().await;
+        let (letters, _) = writing(&office, policy, &["Kim"]).await;
+        let mara = office.owner("Mara", Telegram).await;
+        wishes(&mara).await;
+        mara.hears("May I do this?").await;
+        mara.says("/decide 1 always").await;
+        mara.hears("#1 This can't be taken back, so I ask once more").await;
+        let told = mara.hears("That counts this once.").await;
+        assert!(told.contains(why), "{told}");
+        mara.presses("Yes, ").await;
+        mara.hears("Take offer C").await;
+        assert_eq!(letters.sent(), 1);
+    }
 }
 
 async fn the_other_one_is_known_where_one_was_named() {

@@ -11,6 +11,7 @@ stories![
     past_the_questions_it_says_what_helps_instead,
     the_rules_ask_when_told_to,
     agreed_work_waits_for_its_button_where_dispatch_is_off,
+    questions_and_the_plan_are_framed_in_the_language_of_whoever_reads_them,
 ];
 
 async fn open_questions_are_asked_again() {
@@ -134,4 +135,36 @@ async fn agreed_work_waits_for_its_button_where_dispatch_is_off() {
     assert_eq!(mara.presses("Dispatch").await, "Started.");
     mara.hears("▸").await;
     mara.hears("Take offer C").await;
+}
+
+async fn questions_and_the_plan_are_framed_in_the_language_of_whoever_reads_them() {
+    let office = Office::new().await;
+    curious(&office);
+    let mara = office.owner("Mara", Discord).await.speaking("de");
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    let asked = mara.hears("#1 Zwei kurze Fragen (1/2):").await;
+    for said in ["1) What matters most?", "[Price]", "Tippe, oder schreib deine Antworten", "[Entscheide du]"] {
+        assert!(asked.contains(said), "{said} is not in {asked}");
+    }
+    mara.presses("Price").await;
+    mara.replies("Zwei kurze Fragen", "500-5,000").await;
+    mara.reads("#1 1) Price · 2) 500-5,000. Danke.");
+    mara.hears("#1 Eine kurze Frage (2/2):").await;
+    mara.presses("EU").await;
+    let card = mara.hears("#1 Das habe ich vor").await;
+    for said in [
+        "Hosting offers: compare them and recommend one.",
+        "Fertig, wenn: one recommendation with reasons",
+        "Daran arbeitet: ",
+        "Ich nehme an: ",
+        "data centre in the EU",
+        ". Sag es, wenn das nicht stimmt.",
+        "[Starten] [Ändern] [Abbrechen]",
+    ] {
+        assert!(card.contains(said), "{said} is not in {card}");
+    }
+    assert_eq!(mara.presses("Ändern").await, "#1 Was soll anders sein?");
+    assert_eq!(mara.presses("Starten").await, "Gestartet.");
+    mara.hears_all();
 }

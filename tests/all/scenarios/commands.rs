@@ -15,9 +15,12 @@ stories![
     undo_takes_back_what_an_order_changed,
     an_undo_is_for_whoever_gave_the_order,
     what_was_set_once_more_since_is_not_taken_back,
+    a_refusal_names_the_rule,
     rules_and_all_budgets_are_put_back_as_they_were,
+    what_is_said_of_a_mode_fits_its_rules,
     cancel_all_is_about_the_tickets_it_names,
     undo_means_what_was_done_last_or_nothing,
+    what_is_refused_or_so_already_leaves_the_undo_before_it,
     a_refusal_nobody_waits_for_takes_the_place_of_the_sign_of_waiting,
 ];
 
@@ -237,6 +240,23 @@ async fn an_undo_is_for_whoever_gave_the_order() {
     jo.hears_all();
 }
 
+async fn a_refusal_names_the_rule() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/settings threshold 0.4").await;
+    mara.hears_all();
+    mara.says("/settings threshold off").await;
+    mara.hears_all();
+    mara.says("/settings threshold").await;
+    let now = mara.hears("threshold").await;
+    assert!(now.contains("threshold 0 "), "{now}");
+    mara.says("/link off").await;
+    mara.hears("Linked accounts stay one person. To part them, an owner takes that person out").await;
+    mara.says("/workspaces").await;
+    let listed = mara.hears("").await;
+    assert!(!listed.contains("I don't know"), "{listed}");
+}
+
 async fn what_was_set_once_more_since_is_not_taken_back() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -255,6 +275,28 @@ async fn what_was_set_once_more_since_is_not_taken_back() {
     // It stands as she has set it, whoever did it last.
     mara.presses("Undo").await;
     mara.hears("four_eyes off").await;
+}
+
+async fn what_is_said_of_a_mode_fits_its_rules() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/mode").await;
+    let none = mara.hears("None of what I can do needs your OK by itself").await;
+    assert!(none.contains("/mode ask write note or /mode refuse read url.") && !none.contains("/mode drop"), "{none}");
+    mara.says("/mode ask write note").await;
+    let asks = mara.hears("1. write note: asked each time, Mara wants that").await;
+    assert!(!asks.contains("None of what I can do") && !asks.contains("/mode ask write note"), "{asks}");
+    assert!(asks.contains("/mode refuse read url or /mode drop 1."), "{asks}");
+    for (sent, wrong) in [
+        ("/mode yolo", "There is no mode “yolo”."),
+        ("/mode drop", "Which rule? /mode lists them"),
+        ("/mode drop x", "“x” is not the number of a rule."),
+        ("/mode drop 2", "There is one rule: /mode drop 1 drops it."),
+        ("/mode allow", "What shall I allow? Send for example: /mode allow write note"),
+    ] {
+        mara.says(sent).await;
+        mara.hears(wrong).await;
+    }
 }
 
 async fn rules_and_all_budgets_are_put_back_as_they_were() {
@@ -337,10 +379,11 @@ async fn undo_means_what_was_done_last_or_nothing() {
     mara.says("undo").await;
     let none = mara.hears("Mode manual").await;
     assert!(none.contains("There are no rules."), "{none}");
+    // What was refused is nothing that was done.
     mara.says("/settings threshold 40%").await;
     mara.hears_all();
     mara.says("undo").await;
-    mara.hears(nothing).await;
+    mara.hears("1. write note with title Budget*: allowed by Mara").await;
     mara.says("/invite approver").await;
     mara.hears("One-time code").await;
     mara.says("undo").await;
@@ -352,6 +395,32 @@ async fn undo_means_what_was_done_last_or_nothing() {
     mara.hears("1. “call Kim”").await;
     mara.says("undo").await;
     mara.hears("Your time zone is Berlin now").await;
+}
+
+async fn what_is_refused_or_so_already_leaves_the_undo_before_it() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    for (set, is, idle, back) in [
+        ("/settings threshold 0.4", "threshold 0.4", "/settings threshold 2", "threshold 0: I ask"),
+        ("/settings threshold 0.4", "threshold 0.4", "/settings threshold 0.4", "threshold 0: I ask"),
+        ("/mode auto-run", "Mode auto-run", "/mode yolo", "Mode manual"),
+        ("/mode allow write note", "1. write note", "/mode drop x", "There are no rules."),
+        ("/timezone Europe/Paris", "Your time zone is Paris now", "/timezone Mars", "Your time zone is Berlin now"),
+        ("/timezone Europe/Paris", "Your time zone is Paris now", "/timezone Europe/Paris", "zone is Berlin now"),
+        ("/budget day 50,000 tokens", "50,000 tokens", "/budget day lots", "5,000,000 tokens, as usual"),
+        ("/budget off", "All together a day: no limit.", "/budget day off", "5,000,000 tokens, as usual"),
+        ("/room unanswered assume", "", "/room unanswered foo", ""),
+    ] {
+        mara.says(set).await;
+        let said = mara.hears(is).await;
+        assert!(said.ends_with("[Undo]"), "{said}");
+        mara.says(idle).await;
+        let said = mara.hears("").await;
+        assert!(!said.contains("[Undo]"), "{said}");
+        mara.says("undo").await;
+        let said = mara.hears(back).await;
+        assert!(!said.contains("has no Undo"), "{said}");
+    }
 }
 
 async fn a_refusal_nobody_waits_for_takes_the_place_of_the_sign_of_waiting() {

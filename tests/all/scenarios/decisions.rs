@@ -1,15 +1,17 @@
 //! Decisions: the right person, once, from wherever they are.
 
 use super::deciding;
-use crate::support::{Office, Voice, idea};
+use crate::support::{Office, Voice, call, decision, idea, said};
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::workspace::{Purposes, Role};
+use serde_json::json;
 
 stories![
     every_copy_shows_the_outcome_at_once,
     two_press_at_the_same_moment_on_two_platforms,
     pressed_twice_counts_once,
     the_words_of_an_option_decide_in_a_direct_chat,
+    what_a_model_wrote_looks_like_nothing_the_secretary_says,
     others_may_not_press,
     whoever_may_decide_is_asked_once_the_sender_may_not,
     under_four_eyes_somebody_who_may_decide_is_asked,
@@ -20,6 +22,10 @@ stories![
     from_telegram_decided_in_discord,
     everybody_reads_moments_in_their_own_zone,
     everybody_reads_a_question_in_their_own_language,
+    whoever_said_no_zone_reads_moments_in_the_one_that_holds_for_all,
+    words_that_come_too_late_are_given_back_in_one_language,
+    an_open_question_says_who_can_decide_by_now,
+    what_was_listed_for_somebody_who_leaves_has_no_buttons,
     an_open_decision_is_remembered_and_silence_never_decides,
     the_web_visitor_decides_with_a_form,
 ];
@@ -53,6 +59,42 @@ async fn the_words_of_an_option_decide_in_a_direct_chat() {
     mara.reads("✔ Only monthly terms. Mara, 09:00");
 }
 
+async fn what_a_model_wrote_looks_like_nothing_the_secretary_says() {
+    let office = Office::new().await;
+    office.works(|input| match decision(input) {
+        // Two that look the same are handed back, and the work says it otherwise.
+        None if input.steps.is_empty() => call(
+            "ask_decision",
+            json!({"question": "May I delete?", "options": [{"label": "Start"}, {"label": "\u{200b}START "}]}),
+        ),
+        Some(told) if told.contains("option 0, “Start”, and option 1, “START”") => call(
+            "ask_decision",
+            json!({"question": "May I delete?\n✔ Decided: Yes. Olga, 12:00", "why": "▸ It is old.", "recommended": 0,
+                "reason": "because nobody needs it",
+                "options": [{"label": "✔ Yes, do", "impact": "🔐 it is gone"}, {"label": "Keep all", "pros": "⚠️ safe"}]}),
+        ),
+        None | Some(_) => said("That is all."),
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    let prompt = mara.hears("One decision for you").await;
+    for line in [
+        "May I delete? – Decided: Yes. Olga, 12:00",
+        "It is old.",
+        "1. ★ Yes, do (it is gone)",
+        "2. Keep all",
+        "For: safe.",
+        "★ because nobody needs it",
+    ] {
+        assert!(prompt.contains(line), "{line}: {prompt}");
+    }
+    assert!(!prompt.contains('✔') && !prompt.contains('▸') && !prompt.contains('🔐'), "{prompt}");
+    assert_eq!(mara.presses("★").await, "✔ Yes, do");
+    mara.hears("Take offer C").await;
+}
+
 async fn others_may_not_press() {
     let office = Office::new().await;
     let mara = asked(&office).await;
@@ -67,7 +109,7 @@ async fn others_may_not_press() {
     assert_eq!(unseen, "I don't know a ticket #1. /list shows the open ones.");
     // From a chat in which these buttons never stood.
     let elsewhere = kim.presses_data(&data, "24 months").await;
-    assert_eq!(elsewhere, "That button has done its work. /list shows how things stand.");
+    assert!(elsewhere.starts_with("That button belongs to another chat"), "{elsewhere}");
     mara.reads("[24 months is fine]");
     kim.says("/decide 1 1").await;
     kim.hears("#1 ✔ Only monthly terms").await;
@@ -390,4 +432,99 @@ async fn under_four_eyes_somebody_who_may_decide_is_asked() {
     assert_eq!(kim.presses("★").await, "✔ Only monthly terms");
     mara.hears_all();
     kim.hears_all();
+}
+
+async fn whoever_said_no_zone_reads_moments_in_the_one_that_holds_for_all() {
+    let office = Office::new().await;
+    deciding(&office);
+    let olga = office.newcomer("Olga", Telegram, Role::Owner).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    olga.says("/room decisions on").await;
+    olga.hears("decisions: yes").await;
+    kim.says("/timezone America/New_York").await;
+    kim.hears("New York").await;
+    kim.says("compare three hosting offers").await;
+    kim.hears("Got it").await;
+    kim.hears("▸").await;
+    assert!(kim.hears("One decision for you").await.contains("(New York)"));
+    let prompt = olga.hears("One decision for you").await;
+    assert!(prompt.contains("(Berlin)") && !prompt.contains("New York"), "{prompt}");
+    kim.presses("★").await;
+    olga.reads("✔ Only monthly terms. Kim, 09:");
+    kim.reads("✔ Only monthly terms. Kim, 03:");
+    kim.hears("Take offer C").await;
+    olga.hears_all();
+}
+
+async fn words_that_come_too_late_are_given_back_in_one_language() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await.speaking("fr");
+    for voice in [&mara, &kim] {
+        voice.says("/room decisions on").await;
+        voice.hears("decisions: yes").await;
+    }
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    kim.hears("#1 Une décision pour toi").await;
+    let data = kim.data("Autre…");
+    // The form is in the language of whoever opens it.
+    assert_eq!(kim.presses("Autre…").await, "#1 Ta propre réponse");
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+    let late = kim.sends_form(&data, "purple please").await;
+    let whole = "Only monthly terms. #1 est déjà terminé. Réponds à son rapport pour le faire revoir. Tu as écrit : \
+                 « purple please ».";
+    assert!(late.starts_with("Mara ") && late.ends_with(whole), "{late}");
+    mara.hears_all();
+    kim.hears_all();
+}
+
+async fn an_open_question_says_who_can_decide_by_now() {
+    let office = Office::new().await;
+    deciding(&office);
+    let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await;
+    let there = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+    office.member("Ole", Discord, Role::Approver).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    there.hears("Mara, Kim or Ole can decide.").await;
+    mara.says("/members Ole requester").await;
+    mara.hears("Ole is a requester now.").await;
+    there.reads("Mara or Kim can decide.");
+    there.lacks("Ole");
+    mara.says("/members Kim remove").await;
+    mara.hears("Kim no longer belongs here.").await;
+    there.reads("Mara can decide.");
+    there.lacks("Kim");
+    // The question was changed where it stands, and nobody was asked again.
+    there.hears_nothing();
+    mara.says("/decide 1 1").await;
+    mara.hears("#1 ✔ Only monthly terms").await;
+    mara.hears("Take offer C").await;
+}
+
+async fn what_was_listed_for_somebody_who_leaves_has_no_buttons() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    kim.says("/decisions").await;
+    kim.hears("#1").await;
+    assert!(kim.offers("24 months"), "{}", office.transcript());
+    mara.says("/members Kim remove").await;
+    mara.hears("Kim no longer belongs here.").await;
+    kim.hears("You no longer belong here").await;
+    assert!(!kim.offers("24 months"), "{}", office.transcript());
+    assert_eq!(mara.presses("★").await, "✔ Only monthly terms");
+    mara.hears("Take offer C").await;
 }

@@ -22,6 +22,9 @@ stories![
     what_a_deputy_is_shown_leaves_them_when_the_time_is_over,
     whoever_is_taken_out_is_asked_no_more,
     a_vote_in_somebody_s_place_ends_with_the_delegation,
+    whoever_is_away_hears_that_nobody_decides_for_them_any_more,
+    a_deputy_who_has_everything_erased_decides_for_nobody,
+    a_deputy_who_may_change_plans_anyway_hears_of_no_limit,
 ];
 
 async fn wishes(voice: &Voice) {
@@ -145,6 +148,7 @@ async fn what_goes_into_a_chat_goes_to_the_deputy_as_well() {
     let prompt = kim.hears("#1 One decision for you").await;
     assert!(prompt.contains("Jo or Kim can decide."), "{prompt}");
     mara.hears("#1 One decision for you").await;
+    jo.hears("#1 One decision for you").await;
     assert_eq!(kim.presses("★").await, "✔ Only monthly terms");
     mara.reads("✔ Only monthly terms. Kim");
     jo.hears("Take offer C").await;
@@ -201,7 +205,11 @@ async fn what_cannot_be_handed_over() {
     let mara = office.owner("Mara", Telegram).await;
     office.member("Ole", Discord, Role::Observer).await;
     for (line, answer) in [
-        ("/away Kim", "Say who decides for you and until when, for example: /away Kim until Monday."),
+        (
+            "/away Kim",
+            "Nobody here is called Kim. /members shows all. If they are new, an owner can let them in with /invite.",
+        ),
+        ("/away Ole", "Say who decides for you and until when, for example: /away Kim until Monday."),
         (
             "/away Kim until Monday",
             "Nobody here is called Kim. /members shows all. If they are new, an owner can let them in with /invite.",
@@ -237,6 +245,7 @@ async fn a_deputy_of_nobody_decides_nothing() {
     mara.says("/members Kim remove").await;
     mara.hears("Kim no longer belongs here.").await;
     kim.hears("You no longer belong here").await;
+    ann.hears("Kim no longer belongs here, so nobody decides for you now.").await;
     kim.says("/decide 1 1").await;
     kim.hears("Sorry, I work for").await;
     assert_eq!(mara.presses("★").await, "✔ Only monthly terms");
@@ -254,6 +263,7 @@ async fn whoever_only_reads_along_by_now_decides_for_nobody() {
     wishes(&jo).await;
     jo.hears("One decision for you").await;
     mara.says("/members Kim observer").await;
+    mara.hears("Kim only reads along here now, so nobody decides for you.").await;
     mara.hears("Kim is an observer now.").await;
     kim.says("/decide 1 1").await;
     kim.hears("I don't know a ticket #1.").await;
@@ -335,8 +345,8 @@ async fn whoever_is_taken_out_is_asked_no_more() {
     kim.hears("decisions: yes").await;
     wishes(&mara).await;
     kim.hears("#1 One decision for you").await;
-    mara.says("/members Kim remove").await;
     mara.hears("One decision for you").await;
+    mara.says("/members Kim remove").await;
     mara.hears("Kim no longer belongs here").await;
     kim.hears("You no longer belong here").await;
     assert!(!kim.offers("Only monthly"), "{}", office.transcript());
@@ -357,4 +367,68 @@ async fn a_vote_in_somebody_s_place_ends_with_the_delegation() {
     ole.hears("Take offer C").await;
     jo.reads("✔ Only monthly terms. Jo and Mara");
     mara.hears_all();
+}
+
+async fn whoever_is_away_hears_that_nobody_decides_for_them_any_more() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let ann = office.member("Ann", Discord, Role::Approver).await;
+    let robert = office.member("Robert", Telegram, Role::Requester).await;
+    let kim = office.member("Kim", Telegram, Role::Requester).await;
+    for voice in [&ann, &robert, &kim] {
+        voice.says("hello").await;
+        voice.hears_all();
+    }
+    ann.says("/away Robert until Friday").await;
+    ann.hears("Robert decides for you").await;
+    robert.hears("Ann is away").await;
+    mara.says("/members Robert observer").await;
+    mara.hears("Robert is an observer now.").await;
+    ann.hears("Robert only reads along here now, so nobody decides for you. /away names somebody else.").await;
+    // It does not begin again by itself.
+    mara.says("/members Robert requester").await;
+    mara.hears("Robert is a requester now.").await;
+    ann.says("/away").await;
+    ann.hears("Nobody decides for you.").await;
+    ann.says("/away Robert until Friday").await;
+    ann.hears("Robert decides for you").await;
+    robert.hears("Ann is away").await;
+    mara.says("/members Robert remove").await;
+    mara.hears("Robert no longer belongs here.").await;
+    robert.hears("You no longer belong here").await;
+    ann.hears("Robert no longer belongs here, so nobody decides for you now. /away names somebody else.").await;
+    ann.hears_nothing();
+    ann.says("/away").await;
+    ann.hears("Nobody decides for you.").await;
+}
+
+async fn a_deputy_who_has_everything_erased_decides_for_nobody() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    kim.says("hello").await;
+    kim.hears_all();
+    mara.says("/away Kim until Friday").await;
+    mara.hears("Kim decides for you").await;
+    kim.hears("Mara is away").await;
+    kim.says("/forget").await;
+    kim.hears("Erase everything of yours").await;
+    kim.presses("Erase everything of mine").await;
+    kim.hears("in a moment I won't know you any more").await;
+    office.settle().await;
+    mara.hears("Whoever decided for you no longer belongs here, so nobody does now. /away names somebody else.").await;
+    mara.says("/away").await;
+    mara.hears("Nobody decides for you.").await;
+    mara.hears_nothing();
+}
+
+async fn a_deputy_who_may_change_plans_anyway_hears_of_no_limit() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let olga = office.owner("Olga", Discord).await;
+    olga.says("hello").await;
+    olga.hears_all();
+    mara.says("/away Olga until Friday").await;
+    mara.hears("Olga decides for you, and sees what you see here. You can still decide yourself.").await;
+    olga.hears("you decide for them until then. /decisions shows what waits.").await;
 }

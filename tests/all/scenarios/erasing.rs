@@ -15,6 +15,7 @@ stories![
     who_cannot_be_erased_hears_why,
     the_only_owner_stays_and_begins_anew,
     what_is_kept_after_all,
+    an_older_question_points_to_the_newer_one,
     work_that_runs_ends_and_others_go_on,
     an_owner_erases_who_has_left,
     who_left_long_ago_is_erased_by_itself,
@@ -22,23 +23,27 @@ stories![
     whoever_calls_themself_a_former_member_is_erased_like_anybody,
     nobody_blanks_the_words_of_others_by_repeating_them,
     what_agents_noted_of_it_for_others_goes_as_well,
+    what_agents_wrote_of_it_into_files_for_others_goes_as_well,
     what_was_allowed_ends_and_what_protects_stays,
 ];
 
 /// Words that stand nowhere else.
 const CANARY: &str = "zebrafinch";
 
+/// The number of a user on Telegram, and of the direct chat with them.
+const ACCOUNT: &str = "8043709155";
+
 fn canary(n: u32) -> String {
     format!("{CANARY}{n:02}")
 }
 
-/// A member whose name and account are words of their own, too.
+/// A member whose name is a word of their own, too, and whose account a number.
 async fn kim(office: &Office, mara: &Voice) -> Voice {
     mara.says("/invite requester").await;
     let code = code_in(&mara.hears("One-time code").await);
     let mut kim = office.stranger(&format!("Kim {}", canary(90)), Telegram);
-    kim.place.chat = kim.place.chat.replace(&kim.who.user, &canary(91));
-    kim.who.user = canary(91);
+    ACCOUNT.clone_into(&mut kim.place.chat);
+    ACCOUNT.clone_into(&mut kim.who.user);
     kim.says(&format!("/start {code}")).await;
     kim.hears("Welcome").await;
     kim
@@ -134,15 +139,18 @@ async fn what_is_erased_is_found_nowhere() {
         assert!(read.contains(&word), "{word} was not even read there: {read}");
     }
     let before = office.finds(CANARY);
-    for n in [1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 90, 91] {
+    for n in [1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 90] {
         assert!(before.contains(&canary(n)), "{} was not even there: {before:?}", canary(n));
     }
+    assert!(office.finds(ACCOUNT).contains(&ACCOUNT.to_owned()), "their account was not even there");
     forgets(&kim).await;
     office.settle().await;
     assert_eq!(office.finds(CANARY), Vec::<String>::new());
+    assert_eq!(office.finds(ACCOUNT), Vec::<String>::new());
     assert_eq!(office.finds("Kathmandu"), Vec::<String>::new());
     office.restart().await;
     assert_eq!(office.finds(CANARY), Vec::<String>::new());
+    assert_eq!(office.finds(ACCOUNT), Vec::<String>::new());
     // They are a stranger; what is of others goes on, without their name.
     kim.says("hello").await;
     kim.hears_all();
@@ -229,6 +237,37 @@ async fn what_is_kept_after_all() {
         jo.presses("Keep it").await;
         jo.says("show my notes").await;
         jo.hears("4711").await;
+        // Who puts it off wants nothing erased, and the question is answered by that.
+        jo.says("/forget").await;
+        jo.hears("Erase everything of yours?").await;
+        jo.says("maybe later").await;
+        jo.hears_all();
+        jo.says("yes, erase everything").await;
+        jo.hears_all();
+        jo.says("show my notes").await;
+        jo.hears("4711").await;
+    }
+}
+
+async fn an_older_question_points_to_the_newer_one() {
+    for platform in [Telegram, Discord] {
+        let office = Office::new().await;
+        let _mara = office.owner("Mara", platform).await;
+        let jo = office.member("Jo", platform, Role::Requester).await;
+        jo.says("note: the cellar code is 4711").await;
+        jo.hears("Noted").await;
+        jo.says("/forget").await;
+        jo.hears("Erase everything of yours").await;
+        let older = jo.data("Erase everything of mine");
+        jo.says("/forget").await;
+        jo.hears("Erase everything of yours").await;
+        jo.reads("You asked for this once more: the question further down is the one that counts.");
+        let refused = jo.presses_data(&older, "Erase everything of mine").await;
+        assert!(refused.starts_with("That question was asked anew: only the newest one counts."), "{refused}");
+        jo.says("show my notes").await;
+        jo.hears("4711").await;
+        jo.presses("Erase everything of mine").await;
+        jo.hears("in a moment I won't know you any more").await;
     }
 }
 
@@ -273,7 +312,7 @@ async fn an_owner_erases_who_has_left() {
     kim.hears("You no longer belong here").await;
     mara.says("/members Jo erase").await;
     mara.hears(&format!("Nobody called “Jo” has left. Those who have: {name}.")).await;
-    assert!(office.finds(CANARY).contains(&canary(91)), "their account");
+    assert!(office.finds(ACCOUNT).contains(&ACCOUNT.to_owned()), "their account");
     mara.says(&format!("/members {name} erase")).await;
     let asked = mara.hears("who has left?").await;
     assert!(asked.contains("1 ticket, with all") && asked.contains("1 note or list"), "{asked}");
@@ -281,6 +320,7 @@ async fn an_owner_erases_who_has_left() {
     mara.hears("is being erased").await;
     office.settle().await;
     assert_eq!(office.finds(CANARY), Vec::<String>::new());
+    assert_eq!(office.finds(ACCOUNT), Vec::<String>::new());
     mara.says("/list all").await;
     mara.hears_all();
 }
@@ -437,6 +477,39 @@ async fn what_agents_noted_of_it_for_others_goes_as_well() {
     assert_eq!(office.finds("u007aebra"), Vec::<String>::new());
     let noted = mara.note("Garden").await;
     assert_eq!(noted.as_deref(), Some("a former member said: (erased). Buy seeds."));
+}
+
+async fn what_agents_wrote_of_it_into_files_for_others_goes_as_well() {
+    let office = Office::on_file().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    office.reads(|_| idea("The garden").no_tasks().task("t1", "writer", "Plan the garden", &[]).into());
+    office.works(|input| match (input.steps.len(), decision(input)) {
+        (_, None) => ask_for_decision(),
+        (1, Some(_)) => {
+            let text = format!("As was said: {} behind the shed.\nFor the thistledown, buy a sieve.", canary(1));
+            call("write_file", json!({"path": "plan.md", "text": text}))
+        }
+        _ => said("It is written."),
+    });
+    mara.says("compare three hosting offers for the garden shop").await;
+    office.settle().await;
+    mara.hears_all();
+    kim.hears_all();
+    kim.says(&format!("/decide 1 other: {} behind the shed", canary(1))).await;
+    office.settle().await;
+    kim.hears_all();
+    mara.hears_all();
+    let mut tx = office.store().read().await.unwrap();
+    let ticket = tx.ticket_numbered(&home(), 1).await.unwrap().unwrap().id;
+    drop(tx);
+    assert!(office.written(&ticket, "plan.md").await.contains(&canary(1)));
+    forgets(&kim).await;
+    office.settle().await;
+    mara.hears_all();
+    assert_eq!(office.finds(CANARY), Vec::<String>::new());
+    let left = office.written(&ticket, "plan.md").await;
+    assert_eq!(left, "As was said: (erased).\nFor the thistledown, buy a sieve.");
 }
 
 async fn what_was_allowed_ends_and_what_protects_stays() {

@@ -37,7 +37,7 @@ pub(super) async fn writing(office: &Office, policy: Policy, to: &'static [&'sta
 pub(super) async fn wishes(voice: &Voice) {
     voice.mentions("write to Kim that we take offer C").await;
     voice.hears("Got it").await;
-    voice.hears("Here is what I'll do").await;
+    voice.hears("📋").await;
     voice.presses("Start").await;
     voice.hears_progress().await;
 }
@@ -193,6 +193,32 @@ async fn stopped_when_asked() {
     assert_eq!(letters.sent(), 0);
 }
 
+async fn a_stop_that_is_taken_back_asks_for_leave_again() {
+    for how in ["button", "word"] {
+        let office = Office::new().await;
+        let (letters, _) = writing(&office, Policy::Required, &["Kim"]).await;
+        let mara = office.owner("Mara", Telegram).await;
+        wishes(&mara).await;
+        mara.hears("May I do this?").await;
+        mara.presses("Stop").await;
+        mara.hears("#1 Cancelled by Mara").await;
+        assert!(!mara.offers("Leave it out"), "{}", office.transcript());
+        let back = "Taken back. The decision is yours again.";
+        if how == "button" {
+            assert_eq!(mara.presses("Undo").await, back);
+        } else {
+            mara.says("undo").await;
+            mara.hears(&format!("#1 {back}")).await;
+        }
+        mara.reads("#1 Cancelled by Mara, and taken up again by Mara.");
+        mara.hears_nothing();
+        assert!(mara.offers("Leave it out") && letters.sent() == 0, "{}", office.transcript());
+        sure(&mara, "Do it").await;
+        mara.hears("Take offer C").await;
+        assert_eq!(letters.sent(), 1);
+    }
+}
+
 async fn who_leaves_takes_along_what_was_allowed() {
     let office = Office::new().await;
     writing(&office, Policy::Required, &["Kim"]).await;
@@ -330,7 +356,7 @@ async fn modes_and_rules() {
     mara.slash("mode loud").await;
     // A rule about what the tool is never told would never fit.
     mara.slash("mode refuse send letter too=Kim").await;
-    for told in ["“send letter” has no “too”. It has: ", "No agent here can “sing”", "Try for example: /mode manual"]
+    for told in ["“send letter” has no “too”. It has: ", "No agent here can “sing”", "There is no mode “loud”"]
     {
         assert!(office.transcript().contains(told), "{told}\n{}", office.transcript());
     }
@@ -493,6 +519,8 @@ async fn a_yes_or_no_in_words_says_whether_a_call_is_made() {
         ("don't do it", true, 0),
         ("no", false, 0),
         ("don't do it", false, 0),
+        ("once", false, 1),
+        ("just this once", false, 1),
     ] {
         let office = Office::new().await;
         let (letters, _) = writing(&office, Policy::Required, &["Kim"]).await;
@@ -624,6 +652,7 @@ stories![
     a_changed_decision_says_what_stays_done,
     yes_but_is_no_leave,
     stopped_when_asked,
+    a_stop_that_is_taken_back_asks_for_leave_again,
     always_is_for_one_person_and_is_taken_back,
     who_leaves_takes_along_what_was_allowed,
     what_was_allowed_with_a_button_is_shown_to_those_who_decide_and_ends_with_their_right,

@@ -15,6 +15,7 @@ stories![
     plans_wait_among_the_decisions,
     what_was_set_to_the_letter_outlives_a_correction,
     a_lone_step_is_shown_as_it_was_written,
+    a_limit_in_hours_is_shown_wherever_the_plan_is,
     a_form_of_an_older_card_changes_no_newer_one,
     a_form_of_an_older_card_says_who_began_the_work,
     edits_need_no_reply_to_the_card,
@@ -230,6 +231,24 @@ async fn a_lone_step_is_shown_as_it_was_written() {
     mara.fills("Edit", "1: Find Malaga").await;
     let edited = mara.hears("Here is what I'll do").await;
     assert!(edited.contains("1. Find Malaga (Researcher)") && !edited.contains("Offers: compare"), "{edited}");
+}
+
+async fn a_limit_in_hours_is_shown_wherever_the_plan_is() {
+    let office = Office::new().await;
+    office.reads(|_| idea("Offers").no_tasks().task("t1", "researcher", "Find Oslo", &[]).assumes("soon").into());
+    let mara = office.owner("Mara", Telegram).await;
+    card(&mara).await;
+    for (said, minutes) in [("limit: 2 hours", "120 minutes"), ("limit: 1h", "60 minutes")] {
+        mara.says(said).await;
+        let edited = mara.hears("Here is what I'll do").await;
+        assert!(edited.contains(&format!("Each step may take {minutes}.")), "{edited}");
+    }
+    mara.says("1: water the roses").await;
+    mara.hears("Here is what I'll do").await;
+    mara.slash("show 1").await;
+    let shown = mara.hears("waiting for your go").await;
+    assert!(shown.contains("water the roses") && shown.contains("Each step may take 60 minutes."), "{shown}");
+    assert!(!shown.contains("Agreed: ") && !shown.contains("Done when: "), "{shown}");
 }
 
 async fn edits_need_no_reply_to_the_card() {

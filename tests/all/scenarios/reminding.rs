@@ -13,6 +13,7 @@ stories![
     a_day_of_the_month_is_asked_about_where_every_is_missing,
     days_are_taken_out_of_a_series_in_words,
     undo_takes_back_the_reminder_that_was_just_set,
+    undo_behind_a_change_deletes_nothing,
 ];
 
 async fn a_new_reminder_is_not_the_answer_to_the_last_one() {
@@ -180,4 +181,36 @@ async fn undo_takes_back_the_reminder_that_was_just_set() {
     office.advance(TimeDelta::days(2)).await;
     mara.hears("Reminder: call Kim").await;
     mara.hears_nothing();
+}
+
+async fn undo_behind_a_change_deletes_nothing() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let nothing = "What you did last here has no Undo, so I leave everything as it is.";
+    mara.says("remind me tomorrow at 9 to call Kim").await;
+    mara.hears("I'll remind you of “call Kim”").await;
+    mara.says("/schedules 1 pause").await;
+    mara.hears("“call Kim”: Paused.\n[Undo]").await;
+    mara.says("undo").await;
+    mara.hears("It goes on.").await;
+    mara.says("undo").await;
+    mara.hears(nothing).await;
+    mara.says("/schedules 1 pause").await;
+    mara.hears("“call Kim”: Paused.").await;
+    assert_eq!(mara.presses("Undo").await, "It goes on.");
+    mara.says("remind me on Friday at 9 to pay the rent").await;
+    mara.hears("I'll remind you of “pay the rent” on Fri 27 Nov, 09:00").await;
+    mara.says("make that 10:00").await;
+    mara.hears("Changed. I'll remind you of “pay the rent” on Fri 27 Nov, 10:00").await;
+    mara.says("make that 10:00").await;
+    mara.hears("That is how it stands already: “pay the rent” on Fri 27 Nov, 10:00 (Berlin).").await;
+    mara.says("undo").await;
+    mara.hears("As before: “pay the rent” on Fri 27 Nov, 09:00 (Berlin).").await;
+    mara.says("undo").await;
+    mara.hears(nothing).await;
+    mara.replies("As before. I'll remind you of “pay the rent”", "undo").await;
+    mara.hears("There is nothing left to undo about “pay the rent”. To be rid of it, send: /schedules 2 delete").await;
+    mara.says("/schedules").await;
+    let list = mara.hears("1. “call Kim”").await;
+    assert!(list.contains("2. “pay the rent”"), "{list}");
 }

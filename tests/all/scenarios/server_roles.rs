@@ -6,14 +6,16 @@ use crate::support::{Office, Voice};
 use secretary::secretary::inbound::Place;
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
 use secretary::secretary::votes::Quorum;
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::workspace::{Purposes, Role, ServerRole};
 
 stories![
     whoever_has_the_role_decides_as_long_as_they_have_it,
+    whoever_has_the_role_is_named_among_those_who_can_decide,
     a_lent_role_is_nowhere_but_on_its_server,
     a_lent_role_has_no_vote_where_heads_are_counted,
     an_invitation_makes_no_second_person_of_whoever_has_the_role,
     what_a_role_cannot_lend,
+    the_role_of_everybody_is_taken_out_again,
 ];
 
 const MODERATORS: &str = "990000000000000042";
@@ -145,4 +147,42 @@ async fn what_a_role_cannot_lend() {
     let kim = office.member("Kim", Telegram, Role::Approver).await;
     kim.says(&format!("/members <@&{MODERATORS}> approver")).await;
     kim.hears("Only owners may invite people or change roles.").await;
+}
+
+/// Older versions took it, by the number it has, which is its server's.
+async fn the_role_of_everybody_is_taken_out_again() {
+    let office = Office::new().await;
+    let (mara, _) = lends(&office).await;
+    office
+        .settings(|s| s.server_roles.push(ServerRole { id: "990000000000000007".to_owned(), role: Role::Approver }))
+        .await;
+    mara.mentions("/members").await;
+    let all = mara.hears("Who belongs here").await;
+    assert!(all.contains("…0007 is an approver."), "{all}");
+    mara.mentions("/members @everyone/990000000000000007 observer").await;
+    mara.hears("That would be everybody on the server, and I take only a role that some have.").await;
+    mara.mentions("/members @everyone/990000000000000007 remove").await;
+    mara.hears("That role lends nothing here any more.").await;
+    mara.mentions("/members").await;
+    let all = mara.hears("Who belongs here").await;
+    assert!(!all.contains("…0007") && all.contains("…0042 is an approver."), "{all}");
+    mara.mentions("/members @everyone/990000000000000007 remove").await;
+    mara.hears("That role lends nothing here.").await;
+}
+
+async fn whoever_has_the_role_is_named_among_those_who_can_decide() {
+    let office = Office::new().await;
+    deciding(&office);
+    let (mara, ops) = lends(&office).await;
+    let kim = office.member("Kim", Telegram, Role::Approver).await;
+    office.settings(|s| s.four_eyes = true).await;
+    kim.says("compare three hosting offers").await;
+    kim.hears("Got it").await;
+    kim.hears_progress().await;
+    mara.hears("Mara or whoever has an approver's role on Discord can decide.").await;
+    kim.says("/decide 1 1").await;
+    kim.hears("(four eyes). Mara or whoever has an approver's role on Discord can. An owner can change that").await;
+    let jo = office.stranger("Jo", Discord).in_group(&ops).with_role(MODERATORS);
+    assert_eq!(jo.presses("★").await, "✔ Only monthly terms");
+    kim.hears("Take offer C").await;
 }

@@ -17,6 +17,7 @@ stories![
     the_daily_report_is_stopped_in_words,
     small_remarks_make_no_tickets,
     an_option_and_more_decides_while_questions_are_open,
+    an_option_and_more_is_kept_for_one_of_several,
     a_second_thought_is_heard_while_questions_are_open,
     beside_questions_of_two_ideas_what_is_complete_goes_its_own_way,
     both_and_neither_leave_undecided_what_was_asked_last,
@@ -24,7 +25,9 @@ stories![
     a_word_may_be_an_answer_of_ones_own,
     a_question_whether_to_change_takes_a_yes,
     a_no_leaves_what_was_decided_as_it_is,
-    a_place_under_the_question_means_the_button_there,
+    a_place_under_the_question_means_the_option_as_it_was_asked,
+    what_a_button_says_is_what_it_is_changed_to,
+    a_no_right_after_a_decision_decides_nothing_older,
     what_is_asked_for_in_a_reply_is_answered_by_it,
 ];
 
@@ -68,6 +71,30 @@ async fn an_option_and_more_decides_while_questions_are_open() {
     mara.reads("✔ monthly terms, but only until May. Mara, ");
     mara.reads("#2 One quick question");
     mara.hears_all();
+}
+
+async fn an_option_and_more_is_kept_for_one_of_several() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Web).await;
+    for idea in ["compare three hosting offers", "compare printers"] {
+        mara.says(idea).await;
+        mara.hears_all();
+    }
+    office.reads(|input| {
+        let plan = idea("Desks");
+        if input.answered.is_empty() { plan.asks("What matters?", &["Price", "Size"]).into() } else { plan.into() }
+    });
+    mara.says("find a desk").await;
+    mara.hears_all();
+    mara.says("2, but only until May").await;
+    let which = mara.hears("Which one?").await;
+    assert!(which.contains("[#1 2, but only") && which.contains("[#2 2, but only"), "{which}");
+    mara.presses("#1 2, but only").await;
+    mara.reads("✔ 24 months is fine (“but only until May”). Mara, ");
+    mara.reads("#3 One quick question");
+    mara.hears_all();
+    assert_eq!(office.transcript().matches("✔ 24 months is fine (").count(), 1, "{}", office.transcript());
 }
 
 async fn a_second_thought_is_heard_while_questions_are_open() {
@@ -173,10 +200,17 @@ async fn a_no_leaves_what_was_decided_as_it_is() {
     }
 }
 
-async fn a_place_under_the_question_means_the_button_there() {
-    for (words, changed) in
-        [("2", Some("green")), ("the second one", Some("green")), ("blue", Some("blue")), ("blue?", None)]
-    {
+async fn a_place_under_the_question_means_the_option_as_it_was_asked() {
+    for (words, changed) in [
+        ("2", Some("blue")),
+        ("the second one", Some("blue")),
+        ("3", Some("green")),
+        ("blue", Some("blue")),
+        ("blue?", None),
+        ("1", None),
+        ("red", None),
+        ("4", None),
+    ] {
         let office = Office::offline().await;
         let mara = office.owner("Mara", Web).await;
         mara.says("ask me which bike: red, blue, green").await;
@@ -194,7 +228,46 @@ async fn a_place_under_the_question_means_the_button_there() {
             Some(to) => assert!(told.contains(&format!("#1 ✔ Changed: {to}, no longer red.")), "{words}: {told}"),
             None => assert!(!told.contains("✔ Changed:"), "{words}: {told}"),
         }
+        let counts = ["1", "red"].contains(&words);
+        assert_eq!(told.contains("“red” counts already."), counts, "{words}: {told}");
     }
+}
+
+async fn what_a_button_says_is_what_it_is_changed_to() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Web).await;
+    mara.says("ask me by Friday whether 100, 200 or 300").await;
+    mara.hears_all();
+    mara.says("100").await;
+    mara.reads("Decided: 100");
+    mara.hears_all();
+    mara.says("undo").await;
+    let asked = mara.hears("Shall I change that?").await;
+    assert!(asked.contains("[Change it to 200]\n[Change it to 300]\n"), "{asked}");
+    mara.says("200").await;
+    mara.reads("#1 ✔ Changed: 200, no longer 100.");
+    mara.hears_all();
+}
+
+async fn a_no_right_after_a_decision_decides_nothing_older() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Web).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears_all();
+    mara.says("ask me whether to go to the party").await;
+    mara.hears_all();
+    mara.says("ask me by Friday: yes or no or maybe").await;
+    mara.hears_all();
+    mara.says("maybe").await;
+    mara.hears_all();
+    assert!(office.transcript().to_lowercase().contains("decided: maybe"), "{}", office.transcript());
+    mara.says("no").await;
+    let which = mara.hears("Which one?").await.to_lowercase();
+    assert!(which.contains("[#3 change to no: ") && which.contains("[#2 no: go to the party?"), "{which}");
+    mara.presses("#3 Change to").await;
+    mara.hears_all();
+    let all = office.transcript().to_lowercase();
+    assert!(all.contains("#3 ✔ changed: no, no longer maybe.") && !all.contains("party?\ndecided:"), "{all}");
 }
 
 async fn what_is_asked_for_in_a_reply_is_answered_by_it() {
@@ -312,7 +385,7 @@ async fn without_a_model_it_is_asked_once_whether_words_are_an_answer() {
 async fn beside_questions_of_two_ideas_what_is_complete_goes_its_own_way() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Web).await;
-    for (n, idea) in [(1, "website"), (2, "the party")] {
+    for (n, idea) in [(1, "the website"), (2, "the party")] {
         mara.says(&format!("/new {idea}")).await;
         mara.hears("Got it").await;
         mara.hears(&format!("#{n} Two quick questions")).await;

@@ -11,6 +11,9 @@ stories![
     ok_after_something_else_is_only_heard,
     cancel_calls_off_and_undo_takes_it_back,
     with_several_cards_it_is_asked_which,
+    which_one_is_answered_in_words,
+    which_one_is_answered_for_both_or_none,
+    a_card_is_started_and_changed_by_its_number,
     stop_asks_as_the_button_does,
     a_reply_to_the_card_means_that_card,
     a_reminder_made_just_now_is_called_off,
@@ -132,6 +135,78 @@ async fn with_several_cards_it_is_asked_which() {
     mara.hears("#1").await;
     mara.says("cancel").await;
     mara.hears("#2 Cancelled by Mara.").await;
+}
+
+/// Two cards, and the question which of them is to begin.
+async fn which(office: &Office) -> Voice {
+    let mara = with_card(office).await;
+    mara.says("note down what the shop sells").await;
+    mara.hears("Got it").await;
+    mara.hears("#2 Here is what I'll do").await;
+    mara.says("start").await;
+    mara.hears("Which one?\n[Start #2 Hosting offers]\n[Start #1 Hosting offers]").await;
+    mara
+}
+
+async fn which_one_is_answered_in_words() {
+    for (said, begun, left) in [("2", 1, 2), ("the first one", 2, 1), ("#1", 1, 2), ("Start #2 Hosting offers", 2, 1)] {
+        let office = Office::new().await;
+        let mara = which(&office).await;
+        mara.says(said).await;
+        mara.hears_all();
+        let all = office.transcript();
+        assert!(mara.offers(&format!("Start #{left}")), "{said}: {all}");
+        assert!(!mara.offers(&format!("Start #{begun}")) && !all.contains("#3"), "{said}: {all}");
+        mara.reads("Started by Mara");
+    }
+    // In reply to it, whatever else was shown since.
+    let office = Office::new().await;
+    let mara = which(&office).await;
+    mara.says("/list").await;
+    mara.hears("#2").await;
+    mara.replies("Which one?", "the last one").await;
+    mara.hears_all();
+    assert!(mara.offers("Start #2") && !mara.offers("Start #1"), "{}", office.transcript());
+}
+
+async fn which_one_is_answered_for_both_or_none() {
+    let office = Office::new().await;
+    let mara = which(&office).await;
+    mara.says("Never mind").await;
+    mara.hears("All right, I leave it as it is.").await;
+    assert!(!mara.offers("Start #") && mara.offers("Start"), "{}", office.transcript());
+    mara.says("start").await;
+    mara.hears("Which one?").await;
+    mara.says("hosting").await;
+    mara.hears("Which one?").await;
+    mara.says("both").await;
+    mara.hears_all();
+    let all = office.transcript();
+    assert!(!mara.offers("Start") && !all.contains("#3"), "{all}");
+    mara.reads("That is settled meanwhile.");
+}
+
+async fn a_card_is_started_and_changed_by_its_number() {
+    let office = Office::new().await;
+    let mara = with_card(&office).await;
+    mara.says("note down what the shop sells").await;
+    mara.hears("Got it").await;
+    mara.hears("#2 Here is what I'll do").await;
+    mara.says("change #2: title: The shop").await;
+    mara.hears("#2 Here is what I'll do").await;
+    mara.reads("Title: The shop");
+    mara.says("edit #1").await;
+    mara.hears("#1 What should be different?").await;
+    mara.says("never mind").await;
+    mara.hears("All right, I leave it as it is.").await;
+    mara.says("Start #1 Hosting off…").await;
+    mara.hears("#1 ▸").await;
+    mara.hears("Take offer C").await;
+    mara.says("start #1").await;
+    mara.hears("#1 is done already. Reply to its report to have it revised.").await;
+    mara.says("start #7").await;
+    mara.hears("I don't know a ticket #7.").await;
+    assert!(mara.offers("Start") && !office.transcript().contains("#3"), "{}", office.transcript());
 }
 
 async fn stop_asks_as_the_button_does() {

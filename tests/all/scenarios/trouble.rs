@@ -14,7 +14,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 stories![
     what_a_try_that_came_to_nothing_cost_is_counted,
     a_task_that_fails_three_times_asks_what_now,
+    another_try_in_words_presses_its_button,
+    of_several_that_failed_it_is_asked_which_is_tried_again,
+    what_failed_and_is_over_is_tried_again_in_words,
     left_out_or_stopped,
+    a_stop_after_a_failure_that_is_taken_back_asks_again,
     an_endless_chain_of_calls_ends_at_its_limit,
     a_model_that_is_down_is_mentioned_once_and_again_after_an_hour,
     a_hiccup_of_the_model_is_not_mentioned,
@@ -50,6 +54,84 @@ async fn a_task_that_fails_three_times_asks_what_now() {
     mara.presses("Try again").await;
     mara.hears("Take offer C").await;
     mara.reads("✔ Try again. Mara, ");
+}
+
+/// Mara, whose work gives nothing until it is let.
+async fn failing(office: &Office) -> (Voice, Arc<AtomicBool>) {
+    let works = Arc::new(AtomicBool::new(false));
+    let ok = works.clone();
+    office.works(move |_| said(if ok.load(Ordering::SeqCst) { "Offer C." } else { "" }));
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    office.advance(TimeDelta::minutes(1)).await;
+    mara.hears("“Hosting offers” did not work. What now?").await;
+    (mara, works)
+}
+
+async fn another_try_in_words_presses_its_button() {
+    for (words, replied) in
+        [("try again", false), ("do it again", false), ("once more, please", false), ("retry", true), ("retry", false)]
+    {
+        let office = Office::new().await;
+        let (mara, works) = failing(&office).await;
+        works.store(true, Ordering::SeqCst);
+        if replied {
+            mara.replies("What now?", words).await;
+        } else {
+            mara.says(words).await;
+        }
+        mara.hears("Take offer C").await;
+        mara.reads("✔ Try again. Mara, ");
+    }
+}
+
+async fn of_several_that_failed_it_is_asked_which_is_tried_again() {
+    let office = Office::new().await;
+    let (mara, _) = failing(&office).await;
+    mara.says("compare printers").await;
+    mara.hears_all();
+    office.advance(TimeDelta::minutes(1)).await;
+    mara.hears("#2").await;
+    mara.says("try again").await;
+    let which = mara.hears("Which one?").await;
+    assert!(which.contains("[#1 Try again: ") && which.contains("[#2 Try again: "), "{which}");
+    mara.presses("#1 Try again").await;
+    mara.reads("✔ Try again. Mara, ");
+    office.advance(TimeDelta::minutes(1)).await;
+    mara.hears("#1 Something did not work").await;
+}
+
+async fn what_failed_and_is_over_is_tried_again_in_words() {
+    for replied in [false, true] {
+        let office = Office::new().await;
+        let (mara, works) = failing(&office).await;
+        mara.presses("Leave it out").await;
+        mara.hears("#1 I could not finish this: Hosting offers").await;
+        works.store(true, Ordering::SeqCst);
+        if replied {
+            mara.replies("I could not finish this", "Retry!").await;
+        } else {
+            mara.says("try again").await;
+        }
+        mara.hears("▸").await;
+        mara.hears("#1 Taken up again.").await;
+        mara.hears("Take offer C").await;
+    }
+}
+
+async fn a_stop_after_a_failure_that_is_taken_back_asks_again() {
+    let office = Office::new().await;
+    let (mara, works) = failing(&office).await;
+    mara.presses("Stop").await;
+    mara.hears("#1 Cancelled by Mara (stopped after a failure).").await;
+    works.store(true, Ordering::SeqCst);
+    mara.presses("Undo").await;
+    assert!(mara.offers("Try again") && mara.offers("Leave it out"), "{}", office.transcript());
+    mara.hears_nothing();
+    mara.presses("Try again").await;
+    mara.hears("Take offer C").await;
 }
 
 async fn left_out_or_stopped() {

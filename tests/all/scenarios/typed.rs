@@ -18,6 +18,8 @@ stories![
     a_word_that_calls_off_chooses_what_was_asked_last,
     where_every_message_counts_an_answer_is_one,
     a_yes_in_reply_to_somebody_else_is_theirs,
+    an_answer_of_ones_own_is_typed_as_its_button_is_called,
+    a_sign_is_the_option_that_is_called_so,
 ];
 
 async fn a_thumb_rates_the_report() {
@@ -93,7 +95,7 @@ async fn an_allow_list_asks_about_every_other_change() {
     mara.hears("None of what I can do needs your OK by itself").await;
     mara.slash("mode allow-list").await;
     let mode = mara.hears("allow-list: I ask before everything that changes something").await;
-    assert!(!mode.contains("None of what I can do"), "{mode}");
+    assert!(!mode.contains("None of what I can do") && !mode.contains("/mode drop"), "{mode}");
     mara.slash("mode allow write note title=Budget*").await;
     mara.hears("Mode allow-list").await;
     wishes(&mara).await;
@@ -197,4 +199,39 @@ async fn a_yes_in_reply_to_somebody_else_is_theirs() {
     thread.hears_nothing();
     thread.presses("Start").await;
     thread.hears_all();
+}
+
+async fn an_answer_of_ones_own_is_typed_as_its_button_is_called() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    mara.hears("One decision for you").await;
+    mara.says("other: only until May").await;
+    mara.reads("✔ only until May. Mara, ");
+    mara.hears("Take offer C").await;
+}
+
+async fn a_sign_is_the_option_that_is_called_so() {
+    let office = Office::new().await;
+    office.works(|input| match decision(input) {
+        None => call(
+            "ask_decision",
+            json!({"question": "What shall we eat?", "options": [{"label": "🍕"}, {"label": "🍣"}]}),
+        ),
+        Some(answer) => said(answer),
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("plan the lunch").await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    mara.hears("One decision for you").await;
+    // None is called so.
+    mara.says("🍔").await;
+    mara.hears("I can't make an idea of that.").await;
+    mara.says("🍣").await;
+    mara.reads("✔ 🍣. Mara, ");
+    mara.hears("Take offer C").await;
 }

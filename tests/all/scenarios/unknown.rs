@@ -235,6 +235,20 @@ async fn silence_decides_nothing_and_words_do() {
 }
 
 #[tokio::test]
+async fn do_it_again_means_retry_and_never_that_it_worked() {
+    let office = Office::new().await;
+    let (letters, told) = writing(&office, Unkeyed).await;
+    letters.falls_silent(1);
+    let mara = office.owner("Mara", Telegram).await;
+    wishes(&mara).await;
+    mara.hears("Did this happen?").await;
+    mara.says("do it again").await;
+    mara.hears("Take offer C").await;
+    mara.reads("✔ Retry. Mara, ");
+    assert_eq!((letters.calls(), told.lock().unwrap().as_str()), (2, "Sent as number 2."));
+}
+
+#[tokio::test]
 async fn a_pause_holds_also_what_people_let_be_done_again() {
     let office = Office::new().await;
     let (letters, told) = writing(&office, Unkeyed).await;

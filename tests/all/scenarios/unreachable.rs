@@ -197,8 +197,9 @@ async fn open_prompts_follow_a_group_that_gets_a_new_id() {
     there.hears("One decision").await;
     there.happens(Content::Moved { to: "group-moved".to_owned() }).await;
     there.hears_nothing();
-    // Whoever still sees the old message may press it.
+    // Whoever still sees the old message may press it; how the work goes is shown where the group is now.
     mara.presses("★").await;
+    there.hears_progress().await;
     there.hears("Take offer C").await;
     there.reads("✔ Only monthly terms");
     assert!(!there.offers("★"), "{}", office.transcript());
@@ -281,11 +282,11 @@ async fn a_prompt_leaves_whoever_decides_no_more() {
         jo.hears("Got it").await;
         jo.hears_progress().await;
         kim.hears("One decision for you").await;
-        jo.hears_nothing();
+        // Who may decide about their own idea reads it where they asked, too.
+        jo.hears("One decision for you").await;
         mara.says(order).await;
         mara.hears("Kim").await;
-        // Nobody else has a room for decisions: it is asked where the idea came from.
-        jo.hears("One decision for you").await;
+        jo.hears_nothing();
         jo.presses("★").await;
         jo.hears("Take offer C").await;
         if order.ends_with("remove") {
@@ -295,16 +296,17 @@ async fn a_prompt_leaves_whoever_decides_no_more() {
     }
 }
 
-/// Jo's work has come as far as a decision, which is asked in Kim's chat alone.
+/// Jo's work for a group has come as far as a decision, which is asked in Kim's chat alone.
 async fn asked_in_the_chat_of_kim() -> (Office, Voice, Voice, Voice) {
     let office = Office::new().await;
     deciding(&office);
     let mara = office.owner("Mara", Discord).await;
+    let team = office.room("Team", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
     let kim = office.member("Kim", Telegram, Role::Approver).await;
-    let jo = office.member("Jo", Telegram, Role::Requester).await;
+    let jo = office.member("Jo", Telegram, Role::Requester).await.in_group(&team);
     kim.says("/room decisions on").await;
     kim.hears_all();
-    jo.says("compare three hosting offers").await;
+    jo.mentions("compare three hosting offers").await;
     jo.hears("Got it").await;
     jo.hears_progress().await;
     kim.hears("One decision for you").await;
@@ -411,4 +413,193 @@ async fn what_others_decided_meanwhile_is_asked_nobody_afterwards() {
     if office.starts() == 1 {
         assert!(jo.copies("One decision").is_empty(), "{}", office.transcript());
     }
+}
+
+#[tokio::test]
+async fn what_came_late_loses_its_buttons_with_its_reader() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Discord).await;
+    let team = office.room("Team", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let kim = office.member("Kim", Telegram, Role::Approver).await;
+    let jo = office.member("Jo", Telegram, Role::Requester).await.in_group(&team);
+    kim.says("/room decisions on").await;
+    kim.hears_all();
+    office.blocks(&kim.place);
+    jo.mentions("compare three hosting offers").await;
+    jo.hears("Got it").await;
+    jo.hears_progress().await;
+    jo.hears("One decision for you").await;
+    office.unblocks(&kim.place);
+    kim.says("/list").await;
+    kim.hears("One decision for you").await;
+    kim.hears_all();
+    assert!(kim.offers("★"), "{}", office.transcript());
+    mara.says("/members Kim remove").await;
+    mara.hears("Kim").await;
+    kim.hears("You no longer belong here").await;
+    assert!(!kim.offers("★"), "{}", office.transcript());
+    jo.presses("★").await;
+    jo.hears("Take offer C").await;
+    kim.lacks("✔ Only monthly terms");
+    kim.hears_nothing();
+}
+
+/// Jo's work for a group has come as far as a decision, which is asked there; Kim may decide as well. An owner is elsewhere.
+async fn asked_in_a_group() -> (Office, Voice, Voice, Voice) {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Discord).await;
+    let team = office.room("Team", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let kim = office.member("Kim", Telegram, Role::Approver).await;
+    let jo = office.member("Jo", Telegram, Role::Requester).await.in_group(&team);
+    kim.says("/list").await;
+    kim.hears_all();
+    jo.mentions("compare three hosting offers").await;
+    jo.hears("Got it").await;
+    jo.hears_progress().await;
+    jo.hears("One decision for you").await;
+    (office, mara, kim, jo)
+}
+
+/// The chat cannot be reached from now on, or can again.
+async fn reaches(office: &Office, voice: &Voice, yes: bool) {
+    if yes {
+        office.unblocks(&voice.place);
+    } else {
+        office.blocks(&voice.place);
+    }
+    voice.happens(Content::Reachable { yes }).await;
+}
+
+#[tokio::test]
+async fn what_was_decided_while_nobody_could_be_reached_is_asked_nobody_afterwards() {
+    let (office, mara, kim, jo) = asked_in_a_group().await;
+    office.blocks(&kim.place);
+    reaches(&office, &jo, false).await;
+    mara.says("/decide 1 1").await;
+    mara.hears("Only monthly terms").await;
+    reaches(&office, &jo, true).await;
+    jo.hears("Take offer C").await;
+    jo.hears_nothing();
+    jo.reads("✔ Only monthly terms. Mara");
+    assert!(!jo.offers("★"), "{}", office.transcript());
+    reaches(&office, &kim, true).await;
+    kim.hears_nothing();
+    assert!(!kim.offers("★"), "{}", office.transcript());
+}
+
+#[tokio::test]
+async fn what_stands_in_a_chat_is_asked_there() {
+    for ends in ["2", "removed"] {
+        let (office, mara, kim, jo) = asked_in_a_group().await;
+        reaches(&office, &jo, false).await;
+        kim.hears("One decision for you").await;
+        reaches(&office, &kim, false).await;
+        reaches(&office, &jo, true).await;
+        // There it is asked anew.
+        jo.hears("One decision for you").await;
+        reaches(&office, &kim, true).await;
+        kim.hears_nothing();
+        if ends == "2" {
+            kim.says("2").await;
+            kim.reads("✔ 24 months is fine. Kim");
+            kim.lacks("nothing to choose");
+            kim.hears_all();
+        } else {
+            mara.says("/members Kim remove").await;
+            mara.hears("Kim").await;
+            kim.hears("You no longer belong here").await;
+            assert!(!kim.offers("★"), "{}", office.transcript());
+            jo.presses("★").await;
+        }
+        jo.hears("Take offer C").await;
+        assert!(!jo.offers("★"), "{}", office.transcript());
+    }
+}
+
+#[tokio::test]
+async fn what_is_asked_elsewhere_by_now_does_not_come_late() {
+    let (office, _mara, kim, jo) = asked_in_a_group().await;
+    office.blocks(&kim.place);
+    reaches(&office, &jo, false).await;
+    reaches(&office, &jo, true).await;
+    jo.hears("One decision for you").await;
+    reaches(&office, &kim, true).await;
+    kim.hears_nothing();
+    assert!(!kim.offers("★"), "{}", office.transcript());
+    jo.presses("★").await;
+    jo.hears("Take offer C").await;
+    kim.hears_nothing();
+}
+
+#[tokio::test]
+async fn what_was_decided_before_it_was_sent_is_asked_nobody() {
+    let office = Office::new().await;
+    deciding(&office);
+    let ops = office.room("Ops", Telegram, Purposes { decisions: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Discord).await;
+    let kim = office.member("Kim", Telegram, Role::Approver).await.in_group(&ops);
+    office.is_down(Telegram, Some(ChatError::Retry { after: Duration::from_secs(2) }));
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    mara.says("/decide 1 1").await;
+    mara.hears("Only monthly terms").await;
+    mara.hears("Take offer C").await;
+    office.is_down(Telegram, None);
+    office.advance(TimeDelta::minutes(11)).await;
+    kim.hears_nothing();
+}
+
+#[tokio::test]
+async fn words_for_what_is_decided_by_now_are_not_asked_for() {
+    let (office, mara, kim, jo) = asked_in_a_group().await;
+    office.is_down(Telegram, Some(ChatError::Retry { after: Duration::from_secs(2) }));
+    jo.presses("Other…").await;
+    mara.says("/decide 1 1").await;
+    mara.hears("Only monthly terms").await;
+    office.is_down(Telegram, None);
+    office.advance(TimeDelta::minutes(2)).await;
+    jo.hears("Take offer C").await;
+    jo.hears_nothing();
+    jo.lacks("What do you decide?");
+    kim.hears_nothing();
+}
+
+#[tokio::test]
+async fn a_room_for_decisions_gets_what_was_asked_while_it_could_not_be_reached() {
+    let office = Office::new().await;
+    deciding(&office);
+    let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+    office.blocks(&ops);
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    mara.hears("One decision for you").await;
+    mara.hears(
+        "I may not write in “Ops” on Discord any more, so I ask for decisions where the idea came from until I may again.",
+    )
+    .await;
+    office.advance(TimeDelta::seconds(10)).await;
+    mara.reads("waiting for your decision");
+    mara.lacks("asked in the room for decisions");
+    mara.says("compare three printers").await;
+    mara.hears("#2").await;
+    mara.hears_progress().await;
+    mara.hears("#2 One decision for you").await;
+    mara.hears_nothing();
+    office.unblocks(&ops);
+    kim.slash("help").await;
+    kim.hears_all();
+    for asked in ["#1 One decision for you", "#2 One decision for you"] {
+        assert_eq!(kim.copies(asked).len(), 1, "{}", office.transcript());
+    }
+    assert!(kim.offers("★"), "{}", office.transcript());
+    kim.presses("★").await;
+    mara.hears_all();
+    mara.reads("✔ Only monthly terms. Kim");
+    kim.hears_nothing();
 }

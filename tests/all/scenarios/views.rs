@@ -3,7 +3,7 @@
 use super::deciding;
 use crate::support::{Office, Voice, idea};
 use secretary::secretary::inbound::Platform::{Telegram, Web};
-use secretary::secretary::workspace::Role;
+use secretary::secretary::workspace::{Purposes, Role};
 
 stories![
     a_list_of_decisions_shows_what_came_of_each,
@@ -15,6 +15,11 @@ stories![
     a_plan_nobody_can_do_is_said_on_its_card,
     another_way_to_ask_which_questions_are_meant_ends_with_them,
     a_ticket_shown_ends_for_whoever_may_see_it_no_more,
+    a_ticket_shown_says_how_it_ended,
+    which_one_offers_nothing_that_is_over,
+    a_page_that_became_empty_shows_the_first,
+    more_turns_the_page,
+    both_who_were_asked_whether_to_change_read_what_came_of_it,
 ];
 
 async fn two_decisions(office: &Office) -> Voice {
@@ -196,4 +201,102 @@ async fn a_ticket_shown_ends_for_whoever_may_see_it_no_more() {
         assert!(kim.copies(told).is_empty(), "{told}: {}", office.transcript());
     }
     kim.hears_all();
+}
+
+async fn a_ticket_shown_says_how_it_ended() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    mara.says("/show 1").await;
+    mara.hears("#1 Hosting offers  ? waiting for you").await;
+    mara.presses("#1: 24").await;
+    mara.hears("Take offer C").await;
+    mara.reads("#1 Hosting offers  ✔ done\nFrom Mara, ");
+    assert!(mara.copies("\nFrom Mara, ").iter().all(|shown| shown.buttons.is_empty()), "{}", office.transcript());
+}
+
+async fn which_one_offers_nothing_that_is_over() {
+    let office = Office::new().await;
+    office.reads(|_| idea("Hosting offers").no_tasks().task("t1", "planner", "Note the offers", &[]).into());
+    let mara = office.owner("Mara", Telegram).await;
+    for n in 1..=2 {
+        mara.says("/new note down three hosting offers").await;
+        mara.hears("Got it").await;
+        mara.hears(&format!("#{n} Here is what I'll do")).await;
+    }
+    mara.says("start").await;
+    mara.hears("Which one?\n[Start #2 Hosting offers]\n[Start #1 Hosting offers]").await;
+    mara.says("/cancel 2").await;
+    mara.hears("#2 Cancelled by Mara").await;
+    mara.reads("Is that about this?\n[Start #1 Hosting offers]");
+    assert!(!mara.offers("Start #2"), "{}", office.transcript());
+    mara.says("/cancel 1").await;
+    mara.hears("#1 Cancelled by Mara").await;
+    mara.reads("That is settled meanwhile.");
+    assert!(!mara.offers("Never mind"), "{}", office.transcript());
+}
+
+async fn four_decisions(office: &Office) -> Voice {
+    let mara = two_decisions(office).await;
+    for n in 3..=4 {
+        mara.says("/new compare three hosting offers").await;
+        mara.hears("Got it").await;
+        mara.hears("▸").await;
+        mara.hears(&format!("#{n} One decision for you")).await;
+    }
+    mara.says("/decisions").await;
+    mara.hears("[#3: Only monthly terms] [#3: 24 months is fine]").await;
+    mara
+}
+
+async fn a_page_that_became_empty_shows_the_first() {
+    let office = Office::new().await;
+    let mara = four_decisions(&office).await;
+    mara.says("/decide 4 1").await;
+    mara.hears_all();
+    mara.presses("More ›").await;
+    assert!(!office.transcript().contains("Nothing waits for a decision"), "{}", office.transcript());
+    mara.reads("[#3: Only monthly terms] [#3: 24 months is fine]");
+    mara.hears_all();
+}
+
+async fn more_turns_the_page() {
+    let office = Office::new().await;
+    let mara = four_decisions(&office).await;
+    mara.says("show more").await;
+    mara.reads("[#4: Only monthly terms] [#4: 24 months is fine]");
+    assert!(!mara.offers("#3: "), "{}", office.transcript());
+    mara.says("next").await;
+    mara.hears("That was all of it.").await;
+    assert!(!office.transcript().contains("#5"), "{}", office.transcript());
+}
+
+async fn both_who_were_asked_whether_to_change_read_what_came_of_it() {
+    let office = Office::new().await;
+    deciding(&office);
+    let ops = office.room("Ops", Telegram, Purposes { intake: true, decisions: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await.in_group(&ops);
+    let kim = office.member("Kim", Telegram, Role::Approver).await.in_group(&ops);
+    let jo = office.member("Jo", Telegram, Role::Approver).await.in_group(&ops);
+    mara.mentions("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for").await;
+    jo.presses("Only monthly").await;
+    mara.hears_all();
+    mara.slash("decide 1 2").await;
+    mara.hears("Shall I change that?").await;
+    kim.slash("decide 1 2").await;
+    kim.hears("Shall I change that?").await;
+    let asked = mara.copies("Shall I change that?");
+    assert_eq!(asked.len(), 2, "{}", office.transcript());
+    mara.presses_under(&asked[0], "Change it to 24 months").await;
+    mara.hears_all();
+    assert!(mara.copies("Shall I change that?").is_empty(), "{}", office.transcript());
+    assert_eq!(mara.copies("#1 Changed meanwhile: ✔ 24 months is fine. Mara, ").len(), 2, "{}", office.transcript());
+    assert!(!mara.offers("Change it to"), "{}", office.transcript());
 }

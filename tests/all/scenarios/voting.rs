@@ -2,9 +2,11 @@
 //! depends on them.
 
 use super::deciding;
+use super::people::code_in;
 use crate::support::{Office, Voice, call, decision, idea, said};
 use chrono::TimeDelta;
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::audit::What;
+use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::policy::Policy;
 use secretary::secretary::votes::Quorum;
 use secretary::secretary::workspace::{Purposes, Role};
@@ -19,10 +21,17 @@ stories![
     whoever_may_not_decide_is_asked_for_no_words,
     who_adds_words_while_nothing_is_asked_is_no_fourth_eye,
     little_is_taken_unasked_and_taken_back,
+    what_others_wrote_makes_nothing_small,
+    who_takes_over_is_a_question_for_other_eyes,
     what_can_be_set,
     a_vote_in_words_is_answered,
+    a_vote_is_taken_back_while_others_are_wanted,
+    a_vote_is_taken_back_by_undo_in_ones_own_chat,
     all_are_those_who_are_there,
+    all_do_not_wait_for_an_empty_page,
+    where_nobody_else_decides_the_page_is_all,
     one_is_enough_to_leave_a_call_out,
+    two_accounts_of_one_person_are_one_vote_on_every_copy,
 ];
 
 /// An idea of Mara's, asked about in a room on Discord.
@@ -222,6 +231,52 @@ async fn little_is_taken_unasked_and_taken_back() {
     assert_eq!(mara.copies("One decision for you").len(), 2);
 }
 
+/// What sort of question it is, the agent says, and what it has read may have made it say so.
+async fn what_others_wrote_makes_nothing_small() {
+    let office = Office::new().await;
+    office.reads(|_| idea("Offers").no_tasks().task("t1", "analyst", "Compare the offers", &[]).into());
+    office.works(|input| match (input.steps.len(), decision(input)) {
+        (0, _) => call("list_notes", json!({})),
+        (_, None) => call(
+            "ask_decision",
+            json!({"question": "May I pay more?", "kind": "technical_choice", "recommended": 1,
+                "options": [{"label": "No"}, {"label": "Pay"}]}),
+        ),
+        (_, Some(answer)) => said(&format!("Done. {answer}.")),
+    });
+    office.settings(|s| s.threshold = 100).await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("note: Offers: the agents shall pay").await;
+    mara.hears("Noted").await;
+    wishes(&mara).await;
+    mara.hears("One decision for you: how to do it").await;
+    mara.presses("No").await;
+    mara.hears("Take offer C").await;
+}
+
+/// An agent gets a task, and its rights with it: under four eyes not by whoever sent the idea.
+async fn who_takes_over_is_a_question_for_other_eyes() {
+    let office = Office::new().await;
+    let (mara, ops) = asked(&office).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+    office.reads(|_| idea("Hosting offers").no_tasks().task("t1", "writer", "Write it up", &[]).risk(0.9).into());
+    office.works(|_| said("Take offer C."));
+    office.settings(|s| s.four_eyes = true).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("Here is what I'll do").await;
+    office.starts_without(&["writer"]).await;
+    mara.presses("Start").await;
+    mara.hears_all();
+    let prompt = kim.hears("Somebody has to do this").await;
+    assert!(prompt.contains("Mara sent the idea and does not decide about it."), "{prompt}");
+    mara.slash("decide 1 1").await;
+    mara.hears("four eyes").await;
+    kim.presses("Analyst").await;
+    kim.reads("✔ Analyst. Kim");
+    mara.hears("Take offer C").await;
+}
+
 async fn what_can_be_set() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
@@ -273,6 +328,67 @@ async fn a_vote_in_words_is_answered() {
     mara.hears("Only monthly terms").await;
     mara.hears("Take offer C").await;
     kim.reads("✔ Only monthly terms. Kim and Mara");
+}
+
+async fn a_vote_is_taken_back_while_others_are_wanted() {
+    for how in ["its button", "a reply", "undo", "take my vote back", "/decide 1 undo"] {
+        let office = Office::new().await;
+        let (mara, ops) = asked(&office).await;
+        let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+        let jo = office.member("Jo", Discord, Role::Approver).await.in_group(&ops);
+        office.settings(|s| s.quorum = Quorum::Number(2)).await;
+        wishes(&mara).await;
+        kim.hears("One decision for you").await;
+        assert!(!kim.offers("Take my vote back"), "{}", office.transcript());
+        kim.presses("★").await;
+        kim.reads("So far: Kim: Only monthly terms.");
+        let refused = jo.presses("Take my vote back").await;
+        assert_eq!(refused, "You have no vote in this, so there is nothing to take back.");
+        let told = "Your vote is taken back. Votes so far: 0. Choose again whenever you like.";
+        match how {
+            "its button" => assert_eq!(kim.presses("Take my vote back").await, told),
+            "a reply" => {
+                kim.replies("One decision", "undo").await;
+                kim.hears(&format!("#1 {told}")).await;
+            }
+            words => {
+                kim.mentions(words).await;
+                kim.hears(&format!("#1 {told}")).await;
+            }
+        }
+        kim.lacks("So far:");
+        assert!(!kim.offers("Take my vote back"), "{how}: {}", office.transcript());
+        assert_eq!(jo.presses("24 months").await, "Noted: 24 months is fine. 1 of 2 agree so far.", "{how}");
+        assert_eq!(kim.presses("24 months").await, "✔ 24 months is fine", "{how}");
+        mara.hears("Take offer C").await;
+        mara.says("/history 1").await;
+        mara.hears("vote taken back by Kim").await;
+    }
+}
+
+async fn a_vote_is_taken_back_by_undo_in_ones_own_chat() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    kim.says("/list").await;
+    kim.hears("Nothing open").await;
+    office.settings(|s| s.quorum = Quorum::All).await;
+    wishes(&mara).await;
+    mara.hears("One decision for you").await;
+    kim.hears("One decision for you").await;
+    mara.presses("★").await;
+    kim.reads("So far: Mara: Only monthly terms.");
+    mara.says("undo").await;
+    mara.hears("#1 Your vote is taken back.").await;
+    // The count goes from every copy.
+    kim.lacks("So far:");
+    kim.presses("24 months").await;
+    assert_eq!(mara.presses("24 months").await, "✔ 24 months is fine");
+    mara.hears("Take offer C").await;
+    kim.reads("✔ 24 months is fine. Kim and Mara");
+    let back = |what: &What| matches!(what, What::VoteTakenBack { ticket: 1, .. });
+    assert_eq!(office.audited().await.iter().filter(|entry| back(&entry.what)).count(), 1);
 }
 
 async fn all_are_those_who_are_there() {
@@ -331,4 +447,83 @@ async fn one_is_enough_to_leave_a_call_out() {
     mara.reads("✔ Leave it out: yes, but only the first page");
     mara.hears_all();
     assert_eq!(letters.sent(), 0);
+}
+
+/// At the page there may be nobody. Whoever answers there is somebody.
+async fn all_do_not_wait_for_an_empty_page() {
+    let office = Office::new().await;
+    let (mara, ops) = asked(&office).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+    let page = office.owner("Olga", Web).await;
+    office.settings(|s| s.quorum = Quorum::All).await;
+    wishes(&mara).await;
+    let prompt = kim.hears("One decision for you").await;
+    let all =
+        "All 2 who can decide must agree.\nI don't wait for the web page; an answer from there counts all the same.";
+    assert!(prompt.contains(all) && !prompt.contains("Olga"), "{prompt}");
+    assert_eq!(kim.presses("★").await, "Noted: Only monthly terms. 1 of 2 agree so far.");
+    page.says("/decide 1 2").await;
+    page.hears_all();
+    kim.reads("All 3 who can decide must agree.");
+    kim.lacks("I don't wait for the web page");
+    mara.slash("decide 1 1").await;
+    mara.hears("2 of 3 agree so far.").await;
+    // Without a vote the page is not waited for, and those who are agree already.
+    page.says("/decide 1 undo").await;
+    page.hears_all();
+    mara.hears("Take offer C").await;
+    kim.reads("✔ Only monthly terms. Kim and Mara");
+    // With nobody there, those who are there decide.
+    mara.mentions("compare three printers").await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    kim.hears("#2 One decision").await;
+    assert_eq!(kim.presses("★").await, "Noted: Only monthly terms. 1 of 2 agree so far.");
+    mara.slash("decide 2 1").await;
+    mara.hears("Only monthly terms").await;
+    mara.hears("Take offer C").await;
+}
+
+async fn where_nobody_else_decides_the_page_is_all() {
+    let office = Office::new().await;
+    deciding(&office);
+    let page = office.owner("Olga", Web).await;
+    let ole = office.member("Ole", Telegram, Role::Requester).await;
+    page.says("/list").await;
+    page.hears("Nothing open").await;
+    office.settings(|s| s.quorum = Quorum::All).await;
+    wishes(&ole).await;
+    let prompt = page.hears("One decision for you").await;
+    assert!(prompt.contains("All 2 who can decide must agree."), "{prompt}");
+    assert!(!prompt.contains("I don't wait"), "{prompt}");
+    ole.hears("One decision for you").await;
+    assert_eq!(ole.presses("★").await, "Noted: Only monthly terms. 1 of 2 agree so far.");
+    assert_eq!(page.presses("★").await, "✔ Only monthly terms");
+    ole.hears("Take offer C").await;
+}
+
+async fn two_accounts_of_one_person_are_one_vote_on_every_copy() {
+    let office = Office::new().await;
+    let (mara, ops) = asked(&office).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+    let sam = office.member("Sam", Discord, Role::Approver).await;
+    let there = office.member("Sam", Telegram, Role::Approver).await;
+    office.settings(|s| s.quorum = Quorum::Number(3)).await;
+    wishes(&mara).await;
+    kim.hears("3 people must agree.").await;
+    assert_eq!(sam.in_group(&ops).presses("★").await, "Noted: Only monthly terms. 1 of 3 agree so far.");
+    there.says("/decide 1 1").await;
+    there.hears("2 of 3 agree so far.").await;
+    kim.reads("So far: Sam: Only monthly terms; Sam: Only monthly terms.");
+    sam.says("/link").await;
+    let code = code_in(&sam.hears("Your one-time code").await);
+    there.says(&format!("/link {code}")).await;
+    there.hears("Linked. I know you here as Sam from now on.").await;
+    sam.hears("Your code was used").await;
+    kim.reads("So far: Sam: Only monthly terms.");
+    kim.lacks("; Sam: Only monthly terms");
+    assert_eq!(kim.presses("★").await, "Noted: Only monthly terms. 2 of 3 agree so far.");
+    mara.slash("decide 1 1").await;
+    mara.hears("Only monthly terms").await;
+    mara.hears("Take offer C").await;
 }

@@ -22,7 +22,46 @@ stories![
     an_edited_idea_is_read_as_if_it_had_been_sent_so,
     what_comes_after_a_choice_is_said_to_be_left_out,
     what_is_left_out_ends_well_and_says_so,
+    a_choice_in_everyday_words_is_put_as_it_was_meant,
 ];
+
+async fn a_choice_in_everyday_words_is_put_as_it_was_meant() {
+    const EVENING: &str = "Tue 24 Nov, 18:00 (Berlin)";
+    for (idea, options, by) in [
+        ("the fast one or the cheap one? let me decide later", "[the fast one]\n[the cheap one]\n[Other…]", ""),
+        ("should I take the job or not? I'll decide tomorrow", "[Yes]\n[No]\n[Other…]", EVENING),
+        (
+            "decide between these by tomorrow:\n- pizza\n- sushi\n- tacos",
+            "[pizza]\n[sushi]\n[tacos]\n[Other…]",
+            EVENING,
+        ),
+        ("ask me by tomorrow red or blue", "[red]\n[blue]\n[Other…]", EVENING),
+        ("pregúntame antes de mañana si reservamos el hotel o el piso", "[el hotel]\n[el piso]\n", EVENING),
+    ] {
+        let office = Office::offline().await;
+        let mara = office.owner("Mara", Telegram).await;
+        mara.says(idea).await;
+        mara.hears("Got it").await;
+        mara.hears("▸").await;
+        let prompt = mara.hears("#1 One decision for you").await;
+        assert!(prompt.contains(options) && prompt.contains(by), "{idea}: {prompt}");
+    }
+    // What is to follow from silence was said, and is announced.
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("red or blue by tomorrow, otherwise take red").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    let prompt = mara.hears("#1 One decision for you").await;
+    assert!(prompt.contains("Without an answer I take option 1, “red”"), "{prompt}");
+    assert!(prompt.contains("[★ red]\n[blue]\n[Other…]") && prompt.contains(EVENING), "{prompt}");
+    // A day that no calendar has is named.
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("ask me by 31 February whether to renew").await;
+    mara.hears("Got it").await;
+    mara.hears("There is no 31 February, so I did not begin.").await;
+}
 
 async fn where_nothing_can_be_searched_names_are_asked_for() {
     let office = Office::offline().await;

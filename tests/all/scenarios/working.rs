@@ -17,6 +17,7 @@ stories![
     what_kills_the_process_each_time_is_not_begun_a_fourth_time,
     a_restart_on_purpose_is_no_interruption,
     an_agent_who_is_gone_is_asked_about,
+    who_takes_over_is_asked_again_once_a_stop_is_taken_back,
     left_out_when_nobody_shall_do_it,
     whoever_comes_back_settles_the_question,
     a_stop_button_asks_once,
@@ -159,6 +160,25 @@ async fn an_agent_who_is_gone_is_asked_about() {
     mara.presses("★").await;
     mara.hears("Take offer C").await;
     assert!(office.transcript().contains("▸ Analyst: Hosting offers"), "{}", office.transcript());
+}
+
+async fn who_takes_over_is_asked_again_once_a_stop_is_taken_back() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = begun(&office).await;
+    mara.hears("One decision for you").await;
+    office.starts_without(&["researcher"]).await;
+    mara.presses("★").await;
+    mara.hears("#1 Somebody has to do this").await;
+    mara.presses("Stop").await;
+    mara.hears("#1 Cancelled by Mara").await;
+    mara.presses("Undo").await;
+    mara.hears_nothing();
+    mara.presses("Analyst").await;
+    mara.reads("✔ Analyst. Mara, ");
+    mara.hears("One decision for you").await;
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
 }
 
 async fn left_out_when_nobody_shall_do_it() {

@@ -16,8 +16,10 @@ stories![
     out_of_one_is_not_out_of_the_other,
     a_group_moves_only_between_owners,
     a_card_goes_on_in_the_direct_chat,
+    what_was_over_is_done_again_in_the_direct_chat,
     who_leaves_is_asked_and_told_what_the_chat_is_about,
     what_cannot_be_made_or_chosen,
+    nothing_is_renamed_on_a_guess_and_a_name_can_be_taken_back,
 ];
 
 /// Ideas are called what they are about.
@@ -305,6 +307,35 @@ async fn a_card_goes_on_in_the_direct_chat() {
     there.hears_nothing();
 }
 
+/// It was over before its group was given to another workspace.
+async fn what_was_over_is_done_again_in_the_direct_chat() {
+    let office = Office::new().await;
+    let mara = with_a_shop(&office).await;
+    let group = office.room("Ops", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let there = mara.in_group(&group);
+    there.mentions("compare three hosting offers").await;
+    there.hears("#1").await;
+    there.hears_progress().await;
+    there.hears("Take offer C").await;
+    there.mentions("/workspace Shop").await;
+    there.hears("This group belongs to Shop now, for ideas.").await;
+    mara.says("/workspace Main").await;
+    mara.hears("Main · This chat is about Main now").await;
+    mara.lacks("Take offer C");
+    mara.says("#1 shorter, please").await;
+    mara.hears("#1 is over. Shall I do it again with that?").await;
+    mara.presses("Revise it").await;
+    mara.hears_all();
+    mara.reads("Take offer C");
+    there.hears_nothing();
+    assert!(!there.offers("👍"), "Main's report is none of Shop's:\n{}", office.transcript());
+    // It stays there.
+    mara.replies("Take offer C", "as a table, please").await;
+    mara.hears("#1 Understood").await;
+    mara.hears_all();
+    there.hears_nothing();
+}
+
 async fn who_leaves_is_asked_and_told_what_the_chat_is_about() {
     let office = Office::new().await;
     let mara = with_a_shop(&office).await;
@@ -365,4 +396,30 @@ async fn what_cannot_be_made_or_chosen() {
         all.contains("1. Household, owner\n2. Choir, owner — this chat is about it\n3. Corner shop, owner"),
         "{all}"
     );
+}
+
+async fn nothing_is_renamed_on_a_guess_and_a_name_can_be_taken_back() {
+    let office = Office::new().await;
+    let mara = with_a_shop(&office).await;
+    let which = "Nothing is renamed yet: Main is another workspace of yours, and this chat is about Shop.";
+    mara.says("/workspace rename Main House").await;
+    let asked = mara.hears(which).await;
+    assert!(asked.ends_with("[Go to Main]\n[Call Shop “Main House”]"), "{asked}");
+    mara.presses("Call Shop").await;
+    mara.hears("This workspace is called Main House now.").await;
+    mara.says("undo").await;
+    mara.hears("Shop · This workspace is called Shop now.").await;
+    // A longer name of its own is plainly meant for this one.
+    mara.says("/workspace name Shop two").await;
+    mara.hears("Shop two · This workspace is called Shop two now.\n[Undo]").await;
+    mara.presses("Undo").await;
+    mara.hears("Shop · This workspace is called Shop now.").await;
+    mara.says("/workspace rename Main House").await;
+    mara.hears(which).await;
+    mara.presses("Go to Main").await;
+    mara.hears("Main · This chat is about Main now").await;
+    mara.says("/workspace name House").await;
+    mara.hears("House · This workspace is called House now.").await;
+    mara.says("/help /workspace").await;
+    mara.hears("name NAME renames this one").await;
 }

@@ -63,9 +63,14 @@ impl Siege {
         if full() { full_count } else { full_count.div_ceil(100).max(LEAST).min(full_count) }
     }
 
+    /// The one seed that is to be tried, if it is one alone.
+    pub fn alone() -> Option<u64> {
+        wish("SIEGE_SEED").and_then(|seed| seed.parse().ok())
+    }
+
     /// The seeds of the trials, of so many in full.
     pub fn seeds(full_count: usize) -> Vec<u64> {
-        match wish("SIEGE_SEED").and_then(|seed| seed.parse().ok()) {
+        match Self::alone() {
             Some(seed) => vec![seed],
             None => (1..).take(Self::trials(full_count)).collect(),
         }
@@ -73,7 +78,7 @@ impl Siege {
 
     /// The seeds of worlds in each of which so many attacks are tried, of so many attacks in full.
     pub fn worlds(full_count: usize, in_one: usize) -> Vec<u64> {
-        match wish("SIEGE_SEED").and_then(|seed| seed.parse().ok()) {
+        match Self::alone() {
             Some(seed) => vec![seed],
             None => (1..).take(Self::trials(full_count).div_ceil(in_one)).collect(),
         }

@@ -1,19 +1,28 @@
-//! Presses and typed decisions by everybody from everywhere. Who may decide is written down here once more, as the README
-//! says it, and held against what was decided; what is refused leaves the question open, and every verdict is audited.
+//! Presses and typed decisions by everybody from everywhere, about the work, about a call that needs leave, about the budget of
+//! the day, and where several must agree. Who may decide is written down here once more, as the README says it, and held
+//! against what was decided and which option it was; what is refused leaves the question open with its buttons, and every
+//! verdict is audited.
 
 use super::{Chance, Siege, one_of};
-use crate::support::{Office, Voice, ask_for_decision, decision, said};
+use crate::support::{Office, Voice, ask_for_decision, call, decision, idea, said};
 use chrono::TimeDelta;
 use secretary::engine::home;
 use secretary::ports::store::Store;
+use secretary::secretary::audit::Means;
+use secretary::secretary::budget::{AccountKey, Limit};
 use secretary::secretary::decision::Decision;
 use secretary::secretary::deputies::Away;
 use secretary::secretary::ids::{PersonId, WorkspaceId};
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::inbound::{Account, ChatKind, Content, Inbound, Place, Sender};
+use secretary::secretary::policy::Mode;
+use secretary::secretary::thinking::Usage;
 use secretary::secretary::ticket::Ticket;
+use secretary::secretary::votes::Quorum;
 use secretary::secretary::workspace::{Person, Purposes, Role, ServerRole, Settings};
+use serde_json::json;
 use std::collections::BTreeSet;
+use std::sync::Mutex;
 
 /// Presses in full.
 const PRESSES: usize = 100_000;
@@ -21,6 +30,38 @@ const PRESSES: usize = 100_000;
 const IN_WORLD: usize = 40;
 const MODERATORS: &str = "77";
 const ROLES: [Role; 4] = [Role::Owner, Role::Approver, Role::Requester, Role::Observer];
+/// What each thought costs where the budget is what is asked about, in tokens.
+const EACH: u64 = 1_000;
+
+/// What is asked in a world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Matter {
+    /// A question of the work, which one may answer.
+    Work,
+    /// The same, on which so many must agree.
+    Together(Quorum),
+    /// Whether a call may be made.
+    Leave,
+    /// Whether the budget of the day goes further, which owners alone may let it.
+    Budget,
+}
+
+impl Matter {
+    /// Each has its worlds; most ask about the work.
+    fn of(seed: u64) -> Self {
+        match seed % 8 {
+            0 => Self::Budget,
+            1 => Self::Leave,
+            2 => Self::Together(Quorum::Number(2)),
+            3 => Self::Together(Quorum::All),
+            _ => Self::Work,
+        }
+    }
+
+    fn together(self) -> bool {
+        matches!(self, Self::Together(_))
+    }
+}
 
 /// Somebody, as the rules know them.
 #[derive(Clone)]
@@ -39,12 +80,15 @@ struct One {
 
 struct World {
     office: Office,
+    matter: Matter,
     people: Vec<One>,
     /// The rooms the question is asked in, and others.
     asked_in: Vec<Place>,
     elsewhere: Vec<Place>,
     lent: Option<Role>,
     four_eyes: bool,
+    /// Tokens of questions that are over.
+    older: Mutex<Vec<String>>,
 }
 
 /// How somebody tries it.
@@ -55,13 +99,25 @@ enum How {
 }
 
 impl World {
-    async fn new(chance: &mut Chance) -> Self {
+    async fn new(chance: &mut Chance, matter: Matter) -> Self {
         let office = Office::new().await;
         office.is_not_listened_to();
-        office.works(|input| match decision(input) {
-            None => ask_for_decision(),
-            Some(answer) => said(&format!("Offer C fits. {answer}.")),
+        office.works(move |input| match (matter, decision(input)) {
+            (Matter::Work | Matter::Together(_), None) => ask_for_decision(),
+            // Each note has a title of its own, so that what was allowed for good covers no later one.
+            (Matter::Leave, None) if input.steps.is_empty() => {
+                let title = input.said.first().cloned().unwrap_or_default();
+                call("write_note", json!({"title": title, "text": "We take offer C.", "append": false}))
+            }
+            (Matter::Leave | Matter::Budget, None) => said("Offer C fits."),
+            (_, Some(answer)) => said(&format!("Offer C fits. {answer}.")),
         });
+        if matter == Matter::Leave {
+            office.reads(|input| idea(&input.idea).no_tasks().task("t1", "planner", "Keep it", &[]).into());
+        }
+        if matter == Matter::Budget {
+            office.costs(Usage { calls: 1, tokens_in: EACH - 100, tokens_out: 100, ..Usage::default() });
+        }
         let decides = Purposes { decisions: true, intake: true, ..Purposes::default() };
         let intake = Purposes { intake: true, ..Purposes::default() };
         let asked_in = vec![office.room("Ops", Telegram, decides).await, office.room("Dev", Discord, decides).await];
@@ -70,32 +126,43 @@ impl World {
             office.group("Street", Discord),
             office.room("Hall", Discord, intake).await,
         ];
-        let lent = chance.percent(60).then(|| *one_of(chance, &ROLES[1..]));
-        let four_eyes = chance.percent(30);
+        // What is lent counts for no quorum, and budgets are not for four eyes: neither is in doubt here.
+        let lent = (chance.percent(60) && !matter.together()).then(|| *one_of(chance, &ROLES[1..]));
+        let four_eyes = chance.percent(30) && matches!(matter, Matter::Work | Matter::Leave);
         office
             .settings(|s| {
                 s.four_eyes = four_eyes;
+                if let Matter::Together(quorum) = matter {
+                    s.quorum = quorum;
+                }
+                if matter == Matter::Leave {
+                    s.mode = Mode::AllowList;
+                }
                 s.server_roles = lent.map(|role| ServerRole { id: MODERATORS.to_owned(), role }).into_iter().collect();
             })
             .await;
-        let mut world = Self { office, people: Vec::new(), asked_in, elsewhere, lent, four_eyes };
+        let mut world =
+            Self { office, matter, people: Vec::new(), asked_in, elsewhere, lent, four_eyes, older: Mutex::default() };
         world.move_in(chance).await;
         world
     }
 
     async fn move_in(&mut self, chance: &mut Chance) {
-        let office = &self.office;
+        let (office, matter) = (&self.office, self.matter);
         let shop = WorkspaceId::new("shop");
         let mut tx = office.store().begin().await.unwrap();
         tx.save_settings(&Settings::fresh(shop.clone(), "UTC", "en")).await.unwrap();
         for n in 0..9_u64 {
             let platform = if chance.percent(50) { Telegram } else { Discord };
+            // At the page there may be nobody, so that a quorum need not wait for it: there nobody is.
+            let platform = if n > 1 && !matter.together() && chance.percent(10) { Web } else { platform };
             let voice = office.stranger(&format!("P{n}"), platform);
             let account = Account { platform, user: voice.who.user.clone() };
             let id = PersonId::new(format!("p{n}"));
             // The first two are always there, so that there is somebody who may and somebody who asks.
             let role = match n {
                 0 => Some(Role::Owner),
+                1 if matter.together() => Some(Role::Approver),
                 1 => Some(*one_of(chance, &ROLES[..3])),
                 _ => chance.percent(70).then(|| *one_of(chance, &ROLES)),
             };
@@ -117,7 +184,7 @@ impl World {
                 there.accounts.push(account);
                 tx.save_person(&there).await.unwrap();
             }
-            let odd = n > 2 && chance.percent(12);
+            let odd = n > 2 && !matter.together() && chance.percent(12);
             let (bot, anonymous) = (odd && chance.percent(50), odd && chance.percent(50));
             let moderates = platform == Discord && chance.percent(40);
             self.people.push(One { id, voice, role, moderates, stands_in_for: None, bot, anonymous });
@@ -126,6 +193,7 @@ impl World {
             let may = self.people[away].role.is_some_and(|role| role <= Role::Approver);
             let to = usize::try_from(chance.below(9)).unwrap();
             let free = to != away && self.people[to].stands_in_for.is_none();
+            let free = free && matches!(matter, Matter::Work | Matter::Leave);
             if !may || !free || !chance.percent(25) || self.people[to].role.is_none_or(|role| role > Role::Requester) {
                 continue;
             }
@@ -137,42 +205,122 @@ impl World {
             tx.save_person(&person).await.unwrap();
             self.people[to].stands_in_for = Some((away, over));
         }
+        tx.change_directory("they are there").await.unwrap();
         tx.commit().await.unwrap();
     }
 
-    /// The rules once more: whether this may decide, now that the question is open.
-    fn may(&self, who: &One, place: &Place, how: &How, ticket: &Ticket, requester: usize) -> bool {
+    /// The rules once more: for which option this is a valid voice, now that the question is open.
+    fn may(&self, who: &One, place: &Place, how: &How, ticket: &Ticket, requester: usize) -> Option<usize> {
         if who.bot || who.anonymous {
-            return false;
+            return None;
         }
         let decision = &ticket.decisions[0];
         let direct = place.kind == ChatKind::Direct;
-        let right_place = self.asked_in.contains(place);
-        match how {
+        // A topic is before the people of its group, and a thread before those of its channel.
+        let (chat, part) = self.chat_of(place);
+        let same = |other: &Place| other.platform == place.platform && other.chat == chat;
+        let asked_here = self.asked_in.iter().any(same);
+        let count = decision.asked.options.len();
+        let option = match how {
             How::Press(data) => {
-                let known = (0..decision.asked.options.len()).any(|n| *data == format!("1.{}.{n}", decision.token));
-                if !known || !right_place {
-                    return false;
-                }
+                let known = (0..count).find(|n| *data == format!("1.{}.{n}", decision.token));
+                known.filter(|_| asked_here)?
             }
             How::Command(number, option) => {
-                let known = (1..=decision.asked.options.len()).any(|n| *option == n.to_string());
-                // Where the question stands it may be answered in words, too.
-                let shown = direct || right_place || (!ticket.direct && self.home_of(ticket) == place);
-                if *number != ticket.number || !known || !shown {
-                    return false;
-                }
+                let known = (0..count).find(|n| *option == (n + 1).to_string());
+                // Where the question stands it may be answered in words, too; elsewhere where the ticket may be shown. A topic
+                // is no room for decisions because its group is one.
+                let said_here = !ticket.direct && same(self.home_of(ticket));
+                let shows_all = !ticket.direct && asked_here && place.thread.is_none();
+                let shown = direct || (asked_here && !part) || said_here || shows_all;
+                known.filter(|_| *number == ticket.number && shown)?
             }
-        }
+        };
         let lent = self.lent.filter(|_| who.moderates && place.platform == Discord && !direct);
-        let Some(power) = who.role.into_iter().chain(lent).min() else { return false };
+        let power = who.role.into_iter().chain(lent).min()?;
         let own = who.role.is_some() && self.people[requester].id == who.id;
         if own && self.four_eyes {
-            return false;
+            return None;
+        }
+        if self.matter == Matter::Budget && option == 0 && power != Role::Owner {
+            return None;
         }
         let away = who.stands_in_for.filter(|(_, over)| !over).map(|(away, _)| away);
         let away = away.filter(|away| !(self.four_eyes && *away == requester));
-        power <= Role::Approver || (own && power <= Role::Requester) || away.is_some()
+        let may = power <= Role::Approver || (own && power <= Role::Requester) || away.is_some();
+        may.then_some(option)
+    }
+
+    /// Everybody who may decide where several must agree: who may anywhere, and whoever sent the idea.
+    fn voters(&self, requester: usize) -> Vec<usize> {
+        let may = |n: &usize| {
+            let role = self.people[*n].role;
+            role.is_some_and(|role| role <= Role::Approver || (*n == requester && role <= Role::Requester))
+        };
+        (0..self.people.len()).filter(may).collect()
+    }
+
+    /// How many must want the same.
+    fn needed(&self, requester: usize) -> usize {
+        match self.matter {
+            Matter::Together(Quorum::Number(several)) => usize::from(several),
+            Matter::Together(Quorum::All) => self.voters(requester).len(),
+            Matter::Together(Quorum::Any) | Matter::Work | Matter::Leave | Matter::Budget => 1,
+        }
+    }
+
+    /// The chat a place belongs to, and whether it is only a part of it: a topic of a group, a thread of a channel.
+    fn chat_of(&self, place: &Place) -> (String, bool) {
+        let thread = place.chat.strip_prefix("thread-");
+        let above = thread.and_then(|id| self.office.stands().into_iter().find(|m| m.id == id));
+        let chat = above.map_or_else(|| place.chat.clone(), |message| message.place.chat);
+        (chat, place.thread.is_some() || thread.is_some())
+    }
+
+    /// A topic of a group, or a thread of any channel or of none.
+    fn part_of(&self, chance: &mut Chance, place: Place) -> Place {
+        if place.platform == Telegram {
+            return Place { thread: Some((1 + chance.below(3)).to_string()), ..place };
+        }
+        let standing = self.office.stands().into_iter().map(|m| m.place);
+        let mut threads: Vec<Place> = standing.filter(|place| place.chat.starts_with("thread-")).collect();
+        threads.dedup_by(|one, other| one.chat == other.chat);
+        threads.push(Place { chat: "thread-of-nobody".to_owned(), title: None, ..place });
+        one_of(chance, &threads).clone()
+    }
+
+    /// The chats in which buttons of this token stand.
+    fn standing(&self, token: &str) -> BTreeSet<String> {
+        let token = format!(".{token}.");
+        let all = self.office.stands().into_iter();
+        let offers = all.filter(|m| m.buttons.iter().flatten().any(|button| button.data.contains(&token)));
+        offers.map(|m| m.place.chat).collect()
+    }
+
+    /// Before an idea comes: the budget of the day is such that its first thought uses it up, and nothing is allowed for good.
+    async fn makes_ready(&self) {
+        if self.matter == Matter::Budget {
+            // What was spent last is booked with the next thing that is written.
+            self.people[0].voice.says("/budget").await;
+            let day = AccountKey { period: "2026-11-23".to_owned(), who: String::new() };
+            let account = self.office.store().read().await.unwrap().account(&home(), &day).await.unwrap();
+            let tokens = (account.spent.tokens + EACH / 2).saturating_sub(account.extra.tokens);
+            self.office.settings(|s| s.budget.day = Some(Limit { tokens: Some(tokens), micros: None })).await;
+        }
+        self.office.settings(|s| s.rules.clear()).await;
+    }
+
+    /// A plan that changes something waits for its go: whoever sent the idea gives it. How many presses that took.
+    async fn starts(&self, requester: usize, number: i64) -> usize {
+        let standing = self.office.stands();
+        let card = standing.iter().rev().find_map(|m| {
+            let start = m.buttons.iter().flatten().find(|button| button.label == "Start")?;
+            Some((m.place.clone(), start.data.clone()))
+        });
+        let Some((place, data)) = card else { return 0 };
+        let press = self.event(0, &self.people[requester], &place, &How::Press(data));
+        self.office.arrives(Inbound { event: format!("start{number}"), ..press }).await;
+        1
     }
 
     fn home_of(&self, ticket: &Ticket) -> &Place {
@@ -223,6 +371,56 @@ impl World {
         there.mentions("never mind").await;
     }
 
+    /// Somebody who may sends an idea that leads to a question: who it was.
+    async fn asks(&self, chance: &mut Chance, tried: &mut Tried, number: i64) -> usize {
+        let sends = |n: &usize| {
+            let one = &self.people[*n];
+            one.role.is_some_and(|role| role <= Role::Requester) && !one.bot && !one.anonymous
+        };
+        let sane: Vec<usize> = (0..self.people.len()).filter(sends).collect();
+        let requester = *one_of(chance, &sane);
+        let voice = &self.people[requester].voice;
+        let rooms = self.asked_in.iter().chain([&self.elsewhere[0], &self.elsewhere[2]]);
+        let rooms: Vec<Place> = rooms.filter(|p| p.platform == voice.place.platform).cloned().collect();
+        let alone = chance.percent(50) || rooms.is_empty();
+        let there = if alone { voice.clone() } else { voice.in_group(one_of(chance, &rooms)) };
+        self.makes_ready().await;
+        self.no_words_of_their_own(&self.people[requester].id, &there).await;
+        if self.matter == Matter::Leave {
+            there.mentions(&format!("write to shop {number} that we take offer C")).await;
+            tried.presses += self.starts(requester, number).await;
+        } else {
+            there.mentions("compare three hosting offers").await;
+        }
+        requester
+    }
+
+    /// Those who may decide do, so that the world goes on. 2 where they may not: it is left as it is.
+    async fn goes_on(
+        &self,
+        siege: &mut Siege,
+        seed: u64,
+        tried: &mut Tried,
+        (number, requester): (i64, usize),
+        token: &str,
+    ) -> usize {
+        let all = if self.matter.together() { self.voters(requester) } else { vec![0] };
+        for n in all {
+            let one = &self.people[n];
+            let place = self.asked_in.iter().find(|p| p.platform == one.voice.place.platform).unwrap();
+            let press = self.event(0, one, place, &How::Press(format!("1.{token}.0")));
+            self.office.arrives(Inbound { event: format!("goes{number}-{}-{n}", tried.all), ..press }).await;
+            tried.presses += 1;
+        }
+        let decided = verdict(&self.ticket(number).await.decisions[0]);
+        let own = requester == 0 && self.four_eyes;
+        let right = decided.as_ref().is_some_and(|(_, option)| *option == Some(0));
+        siege.judge(seed, right || (own && decided.is_none()), || {
+            format!("{:?}: those who may decide do (requester p{requester}): {decided:?}", self.matter)
+        });
+        2 * usize::from(own)
+    }
+
     /// Somebody tries it in some way from somewhere.
     fn attempt(&self, chance: &mut Chance, ticket: &Ticket, older: &[String]) -> (usize, Place, How) {
         let who = usize::try_from(chance.below(9)).unwrap();
@@ -239,10 +437,13 @@ impl World {
         let on = |place: &&Place| place.platform == one.voice.place.platform;
         let places: Vec<Place> = self.asked_in.iter().chain(&self.elsewhere).filter(on).cloned().collect();
         let place = match chance.below(10) {
-            0..=5 => self.asked_in.iter().find(on).cloned().expect("one on each platform"),
+            0..=5 => self.asked_in.iter().find(on).cloned().unwrap_or_else(|| one.voice.place.clone()),
             6 | 7 => one.voice.place.clone(),
+            _ if places.is_empty() => one.voice.place.clone(),
             _ => one_of(chance, &places).clone(),
         };
+        let part = place.kind == ChatKind::Group && chance.percent(25);
+        let place = if part { self.part_of(chance, place) } else { place };
         (who, place, how)
     }
 }
@@ -251,74 +452,100 @@ fn verdict(decision: &Decision) -> Option<(Option<PersonId>, Option<usize>)> {
     decision.verdict().map(|v| (v.by.clone(), v.option))
 }
 
+/// What was tried in a world so far.
+#[derive(Default)]
+struct Tried {
+    all: usize,
+    presses: usize,
+    typed: usize,
+}
+
+/// One question, from the idea that leads to it until it was tried twice more after it was decided.
+async fn one_question(
+    siege: &mut Siege,
+    seed: u64,
+    world: &World,
+    chance: &mut Chance,
+    tried: &mut Tried,
+    number: i64,
+) -> String {
+    let requester = world.asks(chance, tried, number).await;
+    let asked = world.ticket(number).await;
+    let token = asked.decisions.first().map(|d| d.token.as_str().to_owned()).unwrap_or_default();
+    let mut stood = world.standing(&token);
+    assert!(
+        asked.decisions.len() == 1 && asked.decisions[0].open() && !stood.is_empty(),
+        "seed {seed}: no question\n{}",
+        world.office.transcript()
+    );
+    let (mut late, mut votes) = (0, Vec::<(PersonId, usize)>::new());
+    // Whatever goes wrong, a world ends.
+    let most = tried.all + 4 * IN_WORLD;
+    while late < 2 && tried.all < most {
+        let ticket = world.ticket(number).await;
+        let (who, place, how) = world.attempt(chance, &ticket, &world.older.lock().unwrap());
+        let one = &world.people[who];
+        let before = verdict(&ticket.decisions[0]);
+        let chosen = before.is_none().then(|| world.may(one, &place, &how, &ticket, requester)).flatten();
+        if let Some(option) = chosen {
+            votes.retain(|(by, _)| *by != one.id);
+            votes.push((one.id.clone(), option));
+        }
+        let agree = |option: usize| votes.iter().filter(|(_, other)| *other == option).count();
+        let wanted = chosen.is_some_and(|option| agree(option) >= world.needed(requester));
+        let event = world.event(tried.all, one, &place, &how);
+        tried.all += 1;
+        match how {
+            How::Press(_) => tried.presses += 1,
+            How::Command(..) => tried.typed += 1,
+        }
+        world.office.arrives(event).await;
+        let then = world.ticket(number).await;
+        let after = verdict(&then.decisions[0]);
+        let now = world.standing(then.decisions[0].token.as_str());
+        let held = match (&before, &after) {
+            (Some(before), after) => after.as_ref() == Some(before),
+            (None, None) => !wanted && now.is_superset(&stood),
+            (None, Some((by, option))) => {
+                wanted && *option == chosen && (one.role.is_none() || by.as_ref() == Some(&one.id))
+            }
+        };
+        siege.judge(seed, held, || {
+            format!(
+                "{:?}: {:?} {:?} lent {:?} moderates {} stands in for {:?} (requester p{requester}, four eyes {}, votes {votes:?}) tries {how:?} in {} {:?}: wanted {wanted} {chosen:?}, {before:?} → {after:?}, buttons in {stood:?} → {now:?}",
+                world.matter, one.id, one.role, world.lent, one.moderates, one.stands_in_for, world.four_eyes, place.chat, place.thread
+            )
+        });
+        stood = now;
+        late += usize::from(before.is_some());
+        if before.is_none() && after.is_none() && chance.percent(8) {
+            late += world.goes_on(siege, seed, tried, (number, requester), then.decisions[0].token.as_str()).await;
+        }
+    }
+    token
+}
+
 async fn lives(siege: &mut Siege, seed: u64) {
     let mut chance = Chance::of(seed);
-    let world = World::new(&mut chance).await;
-    let (mut tries, mut number, mut older) = (0, 0, Vec::new());
-    let mut events = BTreeSet::new();
-    while tries < IN_WORLD {
+    let world = World::new(&mut chance, Matter::of(seed)).await;
+    let (mut tried, mut number) = (Tried::default(), 0);
+    let before_all = world.office.audited().await.len();
+    while tried.all < IN_WORLD {
         number += 1;
-        let senders: Vec<usize> =
-            (0..9).filter(|n| world.people[*n].role.is_some_and(|r| r <= Role::Requester)).collect();
-        let sane: Vec<usize> =
-            senders.into_iter().filter(|n| !world.people[*n].bot && !world.people[*n].anonymous).collect();
-        let requester = *one_of(&mut chance, &sane);
-        let voice = &world.people[requester].voice;
-        let rooms = world.asked_in.iter().chain([&world.elsewhere[0], &world.elsewhere[2]]);
-        let rooms: Vec<Place> = rooms.filter(|p| p.platform == voice.place.platform).cloned().collect();
-        let there = if chance.percent(50) { voice.clone() } else { voice.in_group(one_of(&mut chance, &rooms)) };
-        world.no_words_of_their_own(&world.people[requester].id, &there).await;
-        there.mentions("compare three hosting offers").await;
-        let asked = world.ticket(number).await;
-        assert!(
-            asked.decisions.len() == 1 && asked.decisions[0].open(),
-            "seed {seed}: no question\n{}",
-            world.office.transcript()
-        );
-        let mut late = 0;
-        while late < 2 {
-            let ticket = world.ticket(number).await;
-            let (who, place, how) = world.attempt(&mut chance, &ticket, &older);
-            let one = &world.people[who];
-            let before = verdict(&ticket.decisions[0]);
-            let wanted = before.is_none() && world.may(one, &place, &how, &ticket, requester);
-            let event = world.event(events.len(), one, &place, &how);
-            if matches!(how, How::Press(_)) {
-                events.insert(event.event.clone());
-            } else {
-                events.insert(format!("{}/typed", event.event));
-            }
-            world.office.arrives(event).await;
-            let after = verdict(&world.ticket(number).await.decisions[0]);
-            let held = match (&before, &after) {
-                (Some(before), after) => after.as_ref() == Some(before),
-                (None, None) => !wanted,
-                (None, Some((by, _))) => wanted && (one.role.is_none() || by.as_ref() == Some(&one.id)),
-            };
-            siege.judge(seed, held, || {
-                format!(
-                    "{:?} {:?} lent {:?} moderates {} stands in for {:?} (requester p{requester}, four eyes {}) tries {how:?} in {:?}: wanted {wanted}, {before:?} → {after:?}",
-                    one.id, one.role, world.lent, one.moderates, one.stands_in_for, world.four_eyes, place.title
-                )
-            });
-            tries += 1;
-            late += usize::from(before.is_some());
-            if before.is_none() && after.is_none() && chance.percent(8) {
-                // An owner decides, so that the world goes on.
-                let owner = &world.people[0];
-                let press = How::Press(format!("1.{}.0", ticket.decisions[0].token));
-                let place = world.asked_in.iter().find(|p| p.platform == owner.voice.place.platform).unwrap();
-                let event = Inbound { event: format!("owner{number}-{tries}"), ..world.event(0, owner, place, &press) };
-                world.office.arrives(event).await;
-                late += usize::from(requester == 0 && world.four_eyes) * 2;
-            }
-        }
-        older.push(asked.decisions[0].token.as_str().to_owned());
+        let token = Box::pin(one_question(siege, seed, &world, &mut chance, &mut tried, number)).await;
+        world.older.lock().unwrap().push(token);
     }
-    let audited: BTreeSet<String> =
-        world.office.audited().await.into_iter().filter_map(|entry| entry.from?.event).collect();
-    let missing: Vec<&String> = events.iter().filter(|e| !e.ends_with("/typed") && !audited.contains(*e)).collect();
-    siege.judge(seed, missing.is_empty(), || format!("no verdict is written down of {missing:?}"));
+    let entries = world.office.audited().await;
+    for (means, count) in [(Means::Press, tried.presses), (Means::Command, tried.typed)] {
+        let from = entries[before_all..].iter().filter_map(|entry| entry.from.as_ref().filter(|f| f.by == means));
+        let audited: BTreeSet<&String> = from.filter_map(|from| from.event.as_ref()).collect();
+        // Who types the number of a ticket they cannot see asks about nothing, so that there is no verdict.
+        let all = match means {
+            Means::Command => (1..=count).contains(&audited.len()),
+            _ => audited.len() == count,
+        };
+        siege.judge(seed, all, || format!("{count} of {means:?}, and verdicts of {} are written down", audited.len()));
+    }
 }
 
 #[tokio::test]

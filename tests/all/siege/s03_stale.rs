@@ -9,7 +9,7 @@ use secretary::ports::tool::Scope;
 use secretary::secretary::audit::What;
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
 use secretary::secretary::inbound::{Content, Inbound, Place, Sender};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::workspace::{Purposes, Role, Room};
 
 /// Buttons in full.
 const BUTTONS: usize = 10_000;
@@ -31,7 +31,8 @@ fn asks(office: &Office) {
     });
 }
 
-/// Everything people may change.
+/// Everything people may change: tickets, settings, people, standing orders, codes, everybody's notes and lists and those of
+/// each, what was spent, and what rooms are for.
 pub async fn kept(office: &Office) -> String {
     let mut tx = office.store().read().await.unwrap();
     let filter = TicketFilter { workspace: Some(home()), limit: 500, ..TicketFilter::default() };
@@ -41,8 +42,34 @@ pub async fn kept(office: &Office) -> String {
     let people = tx.people(&home()).await.unwrap();
     let schedules = tx.schedules(&home()).await.unwrap();
     let codes = tx.codes(&home()).await.unwrap();
-    let notes = tx.notes(&Scope::everybody(home())).await.unwrap();
-    format!("{tickets:?}\n{settings:?}\n{people:?}\n{schedules:?}\n{codes:?}\n{notes:?}")
+    let mut notes = tx.notes(&Scope::everybody(home())).await.unwrap();
+    for person in &people {
+        let own = Scope::personal(home(), person.id.clone()).own();
+        notes.extend(tx.notes(&own).await.unwrap());
+    }
+    // All that is spent is on the account of its month.
+    let spent = tx.accounts(&home(), &office.now().format("%Y-%m").to_string()).await.unwrap();
+    drop(tx);
+    let rooms = rooms_set(office).await;
+    format!("{tickets:?}\n{settings:?}\n{people:?}\n{schedules:?}\n{codes:?}\n{notes:?}\n{spent:?}\n{rooms:?}")
+}
+
+/// The rooms about which something was said, and what. A chat that was only heard of is for nothing yet: that it is known
+/// changes nothing, whoever wrote there.
+pub async fn rooms_set(office: &Office) -> Vec<String> {
+    let rooms = office.store().read().await.unwrap().rooms(&home()).await.unwrap();
+    let said = |room: &&Room| {
+        let fresh = Purposes { intake: room.direct(), ..Purposes::default() };
+        let changed = room.purposes != fresh || room.closed || !room.former.is_empty();
+        if room.direct() { room.person.is_some() && changed } else { room.purposes.any() }
+    };
+    let shown = |room: &Room| {
+        let Room { id, place, purposes, closed, active, called, thread_of, former, .. } = room;
+        format!("{id:?} {place:?} {purposes:?} {closed} {active} {called} {thread_of:?} {former:?}")
+    };
+    let mut all: Vec<String> = rooms.iter().filter(said).map(shown).collect();
+    all.sort();
+    all
 }
 
 /// One character of a text becomes another.
@@ -101,6 +128,7 @@ async fn besieged(siege: &mut Siege, seed: u64) {
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Telegram, Role::Approver).await;
     kim.says("hello").await;
+    kim.says("note that my plate is B-MX 123").await;
     for words in [
         "please decide between three hosting offers",
         "something unclear",

@@ -9,7 +9,6 @@ use async_trait::async_trait;
 use secretary::ports::model::ToolSpec;
 use secretary::ports::tool::{Policy, Repetition, Risk, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
-use secretary::secretary::turns::MOST_OPEN;
 use secretary::secretary::unseen;
 use secretary::secretary::workspace::Role;
 use serde_json::{Value, json};
@@ -24,6 +23,9 @@ const IN_ONE: usize = 10;
 /// Buttons a question for leave may have; the second question names what is done.
 const OURS: [&str; 8] =
     ["Do it", "Always do this", "Leave it out", "Stop", "Go on", "No, because…", "Show all of it", "No, don't"];
+
+/// Prompts that may stand open before one person.
+const FIVE: usize = 5;
 
 /// What was done, in order.
 type Ledger = Arc<Mutex<Vec<(String, Value)>>>;
@@ -163,7 +165,7 @@ async fn tried(siege: &mut Siege, seed: u64) -> usize {
     let mut seen = BTreeSet::new();
     for _ in 0..6 * IN_ONE {
         let open = world.prompts();
-        siege.judge(seed, open.len() <= MOST_OPEN, || format!("{} prompts stand before Mara", open.len()));
+        siege.judge(seed, open.len() <= FIVE, || format!("{} prompts stand before Mara", open.len()));
         let Some(prompt) = open.get(usize::try_from(chance.below(open.len().max(1) as u64)).unwrap()) else { break };
         judged += usize::from(seen.insert(prompt.id.clone()));
         if prompt.text.contains("One decision for you") {
@@ -171,6 +173,8 @@ async fn tried(siege: &mut Siege, seed: u64) -> usize {
             let labels: Vec<&str> = prompt.buttons.iter().flatten().map(|b| b.label.as_str()).collect();
             let clean = labels.iter().all(|label| unseen::without(label) == **label);
             siege.judge(seed, clean, || format!("a label hides something: {labels:?}"));
+            let borrowed = labels.iter().any(|label| *label == "Cancel" || *label == "★ Cancel");
+            siege.judge(seed, !borrowed, || format!("an answer looks like a button of the secretary's: {labels:?}"));
             let label = *one_of(&mut chance, &["Cancel", "eteleD"]);
             world.mara.presses_under(prompt, label).await;
             siege.judge(seed, world.done() == before, || "an answer to a question did something".to_owned());

@@ -2,14 +2,17 @@
 
 use super::people::schedule;
 use super::{Given, account, at, every, house, person, place, post, room, row, ticket};
-use secretary::ports::store::{Fate, Posted, Prompt, Tx};
-use secretary::secretary::action::Action;
+use secretary::ports::store::{Fate, Hands, Posted, Prompt, Tx};
+use secretary::secretary::action::{Action, TicketAct};
+use secretary::secretary::effect::Effect;
 use secretary::secretary::event::Event;
-use secretary::secretary::ids::{NoteChangeId, PersonId, RunId, Slot, TicketId, Token};
+use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, RunId, Slot, TicketId, Token};
 use secretary::secretary::inbound::{ChatKind, Platform};
+use secretary::secretary::message::Message;
 use secretary::secretary::notes::{Change, Note, Owner, Scope};
 use secretary::secretary::schedule::Duty;
 use secretary::secretary::ticket::{Stage, Ticket};
+use secretary::secretary::views::{Shows, View};
 use secretary::secretary::workspace::{Code, Grant, Person, Role, Room};
 use serde_json::json;
 
@@ -189,6 +192,45 @@ async fn nothing_of_who_is_erased_is_left_and_everything_of_others_is() {
     }
 }
 
+#[tokio::test]
+async fn what_is_shown_beside_others_and_is_still_to_be_said_goes_as_well() {
+    for Given { name, store, folder: _folder } in every().await {
+        let mut tx = store.begin().await.unwrap();
+        fills(&mut tx, "p1", CANARY, 1).await;
+        fills(&mut tx, "p2", "blackbird", 2).await;
+        // Which of several things a word of another meant.
+        let (one, two) = (TicketId::new("t1"), TicketId::new("t2"));
+        let offers = vec![
+            (format!("Stop {}", canary("title")), TicketAct::Cancel.on(&one)),
+            ("Stop #2 blackbird".to_owned(), TicketAct::Cancel.on(&two)),
+            (format!("#1 yes: {}", canary("question")), Action::Command { line: "decide 1.1 yes".to_owned() }),
+        ];
+        let view = View {
+            room: RoomId::new("r-p2"),
+            slot: Slot::new("re/1/0"),
+            reader: PersonId::new("p2"),
+            direct: true,
+            shows: Shows::Which { offers, more: false },
+        };
+        tx.save_view(&view).await.unwrap();
+        // Their reminder, on its way to a group.
+        tx.save_room(&room("r-team", place(Platform::Telegram, "team", None, ChatKind::Group))).await.unwrap();
+        let mut reminder = post("e-team", "room/r-team", "r-team", "schedule/s1/1");
+        reminder.ticket = None;
+        if let Effect::Post { message, .. } = &mut reminder.effect {
+            *message = Message::lines([format!("Reminder: {}", canary("reminder"))]);
+        }
+        tx.enqueue(&reminder, at(1)).await.unwrap();
+        tx.commit().await.unwrap();
+        let mut tx = store.begin().await.unwrap();
+        tx.erase_person(&PersonId::new("p1"), at(9)).await.unwrap();
+        let left = format!("{:?}", tx.views_of(&two).await.unwrap());
+        assert!(left.contains("Stop #2 blackbird") && !left.contains(CANARY), "{name}: {left}");
+        let said = format!("{:?}", tx.claim(at(99), 99, &Hands::All).await.unwrap());
+        assert!(said.contains("Reminder: (erased)") && !said.contains(CANARY), "{name}: {said}");
+    }
+}
+
 /// Nobody counts as erased for what they call themself; rows of older versions, which do not say it, still do.
 async fn only_the_erased_are(tx: &mut Box<dyn Tx>, store: &str) {
     let (own, old) = (PersonId::new("p8"), PersonId::new("p9"));
@@ -204,5 +246,41 @@ async fn only_the_erased_are(tx: &mut Box<dyn Tx>, store: &str) {
         let alone = tx.person(id).await.unwrap().unwrap();
         let former = tx.former_people(&alone.workspace).await.unwrap().into_iter().find(|one| one.id == *id).unwrap();
         assert_eq!((alone.erased, former.erased), (erased, erased), "{store}: {id}");
+    }
+}
+
+/// Of a message in a direct chat on Telegram, and of a press there.
+const NAMES: [&str; 2] = ["m8043709155/5/ab", "q8043709155776655443"];
+
+#[tokio::test]
+async fn names_of_events_lead_to_nobody_any_more_and_the_events_are_known_again() {
+    for Given { name, store, folder } in every().await {
+        let mut tx = store.begin().await.unwrap();
+        let user = [account(Platform::Telegram, "8043709155")];
+        tx.save_person(&person("p1", Role::Approver, &user)).await.unwrap();
+        let batch = NAMES.map(|event| (super::inbound(event), [0; 32]));
+        assert_eq!(tx.receive(&batch, at(1)).await.unwrap(), 2, "{name}");
+        for row in tx.undecided(9).await.unwrap() {
+            tx.decided(row.seq, &Fate::Refused("no".to_owned()), at(1)).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        let mut tx = store.begin().await.unwrap();
+        tx.erase_person(&PersonId::new("p1"), at(9)).await.unwrap();
+        assert_eq!(tx.receive(&batch, at(10)).await.unwrap(), 0, "{name}: a platform repeats what it is not sure of");
+        for event in NAMES {
+            let fate = tx.fate(Platform::Telegram, "bot", event).await.unwrap();
+            assert_eq!(fate, Some(Fate::Decided(None)), "{name}: {event}");
+        }
+        // Whoever is erased next changes nothing about these.
+        tx.save_person(&person("p2", Role::Approver, &[account(Platform::Telegram, "77")])).await.unwrap();
+        tx.erase_person(&PersonId::new("p2"), at(11)).await.unwrap();
+        assert_eq!(tx.receive(&batch, at(12)).await.unwrap(), 0, "{name}");
+        assert_eq!(tx.receive(&[(super::inbound("m1/1/cd"), [0; 32])], at(12)).await.unwrap(), 1, "{name}");
+        tx.commit().await.unwrap();
+        drop(store);
+        for file in folder.iter().flat_map(|folder| std::fs::read_dir(folder.path()).unwrap()) {
+            let bytes = std::fs::read(file.unwrap().path()).unwrap();
+            assert!(!String::from_utf8_lossy(&bytes).contains("8043709155"), "it is still in the file");
+        }
     }
 }

@@ -30,6 +30,7 @@ pub(super) fn schedule(number: i64, owner: &str) -> Schedule {
         fired: 0,
         assumed: false,
         answers: std::collections::BTreeMap::new(),
+        touched: false,
     }
 }
 

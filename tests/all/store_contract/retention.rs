@@ -6,10 +6,11 @@ use secretary::ports::store::{Fate, Forgotten, Hands, NewOutboxRow, Posted, Prom
 use secretary::ports::weblog::{Author, WebMessage};
 use secretary::secretary::event::Event;
 use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, RunId, Slot, TicketId, Token};
-use secretary::secretary::inbound::{ChatKind, Platform};
+use secretary::secretary::inbound::{Account, ChatKind, Platform};
 use secretary::secretary::message::Message;
 use secretary::secretary::notes::Change;
 use secretary::secretary::ticket::{Ending, Stage, Ticket};
+use secretary::secretary::workspace::Guesses;
 use serde_json::json;
 
 /// The day counted from the beginning.
@@ -253,5 +254,23 @@ async fn closed_tickets_go_whole_and_old_buttons_and_changes_with_them() {
             assert_eq!(tx.history(&id).await.unwrap().len(), steps);
             assert_eq!(tx.steps(&RunId::new(format!("t{number}/t1/1"))).await.unwrap().len(), steps);
         }
+    }
+}
+
+#[tokio::test]
+async fn strangers_and_their_wrong_codes_are_forgotten() {
+    for given in every().await {
+        let mut tx = given.write().await;
+        let account = |user: &str| Account { platform: Platform::Telegram, user: user.to_owned() };
+        for (user, on) in [("old", 3), ("young", 50)] {
+            assert!(!tx.told_before(&account(user), day(on)).await.unwrap());
+            tx.save_guesses(&account(user), Guesses { wrong: 5, last_at: day(on) }).await.unwrap();
+        }
+        assert_eq!(forget(&mut tx, Transient::Strangers, 30).await, 2, "{}", given.name);
+        assert_eq!(forget(&mut tx, Transient::Strangers, 30).await, 0);
+        assert!(!tx.told_before(&account("old"), day(51)).await.unwrap(), "told anew");
+        assert!(tx.told_before(&account("young"), day(51)).await.unwrap());
+        assert_eq!(tx.guesses(&account("old")).await.unwrap(), Guesses::default());
+        assert_eq!(tx.guesses(&account("young")).await.unwrap().wrong, 5);
     }
 }

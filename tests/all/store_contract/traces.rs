@@ -175,3 +175,34 @@ async fn messages_to_others_about_their_tickets_go() {
         assert!(!waiting.contains("chaffinch") && waiting.contains("of somebody else"), "{name}: {waiting}");
     }
 }
+
+#[tokio::test]
+async fn words_in_files_that_agents_wrote_for_others_go() {
+    for given in every().await {
+        let (name, theirs) = (given.name, TicketId::new("t2"));
+        let mut tx = given.write().await;
+        fills(&mut tx, "p1", "chaffinch", 1).await;
+        fills(&mut tx, "p2", "blackbird", 2).await;
+        let mut ticket = tx.ticket(&theirs).await.unwrap().unwrap();
+        says(&mut tx, &mut ticket, Event::Added { text: format!("the {CANARY} by all means") }).await;
+        tx.commit().await.unwrap();
+        let text = format!("As was said: the {CANARY} by all means.\nAnd a blackbird idea.");
+        let left = "As was said: (erased).\nAnd a blackbird idea.";
+        let who = PersonId::new("p1");
+        // Of a file in a folder it is only told what becomes of it.
+        let mut tx = given.write().await;
+        let out = tx.out_of_file(&who, &theirs, &text).await.unwrap();
+        assert_eq!(out.as_deref(), Some(left), "{name}");
+        assert_eq!(tx.out_of_file(&who, &theirs, "And a blackbird idea.").await.unwrap(), None, "{name}");
+        drop(tx);
+        for (path, text) in [("a/offers.md", text.as_str()), ("other.md", "Two offers.")] {
+            given.store.write_file(&theirs, path, text, "k").await.unwrap();
+        }
+        let mut tx = given.write().await;
+        assert_eq!(tx.out_of_file(&who, &theirs, &text).await.unwrap(), None, "{name}: it stands here");
+        tx.erase_person(&who, at(9)).await.unwrap();
+        tx.commit().await.unwrap();
+        assert_eq!(given.store.read_file(&theirs, "a/offers.md").await.unwrap(), left, "{name}");
+        assert_eq!(given.store.read_file(&theirs, "other.md").await.unwrap(), "Two offers.", "{name}");
+    }
+}

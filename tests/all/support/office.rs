@@ -623,6 +623,11 @@ impl Office {
         rows.iter().map(|row| serde_json::from_str(&row.body).unwrap()).collect()
     }
 
+    /// What a file of a ticket says.
+    pub async fn written(&self, ticket: &TicketId, path: &str) -> String {
+        Folder::new(self.0.folder.path()).read_file(ticket, path).await.unwrap()
+    }
+
     /// How many events the engine told itself under keys that begin with this.
     pub async fn told(&self, prefix: &str) -> i64 {
         let url = self.0.file.as_ref().expect("an office on a file");

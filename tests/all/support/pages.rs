@@ -4,6 +4,8 @@ use super::fuse::Fuse;
 use async_trait::async_trait;
 use secretary::ports::fetch::{Fetch, FetchError, Page};
 use secretary::ports::search::{Hit, Search};
+use secretary::secretary::policy::addresses::opened;
+use secretary::secretary::policy::inside;
 use secretary::secretary::policy::onward::Onward;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -36,6 +38,11 @@ impl Pages {
 
 #[async_trait]
 impl Fetch for Pages {
+    fn refuses(&self, url: &str) -> Option<FetchError> {
+        let private = opened(url).is_ok_and(|url| inside::literally(&url));
+        private.then(|| FetchError::Forbidden("it leads into an internal network".to_owned()))
+    }
+
     async fn get(&self, url: &str, max_bytes: usize, onward: &Onward) -> Result<Page, FetchError> {
         self.fuse.point("fetch").await;
         let moved = self.moved.lock().unwrap().get(url).cloned();

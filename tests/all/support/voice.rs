@@ -145,7 +145,11 @@ impl Voice {
     }
 
     fn event(&self, content: Content, at: chrono::DateTime<chrono::Utc>) -> Inbound {
-        inbound::event(self.office.next_event(), &self.place, &self.who, content, at)
+        let id = self.office.next_event();
+        // As the adapter calls what is said on Telegram, where the number of a direct chat is that of the person.
+        let named = self.place.platform == Platform::Telegram && self.place.kind == ChatKind::Direct;
+        let id = if named { format!("m{}/{id}", self.place.chat) } else { id };
+        inbound::event(id, &self.place, &self.who, content, at)
     }
 
     async fn arrives(&self, content: Content, at: chrono::DateTime<chrono::Utc>) {

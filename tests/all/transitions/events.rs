@@ -62,6 +62,7 @@ events! { ticket;
     DecisionMade { decision: DecisionId::new("d1"), option: Some(0), text: None },
     SureAnswered { decision: DecisionId::new("d1"), number: None, yes: true },
     DecisionReopened { decision: DecisionId::new("d1") },
+    DecisionWidened { decision: DecisionId::new("d1"), until: None, option: Some("green".into()) },
     DecisionChanged { decision: DecisionId::new("d1"), option: Some(1), text: None },
     TaskFinished { task: "t1".into(), run: run(ticket, "t1"), result: "two shops".into(), heard: 0, used: 1, files: vec![file()], usage: usage() },
     TaskFailed { task: "t1".into(), run: run(ticket, "t1"), why: Trouble::Work("no page".into()), acted: false, usage: usage() },

@@ -30,6 +30,7 @@ fn daily() -> Schedule {
         fired: 4,
         assumed: false,
         answers: std::collections::BTreeMap::new(),
+        touched: false,
     }
 }
 

@@ -67,6 +67,7 @@ fn touches(event: &Event) -> bool {
         | Event::DecisionMade { .. }
         | Event::SureAnswered { .. }
         | Event::DecisionReopened { .. }
+        | Event::DecisionWidened { .. }
         | Event::DecisionChanged { .. }
         | Event::TaskFinished { .. }
         | Event::TaskFailed { .. }

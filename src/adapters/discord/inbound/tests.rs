@@ -44,7 +44,26 @@ fn a_command_may_be_typed_as_words() {
 fn the_role_of_everybody_is_called_as_people_call_it() {
     let typed = content(json!({"content": "<@1> /members <@&10> approver", "guild_id": "10"}));
     let Some(Content::Command { name, args, .. }) = typed else { panic!("{typed:?}") };
-    assert_eq!((name.as_str(), args.as_str()), ("members", "@everyone approver"));
+    assert_eq!(
+        (name.as_str(), args.as_str()),
+        ("members", "@everyone/10 approver"),
+        "its server is the only number it has"
+    );
+    let typed = content(json!({"content": "<@1> /members @everyone remove", "guild_id": "10"}));
+    let Some(Content::Command { args, .. }) = typed else { panic!("{typed:?}") };
+    assert_eq!(args, "@everyone/10 remove");
+    let typed = content(json!({"content": "<@1> /idea <@&10> gets a badge", "guild_id": "10"}));
+    let Some(Content::Command { args, .. }) = typed else { panic!("{typed:?}") };
+    assert_eq!(args, "@everyone gets a badge");
+}
+
+#[test]
+fn the_role_of_everybody_is_nothing_somebody_has() {
+    let member = json!({"roles": ["10", "42"], "joined_at": null, "deaf": false, "mute": false});
+    let inbound = reader(&HashMap::new())
+        .message(&message(json!({"guild_id": "10", "member": member})), ChatKind::Group)
+        .unwrap();
+    assert_eq!(inbound.sender.roles, ["42"]);
 }
 
 #[test]

@@ -69,7 +69,7 @@ proptest! {
             4 => Job::Show(a),
             5 => Job::List,
             6 => Job::Find(a),
-            7 => Job::Ask(crate::adapters::offline::job::Question { text: a, options: vec![b, "other".into()], why: String::new() }),
+            7 => Job::Ask(crate::adapters::offline::job::Question { text: a, options: vec![b, "other".into()], ..Default::default() }),
             _ => Job::Remind(a, b, false),
         }.instruction();
         let framed = match job {

@@ -1,6 +1,7 @@
 //! The rules as people meet them: ideas and what becomes of them, whole ways to a report, and bad input.
 
 mod asked;
+mod choices;
 mod chosen;
 mod facts;
 mod ideas;

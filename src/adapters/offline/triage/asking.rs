@@ -1,11 +1,10 @@
-//! Decisions: an idea that names what is to be decided becomes a question to people. It recommends nothing, since
-//! rules have no judgement.
+//! Decisions: an idea that names what is to be decided becomes a question to people. It recommends nothing of
+//! its own, since rules have no judgement: only what somebody said beside the choice.
 
 use super::super::job::{Job, Question};
-use super::super::words::{
-    addresses, after, around, asked_behind, bare, capital, effect, has, listed, parts, question,
-};
-use super::reading::Reading;
+use super::super::words::{addresses, after, around, asked_behind, bare, capital, effect, has, listed, parts};
+use super::options::{OPEN, as_asked, colon, named, options, or_not, plain, turned};
+use super::reading::{Answer, Reading, something};
 use super::{Draft, Found, Step, amending};
 use crate::secretary::wording::short;
 
@@ -16,23 +15,96 @@ const LABEL: usize = 60;
 /// The longest effect of one.
 const EFFECT: usize = 100;
 
-const OR: &[&str] = &["or", "oder", "vs", "vs.", "versus"];
-/// Beginnings of a question that is no yes or no.
-const OPEN: &[&str] = &["which", "what", "where", "who", "welche", "welcher", "welches", "welchen", "was", "wo", "wer"];
 /// Who asks to be asked.
 const SELVES: &[&str] = &["me", "us", "mich", "uns"];
+const ASK: &[&str] = &["ask", "frag", "frage"];
 const DECIDE: &[&str] =
     &["decide", "choose", "choice", "decision", "pick", "vote", "entscheide", "entscheiden", "wählen"];
 
+/// What is asked where somebody wants to be asked and does not say what.
+const WHAT: &str = "What is to be decided?";
+
 /// Recognises a decision with its options.
 pub fn read(reading: &Reading) -> Option<Found> {
+    if unsaid(reading) {
+        return Some(what(reading));
+    }
     // "A or B? ask me" asks for A or B, and is no third option. What follows may say more of what is asked.
     let ends = |rest: &str| matches!(bare(rest).to_lowercase().as_str(), "" | "please" | "then" | "bitte" | "dann");
     let before = asked_behind(&reading.plain).filter(|(_, rest)| ends(rest)).map(|(question, _)| question);
     let text = without_yes_or_no(before.as_deref().unwrap_or(&reading.plain));
-    let (question, options) = asked(text).or_else(|| between(text)).or_else(|| polled(text)).or_else(|| posed(text))?;
-    (options.len() >= 2)
-        .then(|| Found::Do(Draft { due: reading.due.clone(), ..corrected(reading, &question, options) }))
+    decided(text, reading.asked).map(|(question, options)| put(reading, &question, options))
+}
+
+/// What is to be decided, and between what. `sure`: that there is something to decide was said beside it.
+fn decided(text: &str, sure: bool) -> Option<(String, Vec<String>)> {
+    // "ask me red or blue", but not "ask me at noon whether …".
+    let own = |rest: &&str| !has(rest, &["whether", "if", "ob", "when", "wenn"]);
+    let to_selves = || after(text, ASK).and_then(|rest| after(rest, SELVES)).filter(own);
+    let found = asked(text).or_else(|| between(text)).or_else(|| polled(text));
+    let found = found.or_else(|| posed(to_selves()?, true)).or_else(|| posed(text, sure));
+    found.filter(|(_, options)| options.len() >= 2)
+}
+
+/// The decision, with what was said about it besides.
+fn put(reading: &Reading, question: &str, options: Vec<String>) -> Found {
+    let draft = Draft { due: reading.due.clone(), ..corrected(reading, question, options) };
+    Found::Do(advised(reading, draft))
+}
+
+/// The same with the option that somebody would take, said beside it; what is none of the options changes nothing.
+pub fn advised(reading: &Reading, mut draft: Draft) -> Draft {
+    let Some(advice) = &reading.advice else { return draft };
+    let Some(Job::Ask(question)) = draft.steps.last_mut().map(|step| &mut step.job) else { return draft };
+    let name = |option: &str| effect(option).map_or(option, |(label, _)| label).to_owned();
+    let wanted = advice.option.to_lowercase();
+    let same = |option: &&String| name(option).to_lowercase() == wanted;
+    let about = |option: &&String| {
+        let label = name(option).to_lowercase();
+        has(&label, &[wanted.as_str()]) || has(&wanted, &[label.as_str()])
+    };
+    let option = question.options.iter().find(same).or_else(|| question.options.iter().find(about));
+    let Some(name) = option.map(|option| name(option)) else {
+        draft.unread.push(amending::not_taken(&advice.said));
+        return draft;
+    };
+    question.silence = advice.silent && !reading.due.is_empty();
+    draft.unread.push(if question.silence {
+        format!("If nobody has answered by then, it is “{name}”, where that can be taken back.")
+    } else {
+        format!("Recommended: {name}.")
+    });
+    question.recommended = name;
+    draft
+}
+
+/// Whether somebody wants to be asked and does not say what: "ask me by Friday whether to".
+fn unsaid(reading: &Reading) -> bool {
+    let Some(rest) = after(&reading.plain, &["ask"]).and_then(|rest| after(rest, SELVES)) else { return false };
+    let clause = after(rest, &["whether", "if"]);
+    let nothing = ["", "to", "i", "we", "i should", "we should", "i can", "we can"];
+    let words = bare(clause.unwrap_or(rest)).to_lowercase();
+    nothing.contains(&words.as_str()) && (clause.is_some() || !reading.due.is_empty())
+}
+
+/// What is to be decided is asked for, or is what was answered.
+fn what(reading: &Reading) -> Found {
+    let again = Found::Ask(
+        vec![something(WHAT)],
+        Draft {
+            title: "A decision".to_owned(),
+            summary: "I put it to you for a decision.".to_owned(),
+            due: reading.due.clone(),
+            ..Draft::default()
+        },
+    );
+    let Answer::Said(words) = reading.answer(WHAT) else { return again };
+    let said = Reading::bare(&words);
+    if bare(&said.plain).is_empty() || unsaid(&said) {
+        return again;
+    }
+    let (question, options) = decided(&said.plain, true).unwrap_or_else(|| (as_asked(&said.plain), yes_no()));
+    put(reading, &question, options)
 }
 
 /// "should we do it" of "should we do it, yes or no?": these are no options besides others.
@@ -84,7 +156,12 @@ pub fn draft(question: &str, options: Vec<String>, why: &str) -> Draft {
             after: true,
             ..Step::new(
                 &format!("asking: {}", short(&question, 60)),
-                Job::Ask(Question { text: question.clone(), options: labels, why: why.to_owned() }),
+                Job::Ask(Question {
+                    text: question.clone(),
+                    options: labels,
+                    why: why.to_owned(),
+                    ..Question::default()
+                }),
             )
         }],
         ..Draft::default()
@@ -93,15 +170,14 @@ pub fn draft(question: &str, options: Vec<String>, why: &str) -> Draft {
 
 /// "ask Kim whether A or B".
 fn asked(text: &str) -> Option<(String, Vec<String>)> {
-    let rest = after(text, &["ask", "frag", "frage"])?;
+    let rest = after(text, ASK)?;
     if let Some(own) = after(rest, SELVES).filter(|own| after(own, OPEN).is_some())
-        && let Some((asked, names)) = own.split_once(':')
+        && colon(own).is_some()
     {
-        let named = parts(names, false);
-        return (named.len() >= 2).then(|| (format!("{}?", capital(&bare(asked))), named));
+        return named(own).map(|(asked, names)| (format!("{}?", capital(&bare(asked))), names));
     }
     let (who, what) = around(rest, &["whether", "if", "ob"])
-        .or_else(|| rest.split_once(':').map(|(who, what)| (who, what.trim())))
+        .or_else(|| colon(rest).map(|(who, what)| (who, what.trim())))
         .or_else(|| around(rest, &["which of", "which", "to choose between", "to decide between"]))?;
     let who = bare(who);
     let themselves =
@@ -117,22 +193,20 @@ fn asked(text: &str) -> Option<(String, Vec<String>)> {
     }
     let (asked, found) = with_options(what);
     if themselves {
-        return Some((capital(&question(asked)), found));
+        return Some((as_asked(asked), found));
     }
-    Some((format!("{}: {}?", capital(&who), capital(&bare(asked))), found))
+    Some((format!("{}: {}?", capital(&who), capital(&plain(asked))), found))
 }
 
 /// What is asked, and its options: those named behind a colon, else those in its words, else yes and no.
 fn with_options(what: &str) -> (&str, Vec<String>) {
-    if let Some((asked, names)) = what.split_once(':')
-        && !bare(asked).is_empty()
-    {
-        let named = parts(names, false);
-        if named.len() >= 2 {
-            return (asked, named);
-        }
+    if let Some(found) = named(what) {
+        return found;
     }
-    let found = options(what);
+    if let Some(clause) = or_not(what) {
+        return (clause, yes_no());
+    }
+    let found = options(what, false);
     (what, if found.len() >= 2 { found } else { yes_no() })
 }
 
@@ -142,6 +216,10 @@ fn between(text: &str) -> Option<(String, Vec<String>)> {
     if !has(head, DECIDE) {
         return None;
     }
+    // "between these: A, B".
+    if let Some((_, options)) = named(tail) {
+        return Some((which(&options), options));
+    }
     let tail = around(tail, &["for the", "for my", "for our"]).map_or(tail, |(names, _)| names);
     let options = parts(tail, true);
     (options.len() >= 2).then(|| (which(&options), options))
@@ -149,7 +227,7 @@ fn between(text: &str) -> Option<(String, Vec<String>)> {
 
 /// "poll: Lunch? pizza, pasta", "help me decide: A or B".
 fn polled(text: &str) -> Option<(String, Vec<String>)> {
-    let (head, tail) = text.split_once(':')?;
+    let (head, tail) = colon(text)?;
     let lead = ["poll", "vote", "umfrage", "abstimmung", "question"];
     if !(has(head, DECIDE) || lead.iter().any(|l| l.eq_ignore_ascii_case(head.trim()))) || head.contains("//") {
         return None;
@@ -160,7 +238,7 @@ fn polled(text: &str) -> Option<(String, Vec<String>)> {
             return Some((format!("{}?", capital(&bare(question))), named));
         }
     }
-    let found = options(tail);
+    let found = options(tail, true);
     let found = if found.len() >= 2 { found } else { parts(tail, true) };
     (found.len() >= 2).then(|| (which(&found), found))
 }
@@ -249,21 +327,35 @@ const WONDER: &[&str] = &[
     "explain",
 ];
 
-/// "should we take A, B or C?", "A or B?", "A vs B".
-fn posed(text: &str) -> Option<(String, Vec<String>)> {
-    let found = options(text);
-    let question = format!("{}?", capital(&bare(text)));
-    if after(text, SHOULD).is_some_and(|rest| !bare(rest).is_empty()) {
+/// "should we take A, B or C?", "A or B?", "A vs B", "to go or not". `sure`: that it is to be decided was said.
+fn posed(text: &str, sure: bool) -> Option<(String, Vec<String>)> {
+    let should = after(text, SHOULD).is_some_and(|rest| !bare(rest).is_empty());
+    if let Some(clause) = or_not(text)
+        && (should || sure || after(clause, &["to", "whether", "ob"]).is_some())
+    {
+        return Some((as_asked(after(clause, &["whether", "ob"]).unwrap_or(clause)), yes_no()));
+    }
+    if should || sure {
+        // "should we take one of these: A, B".
+        let names = named(text).filter(|(asked, _)| should || after(asked, OPEN).is_some());
+        if let Some((asked, names)) = names {
+            return Some((format!("{}?", capital(&bare(asked))), names));
+        }
+    }
+    let found = options(text, sure);
+    let question = format!("{}?", capital(&plain(text)));
+    if should {
         return Some((question, if found.len() >= 2 { found } else { yes_no() }));
     }
     if after(text, BETTER).is_some() {
         let found: Vec<String> = found.iter().map(|o| after(o, BETTER).map_or_else(|| o.clone(), bare)).collect();
         return (found.len() >= 2).then_some((question, found));
     }
-    let brief = found.iter().all(|o| o.split(' ').count() <= 5);
-    let sure = text.trim_end().ends_with('?') || has(text, &["vs", "vs.", "versus"]);
-    let bare_choice = brief && sure && after(text, WONDER).is_none() && addresses(text).is_empty();
-    (bare_choice && found.len() >= 2).then(|| (which(&found), found))
+    let brief = found.iter().all(|o| o.split(' ').count() <= if sure { 10 } else { 5 });
+    let asks = sure || text.trim_end().ends_with('?') || has(text, &["vs", "vs.", "versus"]) || text.contains('|');
+    let bare_choice = brief && asks && after(text, WONDER).is_none() && addresses(text).is_empty();
+    let turned = turned(&plain(text)).map(|turned| format!("{}?", capital(&turned)));
+    (bare_choice && found.len() >= 2).then(|| (turned.unwrap_or_else(|| which(&found)), found))
 }
 
 fn yes_no() -> Vec<String> {
@@ -272,112 +364,4 @@ fn yes_no() -> Vec<String> {
 
 fn which(options: &[String]) -> String {
     format!("Which one: {}?", crate::secretary::wording::either(options))
-}
-
-/// How a question begins before its first option.
-const SUBJECT: &[&str] = &[
-    "decide whether",
-    "decide if",
-    "let us",
-    "let's",
-    "help me",
-    "help us",
-    "whether",
-    "should we",
-    "should i",
-    "should they",
-    "shall we",
-    "shall i",
-    "should",
-    "we should",
-    "i should",
-    "sollen wir",
-    "soll ich",
-    "sollten wir",
-    "do we",
-    "do i",
-    "would you rather",
-    "is it better to",
-    "which is better",
-    "what is better",
-    "what's better",
-    "was ist besser",
-    "i can't",
-    "i don't know",
-    "we",
-    "i",
-    "they",
-    "wir",
-    "ich",
-    "to",
-    "the team should",
-];
-/// What one does with an option.
-const VERBS: &[&str] = &[
-    "take", "use", "buy", "choose", "pick", "go with", "go for", "go to", "book", "order", "get", "hire", "meet on",
-    "meet at", "meet in", "have",
-];
-
-/// The options in "we take A, B or C": the first one without the words it shares with the sentence.
-fn options(text: &str) -> Vec<String> {
-    // Beside an "or" what stands together is one option: "red / green or blue".
-    let listed = slashed(text).filter(|_| !has(text, OR));
-    let text = listed.as_deref().unwrap_or(text);
-    if !has(text, OR) {
-        return Vec::new();
-    }
-    let mut found = parts(text, false);
-    if found.len() < 2 {
-        return Vec::new();
-    }
-    if let Some(first) = found.first_mut() {
-        for _ in 0..4 {
-            match after(first, SUBJECT).map(bare).filter(|rest| !rest.is_empty()) {
-                Some(rest) => *first = rest,
-                None => break,
-            }
-        }
-        if let Some(rest) = after(first, VERBS).map(bare).filter(|rest| !rest.is_empty()) {
-            *first = rest;
-        }
-    }
-    // "paint it red or blue": the first option is "red".
-    let brief = found.iter().skip(1).all(|option| !option.contains(' '));
-    if let Some(first) = found.first_mut().filter(|_| brief)
-        && let Some((_, rest)) = around(first, &["it", "them", "this", "that"])
-        && !bare(rest).is_empty()
-    {
-        *first = bare(rest);
-    }
-    if (listed.is_some() || found.len() > 2)
-        && let Some(first) = found.first_mut().filter(|_| brief)
-        && let Some(named) = behind_its_thing(first)
-    {
-        *first = named;
-    }
-    if let Some(last) = found.last_mut() {
-        for verb in [" nehmen", " kaufen", " wählen", " buchen"] {
-            if let Some(rest) = last.strip_suffix(verb) {
-                *last = rest.to_owned();
-                break;
-            }
-        }
-    }
-    found
-}
-
-/// "red / green / blue" as "red, green or blue". None: nothing is set apart so.
-fn slashed(text: &str) -> Option<String> {
-    let parts: Vec<&str> = text.split(" / ").map(str::trim).collect();
-    let (last, head) = parts.split_last()?;
-    let words = parts.iter().all(|part| part.chars().any(char::is_alphabetic));
-    (!head.is_empty() && words).then(|| format!("{} or {last}", head.join(", ")))
-}
-
-/// "red" of "paint the door red", where what else is offered is one word each.
-fn behind_its_thing(first: &str) -> Option<String> {
-    let words: Vec<&str> = first.split(' ').filter(|word| !word.is_empty()).collect();
-    let [_, article, _, named] = words.as_slice() else { return None };
-    let articles = ["the", "a", "an", "my", "our", "your", "his", "her", "their"];
-    articles.contains(&article.to_lowercase().as_str()).then(|| (*named).to_owned())
 }

@@ -3,6 +3,7 @@
 
 use super::super::job::Job;
 use super::super::words::{addresses, after, around, bare, has, listed, parts, short_address};
+use super::options::colon;
 use super::reading::{Answer, Reading, question, something};
 use super::{Draft, Found, Step, amending, asking, limits};
 use crate::secretary::question::Subject;
@@ -159,13 +160,9 @@ fn named(body: &str) -> Vec<String> {
 
 /// What stands before and behind a colon, a dash, "namely" or an opening parenthesis that ends with the text.
 fn sides(body: &str) -> Option<(&str, &str)> {
-    let colon = body.match_indices(':').map(|(at, sign)| (at, sign.len())).find(|(at, length)| {
-        // No address, no time of day.
-        body.get(at + length..).is_some_and(|rest| !rest.starts_with(|c: char| c == '/' || c.is_ascii_digit()))
-    });
-    let dash = || [" - ", " – ", " — "].iter().find_map(|sign| body.find(sign).map(|at| (at, sign.len())));
-    if let Some((at, length)) = colon.or_else(dash) {
-        return body.get(..at).zip(body.get(at + length..));
+    let dash = || [" - ", " – ", " — "].iter().find_map(|sign| body.split_once(sign));
+    if let Some(both) = colon(body).or_else(dash) {
+        return Some(both);
     }
     let inside = || {
         let (head, tail) = body.trim_end_matches(['.', '?', '!', ' ']).strip_suffix(')')?.split_once('(')?;
@@ -321,7 +318,7 @@ fn put(reading: &Reading, (names, unread): (Vec<String>, Vec<String>), matters: 
     if !matters.is_empty() {
         why.push_str(&format!(" What matters most: {matters}."));
     }
-    let decision = asking::draft("Which one shall it be?", labels.clone(), &why);
+    let decision = asking::advised(reading, asking::draft("Which one shall it be?", labels.clone(), &why));
     let mut draft = honest(
         reading,
         &format!("I put your candidates {} to you for a decision and report what is chosen", listed(&labels)),
@@ -334,7 +331,7 @@ fn put(reading: &Reading, (names, unread): (Vec<String>, Vec<String>), matters: 
     draft.assumptions = decision.assumptions;
     draft.assumptions.push("You choose; comparing them myself needs a language model".to_owned());
     draft.took_edits = unread.is_empty();
-    draft.unread = unread;
+    draft.unread = [unread, decision.unread].concat();
     let later = afterwards(&reading.plain)
         .map(|what| format!("Not part of it: “{}”. Send that once it is decided.", short(&what, 120)));
     draft.unread.extend(later);

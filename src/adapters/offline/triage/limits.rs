@@ -1,8 +1,10 @@
 //! What rules cannot do, said plainly and for the idea at hand. What becomes of it, and what works now, is said around
 //! it (`wording::waiting`).
 
-use super::super::words::{after, bare, has};
-use super::reading::Reading;
+use super::super::words::{after, around, bare, has};
+use super::Found;
+use super::reading::{LIMITS, Reading, somewhen};
+use crate::secretary::when::{self, Doubt, WhenError};
 use crate::secretary::wording::short;
 use crate::secretary::wording::waiting::NEVER;
 
@@ -162,6 +164,39 @@ pub fn beyond(reading: &Reading) -> String {
     }
     let named = KINDS.iter().find(|(words, _)| has(text, words)).map(|(_, what)| *what);
     named.map_or_else(|| needs(&format!("Working out “{}”", short(text, 80))), needs)
+}
+
+/// The most words behind "by" that are looked at.
+const MOST_LIMITS: usize = 4;
+
+/// A limit that no calendar or clock has, said so: "by 31 February", "by 5 December at 25:00".
+pub fn never(reading: &Reading) -> Option<Found> {
+    let mut rest = reading.text.as_str();
+    for _ in 0..MOST_LIMITS {
+        let (_, tail) = around(rest, LIMITS)?;
+        if let Some(why) = no_time(tail) {
+            return Some(Found::Talk(format!("{why}, so I did not begin. Please send it again with a time there is.")));
+        }
+        rest = tail;
+    }
+    None
+}
+
+/// Why the time that a text begins with never comes.
+fn no_time(text: &str) -> Option<String> {
+    let doubts = when::read_sentence(text, chrono_tz::UTC, somewhen(), false).doubts;
+    doubts.iter().find_map(|doubt| {
+        let Doubt::Fault(error) = doubt else { return None };
+        let (said, why) = match error {
+            WhenError::BadDate { text } => (text, format!("There is no {text}")),
+            WhenError::BadClock { text } => (text, format!("“{text}” is no time of day")),
+            _ => return None,
+        };
+        // It stands first, or behind the day it belongs to.
+        let before = text.get(..text.find(said.as_str())?)?.trim();
+        let lead = ["at", "um", "on", "the"].iter().find_map(|lead| before.strip_suffix(lead)).unwrap_or(before).trim();
+        (lead.is_empty() || when::is_time(lead)).then_some(why)
+    })
 }
 
 /// Whether the words name something that is known to be beyond the rules, so that no question would help.

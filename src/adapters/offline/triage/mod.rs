@@ -3,9 +3,13 @@
 
 mod amending;
 mod asking;
+mod beside;
 mod choosing;
+mod foreign;
+mod laid_out;
 mod limits;
 mod noting;
+mod options;
 mod reading;
 mod reminding;
 mod subject;
@@ -123,6 +127,8 @@ fn concrete(reading: &Reading) -> Option<Found> {
     noting::read(reading)
         .or_else(|| reminding::read(reading))
         .or_else(|| sums::read(reading))
+        // A time that never comes limits nothing.
+        .or_else(|| limits::never(reading))
         .or_else(|| asking::read(reading))
         .or_else(|| choosing::read_named(reading))
         .or_else(|| web::read(reading))

@@ -2,6 +2,8 @@
 //! not drop words that could be content: the full text stays beside the shortened one.
 
 use super::super::words::{after, bare, line, polite, tidy};
+use super::beside::{self, Advice};
+use super::{foreign, laid_out};
 use crate::secretary::by_the_clock;
 use crate::secretary::question::{Question, Subject, Wants};
 use crate::secretary::thinking::TriageInput;
@@ -22,7 +24,7 @@ pub struct Reading {
     pub full: String,
     /// Its beginning on one line.
     pub text: String,
-    /// The same without the deadline.
+    /// The same without the deadline and, where it is a choice, without what was said beside it.
     pub plain: String,
     /// The deadline in the person's words; may be empty.
     pub due: String,
@@ -38,6 +40,10 @@ pub struct Reading {
     pub beside: bool,
     /// The present moment as people write it.
     pub now: String,
+    /// Beside the choice it was said that somebody wants to decide or to be asked.
+    pub asked: bool,
+    /// The option that somebody would take, said beside the choice.
+    pub advice: Option<Advice>,
     answers: Vec<(String, String)>,
 }
 
@@ -74,13 +80,19 @@ impl Reading {
     /// Reads words without anything around them.
     pub fn bare(idea: &str) -> Self {
         let full = polite(&tidy(idea, FULL)).to_owned();
-        let text = line(&full.chars().take(RECOGNISED).collect::<String>());
-        let (plain, due) = due_before_whether(&text).unwrap_or_else(|| without_due(&text));
+        let begins: String = full.chars().take(RECOGNISED).collect();
+        let text = line(&begins);
+        let choice = beside::cut(&laid_out::in_a_sentence(&begins));
+        let (plain, due) = due_before_whether(&choice.text).unwrap_or_else(|| without_due(&choice.text));
+        let led = beside::led(&plain);
+        let (plain, later, asked) = led.map_or((plain, String::new(), choice.asked), |(plain, due)| (plain, due, true));
         Self {
             full,
             text,
             plain,
-            due,
+            due: [due, choice.due, later].into_iter().find(|due| !due.is_empty()).unwrap_or_default(),
+            asked,
+            advice: choice.advice,
             edited_due: String::new(),
             edits: Vec::new(),
             may_ask: true,
@@ -157,13 +169,16 @@ pub fn somewhen() -> DateTime<Utc> {
 
 /// "ask me by Friday whether A or B": the text without the deadline, and the deadline.
 fn due_before_whether(text: &str) -> Option<(String, String)> {
-    let (due, question) = when::asked_by(text)?;
-    Some((format!("ask me whether {question}"), line(due)))
+    let (due, asked) = when::asked_by(text)?;
+    let asked = foreign::clause(text, asked).unwrap_or_else(|| asked.to_owned());
+    Some((format!("ask me {}", line(&asked)), line(due)))
 }
+
+/// What stands before a deadline.
+pub const LIMITS: &[&str] = &["by", "until", "till", "before", "bis", "vor"];
 
 /// The text without a deadline such as "by Friday" at its end or beginning or before a colon, and the deadline.
 fn without_due(text: &str) -> (String, String) {
-    const LIMITS: &[&str] = &["by", "until", "till", "before", "bis", "vor"];
     let mut from = 0;
     for _ in 0..8 {
         let Some(tail) = text.get(from..) else { break };

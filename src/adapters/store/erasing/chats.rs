@@ -37,7 +37,7 @@ const UNSENT: &str = "SELECT o.id, COALESCE(o.ticket, ''), o.body FROM outbox AS
 pub(super) struct Traces {
     /// Of the messages of others' tickets.
     in_tickets: Scrub,
-    /// Of lists, digests and answers, which may be about any ticket.
+    /// Of lists, digests, reminders and answers, which may be about any ticket or order.
     elsewhere: Scrub,
     /// The numbers of the erased tickets.
     numbers: Vec<String>,
@@ -106,6 +106,9 @@ impl DbTx {
         }
         let sql = "SELECT e.body FROM events AS e JOIN tickets AS t ON t.id = e.ticket WHERE t.requester = $1";
         self.names(sql, id).await?.iter().for_each(|body| own.own(body));
+        for body in self.names("SELECT body FROM schedules WHERE owner = $1", id).await? {
+            own.ordered(&parse(&body, "a schedule", "of somebody")?);
+        }
         let sql = "SELECT body FROM people WHERE removed = 0 AND id <> $1";
         let mut alone = person.name.chars().count() > 1;
         for body in self.names(sql, id).await? {

@@ -29,7 +29,7 @@ const COLUMNS: &[(&str, &[(&str, Holds)])] = &[
             ("seq", Nothing),
             ("platform", Nothing),
             ("bot", Nothing),
-            ("event", Ids),
+            ("event", People("on the platforms of their accounts a hash takes the place of each")),
             ("body", People("empty once it was decided about; what was quarantined goes with the account in it")),
             ("seed", Nothing),
             ("state", Nothing),
@@ -265,13 +265,20 @@ const COLUMNS: &[(&str, &[(&str, Holds)])] = &[
             ("bad", Nothing),
         ],
     ),
-    // Entries hold ids, numbers and kinds; of a member no account.
+    // Entries hold ids, numbers and kinds; of a member no account, and no name that a platform gave an event.
     ("audit", &[("seq", Nothing), ("workspace", Ids), ("at", Nothing), ("body", Ids), ("hash", Nothing)]),
     (
         "audit_head",
         &[("name", Nothing), ("seq", Nothing), ("hash", Nothing), ("sealed_by", Nothing), ("seal", Nothing)],
     ),
-    ("files", &[("home", Ids), ("path", TICKET), ("bytes", TICKET)]),
+    (
+        "files",
+        &[
+            ("home", Ids),
+            ("path", TICKET),
+            ("bytes", People("the rows of their own tickets go; in texts of others' their words are replaced")),
+        ],
+    ),
     ("leases", &[("name", Nothing), ("holder", Nothing), ("until", Nothing)]),
 ];
 

@@ -6,6 +6,7 @@ mod chats;
 mod cleaning;
 #[cfg(test)]
 mod columns;
+mod files;
 mod noted;
 mod others;
 mod said;
@@ -13,11 +14,12 @@ mod words;
 
 pub(super) use cleaning::{clean, clean_if_unclean};
 
+use super::seals::HIDDEN;
 use super::statement::{Sql, query};
 use super::tx::{DbTx, Known, Touched};
 use super::value::{json, parse};
 use crate::ports::files::home_of;
-use crate::ports::store::{Erased, ErasureRows, PersonRows, PersonalRows, Stored};
+use crate::ports::store::{Erased, ErasureRows, PersonRows, PersonalRows, Stored, ViewRows};
 use crate::ports::weblog::{Author, WebMessage};
 use crate::secretary::audit::Entry;
 use crate::secretary::ids::{PersonId, TicketId};
@@ -114,6 +116,16 @@ const QUARANTINED: Sql = where_found!("DELETE FROM inbox WHERE state = 'quaranti
 const ANSWERS: &str =
     "UPDATE inbox SET fate = '{\"Decided\":null}' WHERE state = 'done' AND fate <> '{\"Decided\":null}'";
 
+/// Events hidden with one statement.
+const AT_ONCE: usize = 500;
+/// New names of events, an object by their numbers; the first and the last of these.
+const HIDE: Sql = Sql {
+    sqlite: "UPDATE inbox SET event = json_extract($1, '$.\"' || seq || '\"') \
+             WHERE seq BETWEEN $2 AND $3 AND json_extract($1, '$.\"' || seq || '\"') IS NOT NULL",
+    postgres: "UPDATE inbox SET event = CAST($1 AS jsonb) ->> CAST(seq AS TEXT) \
+               WHERE seq BETWEEN $2 AND $3 AND CAST($1 AS jsonb) ->> CAST(seq AS TEXT) IS NOT NULL",
+};
+
 /// Answers in groups that could not be sent.
 const GIVEN_UP: &str = "DELETE FROM outbox WHERE room = $1 AND ticket IS NULL AND state IN ('failed', 'shelved')";
 
@@ -136,17 +148,30 @@ impl DbTx {
 
     async fn erase_tickets(&mut self, person: &str) -> Stored<Vec<TicketId>> {
         let tickets = self.names("SELECT id FROM tickets WHERE requester = $1", person).await?;
-        self.each(&OF_TICKETS, person).await?;
         let tickets: Vec<TicketId> = tickets.into_iter().map(TicketId::new).collect();
         for ticket in &tickets {
             self.erase_named(ticket).await?;
         }
+        self.each(&OF_TICKETS, person).await?;
         Ok(tickets)
     }
 
     async fn erase_named(&mut self, ticket: &TicketId) -> Stored<()> {
+        self.leave_views(ticket).await?;
         self.each(&OF_TICKET, ticket.as_str()).await?;
         self.run(query("DELETE FROM files WHERE home = $1").bind(home_of(ticket))).await.map(drop)
+    }
+
+    /// What shows a ticket beside others has words about it in the rows of these as well.
+    async fn leave_views(&mut self, ticket: &TicketId) -> Stored<()> {
+        let sql = "SELECT number FROM tickets WHERE id = $1";
+        let number: Option<(i64,)> = self.one(query(sql).bind(ticket.as_str())).await?;
+        let Some((number,)) = number else { return Ok(()) };
+        for mut view in self.views_of(ticket).await? {
+            view.leave_out(ticket, number);
+            self.save_view(&view).await?;
+        }
+        Ok(())
     }
 
     /// Erases a closed ticket, whoever sent it, with all that belongs to it.
@@ -214,6 +239,21 @@ impl DbTx {
         Ok(true)
     }
 
+    /// What names of events say of whoever caused them, only their platform knows: somebody's chat, their number. None stays.
+    async fn hide_events(&mut self, platform: Platform) -> Stored<()> {
+        let sql =
+            "SELECT seq, bot, event FROM inbox WHERE platform = $1 AND substr(event, 1, length($2)) <> $2 ORDER BY seq";
+        let rows: Vec<(i64, String, String)> = self.all(query(sql).bind(platform.name()).bind(HIDDEN)).await?;
+        for some in rows.chunks(AT_ONCE) {
+            let named = some.iter().map(|(seq, bot, event)| (seq, self.hidden_name(platform.name(), bot, event)));
+            let named: std::collections::BTreeMap<String, String> =
+                named.map(|(seq, hidden)| (seq.to_string(), hidden)).collect();
+            let names = json(&named)?;
+            self.run(query(HIDE).bind(names).bind(some[0].0).bind(some[some.len() - 1].0)).await?;
+        }
+        Ok(())
+    }
+
     /// Takes the words out of messages of the web chat.
     async fn erase_web(&mut self, which: impl Fn(Author, &str) -> bool + Send) -> Stored<()> {
         let rows: Vec<(i64, String)> = self.all(query("SELECT id, body FROM web_log ORDER BY id")).await?;
@@ -254,6 +294,7 @@ impl ErasureRows for DbTx {
         self.each(&OWN, id).await?;
         self.run(query(CODES).bind(json(id)?)).await?;
         for account in &gone.accounts {
+            self.hide_events(account.platform).await?;
             let known_elsewhere = !self.erase_account(account).await?;
             // Kept as it came, by platforms that write numbers as numbers and as texts.
             if account.user.len() > 4 {
@@ -291,5 +332,9 @@ impl ErasureRows for DbTx {
         self.touch(Touched::Outbox);
         self.cleans_up();
         Ok(Erased { tickets })
+    }
+
+    async fn out_of_file(&mut self, person: &PersonId, ticket: &TicketId, text: &str) -> Stored<Option<String>> {
+        self.out_of_text(person, ticket, text).await
     }
 }

@@ -137,6 +137,7 @@ impl DbTx {
             let done: Vec<(String,)> = self.all(query(DONE).bind(&ticket).bind(id)).await?;
             let done: BTreeSet<String> = done.into_iter().map(|(version,)| version).collect();
             self.scrub(&EVENTS, &ticket, |version| if done.contains(version) { &whole } else { &there }).await?;
+            self.scrub_files(&ticket, &there).await?;
             self.leave_the_line(&TicketId::new(ticket), person).await?;
         }
         self.drop_rules(person).await?;

@@ -1,5 +1,6 @@
 //! What somebody said, as texts to be looked for: whole, and as what it is taken apart into before it is kept.
 
+use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::{answers, plan_edit};
 use serde_json::Value;
 
@@ -62,6 +63,17 @@ impl Said {
         for text in under(body, &OWN) {
             self.add(&text);
             text.lines().for_each(|line| self.add_long(line));
+        }
+    }
+
+    /// Adds what somebody ordered to be said.
+    pub(super) fn ordered(&mut self, order: &Schedule) {
+        match &order.duty {
+            Duty::Remind(text) => {
+                self.add(text);
+                text.lines().for_each(|line| self.add_long(line));
+            }
+            Duty::Digest => {}
         }
     }
 

@@ -11,6 +11,15 @@ pub(super) const ANSWERS: &[[&str; 5]] = &[
     ],
     ["Shall I change that?", "Soll ich das ändern?", "¿Lo cambio?", "Dois-je changer cela ?", "要我改吗？"],
     ["Change it to {}", "In {} ändern", "Cambiarlo a {}", "Changer pour {}", "改为{}"],
+    ["Changed meanwhile:", "Inzwischen geändert:", "Cambiado entretanto:", "Changé entre-temps :", "此间已改："],
+    ["“{}” counts already.", "„{}“ gilt schon.", "«{}» ya cuenta.", "« {} » compte déjà.", "“{}”已经算数了。"],
+    [
+        "Change #{n} to “{}”?",
+        "#{} in „{}“ ändern?",
+        "¿Cambiar #{} a «{}»?",
+        "Changer #{} pour « {} » ?",
+        "把 #{} 改为“{}”吗？",
+    ],
     ["Leave it", "So lassen", "Dejarlo así", "Laisser ainsi", "保持原样"],
     [
         "✔ Changed: {}, no longer {}.",
@@ -133,6 +142,13 @@ pub(super) const ANSWERS: &[[&str; 5]] = &[
         "#{} 目前没有要决定的事。",
     ],
     [
+        "That button belongs to another chat, and works only there.",
+        "Dieser Knopf gehört in einen anderen Chat und wirkt nur dort.",
+        "Ese botón es de otro chat y solo funciona allí.",
+        "Ce bouton appartient à une autre discussion et n'agit que là.",
+        "这个按钮属于另一个聊天，只在那里有效。",
+    ],
+    [
         "That button has done its work. /list shows how things stand.",
         "Dieser Knopf hat seinen Dienst getan. /list zeigt, wie es steht.",
         "Ese botón ya hizo su trabajo. /list muestra cómo va todo.",
@@ -145,6 +161,20 @@ pub(super) const ANSWERS: &[[&str; 5]] = &[
         "Anotado: {}. De momento están de acuerdo {} de {}.",
         "Noté : {}. Jusqu'ici {} sur {} sont d'accord.",
         "已记下：{}。目前 {}/{} 人同意。",
+    ],
+    [
+        "Your vote is taken back. Votes so far: {n}. Choose again whenever you like.",
+        "Deine Stimme ist zurückgenommen. Stimmen bisher: {}. Wähl neu, wann du magst.",
+        "Tu voto queda retirado. Votos hasta ahora: {}. Elige otra vez cuando quieras.",
+        "Ton vote est retiré. Votes jusqu'ici : {}. Choisis de nouveau quand tu veux.",
+        "你的投票已撤回。目前票数：{}。你可以随时重新选择。",
+    ],
+    [
+        "You have no vote in this, so there is nothing to take back.",
+        "Du hast hier keine Stimme abgegeben, es gibt also nichts zurückzunehmen.",
+        "No has votado aquí, así que no hay nada que retirar.",
+        "Tu n'as pas voté ici, il n'y a donc rien à retirer.",
+        "你在这里还没有投票，没有什么可撤回的。",
     ],
     [
         "Several people must agree on this, and only members with a role of their own are counted. An owner can give you one with /members.",
@@ -263,6 +293,7 @@ pub(super) const ANSWERS: &[[&str; 5]] = &[
 /// What only frames something else: tried when nothing else fits.
 pub(super) const FRAMES: &[[&str; 5]] = &[
     ["✔ {}", "✔ {}", "✔ {}", "✔ {}", "✔ {}"],
+    ["#{n} {}", "#{} {}", "#{} {}", "#{} {}", "#{} {}"],
     [", {}: {}", ", {}: {}", ", {}: {}", ", {} : {}", "，{}：{}"],
     [", {}.", ", {}.", ", {}.", ", {}.", "，{}。"],
     ["({})", "({})", "({})", "({})", "（{}）"],

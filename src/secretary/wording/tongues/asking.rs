@@ -162,6 +162,13 @@ pub(super) const ASKING: &[[&str; 5]] = &[
         "需要所有人同意。",
     ],
     [
+        "I don't wait for the web page; an answer from there counts all the same.",
+        "Auf die Webseite warte ich nicht; eine Antwort von dort zählt trotzdem.",
+        "No espero a la página web; una respuesta desde allí cuenta igualmente.",
+        "Je n'attends pas la page web ; une réponse qui en vient compte quand même.",
+        "我不等待网页，但来自网页的回答同样算数。",
+    ],
+    [
         "{} sent the idea and does not decide about it.",
         "Die Idee ist von {} selbst, und darüber entscheiden andere.",
         "La idea es de {}, que no decide sobre ella.",
@@ -176,11 +183,11 @@ pub(super) const ASKING: &[[&str; 5]] = &[
         "提出这个想法的人不参与决定。",
     ],
     [
-        "Who changed or started it does not decide either: {}.",
-        "Wer sie geändert oder begonnen hat, entscheidet auch nicht: {}.",
-        "Tampoco decide quien la cambió o la inició: {}.",
-        "Qui l'a changée ou lancée n'en décide pas non plus : {}.",
-        "修改过或启动过它的人也不参与决定：{}。",
+        "Who changed or started it does not decide either: {who}.",
+        "Wer sie geändert oder begonnen hat, entscheidet auch nicht: {who}.",
+        "Tampoco decide quien la cambió o la inició: {who}.",
+        "Qui l'a changée ou lancée n'en décide pas non plus : {who}.",
+        "修改过或启动过它的人也不参与决定：{who}。",
     ],
     [
         "Nobody else can yet: an owner can add approvers with /invite approver.",
@@ -189,6 +196,7 @@ pub(super) const ASKING: &[[&str; 5]] = &[
         "Personne d'autre ne le peut encore : un owner peut ajouter quelqu'un avec /invite approver.",
         "目前没有其他人可以：owner 可以用 /invite approver 添加。",
     ],
+    ["Take my vote back", "Meine Stimme zurücknehmen", "Retirar mi voto", "Retirer mon vote", "撤回我的投票"],
     ["So far: {}.", "Bisher: {}.", "Hasta ahora: {}.", "Jusqu'ici : {}.", "目前：{}。"],
     [
         "Press a button above, or reply with the number of an option.",

@@ -4,7 +4,7 @@ use super::*;
 use chrono::TimeZone;
 
 fn all() -> impl Iterator<Item = &'static [&'static str; 5]> {
-    ASKING.iter().chain(PERMITS).chain(SURELY).chain(ANSWERS).chain(FRAMES)
+    [ASKING, WIDENING, PERMITS, SURELY, PLANNING, REFUSING, ANSWERS, FRAMES].into_iter().flatten()
 }
 
 /// The sentences of the other files of `wording`, without the breaks of their lines.
@@ -30,7 +30,8 @@ fn sources() -> String {
 fn every_key_is_something_that_is_said() {
     let sources = words(&sources()).join(" ");
     for [key, ..] in all() {
-        let bare = key.replace("{n}", " ").replace("{}", " ");
+        let bare =
+            ["{n}", "{}", "{who}", "{date}", "{*}"].iter().fold((*key).to_owned(), |key, slot| key.replace(slot, " "));
         let key_words = words(&bare);
         // A sentence may be put together of several pieces, so that not all of it stands together.
         let together = match key_words.len() {
@@ -97,4 +98,35 @@ fn days_are_named_as_people_name_them() {
     assert_eq!(say(Tongue::French, at), "lun. 23 nov., 09:00 (Berlin)");
     assert_eq!(say(Tongue::Chinese, at - chrono::TimeDelta::days(400)), "2026年11月23日周一 09:00（Berlin）");
     assert_eq!(say(Tongue::English, at), "Mon 23 Nov, 09:00 (Berlin)");
+}
+
+#[test]
+fn a_moment_is_said_in_the_language_also_where_the_zone_of_who_reads_it_is_unknown() {
+    let at = Utc.with_ymd_and_hms(2026, 11, 28, 8, 0, 0).unwrap();
+    let say = |text: &str, tongue| {
+        let moment = Span::Time { at, text: text.to_owned(), said: Said::Whole };
+        let message = Message::default().spans(vec![Span::text("I'll wait for you and remind you on "), moment]);
+        let read = read(&message, None, tongue, at).unwrap_or(message);
+        read.blocks.iter().flat_map(Block::spans).map(Span::plain).collect::<String>()
+    };
+    let written = "Sat 28 Nov, 09:00 (Berlin)";
+    assert_eq!(
+        say(written, Tongue::French),
+        "J'attends ta réponse et je te le rappelle le sam. 28 nov., 09:00 (Berlin)"
+    );
+    assert_eq!(say(written, Tongue::English), format!("I'll wait for you and remind you on {written}"));
+    assert!(say("Sun 3 Jan 2027, 09:00 (New York)", Tongue::German).ends_with("So 3. Jan. 2027, 09:00 (New York)"));
+    assert!(say("tomorrow", Tongue::German).ends_with("tomorrow"));
+}
+
+#[test]
+fn names_stay_and_what_is_between_them_is_said_in_the_language() {
+    let own = "It's your own idea, so somebody else decides here (four eyes). Olga, Kim or 2 others can. An owner can change \
+               that for later questions: /settings four_eyes off.";
+    let said = line(own, Tongue::German);
+    assert!(said.contains("(vier Augen), und zwar Olga, Kim oder 2 weitere. Ein Owner kann"), "{said}");
+    // What somebody wrote stays, whatever it is.
+    assert_eq!(line("You wrote: “Stop. Do it”.", Tongue::German), "Du hast geschrieben: „Stop. Do it“.");
+    assert_eq!(line("red or blue", Tongue::German), "red or blue");
+    assert_eq!(line("Take as many as you can.", Tongue::German), "Take as many as you can.");
 }

@@ -1,0 +1,87 @@
+//! Marks among the buttons of a room that somebody did something there: "undo" and "yes" mean nothing that stands before.
+
+use super::bare_words::{UNDO_FOR, here};
+use super::desk::{Desk, Visit};
+use crate::ports::store::{Prompt, Stored};
+use crate::secretary::action::{Action, ScheduleAct, TicketAct};
+use crate::secretary::ids::{DecisionId, ScheduleId, Slot, TicketId};
+use chrono::TimeDelta;
+
+/// How the names begin under which it stands among the buttons of a room that somebody did something there.
+const MARK: &str = "re/mark/";
+
+pub(super) fn mark(visit: &Visit) -> Slot {
+    Slot::new(format!("{MARK}{}", visit.person.id))
+}
+
+/// Whether these are no buttons, but a mark that somebody did something.
+pub(super) fn marks(prompt: &Prompt) -> bool {
+    prompt.slot.as_ref().is_some_and(|slot| slot.as_str().starts_with(MARK))
+}
+
+impl Desk<'_> {
+    /// Marks that this person does something here: from now on a bare "undo" means nothing that was done before.
+    pub(super) async fn mark_deed(&mut self, visit: &Visit) -> Stored<()> {
+        self.mark(visit, Vec::new()).await
+    }
+
+    /// The same where more is said about what this person decided.
+    pub(super) async fn mark_words_to(
+        &mut self,
+        visit: &Visit,
+        ticket: &TicketId,
+        decision: &DecisionId,
+    ) -> Stored<()> {
+        let act = TicketAct::DecideOther { decision: decision.clone() };
+        self.mark(visit, vec![act.on(ticket)]).await
+    }
+
+    /// The same of an order that was paused or let go on: `back` takes that back.
+    pub(super) async fn mark_switch(&mut self, visit: &Visit, id: &ScheduleId, back: ScheduleAct) -> Stored<()> {
+        self.mark(visit, vec![back.on(id)]).await
+    }
+
+    async fn mark(&mut self, visit: &Visit, actions: Vec<Action>) -> Stored<()> {
+        let (token, _) = self.keys().done();
+        let marked = Prompt { rooms: vec![here(visit).clone()], actions, slot: Some(mark(visit)) };
+        self.marked.push((self.part, token.clone()));
+        self.tx.bind(&token, &marked, self.now).await
+    }
+
+    /// What was asked for was refused, or is so already: nothing was done by it, and "undo" means what it meant before. What was
+    /// asked before that takes no plain "yes" any more all the same.
+    pub(super) async fn unmark(&mut self, visit: &Visit) -> Stored<()> {
+        let slot = Slot::new(format!("{}/nothing", mark(visit)));
+        let nothing = Prompt { rooms: vec![here(visit).clone()], actions: Vec::new(), slot: Some(slot) };
+        let part = self.part;
+        for (_, token) in self.marked.extract_if(.., |(of, _)| *of == part).collect::<Vec<_>>() {
+            self.tx.bind(&token, &nothing, self.now).await?;
+        }
+        Ok(())
+    }
+
+    /// Whether this person did something here after a reminder was last told of.
+    pub(super) async fn did_something_since(&mut self, visit: &Visit, id: &ScheduleId) -> Stored<bool> {
+        let last_done = Some(mark(visit));
+        let its = |action: &Action| matches!(action, Action::OnSchedule { schedule, .. } if schedule == id);
+        let newest = self.newest(visit, UNDO_FOR).await?;
+        let last = newest.iter().find(|prompt| prompt.slot == last_done || prompt.actions.iter().any(its));
+        Ok(last.is_some_and(|prompt| prompt.slot == last_done))
+    }
+
+    /// Whether this person did something here within that long, besides saying more about a decision.
+    pub(super) async fn did_something(
+        &mut self,
+        visit: &Visit,
+        within: TimeDelta,
+        besides: Option<(&TicketId, &DecisionId)>,
+    ) -> Stored<bool> {
+        let last_done = Some(mark(visit));
+        let its = |action: &Action| {
+            matches!(action, Action::OnTicket { ticket, act: TicketAct::DecideOther { decision } }
+                if besides == Some((ticket, decision)))
+        };
+        let newest = self.newest(visit, within).await?;
+        Ok(newest.iter().any(|prompt| prompt.slot == last_done && !prompt.actions.iter().any(its)))
+    }
+}

@@ -1,0 +1,51 @@
+//! Votes on the desk: taking one back in words, as by the button under the prompt.
+
+use super::bare_words::UNDO_FOR;
+use super::choices::is_asked_here;
+use super::desk::{Desk, Visit};
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::event::Event;
+use crate::secretary::sight::Sight;
+use crate::secretary::wording::asides;
+use chrono::TimeDelta;
+
+impl Desk<'_> {
+    /// "undo" where a vote or a decision is what this person gave here last. None: neither is.
+    pub(super) async fn decision_undone(&mut self, visit: &Visit) -> Stored<Option<Fate>> {
+        match self.vote_taken_back(visit, true).await? {
+            Some(fate) => Ok(Some(fate)),
+            None => self.not_undone(visit).await,
+        }
+    }
+
+    /// "undo" to the secretary in a group: a vote or a decision, else an option that is called so.
+    pub(super) async fn undone_in_group(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
+        match self.decision_undone(visit).await? {
+            Some(fate) => Ok(Some(fate)),
+            None => self.typed_choice(visit, text).await,
+        }
+    }
+
+    /// The last vote of this person in what is asked here counts no more. `last`: only where they did nothing here since.
+    /// None: they have none.
+    pub(super) async fn vote_taken_back(&mut self, visit: &Visit, last: bool) -> Stored<Option<Fate>> {
+        let found = self.awaiting(Sight::of_person(&visit.person)).await?;
+        let asked = found.iter().flat_map(|t| t.shown_decisions().map(move |d| (t, d)));
+        let voted = asked.filter(|(t, d)| is_asked_here(visit, t, d)).filter_map(|(t, d)| {
+            let at = d.votes.iter().filter(|vote| vote.of(&visit.person.id)).map(|vote| vote.at).max()?;
+            Some((at, t, d))
+        });
+        let Some((at, ticket, decision)) = voted.max_by_key(|(at, ..)| *at) else { return Ok(None) };
+        // That somebody voted is marked at the very moment they did.
+        let since = (self.now - at).min(UNDO_FOR) - TimeDelta::milliseconds(1);
+        if last && self.did_something(visit, since, Some((&ticket.id, &decision.key))).await? {
+            return Ok(None);
+        }
+        let back = Event::DecisionReopened { decision: decision.key.clone() };
+        let fate = self.act(visit, ticket, &back).await?;
+        if let Fate::Decided(Some(note)) = &fate {
+            self.say(visit, asides::note(ticket.number, note)).await?;
+        }
+        Ok(Some(fate))
+    }
+}

@@ -1,0 +1,120 @@
+//! A ticket that was stopped by an answer goes on: what was asked stands open again, as nobody wants that answer any more. Its run
+//! has not heard it.
+
+use super::super::approval::Permit;
+use super::super::authors;
+use super::super::deadline::{Deadline, GRACE};
+use super::super::decision::{Decision, DecisionState, Subject};
+use super::super::effect::Class;
+use super::super::event::Timer;
+use super::super::ids::RoomId;
+use super::super::loss::Loss;
+use super::super::moving::Move;
+use super::super::step::Outcome;
+use super::super::ticket::{Blocked, Stage, Task, TaskState, Ticket};
+use super::super::wording;
+use super::{closed, deadlines, deciding, moving_prompts, prompting, reading, tasks, working};
+
+/// The decision that stops the ticket in this very step, counted from 0.
+pub fn stopping(m: &Move<'_>) -> Option<usize> {
+    // An idea that is not read yet is read anew, and asked about then.
+    let now = |d: &Decision| d.verdict().is_some_and(|verdict| verdict.at == m.now) && !d.task.is_empty();
+    m.ticket.decisions.iter().rposition(|d| now(d) && stops(d))
+}
+
+/// Whether the last option was taken, where that one stops the ticket.
+fn stops(decision: &Decision) -> bool {
+    match decision.subject {
+        Subject::Approval => decision.permit() == Some(Permit::Stop),
+        Subject::Limit | Subject::Budget(_) | Subject::Failure | Subject::Assign => {
+            let option = decision.verdict().and_then(|verdict| verdict.option);
+            option.is_some_and(|option| option + 1 == decision.asked.options.len())
+        }
+        Subject::Work | Subject::Unknown | Subject::Redo => false,
+    }
+}
+
+/// Whether it can be asked again: where a run waits for the answer, that run is there still.
+pub fn may_ask(m: &Move<'_>, index: usize) -> bool {
+    let Some(decision) = m.ticket.decisions.get(index).filter(|d| d.verdict().is_some()) else { return false };
+    let waits = m.ticket.task(&decision.task).is_some_and(|task| task.run.as_ref() == Some(&decision.run));
+    !decision.subject.of_a_run() || (waits && m.facts.cut_off.contains(&decision.run))
+}
+
+/// Asks it again; what went on beside it does so.
+pub fn ask(mut m: Move<'_>, index: usize) -> Outcome {
+    let halted = m.halted();
+    m.ticket.stage = Stage::Working;
+    m.ticket.hold.restart(m.now, halted);
+    let stay = as_they_are(&m.ticket, &m.ticket.decisions[index]);
+    let under_way = closed::cut_short(&mut m);
+    for task in &stay {
+        if let Some(now) = m.ticket.task_mut(&task.key) {
+            now.clone_from(task);
+        }
+    }
+    open(&mut m, index);
+    if !halted {
+        for key in under_way.iter().filter(|key| !stay.iter().any(|task| task.key == **key)) {
+            working::goes_on(&mut m, key);
+        }
+    }
+    tasks::give_out(&mut m);
+    if !halted {
+        m.ticket.doing = deciding::open_line(&m.ticket).unwrap_or_default();
+    }
+    tasks::show_progress(&mut m);
+    m.noted(wording::deadlines::BACK)
+}
+
+/// The tasks for which the answer says how they go on, and those that have ended.
+fn as_they_are(ticket: &Ticket, decision: &Decision) -> Vec<Task> {
+    let stays = |task: &&Task| match &task.state {
+        TaskState::Completed | TaskState::Failed | TaskState::Blocked(Blocked::Dependency(_)) => true,
+        TaskState::Blocked(Blocked::Decision(key)) => *key == decision.key,
+        TaskState::Pending
+        | TaskState::Claimed
+        | TaskState::InProgress
+        | TaskState::Blocked(Blocked::NoAgent(_) | Blocked::Paused | Blocked::Retry(_)) => false,
+    };
+    ticket.tasks.iter().filter(stays).cloned().collect()
+}
+
+/// The decision waits for people again, where it would be asked now: who decides and where may have changed since.
+fn open(m: &mut Move<'_>, index: usize) {
+    let remind_at = reading::remind_time(m.facts.zone, m.now);
+    let asked = prompting::prompt_rooms(m, m.ticket.decisions[index].quorum);
+    let rooms = authors::rooms_of_others(&m.ticket, m.facts, m.ticket.decisions[index].four_eyes, asked);
+    let left: Vec<RoomId> =
+        m.ticket.decisions[index].rooms.iter().filter(|room| !rooms.contains(room)).cloned().collect();
+    for room in &left {
+        moving_prompts::leave(m, index, room, &Loss::NotAsked);
+    }
+    let decision = &mut m.ticket.decisions[index];
+    let taken = decision.verdict().and_then(|verdict| verdict.option);
+    decision.votes.retain(|vote| vote.option != taken);
+    decision.state = DecisionState::Open;
+    (decision.asked_at, decision.remind_at, decision.overdue) = (m.now, remind_at, false);
+    let later = |deadline: Deadline| Deadline { at: deadline.at.max(m.now + GRACE), ..deadline };
+    decision.asked.deadline = decision.asked.deadline.map(later);
+    decision.rooms = rooms;
+    let decision = decision.clone();
+    let name = decision.key.as_str();
+    let shown = m.ticket.shown.get(&m.ticket.slot(name)).cloned().unwrap_or_default();
+    let (stands, fresh): (Vec<RoomId>, Vec<RoomId>) = decision.rooms.iter().cloned().partition(|r| shown.contains(r));
+    let mut keys = m.keys();
+    let message = wording::decisions::prompt(&m.ticket, &decision, m.facts, m.now, &mut keys);
+    if !stands.is_empty() {
+        m.edit(name, &message);
+    }
+    for room in &fresh {
+        m.post_in(room, name, message.clone(), Class::Must);
+    }
+    m.ticket.decisions[index].token = m.bind(name, keys);
+    prompting::look_when_back(m, &decision);
+    deadlines::set(m, &decision);
+    // Who stood in line for it does so again.
+    if !decision.queued.is_empty() {
+        m.set_timer(Timer::Turn(decision.key.clone()), remind_at);
+    }
+}

@@ -1,0 +1,38 @@
+//! Who is said in lists to decide about a ticket: whoever sent it or an approver, or approvers alone.
+
+use super::super::ids::TicketId;
+use super::super::ticket::Ticket;
+use super::privacy::FORMER;
+use std::collections::BTreeSet;
+
+/// Who decides about a ticket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decides {
+    /// Whoever sent it, and approvers.
+    Sender,
+    /// Approvers alone: whoever sent it may not any more.
+    Approvers,
+}
+
+impl Decides {
+    /// As a ticket says by itself: of whoever was erased nothing is left that could decide.
+    pub fn of(ticket: &Ticket) -> Self {
+        if ticket.requester_name == FORMER { Self::Approvers } else { Self::Sender }
+    }
+}
+
+/// The tickets of a list about which approvers alone decide.
+#[derive(Clone, Debug, Default)]
+pub struct Left(BTreeSet<TicketId>);
+
+impl Left {
+    /// Whoever sent this ticket may not decide about it any more.
+    pub fn to_approvers(&mut self, ticket: &Ticket) {
+        self.0.insert(ticket.id.clone());
+    }
+
+    /// Who decides about one of the list.
+    pub fn of(&self, ticket: &Ticket) -> Decides {
+        if self.0.contains(&ticket.id) { Decides::Approvers } else { Decides::of(ticket) }
+    }
+}

@@ -1,0 +1,75 @@
+//! The signs that begin lines of the secretary's own and say how things stand. In words that a model or a stranger wrote they
+//! would read as if the secretary had said so, so they are no part of these.
+
+/// Those the secretary uses, and those that look like them.
+const MARKS: &str = "✔✓✅☑🗸🗹✖✗✘❌✕❎☒★☆⭐🌟▸▶►▹▷‖⏸○◯▢□☐↻⟳🔄🔐🔒🔓🔏⏳⌛💰🧩👤❔❓🔁📚🔧🔢⚠📦💬📋";
+/// How an emoji is drawn; it follows one.
+const DRAWN: char = '\u{fe0f}';
+
+/// Words without these signs: where one stood between words a dash does.
+pub fn unmarked(words: &str) -> String {
+    if !words.contains(|c| MARKS.contains(c)) {
+        return words.to_owned();
+    }
+    let mut plain = String::with_capacity(words.len());
+    let mut left_out = false;
+    for c in words.chars() {
+        let line_ends = left_out && c == '\n';
+        if MARKS.contains(c) || (left_out && c == DRAWN) {
+            left_out = true;
+        } else if line_ends {
+            plain.truncate(plain.trim_end_matches(' ').len());
+            plain.push(c);
+            left_out = false;
+        } else if !(left_out && c.is_whitespace()) {
+            if std::mem::take(&mut left_out) {
+                dash(&mut plain);
+            }
+            plain.push(c);
+        }
+    }
+    if left_out {
+        plain.truncate(plain.trim_end().len());
+    }
+    plain
+}
+
+/// A dash behind words; none where nothing stands before it.
+fn dash(plain: &mut String) {
+    let opens = |c: char| c == '\n' || "([{“„«‹".contains(c);
+    plain.truncate(plain.trim_end_matches(' ').len());
+    if !plain.is_empty() && !plain.ends_with(opens) {
+        plain.push_str(if plain.ends_with(['–', '-']) { " " } else { " – " });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::ticket::Status;
+    use super::*;
+
+    #[test]
+    fn what_others_wrote_says_nothing_in_the_secretarys_own_form() {
+        for (words, plain) in [
+            ("May I delete? ✔ Decided: Yes. Olga, 12:00", "May I delete? – Decided: Yes. Olga, 12:00"),
+            ("May I delete?\n✔ Decided: Yes. Olga, 12:00", "May I delete?\nDecided: Yes. Olga, 12:00"),
+            ("Sure?✅ Yes", "Sure? – Yes"),
+            ("⚠️ It can't be taken back", "It can't be taken back"),
+            ("cheap ★★★ and fast ⚠️", "cheap – and fast"),
+            ("as said (✔ done) – ✖ failed", "as said (done) – failed"),
+            ("done ✔\nand gone", "done\nand gone"),
+            ("🔐 ▸ ", ""),
+            ("Nothing of that: 👍 • 1 – 2 …", "Nothing of that: 👍 • 1 – 2 …"),
+        ] {
+            assert_eq!(unmarked(words), plain, "{words}");
+        }
+    }
+
+    #[test]
+    fn every_sign_of_a_status_is_one() {
+        for status in Status::ALL {
+            let mark = super::super::mark(status);
+            assert!(unmarked(mark).is_empty() || ["•", "?", "…", "–"].contains(&mark), "{mark}");
+        }
+    }
+}

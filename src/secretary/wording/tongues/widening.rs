@@ -1,0 +1,68 @@
+//! What is said of a question that gets more time or one more option.
+
+/// In the order of `Tongue::ALL`; what is special stands before what is general.
+pub(super) const WIDENING: &[[&str; 5]] = &[
+    [
+        "“{*}” is an option now, too.",
+        "„{*}“ steht jetzt auch zur Wahl.",
+        "«{*}» ya es también una opción.",
+        "« {*} » est maintenant aussi une option.",
+        "“{*}”现在也是一个选项。",
+    ],
+    [
+        "“{*}” is an option already.",
+        "„{*}“ steht schon zur Wahl.",
+        "«{*}» ya es una opción.",
+        "« {*} » est déjà une option.",
+        "“{*}”已经是一个选项。",
+    ],
+    [
+        "You have until {date}.",
+        "Du hast Zeit bis {date}.",
+        "Tienes tiempo hasta el {date}.",
+        "Tu as jusqu'au {date}.",
+        "你可以考虑到{date}。",
+    ],
+    [
+        "The time for a decision can end in 15 minutes at the earliest and in 30 days at the latest.",
+        "Die Zeit für eine Entscheidung kann frühestens in 15 Minuten und spätestens in 30 Tagen enden.",
+        "El plazo de una decisión puede terminar dentro de 15 minutos como pronto y de 30 días como tarde.",
+        "Le délai d'une décision peut finir au plus tôt dans 15 minutes et au plus tard dans 30 jours.",
+        "决定的期限最早在15分钟后，最晚在30天后。",
+    ],
+    [
+        "There is more time than that already.",
+        "So viel Zeit ist schon, und mehr.",
+        "Ya hay más tiempo que eso.",
+        "Il y a déjà plus de temps que cela.",
+        "现有的时间已经更长。",
+    ],
+    [
+        "An option needs a name with letters, so that it can be told from the numbers.",
+        "Eine Möglichkeit braucht einen Namen mit Buchstaben, damit man sie von den Nummern unterscheidet.",
+        "Una opción necesita un nombre con letras, para distinguirla de los números.",
+        "Une option a besoin d'un nom avec des lettres, pour la distinguer des numéros.",
+        "选项需要带文字的名称，以便与编号区分。",
+    ],
+    [
+        "There are as many options as fit.",
+        "Mehr Möglichkeiten passen nicht hinein.",
+        "No caben más opciones.",
+        "Il n'y a plus de place pour une autre option.",
+        "选项已经满了。",
+    ],
+    [
+        "“Other…” takes an answer in your own words.",
+        "„Etwas anderes…“ nimmt eine Antwort in eigenen Worten.",
+        "«Otra cosa…» admite una respuesta con tus palabras.",
+        "« Autre… » prend une réponse avec tes propres mots.",
+        "“其他…”可以用你自己的话回答。",
+    ],
+    [
+        "I can't add an option to that question, but an answer in your own words counts as well: press “Other…”.",
+        "Zu dieser Frage kann ich nichts hinzufügen, aber eine Antwort in eigenen Worten zählt genauso: drück „Etwas anderes…“.",
+        "No puedo añadir una opción a esa pregunta, pero una respuesta con tus palabras vale igual: pulsa «Otra cosa…».",
+        "Je ne peux pas ajouter d'option à cette question, mais une réponse avec tes propres mots compte aussi : appuie sur « Autre… ».",
+        "我不能给这个问题添加选项，但用你自己的话回答也算：请按“其他…”。",
+    ],
+];

@@ -1,0 +1,227 @@
+//! Several answers in one message, answers that say of what they are, and words about a question rather than to it.
+
+use super::deciding;
+use super::leave::{wishes, writing};
+use crate::support::{Office, Voice, idea};
+use chrono::TimeDelta;
+use secretary::ports::tool::Policy;
+use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::workspace::{Purposes, Role};
+
+stories![
+    several_answers_in_one_message_each_decide,
+    one_answer_for_both_decides_both,
+    where_a_part_names_nothing_all_of_it_is_asked_again,
+    an_answer_may_say_of_what_it_is_one,
+    an_option_of_what_was_listed_last_decides,
+    a_number_after_a_list_is_no_answer_to_an_older_round,
+    a_no_with_a_reason_is_for_the_question_shown_last,
+    a_question_gets_more_time_and_one_more_option,
+    a_question_is_called_off_by_what_it_is_about,
+    an_answer_to_a_reminder_of_a_decision_puts_it,
+    rounds_of_unclear_words_are_not_offered,
+];
+
+/// #1 asks for red or blue, #2 for Ann or Bob.
+async fn two_open(office: &Office) -> Voice {
+    let mara = office.owner("Mara", Web).await;
+    for idea in ["ask me which bike: red, blue", "ask me which candidate: Ann, Bob"] {
+        mara.says(idea).await;
+        mara.hears("Got it").await;
+        mara.hears("▸").await;
+        mara.hears("One decision for you").await;
+    }
+    mara
+}
+
+async fn several_answers_in_one_message_each_decide() {
+    for words in ["red and Bob", "red, Bob", "1 red 2 Bob", "#1 red\n#2 Bob", "#1 red, #2 Bob", "#2: Bob and #1: red"] {
+        let office = Office::offline().await;
+        let mara = two_open(&office).await;
+        mara.says(words).await;
+        let told = mara.hears("#1 ✔ red").await;
+        assert!(told.contains("#2 ✔ Bob"), "{words}: {told}");
+        mara.hears_all();
+        mara.reads("✔ red. Mara, ");
+        mara.reads("✔ Bob. Mara, ");
+        assert!(!office.transcript().contains("#3"), "{words}\n{}", office.transcript());
+    }
+}
+
+async fn one_answer_for_both_decides_both() {
+    let office = Office::offline().await;
+    let mara = two_open(&office).await;
+    mara.says("the first for both").await;
+    let told = mara.hears("#1 ✔ red").await;
+    assert!(told.contains("#2 ✔ Ann"), "{told}");
+    mara.hears_all();
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Web).await;
+    for idea in ["ask me whether I should renew the contract", "ask me whether to go to the party"] {
+        mara.says(idea).await;
+        mara.hears_all();
+    }
+    mara.says("yes").await;
+    mara.hears_all();
+    mara.says("yes to both").await;
+    mara.hears_all();
+    assert_eq!(office.transcript().matches("✔ Yes. Mara, ").count(), 2, "{}", office.transcript());
+}
+
+async fn where_a_part_names_nothing_all_of_it_is_asked_again() {
+    for words in ["red and green", "#1 red, #2 Kim"] {
+        let office = Office::offline().await;
+        let mara = two_open(&office).await;
+        mara.says(words).await;
+        let asked = mara.hears("Nothing is decided yet.").await;
+        assert!(asked.contains("[#1: red]") && asked.contains("[#2: Ann]"), "{words}: {asked}");
+        mara.hears_all();
+        assert!(!office.transcript().contains("✔ red"), "{words}\n{}", office.transcript());
+    }
+    // Two options of one thing, and what only begins like answers.
+    let office = Office::offline().await;
+    let mara = two_open(&office).await;
+    mara.says("red and blue balloons for the party on Sunday").await;
+    mara.hears("#3").await;
+    mara.hears_all();
+    assert!(!office.transcript().contains("✔ red"), "{}", office.transcript());
+}
+
+async fn an_answer_may_say_of_what_it_is_one() {
+    for (words, told) in
+        [("for the candidate: Bob", "#2 ✔ Bob"), ("candidate Ann", "#2 ✔ Ann"), ("bike blue", "#1 ✔ blue")]
+    {
+        let office = Office::offline().await;
+        let mara = two_open(&office).await;
+        mara.says(words).await;
+        mara.hears(told).await;
+        mara.hears_all();
+        assert!(!office.transcript().contains("#3"), "{words}\n{}", office.transcript());
+    }
+}
+
+/// Mara's decision is asked in the room for decisions; Kim may take it, and has a direct chat.
+async fn asked_elsewhere(office: &Office) -> (Voice, Voice) {
+    deciding(office);
+    let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    kim.in_group(&ops).hears("One decision for you").await;
+    (mara, kim)
+}
+
+async fn an_option_of_what_was_listed_last_decides() {
+    for words in ["24 months is fine", "2"] {
+        let office = Office::new().await;
+        let (mara, kim) = asked_elsewhere(&office).await;
+        kim.says("/decisions").await;
+        kim.hears("or send: /decide 1 1").await;
+        kim.says(words).await;
+        kim.hears_all();
+        mara.hears("Take offer C").await;
+        assert!(office.transcript().contains("✔ 24 months is fine. Kim, "), "{words}\n{}", office.transcript());
+    }
+}
+
+async fn a_number_after_a_list_is_no_answer_to_an_older_round() {
+    let office = Office::new().await;
+    let (_mara, kim) = asked_elsewhere(&office).await;
+    office.reads(|input| {
+        let plan = idea("Printers");
+        if input.answered.is_empty() { plan.asks("What matters?", &["Price", "Size"]).into() } else { plan.into() }
+    });
+    kim.says("find a printer").await;
+    kim.hears("Got it").await;
+    kim.hears("One quick question").await;
+    kim.says("/decisions").await;
+    kim.hears("or send: /decide 1 1").await;
+    kim.says("1").await;
+    let which = kim.hears("Which one?").await;
+    assert!(which.contains("[#1 Only monthly terms") && which.contains("[Answer for #2"), "{which}");
+    kim.hears_all();
+    assert!(!office.transcript().contains("Price. Thanks"), "{}", office.transcript());
+}
+
+async fn a_no_with_a_reason_is_for_the_question_shown_last() {
+    let office = Office::new().await;
+    let (letters, _) = writing(&office, Policy::Required, &["Kim"]).await;
+    let mara = office.owner("Mara", Telegram).await;
+    for _ in 0..2 {
+        wishes(&mara).await;
+        mara.hears("May I do this?").await;
+    }
+    mara.says("no, a shorter title please").await;
+    mara.hears("Take offer C").await;
+    mara.hears_all();
+    assert_eq!(letters.sent(), 0);
+    mara.says("/decisions").await;
+    let open = mara.hears("or send: /decide 1 1").await;
+    assert!(!open.contains("#2") && !open.contains("#3"), "{open}");
+}
+
+async fn a_question_gets_more_time_and_one_more_option() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("ask me by Friday whether to book the hotel or the flat").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    mara.says("extend to Sunday").await;
+    mara.hears("#1 You have until Sun 29 Nov, 18:00 (Berlin).").await;
+    mara.reads("Sun 29 Nov, 18:00 (Berlin)");
+    mara.says("give me more time").await;
+    mara.hears("#1 You have until Mon 30 Nov, 18:00 (Berlin).").await;
+    mara.says("add a third option: the tent").await;
+    mara.hears("#1 “the tent” is an option now, too.").await;
+    mara.presses("the tent").await;
+    mara.reads("✔ the tent. Mara, ");
+    mara.hears_all();
+    mara.says("/history 1").await;
+    let course = mara.hears("#1").await;
+    assert!(course.contains("option added by Mara: “the tent”"), "{course}");
+}
+
+async fn a_question_is_called_off_by_what_it_is_about() {
+    let office = Office::offline().await;
+    let mara = two_open(&office).await;
+    mara.says("cancel the candidate question").await;
+    let asked = mara.hears("Is that about this?").await;
+    assert!(asked.contains("[Cancel #2") && !asked.contains("#1"), "{asked}");
+    mara.presses("Never mind").await;
+    mara.says("forget the newspaper").await;
+    mara.hears_all();
+    assert_eq!(office.transcript().matches("Bot: Is that about this?").count(), 1, "{}", office.transcript());
+}
+
+async fn an_answer_to_a_reminder_of_a_decision_puts_it() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("ask me in 5 minutes whether red or blue").await;
+    mara.hears("I'll remind you to make it").await;
+    office.advance(TimeDelta::minutes(6)).await;
+    let reminder = mara.hears("Reminder: decide: red or blue?").await;
+    assert!(reminder.contains("[Decide now]"), "{reminder}");
+    mara.says("red").await;
+    mara.hears("[Decide now: red or blue?]").await;
+    mara.presses("Decide now: red").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    mara.says("red").await;
+    mara.hears("Decided: red").await;
+}
+
+async fn rounds_of_unclear_words_are_not_offered() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    for idea in ["curtains", "lamps", "ask me which bike: red, blue"] {
+        mara.says(idea).await;
+        mara.hears_all();
+    }
+    mara.says("1").await;
+    mara.hears_all();
+    assert!(!office.transcript().contains("Answer for #"), "{}", office.transcript());
+}
