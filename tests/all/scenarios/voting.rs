@@ -271,7 +271,8 @@ async fn who_takes_over_is_a_question_for_other_eyes() {
     let prompt = kim.hears("Somebody has to do this").await;
     assert!(prompt.contains("Mara sent the idea and does not decide about it."), "{prompt}");
     mara.slash("decide 1 1").await;
-    mara.hears("four eyes").await;
+    let refused = "somebody else decides here (four eyes)";
+    assert!(office.transcript().contains(refused), "{}", office.transcript());
     kim.presses("Analyst").await;
     kim.reads("✔ Analyst. Kim");
     mara.hears("Take offer C").await;
