@@ -198,8 +198,11 @@ impl Desk<'_> {
         if self.may(visit, Deed::Decide(ticket)).is_ok() {
             return self.gone_on(visit, ticket, decision, Wanted::Anything).await;
         }
-        // The question stands before them, so that they know of the ticket.
+        // The question stands before them, so that they know of the ticket; what was decided since is nothing they see.
         let why = permissions::only_deciders(&visit.person, ticket);
+        if !Self::could(visit, Deed::See(ticket)) {
+            return self.refuse(visit, why).await;
+        }
         let zone = self.zone_of(&visit.person).await?;
         let already = wording::late::decided(decision, Some(&visit.person.id), zone, self.now);
         self.refuse(visit, format!("{already} {why}")).await

@@ -136,7 +136,8 @@ impl Desk<'_> {
                     }
                 }
                 Shows::Change(_, key) => {
-                    let Some(decision) = changed::successor(next, key) else { continue };
+                    let next = next.calling(self.nameless().await?);
+                    let Some(decision) = changed::successor(&next, key) else { continue };
                     (wording::changing::now(next.number, decision, zone), false)
                 }
                 Shows::Ticket(_) => {
