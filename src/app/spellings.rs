@@ -1,11 +1,14 @@
 //! The secrets of the settings in the spellings they may be given away in, and a text without them: as they are, quoted, as
-//! part of an address, in base64 and in hexadecimal digits; of long ones also pieces, since a secret may come in two halves.
-//! A text is read once, however many there are.
+//! part of an address, in base64 and in hexadecimal digits, and in disguise; of long ones also pieces, since a secret may come in
+//! two halves. A text is read once, however many there are.
+
+mod disguises;
 
 use crate::ports::secrets::Secrets;
 use crate::secretary::masking::Kind;
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
+use disguises::Disguises;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -22,6 +25,7 @@ pub struct Spellings {
     known: HashMap<[u8; SHORTEST], Vec<String>>,
     /// The first two bytes of all, one bit each: most places of a text are passed by with a single look.
     begins: Vec<u64>,
+    disguises: Disguises,
     mark: String,
 }
 
@@ -40,7 +44,9 @@ impl Spellings {
     fn of<'s>(secrets: impl Iterator<Item = &'s str>, mark: String) -> Self {
         let mut known: HashMap<[u8; SHORTEST], Vec<String>> = HashMap::new();
         let mut begins = vec![0; (1 << 16) / 64];
-        for spelling in secrets.flat_map(spellings) {
+        let secrets: Vec<&str> = secrets.collect();
+        let disguises = Disguises::of(secrets.iter().copied());
+        for spelling in secrets.into_iter().flat_map(spellings) {
             let Some(start) = start_of(spelling.as_bytes()) else { continue };
             let (word, bit) = place_of(start);
             begins[word] |= 1 << bit;
@@ -50,7 +56,7 @@ impl Spellings {
             same.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
             same.dedup();
         }
-        Self { known, begins, mark }
+        Self { known, begins, disguises, mark }
     }
 
     /// How many bytes of a secret begin here.
@@ -77,8 +83,12 @@ impl Secrets for Spellings {
                 Some(_) | None => found.push((at, at + long)),
             }
         }
-        if found.is_empty() {
+        let disguised = self.disguises.find(text);
+        if found.is_empty() && disguised.is_empty() {
             return Cow::Borrowed(text);
+        }
+        if !disguised.is_empty() {
+            found = together(found, disguised);
         }
         let (mut out, mut at) = (String::with_capacity(text.len()), 0);
         for (from, to) in found {
@@ -89,6 +99,20 @@ impl Secrets for Spellings {
         out.push_str(text.get(at..).unwrap_or_default());
         Cow::Owned(out)
     }
+}
+
+/// Places of both, in their order, those that overlap as one.
+fn together(mut found: Vec<(usize, usize)>, more: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+    found.extend(more);
+    found.sort_unstable();
+    let mut all: Vec<(usize, usize)> = Vec::with_capacity(found.len());
+    for (from, to) in found {
+        match all.last_mut() {
+            Some((_, end)) if *end >= from => *end = (*end).max(to),
+            Some(_) | None => all.push((from, to)),
+        }
+    }
+    all
 }
 
 fn start_of(bytes: &[u8]) -> Option<[u8; SHORTEST]> {

@@ -143,6 +143,7 @@ impl Desk<'_> {
             turned: None,
             said_at: self.now,
             listed: Vec::new(),
+            answered: Vec::new(),
         };
         let (id, act) = match &action {
             Action::OnTicket { ticket, act } => (ticket, act),

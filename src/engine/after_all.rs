@@ -46,7 +46,7 @@ impl Desk<'_> {
             return Ok(None);
         };
         let mut keys = self.keys();
-        let message = changing::to_another(ticket.number, &label, (action, text), &mut keys);
+        let message = changing::to_another(ticket.number, (&decision, &label), (action, text), &mut keys);
         self.say_with(visit, message, keys).await?;
         Ok(Some(Fate::Decided(None)))
     }
@@ -177,13 +177,17 @@ impl Desk<'_> {
         }
     }
 
-    /// "undo" to what was decided. None: it is open, or nobody decided it.
+    /// "undo" to what was decided. None: it is open, or nobody decided it and that can be taken back.
     pub(super) async fn undo_of(&mut self, visit: &Visit, ticket: &Ticket, key: &DecisionId) -> Stored<Option<Fate>> {
         let Some(decision) = ticket.decision(key).map(|decision| changed::standing(ticket, decision)) else {
             return Ok(None);
         };
         if decision.verdict().is_none_or(|verdict| verdict.by.is_none()) {
-            return Ok(None);
+            // What nobody was asked about is changed as by its button, once the work is over.
+            return match self.changeable(ticket, &decision.key).await? {
+                Some(decision) => self.undo_said(visit, ticket, &decision).await.map(Some),
+                None => Ok(None),
+            };
         }
         let reopened = Event::DecisionReopened { decision: decision.key.clone() };
         let actor = self.actor(visit).await?;

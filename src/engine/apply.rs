@@ -90,6 +90,7 @@ impl Desk<'_> {
 
     /// The same where what it means for "undo" is marked already.
     pub(super) async fn acted(&mut self, visit: &Visit, ticket: &Ticket, event: &Event) -> Stored<Fate> {
+        self.mark_decided(visit, ticket, event).await?;
         let actor = self.actor(visit).await?;
         match self.apply_to(ticket, event, Some(actor)).await? {
             Fate::Refused(why) => self.refuse(visit, why).await,
@@ -151,7 +152,7 @@ impl Desk<'_> {
         if asked_at_home && self.out_of_reach(&ticket.room).await? {
             // Whoever else may decide is asked as well; where it came from it is shown as soon as that can be reached.
             decision_rooms.push(ticket.room.clone());
-            decision_rooms.extend(directory.chats.values().filter(|room| **room != ticket.room).cloned());
+            decision_rooms.extend(directory.chats_at(self.now).into_iter().filter(|room| *room != ticket.room));
         }
         let language = requester.and_then(|p| p.language).unwrap_or_else(|| settings.language.clone());
         Ok(Facts {

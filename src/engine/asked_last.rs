@@ -124,7 +124,7 @@ impl Desk<'_> {
         let Some(option) = choosing::place_alone(options, text) else { return Ok(None) };
         let action = TicketAct::Decide { decision: key.clone(), option }.on(&ticket.id);
         let (Some(chosen), Some(decision)) = (options.get(option), ticket.decision(key)) else { return Ok(None) };
-        let label = wording::talk::decide(ticket.number, &chosen.label, &decision.asked.question);
+        let label = wording::talk::decide(ticket.number, decision, &chosen.label);
         let list = self.last_prompt(visit, UNDO_FOR, |prompt| !marks(prompt) && lists(prompt)).await?;
         let of_this = |action: &Action| {
             let Action::OnTicket { ticket: id, act: TicketAct::Decide { decision, .. } } = action else { return false };

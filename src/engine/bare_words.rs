@@ -268,7 +268,7 @@ impl Desk<'_> {
         for (ticket, decision, option) in self.agreed_to(visit, text).await? {
             let label = ticket.decision(&decision).and_then(|d| {
                 let chosen = d.asked.options.get(option)?;
-                Some(talk::decide(ticket.number, &chosen.label, &d.asked.question))
+                Some(talk::decide(ticket.number, d, &chosen.label))
             });
             let action = TicketAct::Decide { decision, option }.on(&ticket.id);
             found.extend(label.map(|label| Offer { label, action, number: Some(ticket.number) }));

@@ -35,7 +35,7 @@ impl Desk<'_> {
             (None, [only]) => only.workspace.clone(),
             (None, [first, ..]) => {
                 let group = self.group_of(&inbound.place).await?.map(|room| room.workspace);
-                let set = self.set_to(&members).await?;
+                let set = self.set_to(&members, account).await?;
                 group.or(set).unwrap_or_else(|| first.workspace.clone())
             }
         };
@@ -46,7 +46,8 @@ impl Desk<'_> {
         Ok(here.map_or(Sender::Stranger, |person| Sender::Member(Box::new(person))))
     }
 
-    /// Somebody whom nothing but a role of the server makes a member here, as long as the server says that they have it.
+    /// Somebody whom nothing but a role of the server makes a member here, as long as the server says that they have it. Whoever
+    /// was taken out, or left, stays out whatever their roles there: an owner said so of this very person.
     async fn by_server_role(
         &mut self,
         inbound: &Inbound,
@@ -59,13 +60,17 @@ impl Desk<'_> {
         if known.is_some() {
             return Ok(known);
         }
-        let id = PersonId::new(format!("{}-{}-{}", self.here, account.platform, account.user));
+        if !self.former_with(std::slice::from_ref(account)).await?.is_empty() {
+            return Ok(None);
+        }
+        // The account is no part of it: ids stay in the log when everything of somebody is erased.
+        let id = PersonId::new(self.seed.id("person by a role"));
         let name = names::person(&inbound.sender.name);
         let mut person = Person::new(id, self.workspace(), &name, Role::Observer, self.now);
         person.accounts.push(account.clone());
         person.language.clone_from(&inbound.sender.language);
         person.by_server_role = true;
-        self.as_before(person).await.map(Some)
+        Ok(Some(person))
     }
 
     /// The room of this workspace at a place.
@@ -102,15 +107,20 @@ impl Desk<'_> {
         Ok(rooms.into_iter().find(|room| room.purposes.any()))
     }
 
-    /// The workspace that a direct chat of somebody who belongs to several is set to.
-    async fn set_to(&mut self, members: &[Person]) -> Stored<Option<WorkspaceId>> {
+    /// The workspace that the direct chat of somebody who belongs to several is set to: of linked accounts the chat of the one that
+    /// is heard now counts, and one elsewhere only where there is none on its platform.
+    async fn set_to(&mut self, members: &[Person], account: &Account) -> Stored<Option<WorkspaceId>> {
+        let mut chats: Vec<Room> = Vec::new();
         for person in members {
-            let rooms = self.tx.rooms(&person.workspace).await?;
-            if rooms.iter().any(|r| r.direct() && r.active && !r.closed && r.person.as_ref() == Some(&person.id)) {
-                return Ok(Some(person.workspace.clone()));
-            }
+            let mut rooms = self.tx.rooms(&person.workspace).await?;
+            rooms.retain(|r| r.direct() && r.active && !r.closed && r.person.as_ref() == Some(&person.id));
+            chats.append(&mut rooms);
         }
-        Ok(None)
+        let elsewhere = |room: &Room| room.place.platform != account.platform;
+        // On Telegram the chat has the number of the account, of which somebody may have linked two there.
+        let another_s = |room: &Room| room.place.chat != account.user;
+        let nearest = chats.into_iter().min_by_key(|room| (elsewhere(room), another_s(room)));
+        Ok(nearest.map(|room| room.workspace))
     }
 }
 

@@ -6,13 +6,14 @@ use super::orders::open_statuses;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::audit::{What, once_more};
 use crate::secretary::budget::orders::Change;
-use crate::secretary::budget::{Account, AccountKey, Limit, Limits, Over, Scope, month};
+use crate::secretary::budget::{Account, AccountKey, Amount, Limit, Limits, Over, Scope, month};
 use crate::secretary::decision::Subject;
 use crate::secretary::event::Event;
 use crate::secretary::ids::{Slot, TicketId};
 use crate::secretary::inbound::Platform;
+use crate::secretary::message::Message;
 use crate::secretary::permissions::{Deed, Verdict, authorize};
-use crate::secretary::set_back::Former;
+use crate::secretary::set_back::{Budgets, Former};
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::wording::spending::{self, Standing};
 use crate::secretary::workspace::{Person, Role, Room, Settings};
@@ -26,7 +27,7 @@ impl Desk<'_> {
         let mut settings = self.settings().await?;
         let was = settings.clone();
         let portrait = self.engine.parts.model.portrait();
-        let mut changed = Scope::ALL.to_vec();
+        let (mut changed, mut lost) = (Scope::ALL.to_vec(), Vec::new());
         match change {
             Change::AllOff => {
                 let off = Some(Limit::default());
@@ -45,33 +46,71 @@ impl Desk<'_> {
                     if !without.is_empty() {
                         return self.refuse(visit, spending::without_price(&without)).await;
                     }
-                    settings.budget.currency = Some(has);
+                    lost = settings.budget.turn_to(has);
                 }
                 settings.budget.change(scope, limit);
-                changed = vec![scope];
+                lost.retain(|other| *other != scope);
+                changed = [&[scope], lost.as_slice()].concat();
             }
         }
-        self.budgets_are(visit, &was, &settings, &changed).await
+        let gone = was.budget.currency.filter(|_| !lost.is_empty()).map(spending::gone);
+        self.budgets_are(visit, &was, (&settings, &[]), &changed, gone).await
     }
 
-    /// Keeps other budgets, and says so.
+    /// Keeps other budgets, and says so. What people added to one ends with the end it had: it goes as far as is said now, but
+    /// for what is put back. `also`: one more sentence.
     async fn budgets_are(
         &mut self,
         visit: &Visit,
         was: &Settings,
-        settings: &Settings,
+        (settings, put_back): (&Settings, &[(AccountKey, Amount)]),
         changed: &[Scope],
+        also: Option<String>,
     ) -> Stored<Fate> {
         self.note(What::setting("budget", was, settings));
         self.tx.save_settings(settings).await?;
+        let added = self.end_extensions(changed, &settings.zone).await?;
+        self.add_again(put_back).await?;
         Box::pin(self.warn_anew(&settings.zone)).await?;
-        let currency = self.engine.parts.model.portrait().prices.currency();
-        let mut message = spending::changed(&settings.budget, changed, currency);
+        let mut message = spending::changed(&settings.budget, changed, self.engine.currency());
+        message = also.into_iter().fold(message, Message::line);
+        message = match (put_back.is_empty(), added.is_empty()) {
+            (false, _) => message.line(spending::added_again()),
+            (true, false) => message.line(spending::no_longer_added()),
+            (true, true) => message,
+        };
         let freed = Box::pin(self.go_on_within(visit, changed, None)).await?;
         if !freed.is_empty() {
             message = message.line(spending::freed(&freed));
         }
-        self.set_all(visit, message, Former::Budget(was.budget)).await
+        self.set_all(visit, message, Former::Budget(Budgets { limits: was.budget, added })).await
+    }
+
+    /// What people added to budgets of these scopes counts no more. Gives what it was.
+    async fn end_extensions(&mut self, scopes: &[Scope], zone: &str) -> Stored<Vec<(AccountKey, Amount)>> {
+        let (here, today) = (self.workspace(), day(self.now, zone));
+        let mut ended = Vec::new();
+        for key in self.tx.extended(&here).await? {
+            let counts = key.kind() == Scope::Ticket || key.period == today || key.period == month(&today);
+            if counts && scopes.contains(&key.kind()) {
+                let account = self.tx.account(&here, &key).await?;
+                self.tx.save_account(&here, &key, &Account { extra: Amount::default(), ..account }).await?;
+                ended.push((key, account.extra));
+            }
+        }
+        Ok(ended)
+    }
+
+    /// What people had added counts again, where there is such an account still.
+    async fn add_again(&mut self, added: &[(AccountKey, Amount)]) -> Stored<()> {
+        let here = self.workspace();
+        for (key, extra) in added {
+            let account = self.tx.account(&here, key).await?;
+            if account.spent != Amount::default() {
+                self.tx.save_account(&here, key, &Account { extra: *extra, ..account }).await?;
+            }
+        }
+        Ok(())
     }
 
     /// Somebody let a budget of several tickets go further in one of them: the others need no answer of their own.
@@ -92,7 +131,7 @@ impl Desk<'_> {
     /// pressed so. `only`: the one account that has room. Gives the numbers of what goes on.
     async fn go_on_within(&mut self, visit: &Visit, scopes: &[Scope], only: Option<&AccountKey>) -> Stored<Vec<i64>> {
         let (actor, settings) = (self.actor(visit).await?, self.settings().await?);
-        let today = day(self.now, &settings.zone);
+        let (today, has) = (day(self.now, &settings.zone), self.engine.currency());
         // What waits unread since an older version is not called undecided.
         let statuses = vec![Status::Deciding, Status::Waiting, Status::Paused];
         let waiting = self.every(TicketFilter { statuses, ..TicketFilter::default() }).await?;
@@ -104,8 +143,9 @@ impl Desk<'_> {
                 if only.is_some_and(|only| *only != key) {
                     continue;
                 }
-                let account = self.tx.account(&ticket.workspace, &key).await?;
-                if !scopes.contains(&scope) || !account.has_room(settings.budget.of(scope)) {
+                let account = self.tx.account(&ticket.workspace, &key).await?.counted_in(has);
+                let keeps = settings.budget.keeps(scope, has);
+                if !scopes.contains(&scope) || !keeps || !account.has_room(settings.budget.of(scope)) {
                     continue;
                 }
                 let goes_on = Event::DecisionMade { decision: decision.key.clone(), option: Some(0), text: None };
@@ -119,13 +159,21 @@ impl Desk<'_> {
     }
 
     /// The budgets are as they were before an order.
-    pub(super) async fn budgets_back(&mut self, visit: &Visit, budget: Limits) -> Stored<Fate> {
+    pub(super) async fn budgets_back(&mut self, visit: &Visit, back: &Budgets) -> Stored<Fate> {
         self.engine.reckon(self.tx).await?;
         let was = self.settings().await?;
-        let settings = Settings { budget, ..was.clone() };
-        let other = |scope: &Scope| was.budget.of(*scope) != budget.of(*scope);
-        let changed: Vec<Scope> = Scope::ALL.into_iter().filter(other).collect();
-        self.budgets_are(visit, &was, &settings, &changed).await
+        let settings = Settings { budget: back.limits, ..was.clone() };
+        let other = |scope: &Scope| {
+            let added = back.added.iter().any(|(key, _)| key.kind() == *scope);
+            let money = back.limits.currency != was.budget.currency && back.limits.of(*scope).micros.is_some();
+            added || money || was.budget.of(*scope) != back.limits.of(*scope)
+        };
+        let mut changed: Vec<Scope> = Scope::ALL.into_iter().filter(other).collect();
+        if changed.is_empty() {
+            // Something has to be said, too, where it comes to the same.
+            changed = Scope::ALL.to_vec();
+        }
+        self.budgets_are(visit, &was, (&settings, &back.added), &changed, None).await
     }
 
     /// Budgets have other ends from now on: whoever was told that one runs low is told again when it does.
@@ -151,8 +199,9 @@ impl Desk<'_> {
         self.engine.reckon(self.tx).await?;
         let settings = self.settings().await?;
         let key = AccountKey::of(scope, &ticket.id, &ticket.requester, &day(self.now, &settings.zone));
-        let mut account = self.tx.account(&ticket.workspace, &key).await?;
-        if account.extend(settings.budget.of(scope)) {
+        let has = self.engine.currency();
+        let mut account = self.tx.account(&ticket.workspace, &key).await?.counted_in(has);
+        if account.extend(settings.budget.kept_in(has).of(scope)) {
             self.tx.save_account(&ticket.workspace, &key, &account).await?;
             self.note(once_more(scope));
         }
@@ -164,9 +213,15 @@ impl Desk<'_> {
     pub(super) async fn tell_of_spending(&mut self, ticket: &TicketId, over: &Over, low: bool) -> Stored<Fate> {
         let Some(ticket) = self.tx.ticket(ticket).await? else { return Ok(Fate::Decided(None)) };
         self.here = ticket.workspace.clone();
-        let message = if low { spending::runs_low(&ticket, over, false) } else { spending::used_up(&ticket, over) };
+        // A sum in another currency is no end that can be reached.
+        let unkept = self.engine.currency().filter(|has| !low && over.is_other(*has));
+        let message = match unkept {
+            Some(has) => spending::not_kept_any_more(over, has),
+            None if low => spending::runs_low(&ticket, over, false),
+            None => spending::used_up(&ticket, over),
+        };
         let slot = Slot::new(format!("budget/{}", self.seq));
-        if over.scope == Scope::Ticket {
+        if over.scope == Scope::Ticket && unkept.is_none() {
             self.announce(&ticket.room, slot.clone(), message.clone()).await?;
             if !low {
                 return Ok(Fate::Decided(None));
@@ -174,7 +229,7 @@ impl Desk<'_> {
         }
         let rooms: Vec<Room> = self.tx.rooms(&ticket.workspace).await?;
         // Whoever is asked in this very chat need not be told.
-        let asked = |room: &Room| !low && (room.id == ticket.room || room.purposes.decisions);
+        let asked = |room: &Room| !low && (room.id == ticket.room || (room.purposes.decisions && unkept.is_none()));
         let told = |room: &Room| over.scope == Scope::Ticket && room.id == ticket.room;
         let reached = |room: &&Room| !room.closed && room.direct() && self.engine.chat(room.place.platform).is_some();
         let mut rooms: Vec<&Room> = rooms.iter().filter(reached).collect();
@@ -200,7 +255,11 @@ impl Desk<'_> {
         let settings = self.settings().await?;
         let today = day(self.now, &settings.zone);
         let here = self.workspace();
-        let accounts = self.tx.accounts(&here, &today).await?;
+        let has = self.engine.currency();
+        let mut accounts = self.tx.accounts(&here, &today).await?;
+        for (_, account) in &mut accounts {
+            *account = account.counted_in(has);
+        }
         let of = |who: &str| accounts.iter().find(|(of, _)| of == who).map(|(_, account)| *account).unwrap_or_default();
         let may_change = authorize(&visit.person, Deed::ManageSettings) == Verdict::Allowed;
         let mut by: Vec<(String, Account)> = Vec::new();
@@ -210,14 +269,14 @@ impl Desk<'_> {
             by = accounts.iter().filter_map(|(who, account)| Some((named(who)?, *account))).collect();
             by.sort_by_key(|(_, account)| std::cmp::Reverse((account.spent.micros, account.spent.tokens)));
         }
-        let portrait = self.engine.parts.model.portrait();
+        let of_month = AccountKey { period: month(&today).to_owned(), who: String::new() };
         let standing = Standing {
             limits: &settings.budget,
             day: of(""),
-            month: self.tx.account(&here, &AccountKey { period: month(&today).to_owned(), who: String::new() }).await?,
+            month: self.tx.account(&here, &of_month).await?.counted_in(has),
             own: of(visit.person.id.as_str()),
             by,
-            currency: portrait.prices.currency(),
+            currency: has,
             reads: self.engine.parts.model.reads(),
             may_change,
         };

@@ -37,6 +37,9 @@ impl Desk<'_> {
                 return self.refuse(visit, why).await;
             }
         };
+        if let Some(why) = lacks(&ticket, text) {
+            return self.refuse(visit, why).await;
+        }
         let listed = in_order(std::slice::from_ref(&ticket));
         let open: Vec<&Decision> = match place {
             None => listed.iter().map(|(_, decision)| *decision).collect(),
@@ -65,6 +68,13 @@ impl Desk<'_> {
         let Some(key) = decision.map(|d| d.key.clone()) else {
             return self.refuse(visit, wording::refusals::nothing_to_decide(number)).await;
         };
+        let place = choosing::as_place(text).filter(|_| ticket.decision(&key).is_some_and(Decision::open));
+        let text = place.as_deref().unwrap_or(text);
+        if choosing::fits_none(&ticket, &key, text)
+            && let Some(fate) = Box::pin(self.wished_by_number(visit, (&ticket.id, &key), text)).await?
+        {
+            return Ok(fate);
+        }
         let all_of_it = typed_labels::read(text) == Some(Label::AllOfIt) && Self::could(visit, Deed::Decide(&ticket));
         if all_of_it && ticket.decision(&key).is_some_and(|d| d.proposed.is_some()) {
             return self.show_call(visit, &ticket, &key).await;
@@ -83,7 +93,7 @@ impl Desk<'_> {
             None => Box::pin(self.about(visit, &ticket.id, &Meant::Decision(key.clone()), text)).await?,
         };
         if let Fate::Decided(Some(note)) = &fate {
-            self.say(visit, wording::asides::note(number, note)).await?;
+            self.say_of(visit, (&ticket, &key), note).await?;
         }
         self.only_this_once(visit, (&ticket, &key), text, &fate).await?;
         Ok(fate)
@@ -107,6 +117,9 @@ impl Desk<'_> {
     ) -> Stored<Option<Fate>> {
         let Some(ticket) = self.tx.ticket(id).await? else { return Ok(None) };
         let Some(decision) = ticket.decision(key).filter(|d| d.subject != Subject::Redo) else { return Ok(None) };
+        if let Some(fate) = self.voted_otherwise(visit, (&ticket, decision), text).await? {
+            return Ok(Some(fate));
+        }
         if !choosing::fits_none(&ticket, key, text) || !Self::could(visit, Deed::Decide(&ticket)) {
             return Ok(None);
         }
@@ -208,11 +221,16 @@ impl Desk<'_> {
             self.only_this_once(visit, (before, key), text, &fate).await?;
         }
         let voted = before.and_then(|t| t.decision(key).map(|d| !d.votes.is_empty())).unwrap_or_default();
+        // What comes of it is to be seen where it is asked.
+        let stays = |d: &Decision| d.open() && (d.sure.is_some() || voted || !d.votes.is_empty());
+        let unseen = |t: &Ticket, d: &Decision| {
+            visit.answered.contains(&(t.id.clone(), d.key.clone())) && !d.stands_in(t, &visit.room.id)
+        };
         if let Fate::Decided(Some(note)) = &fate
             && let Some(ticket) = self.tx.ticket(id).await?
-            && ticket.decision(key).is_some_and(|d| d.open() && (d.sure.is_some() || voted || !d.votes.is_empty()))
+            && ticket.decision(key).is_some_and(|d| stays(d) || unseen(&ticket, d))
         {
-            self.say(visit, wording::asides::note(ticket.number, note)).await?;
+            self.say_of(visit, (&ticket, key), note).await?;
         }
         Ok(fate)
     }
@@ -336,10 +354,19 @@ impl Desk<'_> {
     }
 }
 
+/// What a typed decision lacks: something to decide, or the option. None: nothing.
+fn lacks(ticket: &Ticket, text: &str) -> Option<String> {
+    if ticket.decisions.is_empty() {
+        return Some(wording::waiting::nothing_to_decide(ticket));
+    }
+    text.trim().is_empty().then(|| wording::refusals::which_option(ticket.number))
+}
+
 /// Whether a decision is asked in this room, also by what stood there before the room was out of reach, or is about the person's
-/// own idea from it, or was listed there last.
+/// own idea from it, or was listed there last or answered there by its number.
 pub(super) fn is_asked_here(visit: &Visit, ticket: &Ticket, decision: &Decision) -> bool {
     let own = visit.room.direct() && ticket.requester == visit.person.id && ticket.room == visit.room.id;
-    let listed = || visit.listed.iter().any(|(id, key)| *id == ticket.id && *key == decision.key);
+    let mut shown = visit.listed.iter().chain(&visit.answered);
+    let mut listed = || shown.any(|(id, key)| *id == ticket.id && *key == decision.key);
     own || decision.stands_in(ticket, &visit.room.id) || listed()
 }

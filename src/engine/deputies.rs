@@ -5,11 +5,12 @@ use crate::ports::store::{Fate, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::deputies::{self, Away, Order, StandIn};
 use crate::secretary::ids::{PersonId, Slot};
-use crate::secretary::inbound::{Account, EVERYBODY, Inbound, NamedRole, Platform};
+use crate::secretary::inbound::{Account, ChatKind, EVERYBODY, Inbound, NamedRole, Platform};
 use crate::secretary::loss::Loss;
 use crate::secretary::message::Message;
 use crate::secretary::wording::{self, deputies as said, refusals};
 use crate::secretary::workspace::{Person, Role, Room, ServerRole};
+use crate::text::names;
 
 impl Desk<'_> {
     /// `/away`
@@ -96,13 +97,13 @@ impl Desk<'_> {
     }
 
     /// Tells a member something in a direct chat of theirs, if there is one that can be reached.
-    async fn tell(&mut self, person: &PersonId, message: Message) -> Stored<()> {
+    pub(super) async fn tell(&mut self, person: &PersonId, message: Message) -> Stored<()> {
         let rooms = self.tx.rooms(&self.workspace()).await?;
         let theirs = |r: &&Room| r.direct() && !r.closed && r.person.as_ref() == Some(person);
         // Somebody is more likely to look into a messenger than into the page.
         let room = rooms.iter().filter(theirs).min_by_key(|r| r.place.platform == Platform::Web);
         let Some(room) = room.map(|room| room.id.clone()) else { return Ok(()) };
-        let slot = Slot::new(format!("deputy/{}", self.seq));
+        let slot = Slot::new(format!("told/{}/{}", self.seq, self.effects));
         self.announce(&room, slot, message).await
     }
 
@@ -125,6 +126,32 @@ impl Desk<'_> {
         }
         let lends = self.settings().await?.server_roles;
         Ok(lends.iter().filter(|lends| inbound.sender.roles.contains(&lends.id)).map(|lends| lends.role).min())
+    }
+
+    /// Somebody who belongs by a role of a server alone is heard there: they are listed with what it lends them.
+    pub(super) async fn heard_by_role(&mut self, person: &mut Person, inbound: &Inbound) -> Stored<()> {
+        let lends = self.settings().await?.server_roles;
+        let lenders = lends.into_iter().map(|lends| lends.id).filter(|id| inbound.sender.roles.contains(id));
+        let lenders: Vec<String> = lenders.collect();
+        let listed = self.tx.person(&person.id).await?.is_some_and(|known| !known.accounts.is_empty());
+        if listed && person.lenders == lenders {
+            return Ok(());
+        }
+        person.lenders = lenders;
+        self.tx.save_person(person).await?;
+        if listed { Ok(()) } else { self.change_directory().await }
+    }
+
+    /// Somebody who belonged by such a role is heard on a server that says of none any more.
+    pub(super) async fn heard_without_role(&mut self, inbound: &Inbound, account: &Account) -> Stored<()> {
+        if inbound.place.platform != Platform::Discord || inbound.place.kind == ChatKind::Direct {
+            return Ok(());
+        }
+        let known = self.tx.member(&self.workspace(), account).await?;
+        if let Some(known) = known.filter(|person| person.by_server_role && !person.lenders.is_empty()) {
+            self.tx.save_person(&Person { lenders: Vec::new(), ..known }).await?;
+        }
+        Ok(())
     }
 
     /// Why somebody is no member in a direct chat, where no server says which roles they have.
@@ -150,7 +177,8 @@ impl Desk<'_> {
             }
             Some(Role::Owner) => return self.refuse(visit, wording::people::no_owner_by_role()).await,
             Some(role) => {
-                settings.server_roles.push(ServerRole { id: id.to_owned(), role });
+                let name = names::person(named.name());
+                settings.server_roles.push(ServerRole { id: id.to_owned(), name, role });
                 wording::people::server_role(role)
             }
             None if what == "remove" && known => wording::people::server_role_ends(),

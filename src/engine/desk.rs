@@ -71,6 +71,8 @@ pub(super) struct Visit {
     pub(super) said_at: DateTime<Utc>,
     /// The decisions that were listed here last, which their words may take.
     pub(super) listed: Vec<(TicketId, DecisionId)>,
+    /// What they answered here by its number a moment ago: their words may be about that, too.
+    pub(super) answered: Vec<(TicketId, DecisionId)>,
 }
 
 impl<'a> Desk<'a> {
@@ -145,11 +147,13 @@ impl<'a> Desk<'a> {
         let account = Account { platform: inbound.place.platform, user: inbound.sender.user.clone() };
         let mut person = match self.sender(inbound, &account).await? {
             Sender::Member(person) => *person,
-            Sender::Stranger => return self.stranger(inbound, &account).await,
+            Sender::Stranger => {
+                self.heard_without_role(inbound, &account).await?;
+                return self.stranger(inbound, &account).await;
+            }
         };
-        if person.by_server_role && self.tx.person(&person.id).await?.is_none_or(|known| known.accounts.is_empty()) {
-            self.tx.save_person(&person).await?;
-            self.change_directory().await?;
+        if person.by_server_role {
+            self.heard_by_role(&mut person, inbound).await?;
         }
         self.get_to_know(&mut person, inbound).await?;
         self.at_hand(&mut person, inbound).await?;
@@ -174,6 +178,7 @@ impl<'a> Desk<'a> {
             turned: None,
             said_at,
             listed: Vec::new(),
+            answered: Vec::new(),
         };
         if let Some(fate) = Box::pin(self.slow_down(&visit, inbound)).await? {
             return Ok(fate);

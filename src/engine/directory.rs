@@ -8,10 +8,10 @@ use crate::secretary::ids::{PersonId, RoomId};
 use crate::secretary::inbound::Platform;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::decides::Left;
-use crate::secretary::wording::people::nameless;
+use crate::secretary::wording::people::{NAMELESS, nameless};
 use crate::secretary::workspace::{Person, Role};
 use chrono::{DateTime, Utc};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Desk<'_> {
     /// What somebody without a name is called here.
@@ -49,7 +49,13 @@ impl Desk<'_> {
         let named = |p: &Person| p.accounts.iter().any(|a| a.platform != Platform::Web);
         let people = self.tx.people(&here).await?;
         let decides = || people.iter().filter(|p| p.role <= Role::Approver);
-        let decider = |p: &Person| Decider { named: named(p), id: p.id.clone(), name: p.name.clone(), deputy: None };
+        let decider = |p: &Person| Decider {
+            named: named(p),
+            id: p.id.clone(),
+            name: apart(p, &people),
+            deputy: None,
+            owner: p.role == Role::Owner,
+        };
         let chat = |person: &PersonId| {
             let own = open().find(|r| r.direct() && r.person.as_ref() == Some(person));
             own.map(|r| r.id.clone())
@@ -82,6 +88,17 @@ impl Desk<'_> {
     }
 }
 
+/// The name of one who may decide, with where they are where another one has the same.
+fn apart(person: &Person, people: &[Person]) -> String {
+    let same = |other: &&Person| other.name.to_lowercase() == person.name.to_lowercase();
+    let alike = people.iter().filter(|other| other.role <= Role::Approver).filter(same).count() > 1;
+    if !alike || person.name == NAMELESS {
+        return person.name.clone();
+    }
+    let on: Vec<&str> = person.accounts.iter().map(|account| account.platform.title()).collect();
+    format!("{} ({})", person.name, on.join("/"))
+}
+
 impl Directory {
     /// Those who may decide, each with who acts for them at this moment.
     pub(super) fn deciders_at(&self, now: DateTime<Utc>) -> Vec<Decider> {
@@ -104,6 +121,12 @@ impl Directory {
     /// The direct chat of whoever decides for somebody who is away.
     pub(super) fn deputy_room_at(&self, person: &PersonId, now: DateTime<Utc>) -> Option<RoomId> {
         self.absent.iter().find(|a| a.person == *person && a.until > now)?.room.clone()
+    }
+
+    /// The direct chats of those who may decide, and of whoever acts for one of them.
+    pub(super) fn chats_at(&self, now: DateTime<Utc>) -> BTreeSet<RoomId> {
+        let deputies = self.absent.iter().filter(|a| a.until > now).filter_map(|a| a.room.clone());
+        self.chats.values().cloned().chain(deputies).collect()
     }
 
     /// When the first of those who are away is back.

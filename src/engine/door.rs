@@ -8,6 +8,7 @@ use crate::ports::failpoint;
 use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Usage};
 use crate::ports::store::{Arrival, Stored, Tx};
 use crate::secretary::budget::{self, Account, AccountKey, Amount, Barred, Hold, Over, Scope, Verdict};
+use crate::secretary::cost::Currency;
 use crate::secretary::ids::{TicketId, WorkspaceId};
 use crate::secretary::portrait::Portrait;
 use async_trait::async_trait;
@@ -95,6 +96,11 @@ impl Engine {
         );
     }
 
+    /// The currency of the prices.
+    pub(super) fn currency(&self) -> Option<Currency> {
+        self.parts.model.portrait().prices.currency()
+    }
+
     /// Books what calls of this process cost that are over.
     pub(super) async fn reckon(&self, tx: &mut dyn Tx) -> Stored<Vec<String>> {
         let owed = lock(&self.owed).clone();
@@ -113,15 +119,42 @@ impl Engine {
     async fn look_at_the_rest(&self, tx: &mut dyn Tx, ticket: &TicketId, hold: &Hold) -> Stored<()> {
         let workspace = &hold.workspace;
         let settings = tx.settings(workspace).await?.unwrap_or_else(|| self.fresh_settings(workspace.clone()));
+        let has = hold.currency;
         for (scope, key) in hold.on.iter().map(|key| (key.scope(ticket), key)) {
-            let mut account = tx.account(workspace, key).await?;
-            if let Some(over) = budget::low(scope, &account, &settings.budget) {
+            let mut account = tx.account(workspace, key).await?.counted_in(has);
+            if let Some(over) = budget::low(scope, &account, &settings.budget.kept_in(has)) {
                 account.warned = true;
                 tx.save_account(workspace, key, &account).await?;
                 self.tell_of(tx, ticket, (workspace, key), over, true).await?;
             }
         }
         Ok(())
+    }
+
+    /// Why a call is not made is told to those who can change it, once.
+    async fn tell_why(
+        &self,
+        tx: &mut dyn Tx,
+        ticket: &TicketId,
+        workspace: &WorkspaceId,
+        (barred, accounts): (&Barred, &[(Scope, AccountKey, Account)]),
+    ) -> Stored<()> {
+        match barred {
+            Barred::Over(over) => match accounts.iter().find(|(scope, ..)| *scope == over.scope) {
+                Some((_, key, _)) if over.scope != Scope::Ticket => {
+                    self.tell_of(tx, ticket, (workspace, key), *over, false).await
+                }
+                Some(_) | None => Ok(()),
+            },
+            Barred::OtherCurrency(over, has) => {
+                let end = over.limit.micros.unwrap_or_default();
+                let was = over.currency.map(|currency| currency.code().to_owned()).unwrap_or_default();
+                let name = format!("budget/{workspace}/{}/{was}/{}/{end}", over.scope.name(), has.code());
+                let arrival = Arrival::Spending { ticket: ticket.clone(), over: *over, low: false };
+                tx.tell(&name, &arrival, self.draw()?, self.now()).await
+            }
+            Barred::Unpriced(_) => Ok(()),
+        }
     }
 
     async fn tell_of(
@@ -173,31 +206,26 @@ impl Engine {
         };
         let workspace = ticket.workspace.clone();
         let settings = tx.settings(&workspace).await?.unwrap_or_else(|| self.fresh_settings(workspace.clone()));
-        let day = day(now, &settings.zone);
+        let (day, has) = (day(now, &settings.zone), portrait.prices.currency());
         let mut accounts: Vec<(Scope, AccountKey, Account)> = Vec::new();
         for scope in Scope::ALL {
             let key = AccountKey::of(scope, &ticket.id, &ticket.requester, &day);
-            let account = tx.account(&workspace, &key).await?;
+            let account = tx.account(&workspace, &key).await?.counted_in(has);
             accounts.push((scope, key, account));
         }
         let stand: Vec<(Scope, Account)> = accounts.iter().map(|(scope, _, account)| (*scope, *account)).collect();
-        let verdict = budget::judge(&stand, &settings.budget, priced);
+        let verdict = budget::judge(&stand, &settings.budget, priced, has);
         let reserved = match verdict {
             Verdict::Wait => Err(ModelError::Queued { after: WAIT }),
             Verdict::Barred(barred) => {
-                if let Barred::Over(over) = barred
-                    && let Some((_, key, _)) = accounts.iter().find(|(scope, ..)| *scope == over.scope)
-                    && over.scope != Scope::Ticket
-                {
-                    self.tell_of(tx.as_mut(), &ticket.id, (&workspace, key), over, false).await?;
-                }
+                self.tell_why(tx.as_mut(), &ticket.id, &workspace, (&barred, &accounts)).await?;
                 Err(ModelError::Barred(barred))
             }
             Verdict::Free => {
                 let fits = budget::fits(&stand, &settings.budget, all);
                 let (amount, answers) = if fits { (all, request.answers) } else { (one, 1) };
                 let on = accounts.iter().map(|(_, key, _)| key.clone()).collect();
-                let hold = Hold { id, workspace: workspace.clone(), at: now, amount, on };
+                let hold = Hold { id, workspace: workspace.clone(), at: now, amount, on, currency: has };
                 tx.hold(&hold).await?;
                 for (_, key, mut account) in accounts {
                     account.hold(amount);
@@ -217,7 +245,7 @@ impl Engine {
 async fn settle(tx: &mut dyn Tx, hold: &Hold, spent: Amount, unpriced: u64) -> Stored<()> {
     for key in &hold.on {
         let mut account = tx.account(&hold.workspace, key).await?;
-        account.settle(hold.amount, spent, unpriced);
+        account.settle(hold.amount, spent, unpriced, hold.currency);
         tx.save_account(&hold.workspace, key, &account).await?;
     }
     Ok(())

@@ -190,23 +190,28 @@ impl Desk<'_> {
         orders.retain(|order| order.owner == *person);
         let theirs = |room: &crate::secretary::workspace::Room| room.person.as_ref() == Some(person) && room.direct();
         let rooms: Vec<_> = self.tx.rooms(&gone.workspace).await?.into_iter().filter(theirs).collect();
+        let left = Box::pin(self.left_standing(&open, person)).await?;
         // As long as the orders stand there, their words are found in what is still to be said.
         let erased = self.tx.erase_person(person, self.now).await?;
         for order in orders {
             self.end_schedule(&order.id).await?;
         }
-        if stays {
-            let fresh = Person::new(person.clone(), gone.workspace.clone(), people::NAMELESS, Role::Owner, self.now);
-            self.tx.save_person(&Person { accounts: gone.accounts.clone(), ..fresh }).await?;
-        }
+        let owner = if stays { Some(self.begins_anew(&gone).await?) } else { None };
         for room in rooms {
             self.tell_apart(&room.place).await?;
+            if let Some(owner) = &owner
+                && !self.tx.rooms_at(&room.place).await?.is_empty()
+            {
+                // Where the chat is about other workspaces as well, it stays known that it may be about this one.
+                self.room_for(&room.place, Some(owner)).await?;
+            }
         }
         if !erased.tickets.is_empty() {
             let lane = format!("files/{}", self.seq);
             self.enqueue(lane, None, Effect::EraseFiles { tickets: erased.tickets }).await?;
         }
         self.change_directory().await?;
+        Box::pin(self.settle_left_standing(left)).await?;
         for ticket in open {
             // Whoever was to decide something there has a turn again.
             let without = Ticket { decisions: Vec::new(), ..ticket.clone() };
@@ -215,6 +220,14 @@ impl Desk<'_> {
         Box::pin(self.leave_who_decides_no_more()).await?;
         self.wake_waiting(None).await?;
         Ok(Fate::Decided(None))
+    }
+
+    /// An owner who must be there, with their accounts and nothing else.
+    async fn begins_anew(&mut self, gone: &Person) -> Stored<Person> {
+        let fresh = Person::new(gone.id.clone(), gone.workspace.clone(), people::NAMELESS, Role::Owner, self.now);
+        let owner = Person { accounts: gone.accounts.clone(), ..fresh };
+        self.tx.save_person(&owner).await?;
+        Ok(owner)
     }
 
     /// Takes their words out of the files agents wrote for somebody else: later, nobody knows any more which words these were.

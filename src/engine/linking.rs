@@ -2,12 +2,14 @@
 //! belongs to.
 
 use super::desk::Desk;
+use super::membership::others_own;
 use crate::ports::store::Stored;
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, Slot, WorkspaceId};
-use crate::secretary::inbound::{Account, Platform};
+use crate::secretary::inbound::Account;
 use crate::secretary::message::Message;
 use crate::secretary::wording;
+use crate::secretary::wording::codes::Remedy;
 use crate::secretary::workspace::{Grant, Person, Role, Room};
 use std::collections::BTreeMap;
 
@@ -16,12 +18,12 @@ type Belongs = BTreeMap<WorkspaceId, Person>;
 
 impl Desk<'_> {
     /// Joins an account to the member of the workspace on the desk who made this code. Gives the member as they are now, or why
-    /// they are not joined.
+    /// they are not joined. `called`: what the platform calls whoever has the account.
     pub(super) async fn link_to(
         &mut self,
         maker: &PersonId,
         account: &Account,
-        code: &str,
+        (code, called): (&str, &str),
     ) -> Stored<Result<Person, String>> {
         let here = self.workspace();
         let Some(maker) = self.tx.person(maker).await?.filter(|p| p.workspace == here && !p.accounts.is_empty()) else {
@@ -36,7 +38,7 @@ impl Desk<'_> {
             return Ok(Err(wording::people::link_downwards()));
         }
         self.use_up(code).await?;
-        self.tell_of_link(&maker, account.platform).await?;
+        self.tell_of_link(&maker, account, called).await?;
         if mine.is_empty() {
             self.note(What::CodeRedeemed { grant: Grant::Link(maker.id.clone()), person: maker.id.clone() });
         }
@@ -66,14 +68,30 @@ impl Desk<'_> {
     }
 
     /// Whoever made the code hears in their own chats that it was used, and what helps if that was not them.
-    async fn tell_of_link(&mut self, maker: &Person, platform: Platform) -> Stored<()> {
+    async fn tell_of_link(&mut self, maker: &Person, account: &Account, called: &str) -> Stored<()> {
+        let remedy = self.remedy(maker, account).await?;
+        let told = wording::codes::linked(account.platform, called, remedy);
         let own = |room: &Room| room.direct() && !room.closed && room.person.as_ref() == Some(&maker.id);
         let rooms: Vec<Room> = self.tx.rooms(&maker.workspace).await?.into_iter().filter(own).collect();
         for room in rooms {
             let slot = Slot::new(format!("linked/{}", self.seq));
-            self.announce(&room.id, slot, Message::lines([wording::codes::linked(platform)])).await?;
+            self.announce(&room.id, slot, Message::lines([told.clone()])).await?;
         }
         Ok(())
+    }
+
+    /// What helps whoever made a code, should it have joined somebody else's account to them.
+    async fn remedy(&mut self, maker: &Person, account: &Account) -> Stored<Remedy> {
+        if maker.role != Role::Owner {
+            return Ok(Remedy::AnOwner);
+        }
+        let joined = with_accounts(maker, std::slice::from_ref(account));
+        if self.owner_for_good(&joined, &maker.name, "remove").is_some() {
+            return Ok(Remedy::Settings);
+        }
+        let mut people = self.tx.people(&maker.workspace).await?;
+        people.retain(|person| !person.accounts.contains(account));
+        Ok(if others_own(&people, maker, true) { Remedy::AnotherOwner } else { Remedy::ANewOwner })
     }
 
     /// The members these accounts are, by workspace.

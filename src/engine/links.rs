@@ -74,7 +74,7 @@ impl Desk<'_> {
         };
         self.here = workspace;
         let person = match &grant {
-            Grant::Link(person) => match self.link_to(person, account, code).await? {
+            Grant::Link(person) => match self.link_to(person, account, (code, &name_of(&inbound.sender.name))).await? {
                 Ok(person) => person,
                 Err(why) => return self.turn_down(inbound, Some(why)).await,
             },
@@ -138,7 +138,7 @@ impl Desk<'_> {
 
     /// Somebody who belonged by a role of a server belongs for good.
     async fn belongs_for_good(&mut self, person: Person, role: Role, grant: &Grant) -> Stored<Person> {
-        self.redeemed(Person { role, by_server_role: false, ..person }, grant).await
+        self.redeemed(Person { role, by_server_role: false, lenders: Vec::new(), ..person }, grant).await
     }
 
     async fn redeemed(&mut self, person: Person, grant: &Grant) -> Stored<Person> {
@@ -254,7 +254,7 @@ impl Desk<'_> {
         match (grant, known) {
             (Grant::Link(other), known) if known.as_ref().is_none_or(|person| person.id != other) => {
                 self.here = workspace;
-                match self.link_to(&other, &account, &typed).await? {
+                match self.link_to(&other, &account, (&typed, &visit.person.name)).await? {
                     Ok(person) => {
                         self.here = visit.room.workspace.clone();
                         let text = wording::codes::redeemed(&person, &Grant::Link(other));

@@ -10,6 +10,7 @@ use crate::secretary::decision::Decision;
 use crate::secretary::event::Event;
 use crate::secretary::ids::{DecisionId, TicketId};
 use crate::secretary::many_answers::{self, About};
+use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::phrases;
 use crate::secretary::sight::Sight;
@@ -30,6 +31,8 @@ enum Read<'t> {
     Each(Vec<(Open<'t>, usize)>),
     /// Some part names none, or several.
     Unclear,
+    /// The same behind numbers of tickets: these of them are open.
+    Again(Vec<Open<'t>>),
 }
 
 impl Desk<'_> {
@@ -50,7 +53,9 @@ impl Desk<'_> {
         let mut open: Vec<Open<'_>> = known.iter().copied().filter(here).collect();
         // What was asked last is shown first.
         open.sort_by_key(|(_, decision)| std::cmp::Reverse(decision.asked_at));
-        let read = match behind_numbers(&known, text) {
+        let numbers = text.contains(|c: char| c.is_ascii_digit());
+        let decided = if numbers { self.decided_here(visit).await? } else { Vec::new() };
+        let read = match behind_numbers(&known, &decided, text) {
             Some(read) => Some(read),
             None if named(&open, text) => None,
             None => match many_answers::of_all(text) {
@@ -66,11 +71,26 @@ impl Desk<'_> {
             None => Ok(None),
             Some(Read::Unclear) if open.is_empty() || self.is_asked(visit).await? => Ok(None),
             Some(Read::Unclear) => self.list_decisions(visit, &open, Asking::Undecided).await.map(Some),
+            Some(Read::Again(again)) => self.none_of_these(visit, (&again, &decided), text).await.map(Some),
             Some(Read::Each(chosen)) => {
                 let each = chosen.iter().map(|((t, d), option)| (t.id.clone(), d.key.clone(), *option)).collect();
                 self.decide_each(visit, each).await.map(Some)
             }
         }
+    }
+
+    /// Of several answers behind numbers not all can be taken: what is open is shown again, and what was decided is named.
+    async fn none_of_these(
+        &mut self,
+        visit: &Visit,
+        (again, decided): (&[Open<'_>], &[(Ticket, Decision)]),
+        text: &str,
+    ) -> Stored<Fate> {
+        let late = settled(again, decided, text);
+        if !late.is_empty() {
+            self.say(visit, Message::lines(late)).await?;
+        }
+        self.list_decisions(visit, again, Asking::Undecided).await
     }
 
     /// Whether questions of the idea were asked later than any decision: words answer them.
@@ -155,23 +175,47 @@ fn named(open: &[Open<'_>], text: &str) -> bool {
     open.iter().any(|(ticket, decision)| choosing::decides(ticket, &decision.key, text))
 }
 
-/// "#1 red, #2 Bob": what the words behind each number decide. Without the sign each must decide something.
-fn behind_numbers<'t>(known: &[Open<'t>], text: &str) -> Option<Read<'t>> {
-    let numbers: Vec<i64> = known.iter().map(|(ticket, _)| ticket.number).collect();
-    let parts = many_answers::numbered(text, &numbers);
-    let signed = text.contains('#');
-    if parts.is_empty() || !parts.iter().any(|(number, _)| numbers.contains(number)) {
-        return None;
-    }
+/// "#1 red, #2 Bob": what the words behind each number decide. What is written like that and cannot be taken as a whole is asked
+/// again, also where a number is that of something decided; without the sign only where a part of it is an answer.
+fn behind_numbers<'t>(known: &[Open<'t>], decided: &[(Ticket, Decision)], text: &str) -> Option<Read<'t>> {
+    let open: Vec<i64> = known.iter().map(|(ticket, _)| ticket.number).collect();
     let fit = |(number, words): &(i64, &str)| {
         let of = known.iter().filter(|(ticket, _)| ticket.number == *number);
         only(of.filter_map(|open| Some((*open, option_of(*open, words)?))).collect())
     };
+    let parts = many_answers::numbered(text, &open);
     let chosen: Option<Vec<_>> = parts.iter().map(fit).collect();
-    match chosen.filter(|chosen| different(chosen)) {
-        Some(chosen) => Some(Read::Each(chosen)),
-        None => signed.then_some(Read::Unclear),
+    if let Some(chosen) = chosen.filter(|chosen| !chosen.is_empty() && different(chosen)) {
+        return Some(Read::Each(chosen));
     }
+    let numbers: Vec<i64> = open.iter().copied().chain(decided.iter().map(|(ticket, _)| ticket.number)).collect();
+    let parts = many_answers::numbered(text, &numbers);
+    let answers = |(number, words): &(i64, &str)| {
+        let was = |(ticket, decision): &(Ticket, Decision)| {
+            ticket.number == *number && option_of((ticket, decision), words).is_some()
+        };
+        known.iter().any(|(t, d)| t.number == *number && option_of((*t, *d), words).is_some())
+            || decided.iter().any(was)
+    };
+    let short = |(_, words): &(i64, &str)| words.split_whitespace().count() <= FEW * 2;
+    let written_so = many_answers::divided(text) || parts.iter().all(short);
+    let meant = text.contains('#') || (written_so && parts.iter().any(answers));
+    let asked = |(t, d): &&Open<'_>| !d.waits() && parts.iter().any(|(number, _)| *number == t.number);
+    let mut again: Vec<Open<'t>> = known.iter().filter(asked).copied().collect();
+    again.sort_by_key(|(_, decision)| std::cmp::Reverse(decision.asked_at));
+    (meant && !again.is_empty()).then_some(Read::Again(again))
+}
+
+/// What is said of numbers behind which something is decided already.
+fn settled(again: &[Open<'_>], decided: &[(Ticket, Decision)], text: &str) -> Vec<String> {
+    let open: Vec<i64> = again.iter().map(|(ticket, _)| ticket.number).collect();
+    let numbers: Vec<i64> = open.iter().copied().chain(decided.iter().map(|(ticket, _)| ticket.number)).collect();
+    let parts = many_answers::numbered(text, &numbers);
+    let late = parts.iter().filter(|(number, _)| !open.contains(number)).filter_map(|(number, words)| {
+        let (ticket, decision) = decided.iter().find(|(ticket, _)| ticket.number == *number)?;
+        Some(wording::changing::decided_already(ticket.number, &decision.verdict()?.text, words))
+    });
+    late.collect()
 }
 
 /// "red and Bob": what each part decides.

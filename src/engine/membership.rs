@@ -9,7 +9,7 @@ use crate::secretary::ids::{PersonId, Slot, WorkspaceId};
 use crate::secretary::inbound::{Account, NamedRole};
 use crate::secretary::message::Message;
 use crate::secretary::set_back;
-use crate::secretary::wording::{deputies, names, people as said};
+use crate::secretary::wording::{deputies, names, people as said, roles};
 use crate::secretary::workspace::{Person, Role, Room};
 
 impl Desk<'_> {
@@ -32,7 +32,7 @@ impl Desk<'_> {
         let people = self.tx.people(&self.workspace()).await?;
         let Some((name, what)) = change else {
             let lends = self.settings().await?.server_roles;
-            return self.answer(visit, said::members(&people, &lends, self.now)).await;
+            return self.answer(visit, roles::members(&people, &lends, self.now)).await;
         };
         if what == "erase" {
             return Box::pin(self.ask_erase(visit, &name)).await;
@@ -47,6 +47,7 @@ impl Desk<'_> {
             None => names::called(&people, &name),
         };
         let person = match named.as_slice() {
+            [] if self.was_taken_out(&name).await? => return self.refuse(visit, roles::taken_out(&name)).await,
             [] => return self.refuse(visit, said::nobody_called(&name)).await,
             [one] => (*one).clone(),
             _ => return self.refuse(visit, said::several_called(&name)).await,
@@ -73,8 +74,9 @@ impl Desk<'_> {
 
     async fn give_role(&mut self, visit: &Visit, people: &[Person], person: Person, role: Role) -> Stored<Fate> {
         let (former, was) = (set_back::role(people, &person), Some(person.role));
+        let tell = person.id != visit.person.id && (person.role != role || person.by_server_role);
         let ended = role != Role::Owner && self.end_invitations(&person).await?;
-        let changed = Person { role, by_server_role: false, ..person };
+        let changed = Person { role, by_server_role: false, lenders: Vec::new(), ..person };
         self.note(What::RoleChanged { person: changed.id.clone(), role, was });
         self.tx.save_person(&changed).await?;
         if role > Role::Approver {
@@ -87,6 +89,10 @@ impl Desk<'_> {
         }
         self.change_directory().await?;
         Box::pin(self.leave_who_decides_no_more()).await?;
+        if tell {
+            let here = self.named_among_several().await?;
+            self.tell(&changed.id, Message::lines([roles::given(role, here.as_deref())])).await?;
+        }
         let also = ended.then(said::invitations_ended);
         let message = Message::lines([said::role_changed(&changed)].into_iter().chain(also));
         self.set_of(visit, message, former, Some(changed.id)).await
@@ -113,7 +119,7 @@ impl Desk<'_> {
         self.take_out(&person.id).await?;
         self.change_directory().await?;
         Box::pin(self.leave_who_decides_no_more()).await?;
-        for room in rooms.iter().filter(|_| !person.by_server_role) {
+        for room in &rooms {
             let next = self.about_now(room).await?;
             let slot = Slot::new(format!("re/{}/{}", self.seq, self.effects));
             let told = Message::lines([said::no_longer_belongs(here.as_deref(), next.as_deref())]);
@@ -123,7 +129,8 @@ impl Desk<'_> {
         if person.id == visit.person.id && rooms.iter().any(|room| room.id == visit.room.id) {
             return Ok(Fate::Decided(None));
         }
-        let text = said::removed(&name, here.as_deref(), person.by_server_role);
+        let lent = person.by_server_role || !self.settings().await?.server_roles.is_empty();
+        let text = said::removed(&name, here.as_deref(), lent);
         let also = ended.then(said::invitations_ended);
         self.answer(visit, Message::lines([text].into_iter().chain(also))).await
     }
@@ -135,6 +142,13 @@ impl Desk<'_> {
             Some(next) => self.workspace_name(&next.workspace).await.map(Some),
             None => Ok(None),
         }
+    }
+
+    /// Whether somebody of this name was taken out, or left.
+    async fn was_taken_out(&mut self, name: &str) -> Stored<bool> {
+        let mut former = self.tx.former_people(&self.workspace()).await?;
+        former.retain(|person| !person.erased);
+        Ok(!names::left_called(&former, name).is_empty())
     }
 
     /// Those who were taken out of the workspace on the desk and had one of these accounts, who left last at the end.
@@ -176,7 +190,7 @@ impl Desk<'_> {
 }
 
 /// Whether there is another owner. Nobody leaves a workspace to the visitor of the web chat, whom perhaps nobody is.
-fn others_own(people: &[Person], person: &Person, oneself: bool) -> bool {
+pub(super) fn others_own(people: &[Person], person: &Person, oneself: bool) -> bool {
     let somebody = |other: &Person| other.accounts.iter().any(|account| *account != local_visitor());
     people.iter().any(|other| other.role == Role::Owner && other.id != person.id && (!oneself || somebody(other)))
 }

@@ -266,7 +266,9 @@ impl Desk<'_> {
         };
         let topic = visit.room.topic();
         let Some((purpose, switch)) = change else {
-            return self.answer(visit, wording::people::room(visit.room.purposes, direct, topic)).await;
+            let said = wording::people::room(visit.room.purposes, direct, topic);
+            let said = self.with_its_workspace(visit, visit.room.purposes, said).await?;
+            return self.answer(visit, said).await;
         };
         let mut room = self.room_for(&place, None).await?;
         if topic && (purpose, switch) == (Purpose::Intake, Switch::On) {
@@ -291,7 +293,9 @@ impl Desk<'_> {
         let purposes = self.purposes_at(&place, Some(&room)).await?;
         // Only of the room in which it is said: the words lead nowhere else.
         let former = were.filter(|_| room.id == visit.room.id).map(|were| set_back::room(were, purpose));
-        self.set(visit, wording::people::room(purposes, direct, topic), former).await
+        let said = wording::people::room(purposes, direct, topic);
+        let said = self.with_its_workspace(visit, purposes, said).await?;
+        self.set(visit, said, former).await
     }
 
     async fn change_settings(&mut self, visit: &Visit, change: Option<(String, String)>) -> Stored<Fate> {

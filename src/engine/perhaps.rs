@@ -145,8 +145,7 @@ fn offer_with_words(ticket: &Ticket, key: &DecisionId, text: &str) -> Option<(St
     let place = ticket.decisions.iter().position(|decision| decision.key == *key)? + 1;
     let own = if choosing::fits_none(ticket, key, text) { "other: " } else { "" };
     let line = format!("decide {}.{place} {own}{}", ticket.number, text.trim());
-    let question = &ticket.decision(key)?.asked.question;
-    Some((wording::talk::decide(ticket.number, text.trim(), question), Action::Command { line }))
+    Some((wording::talk::decide(ticket.number, ticket.decision(key)?, text.trim()), Action::Command { line }))
 }
 
 /// Whether words may be an answer of the person's own to what is or was to be decided, and nothing else that is understood.

@@ -204,6 +204,7 @@ impl Desk<'_> {
             Err(why) => return Ok(Fate::Refused(why)),
         };
         self.mark_deed(visit).await?;
+        self.mark_decided(visit, ticket, &event).await?;
         if let TicketAct::Rate { .. } = act {
             self.wish_no_more(visit, ticket).await?;
         }

@@ -38,7 +38,22 @@ impl Desk<'_> {
         }
     }
 
-    /// `meant`: the decision that the words reply to.
+    /// The same words behind the number of a ticket: they are about this decision.
+    pub(super) async fn wished_by_number(
+        &mut self,
+        visit: &Visit,
+        (ticket, decision): (&TicketId, &DecisionId),
+        text: &str,
+    ) -> Stored<Option<Fate>> {
+        match question_words::read(text) {
+            Some(wish @ (Wish::Until { .. } | Wish::MoreTime | Wish::Longer(_) | Wish::Option { .. })) => {
+                Box::pin(self.wished_of_it(visit, wish, Some((ticket.clone(), decision.clone())), text)).await
+            }
+            Some(Wish::CallOff(_)) | None => Ok(None),
+        }
+    }
+
+    /// `meant`: the decision that the words reply to, or whose number they say.
     async fn wished_of_it(
         &mut self,
         visit: &Visit,
@@ -46,7 +61,10 @@ impl Desk<'_> {
         meant: Option<(TicketId, DecisionId)>,
         text: &str,
     ) -> Stored<Option<Fate>> {
-        let found = self.undecided_here(visit).await?;
+        let found: Vec<Ticket> = match &meant {
+            Some((id, _)) => self.tx.ticket(id).await?.into_iter().collect(),
+            None => self.undecided_here(visit).await?,
+        };
         if found.is_empty() {
             return Ok(None);
         }
@@ -64,7 +82,7 @@ impl Desk<'_> {
         };
         let asked = found.iter().flat_map(|t| t.shown_decisions().map(move |d| (t, d)));
         // What was asked last is meant.
-        let time = matches!(&wish, Wish::Until { .. } | Wish::MoreTime);
+        let time = matches!(&wish, Wish::Until { .. } | Wish::MoreTime | Wish::Longer(_));
         let last = asked.filter(|(t, d)| (d.of_work() || time) && is(t, d)).max_by_key(|(_, d)| d.asked_at);
         let Some((ticket, decision)) = last else { return Ok(None) };
         let (until, option) = match wish {
@@ -82,9 +100,14 @@ impl Desk<'_> {
                 Some(deadline) => (Some(later(deadline.at, decision.asked_at)), None),
                 None => return Ok(None),
             },
+            Wish::Longer(time) => match decision.deadline() {
+                Some(deadline) => (Some(deadline.at.max(visit.said_at) + time), None),
+                None => return Ok(None),
+            },
             Wish::Option { label, .. } if asked_in_words(visit, ticket, decision) => (None, Some(label)),
-            Wish::Option { .. } => {
-                return self.answer(visit, Message::lines([deadlines::own_words_count()])).await.map(Some);
+            Wish::Option { label, .. } => {
+                let why = deadlines::own_words_count(ticket.number, &label);
+                return self.answer(visit, Message::lines([why])).await.map(Some);
             }
         };
         if let Err(why) = self.may(visit, Deed::Decide(ticket)) {

@@ -109,8 +109,12 @@ impl Desk<'_> {
     }
 
     /// "not red, green", where green was not among the options of what was decided here just now: an answer of one's own in
-    /// its place. Once the work is over it is asked whether that is to change; before, the work hears of it.
+    /// its place. Once the work is over it is asked whether that is to change; before, the work hears of it. A vote that waits for
+    /// others is changed.
     async fn own_instead(&mut self, visit: &Visit, thought: &Thought<'_>, text: &str) -> Stored<Option<Fate>> {
+        if let Some(fate) = self.last_vote_otherwise(visit, text).await? {
+            return Ok(Some(fate));
+        }
         let wanted = thought.rest.trim();
         let zone = self.zone_of(&visit.person).await?;
         if !perhaps_own(visit, wanted, zone) || !self.agreed_to(visit, wanted).await?.is_empty() {
@@ -272,14 +276,14 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
-    /// What was decided lately about ideas from this room, the latest first.
+    /// The same of the last quarter of an hour.
     pub(super) async fn decided_lately(&mut self, visit: &Visit) -> Stored<Vec<(Ticket, Decision)>> {
         let mut found = self.decided_here(visit).await?;
         found.retain(|(_, decision)| choosing::lately(decision, self.now));
         Ok(found)
     }
 
-    /// What was decided about ideas from this room, the latest first.
+    /// What was decided about ideas from this room, and by this person here about others, the latest first.
     pub(super) async fn decided_here(&mut self, visit: &Visit) -> Stored<Vec<(Ticket, Decision)>> {
         let filter = TicketFilter {
             workspace: Some(self.workspace()),
@@ -294,6 +298,7 @@ impl Desk<'_> {
             let stand = decided.filter(|d| changed::stands(&ticket, d)).cloned();
             found.extend(stand.map(|d| (ticket.clone(), d)).collect::<Vec<_>>());
         }
+        found.extend(self.decided_elsewhere(visit).await?);
         found.sort_by_key(|(_, d)| std::cmp::Reverse(d.ended_at()));
         Ok(found)
     }
@@ -301,8 +306,8 @@ impl Desk<'_> {
 
 /// The button that decides so.
 pub(super) fn offer_to_decide(ticket: &Ticket, decision: DecisionId, option: usize) -> Option<(String, Action)> {
-    let asked = &ticket.decision(&decision)?.asked;
-    let label = wording::talk::decide(ticket.number, &asked.options.get(option)?.label, &asked.question);
+    let asked = ticket.decision(&decision)?;
+    let label = wording::talk::decide(ticket.number, asked, &asked.asked.options.get(option)?.label);
     Some((label, TicketAct::Decide { decision, option }.on(&ticket.id)))
 }
 
@@ -310,7 +315,7 @@ pub(super) fn offer_to_decide(ticket: &Ticket, decision: DecisionId, option: usi
 pub(super) fn offer_of(ticket: &Ticket, decision: &Decision, option: usize) -> Option<(String, Action)> {
     let label = &decision.asked.options.get(option)?.label;
     let action = TicketAct::Change { decision: decision.key.clone(), option }.on(&ticket.id);
-    Some((wording::talk::decide_anew(ticket.number, label, &decision.asked.question), action))
+    Some((wording::talk::decide_anew(ticket.number, decision, label), action))
 }
 
 /// Whether the work has come to its end.

@@ -176,7 +176,7 @@ impl Desk<'_> {
         }
         match was {
             Former::Rules(rules) => self.rules_back(visit, rules).await,
-            Former::Budget(budget) => self.budgets_back(visit, *budget).await,
+            Former::Budget(budgets) => self.budgets_back(visit, budgets).await,
         }
     }
 

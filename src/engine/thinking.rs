@@ -142,7 +142,9 @@ pub(super) fn trouble(error: &ModelError, place: &str) -> Trouble {
         ModelError::Quota(why) => Trouble::Setup(waiting::no_credit(why)),
         ModelError::Refused(why) => Trouble::Setup(waiting::model_refuses(why)),
         ModelError::Barred(barred @ Barred::Over(over)) => Trouble::Budget(spending::barred(barred), *over),
-        ModelError::Barred(barred @ Barred::Unpriced(_)) => Trouble::Setup(spending::barred(barred)),
+        ModelError::Barred(barred @ (Barred::Unpriced(_) | Barred::OtherCurrency(..))) => {
+            Trouble::Setup(spending::barred(barred))
+        }
         ModelError::Unusable(_) | ModelError::Impossible(_) => Trouble::Unusable(faults::unusable(&id)),
         ModelError::Retry { .. } | ModelError::Queued { .. } => Trouble::Unusable(waiting::no_answer()),
     }

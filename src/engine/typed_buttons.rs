@@ -126,7 +126,7 @@ impl Desk<'_> {
     async fn named_button(&mut self, visit: &Visit, text: &str, replied: Option<&Posted>) -> Stored<Option<Fate>> {
         let Some(label) = typed_labels::read(text) else {
             if replied.is_none() && choosing::wants_vote_back(text) {
-                return Box::pin(self.vote_taken_back(visit, false)).await;
+                return Box::pin(self.vote_not_wanted(visit)).await.map(Some);
             }
             return Box::pin(self.tried_again(visit, text, replied)).await;
         };
@@ -136,7 +136,7 @@ impl Desk<'_> {
                 self.last_prompt(visit, UNDO_FOR * 90, of_it).await?
             }
             // Somebody may have looked at other things meanwhile.
-            (None, Label::AllOfIt) => {
+            (None, Label::AllOfIt | Label::RemindThen | Label::AddTo(_)) => {
                 self.last_prompt(visit, UNDO_FOR, |prompt| prompt.actions.iter().any(|act| is(label, act))).await?
             }
             (None, Label::Erase | Label::EraseAsked | Label::Keep | Label::Good | Label::Bad | Label::More) => {
@@ -160,10 +160,20 @@ impl Desk<'_> {
         let pages = actions.iter().any(|action| matches!(action, Action::Page { .. }));
         let action = match label {
             Label::More => next_page(actions),
-            Label::AllOfIt | Label::Erase | Label::EraseAsked | Label::Keep | Label::Good | Label::Bad => {
-                actions.into_iter().find(|action| is(label, action))
-            }
+            Label::AllOfIt
+            | Label::Erase
+            | Label::EraseAsked
+            | Label::Keep
+            | Label::Good
+            | Label::Bad
+            | Label::RemindThen
+            | Label::AddTo(_) => actions.into_iter().find(|action| is(label, action)),
         };
+        if let (Label::AddTo(number), Some(action)) = (label, &action)
+            && !self.adds_to(action, number).await?
+        {
+            return Ok(None);
+        }
         let Some(action) = action else {
             let over = label == Label::More && pages;
             return if over { self.answer(visit, Message::lines([talk::no_more()])).await.map(Some) } else { Ok(None) };
@@ -178,6 +188,12 @@ impl Desk<'_> {
             self.say(visit, Message::lines([note.clone()])).await?;
         }
         self.said_if_refused(visit, fate).await.map(Some)
+    }
+
+    /// Whether a button adds what was sent to the ticket of this number.
+    async fn adds_to(&mut self, action: &Action, number: i64) -> Stored<bool> {
+        let Action::OnTicket { act: TicketAct::FoldInto { into }, .. } = action else { return Ok(false) };
+        Ok(self.tx.ticket(into).await?.is_some_and(|ticket| ticket.number == number))
     }
 
     /// "Try again", "once more": the button for that under what is to be decided, else under what failed here last. Of several
@@ -277,6 +293,8 @@ fn is(label: Label, action: &Action) -> bool {
         Label::Erase | Label::EraseAsked => matches!(action, Action::Erase { .. }),
         Label::Keep => *action == Action::Leave,
         Label::AllOfIt => matches!(action, Action::OnTicket { act: TicketAct::ShowCall { .. }, .. }),
+        Label::RemindThen => matches!(action, Action::OnTicket { act: TicketAct::RemindThen, .. }),
+        Label::AddTo(_) => matches!(action, Action::OnTicket { act: TicketAct::FoldInto { .. }, .. }),
         Label::More => matches!(action, Action::Page { line } if typed_labels::leads_on(line)),
         Label::Good => matches!(action, Action::OnTicket { act: TicketAct::Rate { good: true }, .. }),
         Label::Bad => matches!(action, Action::OnTicket { act: TicketAct::Rate { good: false }, .. }),

@@ -3,9 +3,10 @@
 use super::commit::commit;
 use super::desk::Desk;
 use super::orders::open_statuses;
+use super::seed::Seed;
 use super::{Engine, alive, home};
 use crate::ports::planted;
-use crate::ports::store::{Arrival, Fate, Stored, TicketFilter};
+use crate::ports::store::{Arrival, Fate, Stored, TicketFilter, Tx};
 use crate::secretary::audit::{Entry, What};
 use crate::secretary::decision::Decision;
 use crate::secretary::event::Event;
@@ -248,32 +249,7 @@ impl Engine {
             let started = self.fresh_settings(settings.workspace.clone());
             tx.save_settings(&settings.following(&started)).await?;
         }
-        let mut owners: Vec<(Account, &str)> =
-            self.parts.defaults.owners.iter().map(|a| (a.clone(), NAMELESS)).collect();
-        if local_owner {
-            owners.push((local_visitor(), NAMELESS));
-        }
-        let mut made = Vec::new();
-        for (account, name) in owners {
-            let known = tx.member(&home(), &account).await?;
-            if known.as_ref().is_none_or(|person| person.role != Role::Owner) {
-                tx.change_directory(&self.fresh_version()?).await?;
-            }
-            match known {
-                Some(person) if person.role == Role::Owner => {}
-                Some(person) => {
-                    made.push(person.id.clone());
-                    tx.save_person(&Person { role: Role::Owner, ..person }).await?;
-                }
-                None => {
-                    let id = PersonId::new(format!("{}-{}", account.platform, account.user));
-                    let mut person = Person::new(id, home(), name, Role::Owner, now);
-                    person.accounts.push(account);
-                    made.push(person.id.clone());
-                    tx.save_person(&person).await?;
-                }
-            }
-        }
+        let made = self.make_owners(tx.as_mut(), local_owner).await?;
         let entry = |person| (home(), Entry { from: None, what: What::OwnerBySettings { person } });
         let made: Vec<_> = made.into_iter().map(entry).collect();
         super::audit::append(tx.as_mut(), now, &made).await?;
@@ -286,5 +262,35 @@ impl Engine {
         self.arrivals.notify_one();
         self.wishes.notify_one();
         Ok(())
+    }
+
+    /// The owners of the settings and the local visitor exist from here on, each known by their account. Gives those who are owners by
+    /// this start: of several processes that start at once one makes them.
+    async fn make_owners(&self, tx: &mut dyn Tx, local_owner: bool) -> Stored<Vec<PersonId>> {
+        let mut made = Vec::new();
+        for account in self.parts.defaults.owners.iter().cloned().chain(local_owner.then(local_visitor)) {
+            let person = match tx.member(&home(), &account).await? {
+                Some(person) if person.role == Role::Owner => continue,
+                Some(person) => Person { role: Role::Owner, ..person },
+                None => self.owner_anew(tx, account).await?,
+            };
+            tx.change_directory(&self.fresh_version()?).await?;
+            tx.save_person(&person).await?;
+            made.push(person.id);
+        }
+        Ok(made)
+    }
+
+    /// Whoever was taken out is who they were. The account is no part of a new id: ids stay in the log when everything of somebody is
+    /// erased.
+    async fn owner_anew(&self, tx: &mut dyn Tx, account: Account) -> Stored<Person> {
+        let mut former = tx.former_people(&home()).await?;
+        former.retain(|person| !person.erased && person.accounts.contains(&account));
+        let (id, zone) = match former.into_iter().max_by_key(|person| person.joined_at) {
+            Some(before) => (before.id, before.zone),
+            None => (PersonId::new(Seed(self.draw()?).id("person")), None),
+        };
+        let person = Person::new(id, home(), NAMELESS, Role::Owner, self.now());
+        Ok(Person { accounts: vec![account], zone, ..person })
     }
 }

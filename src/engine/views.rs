@@ -87,7 +87,8 @@ impl Desk<'_> {
             return Ok(true);
         }
         let Some(room) = self.tx.room(&view.room).await? else { return Ok(true) };
-        let reader = self.tx.person(&view.reader).await?;
+        // A deputy is shown what whoever is away would be.
+        let reader = self.reader(&view.reader).await?;
         let sight = sight_in(self.tx, &room, reader.as_ref()).await?;
         let others = match &view.shows {
             Shows::Decisions { of, .. } => self.decisions_of(of).await?,
@@ -114,26 +115,9 @@ impl Desk<'_> {
             let zone = self.zone_of_reader(&view.reader).await?;
             let mut keys = self.keys();
             let (message, goes_on) = match &view.shows {
-                Shows::Decisions { asking, of, more } => {
-                    let found = self.decisions_of(of).await?;
-                    let goes_on = found.iter().any(|(_, d)| d.open());
-                    let found: Vec<(&Ticket, &Decision)> = found.iter().map(|(t, d)| (t, d)).collect();
-                    let reader = if view.direct { self.reader(&view.reader).await? } else { None };
-                    let seen = (reader.as_ref(), zone, self.now);
-                    (wording::lists::open_decisions(&found, (*asking, *more), seen, &mut keys), goes_on)
-                }
-                Shows::ForWhich { text, of } => {
-                    let open = self.asking_still(of).await?;
-                    let open: Vec<&Ticket> = open.iter().collect();
-                    (wording::asides::for_which(&open, text, &mut keys), !open.is_empty())
-                }
-                Shows::Which { offers, more } => {
-                    let left = self.possible_still(offers).await?;
-                    if left.is_empty() {
-                        (Message::lines([wording::talk::settled()]), false)
-                    } else {
-                        (wording::talk::which(left, *more, &mut keys), true)
-                    }
+                Shows::Decisions { .. } | Shows::ForWhich { .. } | Shows::Which { .. } => {
+                    let Some(list) = self.list_now(&view, zone, &mut keys).await? else { continue };
+                    list
                 }
                 Shows::Change(_, key) => {
                     let next = next.calling(self.nameless().await?);
@@ -161,14 +145,57 @@ impl Desk<'_> {
                     (message, last)
                 }
             };
-            if !goes_on {
-                self.tx.drop_view(&view.slot, &view.room).await?;
-            }
-            self.bind(keys, std::slice::from_ref(&view.room), &view.slot).await?;
-            let (room, slot, message) = (view.room, view.slot, message.silently());
-            self.carry_out(vec![Effect::Edit { room, slot, message, calm: false }], None).await?;
+            self.reads_now(view, (message, goes_on), keys).await?;
         }
         Ok(())
+    }
+
+    async fn reads_now(&mut self, view: View, (message, goes_on): (Message, bool), keys: Keys) -> Stored<()> {
+        if !goes_on {
+            self.tx.drop_view(&view.slot, &view.room).await?;
+        }
+        self.bind(keys, std::slice::from_ref(&view.room), &view.slot).await?;
+        let (room, slot, message) = (view.room, view.slot, message.silently());
+        self.carry_out(vec![Effect::Edit { room, slot, message, calm: false }], None).await
+    }
+
+    /// Something is gone of what a list showed.
+    pub(super) async fn list_anew(&mut self, view: View) -> Stored<()> {
+        let zone = self.zone_of_reader(&view.reader).await?;
+        let mut keys = self.keys();
+        match self.list_now(&view, zone, &mut keys).await? {
+            Some(list) => self.reads_now(view, list, keys).await,
+            None => Ok(()),
+        }
+    }
+
+    /// How a list reads now, and whether it offers anything; none of what shows one ticket.
+    async fn list_now(&mut self, view: &View, zone: Tz, keys: &mut Keys) -> Stored<Option<(Message, bool)>> {
+        Ok(Some(match &view.shows {
+            Shows::Decisions { asking, of, more } => {
+                let found = self.decisions_of(of).await?;
+                let goes_on = found.iter().any(|(_, d)| d.open());
+                let found: Vec<(&Ticket, &Decision)> = found.iter().map(|(t, d)| (t, d)).collect();
+                let reader = if view.direct { self.reader(&view.reader).await? } else { None };
+                let seen = (reader.as_ref(), zone, self.now);
+                (wording::lists::open_decisions(&found, (*asking, *more), seen, keys), goes_on)
+            }
+            Shows::ForWhich { text, of } => {
+                let open = self.asking_still(of).await?;
+                let open: Vec<&Ticket> = open.iter().collect();
+                (wording::asides::for_which(&open, text, keys), !open.is_empty())
+            }
+            Shows::Which { offers, more } => {
+                let left = self.possible_still(offers).await?;
+                let new = |(_, action): &(String, Action)| matches!(action, Action::NewIdea { .. });
+                if left.iter().all(new) {
+                    (Message::lines([wording::talk::settled()]), false)
+                } else {
+                    (wording::talk::which(left, *more, keys), true)
+                }
+            }
+            Shows::Change(..) | Shows::Ticket(_) | Shows::Report(..) => return Ok(None),
+        }))
     }
 
     /// A ticket, whole, for this reader.

@@ -4,9 +4,12 @@ use super::bare_words::UNDO_FOR;
 use super::choices::is_asked_here;
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
+use crate::secretary::decision::Decision;
 use crate::secretary::event::Event;
+use crate::secretary::message::Message;
 use crate::secretary::sight::Sight;
-use crate::secretary::wording::asides;
+use crate::secretary::ticket::Ticket;
+use crate::secretary::wording::voting;
 use chrono::TimeDelta;
 
 impl Desk<'_> {
@@ -15,6 +18,18 @@ impl Desk<'_> {
         match self.vote_taken_back(visit, true).await? {
             Some(fate) => Ok(Some(fate)),
             None => self.not_undone(visit).await,
+        }
+    }
+
+    /// "take my vote back", "undo my vote": the last one here, or how what it decided can still be changed.
+    pub(super) async fn vote_not_wanted(&mut self, visit: &Visit) -> Stored<Fate> {
+        let back = match self.vote_taken_back(visit, false).await? {
+            Some(fate) => Some(fate),
+            None => self.not_undone(visit).await?,
+        };
+        match back {
+            Some(fate) => Ok(fate),
+            None => self.answer(visit, Message::lines([voting::no_vote_here()])).await,
         }
     }
 
@@ -30,8 +45,11 @@ impl Desk<'_> {
     /// None: they have none.
     pub(super) async fn vote_taken_back(&mut self, visit: &Visit, last: bool) -> Stored<Option<Fate>> {
         let found = self.awaiting(Sight::of_person(&visit.person)).await?;
+        let elsewhere = self.voted_elsewhere(visit).await?;
+        let here =
+            |t: &Ticket, d: &Decision| is_asked_here(visit, t, d) || elsewhere.contains(&(t.id.clone(), d.key.clone()));
         let asked = found.iter().flat_map(|t| t.shown_decisions().map(move |d| (t, d)));
-        let voted = asked.filter(|(t, d)| is_asked_here(visit, t, d)).filter_map(|(t, d)| {
+        let voted = asked.filter(|(t, d)| here(t, d)).filter_map(|(t, d)| {
             let at = d.votes.iter().filter(|vote| vote.of(&visit.person.id)).map(|vote| vote.at).max()?;
             Some((at, t, d))
         });
@@ -44,7 +62,7 @@ impl Desk<'_> {
         let back = Event::DecisionReopened { decision: decision.key.clone() };
         let fate = self.act(visit, ticket, &back).await?;
         if let Fate::Decided(Some(note)) = &fate {
-            self.say(visit, asides::note(ticket.number, note)).await?;
+            self.say_of(visit, (ticket, &decision.key), note).await?;
         }
         Ok(Some(fate))
     }

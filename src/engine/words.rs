@@ -42,7 +42,7 @@ impl Desk<'_> {
             return self.refuse(visit, why).await;
         }
         self.unread_files = !attachments.is_empty() && routing::has_words(text);
-        let visit = &Visit { listed: self.listed_last(visit).await?, ..visit.clone() };
+        let visit = &self.with_what_was_shown(visit, text).await?;
         let fate = Box::pin(self.words_read(visit, content)).await?;
         // The receipt of an idea says it; whatever else the words were takes a line of its own.
         if std::mem::take(&mut self.unread_files) && (direct || *addressed) && matches!(fate, Fate::Decided(_)) {

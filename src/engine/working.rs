@@ -8,7 +8,7 @@ use super::thinking::trouble;
 use super::{Engine, lock, trail};
 use crate::ports::model::Usage;
 use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
-use crate::ports::tool::{Onward, ToolContext};
+use crate::ports::tool::{Onward, Readable, ToolContext};
 use crate::secretary::cut_off::Reply;
 use crate::secretary::effect::Effect;
 use crate::secretary::error_id::ErrorId;
@@ -238,6 +238,7 @@ impl Engine {
             now: self.now(),
             zone: zone.parse().unwrap_or(chrono_tz::Tz::UTC),
             onward: Onward::default(),
+            readable: Readable::default(),
         }))
     }
 

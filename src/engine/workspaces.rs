@@ -88,6 +88,20 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
+    /// What a group is for, with whose it is where who asks belongs to several workspaces.
+    pub(super) async fn with_its_workspace(
+        &mut self,
+        visit: &Visit,
+        purposes: Purposes,
+        said: Message,
+    ) -> Stored<Message> {
+        if visit.room.direct() || !purposes.any() || self.belongings(&visit.person).await?.len() < 2 {
+            return Ok(said);
+        }
+        let name = self.workspace_name(&visit.room.workspace).await?;
+        Ok(said.line(workspaces::group_of(&name)))
+    }
+
     async fn choose_workspace(&mut self, visit: &Visit, person: &Person, name: &str) -> Stored<Fate> {
         if person.workspace == visit.room.workspace && visit.room.active {
             return self.refuse(visit, workspaces::chosen_already(name)).await;
@@ -176,6 +190,7 @@ impl Desk<'_> {
             joined_at: self.now,
             away: None,
             by_server_role: false,
+            lenders: Vec::new(),
             at_hand: AtHand::default(),
             ..known.clone()
         }

@@ -27,7 +27,7 @@ pub use processes::{Changed, Changes, Hands, LIFE, Processes, SCHEDULER, SIGN_OF
 pub use queue::{Turn, TurnRows, WaitRows};
 pub use records::RecordRows;
 pub use retention::{Forgotten, RetentionRows, STRANGERS, Transient};
-pub use spending::{HoldRows, SpendingRows};
+pub use spending::{ExtensionRows, HoldRows, SpendingRows};
 
 use crate::secretary::budget::Over;
 use crate::secretary::event::Event;
@@ -369,6 +369,7 @@ pub trait Tx:
     + RetentionRows
     + AuditRows
     + SpendingRows
+    + ExtensionRows
     + HoldRows
     + Send
 {

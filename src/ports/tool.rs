@@ -6,6 +6,7 @@ use crate::secretary::disk::DiskFault;
 use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
 pub use crate::secretary::notes::{Note, Owner, Scope};
 pub use crate::secretary::policy::onward::Onward;
+pub use crate::secretary::policy::readable::Readable;
 pub use crate::secretary::policy::{Answers, Policy, Reach, Risk};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -80,6 +81,8 @@ pub struct ToolContext {
     pub zone: Tz,
     /// Where a page that is opened may lead on to.
     pub onward: Onward,
+    /// Which notes may be read.
+    pub readable: Readable,
 }
 
 /// What a call gave.
@@ -129,10 +132,11 @@ pub trait Tool: Send + Sync {
     /// What it can do, and when people are asked before it does.
     fn terms(&self) -> Terms;
 
-    /// Whether such a call is refused whatever anybody allows, so that nobody is asked about it: [`Tool::call`] says why, and
-    /// does nothing.
-    fn refuses(&self, _arguments: &Value) -> bool {
-        false
+    /// The arguments in the one form such a call has: what can be said in several ways is judged, shown and done as one. The same
+    /// again comes of what comes of it. None for a call that is refused whatever anybody allows, so that nobody is asked about it:
+    /// [`Tool::call`] says why, and does nothing.
+    fn settled(&self, _context: &ToolContext, arguments: Value) -> Option<Value> {
+        Some(arguments)
     }
 
     /// Does it. Unless it is [`Repetition::Unkeyed`], repeating a call with the same `context.key` must not do it twice.

@@ -168,7 +168,14 @@ pub fn leaves(text: &str) -> bool {
          peu importe|tú decides|decide tú|como quieras|lo que quieras|me da igual|你决定|你来决定|由你决定|你定|随便|随你";
     // A single word is an answer to a question: "recommended".
     let [whole, gist] = pointing::gist(text);
-    LEFT.split('|').any(|left| left == whole || left == gist) || (gist.contains(' ') && takes_advice(text))
+    let left = |words: &str| LEFT.split('|').any(|left| left == words);
+    // "I don't know, you choose"
+    let both = || {
+        let (head, tail) = text.split_once([',', ';', '.', '，'])?;
+        let one = |part: &str| pointing::gist(part).iter().any(|said| left(said));
+        Some(one(head) && one(tail))
+    };
+    left(&whole) || left(&gist) || both() == Some(true) || (gist.contains(' ') && takes_advice(text))
 }
 
 /// Whether words take what is recommended: "whatever you recommend", "the starred one".

@@ -3,19 +3,20 @@
 //! wrote or are called: erasing somebody's words breaks nothing here.
 
 pub mod chain;
+mod changes;
 mod origin;
 mod values;
 
+pub use changes::of_change;
 pub use origin::{Means, Origin};
 pub use values::once_more;
 
-use super::decision::{Decision, DecisionState, Subject};
-use super::event::Event;
+use super::decision::Subject;
 use super::ids::{DecisionId, PersonId, RoomId, ScheduleId, TicketId};
 use super::permissions::Deed;
-use super::ticket::{Ending, Stage, Ticket};
-use super::votes::Vote;
+use super::ticket::Ending;
 use super::workspace::{Grant, Purposes, Role};
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 /// One thing that is written down for good.
@@ -164,6 +165,19 @@ pub enum What {
         decision: DecisionId,
         /// The option, from 0.
         option: Option<usize>,
+    },
+    /// There is more time for a decision, or one more option, as somebody wished who may decide it.
+    DecisionWidened {
+        /// The ticket.
+        ticket: i64,
+        /// Which decision.
+        decision: DecisionId,
+        /// By when it is to be answered now, if that is new.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<DateTime<Utc>>,
+        /// How many options it has now, if that is new.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        options: Option<usize>,
     },
     /// A decision is open again.
     DecisionReopened {
@@ -320,74 +334,6 @@ impl What {
     pub fn refuses(&self) -> bool {
         matches!(self, Self::Verdict { allowed: false, .. } | Self::TurnedAway { .. })
     }
-}
-
-/// What an event of a ticket amounts to. Tickets that are paused together with all others are no entries of their own:
-/// the setting is one.
-pub fn of_change(before: &Ticket, next: &Ticket, event: &Event) -> Vec<What> {
-    let ticket = next.number;
-    let mut found = Vec::new();
-    if matches!(event, Event::IdeaReceived) {
-        found.push(What::Opened { ticket, id: next.id.clone() });
-    }
-    if before.closed() && !next.closed() {
-        found.push(What::TakenUp { ticket });
-    }
-    found.extend((before.rounds.len()..next.rounds.len()).map(|n| What::QuestionsAsked { ticket, round: n + 1 }));
-    let shown = |t: &Ticket| (t.stage == Stage::Confirming).then(|| t.card());
-    if let Some(card) = shown(next).filter(|card| shown(before) != Some(*card)) {
-        found.push(What::CardShown { ticket, card });
-    }
-    if before.started_at.is_none() && next.started_at.is_some() {
-        found.push(What::Started { ticket });
-    }
-    let with_all = matches!(event, Event::AllPaused { .. } | Event::AllResumed);
-    if before.paused != next.paused && !with_all && !next.closed() {
-        found.push(What::Paused { ticket, paused: next.paused });
-    }
-    if let Event::DecisionReopened { decision: key } = event
-        && let Some((was, is)) = before.decision(key).zip(next.decision(key))
-    {
-        let gone = was.votes.iter().filter(|vote| !is.votes.contains(vote));
-        let back = |vote: &Vote| What::VoteTakenBack { ticket, decision: key.clone(), person: vote.by.clone() };
-        found.extend(gone.map(back));
-    }
-    for decision in &next.decisions {
-        found.extend(of_decision(ticket, before.decision(&decision.key), decision));
-    }
-    if let (false, Stage::Closed(ending)) = (before.closed(), next.stage) {
-        found.push(What::Ended { ticket, ending });
-    }
-    found
-}
-
-fn of_decision(ticket: i64, before: Option<&Decision>, next: &Decision) -> Vec<What> {
-    let mut found = Vec::new();
-    let decision = next.key.clone();
-    if before.is_none() && next.instead_of.is_none() {
-        let options = next.asked.options.len();
-        found.push(What::DecisionAsked { ticket, decision: decision.clone(), subject: next.subject, options });
-    }
-    let was = before.map_or(&DecisionState::Open, |before| &before.state);
-    if *was == next.state {
-        return found;
-    }
-    found.push(match &next.state {
-        DecisionState::Open => What::DecisionReopened { ticket, decision },
-        DecisionState::Dropped => What::DecisionDropped { ticket, decision },
-        DecisionState::Made(verdict) => match (&verdict.by, &next.instead_of) {
-            (Some(person), Some(before)) => {
-                let (before, person) = (before.clone(), person.clone());
-                What::DecisionChanged { ticket, decision, before, option: verdict.option, person }
-            }
-            (Some(person), None) => {
-                What::DecisionMade { ticket, decision, option: verdict.option, person: person.clone() }
-            }
-            (None, _) if !next.overdue => What::DecidedByThreshold { ticket, decision, option: verdict.option },
-            (None, _) => What::DecidedBySilence { ticket, decision, option: verdict.option },
-        },
-    });
-    found
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! Budgets: what was spent on a ticket, by a person in a day, by a workspace in a day and in a month, how far each may go, and whether one
 //! more call may be made. The engine keeps the accounts and asks before each call.
 
+mod currencies;
 pub mod orders;
 
 use super::cost::Currency;
 use super::ids::{PersonId, TicketId, WorkspaceId};
 use super::thinking::Usage;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
 /// From this share on, in hundredths, people are told once that a budget runs low.
@@ -222,6 +223,18 @@ impl AccountKey {
             (true, false) => Scope::Day,
         }
     }
+
+    /// The same where no ticket is at hand: days and months are named by their date.
+    pub fn kind(&self) -> Scope {
+        let day = self.period.parse::<NaiveDate>().is_ok();
+        let month = format!("{}-01", self.period).parse::<NaiveDate>().is_ok();
+        match (self.who.is_empty(), day, month) {
+            (false, ..) => Scope::Person,
+            (true, true, _) => Scope::Day,
+            (true, false, true) => Scope::Workspace,
+            (true, false, false) => Scope::Ticket,
+        }
+    }
 }
 
 /// The month of a day: "2026-11" of "2026-11-25".
@@ -242,6 +255,9 @@ pub struct Account {
     pub extra: Amount,
     /// People were told that it runs low.
     pub warned: bool,
+    /// The currency of its money; none where nobody knows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub currency: Option<Currency>,
 }
 
 impl Account {
@@ -250,8 +266,13 @@ impl Account {
         self.held = self.held.plus(amount);
     }
 
-    /// A call is over: what was set aside for it is free again, and what it cost is spent.
-    pub fn settle(&mut self, held: Amount, spent: Amount, unpriced: u64) {
+    /// A call is over: what was set aside for it is free again, and what it cost is spent. Money in another currency than the
+    /// account's is not added to it.
+    pub fn settle(&mut self, held: Amount, spent: Amount, unpriced: u64, currency: Option<Currency>) {
+        let other = currencies::differ(self.currency, currency);
+        let (held, spent, unpriced) =
+            if other { (held.in_tokens(), spent.in_tokens(), spent.tokens) } else { (held, spent, unpriced) };
+        self.currency = self.currency.or(currency);
         self.held = self.held.less(held);
         self.spent = self.spent.plus(spent);
         self.unpriced = self.unpriced.saturating_add(unpriced);
@@ -294,6 +315,9 @@ pub struct Hold {
     pub amount: Amount,
     /// The accounts it is set aside on.
     pub on: Vec<AccountKey>,
+    /// The currency of its money; none where nobody knows it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub currency: Option<Currency>,
 }
 
 /// A budget that is used up.
@@ -316,6 +340,8 @@ pub enum Barred {
     Over(Over),
     /// A sum of money is set that cannot be kept, since nobody knows what the call costs.
     Unpriced(Scope),
+    /// A sum of money is set that cannot be kept, since prices are in this other currency by now.
+    OtherCurrency(Over, Currency),
 }
 
 /// Whether one more call may be made.
@@ -330,11 +356,17 @@ pub enum Verdict {
 }
 
 /// Judges a call: as long as something is left of each budget, one more may be made, so that no budget is passed by more than
-/// what is set aside for one call. `priced`: what it costs is known.
-pub fn judge(accounts: &[(Scope, Account)], limits: &Limits, priced: bool) -> Verdict {
+/// what is set aside for one call. `priced`: what it costs is known. `has`: the currency of the prices, in which accounts count.
+pub fn judge(accounts: &[(Scope, Account)], limits: &Limits, priced: bool, has: Option<Currency>) -> Verdict {
     let mut wait = false;
     for (scope, account) in accounts {
         let limit = limits.of(*scope).with(account.extra);
+        if let Some(has) = has.filter(|_| !limits.keeps(*scope, has)) {
+            // What was spent in another currency says nothing about this end, so nothing more is.
+            let over =
+                Over { scope: *scope, spent: account.spent, limit: limits.of(*scope), currency: limits.currency };
+            return Verdict::Barred(Barred::OtherCurrency(over, has));
+        }
         if limit.reached(account.spent) {
             let over = Over { scope: *scope, spent: account.spent, limit, currency: limits.currency };
             return Verdict::Barred(Barred::Over(over));
@@ -379,30 +411,31 @@ mod tests {
     #[test]
     fn one_call_may_begin_as_long_as_something_is_left() {
         let mut account = Account { spent: tokens(999), ..Account::default() };
-        assert_eq!(judge(&[(Scope::Ticket, account)], &limits(1_000), false), Verdict::Free);
+        assert_eq!(judge(&[(Scope::Ticket, account)], &limits(1_000), false, None), Verdict::Free);
         account.hold(tokens(50));
-        assert_eq!(judge(&[(Scope::Ticket, account)], &limits(1_000), false), Verdict::Wait);
-        account.settle(tokens(50), tokens(40), 40);
-        let Verdict::Barred(Barred::Over(over)) = judge(&[(Scope::Ticket, account)], &limits(1_000), false) else {
+        assert_eq!(judge(&[(Scope::Ticket, account)], &limits(1_000), false, None), Verdict::Wait);
+        account.settle(tokens(50), tokens(40), 40, None);
+        let Verdict::Barred(Barred::Over(over)) = judge(&[(Scope::Ticket, account)], &limits(1_000), false, None)
+        else {
             panic!()
         };
         assert_eq!((over.scope, over.spent), (Scope::Ticket, tokens(1_039)));
         assert!(account.extend(limits(1_000).of(Scope::Ticket)));
         assert!(!account.extend(limits(1_000).of(Scope::Ticket)), "the second one asked finds room");
-        assert_eq!(judge(&[(Scope::Ticket, account)], &limits(1_000), false), Verdict::Free);
+        assert_eq!(judge(&[(Scope::Ticket, account)], &limits(1_000), false, None), Verdict::Free);
     }
 
     #[test]
     fn money_cannot_be_kept_without_a_price() {
         let day = Some(Limit { tokens: None, micros: Some(5) });
         let limits = Limits { day, ..Limits::default() };
-        let barred = judge(&[(Scope::Day, Account::default())], &limits, false);
+        let barred = judge(&[(Scope::Day, Account::default())], &limits, false, None);
         assert_eq!(barred, Verdict::Barred(Barred::Unpriced(Scope::Day)));
-        assert_eq!(judge(&[(Scope::Day, Account::default())], &limits, true), Verdict::Free);
+        assert_eq!(judge(&[(Scope::Day, Account::default())], &limits, true, None), Verdict::Free);
         let off = Limits { day: Some(Limit::default()), ..Limits::default() };
         let much = Account { spent: Amount { tokens: u64::MAX, micros: u64::MAX }, ..Account::default() };
-        assert_eq!(judge(&[(Scope::Day, much)], &off, false), Verdict::Free);
-        let barred = judge(&[(Scope::Day, much)], &Limits::default(), false);
+        assert_eq!(judge(&[(Scope::Day, much)], &off, false, None), Verdict::Free);
+        let barred = judge(&[(Scope::Day, much)], &Limits::default(), false, None);
         assert!(matches!(barred, Verdict::Barred(Barred::Over(_))));
     }
 
@@ -410,7 +443,7 @@ mod tests {
     fn going_on_makes_room_however_far_it_went() {
         let mut account = Account { spent: tokens(900_000), ..Account::default() };
         assert!(account.extend(limits(1_000).of(Scope::Ticket)));
-        assert_eq!(judge(&[(Scope::Ticket, account)], &limits(1_000), false), Verdict::Free);
+        assert_eq!(judge(&[(Scope::Ticket, account)], &limits(1_000), false, None), Verdict::Free);
         assert_eq!(account.extra, tokens(900_000), "what is past, and as much once more");
         let absurd = Amount { tokens: u64::MAX, micros: 7 };
         assert_eq!(absurd.at_most(tokens(50).times(10)), Amount { tokens: 500, micros: 7 });
@@ -435,5 +468,14 @@ mod tests {
         account = Account { spent: tokens(1_000), ..Account::default() };
         assert_eq!(low(Scope::Ticket, &account, &limits(1_000)), None, "that it is used up is said by itself");
         assert_eq!(limits(0).of(Scope::Ticket).share(tokens(0)), Some(100));
+    }
+
+    #[test]
+    fn an_account_is_known_by_its_name() {
+        let (ticket, person) = (TicketId::new("q1W-e2R_t3Y4u5I6"), PersonId::new("kim"));
+        for scope in Scope::ALL {
+            let key = AccountKey::of(scope, &ticket, &person, "2026-11-25");
+            assert_eq!((key.kind(), key.scope(&ticket)), (scope, scope));
+        }
     }
 }

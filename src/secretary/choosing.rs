@@ -11,7 +11,9 @@ pub use anew::{
     another, changes_mind, exactly_another, lately, rather_than_chosen, reconsidered, reopens, reopens_ticket, stays,
     takes_vote_back, wants_vote_back,
 };
-pub use hinting::{agrees_or_not, asks_advice, asks_back, hesitates, hinted, mentioned, nearly, perhaps_own};
+pub use hinting::{
+    agrees_or_not, asks_advice, asks_back, hesitates, hinted, holds_a_no, mentioned, nearly, perhaps_own,
+};
 pub use permitting::{
     allows_more, asks_somebody, begins_with_yes_or_no, offers_again, only_once, puts_off, waits, wants_again,
 };
@@ -175,8 +177,13 @@ fn names_several(options: &[AskedOption], text: &str) -> bool {
 /// Whether words behind what is asked are a question, say that their sender does not know, or want none of its options.
 pub fn doubts(options: &[AskedOption], text: &str) -> bool {
     let unsure = || phrases::after(text.trim(), permitting::UNSURE).is_some();
-    let asks = hinting::asks(text) || hesitates(options, text) || asks_back(text);
-    asks || unsure() || puts_off(text) || declines(options, text)
+    let asks = hinting::asks(text) || hesitates(options, text) || asks_back(text) || permitting::sends_to(text);
+    asks || unsure() || puts_off(text) || declines(options, text) || figures::two_fold(options, &bare(text))
+}
+
+/// A number typed behind that of a ticket: it is the place of an option, whatever the options are called.
+pub fn as_place(text: &str) -> Option<String> {
+    bare_number(text).then(|| format!("#{}", text.trim().trim_end_matches(['.', ')'])))
 }
 
 /// A typed answer to a decision: an option, an option with words added to it, or the person's own answer; "undo" where
@@ -284,9 +291,13 @@ fn named(options: &[AskedOption], text: &str) -> Option<usize> {
 /// Without "red, not blue".
 fn plainly(options: &[AskedOption], text: &str) -> Option<usize> {
     let plain = bare(text);
+    if figures::two_fold(options, &plain) {
+        return None;
+    }
     let labels: Vec<&str> = options.iter().map(|o| o.label.as_str()).collect();
     let called_so = |words: &str| options.iter().position(|o| called(o, words));
     let by_label = called_so(&plain).or_else(|| called_so(without_thanks(&plain)));
+    let by_label = by_label.or_else(|| called_so(&figures::alone(&plain)?));
     let by_words = || pointing::pointed(&labels, &plain).or_else(|| figures::by_letter(options, &plain));
     let by_figure = by_label.or_else(|| figures::by_figure(options, &plain)).or_else(|| below_one(&plain));
     by_figure.or_else(by_words).or_else(|| by_number(&plain))
@@ -308,6 +319,9 @@ fn by_number(text: &str) -> Option<usize> {
 /// What names an option in full, by its label or its place: words that only hint at it stay an answer of one's own.
 fn firmly(options: &[AskedOption], text: &str) -> Option<usize> {
     let plain = bare(text);
+    if figures::two_fold(options, &plain) {
+        return None;
+    }
     let labels: Vec<&str> = options.iter().map(|o| o.label.as_str()).collect();
     let called_so = |words: &str| options.iter().position(|o| bare(&o.label) == words);
     // "let's go with red" says no more than "red".
@@ -336,9 +350,28 @@ fn more_than(
         let more = text[begin..].trim();
         let more = more.strip_prefix('(').map_or(more, |inner| inner.trim_end_matches([')', '.', ' ']));
         let option = named(options, &text[..end]).filter(|o| *o < options.len())?;
-        let adds = more.starts_with(char::is_alphabetic) && !puts_off(more) && !permitting::begins_a_list(&text[..end]);
+        let adds = more.starts_with(char::is_alphabetic)
+            && !puts_off(more)
+            && !permitting::begins_a_list(&text[..end])
+            && !instead(options, option, more);
         adds.then(|| (option, more.to_owned()))
     })
+}
+
+/// Whether words behind an option put another one beside it: "or the third", "maybe blue". They add nothing to the first.
+fn instead(options: &[AskedOption], option: usize, more: &str) -> bool {
+    const OR: &[&str] = &["or", "oder", "o", "u", "ou", "或", "或者"];
+    const AND: &[&str] =
+        &["and", "und", "y", "et", "also", "then", "maybe", "perhaps", "rather", "vielleicht", "lieber"];
+    let mut rest = more;
+    while let Some(shorter) = phrases::after(rest, AND) {
+        rest = shorter;
+    }
+    let other = named(options, rest).filter(|other| *other < options.len());
+    phrases::after(more, OR).is_some()
+        || hinting::perhaps(more).is_some()
+        || phrases::after(more, hinting::MAYBE).is_some()
+        || other.is_some_and(|other| other != option)
 }
 
 /// The words without what is put around them, in small letters.
@@ -491,6 +524,26 @@ mod tests {
         assert!(is_label(&campaign, "stop everything!") && !is_label(&campaign, "stop"));
         assert_eq!(named(&options(&["10", "20"]), "20"), Some(1), "a label goes before a number");
         assert_eq!(named(&options(&["-5", "5"]), "-5"), Some(0));
+        // A figure that is the number of one and the name of another names none; a word with it says which.
+        let figures = options(&["10", "2", "1", "4"]);
+        for (text, wanted) in [
+            ("1", None),
+            ("1 please", None),
+            ("2", Some(1)),
+            ("4", Some(3)),
+            ("10", Some(0)),
+            ("actually 10", Some(0)),
+            ("rather 10", Some(0)),
+            ("#1", Some(0)),
+            ("option 1", Some(0)),
+            ("number 3", Some(2)),
+            ("the third", Some(2)),
+            ("3", Some(2)),
+        ] {
+            assert_eq!(named(&figures, text), wanted, "{text}");
+        }
+        assert!(doubts(&figures, "1") && !doubts(&figures, "2"));
+        assert_eq!((as_place("1."), as_place("red"), as_place("10 please")), (Some("#1".to_owned()), None, None));
     }
 
     #[test]
@@ -515,6 +568,11 @@ mod tests {
             ("the first, only until May", Some((0, "only until May"))),
             ("let's go with the second because it is cheap", Some((1, "because it is cheap"))),
             ("no, only monthly terms (but only until May)", Some((0, "but only until May"))),
+            ("2, or the first", None),
+            ("the second, or maybe the first", None),
+            ("2, maybe", None),
+            ("2, and then the first", None),
+            ("2 oder vielleicht 1", None),
         ] {
             let found = option_and_more(&offers, text);
             assert_eq!(found.as_ref().map(|(o, more)| (*o, more.as_str())), wanted, "{text}");

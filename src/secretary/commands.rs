@@ -97,7 +97,11 @@ pub const COMMANDS: &[Command] = &[
         about: "Decide: ticket and option",
         takes: &[
             TICKET,
-            Takes::Words { name: "option", about: "The option's number, or your own words", required: true },
+            Takes::Words {
+                name: "option",
+                about: "The option's number or name, or “other:” and an answer of your own",
+                required: true,
+            },
         ],
     },
     Command {
@@ -300,7 +304,7 @@ pub enum Order {
     HistoryOf(String),
     /// A further page of past decisions, counted from 1, and what they are about.
     HistoryPage(usize, Option<String>),
-    /// Decide in text: the ticket, then an option's number or words.
+    /// Decide in text: the ticket, then an option's number or words, which may be missing.
     Decide(i64, Option<usize>, String),
     /// Call off, with a reason or an empty one.
     Cancel(i64, String),

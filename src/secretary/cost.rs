@@ -11,6 +11,9 @@ pub const UNIT: u64 = 1_000_000;
 /// The name under which a list has a price for every model it does not name.
 const EVERY_OTHER: &str = "*";
 
+/// A list as it is written, for whoever wrote one that cannot be read.
+const SHAPE: &str = r#"{"currency": "EUR", "models": {"small": {"in": 0.25, "out": 2}}}"#;
+
 /// A currency, by the three letters of ISO 4217.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
@@ -50,7 +53,7 @@ pub struct Cost {
     pub micros: u64,
     /// The currency; none as long as nothing had a price.
     pub currency: Option<Currency>,
-    /// Tokens that have no price: what they cost is not known.
+    /// Tokens that have no price in it: what they cost is not known, or was in another currency.
     pub unpriced: u64,
 }
 
@@ -64,22 +67,23 @@ impl Cost {
     /// one counts.
     #[must_use]
     pub fn plus(self, later: Self) -> Self {
-        let same = self.currency == later.currency || self.currency.is_none() || later.currency.is_none();
         Self {
-            micros: if same { self.micros.saturating_add(later.micros) } else { later.micros },
+            micros: if self.is_other(later) { later.micros } else { self.micros.saturating_add(later.micros) },
             currency: later.currency.or(self.currency),
             unpriced: self.unpriced.saturating_add(later.unpriced),
         }
     }
 
+    /// Whether it is money in another currency than this.
+    pub fn is_other(self, than: Self) -> bool {
+        self.currency.is_some_and(|one| than.currency.is_some_and(|other| one != other))
+    }
+
     /// What came to it since it was `before`.
     #[must_use]
     pub fn since(self, before: Self) -> Self {
-        Self {
-            micros: self.micros.saturating_sub(before.micros),
-            currency: self.currency,
-            unpriced: self.unpriced.saturating_sub(before.unpriced),
-        }
+        let micros = if self.is_other(before) { self.micros } else { self.micros.saturating_sub(before.micros) };
+        Self { micros, currency: self.currency, unpriced: self.unpriced.saturating_sub(before.unpriced) }
     }
 }
 
@@ -130,7 +134,7 @@ impl Prices {
     /// # Errors
     /// What is wrong with it, as a sentence for whoever wrote it.
     pub fn read(text: &str) -> Result<Self, String> {
-        let listed: Listed = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let listed: Listed = serde_json::from_str(text).map_err(|error| unread(&error))?;
         let wrong = || format!("“{}” is no currency: three letters are wanted, for example EUR", listed.currency);
         let currency = Currency::of(&listed.currency).ok_or_else(wrong)?;
         let mut models = BTreeMap::new();
@@ -170,6 +174,17 @@ impl Prices {
             models.into_iter().map(|model| self.of(model).map(|price| price.of(sent, received))).collect();
         each?.into_iter().max()
     }
+}
+
+/// Why a list cannot be read.
+fn unread(error: &serde_json::Error) -> String {
+    let line = error.line();
+    if !error.is_data() {
+        return format!("this is not JSON (line {line}); a list of prices looks like this: {SHAPE}");
+    }
+    let told = error.to_string();
+    let (what, _) = told.rsplit_once(" at line ").unwrap_or((&told, ""));
+    format!("this is no list of prices (line {line}: {what}); one looks like this: {SHAPE}")
 }
 
 /// A sum as it is written, "2", "0.25" or "0,25", in millionths; at most six places behind the point.
@@ -223,12 +238,15 @@ mod tests {
             (LIST.replace("eur", "euros"), "currency"),
             (LIST.replace("0.25", "-1"), "small"),
             (LIST.replace("\"out\"", "\"ut\""), "ut"),
-            ("{".to_owned(), "EOF"),
+            ("{".to_owned(), "this is not JSON (line 1); a list of prices looks like this: {\"currency\": \"EUR\""),
+            ("nope".to_owned(), "this is not JSON (line 1)"),
+            ("[1]".to_owned(), "this is no list of prices (line 1: "),
         ];
         for (text, says) in odd {
             let wrong = Prices::read(&text).unwrap_err();
-            assert!(wrong.contains(says), "{wrong}");
+            assert!(wrong.contains(says) && !wrong.contains("column"), "{wrong}");
         }
+        Prices::read(SHAPE).unwrap();
     }
 
     #[test]
@@ -238,5 +256,6 @@ mod tests {
         assert_eq!(of(5, "EUR").plus(of(6, "USD")), Cost { unpriced: 2, ..of(6, "USD") });
         assert_eq!(of(5, "EUR").plus(Cost::default()), of(5, "EUR"));
         assert_eq!(of(5, "EUR").plus(of(6, "EUR")).since(of(5, "EUR")), of(6, "EUR"));
+        assert_eq!(of(4, "USD").since(of(5, "EUR")).micros, 4);
     }
 }

@@ -100,6 +100,11 @@ impl Subject {
         }
     }
 
+    /// Whether only owners can let it go on; whoever else decides can end it.
+    pub fn goes_on_by_owners(self) -> bool {
+        matches!(self, Self::Budget(Scope::Person | Scope::Day | Scope::Workspace))
+    }
+
     /// Whether a run asks it that goes on with what people say.
     pub fn of_a_run(self) -> bool {
         match self {
@@ -223,6 +228,11 @@ impl Decision {
     /// Whether it is a question of the work itself, not leave for a call.
     pub fn of_work(&self) -> bool {
         self.subject == Subject::Work && self.proposed.is_none()
+    }
+
+    /// Whether a step asks it, which may be finished with what it has.
+    pub fn of_a_step(&self) -> bool {
+        !self.task.is_empty()
     }
 
     /// Whether it still waits for a person.

@@ -195,8 +195,18 @@ pub fn right(actor: &Actor, ticket: &Ticket, four_eyes: bool) -> Option<(PersonI
     if shaped {
         return None;
     }
-    let away = actor.stands_in_for.iter().find(|a| !(four_eyes && authors::shaped(ticket, &a.person)))?;
-    Some((away.person.clone(), format!("{} for {}", actor.name, away.name)))
+    let away = away_ones(actor, ticket, four_eyes).next()?;
+    Some((away.person.clone(), named(actor, away)))
+}
+
+/// For whom somebody may decide about a ticket in their place.
+pub fn away_ones<'a>(actor: &'a Actor, ticket: &Ticket, four_eyes: bool) -> impl Iterator<Item = &'a StandIn> {
+    actor.stands_in_for.iter().filter(move |away| !(four_eyes && authors::shaped(ticket, &away.person)))
+}
+
+/// Under which name it is told: "Kim for Mara".
+pub fn named(actor: &Actor, away: &StandIn) -> String {
+    format!("{} for {}", actor.name, away.name)
 }
 
 #[cfg(test)]

@@ -91,8 +91,12 @@ pub fn files(held: &Held, now: DateTime<Utc>) -> Vec<String> {
         let Rule { tool, with, then, by, .. } = rule;
         parts.add("rules", json!({"tool": tool, "with": with, "then": then, "by": by, "at": time(rule.at)}));
     }
-    for (day, Account { spent, .. }) in &held.spent {
-        parts.add("spending", json!({"day": day, "tokens": spent.tokens, "millionths": spent.micros}));
+    for (day, Account { spent, currency, .. }) in &held.spent {
+        let mut row = json!({"day": day, "tokens": spent.tokens, "millionths": spent.micros});
+        if let Some(currency) = currency {
+            row["currency"] = json!(currency.code());
+        }
+        parts.add("spending", row);
     }
     for said in &held.said {
         let from = if said.theirs { "you" } else { "secretary" };

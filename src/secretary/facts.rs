@@ -46,6 +46,8 @@ pub struct Decider {
     pub named: bool,
     /// Who decides for them while they are away.
     pub deputy: Option<(PersonId, String)>,
+    /// They are an owner.
+    pub owner: bool,
 }
 
 /// What a step may know.
@@ -109,11 +111,18 @@ impl Facts {
         }
     }
 
-    /// The direct chats of those who may decide and whom this fits, whatever else these are for.
+    /// The direct chats of those who may decide, or act for one who is away, and whom this fits, whatever else these are for.
     pub fn chats_of_deciders(&self, fits: impl Fn(&PersonId) -> bool) -> Vec<RoomId> {
-        let decides = |person: &PersonId| self.deciders.iter().any(|decider| decider.id == *person);
+        let acts = |decider: &Decider, person: &PersonId| decider.deputy.as_ref().is_some_and(|(id, _)| id == person);
+        let decides = |person: &PersonId| self.deciders.iter().any(|d| d.id == *person || acts(d, person));
         let theirs = self.direct_rooms.iter().filter(|(_, person)| decides(person) && fits(person));
         theirs.map(|(room, _)| room.clone()).collect()
+    }
+
+    /// Whether somebody in these rooms answers for whoever reads this one, who is away and has named them.
+    pub fn rests(&self, reader: &PersonId, readers: impl Fn(&PersonId) -> bool) -> bool {
+        let away = self.deciders.iter().find(|decider| decider.id == *reader);
+        away.and_then(|decider| decider.deputy.as_ref()).is_some_and(|(deputy, _)| readers(deputy))
     }
 
     /// An agent's name for people.

@@ -90,14 +90,19 @@ pub const EVERYBODY: &str = "@everyone";
 /// A role of a Discord server, as a command names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NamedRole<'a> {
-    /// One that some have, by its id.
-    One(&'a str),
+    /// One that some have.
+    One {
+        /// Its id.
+        id: &'a str,
+        /// What it is called; empty where that was not told.
+        name: &'a str,
+    },
     /// That of everybody, with its id where the server is known whose it is.
     Everybody(Option<&'a str>),
 }
 
 impl<'a> NamedRole<'a> {
-    /// Reads `<@&ID>`, `@everyone`, or what [`Self::everybody_on`] writes; none of these is none.
+    /// Reads `<@&ID>`, `@everyone`, or what [`Self::everybody_on`] and [`Self::called`] write; none of these is none.
     pub fn read(text: &'a str) -> Option<Self> {
         if let Some(rest) = text.strip_prefix(EVERYBODY) {
             return if rest.is_empty() {
@@ -106,7 +111,9 @@ impl<'a> NamedRole<'a> {
                 Some(Self::Everybody(Some(rest.strip_prefix('/')?)))
             };
         }
-        text.strip_prefix("<@&")?.strip_suffix('>').map(Self::One)
+        let text = text.strip_prefix("<@&")?.strip_suffix('>')?;
+        let (id, name) = text.split_once('/').unwrap_or((text, ""));
+        Some(Self::One { id, name })
     }
 
     /// How the role of everybody on this server is named, so that it is known whose it is.
@@ -114,11 +121,24 @@ impl<'a> NamedRole<'a> {
         format!("{EVERYBODY}/{server}")
     }
 
+    /// How one that some have is named, so that it is known what it is called.
+    pub fn called(id: &str, name: &str) -> String {
+        format!("<@&{id}/{name}>")
+    }
+
     /// Its id, where it is known.
     pub fn id(self) -> Option<&'a str> {
         match self {
-            Self::One(id) => Some(id),
+            Self::One { id, .. } => Some(id),
             Self::Everybody(id) => id,
+        }
+    }
+
+    /// What it is called, where that was told.
+    pub fn name(self) -> &'a str {
+        match self {
+            Self::One { name, .. } => name,
+            Self::Everybody(_) => "",
         }
     }
 }

@@ -43,6 +43,19 @@ const ALPHABETS: [(u32, u32, u32); 8] = [
     (0x1f170, 0x1f189, 0x1f170),
 ];
 
+/// Where digits stand that differ in their look alone, ten each, and which digit the first one is.
+const DIGITS: [(u32, u32, u32); 9] = [
+    (0xff10, 0xff19, 0),
+    (0x1d7ce, 0x1d7d7, 0),
+    (0x1d7d8, 0x1d7e1, 0),
+    (0x1d7e2, 0x1d7eb, 0),
+    (0x1d7ec, 0x1d7f5, 0),
+    (0x1d7f6, 0x1d7ff, 0),
+    (0x2460, 0x2468, 1),
+    (0x2074, 0x2079, 4),
+    (0x2080, 0x2089, 0),
+];
+
 /// The letters and digits a text looks like, small and without anything between them.
 pub fn look(text: &str) -> String {
     let letters: String = text.chars().flat_map(|c| letter(c).to_lowercase()).filter(|c| c.is_alphanumeric()).collect();
@@ -62,7 +75,33 @@ pub fn glance(text: &str) -> String {
     letters.replace("rn", "m").replace("vv", "w")
 }
 
+/// The small letter or the digit a sign stands for or looks like, if any. Unlike for names, a 0 is no o.
+pub fn letter_or_digit(c: char) -> Option<char> {
+    let plain = ascii(c);
+    let found = if plain.is_ascii() { plain } else { letter(c) };
+    found.is_ascii_alphanumeric().then(|| found.to_ascii_lowercase())
+}
+
+/// A digit or a sign of ASCII in another look, as it is without that.
+fn ascii(c: char) -> char {
+    let code = u32::from(c);
+    let digit = DIGITS.iter().find(|(from, to, _)| (*from..=*to).contains(&code));
+    if let Some(digit) = digit.and_then(|(from, _, first)| char::from_digit(code - from + first, 10)) {
+        return digit;
+    }
+    match c {
+        '⁰' => '0',
+        '¹' => '1',
+        '²' => '2',
+        '³' => '3',
+        // A whole set in full width.
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(code - 0xfee0).unwrap_or(c),
+        _ => c,
+    }
+}
+
 fn letter(c: char) -> char {
+    let c = ascii(c);
     if c.is_ascii_alphabetic() {
         return c;
     }
@@ -119,6 +158,12 @@ mod tests {
         }
         assert_eq!(look("a forrner mernber"), look("A Former Member"));
         assert_eq!(look("Kim 2"), "kim2");
+        for text in ["Plan 2026", "Plan ２０２６", "𝐏lan 𝟐𝟎𝟐𝟔", "Plan ②⁰₂₆", "ＰＬＡＮ\u{a0}２０２６"]
+        {
+            assert_eq!(glance(text), glance("plan 2026"), "{text}");
+        }
+        let plain: String = "s·К-ｖ/𝐞＿𝟕0@é".chars().filter_map(letter_or_digit).collect();
+        assert_eq!(plain, "skve70e");
         for other in ["Olga", "Mara", "Owen", "Öner", "Йохан", "李雷"] {
             assert_ne!(look(other), "owner", "{other}");
         }

@@ -36,6 +36,21 @@ pub fn numbered<'t>(text: &'t str, open: &[i64]) -> Vec<(i64, &'t str)> {
     said.map(|(number, words)| (number, alone(words))).collect()
 }
 
+/// Whether a mark divides the number that stands first from what is said of it: "1: red, 2: Bob".
+pub fn divided(text: &str) -> bool {
+    let behind = text.trim().trim_start_matches('#').trim_start_matches(|c: char| c.is_ascii_digit());
+    behind.trim_start().starts_with([':', ')', '=', '：'])
+}
+
+/// One answer behind the number of a ticket without the sign: "11: sushi".
+pub fn one_numbered(text: &str) -> Option<(i64, &str)> {
+    let (number, words) = text.trim().split_once([':', '：'])?;
+    let apart = words.starts_with(char::is_whitespace) || text.contains('：');
+    let digits = !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    let said = digits && apart && words.lines().count() == 1 && words.chars().any(char::is_alphanumeric);
+    Some((number.parse().ok().filter(|_| said)?, words.trim()))
+}
+
 /// Where numbers of tickets stand: from where to where, and which.
 fn marks(text: &str, open: &[i64]) -> Vec<(usize, usize, i64)> {
     let signed = text.contains('#');
@@ -187,6 +202,16 @@ mod tests {
         ] {
             assert_eq!(numbered(text, open), wanted, "{text}");
         }
+    }
+
+    #[test]
+    fn an_answer_stands_behind_a_number_and_a_mark() {
+        assert_eq!(one_numbered("11: sushi"), Some((11, "sushi")));
+        assert_eq!(one_numbered(" 11： sushi bar "), Some((11, "sushi bar")));
+        for text in ["11:30 lunch", "11 sushi", "sushi: 11", ": sushi", "11: ", "11: milk\n12: bread", "#11: sushi"] {
+            assert_eq!(one_numbered(text), None, "{text}");
+        }
+        assert!(divided("1: red, 2: Bob") && divided("#1) red") && !divided("1 red 2 Bob"));
     }
 
     #[test]

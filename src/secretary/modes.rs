@@ -1,6 +1,6 @@
 //! What `/mode` takes: how calls of agents are judged, and rules about single ones.
 
-use super::policy::{Mode, Then};
+use super::policy::{Mode, Then, star_inside};
 use super::wording::modes;
 
 /// A change of what agents may do unasked.
@@ -81,6 +81,13 @@ fn rule(then: Then, words: &str) -> Result<Change, String> {
     if let Some((name, _)) = with.iter().find(|(_, value)| value.trim().is_empty()) {
         return Err(modes::argument_is_what(name));
     }
+    if let Some((name, _)) = with.iter().find(|(_, value)| star_inside(value)) {
+        return Err(modes::star_in_the_middle(name));
+    }
+    // Where an address leads is told by its site, which comes first.
+    if with.iter().any(|(name, value)| name == "url" && value.starts_with('*') && value.trim_matches('*') != "") {
+        return Err(modes::star_before_an_address(then));
+    }
     if tool.len() > LONGEST_TOOL {
         return Err(modes::too_long_for_a_rule(LONGEST_TOOL));
     }
@@ -110,6 +117,11 @@ mod tests {
             rule(Then::Ask, "send_letter", &[("to", "Kim Jo*"), ("text", "hi")])
         );
         assert_eq!(read("never read-url"), rule(Then::Refuse, "read_url", &[]));
+        for stars in ["*plan", "*plan*", "plan*", "*"] {
+            let with = [("title", stars)];
+            assert_eq!(read(&format!("ask write note title={stars}")), rule(Then::Ask, "write_note", &with));
+        }
+        assert_eq!(read("ask read url url=*"), rule(Then::Ask, "read_url", &[("url", "*")]));
         let long = format!("allow write note title={}", "x".repeat(201));
         for (odd, wrong) in [
             ("yolo", "There is no mode “yolo”. There is /mode manual, "),
@@ -121,6 +133,8 @@ mod tests {
             ("ask", "What shall I ask about? Send for example: /mode ask "),
             ("refuse title=x", "What shall I refuse? Its name comes first. "),
             ("allow write_note title=", "What shall “title” be? "),
+            ("refuse write_note title=a*b", "A star can stand at the beginning and at the end of “title”, "),
+            ("refuse read_url url=*.example.org", "An address of a rule begins with its site: "),
             (long.as_str(), "That is too long for a rule: 200 characters"),
         ] {
             let told = read(odd).unwrap_err();

@@ -4,11 +4,12 @@
 pub mod addresses;
 pub mod inside;
 pub mod onward;
+pub mod readable;
 mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use rules::{Rule, can_last, lasting};
+pub use rules::{Rule, can_last, lasting, star_inside};
 
 use super::ids::PersonId;
 use serde::{Deserialize, Serialize};

@@ -47,7 +47,7 @@ pub fn replied(slot: &Slot) -> Option<(TicketId, Meant)> {
 
 /// Whether the message under this slot answers what somebody has just said in its room.
 pub fn answers(slot: &Slot) -> bool {
-    let shown = |name: &str| name.starts_with("shown") || name.contains("/again");
+    let shown = |name: &str| name.starts_with("shown") || name.contains("/again") || name.contains("/told");
     slot.as_str().starts_with("re/") || slot.as_str().split_once('/').is_some_and(|(_, name)| shown(name))
 }
 

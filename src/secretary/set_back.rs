@@ -1,6 +1,6 @@
 //! The order that gives something the value it has now: it stands behind "Undo" once that is changed.
 
-use super::budget::Limits;
+use super::budget::{AccountKey, Amount, Limits};
 use super::policy::{Mode, Rule};
 use super::purposes::Purpose;
 use super::wording::{names, workspaces};
@@ -13,7 +13,18 @@ pub enum Former {
     /// The rules about what agents may do.
     Rules(Vec<Rule>),
     /// The budgets.
-    Budget(Limits),
+    Budget(Budgets),
+}
+
+/// The budgets, and what people had added to those that came to have another end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Budgets {
+    /// How far they go.
+    #[serde(flatten)]
+    pub limits: Limits,
+    /// What was added, by account.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub added: Vec<(AccountKey, Amount)>,
 }
 
 impl Former {
@@ -21,7 +32,7 @@ impl Former {
     pub fn of(&self, settings: &Settings) -> Self {
         match self {
             Self::Rules(_) => Self::Rules(settings.rules.clone()),
-            Self::Budget(_) => Self::Budget(settings.budget),
+            Self::Budget(_) => Self::Budget(Budgets { limits: settings.budget, added: Vec::new() }),
         }
     }
 }
@@ -92,7 +103,8 @@ pub fn present(settings: &Settings, here: Purposes, line: &str) -> Option<String
 
 #[cfg(test)]
 mod tests {
-    use super::{order, present, role, room, workspace};
+    use super::{Budgets, Former, order, present, role, room, workspace};
+    use crate::secretary::budget::{AccountKey, Amount, Limit, Limits};
     use crate::secretary::commands::{Order, WorkspaceOrder, read};
     use crate::secretary::ids::{PersonId, WorkspaceId};
     use crate::secretary::purposes::Purpose;
@@ -118,6 +130,19 @@ mod tests {
         let now = |line| present(&settings, Purposes::default(), line);
         assert_eq!(now("settings quorum 2").as_deref(), Some("settings quorum any"));
         assert_eq!((now("settings quorum"), now("list")), (None, None));
+    }
+
+    #[test]
+    fn budgets_are_read_as_they_were_kept() {
+        let old = r#"{"Budget":{"day":{"tokens":null,"micros":2000000},"currency":"EUR"}}"#;
+        let Former::Budget(budgets) = serde_json::from_str(old).unwrap() else { panic!() };
+        let day = Some(Limit { tokens: None, micros: Some(2_000_000) });
+        let limits = Limits { day, currency: crate::secretary::cost::Currency::of("EUR"), ..Limits::default() };
+        assert_eq!(budgets, Budgets { limits, added: Vec::new() });
+        let account = AccountKey { period: "2026-11-25".to_owned(), who: String::new() };
+        let kept = Former::Budget(Budgets { added: vec![(account, Amount { tokens: 5, micros: 7 })], ..budgets });
+        let text = serde_json::to_string(&kept).unwrap();
+        assert_eq!(serde_json::from_str::<Former>(&text).unwrap(), kept);
     }
 
     #[test]

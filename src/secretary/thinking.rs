@@ -158,8 +158,14 @@ impl Usage {
             calls: self.calls.saturating_add(later.calls),
             tokens_in: self.tokens_in.saturating_add(later.tokens_in),
             tokens_out: self.tokens_out.saturating_add(later.tokens_out),
-            cost: self.cost.plus(later.cost),
+            cost: self.known_beside(later.cost).plus(later.cost),
         }
+    }
+
+    /// What it cost, as far as that is known in the currency of the other: of all that was paid in another one it is not.
+    fn known_beside(self, other: Cost) -> Cost {
+        let tokens = self.tokens_in.saturating_add(self.tokens_out);
+        if self.cost.is_other(other) { Cost { unpriced: tokens, ..self.cost } } else { self.cost }
     }
 
     /// What came to it since it was `before`.
@@ -169,7 +175,7 @@ impl Usage {
             calls: self.calls.saturating_sub(before.calls),
             tokens_in: self.tokens_in.saturating_sub(before.tokens_in),
             tokens_out: self.tokens_out.saturating_sub(before.tokens_out),
-            cost: self.cost.since(before.cost),
+            cost: self.cost.since(before.known_beside(self.cost)),
         }
     }
 }

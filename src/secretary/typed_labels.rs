@@ -20,6 +20,10 @@ pub enum Label {
     Bad,
     /// The next page.
     More,
+    /// A reminder instead of work at a set time.
+    RemindThen,
+    /// What was sent belongs to the ticket of this number.
+    AddTo(i64),
 }
 
 /// The button that these words are the name of.
@@ -46,6 +50,12 @@ pub fn read(text: &str) -> Option<Label> {
         _ => {}
     }
     let called = |label: &str| tongues::names(label).any(|name| name.to_lowercase() == plain);
+    if called("Remind me then") || plain == "just remind me then" || plain == "only remind me then" {
+        return Some(Label::RemindThen);
+    }
+    if let Some(number) = added_to(&plain) {
+        return Some(Label::AddTo(number));
+    }
     if called("Show all of it") || ALL.contains(&plain.as_str()) {
         return Some(Label::AllOfIt);
     }
@@ -55,6 +65,14 @@ pub fn read(text: &str) -> Option<Label> {
         name if NAME.contains(&name) => Some(Label::EraseAsked),
         erase => ERASE.contains(&erase).then_some(Label::Erase),
     }
+}
+
+/// "add to #12", "add it to 12": the number.
+fn added_to(plain: &str) -> Option<i64> {
+    let rest = plain.strip_prefix("add ")?;
+    let rest = ["it ", "this ", "that "].iter().find_map(|what| rest.strip_prefix(what)).unwrap_or(rest);
+    let number = rest.strip_prefix("to ")?;
+    number.strip_prefix('#').unwrap_or(number).parse().ok().filter(|number| *number > 0)
 }
 
 /// A sign without what says nothing of it: its skin and its look.
@@ -104,6 +122,10 @@ mod tests {
             ("👎", Label::Bad),
             ("Show more", Label::More),
             ("More ›", Label::More),
+            ("Remind me then.", Label::RemindThen),
+            ("Dann erinnern", Label::RemindThen),
+            ("Add to #12", Label::AddTo(12)),
+            ("add it to 12", Label::AddTo(12)),
         ] {
             assert_eq!(read(text), Some(label), "{text}");
         }
@@ -116,7 +138,17 @@ mod tests {
         );
         assert!(!leads_on("decisions") && !leads_on("list open") && sign("👍🏽") == sign("👍️"));
         assert!(once("Just this once.") && !once("once a week"));
-        for text in ["show all of it to Kim", "erase everything about Kim", "👍 thanks", "erase", "", "show"] {
+        for text in [
+            "add milk to 12",
+            "add to #0",
+            "add to 12 eggs",
+            "show all of it to Kim",
+            "erase everything about Kim",
+            "👍 thanks",
+            "erase",
+            "",
+            "show",
+        ] {
             assert_eq!(read(text), None, "{text}");
         }
     }

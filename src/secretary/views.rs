@@ -6,6 +6,7 @@ use super::changed;
 use super::decision::{Decision, Subject};
 use super::ids::{DecisionId, PersonId, RoomId, Slot, TicketId};
 use super::ticket::{Ending, Stage, Ticket};
+use super::votes::Vote;
 use super::wording::lists::Asking;
 use serde::{Deserialize, Serialize};
 
@@ -89,7 +90,10 @@ impl View {
         match &self.shows {
             Shows::Decisions { of, .. } => {
                 let open = |t: &Ticket, key: &DecisionId| t.decision(key).is_some_and(Decision::open);
-                of.iter().any(|(id, key)| *id == next.id && open(before, key) != open(next, key))
+                let voted = |(id, key): &(TicketId, DecisionId)| {
+                    *id == next.id && (open(before, key) != open(next, key) || votes(before, key) != votes(next, key))
+                };
+                of.iter().any(voted)
             }
             Shows::ForWhich { .. } => before.open_round().is_some() && next.open_round().is_none(),
             Shows::Which { offers, .. } => offers.iter().any(|(_, act)| possible(act, before) && !possible(act, next)),
@@ -159,7 +163,16 @@ pub fn possible(action: &Action, ticket: &Ticket) -> bool {
 /// Whether any view of a ticket may have changed with it.
 pub fn moved(before: &Ticket, next: &Ticket) -> bool {
     let asks_to_stop = |ticket: &Ticket| ticket.hold.stop.as_ref().map(|stop| stop.number);
-    offered(before) != offered(next) || rated(before) != rated(next) || asks_to_stop(before) != asks_to_stop(next)
+    let voted = |ticket: &Ticket| ticket.open_decisions().map(|d| d.votes.clone()).collect::<Vec<_>>();
+    offered(before) != offered(next)
+        || rated(before) != rated(next)
+        || asks_to_stop(before) != asks_to_stop(next)
+        || voted(before) != voted(next)
+}
+
+/// What people want so far of a decision of a ticket.
+fn votes<'t>(ticket: &'t Ticket, key: &DecisionId) -> Option<&'t [Vote]> {
+    ticket.decision(key).map(|decision| decision.votes.as_slice())
 }
 
 /// Whether the last report is what the ticket stands by: it can be rated and revised.

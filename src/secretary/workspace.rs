@@ -76,6 +76,10 @@ pub struct Person {
     /// They belong here by a role of a Discord server alone: wherever it is not seen that they have it, they are nobody.
     #[serde(default)]
     pub by_server_role: bool,
+    /// Where they belong by such a role alone: those of their roles which lend something, by Discord's ids, as they were when they
+    /// were last heard on that server. To list them by; what they may do is asked of each event.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lenders: Vec<String>,
     /// Everything there was of them was erased; what is left is an id with a name that stands for nobody.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub erased: bool,
@@ -113,6 +117,7 @@ impl Person {
             joined_at,
             away: None,
             by_server_role: false,
+            lenders: Vec::new(),
             erased: false,
             at_hand: AtHand::default(),
         }
@@ -134,6 +139,9 @@ impl Person {
 pub struct ServerRole {
     /// Discord's id of it.
     pub id: String,
+    /// What it was called when it was named; empty where Discord did not tell.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
     /// What it lends.
     pub role: Role,
 }

@@ -4,6 +4,8 @@ use super::read_note::shared;
 use super::schema::{read, spec};
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Answers, Note, Notes, Terms, Tool, ToolContext, ToolError, ToolOutput};
+use crate::secretary::policy::Verdict;
+use crate::secretary::wording::approvals;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -36,29 +38,35 @@ impl Tool for ListNotes {
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
         let Arguments {} = read(arguments)?;
         let found = self.notes.find_notes(&context.notes, "", MOST).await?;
-        Ok(ToolOutput::Text(if found.is_empty() {
-            "There are no notes yet.".into()
-        } else {
-            list(context, &found, MOST, |note| note.text.clone())
-        }))
+        if found.is_empty() {
+            return Ok(ToolOutput::Text("There are no notes yet.".into()));
+        }
+        let more = found.len() >= MOST as usize;
+        let (mut lines, mut left_out, mut whose) = (Vec::new(), 0, String::new());
+        for note in &found {
+            match context.readable.says(&note.title) {
+                Verdict::Made => lines.push(line(context, note, &note.text)),
+                Verdict::Asked { .. } => lines.push(line(context, note, "(people are asked before it is read)")),
+                Verdict::Refused(by) => (left_out, whose) = (left_out + 1, by),
+            }
+        }
+        if more {
+            lines.push(format!("[Only the newest {MOST} are shown.]"));
+        }
+        if left_out > 0 {
+            let notes = if left_out == 1 { "1 note is" } else { &format!("{left_out} notes are") };
+            lines.push(format!("[{notes} left out. {}]", approvals::forbidden_by(&whose)));
+        }
+        Ok(ToolOutput::Text(lines.join("\n")))
     }
 }
 
-/// One line per note: its title and a glimpse of it.
-pub(super) fn list(context: &ToolContext, notes: &[Note], most: u32, glimpse: impl Fn(&Note) -> String) -> String {
-    let mut lines: Vec<String> = notes
-        .iter()
-        .map(|note| {
-            let words = glimpse(note).split_whitespace().collect::<Vec<_>>().join(" ");
-            let short: String = words.chars().take(GLIMPSE).collect();
-            let more = if short.len() < words.len() { "…" } else { "" };
-            format!("- “{}”{}: {short}{more}", note.title, shared(context, note))
-        })
-        .collect();
-    if u32::try_from(notes.len()).is_ok_and(|n| n >= most) {
-        lines.push(format!("[Only the newest {most} are shown.]"));
-    }
-    lines.join("\n")
+/// The line of a note: its title and a glimpse of it.
+pub(super) fn line(context: &ToolContext, note: &Note, glimpse: &str) -> String {
+    let words = glimpse.split_whitespace().collect::<Vec<_>>().join(" ");
+    let short: String = words.chars().take(GLIMPSE).collect();
+    let more = if short.len() < words.len() { "…" } else { "" };
+    format!("- “{}”{}: {short}{more}", note.title, shared(context, note))
 }
 
 #[cfg(test)]

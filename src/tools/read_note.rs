@@ -4,6 +4,8 @@ use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Answers, Note, Notes, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::secretary::notes::Whose;
+use crate::secretary::policy::Verdict;
+use crate::secretary::wording::approvals;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -46,13 +48,18 @@ impl Tool for ReadNote {
             found = self.notes.note(&scope, &title).await?;
         }
         if let Some(note) = found {
+            // Whatever it was called by, a rule is about the note that is opened.
+            if let Verdict::Refused(by) = context.readable.says(&note.title) {
+                return Err(tell(approvals::forbidden_by(&by)));
+            }
             let shared = shared(context, &note);
             let day = note.updated_at.with_timezone(&context.zone).format("%Y-%m-%d");
             let text = super::page(&note.text, from.unwrap_or(0));
             return Ok(ToolOutput::Text(format!("# {}\n(written {day}{shared})\n\n{text}", note.title)));
         }
         let near = self.notes.find_notes(&context.notes, title, 5).await?;
-        let near: Vec<String> = near.into_iter().map(|n| format!("“{}”", n.title)).collect();
+        let near: Vec<String> =
+            near.into_iter().filter(|n| context.readable.may(&n.title)).map(|n| format!("“{}”", n.title)).collect();
         Err(tell(if near.is_empty() {
             format!("There is no note called “{title}”.")
         } else {

@@ -1,6 +1,6 @@
 //! Finds notes by words in them, among those that the ticket's people may know of.
 
-use super::list_notes::list;
+use super::list_notes::line;
 use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Answers, Note, Notes, Terms, Tool, ToolContext, ToolError, ToolOutput};
@@ -46,11 +46,20 @@ impl Tool for SearchNotes {
             return Err(tell(format!("A search has 1 to {LONGEST} characters; list_notes shows all notes.")));
         }
         let found = self.notes.find_notes(&context.notes, &words, MOST).await?;
-        Ok(ToolOutput::Text(if found.is_empty() {
-            format!("No note contains “{words}”.")
-        } else {
-            list(context, &found, MOST, |note| around(note, &words))
-        }))
+        let more = found.len() >= MOST as usize;
+        let open = found.iter().filter(|note| context.readable.may(&note.title));
+        let mut lines: Vec<String> = open.map(|note| line(context, note, &around(note, &words))).collect();
+        if lines.is_empty() {
+            lines.push(format!("No note contains “{words}”."));
+        }
+        if more {
+            lines.push(format!("[Only the newest {MOST} are shown.]"));
+        }
+        // Said whether or not the words stand in one of them.
+        if context.readable.is_limited() {
+            lines.push("[Notes that a rule keeps from being read unasked are not searched.]".to_owned());
+        }
+        Ok(ToolOutput::Text(lines.join("\n")))
     }
 }
 

@@ -5,6 +5,7 @@ use super::ParseWhen;
 use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Policy, Repetition, Risk, Terms, Tool, ToolContext, ToolError, ToolOutput};
+use crate::secretary::when::Rule;
 use async_trait::async_trait;
 use chrono_tz::Tz;
 use schemars::JsonSchema;
@@ -13,6 +14,12 @@ use serde_json::Value;
 
 /// The longest text of a reminder.
 const LONGEST: usize = 1000;
+
+/// Where one moment stands among the arguments.
+const WHEN: &str = "when";
+/// Where a repetition does.
+const REPEAT: &str = "repeat";
+const TIMES: [&str; 2] = [WHEN, REPEAT];
 
 /// The tool.
 pub(super) struct SetReminder {
@@ -42,6 +49,27 @@ impl Tool for SetReminder {
         Terms::outside(Repetition::Keyed, Policy::Never, Risk::Low)
     }
 
+    /// What comes again stands under `repeat` and one moment under `when`, whatever a model calls it; nothing else tells a rule
+    /// about reminders which of the two it is.
+    fn settled(&self, context: &ToolContext, arguments: Value) -> Option<Value> {
+        let Some(mut all) = arguments.as_object().cloned() else { return Some(arguments) };
+        all.retain(|name, value| !(TIMES.contains(&name.as_str()) && says_nothing(value)));
+        let mut given = TIMES.into_iter().filter(|name| all.contains_key(*name));
+        let (Some(from), None) = (given.next(), given.next()) else { return Some(Value::Object(all)) };
+        let words = all.get(from).and_then(Value::as_str).map(|words| words.trim().to_owned()).unwrap_or_default();
+        let read = (self.parse_when)(&words, context.zone, context.now).ok();
+        let Some(rule) = read.and_then(|rule| serde_json::from_value::<Rule>(rule).ok()) else {
+            return Some(Value::Object(all));
+        };
+        let place = if rule.recurs() { REPEAT } else { WHEN };
+        if place != from
+            && let Some(value) = all.remove(from)
+        {
+            all.insert(place.to_owned(), value);
+        }
+        Some(Value::Object(all))
+    }
+
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
         let arguments: Arguments = read(arguments)?;
         let text = arguments.text.trim().to_owned();
@@ -68,11 +96,44 @@ impl Tool for SetReminder {
     }
 }
 
+/// Whether an argument is as good as left out.
+fn says_nothing(value: &Value) -> bool {
+    value.is_null() || value.as_str().is_some_and(|words| words.trim().is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::secretary::when::parse_schedule;
     use crate::tools::testing::{context, parts, told};
     use serde_json::json;
+    use std::sync::Arc;
+
+    #[test]
+    fn a_repetition_and_a_moment_have_one_place_each() {
+        let parse_when: ParseWhen = Arc::new(|text, zone, now| {
+            let once = crate::secretary::when::parse_moment(text, zone, now).map(|moment| moment.rule);
+            let rule = once.map_or_else(|| parse_schedule(text, zone, now).map_err(|why| why.to_string()), Ok)?;
+            serde_json::to_value(rule).map_err(|why| why.to_string())
+        });
+        let tool = SetReminder { parse_when };
+        let daily = json!({"text": "a", "repeat": "every day at 09:00"});
+        let once = json!({"text": "a", "when": "2026-12-28T09:00"});
+        for (given, settled) in [
+            (json!({"text": "a", "when": "every day at 09:00"}), &daily),
+            (json!({"text": "a", "when": " ", "repeat": "every day at 09:00"}), &daily),
+            (json!({"text": "a", "when": "2026-12-28T09:00", "repeat": null}), &once),
+            (json!({"text": "a", "repeat": "2026-12-28T09:00", "when": null}), &once),
+            (json!({"text": "a", "when": "0 9 * * 1"}), &json!({"text": "a", "repeat": "0 9 * * 1"})),
+            (json!({"text": "a", "when": "soonish"}), &json!({"text": "a", "when": "soonish"})),
+            (json!({"text": "a", "when": "b", "repeat": "c"}), &json!({"text": "a", "when": "b", "repeat": "c"})),
+            (json!({"text": "a", "when": 3}), &json!({"text": "a", "when": 3})),
+        ] {
+            let there = tool.settled(&context(), given.clone()).unwrap();
+            assert_eq!(&there, settled, "{given}");
+            assert_eq!(tool.settled(&context(), there).as_ref(), Some(settled), "twice is once");
+        }
+    }
 
     #[tokio::test]
     async fn times_become_rules_or_an_explanation() {

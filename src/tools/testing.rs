@@ -3,7 +3,7 @@
 use super::ToolParts;
 use crate::ports::fetch::{Fetch, FetchError, Page};
 use crate::ports::files::{self, Files};
-use crate::ports::tool::{Note, Notes, Onward, Scope, Tool, ToolContext, ToolError, ToolOutput, Written};
+use crate::ports::tool::{Note, Notes, Onward, Readable, Scope, Tool, ToolContext, ToolError, ToolOutput, Written};
 use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
 use async_trait::async_trait;
 use chrono::{TimeZone, Utc};
@@ -23,6 +23,7 @@ pub(super) fn context() -> ToolContext {
         now: Utc.with_ymd_and_hms(2026, 11, 21, 12, 0, 0).unwrap(),
         zone: chrono_tz::Europe::Berlin,
         onward: Onward::default(),
+        readable: Readable::default(),
     }
 }
 

@@ -37,8 +37,21 @@ impl Run<'_> {
         self.allowed().find(|t| t.spec().name == name).map(|t| t.terms())
     }
 
+    /// A call in the one form its tool knows: what is judged, shown, kept and done is the same.
+    pub(super) fn settled(&self, call: ToolCall) -> ToolCall {
+        let (Some(tool), Ok(arguments)) = (self.allowed().find(|t| t.spec().name == call.name), read(&call)) else {
+            return call;
+        };
+        let context = ToolContext { now: self.kit.clock.now(), ..self.context.clone() };
+        match tool.settled(&context, arguments.clone()) {
+            Some(settled) if settled != arguments => ToolCall { arguments: settled.to_string(), ..call },
+            Some(_) | None => call,
+        }
+    }
+
     /// Begins a call of the model.
     pub(super) async fn begin(&mut self, call: ToolCall) -> Result<(), Ending> {
+        let call = self.settled(call);
         let terms = self.terms(&call.name);
         if let Some(terms) = terms
             && !self.may(terms, &call).await?
@@ -118,6 +131,7 @@ impl Run<'_> {
             key: format!("{}#{step}", self.context.run),
             now: self.kit.clock.now(),
             onward: self.onward(tool.terms(), call, &arguments).await?,
+            readable: self.readable(tool.terms()).await?,
             ..self.context.clone()
         };
         if planted::is("tool-twice") {

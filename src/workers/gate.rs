@@ -6,7 +6,7 @@ use super::calling::read;
 use super::journal::{Changes, Held, Record, Standing};
 use super::roster::FOR_ALL;
 use crate::ports::model::{Step, ToolCall};
-use crate::ports::tool::{Onward, Reach, Terms};
+use crate::ports::tool::{Answers, Onward, Reach, Readable, Terms, Tool};
 use crate::secretary::approval::{GO_ON, Permission, Proposed};
 use crate::secretary::policy::addresses::{linked_in, sent};
 use crate::secretary::policy::onward::Judged;
@@ -14,6 +14,7 @@ use crate::secretary::policy::{self, Leave, Proposal, Source, Verdict, add_sourc
 use crate::secretary::wording::approvals;
 use async_trait::async_trait;
 use serde_json::Value;
+use std::sync::Arc;
 
 /// What people allow. Asked before each call, so that what is taken back counts at once.
 #[async_trait]
@@ -66,7 +67,7 @@ impl Run<'_> {
         let (because, lasting) = match self.weighed(terms, &arguments).await?.verdict(terms, call, &arguments) {
             // What an owner forbids is not done, whatever was said before.
             Verdict::Refused(by) => {
-                let text = forbidden_by(&by);
+                let text = approvals::forbidden_by(&by);
                 return self.write(Record::Denied { text, by_people: false }).await.map(|_| false);
             }
             Verdict::Made => return Ok(true),
@@ -75,7 +76,7 @@ impl Run<'_> {
             Verdict::Asked { because, lasting } => (because, lasting),
         };
         let denied = &self.standing.denied;
-        if denied.len() >= MOST_DENIED || denied.contains(&(call.name.clone(), call.arguments.clone())) {
+        if denied.len() >= MOST_DENIED || denied.iter().any(|(name, said)| self.is_the_same(name, said, call)) {
             let text = format!("{REFUSED} {GO_ON}");
             return self.write(Record::Denied { text, by_people: false }).await.map(|_| false);
         }
@@ -92,9 +93,16 @@ impl Run<'_> {
         Err(Ending::Wants { step, proposed: Box::new(proposed) })
     }
 
+    /// Whether a call that was refused is this one, which stands in the form its tool knows.
+    fn is_the_same(&self, name: &str, arguments: &str, call: &ToolCall) -> bool {
+        let before = || ToolCall { arguments: arguments.to_owned(), ..call.clone() };
+        name == call.name && (arguments == call.arguments || self.settled(before()).arguments == call.arguments)
+    }
+
     /// Whether the tool refuses such a call, whatever people say.
     fn refused(&self, call: &ToolCall, arguments: &Value) -> bool {
-        self.allowed().any(|tool| tool.spec().name == call.name && tool.refuses(arguments))
+        let settled = |tool: &Arc<dyn Tool>| tool.settled(&self.context, arguments.clone());
+        self.allowed().any(|tool| tool.spec().name == call.name && settled(tool).is_none())
     }
 
     /// What people said about the call that waits; what they said of another one changes nothing.
@@ -116,7 +124,7 @@ impl Run<'_> {
     pub(super) async fn forbidden(&self, call: &ToolCall) -> Result<Option<String>, Ending> {
         let (Some(terms), Ok(arguments)) = (self.terms(&call.name), read(call)) else { return Ok(None) };
         Ok(match self.weighed(terms, &arguments).await?.verdict(terms, call, &arguments) {
-            Verdict::Refused(by) => Some(format!("{CUT_OFF} {}", forbidden_by(&by))),
+            Verdict::Refused(by) => Some(format!("{CUT_OFF} {}", approvals::forbidden_by(&by))),
             Verdict::Made | Verdict::Asked { .. } => None,
         })
     }
@@ -128,6 +136,14 @@ impl Run<'_> {
         }
         let Weighed { leave, read, made, .. } = self.weighed(terms, arguments).await?;
         Ok(Onward::judged(Judged { tool: call.name.clone(), leave, read, made }))
+    }
+
+    /// Which notes may be read, by what counts at this moment.
+    pub(super) async fn readable(&self, terms: Terms) -> Result<Readable, Ending> {
+        if terms.answers != Answers::Notes {
+            return Ok(Readable::default());
+        }
+        Ok(Readable::by(self.kit.gate.leave().await.map_err(|why| stored_later(&why))?))
     }
 
     /// What a call is judged by.
@@ -190,11 +206,6 @@ impl Weighed {
         };
         policy::judge(&proposal, &self.leave)
     }
-}
-
-/// What the model is told of a call that a rule of this person forbids.
-fn forbidden_by(by: &str) -> String {
-    format!("A rule of {by} forbids this; an owner can change that with /mode.")
 }
 
 /// Whether strangers gave this address in answer to a call. What the call itself told them may only be said back.

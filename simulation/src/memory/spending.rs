@@ -4,7 +4,7 @@ use super::{Fact, MemoryTx};
 use crate::broken::Broken;
 use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, Utc};
-use secretary::ports::store::{HoldRows, SpendingRows, StoreError, Stored};
+use secretary::ports::store::{ExtensionRows, HoldRows, SpendingRows, StoreError, Stored};
 use secretary::secretary::budget::{Account, AccountKey, Hold, Scope};
 use secretary::secretary::ids::{PersonId, WorkspaceId};
 
@@ -51,6 +51,18 @@ impl SpendingRows for MemoryTx {
 
     async fn save_account(&mut self, workspace: &WorkspaceId, key: &AccountKey, account: &Account) -> Stored<()> {
         self.put(|t| &mut t.spending, (workspace.clone(), key.clone()), *account).map(drop)
+    }
+}
+
+#[async_trait]
+impl ExtensionRows for MemoryTx {
+    async fn extended(&mut self, workspace: &WorkspaceId) -> Stored<Vec<AccountKey>> {
+        let tables = self.tables();
+        let extended = tables
+            .spending
+            .iter()
+            .filter(|((of, _), account)| of == workspace && (account.extra.tokens > 0 || account.extra.micros > 0));
+        Ok(extended.map(|((_, key), _)| key.clone()).collect())
     }
 }
 

@@ -31,7 +31,8 @@ pub fn frame(text: &str) -> Option<Inbound> {
     };
     let options = vec![option("ticket", OptionKind::Ticket), option("words", OptionKind::Text)];
     let commands = [CommandSpec { name: "revise".to_owned(), description: "Does it again".to_owned(), options }];
-    let reader = Reader { bot: "1", roles: &[77], titles: &titles, commands: &commands };
+    let role_names = HashMap::from([(42, "Moderators".to_owned())]);
+    let reader = Reader { bot: "1", roles: &[77], role_names: &role_names, titles: &titles, commands: &commands };
     let read = serde_json::from_str::<GatewayEvent>(text);
     let inbound = match &read {
         Ok(GatewayEvent::Dispatch(_, event)) => dispatched(&reader, event),

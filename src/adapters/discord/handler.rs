@@ -141,7 +141,12 @@ impl EventHandler for Handler {
         self.open_again(channel.guild_id).await;
     }
 
+    async fn guild_role_create(&self, _: Context, role: Role) {
+        self.core.known().role_names.insert(role.id.get(), role.name);
+    }
+
     async fn guild_role_update(&self, _: Context, _: Option<Role>, role: Role) {
+        self.core.known().role_names.insert(role.id.get(), role.name.clone());
         // Ours, or everybody's (platform-facts D40).
         if self.core.known().roles.contains(&role.id.get()) || role.id.get() == role.guild_id.get() {
             self.open_again(role.guild_id).await;
@@ -174,7 +179,7 @@ impl EventHandler for Handler {
 }
 
 impl Handler {
-    /// Learns a server's channels and our roles there.
+    /// Learns a server's channels and roles, and which of these are ours.
     fn learn(&self, guild: &Guild) {
         let mut known = self.core.known();
         let ours = |role: &&Role| role.tags.bot_id.is_some_and(|id| id.to_string() == known.bot);
@@ -184,6 +189,7 @@ impl Handler {
                 known.roles.push(role);
             }
         }
+        known.role_names.extend(guild.roles.values().map(|role| (role.id.get(), role.name.clone())));
         let channels = guild.channels.values().map(|channel| (channel.id, format!("#{}", channel.name)));
         let threads = guild.threads.iter().map(|thread| (thread.id, thread.name.clone()));
         let titles: Vec<(u64, String)> = channels.chain(threads).map(|(id, title)| (id.get(), title)).collect();

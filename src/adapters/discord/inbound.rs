@@ -29,6 +29,8 @@ pub(super) struct Reader<'a> {
     pub bot: &'a str,
     /// The roles that stand for the bot, by which it may be mentioned as well.
     pub roles: &'a [u64],
+    /// What roles are called, as far as their servers told.
+    pub role_names: &'a HashMap<u64, String>,
     /// The names of channels and threads.
     pub titles: &'a HashMap<u64, String>,
     /// The commands registered.
@@ -96,7 +98,7 @@ impl Reader<'_> {
             && files.is_empty()
             && let Some((name, args)) = typed(&text)
         {
-            let args = with_the_server(&name, args, message.guild_id);
+            let args = self.with_the_role(&name, with_the_server(&name, args, message.guild_id));
             return Content::Command { message: Some(message.id.to_string()), name, args, reply_to };
         }
         Content::Text {
@@ -115,6 +117,17 @@ impl Reader<'_> {
                 .collect(),
             forwarded: forwarded.is_some(),
         }
+    }
+
+    /// What a command says about a role also says what it is called, where that is known and roles are what it is about.
+    fn with_the_role(&self, command: &str, args: String) -> String {
+        let named = || {
+            let (before, rest) = args.split_once("<@&")?;
+            let (id, behind) = rest.split_once('>')?;
+            let name = self.role_names.get(&id.parse().ok()?)?;
+            Some(format!("{before}{}{behind}", NamedRole::called(id, name)))
+        };
+        if command == "members" { named().unwrap_or(args) } else { args }
     }
 
     /// The text without mentions of the bot, and whether there were any.
@@ -188,6 +201,7 @@ impl Reader<'_> {
             let args = commands::words(self.commands, &it.data.name, &it.data.options);
             let name = it.data.name.to_lowercase();
             let args = with_the_server(&name, with_everyone(&args, it.guild_id), it.guild_id);
+            let args = self.with_the_role(&name, args);
             Content::Command { message: None, name, args, reply_to: None }
         };
         let mut inbound = self.interacted(

@@ -103,6 +103,8 @@ struct Known {
     bot: String,
     /// Roles that stand for the bot, by which it may be mentioned as well.
     roles: Vec<u64>,
+    /// What the roles of all servers are called.
+    role_names: HashMap<u64, String>,
     /// The names of channels and threads.
     titles: HashMap<u64, String>,
     /// The channels and threads of each server.
@@ -166,8 +168,13 @@ impl Core {
     /// Translates with what is known at this moment.
     fn reading<T>(&self, read: impl FnOnce(&inbound::Reader<'_>) -> T) -> T {
         let known = self.known();
-        let reader =
-            inbound::Reader { bot: &known.bot, roles: &known.roles, titles: &known.titles, commands: &self.commands };
+        let reader = inbound::Reader {
+            bot: &known.bot,
+            roles: &known.roles,
+            role_names: &known.role_names,
+            titles: &known.titles,
+            commands: &self.commands,
+        };
         read(&reader)
     }
 

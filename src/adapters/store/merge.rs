@@ -154,12 +154,19 @@ impl PersonCare for DbTx {
             "UPDATE events SET actor = $2 WHERE actor = $1",
             "INSERT INTO expects (room, person, action, since) SELECT room, $2, action, since FROM expects \
              WHERE person = $1 ON CONFLICT (room, person) DO NOTHING",
+            // Money in another currency is not added up: its tokens have no price in that of the account.
             "INSERT INTO spending AS s (workspace, period, who, tokens, money, held_tokens, held_money, unpriced, \
-             more_tokens, more_money, warned) SELECT workspace, period, $2, tokens, money, held_tokens, held_money, \
-             unpriced, more_tokens, more_money, warned FROM spending WHERE who = $1 \
+             more_tokens, more_money, warned, currency) SELECT workspace, period, $2, tokens, money, held_tokens, \
+             held_money, unpriced, more_tokens, more_money, warned, currency FROM spending WHERE who = $1 \
              ON CONFLICT (workspace, period, who) DO UPDATE SET tokens = s.tokens + excluded.tokens, \
-             money = s.money + excluded.money, unpriced = s.unpriced + excluded.unpriced, \
-             held_tokens = s.held_tokens + excluded.held_tokens, held_money = s.held_money + excluded.held_money",
+             money = s.money + CASE WHEN excluded.currency IN (s.currency, '') OR s.currency = '' \
+             THEN excluded.money ELSE 0 END, \
+             unpriced = s.unpriced + CASE WHEN excluded.currency IN (s.currency, '') OR s.currency = '' \
+             THEN excluded.unpriced ELSE excluded.tokens END, \
+             held_tokens = s.held_tokens + excluded.held_tokens, \
+             held_money = s.held_money + CASE WHEN excluded.currency IN (s.currency, '') OR s.currency = '' \
+             THEN excluded.held_money ELSE 0 END, \
+             currency = CASE WHEN s.currency = '' THEN excluded.currency ELSE s.currency END",
         ] {
             self.run(query(sql).bind(from.as_str()).bind(into.as_str())).await?;
         }

@@ -3,16 +3,17 @@
 use super::statement::query;
 use super::tx::DbTx;
 use super::value::{count, json, micros, parse};
-use crate::ports::store::{HoldRows, SpendingRows, Stored};
+use crate::ports::store::{ExtensionRows, HoldRows, SpendingRows, Stored};
 use crate::secretary::budget::{Account, AccountKey, Amount, Hold};
+use crate::secretary::cost::Currency;
 use crate::secretary::ids::{PersonId, TicketId, WorkspaceId};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
-type Row = (String, i64, i64, i64, i64, i64, i64, i64, i64);
+type Row = (String, i64, i64, i64, i64, i64, i64, i64, i64, String);
 
 fn account(
-    (who, tokens, money, held_tokens, held_money, unpriced, more_tokens, more_money, warned): Row,
+    (who, tokens, money, held_tokens, held_money, unpriced, more_tokens, more_money, warned, currency): Row,
 ) -> Stored<(String, Account)> {
     let amount = |tokens: i64, micros: i64| {
         Ok(Amount { tokens: count(tokens, "an account")?, micros: count(micros, "an account")? })
@@ -23,6 +24,7 @@ fn account(
         unpriced: count(unpriced, "an account")?,
         extra: amount(more_tokens, more_money)?,
         warned: warned != 0,
+        currency: Currency::of(&currency),
     };
     Ok((who, account))
 }
@@ -69,39 +71,52 @@ impl DbTx {
 #[async_trait]
 impl SpendingRows for DbTx {
     async fn account(&mut self, workspace: &WorkspaceId, key: &AccountKey) -> Stored<Account> {
-        let sql = "SELECT who, tokens, money, held_tokens, held_money, unpriced, more_tokens, more_money, warned \
-                   FROM spending WHERE workspace = $1 AND period = $2 AND who = $3";
+        let sql = "SELECT who, tokens, money, held_tokens, held_money, unpriced, more_tokens, more_money, warned, \
+                   currency FROM spending WHERE workspace = $1 AND period = $2 AND who = $3";
         let row = query(sql).bind(workspace.as_str()).bind(&key.period).bind(&key.who);
         let row: Option<Row> = self.one(row).await?;
         row.map_or_else(|| Ok(Account::default()), |row| account(row).map(|(_, account)| account))
     }
 
     async fn accounts(&mut self, workspace: &WorkspaceId, period: &str) -> Stored<Vec<(String, Account)>> {
-        let sql = "SELECT who, tokens, money, held_tokens, held_money, unpriced, more_tokens, more_money, warned \
-                   FROM spending WHERE workspace = $1 AND period = $2 ORDER BY who";
+        let sql = "SELECT who, tokens, money, held_tokens, held_money, unpriced, more_tokens, more_money, warned, \
+                   currency FROM spending WHERE workspace = $1 AND period = $2 ORDER BY who";
         let rows: Vec<Row> = self.all(query(sql).bind(workspace.as_str()).bind(period)).await?;
         rows.into_iter().map(account).collect()
     }
 
     async fn spent_by(&mut self, workspace: &WorkspaceId, person: &PersonId) -> Stored<Vec<(String, Account)>> {
-        let sql = "SELECT period, tokens, money, held_tokens, held_money, unpriced, more_tokens, more_money, warned \
-                   FROM spending WHERE workspace = $1 AND who = $2 ORDER BY period";
+        let sql = "SELECT period, tokens, money, held_tokens, held_money, unpriced, more_tokens, more_money, warned, \
+                   currency FROM spending WHERE workspace = $1 AND who = $2 ORDER BY period";
         let rows: Vec<Row> = self.all(query(sql).bind(workspace.as_str()).bind(person.as_str())).await?;
         rows.into_iter().map(account).collect()
     }
 
     async fn save_account(&mut self, workspace: &WorkspaceId, key: &AccountKey, account: &Account) -> Stored<()> {
         let sql = "INSERT INTO spending (workspace, period, who, tokens, money, held_tokens, held_money, unpriced, \
-                   more_tokens, more_money, warned) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
+                   more_tokens, more_money, warned, currency) \
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) \
                    ON CONFLICT (workspace, period, who) DO UPDATE SET tokens = excluded.tokens, money = excluded.money, \
                    held_tokens = excluded.held_tokens, held_money = excluded.held_money, unpriced = excluded.unpriced, \
-                   more_tokens = excluded.more_tokens, more_money = excluded.more_money, warned = excluded.warned";
-        let Account { spent, held, unpriced, extra, warned } = account;
+                   more_tokens = excluded.more_tokens, more_money = excluded.more_money, warned = excluded.warned, \
+                   currency = excluded.currency";
+        let Account { spent, held, unpriced, extra, warned, currency } = account;
         let row = query(sql).bind(workspace.as_str()).bind(&key.period).bind(&key.who);
         let row = row.bind(column(spent.tokens)).bind(column(spent.micros));
         let row = row.bind(column(held.tokens)).bind(column(held.micros)).bind(column(*unpriced));
         let row = row.bind(column(extra.tokens)).bind(column(extra.micros)).bind(*warned);
+        let row = row.bind(currency.as_ref().map_or("", Currency::code));
         self.run(row).await.map(drop)
+    }
+}
+
+#[async_trait]
+impl ExtensionRows for DbTx {
+    async fn extended(&mut self, workspace: &WorkspaceId) -> Stored<Vec<AccountKey>> {
+        let sql = "SELECT period, who FROM spending WHERE workspace = $1 AND (more_tokens > 0 OR more_money > 0) \
+                   ORDER BY period, who";
+        let rows: Vec<(String, String)> = self.all(query(sql).bind(workspace.as_str())).await?;
+        Ok(rows.into_iter().map(|(period, who)| AccountKey { period, who }).collect())
     }
 }
 

@@ -254,10 +254,11 @@ impl<T: Tool + ?Sized> Tool for Fenced<T> {
         self.inner.terms()
     }
 
-    fn refuses(&self, arguments: &Value) -> bool {
-        let mut arguments = arguments.clone();
-        self.fence.clean_value(&mut arguments);
-        self.inner.refuses(&arguments)
+    fn settled(&self, context: &ToolContext, arguments: Value) -> Option<Value> {
+        let mut clean = arguments.clone();
+        self.fence.clean_value(&mut clean);
+        self.inner.settled(context, clean)?;
+        self.inner.settled(context, arguments)
     }
 
     async fn call(&self, context: &ToolContext, mut arguments: Value) -> Result<ToolOutput, ToolError> {

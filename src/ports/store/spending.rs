@@ -20,6 +20,13 @@ pub trait SpendingRows {
     async fn save_account(&mut self, workspace: &WorkspaceId, key: &AccountKey, account: &Account) -> Stored<()>;
 }
 
+/// What people let go further.
+#[async_trait]
+pub trait ExtensionRows {
+    /// The accounts to whose budgets people added something.
+    async fn extended(&mut self, workspace: &WorkspaceId) -> Stored<Vec<AccountKey>>;
+}
+
 /// What is set aside.
 #[async_trait]
 pub trait HoldRows {

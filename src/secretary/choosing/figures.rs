@@ -3,6 +3,7 @@
 
 use super::super::decision::AskedOption;
 use super::super::phrases;
+use super::super::pointing;
 
 /// Signs and names of currencies, each kind with its sign first.
 const CURRENCIES: [&str; 6] = [
@@ -31,6 +32,27 @@ pub(super) fn by_figure(options: &[AskedOption], plain: &str) -> Option<usize> {
     only(options, |label| {
         label.split(|c: char| !c.is_alphanumeric()).any(|word| word == digits || ordinal(word) == Some(digits))
     })
+}
+
+/// Whether a figure is the number of one option and stands on the button of another: nobody can tell which is meant.
+pub(super) fn two_fold(options: &[AskedOption], plain: &str) -> bool {
+    let Some(said) = alone(plain) else { return false };
+    let on_button =
+        options.iter().position(|option| super::called(option, &said)).or_else(|| by_figure(options, &said));
+    let place = said.parse::<usize>().ok().and_then(|n| n.checked_sub(1)).filter(|at| *at < options.len());
+    on_button.zip(place).is_some_and(|(one, other)| one != other)
+}
+
+/// The digits that are all a few words say: "10" of "actually 10 please". A word before them that says what they are ("option
+/// 2", "number 2") leaves no doubt.
+pub(super) fn alone(plain: &str) -> Option<String> {
+    const PLACE: &[&str] =
+        &["option", "number", "nummer", "nr", "#", "opción", "opcion", "número", "numero", "numéro", "the"];
+    if phrases::has(plain, PLACE) || plain.contains('#') {
+        return None;
+    }
+    let [_, core] = pointing::gist(plain);
+    (!core.is_empty() && core.bytes().all(|b| b.is_ascii_digit())).then_some(core)
 }
 
 /// "option b", "answer C": the option with that letter, as people number what has no numbers.

@@ -22,6 +22,13 @@ const MOST_WORDS: usize = 8;
 /// More words besides an option's that say something of their own are about something else.
 const MOST_BESIDES: usize = 2;
 
+/// Words of a doubt.
+#[rustfmt::skip]
+pub(super) const MAYBE: &[&str] = &[
+    "maybe", "perhaps", "possibly", "probably", "not sure", "i'm not sure", "vielleicht", "eventuell", "wahrscheinlich",
+    "quizás", "quizá", "tal vez", "peut-être", "也许", "可能",
+];
+
 /// Whether words are a question.
 pub(super) fn asks(text: &str) -> bool {
     text.trim_end().ends_with(['?', '？'])
@@ -29,7 +36,23 @@ pub(super) fn asks(text: &str) -> bool {
 
 /// Whether words only weigh what they name: "red?", "red if it is cheaper, otherwise blue". A label may do so itself.
 pub fn hesitates(options: &[AskedOption], text: &str) -> bool {
-    (asks(text) || either_way(text)) && !is_label(options, text)
+    (asks(text) || either_way(text) || perhaps(text).is_some()) && !is_label(options, text)
+}
+
+/// What words say behind a "maybe", or before an "or so".
+pub(super) fn perhaps(text: &str) -> Option<&str> {
+    const BEHIND: [&str; 6] = [" or so", " maybe", " perhaps", " oder so", " vielleicht", " i guess"];
+    let plain = text.trim().trim_end_matches(['?', '？', '.', '!', '…', ' ']);
+    let cut = |end: &&str| {
+        let at = plain.len().checked_sub(end.len())?;
+        plain.get(at..).filter(|tail| tail.eq_ignore_ascii_case(end)).and_then(|_| plain.get(..at))
+    };
+    let head = BEHIND.iter().find_map(cut);
+    let rest = head.unwrap_or(plain);
+    match phrases::after(rest, MAYBE) {
+        Some(rest) => Some(rest.trim_start_matches([',', ':', ' '])).filter(|rest| !rest.is_empty()),
+        None => head.map(|head| head.trim_end_matches([',', ' '])),
+    }
 }
 
 /// "… if …, otherwise …": which of two counts is open.
@@ -65,7 +88,8 @@ pub fn hinted(options: &[AskedOption], text: &str) -> Option<usize> {
         let (head, _) = phrases::around(plain, &["if", "unless", "depending", "wenn", "falls", "si"])?;
         named(options, head.trim_end_matches([',', ' ']))
     };
-    named(options, plain).or_else(|| either_way(text).then(first).flatten()).filter(|option| *option < options.len())
+    let named = |words: &str| named(options, words).filter(|option| *option < options.len());
+    named(plain).or_else(|| perhaps(text).and_then(named)).or_else(|| either_way(text).then(first).flatten())
 }
 
 /// The only option that a short sentence holds a word of, if it says little else: "my wife prefers the red one".
@@ -85,6 +109,15 @@ pub fn mentioned(options: &[AskedOption], text: &str) -> Option<usize> {
     let besides = said.iter().filter(|word| !small(word) && !labels.iter().any(|label| label.contains(word))).count();
     let orders = besides > 0 && said.first().is_some_and(|first| phrases::orders(first));
     (besides <= MOST_BESIDES && !orders).then_some(option)
+}
+
+/// Whether words hold one that turns round what they name: "I am against the red one".
+pub fn holds_a_no(text: &str) -> bool {
+    const TURNS: [&str; 22] = [
+        "against", "not", "no", "never", "dont", "doesnt", "isnt", "wont", "cant", "without", "except", "hate",
+        "dislike", "gegen", "nicht", "kein", "keine", "keinen", "nie", "ohne", "contra", "contre",
+    ];
+    words(text).iter().any(|word| TURNS.contains(&word.as_str()))
 }
 
 fn small(word: &str) -> bool {
@@ -191,6 +224,10 @@ mod tests {
             ("everything except red", None),
             ("red", None),
             ("red or blue?", None),
+            ("maybe red", Some(0)),
+            ("not sure, blue or so", Some(1)),
+            ("vielleicht blue", Some(1)),
+            ("maybe green", None),
             ("green?", None),
             ("when is it due?", None),
         ] {

@@ -5,6 +5,7 @@ use super::super::approval::{Permit, Proposed};
 use super::super::decision::{AskedOption, Decision, Subject};
 use super::super::ids::DecisionId;
 use super::super::phrases;
+use super::super::question_words;
 use super::super::talk::{self, Bare, SmallTalk, Talk};
 use super::super::ticket::Ticket;
 
@@ -136,7 +137,15 @@ pub fn puts_off(text: &str) -> bool {
         "tengo que preguntar", "laisse-moi", "je dois demander",
     ];
     let small = super::bare(text);
-    phrases::has(&small, AMONG) || small.split([',', ';', '.', '，', '。']).any(waits)
+    phrases::has(&small, AMONG)
+        || small.split([',', ';', '.', '，', '。']).any(waits)
+        || question_words::wants_time(text)
+}
+
+/// Whether words send to somebody else for the answer: "ask Kim".
+pub(super) fn sends_to(text: &str) -> bool {
+    let rest = phrases::after(text.trim(), &["ask", "frag", "frage", "pregunta a", "demande à"]);
+    rest.is_some_and(|rest| (1..=3).contains(&rest.split_whitespace().count()))
 }
 
 /// Whether these words do nothing else: "wait", "hang on", "ask me later".
@@ -233,6 +242,9 @@ mod tests {
             "hang on",
             "One moment, please",
             "I need more time",
+            "I need another hour",
+            "gib mir noch eine Stunde",
+            "postpone this by a day",
             "noch nicht",
             "mañana",
             "明天再说",

@@ -168,9 +168,7 @@ fn decide(args: &str) -> Result<Order, String> {
     });
     let (args, place) = placed.map_or((args.to_owned(), None), |(args, place)| (args, Some(place)));
     let (number, option) = ticket(&args, "decide")?;
-    if option.is_empty() {
-        return Err(refusals::which_option(number));
-    }
+    // Whether an option is missing, or there is none, its ticket says.
     Ok(Order::Decide(number, place, option))
 }
 

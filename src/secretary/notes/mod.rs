@@ -16,7 +16,7 @@ pub use finding::{Hit, find};
 pub use list_words::items as things;
 pub use lists::{Struck, added, has_all, is_list, items, resembling, struck};
 pub use reading::{Reading, clear, deletes, on_the_list, read, short as short_wish, wish};
-pub use scope::{Owner, Scope, Whose, small};
+pub use scope::{Owner, Scope, Whose, small, title_meant};
 
 use super::ids::{NoteChangeId, PersonId, RoomId};
 use super::phrases::{after, bare, capital, line};

@@ -107,16 +107,30 @@ impl Scope {
     /// It means somebody's own notes, and there are none here.
     #[allow(clippy::result_unit_err, reason = "there is one reason, and wording says it")]
     pub fn named(&self, name: &str) -> Result<Option<(Self, String)>, ()> {
-        let name = after(name, &["the", "my", "our"]).unwrap_or(name);
-        let (rest, owner) = match (after(name, SHARED), after(name, OWN)) {
-            (Some(rest), _) => (rest, &Owner::Everybody),
-            (None, Some(_)) if !self.is_personal() => return Err(()),
-            (None, Some(rest)) => (rest, &self.owner),
-            (None, None) => return Ok(None),
+        let (shared, title) = match apart(name) {
+            None => return Ok(None),
+            Some((false, _)) if !self.is_personal() => return Err(()),
+            Some(found) => found,
         };
-        let title = capital(&bare(rest));
+        let owner = if shared { &Owner::Everybody } else { &self.owner };
         Ok(self.only(owner).filter(|_| !title.is_empty()).map(|scope| (scope, title)))
     }
+}
+
+/// Whether a name says that everybody's note is meant, and the title without that; none if it does not say whose.
+fn apart(name: &str) -> Option<(bool, String)> {
+    let name = after(name, &["the", "my", "our"]).unwrap_or(name);
+    let (shared, rest) = match (after(name, SHARED), after(name, OWN)) {
+        (Some(rest), _) => (true, rest),
+        (None, Some(rest)) => (false, rest),
+        (None, None) => return None,
+    };
+    Some((shared, capital(&bare(rest))))
+}
+
+/// The title a name means that says whose the note is: what a rule about titles is held against besides the name itself.
+pub fn title_meant(name: &str) -> Option<String> {
+    apart(name.trim()).map(|(_, title)| title)
 }
 
 /// A title within a sentence: "shopping list", but "PIN".

@@ -2,6 +2,8 @@
 //! for. Pure.
 
 use super::super::ids::PersonId;
+use super::super::lookalikes::glance;
+use super::super::notes::title_meant;
 use super::super::unseen;
 use super::super::votes::Quorum;
 use super::{Leave, Mode, Proposal, Then, addresses, inside};
@@ -14,7 +16,7 @@ use serde_json::Value;
 pub struct Rule {
     /// The tool's name.
     pub tool: String,
-    /// Arguments that must be so, by name; a star at the end stands for anything.
+    /// Arguments that must be so, by name; a star at the beginning or at the end stands for anything.
     pub with: Vec<(String, String)>,
     /// What it says.
     pub then: Then,
@@ -70,30 +72,81 @@ impl Rule {
         own || few
     }
 
-    /// Whether an argument is what it wants. Of a list each has to be so for the call to be allowed, and one is enough for it
-    /// to be stopped. What a button allowed came from a model's arguments: it is that to the letter, but for the site of an
-    /// address, and a star in it is a star.
+    /// Whether an argument is what it wants; one that says nothing is not there. Of a list, and of a title that may be read in
+    /// several ways, each has to be so for the call to be allowed, and one is enough for it to be stopped. What a button allowed
+    /// came from a model's arguments: it is that to the letter, but for the site of an address, and a star in it is a star.
     fn wants(&self, call: &Proposal<'_>, name: &str, wanted: &str) -> bool {
-        let one = |value: &Value| self.wants_value(name, &plain(value).to_lowercase(), &wanted.to_lowercase());
-        match (call.arguments.get(name), self.then) {
-            (None, _) => false,
-            (Some(value), _) if self.only_for.is_some() => match wanted.strip_suffix('*') {
+        let Some(value) = call.arguments.get(name).filter(|value| !says_nothing(value)) else { return false };
+        if self.only_for.is_some() {
+            return match wanted.strip_suffix('*') {
                 Some(site) if name == "url" => addresses::same_site(&plain(value), site),
                 Some(_) | None => plain(value) == wanted,
-            },
-            (Some(Value::Array(all)), Then::Allow) => !all.is_empty() && all.iter().all(one),
-            (Some(Value::Array(all)), Then::Ask | Then::Refuse) => all.iter().any(one),
-            (Some(value), _) => one(value),
+            };
+        }
+        let meant = meant(call.tool, name, value);
+        let one = |words: &String| self.wants_words(name, words, wanted);
+        match self.then {
+            Then::Allow => meant.iter().all(one),
+            Then::Ask | Then::Refuse => meant.iter().any(one),
         }
     }
 
-    fn wants_value(&self, name: &str, words: &str, wanted: &str) -> bool {
-        match wanted.strip_suffix('*') {
-            _ if name == "url" => addresses::fits(words, wanted, self.then == Then::Allow),
-            Some(start) => as_read(words).starts_with(&as_read(start)),
-            None => as_read(words) == as_read(wanted),
+    /// What is stopped is known by its look as well, or one sign of another alphabet would pass it; what is allowed is that alone.
+    fn wants_words(&self, name: &str, words: &str, wanted: &str) -> bool {
+        let (words, wanted) = (words.to_lowercase(), wanted.to_lowercase());
+        let allows = self.then == Then::Allow;
+        if name == "url" {
+            return addresses::fits(&words, &wanted, allows);
+        }
+        let starred = Starred::of(&wanted);
+        let look = glance(starred.core);
+        starred.fits(&as_read(&words), &as_read(starred.core))
+            || (!allows && !look.is_empty() && starred.fits(&glance(&words), &look))
+    }
+}
+
+/// Words with a star before or behind them, or both, that stand for anything.
+struct Starred<'w> {
+    core: &'w str,
+    before: bool,
+    behind: bool,
+}
+
+impl<'w> Starred<'w> {
+    fn of(wanted: &'w str) -> Self {
+        let wanted = wanted.trim();
+        let core = wanted.trim_matches('*');
+        Self { core, before: wanted.starts_with('*'), behind: wanted.ends_with('*') }
+    }
+
+    fn fits(&self, words: &str, core: &str) -> bool {
+        match (self.before, self.behind) {
+            (false, false) => words == core,
+            (false, true) => words.starts_with(core),
+            (true, false) => words.ends_with(core),
+            (true, true) => words.contains(core),
         }
     }
+}
+
+/// Whether words of a rule have a star where none can stand: between others.
+pub fn star_inside(wanted: &str) -> bool {
+    wanted.trim().trim_matches('*').contains('*')
+}
+
+/// Tools that find a note by a title, before which whose it is may stand.
+const BY_TITLE: [&str; 2] = ["read_note", "write_note"];
+
+/// What an argument may mean to its tool.
+fn meant(tool: &str, name: &str, value: &Value) -> Vec<String> {
+    let mut all = match value {
+        Value::Array(items) => items.iter().map(plain).collect(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_) => vec![plain(value)],
+    };
+    if name == "title" && BY_TITLE.contains(&tool) {
+        all.extend(value.as_str().and_then(title_meant));
+    }
+    all
 }
 
 /// Whether an answer about such a call can hold for later ones: something has to tell which these are, and what stands at an

@@ -293,3 +293,75 @@ fn what_a_button_allowed_rests_where_more_have_to_agree() {
         assert_eq!(rule.rests(quorum, four_eyes), rests, "{:?} {quorum:?} {four_eyes}", rule.granted);
     }
 }
+
+/// Whether a rule about an argument fits a call of a tool with this value, by what comes of it.
+fn fits(then: Then, tool: &str, (name, wanted): (&str, &str), value: &Value) -> bool {
+    let (with, tool_of) = (vec![(name.to_owned(), wanted.to_owned())], tool.to_owned());
+    let rule = Rule { with, tool: tool_of, ..rule(then, None) };
+    let arguments = json!({ name: value });
+    let (reach, policy, read) = (Reach::Outside, Policy::Required, &[][..]);
+    let (unsaid_address, made_address, changes) = (false, false, 0);
+    let call = Proposal { tool, arguments: &arguments, reach, policy, read, unsaid_address, made_address, changes };
+    let (person, words, mode) = (PersonId::new("p"), Vec::new(), Mode::AllowList);
+    let leave = Leave { person, mode, rules: vec![rule], read: Vec::new(), allowed_once: Vec::new(), words };
+    match then {
+        Then::Allow => judge(&call, &leave) == Verdict::Made,
+        Then::Ask => matches!(judge(&call, &leave), Verdict::Asked { because: Because::Rule(_), .. }),
+        Then::Refuse => matches!(judge(&call, &leave), Verdict::Refused(_)),
+    }
+}
+
+#[test]
+fn what_says_nothing_is_not_there() {
+    for then in Then::ALL {
+        for nothing in [json!(null), json!(""), json!("  "), json!([])] {
+            for wanted in ["*", ""] {
+                assert!(!fits(then, "send", ("to", wanted), &nothing), "{then:?} {nothing} {wanted}");
+            }
+        }
+        assert!(fits(then, "send", ("to", "*"), &json!("Kim")) && fits(then, "send", ("to", "*"), &json!(["Kim"])));
+    }
+}
+
+#[test]
+fn a_star_counts_at_either_end() {
+    for then in Then::ALL {
+        for (wanted, fitting, other) in [
+            ("*plan*", ["the plan 2", "Plan", "plans"], "pla n"),
+            ("*plan", ["the  PLAN", "plan", "a plan "], "plans"),
+            ("plan*", ["plans", "plan", "Plan  b"], "my plan"),
+            ("plan", ["plan", " Plan", "PLAN"], "plans"),
+            ("**", ["a", "b", "c"], ""),
+        ] {
+            for words in fitting {
+                assert!(fits(then, "send", ("to", wanted), &json!(words)), "{then:?} {wanted} {words}");
+            }
+            assert!(!fits(then, "send", ("to", wanted), &json!(other)), "{then:?} {wanted} {other}");
+        }
+    }
+    assert!(star_inside("a*b") && star_inside("*a*b*") && !star_inside("*a*") && !star_inside("**"));
+}
+
+#[test]
+fn what_looks_alike_is_stopped_and_never_allowed() {
+    for words in ["Вudget 4", "Ｂudget 5", "Budgеt 8", "𝐁udget 9", "Bu\u{301}dget", "Bud\u{ad}get ２０２６"] {
+        for wanted in ["Budget*", "*budget*"] {
+            for (then, fit) in [(Then::Refuse, true), (Then::Ask, true), (Then::Allow, words.contains('\u{ad}'))] {
+                assert_eq!(fits(then, "send", ("to", wanted), &json!(words)), fit, "{then:?} {words} {wanted}");
+            }
+        }
+    }
+    assert!(!fits(Then::Refuse, "send", ("to", "\u{200b}.*"), &json!("anything")));
+}
+
+#[test]
+fn a_title_is_judged_with_and_without_whose_it_is() {
+    for title in ["shared Salary list", "the shared salary list", "my own “Salary list”", "Everybody's salary list"]
+    {
+        for tool in ["read_note", "write_note"] {
+            assert!(fits(Then::Refuse, tool, ("title", "Salary*"), &json!(title)), "{tool} {title}");
+            assert!(!fits(Then::Allow, tool, ("title", "Salary*"), &json!(title)), "{tool} {title}");
+        }
+        assert!(!fits(Then::Refuse, "send", ("title", "Salary*"), &json!(title)), "{title}");
+    }
+}

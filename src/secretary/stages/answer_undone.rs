@@ -13,7 +13,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Blocked, Stage, Task, TaskState, Ticket};
 use super::super::wording;
-use super::{closed, deadlines, deciding, moving_prompts, prompting, reading, tasks, working};
+use super::{closed, deadlines, moving_prompts, prompting, reading, tasks, working};
 
 /// The decision that stops the ticket in this very step, counted from 0.
 pub fn stopping(m: &Move<'_>) -> Option<usize> {
@@ -61,7 +61,7 @@ pub fn ask(mut m: Move<'_>, index: usize) -> Outcome {
     }
     tasks::give_out(&mut m);
     if !halted {
-        m.ticket.doing = deciding::open_line(&m.ticket).unwrap_or_default();
+        m.ticket.doing = prompting::open_line(&m.ticket, m.facts).unwrap_or_default();
     }
     tasks::show_progress(&mut m);
     m.noted(wording::deadlines::BACK)

@@ -4,7 +4,7 @@ use super::super::deadline::{self, Deadline, GRACE, Policy};
 use super::super::decision::{Decision, DecisionState, Verdict};
 use super::super::effect::{Class, Effect};
 use super::super::event::Timer;
-use super::super::ids::DecisionId;
+use super::super::ids::{DecisionId, PersonId, RoomId};
 use super::super::keys::Keys;
 use super::super::moving::Move;
 use super::super::step::Outcome;
@@ -211,7 +211,16 @@ fn post_reminder(m: &mut Move<'_>, index: usize, message: &super::super::message
     let again = wording::deadlines::reminded_again(&m.ticket);
     m.retire(&format!("{}/reminder", decision.key), &again);
     let name = format!("{}/reminder{}", decision.key, m.ticket.version);
-    for room in &decision.rooms {
-        m.post_in(room, &name, message.clone(), Class::Receipt);
+    for room in awake(m, &decision) {
+        m.post_in(&room, &name, message.clone(), Class::Receipt);
     }
+}
+
+/// The rooms of a decision but the direct chats of those who are away, where whoever acts for them is asked in one of theirs.
+fn awake(m: &Move<'_>, decision: &Decision) -> Vec<RoomId> {
+    let home = |room: &RoomId| (*room == m.ticket.room && m.ticket.direct).then_some(&m.ticket.requester);
+    let reader = |room: &RoomId| home(room).or_else(|| m.facts.direct_rooms.get(room));
+    let asked = |person: &PersonId| decision.rooms.iter().any(|room| reader(room) == Some(person));
+    let rests = |room: &&RoomId| reader(room).is_some_and(|person| m.facts.rests(person, asked));
+    decision.rooms.iter().filter(|room| !rests(room)).cloned().collect()
 }

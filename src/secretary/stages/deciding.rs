@@ -50,23 +50,7 @@ pub fn wait(m: &mut Move<'_>, task: &str, decision: DecisionId) {
     if let Some(task) = m.ticket.task_mut(task) {
         task.state = TaskState::Blocked(Blocked::Decision(decision));
     }
-    m.ticket.doing = open_line(&m.ticket).unwrap_or_default();
-}
-
-/// The line under the progress while a decision is open.
-pub fn open_line(ticket: &Ticket) -> Option<String> {
-    let line = |d: &Decision| {
-        if d.waits() {
-            wording::decisions::asked_in_turn()
-        } else if d.rooms.contains(&ticket.room) {
-            wording::decisions::asked_here()
-        } else {
-            wording::decisions::asked_elsewhere()
-        }
-    };
-    // What people were shown before what they will be.
-    let last = ticket.shown_decisions().last().or_else(|| ticket.open_decisions().last())?;
-    Some(line(last).to_owned())
+    m.ticket.doing = prompting::open_line(&m.ticket, m.facts).unwrap_or_default();
 }
 
 /// The chat of a room got a new id: open prompts that stand in the old one are shown in the new one. Whoever still sees
@@ -116,8 +100,9 @@ fn decide(mut m: Move<'_>, key: &DecisionId, (option, text): (Option<usize>, Opt
         return Outcome::Refused(wording::late::given_back(&late::decided(&m, &decision), words));
     }
     let Some(actor) = m.facts.actor.clone() else { return Outcome::Ignored("only people decide") };
-    let Some((by, name)) = deputies::right(&actor, &m.ticket, decision.four_eyes) else {
-        return Outcome::Refused(wording::voting::not_an_author(&m.ticket, &actor.person, m.facts));
+    let (by, name) = match voting::right(&m, &actor, &decision) {
+        Ok(right) => right,
+        Err(why) => return Outcome::Refused(why),
     };
     if let Some(why) = may_not(&m, &decision, option, &by) {
         return Outcome::Refused(why);
@@ -169,7 +154,7 @@ fn concluded(mut m: Move<'_>, index: usize, verdict: Verdict) -> Outcome {
     m.ticket.decisions[index].state = DecisionState::Made(verdict);
     settle(&mut m, index);
     let decision = m.ticket.decisions[index].clone();
-    let note = format!("✔ {}", wording::short(&words, 100));
+    let note = format!("✔ {}", wording::marked::called(&decision, &words, 100));
     match decision.subject {
         Subject::Work | Subject::Unknown => {
             go_on(&mut m, index);

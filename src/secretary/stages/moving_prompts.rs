@@ -10,7 +10,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::Stage;
 use super::super::wording;
-use super::{deadlines, deciding, late, prompting, tasks};
+use super::{deadlines, late, prompting, tasks};
 
 /// Open prompts leave a room: they are shown again where people can be reached and may decide.
 pub fn lost(mut m: Move<'_>, lost: &RoomId, why: &Loss) -> Outcome {
@@ -27,7 +27,6 @@ pub fn lost(mut m: Move<'_>, lost: &RoomId, why: &Loss) -> Outcome {
     if open.is_empty() {
         return Outcome::Ignored("no open prompt stands there");
     }
-    let said = deciding::open_line(&m.ticket);
     for index in open {
         let decision = &m.ticket.decisions[index];
         if *why == Loss::Back {
@@ -39,7 +38,7 @@ pub fn lost(mut m: Move<'_>, lost: &RoomId, why: &Loss) -> Outcome {
             leave(&mut m, index, lost, why);
         }
     }
-    say_where(&mut m, said);
+    say_where(&mut m);
     m.moved()
 }
 
@@ -90,11 +89,10 @@ fn come_back(m: &mut Move<'_>, index: usize, room: &RoomId) {
 }
 
 /// The line under the progress says where people are asked, if that is what it said and they are asked elsewhere by now.
-/// `said`: what it would have been before.
-fn say_where(m: &mut Move<'_>, said: Option<String>) {
-    let now = deciding::open_line(&m.ticket);
-    if now != said && said.as_ref() == Some(&m.ticket.doing) {
-        m.ticket.doing = now.unwrap_or_default();
+fn say_where(m: &mut Move<'_>) {
+    let now = prompting::open_line(&m.ticket, m.facts).unwrap_or_default();
+    if now != m.ticket.doing && wording::decisions::says_where(&m.ticket.doing) {
+        m.ticket.doing = now;
         // An idea that is not read yet has no progress.
         if m.ticket.stage == Stage::Working {
             tasks::show_progress(m);
@@ -112,7 +110,6 @@ pub fn deputy_done(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     stays.extend(asked);
     let over = |room: &&RoomId| **room != m.ticket.room && !stays.contains(room);
     let left: Vec<RoomId> = m.ticket.decisions[index].rooms.iter().filter(over).cloned().collect();
-    let said = deciding::open_line(&m.ticket);
     // What is left by everybody would be answered by nobody: who decides then is found when somebody comes or goes.
     if left.len() < m.ticket.decisions[index].rooms.len() {
         for room in &left {
@@ -123,7 +120,7 @@ pub fn deputy_done(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     }
     let decision = m.ticket.decisions[index].clone();
     prompting::look_when_back(&mut m, &decision);
-    say_where(&mut m, said);
+    say_where(&mut m);
     m.moved()
 }
 

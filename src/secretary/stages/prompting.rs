@@ -7,9 +7,11 @@ use super::super::deadline::{self, Deadline};
 use super::super::decision::{Asked, AskedOption, Decision, DecisionState, Subject};
 use super::super::effect::Class;
 use super::super::event::Timer;
+use super::super::facts::Facts;
 use super::super::ids::{DecisionId, RoomId, RunId, Token};
 use super::super::moving::Move;
 use super::super::phrases;
+use super::super::ticket::Ticket;
 use super::super::unseen;
 use super::super::votes::Quorum;
 use super::super::wording;
@@ -141,6 +143,26 @@ pub fn prompt_rooms(m: &Move<'_>, quorum: Quorum) -> Vec<RoomId> {
         rooms.extend(others.into_iter().filter(|room| !rooms.contains(room)).collect::<Vec<_>>());
     }
     rooms
+}
+
+/// The line under the progress while a decision is open.
+pub fn open_line(ticket: &Ticket, facts: &Facts) -> Option<String> {
+    let in_chats =
+        |d: &Decision| !d.rooms.is_empty() && d.rooms.iter().all(|room| facts.direct_rooms.contains_key(room));
+    let line = |d: &Decision| {
+        if d.waits() {
+            wording::decisions::asked_in_turn()
+        } else if d.rooms.contains(&ticket.room) {
+            wording::decisions::asked_here()
+        } else if in_chats(d) {
+            wording::decisions::asked_in_chats()
+        } else {
+            wording::decisions::asked_elsewhere()
+        }
+    };
+    // What people were shown before what they will be.
+    let last = ticket.shown_decisions().last().or_else(|| ticket.open_decisions().last())?;
+    Some(line(last).to_owned())
 }
 
 /// The words of an option that somebody adds.

@@ -10,7 +10,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::Stage;
 use super::super::turns;
-use super::{deadlines, deciding, late, prompting, reading, tasks};
+use super::{deadlines, late, prompting, reading, tasks};
 
 /// Puts a question to those who have a turn for it; the others, perhaps all, are asked once they have one.
 pub fn ask(m: &mut Move<'_>, mut decision: Decision) -> Decision {
@@ -63,7 +63,7 @@ pub fn turn_came(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     }
     if waited {
         deadlines::set(&mut m, &decision);
-        m.ticket.doing = deciding::open_line(&m.ticket).unwrap_or_default();
+        m.ticket.doing = prompting::open_line(&m.ticket, m.facts).unwrap_or_default();
         // An idea that is not read yet has no progress.
         if m.ticket.stage != Stage::Intake {
             tasks::show_progress(&mut m);

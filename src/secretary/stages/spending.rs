@@ -47,11 +47,8 @@ pub fn no_longer_asked(m: &mut Move<'_>) {
 pub fn may_not(m: &Move<'_>, decision: &Decision, option: Option<usize>) -> Option<String> {
     let Subject::Budget(scope) = decision.subject else { return None };
     let owner = m.facts.actor.as_ref().is_some_and(|actor| actor.role == Role::Owner);
-    let may = match scope {
-        Scope::Ticket => true,
-        Scope::Person | Scope::Day | Scope::Workspace => owner,
-    };
-    (option == Some(0) && !may).then(|| wording::spending::only_owners(scope))
+    let may = owner || !decision.subject.goes_on_by_owners();
+    (option == Some(0) && !may).then(|| wording::spending::only_owners(scope, decision.of_a_step()))
 }
 
 /// People said how it goes on: further, with what there is, or not at all.

@@ -3,13 +3,38 @@
 
 use super::super::approval::Proposed;
 use super::super::deadline;
-use super::super::decision::{Asked, DecisionState, Subject, Verdict};
-use super::super::ids::RunId;
+use super::super::decision::{Asked, Decision, DecisionState, Subject, Verdict};
+use super::super::deputies::{self, StandIn};
+use super::super::facts::Actor;
+use super::super::ids::{PersonId, RunId};
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::votes::{self, Quorum, Vote};
 use super::super::wording;
 use super::{deadlines, deciding, prompting};
+
+/// In whose right somebody votes, and under which name it is told; else why they do not. What whoever is away has voted themself
+/// stands: nobody says something else in their place.
+pub fn right(m: &Move<'_>, actor: &Actor, decision: &Decision) -> Result<(PersonId, String), String> {
+    let Some((by, name)) = deputies::right(actor, &m.ticket, decision.four_eyes) else {
+        return Err(wording::voting::not_an_author(&m.ticket, &actor.person, m.facts));
+    };
+    if by == actor.person {
+        return Ok((by, name));
+    }
+    let away: Vec<&StandIn> = deputies::away_ones(actor, &m.ticket, decision.four_eyes).collect();
+    let theirs = |away: &StandIn| decision.votes.iter().find(|vote| vote.by == away.person);
+    // Of several they stand in for, it stays the one they have voted for: a deputy has one vote.
+    let given = |away: &StandIn| theirs(away).is_some_and(|vote| vote.deputy.as_ref() == Some(&actor.person));
+    let own = |away: &StandIn| theirs(away).is_some_and(|vote| vote.deputy.is_none());
+    let free = away.iter().find(|away| given(away)).or_else(|| away.iter().find(|away| !own(away)));
+    if let Some(away) = free {
+        return Ok((away.person.clone(), deputies::named(actor, away)));
+    }
+    let stands = away.first().and_then(|away| Some((away.name.as_str(), theirs(away)?.text.as_str())));
+    let (name, words) = stands.unwrap_or((name.as_str(), ""));
+    Err(wording::voting::voted_themself(name, words))
+}
 
 /// Counts a vote. The names of those who agree, once they are enough; until then every copy shows who wants what.
 pub fn agreed(m: &mut Move<'_>, index: usize, vote: Vote) -> Option<String> {

@@ -14,7 +14,7 @@ use super::super::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Waiting};
 use super::super::wording;
 use super::{
     additions, approving, assigning, changing, closed, deadlines, deciding, intake, late, moving_prompts, pausing,
-    queueing, reopened, returned, spending, stopping, surely, tasks, voting, waiting_for_model, widening,
+    prompting, queueing, reopened, returned, spending, stopping, surely, tasks, voting, waiting_for_model, widening,
 };
 
 /// Decides about every event of this stage.
@@ -319,7 +319,7 @@ fn resumed(mut m: Move<'_>) -> Outcome {
     }
     tasks::give_out(&mut m);
     if m.ticket.doing.is_empty() {
-        m.ticket.doing = deciding::open_line(&m.ticket).unwrap_or(was);
+        m.ticket.doing = prompting::open_line(&m.ticket, m.facts).unwrap_or(was);
     }
     tasks::show_progress(&mut m);
     let deciding = m.ticket.open_decisions().next().is_some();

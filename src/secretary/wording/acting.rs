@@ -23,9 +23,9 @@ pub fn requester(ticket: &Ticket) -> Option<Span> {
 /// The one who has no name that says anything elsewhere, and whom perhaps nobody is.
 const AT_THE_PAGE: &str = "whoever sits at the web chat";
 
-/// Who may decide, by name: the requester, if they may, and the deciders. Somebody without a name is "you" if there is nobody
-/// else; otherwise an owner who has not written yet, else whoever sits at the web chat. Under four eyes nobody does who shaped
-/// the plan, nor who stands in for them alone.
+/// Who may decide, by name: the requester, if they may, and the deciders, those who are away behind whoever acts for them.
+/// Somebody without a name is "you" if there is nobody else; otherwise an owner who has not written yet, else whoever sits at the
+/// web chat. Under four eyes nobody does who shaped the plan, nor who stands in for them alone.
 pub fn deciders(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Span> {
     let four_eyes = decision.four_eyes;
     let own = (facts.requester_decides && !four_eyes).then_some((&ticket.requester, &ticket.requester_name));
@@ -45,9 +45,13 @@ pub fn deciders(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Span
         }
     }
     let person = |(id, name): &(&PersonId, &String)| Span::Person { id: (*id).clone(), name: (*name).clone() };
-    let mut spans: Vec<Span> = named.iter().take(NAMED).map(person).collect();
-    if named.len() > NAMED {
-        spans.push(Span::text(others(named.len() - NAMED + nameless.len())));
+    let known = |d: &Decider| named.iter().any(|(id, _)| **id == d.id);
+    // Whoever is away may decide all the same, and is not called: a name that calls nobody.
+    let away = facts.deciders.iter().filter(asked).filter(|d| d.deputy.is_some() && d.name != NAMELESS && !known(d));
+    let mut spans: Vec<Span> = named.iter().map(person).chain(away.map(|d| Span::text(d.name.clone()))).collect();
+    if spans.len() > NAMED {
+        let more = spans.split_off(NAMED).len();
+        spans.push(Span::text(others(more + nameless.len())));
         return spans;
     }
     if !nameless.is_empty() {
@@ -59,6 +63,18 @@ pub fn deciders(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Span
         spans.push(Span::text(if spans.is_empty() { capital(BY_A_ROLE) } else { BY_A_ROLE.to_owned() }));
     }
     spans
+}
+
+/// What would be known if nobody decided but owners, each for themselves.
+pub fn of_owners(ticket: &Ticket, facts: &Facts) -> Facts {
+    let mut known = facts.clone();
+    known.deciders.retain(|decider| decider.owner);
+    for decider in &mut known.deciders {
+        decider.deputy = None;
+    }
+    known.requester_decides &= known.deciders.iter().any(|decider| decider.id == ticket.requester);
+    known.settings.server_roles.clear();
+    known
 }
 
 /// Whoever decides here by what a role of a server lends them; who that is, the server knows.

@@ -18,6 +18,8 @@ use serde_json::Value;
 
 /// Characters of an argument that the question shows; a press shows all of it.
 const SHOWN: usize = 100;
+/// What is shown first of a call.
+const TITLE: &str = "Title";
 /// Characters of a call that is shown as a whole.
 const WHOLE: usize = 12_000;
 
@@ -217,13 +219,14 @@ struct Told {
 fn told(arguments: &Value) -> Told {
     let (mut blocks, mut secrets, mut cuts) = (Vec::new(), false, false);
     let mut left = WHOLE;
-    let arguments = match arguments {
-        Value::Object(all) => all.iter().map(|(name, value)| (plain(name), secret(name), value)).collect(),
+    let mut arguments: Vec<(String, bool, &Value)> = match arguments {
+        Value::Object(all) => all.iter().map(|(name, value)| (field(name), secret(name), value)).collect(),
         other @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_)) => {
             vec![(String::new(), false, other)]
         }
     };
-    for (name, hidden, value) in arguments {
+    arguments.sort_by_key(|(name, ..)| name != TITLE);
+    for (name, hidden, value) in arguments.into_iter().filter(|(.., value)| !empty(value)) {
         let text = match value {
             _ if hidden => "(a secret: kept from the chat)".to_owned(),
             Value::String(text) => unseen::marked(text),
@@ -246,6 +249,36 @@ fn told(arguments: &Value) -> Told {
     let most = count(u64::try_from(WHOLE).unwrap_or(0));
     let too_long = cuts.then(|| format!("what comes after the first {most} characters"));
     Told { blocks, missing: secrets.into_iter().chain(too_long).collect(), cut: cuts }
+}
+
+/// Whether nothing was given: people miss nothing that is not shown of it.
+fn empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(fields) => fields.is_empty(),
+        Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+/// What an argument is called: in a plain word where it is a common one, else as its tool calls it.
+fn field(name: &str) -> String {
+    match name {
+        "title" => TITLE,
+        "text" => "Text",
+        "append" => "Added to it",
+        "when" => "When",
+        "repeat" => "Repeated",
+        "url" => "Address",
+        other => return plain(other),
+    }
+    .to_owned()
+}
+
+/// What the model is told of a call that a rule of this person forbids.
+pub fn forbidden_by(by: &str) -> String {
+    format!("A rule of {by} forbids this; an owner can change that with /mode.")
 }
 
 /// What words of somebody's own about a call come to: they allow nothing.
@@ -288,6 +321,16 @@ mod tests {
         assert!(blocks.contains(&Block::Code { language: String::new(), text: secret }), "{blocks:?}");
         let Told { blocks, missing, .. } = told(&json!({"to": "Kim", "text": "We take it."}));
         assert_eq!((blocks.len(), missing.len()), (4, 0));
+    }
+
+    #[test]
+    fn what_was_left_empty_of_a_call_is_not_shown_and_all_else_is() {
+        let call = json!({"append": null, "cc": [], "count": 0, "more": {}, "of": "", "sure": false, "text": " ", "title": "Plan"});
+        let Told { blocks, missing, .. } = told(&call);
+        let shown: Vec<String> = blocks.iter().map(|b| b.spans().iter().map(Span::plain).collect()).collect();
+        let names: Vec<&String> = shown.iter().step_by(2).collect();
+        assert_eq!(names, ["Title", "count", "sure", "Text"]);
+        assert!(missing.is_empty(), "{missing:?}");
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::super::keys::Keys;
 use super::super::message::{Form, Message};
 use super::super::plan_edit;
 use super::super::ticket::{Stage, Ticket};
-use super::{decisions, short};
+use super::{decisions, marked, short};
 
 /// The short answer of a step, said as a message: "#12 Paused."
 pub fn note(number: i64, note: &str) -> Message {
@@ -78,6 +78,9 @@ pub fn reminder_instead() -> &'static str {
     "a reminder instead"
 }
 
+/// On the button that makes a new idea of words.
+pub const NEW_IDEA: &str = "New idea";
+
 /// Words that may answer an open round of questions, or one of several.
 pub fn for_which(open: &[&Ticket], text: &str, keys: &mut Keys) -> Message {
     let asked = match open {
@@ -94,7 +97,7 @@ pub fn for_which(open: &[&Ticket], text: &str, keys: &mut Keys) -> Message {
     if open.len() > 4 {
         message = message.row(vec![keys.plain("Show all", Action::Command { line: "list asking".to_owned() })]);
     }
-    let new = keys.plain("New idea", Action::NewIdea { text: text.to_owned(), passed_on: false });
+    let new = keys.plain(NEW_IDEA, Action::NewIdea { text: text.to_owned(), passed_on: false });
     message.row(vec![new, keys.plain("Never mind", Action::Leave)])
 }
 
@@ -116,7 +119,9 @@ pub fn perhaps_decided(
         && let Some(meant) = decision.asked.options.get(option)
     {
         let act = TicketAct::Decide { decision: decision.key.clone(), option };
-        message = message.row(vec![keys.good(format!("#{number} {}", short(&meant.label, 40)), act.on(&ticket.id))]);
+        message = message.row(vec![
+            keys.good(format!("#{number} {}", marked::called(decision, &meant.label, 40)), act.on(&ticket.id)),
+        ]);
     }
     if answer {
         message = message.row(vec![keys.plain(format!("Answer #{number}: {words}"), own)]);

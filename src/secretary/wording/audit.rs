@@ -177,6 +177,11 @@ fn what(what: &What) -> String {
         What::DecidedBySilence { ticket, decision, option } => {
             format!("#{ticket} decision {decision} taken by silence: {}", chosen(*option))
         }
+        What::DecisionWidened { ticket, decision, until, options } => {
+            let until = until.map(|at| format!(", more time until {}", at.format("%Y-%m-%d %H:%M UTC")));
+            let options = options.map(|count| format!(", {count} options now"));
+            format!("#{ticket} decision {decision} widened{}{}", until.unwrap_or_default(), options.unwrap_or_default())
+        }
         What::DecisionReopened { ticket, decision } => format!("#{ticket} decision {decision} opened again"),
         What::VoteTakenBack { ticket, decision, person } => {
             format!("#{ticket} decision {decision}: the vote of {person} taken back")
@@ -251,6 +256,7 @@ fn of_house(what: &What) -> String {
         | What::DecisionChanged { .. }
         | What::DecidedBySilence { .. }
         | What::DecidedByThreshold { .. }
+        | What::DecisionWidened { .. }
         | What::DecisionReopened { .. }
         | What::VoteTakenBack { .. }
         | What::DecisionDropped { .. }

@@ -8,7 +8,7 @@ use super::super::message::{Message, Span};
 use super::super::ticket::{Ending, Stage, Ticket};
 use super::approvals::deed_of;
 use super::tickets::number;
-use super::{decisions, short};
+use super::{decisions, marked, short};
 use chrono_tz::Tz;
 
 /// How the wish begins of a report that is done again with another decision.
@@ -27,7 +27,8 @@ pub fn of_anew(wish: &str) -> Option<(&str, &str)> {
 
 /// Another option counts from now on, in the place of `decision`.
 pub fn changed_to(ticket: &Ticket, decision: &Decision, label: &str, before: &str) -> Message {
-    let (label, before) = (short(label.trim_end_matches('.'), 200), short(before.trim_end_matches('.'), 100));
+    let said = |words: &str, most: usize| marked::called(decision, words.trim_end_matches('.'), most);
+    let (label, before) = (said(label, 200), said(before, 100));
     let text =
         format!(" ✔ Changed: {label}, no longer {before}. The new report follows.{}", done_since(ticket, decision));
     Message::default().spans(vec![number(ticket), Span::text(text)])
@@ -66,7 +67,7 @@ pub fn change(ticket: &Ticket, decision: &Decision, already: &str, wanted: &Want
     let text =
         format!("{already} #{} is done with it.{} Shall I change that?", ticket.number, done_since(ticket, decision));
     let key = || decision.key.clone();
-    let to = |words: &str| format!("Change it to {}", short(words, 60));
+    let to = |words: &str| format!("Change it to {}", marked::called(decision, words, 60));
     let of_option = |option: usize| {
         let choice = decision.asked.options.get(option)?;
         Some((to(&choice.label), TicketAct::Change { decision: key(), option }))
@@ -99,12 +100,25 @@ pub fn counts_already(label: &str) -> String {
     format!("“{}” counts already.", short(label.trim_end_matches('.'), 100))
 }
 
+/// Among several answers one is for what was decided: that it was, and how it can still be changed.
+pub fn decided_already(number: i64, verdict: &str, wanted: &str) -> String {
+    let (verdict, wanted) = (short(verdict.trim_end_matches('.'), 100), short(wanted, 60));
+    if wanted.is_empty() || wanted == verdict {
+        return format!("#{number} is decided already: {verdict}.");
+    }
+    format!("#{number} is decided already: {verdict}. To change that, send “#{number} {wanted}” by itself.")
+}
+
 /// The plain name of another option, right after something was decided: whether that is meant.
 /// `change`: what its button does, and the words, which may be something new.
-pub fn to_another(number: i64, label: &str, (change, text): (Action, &str), keys: &mut Keys) -> Message {
-    let label = short(label, 60);
-    Message::lines([format!("Change #{number} to “{label}”?")])
-        .row(vec![keys.plain(format!("Change it to {label}"), change)])
+pub fn to_another(
+    number: i64,
+    (decision, label): (&Decision, &str),
+    (change, text): (Action, &str),
+    keys: &mut Keys,
+) -> Message {
+    Message::lines([format!("Change #{number} to “{}”?", short(label, 60))])
+        .row(vec![keys.plain(format!("Change it to {}", marked::called(decision, label, 60)), change)])
         .row(vec![
             keys.plain("New idea", Action::NewIdea { text: text.to_owned(), passed_on: false }),
             keys.plain("Leave it", Action::Leave),

@@ -65,12 +65,40 @@ pub fn redeemed(person: &Person, grant: &Grant) -> String {
     }
 }
 
-/// For the chats of whoever made a code: it was used, and what to do if they did not.
-pub fn linked(platform: Platform) -> String {
+/// What helps somebody whose code somebody else used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// An owner takes them out.
+    AnOwner,
+    /// They are an owner, and another one takes them out.
+    AnotherOwner,
+    /// They are the only owner.
+    ANewOwner,
+    /// They are an owner by the settings, whom nobody can take out in a chat.
+    Settings,
+}
+
+/// For the chats of whoever made a code: who used it, by what the platform calls them, and what to do if that is somebody else.
+pub fn linked(platform: Platform, name: &str, remedy: Remedy) -> String {
+    let helps = match remedy {
+        Remedy::AnOwner => "tell an owner at once: /members takes you out, and a fresh invitation lets you in again.",
+        Remedy::AnotherOwner => {
+            "tell another owner at once: /members takes you out, and /invite owner lets you in again."
+        }
+        Remedy::ANewOwner => {
+            "let somebody you trust become an owner at once, with /invite owner: they take you out with /members, \
+             and let you in again."
+        }
+        Remedy::Settings => {
+            "no chat can undo it, since you are an owner by a setting: take your account out of SECRETARY_OWNERS, \
+             where I run, and start me again. Then another owner (/invite owner makes one) takes you out with \
+             /members and lets you in again."
+        }
+    };
+    let platform = platform.title();
     format!(
-        "Your code was used: I know you in {} as well from now on. If that was not you, tell an owner at once: /members takes \
-         you out, and a fresh invitation lets you in again.",
-        platform.title()
+        "Your code was used: I know you in {platform} as well from now on, by the account of {name} there. If that was \
+         not you, {helps}"
     )
 }
 

@@ -10,7 +10,7 @@ use super::super::ticket::Ticket;
 use super::super::when;
 use super::decisions::outcome;
 use super::tickets::number;
-use super::{acting, short, voting};
+use super::{acting, marked, short, voting};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -60,7 +60,7 @@ pub fn nobody_by(at: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> String {
 pub fn reminder(ticket: &Ticket, decision: &Decision, facts: &Facts, now: DateTime<Utc>) -> Message {
     let zone = facts.zone;
     let question = &decision.asked.question;
-    let mut spans = vec![number(ticket), Span::text(" still waits for a decision")];
+    let mut spans = vec![marked::sign(decision), number(ticket), Span::text(" still waits for a decision")];
     match decision.deadline() {
         Some(deadline) => {
             let left = when::say_relative(deadline.at, now);
@@ -75,7 +75,7 @@ pub fn reminder(ticket: &Ticket, decision: &Decision, facts: &Facts, now: DateTi
 /// The time for an answer is over and nothing follows from that.
 pub fn still_waiting(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Message {
     let text = format!(" still waits; the time for this decision is over: {} {HOW}", decision.asked.question);
-    called(ticket, decision, vec![number(ticket), Span::text(text)], facts)
+    called(ticket, decision, vec![marked::sign(decision), number(ticket), Span::text(text)], facts)
 }
 
 /// Where others read along it is said, and notified, whose answer is waited for.
@@ -103,7 +103,7 @@ pub fn extended(ticket: &Ticket, decision: &Decision, facts: &Facts, now: DateTi
     let silence = deadline.map(|d| silence(decision, d.policy)).unwrap_or_default();
     let more = format!(": {} {HOW} {silence}", decision.asked.question);
     let until = time(deadline.map_or(now, |d| d.at), zone, now);
-    let spans = vec![number(ticket), Span::text(lead), until, Span::text(more.trim_end())];
+    let spans = vec![marked::sign(decision), number(ticket), Span::text(lead), until, Span::text(more.trim_end())];
     called(ticket, decision, spans, facts)
 }
 
@@ -149,8 +149,12 @@ pub fn too_many_options() -> String {
 }
 
 /// Only whoever asked for a decision in their own words adds options to it.
-pub fn own_words_count() -> String {
-    "I can't add an option to that question, but an answer in your own words counts as well: press “Other…”.".to_owned()
+pub fn own_words_count(number: i64, label: &str) -> String {
+    let label = super::short(label, 40);
+    format!(
+        "The options of #{number} come from the work, and only options that somebody listed themselves can be added to. If it \
+         shall be “{label}”, answer with that: press “Other…”, or send: /decide {number} other: {label}"
+    )
 }
 
 /// A reminder once another one stands below it.
@@ -161,7 +165,8 @@ pub fn reminded_again(ticket: &Ticket) -> Message {
 /// A reminder once nothing waits any more.
 pub fn reminder_over(ticket: &Ticket, decision: &Decision, zone: Tz) -> Message {
     let question = Span::text(format!(" {} ", short(&decision.asked.question, 200)));
-    let spans = [number(ticket), question].into_iter().chain(outcome(decision, zone, Span::Text));
+    let head = [marked::sign(decision), number(ticket), question];
+    let spans = head.into_iter().chain(outcome(decision, zone, Span::Text));
     Message::default().spans(spans.collect()).silently()
 }
 
@@ -169,7 +174,7 @@ pub fn reminder_over(ticket: &Ticket, decision: &Decision, zone: Tz) -> Message 
 pub fn taken(ticket: &Ticket, decision: &Decision, zone: Tz, keys: &mut Keys) -> Message {
     let undo = TicketAct::Reopen { decision: decision.key.clone() }.on(&ticket.id);
     Message::default()
-        .spans(vec![number(ticket), Span::text(format!(" {}", decision.asked.question))])
+        .spans(vec![marked::sign(decision), number(ticket), Span::text(format!(" {}", decision.asked.question))])
         .spans(outcome(decision, zone, Span::Strong))
         .row(vec![keys.plain("Undo", undo)])
 }
@@ -177,7 +182,7 @@ pub fn taken(ticket: &Ticket, decision: &Decision, zone: Tz, keys: &mut Keys) ->
 /// What was taken was taken back.
 pub fn taken_back(ticket: &Ticket, decision: &Decision, by: &str) -> Message {
     let text = format!(" Taken back by {by}; the decision is open again: {}", decision.asked.question);
-    Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
+    Message::default().spans(vec![marked::sign(decision), number(ticket), Span::text(text)]).silently()
 }
 
 /// The work has gone on with what was taken.

@@ -5,7 +5,6 @@ use super::super::changed;
 use super::super::decision::{AskedOption, Decision, DecisionState, Kind, Subject};
 use super::super::facts::Facts;
 use super::super::keys::Keys;
-use super::super::lookalikes;
 use super::super::message::{Block, Message, Span};
 use super::super::ticket::Ticket;
 use super::super::turns;
@@ -13,11 +12,9 @@ use super::super::when;
 use super::deadlines::{clock, silence, time};
 use super::people::{capital, nameless};
 use super::tickets::number;
-use super::{acting, either, short, sure, tongues, voting};
+use super::{acting, either, marked, short, sure, voting};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
-use std::collections::HashSet;
-use std::sync::LazyLock;
 
 /// Characters of an answer of somebody's own that the outcome repeats; all of it is kept and goes to the work.
 const SHOWN: usize = 1_000;
@@ -31,7 +28,8 @@ pub fn prompt(ticket: &Ticket, decision: &Decision, facts: &Facts, now: DateTime
         message = message.line(asked.why.clone());
     }
     for (i, option) in asked.options.iter().enumerate() {
-        message.blocks.push(option_line(i, &option.label, &option.impact, asked.recommended == Some(i)));
+        let label = marked::called(decision, &option.label, SHOWN);
+        message.blocks.push(option_line(i, &label, &option.impact, asked.recommended == Some(i)));
         let sides = sides(option);
         if !sides.is_empty() {
             message = message.line(format!("   {sides}"));
@@ -47,6 +45,10 @@ pub fn prompt(ticket: &Ticket, decision: &Decision, facts: &Facts, now: DateTime
         wait.extend(acting::either(people.clone()));
         wait.push(Span::text(" can decide."));
     }
+    let others = voting::others_can(ticket, decision, facts);
+    wait.extend(
+        others.map(|others| Span::text(if people.is_empty() { others.to_owned() } else { format!(" {others}") })),
+    );
     // Whoever has enough before them already is not called to one more.
     let called: Vec<Span> =
         people.into_iter().filter(|span| span.person().is_none_or(|person| decision.calls(person))).collect();
@@ -63,7 +65,7 @@ pub fn prompt(ticket: &Ticket, decision: &Decision, facts: &Facts, now: DateTime
 fn buttons(ticket: &Ticket, decision: &Decision, mut message: Message, keys: &mut Keys) -> Message {
     for (option, choice) in decision.asked.options.iter().enumerate() {
         let action = TicketAct::Decide { decision: decision.key.clone(), option }.on(&ticket.id);
-        let label = if decision.of_work() { as_an_answer(&choice.label) } else { choice.label.clone() };
+        let label = marked::called(decision, &choice.label, SHOWN);
         let button = if decision.asked.recommended == Some(option) {
             keys.good(format!("★ {label}"), action)
         } else {
@@ -80,36 +82,6 @@ fn buttons(ticket: &Ticket, decision: &Decision, mut message: Message, keys: &mu
         Subject::Approval => super::approvals::buttons(ticket, decision, message, keys),
         Subject::Limit | Subject::Budget(_) | Subject::Failure | Subject::Assign | Subject::Unknown => message,
     }
-}
-
-/// The words of an option as its button says them: what an agent called like a button of the secretary's own is quoted, since it
-/// does nothing but answer.
-fn as_an_answer(label: &str) -> String {
-    static OWN: LazyLock<HashSet<String>> = LazyLock::new(|| {
-        let labels = [
-            "Start",
-            "Edit",
-            "Cancel",
-            "Stop",
-            "Undo",
-            "Pause",
-            "Resume",
-            "Dispatch",
-            "Do it",
-            "Always do this",
-            "Leave it out",
-            "Go on",
-            "Show all of it",
-            "Try again",
-            "Revise",
-            "Delete",
-            "Erase everything",
-            "Other…",
-            "Take my vote back",
-        ];
-        labels.into_iter().flat_map(tongues::names).map(|name| lookalikes::look(&name)).collect()
-    });
-    if OWN.contains(&lookalikes::look(label)) { format!("“{label}”") } else { label.to_owned() }
 }
 
 /// Whether words to it are added to the report, and nothing else changes: there is no language model.
@@ -138,14 +110,19 @@ pub fn kind(decision: &Decision) -> &'static str {
 
 /// A sign for each kind of question, so that it is known before it is read.
 pub fn icon(decision: &Decision) -> &'static str {
-    match (decision.subject, decision.asked.kind) {
+    icon_of(decision.subject, decision.asked.kind, large(decision))
+}
+
+/// The same. `large`: it is about many things at once.
+pub(super) fn icon_of(subject: Subject, kind: Kind, large: bool) -> &'static str {
+    match (subject, kind) {
         (Subject::Limit, _) => "⏳",
         (Subject::Budget(_), _) => "💰",
         (Subject::Failure, _) => "🧩",
         (Subject::Assign, _) => "👤",
         (Subject::Unknown, _) => "❔",
         (Subject::Redo, _) => "🔁",
-        (Subject::Approval, _) if large(decision) => "📚",
+        (Subject::Approval, _) if large => "📚",
         (Subject::Approval, _) => "🔐",
         (Subject::Work, Kind::Clarification) => "❓",
         (Subject::Work, Kind::Technical) => "🔧",
@@ -173,7 +150,7 @@ fn head(ticket: &Ticket, decision: &Decision) -> Message {
         Subject::Approval => " May I do this?".to_owned(),
     };
     Message::default()
-        .spans(vec![Span::text(format!("{} ", icon(decision))), number(ticket), Span::text(label)])
+        .spans(vec![marked::sign(decision), number(ticket), Span::text(label)])
         .spans(vec![Span::strong(decision.asked.question.clone())])
 }
 
@@ -259,10 +236,11 @@ pub fn outcome(decision: &Decision, zone: Tz, style: impl Fn(String) -> Span) ->
             None => vec![style("No longer needed.".to_owned())],
         },
         (DecisionState::Made(v), Some(deadline)) if v.by.is_none() => {
-            dated(format!("✔ {}. Taken as announced", v.text.trim_end_matches('.')), deadline.at, v.at)
+            let words = marked::called(decision, v.text.trim_end_matches('.'), SHOWN);
+            dated(format!("✔ {words}. Taken as announced"), deadline.at, v.at)
         }
         (DecisionState::Made(v), _) => {
-            let words = short(v.text.trim_end_matches('.'), SHOWN);
+            let words = marked::called(decision, v.text.trim_end_matches('.'), SHOWN);
             let told = format!("✔ {words}{}. {}, ", added_with(decision), capital(&v.name));
             vec![style(told), clock(v.at, zone)]
         }
@@ -340,6 +318,16 @@ pub fn more_wait(more: usize) -> Option<String> {
 /// The note to the requester when prompts go to other rooms.
 pub fn asked_elsewhere() -> &'static str {
     "waiting for a decision (asked in the room for decisions)"
+}
+
+/// The same where each of those who may decide is asked in their direct chat.
+pub fn asked_in_chats() -> &'static str {
+    "waiting for a decision (asked in the chats of those who decide)"
+}
+
+/// Whether this line says that a decision is waited for, and where people are asked.
+pub fn says_where(line: &str) -> bool {
+    [asked_here(), asked_in_turn(), asked_elsewhere(), asked_in_chats()].contains(&line)
 }
 
 /// What stands in place of a question in a chat where it is not asked any more.

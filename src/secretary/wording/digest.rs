@@ -9,7 +9,7 @@ use super::super::report;
 use super::super::ticket::{Ending, Stage, Ticket};
 use super::super::when;
 use super::decides::{Decides, Left};
-use super::{lists, plain, plural, reports, short, tickets};
+use super::{decisions, lists, plain, plural, reports, short, tickets};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -85,7 +85,8 @@ fn wanted(ticket: &Ticket) -> Option<String> {
             0 => String::new(),
             n => format!(" (and {})", plural(n, "decision more", "decisions more")),
         };
-        return Some(format!("{}{more}", short(&decision.asked.question, 100)));
+        let sign = decisions::icon(decision);
+        return Some(format!("{sign} {}{more}", short(&decision.asked.question, 100)));
     }
     if let Some((_, round)) = ticket.open_round() {
         return round.pairs().find(|(_, answer)| answer.is_none()).map(|(question, _)| short(&question.text, 100));

@@ -2,7 +2,7 @@
 
 use super::super::action::Action;
 use super::super::changed;
-use super::super::decision::Decision;
+use super::super::decision::{Decision, Verdict};
 use super::super::event::{Event, Timer};
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
@@ -12,7 +12,7 @@ use super::super::when;
 use super::decides::Decides;
 use super::people::capital;
 use super::tickets::{number, sentence, title};
-use super::{decisions as words, lists, mark, short, waiting};
+use super::{decisions as words, lists, mark, marked, short, waiting};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -95,15 +95,16 @@ fn about(ticket: &Ticket, decision: &Decision, words: &str) -> bool {
 /// One past decision: ticket, question, verdict, who, when, what was added.
 fn entry(mut message: Message, ticket: &Ticket, decision: &Decision, zone: Tz, now: DateTime<Utc>) -> Message {
     let question = format!(" {}", short(&decision.asked.question, 200));
-    message = message.spans(vec![number(ticket), Span::text(question)]);
+    message = message.spans(vec![marked::sign(decision), number(ticket), Span::text(question)]);
     let outcome = match decision.verdict() {
         Some(verdict) => {
             let at = when::say_time(verdict.at, zone, now);
             let place = verdict.platform.map(|platform| format!(" in {}", platform.title())).unwrap_or_default();
-            let text = short(verdict.text.trim_end_matches('.'), 200);
+            let text = marked::called(decision, verdict.text.trim_end_matches('.'), 200);
             let mark = if changed::stands(ticket, decision) { "✔" } else { "✖ (changed later)" };
             let before = decision.instead_of.as_ref().and_then(|key| ticket.decision(key)?.verdict());
-            let instead = before.map(|v| format!(", no longer {}", short(v.text.trim_end_matches('.'), 100)));
+            let was = |v: &Verdict| marked::called(decision, v.text.trim_end_matches('.'), 100);
+            let instead = before.map(|v| format!(", no longer {}", was(v)));
             format!("{mark} {text}{}. {}{place}, {at}", instead.unwrap_or_default(), capital(&verdict.name))
         }
         None => words::outcome_words(decision, zone),
@@ -187,8 +188,7 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
         }
         Event::SureAnswered { yes: false, .. } => None,
         Event::DecisionChanged { decision, option, text } => {
-            let chosen = option.and_then(|option| ticket.decision(decision)?.asked.options.get(option));
-            let label = chosen.map(|o| o.label.as_str()).or(text.as_deref());
+            let label = label(ticket.decision(decision), *option).or_else(|| text.clone());
             Some(format!("decided anew{by}: {}", label.unwrap_or_default()))
         }
         Event::DecisionWidened { option, .. } => Some(widened(option.as_deref(), &by)),
@@ -240,13 +240,19 @@ fn reminded(timer: &Timer) -> Option<&'static str> {
     }
 }
 
+/// The option that was chosen, as it is called everywhere.
+fn label(decision: Option<&Decision>, option: Option<usize>) -> Option<String> {
+    let (decision, option) = (decision?, option?);
+    Some(marked::called(decision, &decision.asked.options.get(option)?.label, 200))
+}
+
 fn decided(
     decision: Option<&Decision>,
     (option, text): (Option<usize>, Option<&str>),
     by: &str,
     at: DateTime<Utc>,
 ) -> String {
-    let label = option.and_then(|i| Some(decision?.asked.options.get(i)?.label.clone()));
+    let label = label(decision, option);
     let words = text.map(|t| short(t, 120)).unwrap_or_default();
     match label {
         Some(label) if words.is_empty() => format!("decided{by}: {label}"),

@@ -6,7 +6,7 @@ use super::super::event::Event;
 use super::super::ids::PersonId;
 use super::super::ticket::{Ending, Stage, Ticket};
 use super::super::when;
-use super::short;
+use super::{marked, short};
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
@@ -139,7 +139,7 @@ fn answered(ticket: &Ticket, round: usize, question: Option<usize>) -> String {
 /// A decision that was made: "Already decided by Kim 2 min ago: only monthly terms."
 pub fn decided(decision: &Decision, reader: Option<&PersonId>, zone: Tz, now: DateTime<Utc>) -> String {
     let Some(verdict) = decision.verdict() else { return "This decision is not needed any more.".to_owned() };
-    let words = short(verdict.text.trim_end_matches('.'), 100);
+    let words = marked::called(decision, verdict.text.trim_end_matches('.'), 100);
     let at = if now - verdict.at < LONG_AGO {
         ago(verdict.at, now)
     } else {

@@ -15,7 +15,9 @@ use super::super::when;
 use super::super::workspace::Person;
 use super::decides::{Decides, Left};
 use super::people::NAMELESS;
-use super::{cards, deadlines, decisions, mark, plural, short, shown, tickets, urgency, waiting};
+use super::{
+    asked_again, cards, deadlines, decisions, mark, marked, plural, short, shown, tickets, urgency, voting, waiting,
+};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
@@ -220,26 +222,6 @@ pub fn turn<'a>(ticket: &Ticket, decision: &'a Decision) -> (bool, DateTime<Utc>
     (decision.asked.deadline.is_none(), at, ticket.number, decision.key.as_str())
 }
 
-/// How to answer a single decision with none of its options, where that can be.
-fn own_answer(found: &[(&Ticket, &Decision)]) -> String {
-    match found {
-        [(ticket, decision)] if decision.subject.takes_words() => {
-            format!(" For an answer of your own, send: /decide {} other: …", ticket.number)
-        }
-        _ => String::new(),
-    }
-}
-
-/// Why it is asked all the same.
-fn left_to_me(found: &[(&Ticket, &Decision)]) -> &'static str {
-    let recommended = found.iter().any(|(_, decision)| decision.asked.recommended.is_some());
-    match (found.len(), recommended) {
-        (_, true) => "★ is what I would take. The decision is yours:",
-        (1, false) => "This one is yours to decide, and I see nothing that speaks for one of them more:",
-        (_, false) => "These are yours to decide, and I see nothing that speaks for one of them more:",
-    }
-}
-
 /// A page of decisions, each with its options to press, with who can where its only reader may not, or with what came of it.
 /// `more`: there is another page.
 pub fn open_decisions(
@@ -248,30 +230,14 @@ pub fn open_decisions(
     (reader, zone, now): (Option<&Person>, Tz, DateTime<Utc>),
     keys: &mut Keys,
 ) -> Message {
-    let mut message = match asking {
-        Asking::Listed(_) if found.is_empty() => {
-            return Message::lines([
-                "Nothing waits for a decision. /list shows what goes on, /history what was decided.",
-            ]);
-        }
-        Asking::Listed(_) => Message::default(),
-        Asking::Back => Message::lines(["Several decisions are open. Which one do you mean?"]),
-        Asking::Waiting(1) => Message::lines(["This waits for your decision. What do you choose?"]),
-        Asking::Waiting(_) => Message::lines(["These wait for your decision. What do you choose?"]),
-        Asking::BackOf(number) => {
-            Message::lines([format!("#{number} has several open decisions. Which one do you mean?")])
-        }
-        Asking::FitsNone(number) => {
-            let own = own_answer(found);
-            Message::lines([format!("No option of #{number} is called that, so nothing is decided yet.{own}")])
-        }
-        Asking::LeftToMe => Message::lines([left_to_me(found)]),
-        Asking::Undecided => Message::lines([format!("Nothing is decided yet.{}", own_answer(found))]),
-    };
+    if found.is_empty() && matches!(asking, Asking::Listed(_)) {
+        return Message::lines(["Nothing waits for a decision. /list shows what goes on, /history what was decided."]);
+    }
+    let mut message = asked_again::head(asking, found);
     for (ticket, decision) in found {
         if !decision.open() {
             let question = Span::text(format!("{} ", short(&decision.asked.question, 300)));
-            let spans = [Span::Strong(format!("#{} ", ticket.number)), question].into_iter();
+            let spans = [marked::before(ticket, decision), question].into_iter();
             message = message.spans(spans.chain(decisions::outcome(decision, zone, Span::Strong)).collect());
             continue;
         }
@@ -291,7 +257,7 @@ pub fn open_decisions(
             format!("  or send: /decide {}.{place} 1", ticket.number)
         });
     }
-    let Asking::Listed(later) = asking else { return message };
+    let Asking::Listed(later) = asking else { return asked_again::foot(message, more) };
     let first = later.then(|| keys.plain("‹ First", Action::Page { line: "decisions".to_owned() }));
     let more = found.last().filter(|_| more).map(|(ticket, decision)| {
         let line = format!("decisions after {} {}", ticket.number, decision.key);
@@ -321,11 +287,7 @@ pub fn plans(waiting: &[Ticket], keys: &mut Keys) -> Message {
 }
 
 fn open_decision(mut message: Message, ticket: &Ticket, decision: &Decision, zone: Tz, now: DateTime<Utc>) -> Message {
-    let mut line = vec![Span::Strong(format!("#{} ", ticket.number)), Span::text(short(&decision.asked.question, 300))];
-    let kind = decisions::kind(decision);
-    if !kind.is_empty() {
-        line.push(Span::text(format!(" · {kind}")));
-    }
+    let mut line = vec![marked::before(ticket, decision), Span::text(short(&decision.asked.question, 300))];
     if decision.waits() {
         line.push(Span::text(" · waits its turn"));
     } else if let Some(deadline) = decision.deadline() {
@@ -335,9 +297,10 @@ fn open_decision(mut message: Message, ticket: &Ticket, decision: &Decision, zon
     message = message.spans(line);
     for (option, choice) in decision.asked.options.iter().enumerate() {
         let star = if decision.asked.recommended == Some(option) { "★ " } else { "" };
-        message = message.line(format!("  {}. {star}{}", option + 1, choice.label));
+        let label = marked::called(decision, &choice.label, 200);
+        message = message.line(format!("  {}. {star}{label}", option + 1));
     }
-    message
+    voting::in_a_list(decision).into_iter().fold(message, |message, line| message.line(format!("  {line}")))
 }
 
 /// Who works here.

@@ -85,6 +85,28 @@ pub fn too_long_for_a_rule(most: usize) -> String {
     )
 }
 
+/// A star with words before and behind it.
+pub fn star_in_the_middle(name: &str) -> String {
+    format!(
+        "A star can stand at the beginning and at the end of “{}”, not between words; two rules may say it. Send for \
+         example: {ALLOWS}.",
+        shown(name)
+    )
+}
+
+/// An address that begins with a star.
+pub fn star_before_an_address(then: Then) -> String {
+    let does = match then {
+        Then::Allow => "allow",
+        Then::Ask => "ask",
+        Then::Refuse => "refuse",
+    };
+    format!(
+        "An address of a rule begins with its site: a star can stand only at its end. Send for example: /mode {does} read url \
+         url=example.org/*."
+    )
+}
+
 /// What somebody typed, as it is said back.
 fn shown(said: &str) -> String {
     short(&unseen::without(said), 30)

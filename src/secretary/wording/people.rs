@@ -2,10 +2,9 @@
 
 use super::super::action::Action;
 use super::super::keys::Keys;
-use super::super::message::{Message, Span};
-use super::super::workspace::{Person, Purposes, Role, ServerRole, Settings};
+use super::super::message::Message;
+use super::super::workspace::{Person, Purposes, Role, Settings};
 use super::help;
-use chrono::{DateTime, Utc};
 
 /// What an observer may.
 pub(super) const MAY_READ: &str = "You may read here. An owner can let you send ideas with /members.";
@@ -58,44 +57,18 @@ pub fn already_member(person: &Person) -> String {
     format!("You belong here already, as {} {}.", article(person.role), person.role.name())
 }
 
-/// The members.
-pub fn members(people: &[Person], lends: &[ServerRole], now: DateTime<Utc>) -> Message {
-    let mut message = Message::default().spans(vec![Span::strong("Who belongs here")]);
-    for (n, person) in (1..).zip(people) {
-        let on: Vec<&str> = person.accounts.iter().map(|a| a.platform.title()).collect();
-        let name = super::names::shown_name(person, people);
-        let by = if person.by_server_role { ", by a role there" } else { "" };
-        let deputy = person.deputy(now).and_then(|id| people.iter().find(|other| other.id == *id));
-        let away = deputy.map_or_else(String::new, |deputy| format!("; away, {} decides for them", deputy.name));
-        message = message.line(format!("{n}. {name}, {} (on {}{by}){away}", person.role.name(), on.join(" and ")));
-    }
-    for lends in lends {
-        let end: String = lends.id.chars().skip(lends.id.chars().count().saturating_sub(4)).collect();
-        message = message.line(format!(
-            "Whoever has the Discord role …{end} is {} {}.",
-            article(lends.role),
-            lends.role.name()
-        ));
-    }
-    message.line(
-        "Owners: /invite adds somebody; /members Kim approver changes a role; /members Kim remove takes them out.",
-    )
-}
-
 /// A member's role changed.
 pub fn role_changed(person: &Person) -> String {
     format!("{} is {} {} now.", person.name, article(person.role), person.role.name())
 }
 
-/// A member was taken out. `from`: the workspace, where there are several.
-pub fn removed(name: &str, from: Option<&str>, by_server_role: bool) -> String {
-    let gone = format!("{name} no longer belongs {}.", place(from));
-    if by_server_role {
-        return format!(
-            "{gone} As long as they have their role on the Discord server, they come in again with their next word there."
-        );
-    }
-    format!("{gone} Their tickets are kept, and an /invite brings them back to them.")
+/// A member was taken out. `from`: the workspace, where there are several; `lent`: roles of a Discord server lend something here.
+pub fn removed(name: &str, from: Option<&str>, lent: bool) -> String {
+    let whatever = if lent { " Until then they stay out, whatever roles they have on a Discord server." } else { "" };
+    format!(
+        "{name} no longer belongs {}. Their tickets are kept, and an /invite brings them back to them.{whatever}",
+        place(from)
+    )
 }
 
 /// The same for themself. `next`: the workspace their chat is about from now on, if they belong to another.

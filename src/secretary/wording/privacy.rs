@@ -6,8 +6,10 @@ use super::super::inbound::Platform;
 use super::super::keeping::Keeping;
 use super::super::keys::Keys;
 use super::super::message::{Attached, Block, Message, Span};
+use super::super::ticket::Ticket;
 use super::super::workspace::Person;
 use super::plural;
+use super::tickets::number;
 
 /// What somebody is called everywhere once everything of theirs is erased.
 pub const FORMER: &str = "a former member";
@@ -69,6 +71,19 @@ pub fn notice(kept: &Keeping, name: Option<&str>, reads: bool) -> Message {
     item(&mut message, format!("What agents did step by step for a closed ticket: {}.", days(kept.journal)));
     item(&mut message, format!("Messages of the web chat: {}.", days(kept.web)));
     item(&mut message, format!("What I could not read at all: {}.", days(kept.quarantine)));
+    item(
+        &mut message,
+        "What your ideas cost, in tokens and money: each day's for good, a ticket's as long as the ticket. Invitations: until they are \
+         used, or a new one is made after their time.",
+    );
+    let arrived = days(kept.inbox);
+    item(
+        &mut message,
+        format!(
+            "That something arrived, under the platform's name of it: {arrived}. Accounts of strangers who wrote, or gave a wrong \
+             code: 90 days."
+        ),
+    );
     item(
         &mut message,
         "A log of who was allowed what: for good. It holds ids and numbers, no names and nothing you wrote.",
@@ -239,6 +254,12 @@ pub fn forgetting(name: Option<&str>, stays: bool, next: Option<&str>) -> Messag
 /// What cannot be erased from here.
 const STAYS: &str = "Messages in Telegram and Discord stay until you delete them there. The log of who was allowed what stays as well: it \
                      holds no names and nothing you wrote. Whoever runs me may still have what you said in older backups.";
+
+/// In place of what stood open of a ticket that is erased, where others read it: nobody is named and nothing repeated.
+pub fn called_off(ticket: &Ticket) -> Message {
+    let words = " was called off; there is nothing to decide any more.";
+    Message::default().spans(vec![number(ticket), Span::text(words)]).silently()
+}
 
 /// Whether a message is that last one: nothing stands in it that would have to be erased, and it is the answer to who asked.
 pub fn is_forgetting(message: &Message) -> bool {

@@ -44,14 +44,20 @@ fn line(ticket: &Ticket, facts: &Facts, now: DateTime<Utc>) -> Message {
             message = message.line(line);
         }
     }
-    // A card has said it already.
-    for sentence in ticket.replanned.iter().filter(|_| !ticket.shown.contains_key(&ticket.slot("card"))) {
-        message = message.spans(vec![Span::Soft(sentence.clone())]);
+    if ticket.reports.is_empty() {
+        message = replanned(message, ticket);
     }
     if let Some(worked) = worth_saying(ticket, now) {
         message = message.spans(vec![Span::Soft(format!("{} so far", when::say_duration(worked)))]);
     }
     message.silently()
+}
+
+/// What was changed of the plan that the thinking proposed, unless a card has said it already.
+fn replanned(message: Message, ticket: &Ticket) -> Message {
+    let said = ticket.shown.contains_key(&ticket.slot("card"));
+    let sentences = ticket.replanned.iter().filter(|_| !said);
+    sentences.fold(message, |message, sentence| message.spans(vec![Span::Soft(sentence.clone())]))
 }
 
 /// The steps of a plan, one line each; of a long plan what is done and what is still to come is counted, so that the line
@@ -121,7 +127,10 @@ fn retry_in(task: &Task, wait: TimeDelta) -> String {
 /// The progress line once all is over.
 pub fn over(ticket: &Ticket, how: &str, now: DateTime<Utc>) -> Message {
     let spent = worth_saying(ticket, now).map(|w| format!(" after {}", when::say_duration(w))).unwrap_or_default();
-    Message::default().spans(vec![number(ticket), Span::text(format!(" {how}{spent}"))]).silently()
+    let message = Message::default().spans(vec![number(ticket), Span::text(format!(" {how}{spent}"))]);
+    // Work that is quickly done shows nothing else of it; what is done again has said it before.
+    let message = if ticket.reports.len() <= 1 { replanned(message, ticket) } else { message };
+    message.silently()
 }
 
 /// How many tasks, for the first progress line.

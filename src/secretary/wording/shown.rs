@@ -13,7 +13,7 @@ use super::super::when;
 use super::decides::Decides;
 use super::lists::{DECISIONS, Seen, status};
 use super::tickets::sentence;
-use super::{cards, decisions, mark, short, tickets, urgency, waiting};
+use super::{cards, decisions, mark, marked, short, tickets, urgency, waiting};
 
 /// One ticket, whole, with what can be done with it as it stands.
 pub fn ticket(t: &Ticket, roster: &[Agent], seen: Seen<'_>, keys: &mut Keys) -> Message {
@@ -56,8 +56,8 @@ pub fn ticket(t: &Ticket, roster: &[Agent], seen: Seen<'_>, keys: &mut Keys) -> 
             Some(_) => format!("{}; changed later", decisions::outcome_words(decision, zone)),
             None => decisions::outcome_words(decision, zone),
         };
-        message =
-            message.line(format!("Decision: {} {}", short(&decision.asked.question, 120), parenthesised(&outcome)));
+        let line = format!("Decision: {} {}", short(&decision.asked.question, 120), parenthesised(&outcome));
+        message = message.spans(vec![marked::sign(decision), Span::text(line)]);
     }
     if let Some(report) = t.reports.last() {
         message = message.spans(vec![Span::strong("Report:")]);
@@ -99,7 +99,7 @@ fn agreed(mut message: Message, t: &Ticket) -> Message {
 pub(super) fn options(t: &Ticket, decision: &Decision, keys: &mut Keys) -> Vec<Button> {
     let press = |(option, choice): (usize, &AskedOption), keys: &mut Keys| {
         let action = TicketAct::Decide { decision: decision.key.clone(), option }.on(&t.id);
-        keys.plain(format!("#{}: {}", t.number, short(&choice.label, 24)), action)
+        keys.plain(format!("#{}: {}", t.number, marked::called(decision, &choice.label, 24)), action)
     };
     decision.asked.options.iter().enumerate().map(|choice| press(choice, keys)).collect()
 }

@@ -56,7 +56,8 @@ fn footer(tokens: u64, cost: &Cost) -> String {
     if cost.micros == 0 || cost.currency.is_none() {
         return words;
     }
-    let some = if cost.unpriced > 0 { " and what has no price" } else { "" };
+    let code = cost.currency.as_ref().map_or("", Currency::code);
+    let some = if cost.unpriced > 0 { format!(" and what has no price in {code}") } else { String::new() };
     format!("{words}, {}{some}", sum(cost.micros, cost.currency))
 }
 
@@ -76,20 +77,22 @@ pub fn limit(limit: Limit, currency: Option<Currency>) -> String {
     }
 }
 
-fn spent(account: &Account, currency: Option<Currency>) -> String {
+fn spent(account: &Account) -> String {
     let mut words = ways::tokens(account.spent.tokens);
     if account.spent.micros > 0 {
-        words.push_str(&format!(", {}", sum(account.spent.micros, currency)));
+        words.push_str(&format!(", {}", sum(account.spent.micros, account.currency)));
     }
     words
 }
 
 /// "Today: 6,780 tokens, €0.02, of €2.00 (1 %)."
-fn in_all(when: &str, account: &Account, most: Limit, currency: Option<Currency>) -> String {
-    let within = most.with(account.extra);
-    let share = within.share(account.spent).map(|share| format!(" ({share} %)")).unwrap_or_default();
-    let end = if within.is_off() { "no limit".to_owned() } else { format!("of {}{share}", limit(within, currency)) };
-    format!("{when}: {}, {end}.", spent(account, currency))
+fn in_all(when: &str, account: &Account, limits: &Limits, scope: Scope) -> String {
+    let within = limits.of(scope).with(account.extra);
+    let measured = Some(account.spent).filter(|_| limits.keeps(scope, account.currency));
+    let share = measured.and_then(|spent| within.share(spent)).map(|share| format!(" ({share} %)")).unwrap_or_default();
+    let end =
+        if within.is_off() { "no limit".to_owned() } else { format!("of {}{share}", limit(within, limits.currency)) };
+    format!("{when}: {}, {end}.", spent(account))
 }
 
 /// `/budget`
@@ -102,29 +105,30 @@ pub fn budget(of: &Standing<'_>) -> Message {
         );
         message = message.line(format!("All together a day: {}.", limit(of.limits.of(Scope::Day), currency)));
     } else {
-        message = message.line(in_all("Today", &of.day, of.limits.of(Scope::Day), currency));
-        if of.day.unpriced > 0 && currency.is_some() {
+        message = message.line(in_all("Today", &of.day, of.limits, Scope::Day));
+        if let Some(has) = of.currency.filter(|_| of.day.unpriced > 0) {
             message = message.line(format!(
-                "{} tokens of these are of a model whose price I don't know, so the sum of money is too low.",
-                count(of.day.unpriced)
+                "{} tokens of these have no price in {} that I know, so the sum of money is too low.",
+                count(of.day.unpriced),
+                has.code()
             ));
         }
     }
     let of_month = of.limits.of(Scope::Workspace);
     if !of_month.is_off() || of.month.spent.tokens > 0 {
-        message = message.line(in_all("This month", &of.month, of_month, currency));
+        message = message.line(in_all("This month", &of.month, of.limits, Scope::Workspace));
     }
     let person = of.limits.of(Scope::Person).with(of.own.extra);
-    let mine =
-        if of.own.spent.tokens > 0 { format!("; you: {} today", spent(&of.own, currency)) } else { String::new() };
+    let mine = if of.own.spent.tokens > 0 { format!("; you: {} today", spent(&of.own)) } else { String::new() };
     message = message.line(format!("Each person a day: {}{mine}.", limit(person, currency)));
     message = message.line(format!("Each ticket: {}.", limit(of.limits.of(Scope::Ticket), currency)));
     if of.by.len() > 1 {
-        let by = of.by.iter().take(NAMED).map(|(name, account)| format!("{name} {}", spent(account, currency)));
+        let by = of.by.iter().take(NAMED).map(|(name, account)| format!("{name} {}", spent(account)));
         message = message.line(format!("Most today: {}.", by.collect::<Vec<_>>().join("; ")));
     }
+    message = unkept(of.limits, of.currency).into_iter().fold(message, Message::line);
     let how = if of.may_change {
-        let most = currency.map_or_else(|| "300,000 tokens".to_owned(), |of| format!("2 {}", of.code()));
+        let most = of.currency.map_or_else(|| "300,000 tokens".to_owned(), |of| format!("2 {}", of.code()));
         format!(
             "/budget day {most}, /budget person 50,000 tokens, /budget workspace 5 million tokens (a month) or /budget ticket off changes that."
         )
@@ -132,6 +136,54 @@ pub fn budget(of: &Standing<'_>) -> Message {
         "Owners can change that with /budget.".to_owned()
     };
     message.spans(vec![Span::Soft(how)])
+}
+
+/// "€2.00 a day", "€2.00 for each ticket".
+fn of_money(scope: Scope, micros: u64, currency: Option<Currency>) -> String {
+    let span = match scope {
+        Scope::Ticket => "for each ticket",
+        Scope::Person => "for each person a day",
+        Scope::Day => "a day",
+        Scope::Workspace => "a month",
+    };
+    format!("{} {span}", sum(micros, currency))
+}
+
+/// Why a limit cannot be kept, and what comes of that.
+fn not_kept((scope, micros): (Scope, u64), was: Option<Currency>, has: Currency) -> String {
+    let (what, code) = (of_money(scope, micros, was), has.code());
+    format!(
+        "The limit of {what} can't be kept: my prices are in {code} now. What needs the language model waits until an owner \
+         sets one: /budget {} 2 {code}.",
+        scope.name()
+    )
+}
+
+/// A limit in a currency that prices are in no more, for the owners.
+pub fn not_kept_any_more(over: &Over, has: Currency) -> Message {
+    Message::lines([not_kept((over.scope, over.limit.micros.unwrap_or_default()), over.currency, has)])
+}
+
+/// The limits that cannot be kept.
+fn unkept(limits: &Limits, has: Option<Currency>) -> Vec<String> {
+    let Some(has) = has else { return Vec::new() };
+    let lost = Scope::ALL.into_iter().filter(|scope| !limits.keeps(*scope, Some(has)));
+    lost.filter_map(|scope| Some(not_kept((scope, limits.of(scope).micros?), limits.currency, has))).collect()
+}
+
+/// Other limits were in a currency that cannot be kept any more.
+pub fn gone(was: Currency) -> String {
+    format!("What was set in {} can't be kept any more and is gone.", was.code())
+}
+
+/// What was added by "Go on" ended with the limit it was added to.
+pub fn no_longer_added() -> &'static str {
+    "What “Go on” added before counts no more."
+}
+
+/// The same was taken back.
+pub fn added_again() -> &'static str {
+    "What “Go on” added before counts again."
 }
 
 /// After a change.
@@ -246,10 +298,16 @@ pub fn name(scope: Scope) -> &'static str {
     }
 }
 
-/// A budget that is nobody's but the owners' to let go further.
-pub fn only_owners(scope: Scope) -> String {
+/// A budget that is nobody's but the owners' to let go further. `finish`: there is something to finish with.
+pub fn only_owners(scope: Scope, finish: bool) -> String {
     let word = scope.name();
-    format!("Only owners can let that budget go further, here or with /budget {word}. You can finish or stop it.")
+    let besides = if finish { "You can finish or stop it." } else { "You can stop it." };
+    format!("Only owners can let that budget go further, here or with /budget {word}. {besides}")
+}
+
+/// What those can do who decide otherwise, behind the owners who can let a budget go further.
+pub fn others_can(finish: bool) -> &'static str {
+    if finish { "Others who decide here can finish or stop it." } else { "Others who decide here can stop it." }
 }
 
 /// A budget runs low. `own`: for whom it is theirs.
@@ -287,10 +345,16 @@ pub fn used_up(ticket: &Ticket, over: &Over) -> Message {
         Scope::Day => format!("The budget for today is used up: {}.", so_far(over)),
         Scope::Workspace => format!("The budget for this month is used up: {}.", so_far(over)),
     };
+    let span = match over.scope {
+        Scope::Ticket => "every ticket",
+        Scope::Person => "each person, every day",
+        Scope::Day => "every day",
+        Scope::Workspace => "every month",
+    };
     Message::lines([text]).spans(vec![
         Span::text("What needs the language model waits, first of all "),
         number(ticket),
-        Span::text(". /decisions shows where you can let it go on, /budget changes it for every day."),
+        Span::text(format!(". /decisions shows where you can let it go on, /budget changes it for {span}.")),
     ])
 }
 
@@ -300,6 +364,12 @@ pub fn barred(barred: &Barred) -> String {
         Barred::Over(over) => {
             format!("{} is used up ({}). An owner can change it with /budget", which(over.scope, None), so_far(over))
         }
+        Barred::OtherCurrency(over, has) => format!(
+            "the limit of {} can't be kept, since my prices are in {1} now. An owner can set one: /budget {2} 2 {1}",
+            of_money(over.scope, over.limit.micros.unwrap_or_default(), over.currency),
+            has.code(),
+            over.scope.name()
+        ),
         Barred::Unpriced(scope) => format!(
             "there is a limit in money ({}), and I don't know what the language model costs. An owner can set tokens instead: \
              /budget {} 300,000 tokens",
@@ -322,7 +392,7 @@ mod tests {
         assert_eq!((of(4_999, "EUR"), of(0, "EUR")), ("under €0.01".to_owned(), "€0.00".to_owned()));
         let cost = Cost { micros: 9_600, currency: Currency::of("EUR"), unpriced: 0 };
         assert_eq!(footer(4_100, &cost), "4,100 tokens, €0.01");
-        assert_eq!(footer(4_100, &Cost { unpriced: 5, ..cost }), "4,100 tokens, €0.01 and what has no price");
+        assert_eq!(footer(4_100, &Cost { unpriced: 5, ..cost }), "4,100 tokens, €0.01 and what has no price in EUR");
         assert_eq!(footer(4_100, &Cost::default()), "4,100 tokens");
     }
 }

@@ -11,6 +11,7 @@ use super::super::ticket::Ticket;
 use super::super::tongue::Tongue;
 use super::super::when;
 use super::deadlines::silence;
+use super::marked;
 use super::people::greeting;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -172,7 +173,8 @@ pub fn why_decide(ticket: &Ticket) -> String {
         Some(d) if !d.subject.takes_words() => "Tap one of the options or write its number.",
         Some(_) | None => "Tap one of the options, write its number, or say it in your own words.",
     };
-    format!("#{n} waits for a choice: {asked} {how}")
+    let sign = open.map(|d| format!("{} ", super::decisions::icon(d))).unwrap_or_default();
+    format!("{sign}#{n} waits for a choice: {asked} {how}")
 }
 
 /// A bare word where nothing stands open that it could be about.
@@ -279,18 +281,25 @@ pub fn stop(number: i64, title: &str) -> String {
 }
 
 /// "#3 Yes: Go to the party?", on a button.
-pub fn decide(number: i64, option: &str, question: &str) -> String {
-    format!("#{number} {}: {}", super::short(option, 20), super::short(question, 30))
+pub fn decide(number: i64, decision: &Decision, answer: &str) -> String {
+    let question = super::short(&decision.asked.question, 30);
+    format!("#{number} {}: {question}", marked::called(decision, answer, 20))
 }
 
 /// "#3 Change to Yes: Go to the party?", on a button.
-pub fn decide_anew(number: i64, option: &str, question: &str) -> String {
-    format!("#{number} Change to {}: {}", super::short(option, 20), super::short(question, 30))
+pub fn decide_anew(number: i64, decision: &Decision, answer: &str) -> String {
+    let question = super::short(&decision.asked.question, 30);
+    format!("#{number} Change to {}: {question}", marked::called(decision, answer, 20))
 }
 
 /// "Answer for #3 call Kim", on a button.
 pub fn answer(number: i64, title: &str) -> String {
     format!("Answer for #{number} {}", super::short(title, 30))
+}
+
+/// "Look at #3: Tea or coffee?", on a button.
+pub fn look_at(number: i64, question: &str) -> String {
+    format!("Look at #{number}: {}", super::short(question, 30))
 }
 
 /// "Change #3 call Kim", on a button.

@@ -11,14 +11,25 @@ use super::super::ticket::Ticket;
 use super::super::votes::{self, Quorum, Vote};
 use super::super::workspace::Settings;
 use super::people::{NAMELESS, capital, hundredths};
-use super::{acting, either, plural, short};
+use super::{acting, either, marked, plural, short, spending};
 
 /// Beside a verdict, in place of a name, when little enough depended on it that nobody was asked.
 pub const BY_ITSELF: &str = "Taken without asking, as your threshold says";
 
-/// Who may decide this, by name.
+/// Who may decide this, by name; where only owners can let it go on, they are meant.
 pub fn people(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Span> {
+    if decision.subject.goes_on_by_owners() {
+        return acting::deciders(ticket, decision, &acting::of_owners(ticket, facts));
+    }
     acting::deciders(ticket, decision, facts)
+}
+
+/// What the others can do where only owners can let it go on; none where there are no others.
+pub fn others_can(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Option<&'static str> {
+    let lesser = facts.deciders.iter().any(|decider| !decider.owner);
+    let owners_own = facts.deciders.iter().any(|decider| decider.owner && decider.id == ticket.requester);
+    let apart = lesser || (facts.requester_decides && !owners_own);
+    (apart && decision.subject.goes_on_by_owners()).then(|| spending::others_can(decision.of_a_step()))
 }
 
 /// How many must agree, who is wanted for that, and what they want so far; nothing where one person is enough.
@@ -66,18 +77,36 @@ pub fn standing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Stri
         }
     }
     if needed > 1 && !decision.votes.is_empty() {
-        let wants = |v: &Vote| format!("{}: {}", v.name, short(&v.text, 60));
-        let votes: Vec<String> = decision.votes.iter().map(wants).collect();
-        lines.push(format!("So far: {}.", votes.join("; ").trim_end_matches('.')));
+        lines.push(wants(decision));
     }
     lines
+}
+
+/// What each of those wants who have voted so far.
+fn wants(decision: &Decision) -> String {
+    let want = |v: &Vote| format!("{}: {}", v.name, marked::called(decision, &v.text, 60));
+    let votes: Vec<String> = decision.votes.iter().map(want).collect();
+    format!("So far: {}.", votes.join("; ").trim_end_matches('.'))
+}
+
+/// How it stands in a list: what people want so far, and how many must agree. None where one person is enough.
+pub fn in_a_list(decision: &Decision) -> Option<String> {
+    let agreeing = |vote: &Vote| decision.votes.iter().filter(|v| v.agrees(vote)).count();
+    let most = decision.votes.iter().map(agreeing).max();
+    let need = match (decision.quorum, most) {
+        (Quorum::Any, _) => return None,
+        (Quorum::Number(n), Some(most)) => format!("{most} of {n} agree."),
+        (Quorum::Number(n), None) => format!("{n} people must agree."),
+        (Quorum::All, _) => "All who can decide must agree.".to_owned(),
+    };
+    Some(if most.is_some() { format!("{} {need}", wants(decision)) } else { need })
 }
 
 /// The short answer to a vote that does not decide yet.
 pub fn voted(ticket: &Ticket, decision: &Decision, facts: &Facts, words: &str) -> String {
     let needed = votes::needed(ticket, decision, facts);
     let same = decision.votes.last().map_or(0, |last| decision.votes.iter().filter(|v| v.agrees(last)).count());
-    format!("Noted: {}. {same} of {needed} agree so far.", short(words, 80).trim_end_matches('.'))
+    format!("Noted: {}. {same} of {needed} agree so far.", marked::called(decision, words, 80).trim_end_matches('.'))
 }
 
 /// On the button that takes a vote back.
@@ -100,6 +129,20 @@ pub fn taken_back(decision: &Decision) -> String {
 /// The same, to somebody who has not voted.
 pub fn no_vote() -> String {
     "You have no vote in this, so there is nothing to take back.".to_owned()
+}
+
+/// The same where it was not said in what.
+pub fn no_vote_here() -> String {
+    "I see no open vote of yours here, so there is nothing to take back. /decisions shows what is open.".to_owned()
+}
+
+/// To whoever decides for somebody who is away and has voted all the same.
+pub fn voted_themself(name: &str, words: &str) -> String {
+    format!(
+        "{} voted on this themself: {}. That stands against whoever decides for them; only they can change it or take it back.",
+        short(name, 40),
+        short(words, 40).trim_end_matches('.')
+    )
 }
 
 /// Where several must agree, what a server lends is no vote.

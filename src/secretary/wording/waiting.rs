@@ -4,7 +4,7 @@
 use super::super::action::{Action, TicketAct};
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
-use super::super::ticket::{Blocked, TaskState, Ticket, Waiting};
+use super::super::ticket::{Blocked, Status, TaskState, Ticket, Waiting};
 use super::super::tongue::{self, Tongue};
 use super::tickets::{number, sentence};
 use super::{plural, short};
@@ -172,6 +172,30 @@ pub fn reason(ticket: &Ticket) -> Option<String> {
         | TaskState::Completed
         | TaskState::Failed => None,
     })
+}
+
+/// `/decide` for a ticket that has asked nothing: what it waits for instead.
+pub fn nothing_to_decide(ticket: &Ticket) -> String {
+    let n = ticket.number;
+    let nothing = super::refusals::nothing_to_decide(n);
+    match ticket.status() {
+        Status::Confirming => format!(
+            "#{n} has nothing to decide: its plan waits for your Start. Press it on the card, or send /dispatch {n}."
+        ),
+        Status::Asking if ticket.open_round().is_some() => {
+            format!("#{n} has nothing to decide: its questions wait for an answer. Reply to them, or tap one there.")
+        }
+        Status::Paused => format!("#{n} has nothing to decide: it is paused. /resume {n} lets it go on."),
+        Status::Waiting => {
+            reason(ticket).map_or(nothing.clone(), |why| format!("{nothing} It waits: {}", sentence(&why)))
+        }
+        Status::Done | Status::Failed | Status::Cancelled => {
+            format!("#{n} has nothing to decide: it is over. /show {n} shows how it ended.")
+        }
+        Status::New | Status::Asking | Status::Working | Status::Deciding | Status::Reporting => {
+            format!("#{n} has nothing to decide just now. It goes on by itself.")
+        }
+    }
 }
 
 /// Work was wanted at a set time.

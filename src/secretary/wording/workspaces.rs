@@ -141,6 +141,13 @@ pub fn belongs_to(name: &str) -> String {
     format!("It belongs to the workspace {name}.")
 }
 
+/// Whose a group is, beside what it is for.
+pub fn group_of(name: &str) -> String {
+    format!(
+        "This group belongs to {name}. Whoever owns another workspace as well moves it with /workspace and the name."
+    )
+}
+
 /// A code for another workspace than the group's.
 pub fn code_elsewhere() -> String {
     "That code is not for this group. Send it to me in a direct chat.".to_owned()

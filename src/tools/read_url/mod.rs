@@ -82,9 +82,10 @@ impl Tool for ReadUrl {
         Terms { reach: Reach::Fetches, ..Terms::reading(Answers::Anybody) }
     }
 
-    fn refuses(&self, arguments: &Value) -> bool {
+    fn settled(&self, _context: &ToolContext, arguments: Value) -> Option<Value> {
         let address = arguments.get("url").and_then(Value::as_str);
-        address.is_some_and(|address| self.fetch.refuses(address).is_some())
+        let refused = address.is_some_and(|address| self.fetch.refuses(address).is_some());
+        (!refused).then_some(arguments)
     }
 
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
@@ -112,7 +113,7 @@ impl Tool for ReadUrl {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tools::testing::{OnePage, text, told};
+    use crate::tools::testing::{OnePage, context, text, told};
     use serde_json::json;
 
     fn tool(status: u16, content_type: &'static str, text: &str, cut: bool) -> ReadUrl {
@@ -138,9 +139,9 @@ mod tests {
     async fn what_is_never_opened_is_known_before_anybody_is_asked() {
         let page = tool(200, "text/plain", "hello", false);
         for (url, refused) in [("https://e.org/a", false), ("https://never.example/", true)] {
-            assert_eq!(page.refuses(&json!({"url": url})), refused, "{url}");
+            assert_eq!(page.settled(&context(), json!({"url": url})).is_none(), refused, "{url}");
         }
-        assert!(!page.refuses(&json!({})));
+        assert!(page.settled(&context(), json!({})).is_some());
         let why = told(&page, json!({"url": "https://never.example/"})).await;
         assert!(why.contains("may not be opened: never"), "{why}");
     }

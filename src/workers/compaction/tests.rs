@@ -221,6 +221,7 @@ async fn two_hundred_turns(context: Option<u64>) -> Vec<(usize, usize)> {
         now: crate::ports::clock::Clock::now(&clock),
         zone: chrono_tz::Tz::UTC,
         onward: crate::ports::tool::Onward::default(),
+        readable: crate::ports::tool::Readable::default(),
     };
     let (ending, _) = run(&kit, &input(), &context, 0, None).await;
     assert!(matches!(&ending, Ending::Finished { result, .. } if result == "Done."), "{ending:?}");

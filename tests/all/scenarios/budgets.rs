@@ -173,7 +173,8 @@ async fn a_month_has_a_budget() {
     mara.hears("84 % of the budget for this month is used: 3,390 of 4,000 tokens.").await;
     let asked = kim.hears("The budget for this month is used up. Go on?").await;
     assert!(asked.contains("Only owners can let it go further."), "{asked}");
-    mara.hears("The budget for this month is used up").await;
+    let told = mara.hears("The budget for this month is used up").await;
+    assert!(told.contains("/budget changes it for every month."), "{told}");
     // A new day is no new month.
     office.advance(TimeDelta::days(1)).await;
     kim.hears_all();
@@ -247,7 +248,9 @@ async fn only_owners_let_the_day_go_on() {
     kim.hears_progress().await;
     let asked = kim.hears("The budget for today is used up. Go on?").await;
     assert!(asked.contains("Only owners can let it go further."), "{asked}");
+    assert!(asked.contains("Mara can decide. Others who decide here can finish or stop it."), "{asked}");
     let told = mara.hears("The budget for today is used up: 1,130 of 1,000 tokens.").await;
+    assert!(told.contains("/budget changes it for every day."), "{told}");
     assert!(told.contains("What needs the language model waits, first of all #1."), "{told}");
     assert_eq!(
         kim.presses("Go on").await,
@@ -260,6 +263,126 @@ async fn only_owners_let_the_day_go_on() {
     kim.says("/budget").await;
     // It went on by as much as it had, and the next call that ended it was the last.
     kim.hears("of 2,000 tokens (113 %)").await;
+}
+
+#[tokio::test]
+async fn a_refusal_names_only_what_is_offered() {
+    let office = Office::new().await;
+    priced(&office);
+    let mara = office.owner("Mara", Discord).await;
+    let kim = office.member("Kim", Telegram, Role::Approver).await;
+    mara.says("/budget day 1,000 tokens").await;
+    mara.hears("All together a day: at most 1,000 tokens.").await;
+    kim.says("compare three hosting offers").await;
+    kim.reads("The budget for today is used up. Go on?");
+    kim.presses("Stop").await;
+    kim.hears_all();
+    kim.says("compare two printers").await;
+    kim.hears("Got it").await;
+    let asked = kim.hears("#2 May I go on?").await;
+    assert!(asked.contains("Mara can decide. Others who decide here can stop it."), "{asked}");
+    assert_eq!(
+        kim.presses("Go on").await,
+        "Only owners can let that budget go further, here or with /budget day. You can stop it."
+    );
+    for voice in [&mara, &kim] {
+        voice.hears_all();
+    }
+}
+
+#[tokio::test]
+async fn a_limit_that_is_set_holds_as_it_is_said() {
+    let office = Office::new().await;
+    thorough(&office);
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("/budget day 1,000 tokens").await;
+    mara.hears("All together a day: at most 1,000 tokens.").await;
+    mara.says("compare three hosting offers").await;
+    for _ in 0..2 {
+        assert_eq!(mara.presses("Go on").await, "✔ Go on");
+    }
+    mara.hears_all();
+    mara.says("/budget").await;
+    mara.hears("Today: 3,390 tokens, €0.01, of 3,000 tokens (113 %).").await;
+    // What was added does not stand on top of what is said now, nor does anything go on by it.
+    mara.says("/budget day 2,000 tokens").await;
+    let told = mara.hears("All together a day: at most 2,000 tokens.").await;
+    assert!(told.contains("What “Go on” added before counts no more.") && !told.contains("goes on now"), "{told}");
+    mara.says("/budget").await;
+    mara.hears("Today: 3,390 tokens, €0.01, of 2,000 tokens (169 %).").await;
+    mara.says("/budget day 2,000 tokens").await;
+    let again = mara.hears("All together a day: at most 2,000 tokens.").await;
+    assert!(!again.contains("counts"), "nothing was added since: {again}");
+    // Taking it back brings back what was.
+    mara.says("/budget day 3,000 tokens").await;
+    mara.hears("All together a day: at most 3,000 tokens.").await;
+    mara.says("undo").await;
+    mara.hears("All together a day: at most 2,000 tokens.").await;
+    assert_eq!(mara.presses("Go on").await, "✔ Go on");
+    mara.hears_all();
+    mara.says("/budget").await;
+    mara.hears("of 4,000 tokens (113 %).").await;
+    mara.says("/budget day 2,000 tokens").await;
+    mara.hears("What “Go on” added before counts no more.").await;
+    mara.says("undo").await;
+    mara.hears("What “Go on” added before counts again.").await;
+    mara.says("/budget").await;
+    mara.hears("of 4,000 tokens (113 %).").await;
+    // Where there is room by what is said, it goes on.
+    mara.says("/budget day 5,000 tokens").await;
+    mara.reads("All together a day: at most 5,000 tokens.");
+    mara.reads("#1 goes on now.");
+    mara.hears_all();
+}
+
+#[tokio::test]
+async fn money_in_two_currencies_is_never_one_sum() {
+    let office = Office::new().await;
+    priced(&office);
+    let mara = office.owner("Mara", Discord).await;
+    let olga = office.owner("Olga", Telegram).await;
+    olga.says("/list").await;
+    olga.hears("Nothing open").await;
+    for said in ["/budget workspace 50 EUR", "/budget day 1 EUR"] {
+        mara.says(said).await;
+        mara.hears("All together").await;
+    }
+    mara.says("compare three hosting offers").await;
+    mara.reads("3,390 tokens, €0.01");
+    mara.hears_all();
+    office.has_prices(Prices::read(&PRICES.replace("EUR", "USD")).unwrap());
+    let cost = Cost { micros: 10_000, currency: Currency::of("USD"), unpriced: 0 };
+    office.costs(Usage { calls: 1, tokens_in: 1_000, tokens_out: 130, cost });
+    mara.says("/budget").await;
+    let shown = mara.hears("Today: 3,390 tokens, of €1.00.\n3,390 tokens of these have no price in USD").await;
+    let lost = "The limit of €1.00 a day can't be kept: my prices are in USD now. What needs the language model waits until \
+                an owner sets one: /budget day 2 USD.";
+    assert!(shown.contains(lost) && shown.contains("The limit of €50.00 a month can't be kept"), "{shown}");
+    assert!(!shown.contains('$'), "{shown}");
+    // Nothing is spent that the limit does not measure, and owners are told once.
+    let before = office.thoughts();
+    olga.hears_all();
+    mara.says("compare two printers").await;
+    mara.reads("I can't do this yet. The limit of €1.00 a day can't be kept, since my prices are in USD now.");
+    olga.hears(lost).await;
+    mara.presses("Try now").await;
+    mara.reads("I can't do this yet. The limit of €1.00 a day can't be kept");
+    olga.hears_nothing();
+    mara.hears_all();
+    assert_eq!(office.thoughts(), before);
+    mara.says("/budget day 2 USD").await;
+    let told = mara.hears("All together a day: at most $2.00.\nAll together a month: no limit.").await;
+    assert!(told.contains("What was set in EUR can't be kept any more and is gone."), "{told}");
+    mara.says("undo").await;
+    mara.hears("All together a day: at most €1.00.\nAll together a month: at most €50.00.").await;
+    mara.says("/budget day 2 USD").await;
+    mara.hears("All together a day: at most $2.00.").await;
+    mara.presses("Try now").await;
+    mara.reads("3,390 tokens, $0.03");
+    mara.hears_all();
+    mara.says("/budget").await;
+    mara.hears("Today: 6,780 tokens, $0.03, of $2.00 (1 %).").await;
+    olga.hears_all();
 }
 
 /// An idea with three tasks at the same time, each of which stops at the budget of the ticket. Gives whoever sent it.
@@ -340,7 +463,7 @@ async fn what_may_not_be_read_yet_waits_for_a_decision_as_well() {
     mara.hears("Got it").await;
     mara.hears("#2 May I go on?").await;
     mara.says("/decisions").await;
-    mara.hears("#2 The budget of Mara for today is used up. Go on?").await;
+    mara.hears("💰 #2 May I go on? The budget of Mara for today is used up. Go on?").await;
     mara.says("yes, go on please").await;
     mara.reads("Go on? ✔ Go on. Mara, ");
     mara.hears_all();

@@ -318,7 +318,7 @@ async fn a_digest_counts_first_and_says_for_whom_it_waits() {
     let digest = mara.hears("Digest ").await;
     for part in [
         "\n1 waiting for you or others · 1 done.\n",
-        "Waiting for somebody (1)\n#2 Hosting offers, waits for you: Offer B is cheapest",
+        "Waiting for somebody (1)\n#2 Hosting offers, waits for you: 💬 Offer B is cheapest",
         "Done (1)\n#1 Hosting offers: The file is my_notes_2.md\n",
         "[Decide] [Show what is open]",
     ] {
@@ -326,7 +326,7 @@ async fn a_digest_counts_first_and_says_for_whom_it_waits() {
     }
     let kim = office.member("Kim", Telegram, Role::Approver).await;
     kim.says("/report now").await;
-    kim.hears("waits for Mara: Offer B is cheapest").await;
+    kim.hears("waits for Mara: 💬 Offer B is cheapest").await;
 }
 
 async fn who_is_alone_and_has_no_name_is_you() {

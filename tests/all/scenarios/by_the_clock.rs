@@ -53,7 +53,7 @@ async fn what_needs_a_model_besides_can_be_reminded_of() {
     mara.hears("Got it").await;
     let why = mara.hears("needs a language model").await;
     assert!(why.contains("Nor can I begin work at a set time yet (“every Friday at 16:00”). I can remind you then."));
-    mara.presses("Remind me then").await;
+    mara.says("just remind me then").await;
     mara.hears("#1 Cancelled by").await;
     mara.hears("I'll remind you of “write a summary of the week”").await;
 }

@@ -362,7 +362,7 @@ async fn the_past_can_be_looked_up_by_those_who_may() {
         "09:00 asked: “Offer B is cheapest",
         "decided by Mara: 24 months is fine\n",
         "“Hosting offers” done\n",
-        "report sent\nDecisions\n#1 Offer B",
+        "report sent\nDecisions\n💬 #1 Offer B",
     ] {
         assert!(course.contains(line), "{line} in {course}");
     }

@@ -203,8 +203,10 @@ async fn undo_takes_back_what_an_order_changed() {
     kim.hears("Mara is back").await;
     mara.says("/members Kim approver").await;
     mara.hears("Kim is an approver now.").await;
+    kim.hears("You are an approver here now: you decide about everybody's ideas as well as your own.").await;
     mara.says("undo").await;
     mara.hears("Kim is a requester now.").await;
+    kim.hears("You are a requester here now: you send ideas and decide about your own.").await;
     // The reminder stands.
     mara.says("/schedules").await;
     mara.hears("1. “call Kim”").await;

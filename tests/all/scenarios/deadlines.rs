@@ -76,7 +76,8 @@ until the step that asked is done. Researcher asks this. Mara can decide.
 [Other…]";
     assert_eq!(prompt.trim_end(), wanted);
     mara.says("/decisions").await;
-    mara.hears("· how to do it · by Mon 23 Nov, 13:00 (Berlin), in 4 hours").await;
+    let list = mara.hears("🔧 #1 How to do it: ").await;
+    assert!(list.contains(" · by Mon 23 Nov, 13:00 (Berlin), in 4 hours"), "{list}");
     mara.presses("24 months is fine").await;
     mara.hears("Take offer C").await;
     office.advance(TimeDelta::days(2)).await;

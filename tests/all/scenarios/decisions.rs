@@ -18,6 +18,7 @@ stories![
     an_observer_in_a_group_reads_only,
     by_words_by_number_and_by_reply,
     a_wrong_number_is_explained,
+    where_nothing_is_to_decide_it_is_said_what_is_waited_for,
     a_command_from_the_menu_is_answered_in_one_place,
     from_telegram_decided_in_discord,
     everybody_reads_moments_in_their_own_zone,
@@ -25,6 +26,7 @@ stories![
     whoever_said_no_zone_reads_moments_in_the_one_that_holds_for_all,
     words_that_come_too_late_are_given_back_in_one_language,
     an_open_question_says_who_can_decide_by_now,
+    two_of_one_name_are_told_apart_by_where_they_are,
     what_was_listed_for_somebody_who_leaves_has_no_buttons,
     an_open_decision_is_remembered_and_silence_never_decides,
     the_web_visitor_decides_with_a_form,
@@ -171,6 +173,27 @@ async fn a_wrong_number_is_explained() {
     mara.hears("Take offer C").await;
     mara.says("/decide 1 1").await;
     mara.hears("Already decided by you just now: 24 months is fine.").await;
+}
+
+async fn where_nothing_is_to_decide_it_is_said_what_is_waited_for() {
+    let office = Office::new().await;
+    office.reads(|_| idea("Offers").assumes("prices in euros").into());
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("Here is what I'll do").await;
+    for command in ["/decide 1", "/decide 1 2", "decide 1"] {
+        mara.says(command).await;
+        let told = mara.hears("#1 has nothing to decide: its plan waits for your Start.").await;
+        assert!(told.contains("Press it on the card, or send /dispatch 1."), "{told}");
+    }
+    mara.says("/decide 7").await;
+    mara.hears("I don't know a ticket #7.").await;
+    mara.presses("Start").await;
+    mara.hears_progress().await;
+    mara.hears("Take offer C").await;
+    mara.says("/decide 1").await;
+    mara.hears("#1 has nothing to decide: it is over. /show 1 shows how it ended.").await;
 }
 
 async fn a_command_from_the_menu_is_answered_in_one_place() {
@@ -507,6 +530,21 @@ async fn an_open_question_says_who_can_decide_by_now() {
     mara.says("/decide 1 1").await;
     mara.hears("#1 ✔ Only monthly terms").await;
     mara.hears("Take offer C").await;
+}
+
+async fn two_of_one_name_are_told_apart_by_where_they_are() {
+    let office = Office::new().await;
+    deciding(&office);
+    let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+    office.member("Kim", Telegram, Role::Approver).await;
+    let ole = office.member("Ole", Telegram, Role::Requester).await;
+    ole.says("compare three hosting offers").await;
+    ole.hears("Got it").await;
+    ole.hears("▸").await;
+    kim.hears("Ole, Kim (Discord) or Kim (Telegram) can decide.").await;
+    assert_eq!(kim.presses("★").await, "✔ Only monthly terms");
+    ole.hears("Take offer C").await;
 }
 
 async fn what_was_listed_for_somebody_who_leaves_has_no_buttons() {

@@ -13,6 +13,7 @@ stories![
     it_may_be_said_in_words,
     what_goes_into_a_chat_goes_to_the_deputy_as_well,
     a_deputy_has_no_vote_of_their_own_besides,
+    what_whoever_is_away_voted_themself_stands,
     a_deputy_is_no_second_pair_of_eyes_for_the_requester,
     what_cannot_be_handed_over,
     a_deputy_of_nobody_decides_nothing,
@@ -25,6 +26,8 @@ stories![
     whoever_is_away_hears_that_nobody_decides_for_them_any_more,
     a_deputy_who_has_everything_erased_decides_for_nobody,
     a_deputy_who_may_change_plans_anyway_hears_of_no_limit,
+    where_several_must_agree_the_deputy_is_asked_and_reminded,
+    what_a_deputy_was_shown_says_what_came_of_it,
 ];
 
 async fn wishes(voice: &Voice) {
@@ -146,7 +149,7 @@ async fn what_goes_into_a_chat_goes_to_the_deputy_as_well() {
     kim.hears("Mara is away").await;
     wishes(&jo).await;
     let prompt = kim.hears("#1 One decision for you").await;
-    assert!(prompt.contains("Jo or Kim can decide."), "{prompt}");
+    assert!(prompt.contains("Jo, Kim or Mara can decide."), "{prompt}");
     mara.hears("#1 One decision for you").await;
     jo.hears("#1 One decision for you").await;
     assert_eq!(kim.presses("★").await, "✔ Only monthly terms");
@@ -177,6 +180,27 @@ async fn a_deputy_has_no_vote_of_their_own_besides() {
     assert_eq!(kim.presses("★").await, "Noted: Only monthly terms. 1 of 2 agree so far.", "one vote, that of Mara");
     assert_eq!(jo.presses("★").await, "✔ Only monthly terms");
     jo.reads("Kim for Mara and Jo");
+    ole.hears("Take offer C").await;
+    mara.hears_all();
+}
+
+async fn what_whoever_is_away_voted_themself_stands() {
+    let office = Office::new().await;
+    let (mara, kim, jo, ole) = voted_in_mara_s_place(&office).await;
+    // What a deputy voted is whoever is away free to change, and from then on it is theirs.
+    mara.slash("decide 1 2").await;
+    mara.hears("Noted: 24 months is fine. 1 of 2 agree so far.").await;
+    jo.reads("So far: Mara: 24 months is fine.");
+    assert!(jo.presses("★").await.starts_with("Noted: Only monthly terms. 1 of 2"));
+    let refused = "Mara voted on this themself: 24 months is fine. That stands against whoever decides for them; only they can \
+                   change it or take it back.";
+    assert_eq!(kim.presses("★").await, refused);
+    let german = kim.speaking("de").presses("★").await;
+    assert!(german.starts_with("Mara hat hier selbst abgestimmt: 24 months is fine."), "{german}");
+    assert_eq!(kim.presses("Take my vote back").await, "You have no vote in this, so there is nothing to take back.");
+    mara.slash("decide 1 1").await;
+    mara.hears("Only monthly terms").await;
+    jo.reads("✔ Only monthly terms. Jo and Mara");
     ole.hears("Take offer C").await;
     mara.hears_all();
 }
@@ -238,10 +262,12 @@ async fn a_deputy_of_nobody_decides_nothing() {
     // Whoever is no approver any more has nothing to hand over.
     mara.says("/members Ann requester").await;
     mara.hears("Ann is a requester now.").await;
+    ann.hears("You are a requester here now").await;
     kim.says("/decide 1 1").await;
     kim.hears("I don't know a ticket #1.").await;
     mara.says("/members Ann approver").await;
     mara.hears("Ann is an approver now.").await;
+    ann.hears("You are an approver here now").await;
     mara.says("/members Kim remove").await;
     mara.hears("Kim no longer belongs here.").await;
     kim.hears("You no longer belong here").await;
@@ -384,10 +410,12 @@ async fn whoever_is_away_hears_that_nobody_decides_for_them_any_more() {
     robert.hears("Ann is away").await;
     mara.says("/members Robert observer").await;
     mara.hears("Robert is an observer now.").await;
+    robert.hears("You are an observer here now").await;
     ann.hears("Robert only reads along here now, so nobody decides for you. /away names somebody else.").await;
     // It does not begin again by itself.
     mara.says("/members Robert requester").await;
     mara.hears("Robert is a requester now.").await;
+    robert.hears("You are a requester here now").await;
     ann.says("/away").await;
     ann.hears("Nobody decides for you.").await;
     ann.says("/away Robert until Friday").await;
@@ -431,4 +459,90 @@ async fn a_deputy_who_may_change_plans_anyway_hears_of_no_limit() {
     mara.says("/away Olga until Friday").await;
     mara.hears("Olga decides for you, and sees what you see here. You can still decide yourself.").await;
     olga.hears("you decide for them until then. /decisions shows what waits.").await;
+}
+
+async fn where_several_must_agree_the_deputy_is_asked_and_reminded() {
+    let office = Office::new().await;
+    deciding(&office);
+    let olga = office.owner("Olga", Discord).await;
+    let anna = office.member("Anna", Discord, Role::Approver).await;
+    let rita = office.member("Rita", Discord, Role::Requester).await;
+    let ron = office.member("Ron", Discord, Role::Requester).await;
+    for voice in [&olga, &anna, &rita] {
+        voice.says("hello").await;
+        voice.hears_all();
+    }
+    office.settings(|s| s.quorum = Quorum::Number(2)).await;
+    wishes(&ron).await;
+    for voice in [&ron, &olga, &anna] {
+        voice.hears("#1 One decision for you").await;
+    }
+    rita.hears_nothing();
+    // What is open already is put to the deputy, and so is what comes up.
+    anna.says("/away Rita until Friday").await;
+    anna.hears("Rita decides for you").await;
+    rita.hears("Anna is away").await;
+    let prompt = rita.hears("#1 One decision for you").await;
+    assert!(prompt.contains("Rita") && prompt.contains(" or Anna can decide."), "{prompt}");
+    olga.reads(" or Anna can decide.");
+    wishes(&ron).await;
+    for voice in [&ron, &olga, &anna, &rita] {
+        voice.hears("#2 One decision for you").await;
+    }
+    // Whoever is away has somebody who is reminded in their place.
+    office.advance(TimeDelta::hours(10)).await;
+    for voice in [&ron, &olga, &rita] {
+        voice.hears("still waits for a decision").await;
+        voice.hears("still waits for a decision").await;
+    }
+    anna.hears_nothing();
+    assert_eq!(rita.presses("★").await, "Noted: Only monthly terms. 1 of 2 agree so far.");
+    olga.reads("So far: Rita for Anna: Only monthly terms.");
+    anna.says("/away off").await;
+    anna.hears("Welcome back").await;
+    rita.hears("Anna is back").await;
+    rita.reads("#1 This question is not asked here any more.");
+    rita.reads("#2 This question is not asked here any more.");
+    assert!(!rita.offers("Only monthly"), "{}", office.transcript());
+    for number in 1..=2 {
+        for voice in [&anna, &olga] {
+            voice.says(&format!("/decide {number} 1")).await;
+            voice.hears_all();
+        }
+        ron.hears("Take offer C").await;
+    }
+    anna.reads("✔ Only monthly terms. Anna and Olga");
+    ron.hears_all();
+}
+
+async fn what_a_deputy_was_shown_says_what_came_of_it() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Discord).await;
+    let kim = office.member("Kim", Discord, Role::Requester).await;
+    let jo = office.member("Jo", Discord, Role::Requester).await;
+    for voice in [&mara, &kim] {
+        voice.says("hello").await;
+        voice.hears_all();
+    }
+    for number in 1..=2 {
+        wishes(&jo).await;
+        jo.hears(&format!("#{number} One decision for you")).await;
+    }
+    mara.says("/away Kim until Friday").await;
+    mara.hears("Kim decides for you").await;
+    kim.hears("Mara is away").await;
+    kim.says("/decisions").await;
+    kim.hears("[#1: Only monthly terms] [#1: 24 months is fine]").await;
+    assert_eq!(kim.presses("#1: Only").await, "✔ Only monthly terms");
+    jo.hears("Take offer C").await;
+    kim.reads("✔ Only monthly terms. Kim for Mara");
+    assert!(!kim.offers("#1: ") && kim.offers("#2: 24 months"), "{}", office.transcript());
+    kim.says("/show 2").await;
+    kim.hears("#2 Hosting offers").await;
+    assert_eq!(kim.presses("#2: 24 months").await, "✔ 24 months is fine");
+    jo.hears("Take offer C").await;
+    kim.reads("#2 Hosting offers  ✔ done");
+    assert!(!kim.offers("#2: "), "{}", office.transcript());
+    kim.hears_all();
 }

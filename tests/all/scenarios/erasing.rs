@@ -25,6 +25,10 @@ stories![
     what_agents_noted_of_it_for_others_goes_as_well,
     what_agents_wrote_of_it_into_files_for_others_goes_as_well,
     what_was_allowed_ends_and_what_protects_stays,
+    what_others_still_see_of_it_asks_nothing_any_more,
+    a_chat_stays_known_to_be_about_both_workspaces,
+    whoever_stays_elsewhere_has_no_name_here,
+    an_owner_by_the_settings_has_an_id_that_tells_nothing,
 ];
 
 /// Words that stand nowhere else.
@@ -541,4 +545,124 @@ async fn what_was_allowed_ends_and_what_protects_stays() {
     mara.says("/mode").await;
     let told = mara.hears("never, a former member wants that").await;
     assert!(told.contains("asked each time, Mara wants that") && !told.contains("allowed by"), "{told}");
+}
+
+async fn what_others_still_see_of_it_asks_nothing_any_more() {
+    for platform in [Telegram, Discord] {
+        let office = Office::new().await;
+        let mara = office.owner("Mara", platform).await;
+        let team = office.room("Team", platform, Purposes { intake: true, ..Purposes::default() }).await;
+        let rita = office.member("Rita", platform, Role::Requester).await;
+        office.reads(|input| match input.idea.contains("roof") {
+            true => idea("The roof").no_tasks().task("t1", "planner", "Plan the roof", &[]).into(),
+            false => idea("Hosting offers").into(),
+        });
+        super::deciding(&office);
+        let in_team = rita.in_group(&team);
+        let mut seen = Vec::new();
+        for said in ["compare three hosting offers", "plan the new roof"] {
+            in_team.mentions(said).await;
+            office.settle().await;
+            in_team.hears_all();
+            let there = if platform == Discord { in_team.in_thread() } else { in_team.clone() };
+            there.hears_all();
+            seen.push(there);
+        }
+        seen[0].reads("One decision for you");
+        seen[1].reads("Here is what I'll do");
+        mara.says("/decisions").await;
+        mara.hears("Offer B").await;
+        forgets(&rita).await;
+        office.settle().await;
+        for (there, number) in seen.iter().zip(1..) {
+            there.reads(&format!("#{number} was called off; there is nothing to decide any more."));
+            // There nothing is shown twice.
+            if platform == Discord {
+                for gone in ["One decision for you", "Here is what I'll do", "[Start]", "[Pause]"] {
+                    there.lacks(gone);
+                }
+            }
+        }
+        mara.reads("That is settled meanwhile.");
+        mara.hears_all();
+        mara.says("/decide 1 1").await;
+        mara.hears("I don't know a ticket #1").await;
+    }
+}
+
+async fn a_chat_stays_known_to_be_about_both_workspaces() {
+    let office = Office::new().await;
+    let nina = office.owner("Nina", Telegram).await;
+    nina.says("/workspace new Two").await;
+    nina.hears("Two is there").await;
+    nina.says("/workspace Main").await;
+    nina.hears_all();
+    nina.says("/forget").await;
+    nina.hears("Erase everything of yours in Main?").await;
+    nina.presses("Erase everything of mine").await;
+    nina.hears("you remain the owner of Main, and begin anew there. This chat is about Two from then on.").await;
+    office.settle().await;
+    nina.says("/list").await;
+    nina.hears("Two · ").await;
+    nina.says("/workspace Main").await;
+    nina.hears("Main · ").await;
+}
+
+async fn whoever_stays_elsewhere_has_no_name_here() {
+    // The record of the web chat is kept there.
+    let office = Office::on_file().await;
+    let nina = office.owner("Nina", Web).await;
+    let olga = office.member("Olga", Telegram, Role::Requester).await;
+    nina.says("/workspace new Two").await;
+    nina.hears("Two is there").await;
+    nina.says("/invite requester").await;
+    let code = code_in(&nina.hears("One-time code").await);
+    olga.says(&format!("/start {code}")).await;
+    olga.hears("Welcome").await;
+    nina.says("/workspace Main").await;
+    nina.hears_all();
+    nina.says("/members Olga remove").await;
+    nina.hears("Olga no longer belongs").await;
+    olga.hears_all();
+    nina.says("/members Olga erase").await;
+    nina.hears("Erase everything of Olga, who has left?").await;
+    let of_her = ["Olga no longer belongs", "Erase everything of Olga"];
+    let before = office.web_record().await;
+    assert!(of_her.iter().all(|said| before.contains(said)), "it was not even read there: {before}");
+    nina.presses("Erase everything").await;
+    nina.hears("is being erased").await;
+    office.settle().await;
+    let record = office.web_record().await;
+    assert!(!of_her.iter().any(|said| record.contains(said)), "{record}");
+    nina.says("/workspace Two").await;
+    nina.hears_all();
+    nina.says("/members").await;
+    nina.hears("Olga, requester").await;
+}
+
+async fn an_owner_by_the_settings_has_an_id_that_tells_nothing() {
+    let office = Office::new().await;
+    let mut mara = office.stranger("Mara", Telegram);
+    ACCOUNT.clone_into(&mut mara.place.chat);
+    ACCOUNT.clone_into(&mut mara.who.user);
+    office.starts_with_owner(&mara).await;
+    mara.says("note: the cellar code is 4711").await;
+    mara.hears("Noted").await;
+    let mut people = Vec::new();
+    for _ in 0..2 {
+        office.restart().await;
+        office.settle().await;
+        people.push(office.store().read().await.unwrap().people(&home()).await.unwrap());
+    }
+    let ids: Vec<_> = people.iter().flatten().map(|person| person.id.clone()).collect();
+    assert_eq!(ids.len(), 2, "a start made somebody else of them: {people:?}");
+    assert_eq!(ids[0], ids[1]);
+    assert!(!ids[0].as_str().contains(ACCOUNT), "{ids:?}");
+    mara.says("/forget").await;
+    mara.hears("you remain the owner here").await;
+    mara.presses("Erase everything of mine").await;
+    mara.hears("you remain the owner here").await;
+    office.settle().await;
+    let log = format!("{:?}", office.audited().await);
+    assert!(log.contains(ids[0].as_str()) && !log.contains(ACCOUNT), "{log}");
 }

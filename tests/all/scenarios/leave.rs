@@ -87,6 +87,55 @@ async fn asked_leave() {
     assert_eq!(letters.sent(), 1);
 }
 
+async fn a_question_of_the_work_looks_like_no_request_for_leave() {
+    let office = Office::new().await;
+    let letters = office.sends_letters_on(Keyed, Policy::Required).await;
+    office.reads(|input| {
+        let title = if input.idea.contains("prepare") { "Ask" } else { "Send the letter" };
+        idea("The letter").no_tasks().task("t1", "planner", title, &[]).into()
+    });
+    let options = [json!({"label": "Leave it out"}), json!({"label": "Do it"})];
+    let asked = json!({"question": "Planner wants to use “send letter” for Kim. · may I do this?", "options": options});
+    office.works(move |input| match (input.title.as_str(), input.steps.len()) {
+        ("Ask", 0) => call("ask_decision", asked.clone()),
+        (_, 0) => call("send_letter", json!({"to": "Kim", "text": "We take offer C."})),
+        _ => said("That is all."),
+    });
+    let mara = office.owner("Mara", Discord).await;
+    for (wish, prompt) in [("prepare a letter", "One decision for you"), ("write to Kim", "May I do this?")] {
+        mara.says(&format!("/new {wish}")).await;
+        mara.hears("Got it").await;
+        mara.hears("📋").await;
+        mara.presses("Start").await;
+        mara.hears_progress().await;
+        mara.hears(prompt).await;
+    }
+    mara.says("/decisions").await;
+    let list = mara.hears("💬 #1 Planner wants to use “send letter” for Kim. · may I do this?\n").await;
+    for line in [
+        "1. “Leave it out”",
+        "2. “Do it”",
+        "[#1: “Leave it out”] [#1: “Do it”]",
+        "🔐 #2 May I do this? Planner wants to use “send letter” for Kim.",
+        "1. Do it",
+        "[#2: Do it]",
+    ] {
+        assert!(list.contains(line), "{line}: {list}");
+    }
+    assert_eq!(mara.presses("#1: “Do it”").await, "✔ “Do it”");
+    mara.hears("Take offer C").await;
+    assert_eq!(letters.sent(), 0, "an answer to a question does nothing");
+    mara.reads("✔ “Do it”. Mara, ");
+    mara.says("/history 1").await;
+    let past = mara.hears("decided by Mara: “Do it”").await;
+    assert!(past.contains("💬 #1 Planner wants to use") && past.contains("✔ “Do it”. Mara in Discord"), "{past}");
+    mara.says("/show 1").await;
+    mara.hears("💬 Decision: Planner wants to use “send letter” for Kim. · may I do this? (✔ “Do it”. Mara, ").await;
+    mara.says("/decide 1 2").await;
+    let already = mara.hears("Already decided by you").await;
+    assert!(already.contains(": “Do it”."), "{already}");
+}
+
 async fn asked_and_answered_in_german() {
     let office = Office::new().await;
     let (letters, _) = writing(&office, Policy::Required, &["Kim"]).await;
@@ -362,6 +411,149 @@ async fn modes_and_rules() {
     }
 }
 
+/// An office where the planner makes these calls, one after the other, whatever comes of each.
+fn tries(office: &Office, calls: Vec<(&'static str, serde_json::Value)>) -> Told {
+    let told = Told::default();
+    let last = told.clone();
+    office.reads(|_| idea("The notes").no_tasks().task("t1", "planner", "See to it", &[]).into());
+    office.works(move |input| {
+        *last.lock().unwrap() = input.steps.iter().map(|s| s.result.clone()).collect();
+        match calls.get(input.steps.len()) {
+            Some((tool, arguments)) => call(tool, arguments.clone()),
+            None => said("That is all."),
+        }
+    });
+    told
+}
+
+async fn a_rule_about_a_note_counts_by_whatever_name_it_is_opened() {
+    let office = Office::new().await;
+    let mut calls: Vec<_> = ["Salary", "shared Salary", "the shared Salary", "my own “Salary”", "common sаlary"]
+        .map(|title| ("read_note", json!({"title": title, "from": null})))
+        .into();
+    calls.push(("list_notes", json!({})));
+    calls.push(("search_notes", json!({"words": "4711"})));
+    calls.push(("read_note", json!({"title": "my own Garden", "from": null})));
+    let told = tries(&office, calls);
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("note: salary: Kim gets 4711").await;
+    mara.hears("Noted under “Salary”").await;
+    mara.says("note: garden: beans grow here").await;
+    mara.hears("Noted under “Garden”").await;
+    mara.says("/mode refuse read note title=Salary*").await;
+    mara.hears("read note with title Salary*: never").await;
+    wishes(&mara).await;
+    mara.hears("Take offer C").await;
+    let told = told.lock().unwrap().clone();
+    assert!(!told.concat().contains("Kim gets"), "{told:?}");
+    for refused in &told[..5] {
+        assert_eq!(refused, "A rule of Mara forbids this; an owner can change that with /mode.", "{told:?}");
+    }
+    let left_out = "[1 note is left out. A rule of Mara forbids this; an owner can change that with /mode.]";
+    assert_eq!(told[5], format!("- “Garden”: beans grow here\n{left_out}"));
+    let not_searched = "[Notes that a rule keeps from being read unasked are not searched.]";
+    assert_eq!(told[6], format!("No note contains “4711”.\n{not_searched}"));
+    assert!(told[7].contains("beans grow here"), "{told:?}");
+}
+
+async fn a_rule_about_a_repetition_counts_wherever_it_stands() {
+    let office = Office::new().await;
+    let daily = ("set_reminder", json!({"text": "daily", "when": "every day at 09:00"}));
+    let once = ("set_reminder", json!({"text": "once", "when": "2026-12-28T09:00", "repeat": null}));
+    let told = tries(&office, vec![daily, once]);
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("/mode auto-run").await;
+    mara.hears("Mode auto-run").await;
+    mara.says("/mode refuse set reminder repeat=*").await;
+    mara.hears("set reminder with repeat *: never").await;
+    wishes(&mara).await;
+    mara.hears_all();
+    let results = told.lock().unwrap().clone();
+    assert!(
+        results[0].starts_with("A rule of Mara forbids this") && results[1] == "The reminder is set.",
+        "{results:?}"
+    );
+}
+
+async fn a_moment_on_the_list_allows_no_repetition() {
+    let office = Office::new().await;
+    let daily = ("set_reminder", json!({"text": "daily", "when": "every day at 09:00"}));
+    let once = ("set_reminder", json!({"text": "once", "when": "2026-12-28T09:00", "repeat": null}));
+    let told = tries(&office, vec![daily, once]);
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("/mode allow-list").await;
+    mara.hears("Mode allow-list").await;
+    mara.says("/mode allow set reminder when=*").await;
+    mara.hears("set reminder with when *: allowed by Mara").await;
+    wishes(&mara).await;
+    let asked = mara.hears("May I do this?").await;
+    assert!(asked.contains("set a reminder: “daily”") && asked.contains("repeat: every day at 09:00"), "{asked}");
+    mara.presses("Leave it out").await;
+    mara.hears_all();
+    let results = told.lock().unwrap().clone();
+    assert!(results[0].contains("did not allow") && results[1] == "The reminder is set.", "{results:?}");
+}
+
+fn writes(titles: &[&'static str]) -> Vec<(&'static str, serde_json::Value)> {
+    titles.iter().map(|title| ("write_note", json!({"title": title, "text": "x", "append": false}))).collect()
+}
+
+async fn a_rule_that_forbids_is_not_passed_by_letters_that_look_alike() {
+    let office = Office::new().await;
+    let titles = ["Вudget 4", "Ｂudget 5", "Budgеt 8", "𝐁udget 9", "shared Budget 1", "Bugdet"];
+    let told = tries(&office, writes(&titles));
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("/mode auto-run").await;
+    mara.hears("Mode auto-run").await;
+    mara.says("/mode refuse write note title=Budget*").await;
+    mara.hears("write note with title Budget*: never").await;
+    wishes(&mara).await;
+    mara.hears("Take offer C").await;
+    let told = told.lock().unwrap().clone();
+    assert!(told[..5].iter().all(|result| result.starts_with("A rule of Mara forbids this")), "{told:?}");
+    assert!(told[5].starts_with("Wrote"), "{told:?}");
+    for title in &titles[..5] {
+        assert_eq!(mara.note(title).await, None);
+    }
+}
+
+async fn what_is_allowed_is_that_to_the_letter() {
+    let office = Office::new().await;
+    let told = tries(&office, writes(&["Budget 2027", "Вudget 4"]));
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("/mode allow-list").await;
+    mara.hears("Mode allow-list").await;
+    mara.says("/mode allow write note title=Budget*").await;
+    mara.hears("write note with title Budget*: allowed by Mara").await;
+    wishes(&mara).await;
+    mara.hears("write the note “Вudget 4”").await;
+    assert!(mara.note("Budget 2027").await.is_some());
+    mara.presses("Leave it out").await;
+    mara.hears("Take offer C").await;
+    assert!(told.lock().unwrap()[1].contains("did not allow"), "{told:?}");
+}
+
+async fn a_star_stands_at_either_end_of_a_rule() {
+    let office = Office::new().await;
+    let told = tries(&office, writes(&["My garden plan 2", "Salary", "The draft", "Drafts"]));
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("/mode auto-run").await;
+    mara.hears("Mode auto-run").await;
+    mara.says("/mode refuse write note title=*plan*").await;
+    mara.hears("write note with title *plan*: never").await;
+    mara.says("/mode refuse write note title=*draft").await;
+    mara.hears("write note with title *draft: never").await;
+    mara.says("/mode refuse write note title=S*y").await;
+    mara.hears("A star can stand at the beginning and at the end of “title”, not between words").await;
+    mara.says("/mode refuse read url url=*.example.org").await;
+    mara.hears("An address of a rule begins with its site: a star can stand only at its end.").await;
+    wishes(&mara).await;
+    mara.hears_all();
+    let told = told.lock().unwrap().clone();
+    let refused: Vec<bool> = told.iter().map(|result| result.starts_with("A rule of Mara forbids this")).collect();
+    assert_eq!(refused, [true, false, true, false], "{told:?}");
+}
+
 async fn always_asked_in_every_mode() {
     let office = Office::new().await;
     let (letters, _) = writing(&office, Policy::Always, &["Kim"]).await;
@@ -548,10 +740,10 @@ async fn more_than_a_yes_neither_makes_a_call_nor_forbids_it() {
     let mara = office.owner("Mara", Telegram).await;
     wishes(&mara).await;
     mara.hears("May I do this?").await;
-    mara.replies("May I do this?", "yes, go ahead and send it").await;
+    mara.replies("I ask before I do this", "yes, go ahead and send it").await;
     mara.hears("Nothing is decided yet").await;
     for doubt in ["sounds great", "ok?", "yes, not now", "sure, maybe later", "ok, let me think"] {
-        mara.replies("May I do this?", doubt).await;
+        mara.replies("I ask before I do this", doubt).await;
         mara.hears("Nothing is decided yet").await;
     }
     // “ok” to anything else of the ticket may mean "heard".
@@ -564,7 +756,7 @@ async fn more_than_a_yes_neither_makes_a_call_nor_forbids_it() {
     mara.presses("Never mind").await;
     mara.says("show all of it").await;
     mara.hears("This is all of it, as it would be done").await;
-    mara.replies("May I do this?", "no, too expensive").await;
+    mara.replies("I ask before I do this", "no, too expensive").await;
     mara.hears("Take offer C").await;
     mara.hears_all();
     assert_eq!(letters.sent(), 0);
@@ -644,6 +836,7 @@ async fn killed_at_any_point_leave_is_asked_once_and_counts_once() {
 }
 
 stories![
+    a_question_of_the_work_looks_like_no_request_for_leave,
     asked_and_answered_in_german,
     asked_leave,
     left_out_with_a_reason,
@@ -664,4 +857,10 @@ stories![
     what_was_passed_on_orders_nothing,
     what_was_allowed_for_good_can_be_taken_back,
     leave_is_wanted_by_when_the_work_is,
+    a_rule_about_a_note_counts_by_whatever_name_it_is_opened,
+    a_rule_about_a_repetition_counts_wherever_it_stands,
+    a_moment_on_the_list_allows_no_repetition,
+    a_rule_that_forbids_is_not_passed_by_letters_that_look_alike,
+    what_is_allowed_is_that_to_the_letter,
+    a_star_stands_at_either_end_of_a_rule,
 ];

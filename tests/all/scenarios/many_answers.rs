@@ -2,9 +2,10 @@
 
 use super::deciding;
 use super::leave::{wishes, writing};
-use crate::support::{Office, Voice, idea};
+use crate::support::{Office, Voice, idea, said};
 use chrono::TimeDelta;
 use secretary::ports::tool::Policy;
+use secretary::secretary::audit::What;
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::workspace::{Purposes, Role};
 
@@ -12,11 +13,16 @@ stories![
     several_answers_in_one_message_each_decide,
     one_answer_for_both_decides_both,
     where_a_part_names_nothing_all_of_it_is_asked_again,
+    answers_behind_numbers_are_asked_again_together,
     an_answer_may_say_of_what_it_is_one,
     an_option_of_what_was_listed_last_decides,
+    what_is_decided_by_number_is_changed_where_that_was_done,
     a_number_after_a_list_is_no_answer_to_an_older_round,
     a_no_with_a_reason_is_for_the_question_shown_last,
     a_question_gets_more_time_and_one_more_option,
+    what_wants_time_or_weighs_decides_nothing,
+    what_is_wanted_of_a_question_can_be_said_behind_its_number,
+    two_options_behind_a_number_decide_nothing,
     a_question_is_called_off_by_what_it_is_about,
     an_answer_to_a_reminder_of_a_decision_puts_it,
     rounds_of_unclear_words_are_not_offered,
@@ -87,6 +93,32 @@ async fn where_a_part_names_nothing_all_of_it_is_asked_again() {
     assert!(!office.transcript().contains("✔ red"), "{}", office.transcript());
 }
 
+async fn answers_behind_numbers_are_asked_again_together() {
+    let office = Office::offline().await;
+    let mara = two_open(&office).await;
+    for words in ["1: red, 2: Ann or Bob", "1 red, 2 either of them", "2) Cleo\n1) red"] {
+        mara.says(words).await;
+        let asked = mara.hears("Nothing is decided yet.").await;
+        assert!(asked.contains("[#1: red]") && asked.contains("[#2: Ann]"), "{words}: {asked}");
+    }
+    assert!(!office.transcript().contains("✔"), "{}", office.transcript());
+    mara.says("1: red").await;
+    mara.hears("#1 ✔ red").await;
+    mara.hears_all();
+    // What is decided already is named, and the other one is asked again.
+    mara.says("1: blue, 2: Bob").await;
+    mara.hears("#1 is decided already: red. To change that, send “#1 blue” by itself.").await;
+    let asked = mara.hears("Nothing is decided yet.").await;
+    assert!(asked.contains("Bob") && !asked.contains("blue"), "{asked}");
+    mara.says("1: blue").await;
+    mara.hears("Shall I change that?").await;
+    mara.presses("Leave it").await;
+    mara.says("2: Bob").await;
+    mara.hears("#2 ✔ Bob").await;
+    mara.hears_all();
+    assert!(!office.transcript().contains("#3"), "{}", office.transcript());
+}
+
 async fn an_answer_may_say_of_what_it_is_one() {
     for (words, told) in
         [("for the candidate: Bob", "#2 ✔ Bob"), ("candidate Ann", "#2 ✔ Ann"), ("bike blue", "#1 ✔ blue")]
@@ -123,6 +155,34 @@ async fn an_option_of_what_was_listed_last_decides() {
         kim.hears_all();
         mara.hears("Take offer C").await;
         assert!(office.transcript().contains("✔ 24 months is fine. Kim, "), "{words}\n{}", office.transcript());
+    }
+}
+
+async fn what_is_decided_by_number_is_changed_where_that_was_done() {
+    for how in ["undo", "undo in reply", "actually 24 months is fine", "no wait, 24 months is fine", "in reply"] {
+        let office = Office::new().await;
+        let (mara, kim) = asked_elsewhere(&office).await;
+        kim.says("/decide 1 1").await;
+        kim.hears("#1 ✔ Only monthly terms").await;
+        mara.reads("Take offer C");
+        mara.hears_all();
+        office.works(|_| said("Offer C fits, for 24 months."));
+        match how {
+            "undo" => kim.says("undo").await,
+            "undo in reply" => kim.replies("#1 ✔ Only monthly", "undo").await,
+            "in reply" => kim.replies("#1 ✔ Only monthly", "actually 24 months is fine").await,
+            words => kim.says(words).await,
+        }
+        if how.starts_with("undo") {
+            kim.hears("Already decided by you just now: Only monthly terms. #1 is done with it. Shall I change that?")
+                .await;
+            kim.presses("Change it to 24 months is fine").await;
+        }
+        kim.hears("#1 ✔ Changed: 24 months is fine, no longer Only monthly terms. The new report follows.").await;
+        office.settle().await;
+        mara.hears_all();
+        kim.hears_all();
+        assert!(!office.transcript().contains("#2"), "{how}\n{}", office.transcript());
     }
 }
 
@@ -182,6 +242,75 @@ async fn a_question_gets_more_time_and_one_more_option() {
     mara.says("/history 1").await;
     let course = mara.hears("#1").await;
     assert!(course.contains("option added by Mara: “the tent”"), "{course}");
+    let widened = office.audited().await.into_iter().filter_map(|entry| match entry.what {
+        What::DecisionWidened { ticket: 1, until, options, .. } => Some((until.is_some(), options)),
+        _ => None,
+    });
+    assert_eq!(widened.collect::<Vec<_>>(), [(true, None), (true, None), (false, Some(3))]);
+}
+
+async fn what_wants_time_or_weighs_decides_nothing() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("compare three hosting offers").await;
+    mara.reads("One decision for you");
+    mara.hears_all();
+    for words in [
+        "I need another hour",
+        "postpone this by an hour",
+        "maybe 24 months",
+        "ask Kim",
+        "ich brauche noch eine Stunde",
+    ] {
+        mara.replies("One decision", words).await;
+        mara.hears("Nothing is decided yet").await;
+    }
+    mara.says("maybe 24 months").await;
+    let asked = mara.hears("Is “maybe 24 months” your answer to #1, or something new?").await;
+    assert!(asked.contains("[#1 24 months is fine]"), "{asked}");
+    mara.presses("Never mind").await;
+    mara.replies("One decision", "add quarterly terms as an option").await;
+    mara.hears("or send: /decide 1 other: quarterly terms").await;
+    mara.says("/decide 1 other: quarterly terms").await;
+    mara.hears("#1 ✔ quarterly terms").await;
+    mara.hears("Take offer C").await;
+}
+
+async fn what_is_wanted_of_a_question_can_be_said_behind_its_number() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    for idea in ["red or blue for the door? ask me by Friday", "tea or coffee for the guests? ask me by Friday"] {
+        mara.says(idea).await;
+        mara.hears("Got it").await;
+        mara.hears_progress().await;
+        mara.hears("One decision for you").await;
+    }
+    mara.says("#1 give me until Saturday 12:00").await;
+    mara.hears("#1 You have until Sat 28 Nov, 12:00 (Berlin).").await;
+    mara.says("/decide 1 give me another hour").await;
+    mara.hears("#1 You have until Sat 28 Nov, 13:00 (Berlin).").await;
+    mara.says("#1 add green as an option").await;
+    mara.hears("#1 “green” is an option now, too.").await;
+    mara.says("/decide 1 green").await;
+    mara.hears("#1 ✔ green").await;
+    mara.hears("Decided: green").await;
+}
+
+async fn two_options_behind_a_number_decide_nothing() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("compare three hosting offers").await;
+    mara.reads("One decision for you");
+    mara.hears_all();
+    for words in ["2, or maybe the first", "the second, or the first", "only monthly terms, or 24 months is fine"] {
+        mara.says(&format!("/decide 1 {words}")).await;
+        mara.hears("nothing is decided yet").await;
+    }
+    mara.says("/decide 1 2, but only with a discount").await;
+    mara.hears("#1 ✔ 24 months is fine").await;
+    mara.hears("Take offer C").await;
 }
 
 async fn a_question_is_called_off_by_what_it_is_about() {

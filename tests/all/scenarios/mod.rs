@@ -1,18 +1,13 @@
 //! Stories that read like chats. What the secretary says is read here as its receivers read it.
 
-/// Registers stories as tests: each once calmly and once more with crashes everywhere (`support::every`). A story that is
+/// Registers stories as tests: each is played once calmly and then again with crashes (`support::every`). A story that is
 /// not registered is dead code, which clippy does not let pass. The few that crashes would make into other stories stand
 /// in `calm.txt` with the reason.
 macro_rules! stories {
     ($($name:ident),+ $(,)?) => { $(
         mod $name {
             #[test]
-            fn calmly() {
-                crate::support::calm(super::$name);
-            }
-
-            #[test]
-            fn with_crashes() {
+            fn told() {
                 crate::support::story(module_path!(), super::$name);
             }
         }

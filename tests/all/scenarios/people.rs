@@ -1,7 +1,7 @@
 //! Belonging: codes, links, roles, and what is nobody else's business.
 
 use super::deciding;
-use crate::support::Office;
+use crate::support::{Office, Voice};
 use chrono::TimeDelta;
 use secretary::engine::FirstCode;
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
@@ -12,6 +12,7 @@ stories![
     the_first_owner_pairs_and_invites,
     five_wrong_codes_shut_out_whoever_typed_them_and_nobody_else,
     a_crowd_of_strangers_does_not_end_an_invitation,
+    an_owner_whose_code_was_misused_hears_what_helps_an_owner,
     an_invitation_is_taken_back,
     whoever_guesses_cannot_end_the_next_code,
     a_code_is_over_after_ten_minutes,
@@ -45,7 +46,38 @@ async fn a_link_code_joins_nobody_by_an_address() {
     jo.hears("That code joins this account with another one").await;
     jo.says(&format!("/link {code}")).await;
     jo.hears("Linked. I know you here as Kim from now on.").await;
-    kim.hears("Your code was used: I know you in").await;
+    kim.hears(
+        "Your code was used: I know you in Discord as well from now on, by the account of Jo there. If that was not you, tell an \
+         owner at once: /members takes you out, and a fresh invitation lets you in again.",
+    )
+    .await;
+}
+
+/// Somebody who is called so on Discord uses a code of this one.
+async fn uses_a_code(office: &Office, maker: &Voice, name: &str) {
+    maker.says("/link").await;
+    let code = code_in(&maker.hears("Your one-time code").await);
+    let eve = office.stranger(name, Discord);
+    eve.says(&format!("/link {code}")).await;
+    eve.hears("Linked.").await;
+}
+
+/// What somebody else did with a code is undone by what works for whoever made it.
+async fn an_owner_whose_code_was_misused_hears_what_helps_an_owner() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    office.starts_with_owner(&mara).await;
+    let lee = office.owner("Lee", Telegram).await;
+    uses_a_code(&office, &lee, "eve_dc").await;
+    let told = lee.hears("by the account of eve_dc there. If that was not you, tell another owner at once").await;
+    assert!(told.ends_with("/members takes you out, and /invite owner lets you in again."), "{told}");
+    uses_a_code(&office, &mara, "eve_two").await;
+    let told = mara.hears("by the account of eve_two there. If that was not you, no chat can undo it").await;
+    assert!(told.contains("take your account out of SECRETARY_OWNERS, where I run, and start me again."), "{told}");
+    mara.says("/workspace new Shop").await;
+    mara.hears("Shop is there").await;
+    uses_a_code(&office, &mara, "eve_three").await;
+    mara.hears("let somebody you trust become an owner at once, with /invite owner").await;
 }
 
 async fn the_first_owner_pairs_and_invites() {
@@ -74,6 +106,14 @@ async fn the_first_owner_pairs_and_invites() {
     kim.hears("Only owners may invite people or change roles.").await;
     mara.says("/members Kim observer").await;
     mara.hears("Kim is an observer now.").await;
+    kim.hears(
+        "You are an observer here now: you read along; ideas and decisions are for others. An owner can change that with /members.",
+    )
+    .await;
+    // What is so already is no news.
+    mara.says("/members Kim observer").await;
+    mara.hears("Kim is an observer now.").await;
+    kim.hears_nothing();
     kim.says("compare three hosting offers").await;
     kim.hears("Only requesters, approvers and owners may send ideas.").await;
     mara.says("/members Mara observer").await;
@@ -294,6 +334,7 @@ async fn an_owner_by_the_settings_is_changed_there() {
     // Somebody who is an owner by a word of ours is changed by one.
     mara.says("/members Kim observer").await;
     mara.hears("Kim is an observer now.").await;
+    kim.hears("You are an observer here now").await;
 }
 
 async fn an_owner_without_a_name_is_called_you_everywhere() {

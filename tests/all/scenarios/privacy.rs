@@ -26,6 +26,8 @@ async fn what_is_kept_is_told() {
         "What I keep about you\n• Your name, accounts, role, time zone and language: while you belong here.\n• Your tickets, ",
         "• Messages I could not send: until they are erased. Of those I sent, I keep no words.\n",
         "\nWho sees it\n• What you write to me directly: you, the approvers and owners here, and whoever decides for one of them while they are away; its decisions and reports also stand in the rooms an owner chose for these (/room). Your own notes: only you.\n",
+        "• What your ideas cost, in tokens and money: each day's for good, a ticket's as long as the ticket. Invitations: until ",
+        "• That something arrived, under the platform's name of it: until they are erased. Accounts of strangers who wrote, or ",
         "• The language model gets what it needs to work on an idea.\n",
         "/export sends you all of it as a file",
     ] {

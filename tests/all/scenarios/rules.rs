@@ -53,25 +53,32 @@ async fn what_needs_a_model_is_said_plainly() {
 }
 
 async fn words_beside_running_work_may_be_added_with_a_button() {
-    let office = Office::offline().await;
-    let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare Hetzner, Strato and Netcup").await;
-    mara.hears("Got it").await;
-    mara.hears("Here is what I'll do").await;
-    mara.presses("Start").await;
-    mara.hears("▸").await;
-    mara.hears("#1 One decision for you").await;
-    mara.says("mind the notice period").await;
-    mara.hears("#2 “mind the notice period” Got it.").await;
-    mara.hears("#2 Two quick questions").await;
-    assert_eq!(mara.presses("Add to #1").await, "Added to #1.");
-    mara.reads("Added to #1: “mind the notice period”\n[Make it a new idea]");
-    mara.reads("#2 These questions are settled.");
-    mara.hears("#1 Added: mind the notice period.").await;
-    mara.presses("Netcup").await;
-    let report = mara.hears("#1").await;
-    assert!(report.contains("Netcup"), "{report}");
-    mara.hears_nothing();
+    for typed in [false, true] {
+        let office = Office::offline().await;
+        let mara = office.owner("Mara", Telegram).await;
+        mara.says("compare Hetzner, Strato and Netcup").await;
+        mara.hears("Got it").await;
+        mara.hears("Here is what I'll do").await;
+        mara.presses("Start").await;
+        mara.hears("▸").await;
+        mara.hears("#1 One decision for you").await;
+        mara.says("mind the notice period").await;
+        mara.hears("#2 “mind the notice period” Got it.").await;
+        mara.hears("#2 Two quick questions").await;
+        if typed {
+            mara.says("add it to #1").await;
+            mara.hears("Added to #1.").await;
+        } else {
+            assert_eq!(mara.presses("Add to #1").await, "Added to #1.");
+        }
+        mara.reads("Added to #1: “mind the notice period”\n[Make it a new idea]");
+        mara.reads("#2 These questions are settled.");
+        mara.hears("#1 Added: mind the notice period.").await;
+        mara.presses("Netcup").await;
+        let report = mara.hears("#1").await;
+        assert!(report.contains("Netcup"), "{report}");
+        mara.hears_nothing();
+    }
 }
 
 async fn a_choice_is_put_to_the_person() {

@@ -12,6 +12,7 @@ stories![
     what_people_paste_is_kept_nowhere,
     a_secret_alone_is_no_idea,
     what_the_model_gives_away_goes_nowhere,
+    what_the_model_gives_away_in_disguise_goes_nowhere,
     words_that_only_sound_secret_are_kept,
     codes_of_our_own_still_work,
 ];
@@ -94,6 +95,36 @@ async fn what_the_model_gives_away_goes_nowhere() {
     mara.hears_all();
     let sent = office.transcript();
     assert!(sent.matches("[hidden: a secret setting]").count() > 20, "{sent}");
+    office.gave_nothing_away();
+}
+
+/// What people could turn back into a secret with little trouble.
+async fn what_the_model_gives_away_in_disguise_goes_nowhere() {
+    let office = Office::on_file().await;
+    let key = &planted()[2];
+    let wide = |c: char| char::from_u32(u32::from(c) + 0xfee0).unwrap();
+    let escaped = |text: &str| text.bytes().map(|b| format!("%{b:02X}")).collect::<String>();
+    let spaced = key.chars().map(String::from).collect::<Vec<_>>().join(" ");
+    let forms: Vec<String> = vec![
+        escaped(key),
+        escaped(&escaped(key)),
+        key.replace('-', "%2D").replace('4', "%34"),
+        key.chars().map(wide).collect(),
+        key.to_uppercase(),
+        key.chars().rev().collect(),
+        spaced,
+    ];
+    let told = forms.join("\n\n");
+    office.writes(move |_| said(&told));
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears_all();
+    let sent = office.transcript();
+    assert!(sent.matches("[hidden: a secret setting]").count() >= forms.len(), "{sent}");
+    for form in &forms {
+        assert!(!sent.contains(form.as_str()), "{form}\n{sent}");
+    }
+    assert!(!sent.contains("%6B") && !sent.contains("ＫｅｙＯｆ"), "{sent}");
     office.gave_nothing_away();
 }
 

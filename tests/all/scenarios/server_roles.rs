@@ -11,6 +11,8 @@ use secretary::secretary::workspace::{Purposes, Role, ServerRole};
 stories![
     whoever_has_the_role_decides_as_long_as_they_have_it,
     whoever_has_the_role_is_named_among_those_who_can_decide,
+    whoever_is_taken_out_stays_out_whatever_a_role_lends,
+    a_role_is_listed_by_its_name_where_discord_tells_it,
     a_lent_role_is_nowhere_but_on_its_server,
     a_lent_role_has_no_vote_where_heads_are_counted,
     an_invitation_makes_no_second_person_of_whoever_has_the_role,
@@ -18,6 +20,7 @@ stories![
     the_role_of_everybody_is_taken_out_again,
 ];
 
+const AWAY: &str = "Sorry, I work for this group's members only. An owner can add you with /invite.";
 const MODERATORS: &str = "990000000000000042";
 
 async fn lends(office: &Office) -> (Voice, Place) {
@@ -44,25 +47,78 @@ async fn whoever_has_the_role_decides_as_long_as_they_have_it() {
     let ole = wishes(&office).await;
     mara.hears("One decision for you").await;
     let kim = office.stranger("Kim", Discord).in_group(&ops);
-    let away = "Sorry, I work for this group's members only. An owner can add you with /invite.";
-    assert_eq!(kim.presses("★").await, away);
-    assert_eq!(kim.with_role("1").presses("★").await, away, "another role lends nothing");
+    assert_eq!(kim.presses("★").await, AWAY);
+    assert_eq!(kim.with_role("1").presses("★").await, AWAY, "another role lends nothing");
     assert_eq!(kim.with_role(MODERATORS).presses("★").await, "✔ Only monthly terms");
     mara.reads("✔ Only monthly terms. Kim");
     ole.hears("Take offer C").await;
     kim.with_role(MODERATORS).mentions("/pause").await;
     kim.hears("paused").await;
-    // The role is taken from them on the server: with their very next word they are nobody here.
-    kim.mentions("/resume").await;
-    kim.hears(away).await;
     mara.mentions("/members").await;
     let all = mara.hears("Who belongs here").await;
-    assert!(all.contains("Kim, observer (on Discord, by a role there)"), "{all}");
-    assert!(all.contains("Whoever has the Discord role …0042 is an approver."), "{all}");
+    assert!(all.contains("Kim, approver (on Discord, by a role there)"), "{all}");
+    // The role is taken from them on the server: with their very next word they are nobody here.
+    kim.mentions("/resume").await;
+    kim.hears(AWAY).await;
+    mara.mentions("/members").await;
+    let all = mara.hears("Who belongs here").await;
+    assert!(all.contains("Kim, no role now (on Discord, a role there lends them nothing any more)"), "{all}");
+    assert!(all.contains("Whoever has the Discord role ending in 0042 is an approver."), "{all}");
     mara.mentions(&format!("/members <@&{MODERATORS}> remove")).await;
     mara.hears("That role lends nothing here any more.").await;
     kim.with_role(MODERATORS).mentions("/resume").await;
     kim.hears_nothing();
+}
+
+/// Also with a form that was open, and whether they had a role of their own or only what was lent.
+async fn whoever_is_taken_out_stays_out_whatever_a_role_lends() {
+    let office = Office::new().await;
+    deciding(&office);
+    let olga = office.owner("Olga", Discord).await;
+    let (mara, ops) = lends(&office).await;
+    let mo = office.member("Mo", Discord, Role::Requester).await;
+    let ole = wishes(&office).await;
+    mara.hears("One decision for you").await;
+    let there = mo.in_group(&ops).with_role(MODERATORS);
+    let form = there.data("Other…");
+    assert_eq!(there.presses("Other…").await, "#1 Your own answer");
+    mara.mentions("/members Mo remove").await;
+    mara.hears(
+        "Mo no longer belongs here. Their tickets are kept, and an /invite brings them back to them. Until then they stay out, \
+         whatever roles they have on a Discord server.",
+    )
+    .await;
+    assert_eq!(there.sends_form(&form, "take the dearest one").await, AWAY);
+    assert_eq!(there.presses("★").await, AWAY);
+    there.mentions("/pause").await;
+    there.hears(AWAY).await;
+    let kim = office.stranger("Kim", Discord).in_group(&ops).with_role(MODERATORS);
+    kim.mentions("/stats").await;
+    kim.hears("").await;
+    mara.mentions("/members Kim remove").await;
+    mara.hears("Kim no longer belongs here.").await;
+    assert_eq!(kim.presses("★").await, AWAY);
+    mara.mentions("/members Mo approver").await;
+    mara.hears("Mo no longer belongs here. /invite brings them back, in the role it names.").await;
+    olga.says("/invite approver").await;
+    let code = code_in(&olga.hears("One-time code").await);
+    mo.says(&format!("/start {code}")).await;
+    mo.hears("Welcome, Mo").await;
+    assert_eq!(there.presses("★").await, "✔ Only monthly terms");
+    ole.hears("Take offer C").await;
+}
+
+async fn a_role_is_listed_by_its_name_where_discord_tells_it() {
+    let office = Office::new().await;
+    let (mara, _) = lends(&office).await;
+    mara.mentions("/members <@&990000000000000043/Night shift> observer").await;
+    mara.hears("Whoever has that role is an observer here now").await;
+    mara.mentions("/members").await;
+    let all = mara.hears("Who belongs here").await;
+    assert!(all.contains("Whoever has the Discord role “Night shift” is an observer."), "{all}");
+    assert!(all.contains("Whoever has the Discord role ending in 0042 is an approver."), "{all}");
+    mara.mentions("/members <@&990000000000000043/Nights> remove").await;
+    mara.hears("That role lends nothing here any more.").await;
 }
 
 async fn a_lent_role_is_nowhere_but_on_its_server() {
@@ -154,18 +210,24 @@ async fn the_role_of_everybody_is_taken_out_again() {
     let office = Office::new().await;
     let (mara, _) = lends(&office).await;
     office
-        .settings(|s| s.server_roles.push(ServerRole { id: "990000000000000007".to_owned(), role: Role::Approver }))
+        .settings(|s| {
+            s.server_roles.push(ServerRole {
+                id: "990000000000000007".to_owned(),
+                name: String::new(),
+                role: Role::Approver,
+            })
+        })
         .await;
     mara.mentions("/members").await;
     let all = mara.hears("Who belongs here").await;
-    assert!(all.contains("…0007 is an approver."), "{all}");
+    assert!(all.contains("ending in 0007 is an approver."), "{all}");
     mara.mentions("/members @everyone/990000000000000007 observer").await;
     mara.hears("That would be everybody on the server, and I take only a role that some have.").await;
     mara.mentions("/members @everyone/990000000000000007 remove").await;
     mara.hears("That role lends nothing here any more.").await;
     mara.mentions("/members").await;
     let all = mara.hears("Who belongs here").await;
-    assert!(!all.contains("…0007") && all.contains("…0042 is an approver."), "{all}");
+    assert!(!all.contains("0007") && all.contains("ending in 0042 is an approver."), "{all}");
     mara.mentions("/members @everyone/990000000000000007 remove").await;
     mara.hears("That role lends nothing here.").await;
 }

@@ -8,6 +8,7 @@ use secretary::secretary::workspace::Role;
 stories![
     an_option_decides_while_questions_are_open,
     words_that_fit_a_question_and_a_decision_are_asked_about,
+    a_decision_whose_option_is_named_with_a_doubt_is_offered_as_well,
     without_a_model_it_is_asked_once_whether_words_are_an_answer,
     whoever_does_not_understand_is_told_what_is_asked,
     later_leaves_things_open,
@@ -54,6 +55,19 @@ async fn an_option_decides_while_questions_are_open() {
     let mara = both_open(&office).await;
     mara.says("I'd go with monthly terms I think").await;
     mara.reads("✔ Only monthly terms");
+    mara.reads("#2 One quick question");
+    mara.hears_all();
+}
+
+async fn a_decision_whose_option_is_named_with_a_doubt_is_offered_as_well() {
+    let office = Office::new().await;
+    let mara = both_open(&office).await;
+    mara.says("monthly terms?").await;
+    let which = mara.hears("Which one?").await;
+    let wanted = ["[#1 Only monthly terms: ", "[Answer for #2 ", "[New idea]"];
+    assert!(wanted.iter().all(|label| which.contains(label)), "{which}");
+    mara.presses("#1 Only monthly terms: ").await;
+    mara.reads("✔ Only monthly terms. Mara, ");
     mara.reads("#2 One quick question");
     mara.hears_all();
 }

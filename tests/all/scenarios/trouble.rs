@@ -4,7 +4,7 @@ use crate::support::{Office, Thought, Voice, call, idea, said};
 use chrono::TimeDelta;
 use secretary::ports::model::{ModelError, ModelReply};
 use secretary::secretary::inbound::Content;
-use secretary::secretary::inbound::Platform::{Telegram, Web};
+use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::thinking::{ToolCall, Usage};
 use secretary::secretary::workspace::Purposes;
 use serde_json::json;
@@ -25,6 +25,7 @@ stories![
     try_now_does_not_wait,
     a_broken_triage_goes_on_with_the_persons_words,
     an_unknown_agent_and_a_plan_in_a_circle,
+    what_was_changed_of_a_plan_without_a_card_stays_said,
     unknown_tools_and_broken_arguments_are_told_to_the_model,
     an_empty_report_is_put_together_from_the_results,
     what_an_owner_must_set_up_is_said_and_kept,
@@ -259,6 +260,30 @@ async fn an_unknown_agent_and_a_plan_in_a_circle() {
     mara.presses("Start").await;
     assert!(!mara.hears("▸").await.contains(told));
     mara.hears("Take offer C").await;
+}
+
+async fn what_was_changed_of_a_plan_without_a_card_stays_said() {
+    let circle = || idea("Offers").no_tasks().task("t1", "analyst", "A", &["t2"]).task("t2", "analyst", "B", &["t1"]);
+    let long = || (0..300).fold(idea("Offers").no_tasks(), |plan, n| plan.task(&format!("t{n}"), "analyst", "A", &[]));
+    for (plan, why) in [(circle(), "its steps wait for each other in a circle"), (long(), "it has 300 steps")] {
+        let office = Office::new().await;
+        office.reads(move |_| plan.clone().into());
+        let mara = office.owner("Mara", Discord).await;
+        mara.says("compare three hosting offers").await;
+        mara.hears("Got it").await;
+        mara.hears_progress().await;
+        mara.hears("Take offer C").await;
+        mara.reads(&format!("✔ done\nI made a plan that does not work: {why}"));
+        assert!(!mara.offers("Start"), "there was a card:\n{}", office.transcript());
+        // It was said of this plan, and is not said once more when the work is done again.
+        mara.fills("Revise", "shorter, please").await;
+        mara.hears("I'm doing it again").await;
+        mara.hears_progress().await;
+        mara.hears("Take offer C").await;
+        let stands = office.stands();
+        let said = stands.iter().filter(|m| m.text.contains("I made a plan that does not work")).count();
+        assert_eq!(said, 1, "{}", office.transcript());
+    }
 }
 
 async fn unknown_tools_and_broken_arguments_are_told_to_the_model() {

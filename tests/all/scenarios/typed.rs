@@ -126,7 +126,7 @@ async fn older_decisions_are_a_page_away() {
     let first = mara.hears("Past decisions").await;
     assert!(first.contains("chair 12?") && first.contains("chair 3?") && !first.contains("chair 2?"), "{first}");
     mara.presses("Older ›").await;
-    mara.reads("Past decisions\n#2 Buy chair 2?");
+    mara.reads("Past decisions\n💬 #2 Buy chair 2?");
     mara.says("/history page 2 chair").await;
     let second = mara.hears("Past decisions").await;
     assert!(second.contains("chair 1?") && second.contains("[‹ Newest]") && !second.contains("Older"), "{second}");

@@ -289,9 +289,8 @@ async fn a_prompt_leaves_whoever_decides_no_more() {
         jo.hears_nothing();
         jo.presses("★").await;
         jo.hears("Take offer C").await;
-        if order.ends_with("remove") {
-            kim.hears("You no longer belong here").await;
-        }
+        let told = if order.ends_with("remove") { "You no longer belong here" } else { "You are a requester here now" };
+        kim.hears(told).await;
         kim.hears_nothing();
     }
 }
@@ -302,7 +301,7 @@ async fn asked_in_the_chat_of_kim() -> (Office, Voice, Voice, Voice) {
     deciding(&office);
     let mara = office.owner("Mara", Discord).await;
     let team = office.room("Team", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
-    let kim = office.member("Kim", Telegram, Role::Approver).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
     let jo = office.member("Jo", Telegram, Role::Requester).await.in_group(&team);
     kim.says("/room decisions on").await;
     kim.hears_all();
@@ -317,6 +316,7 @@ async fn whoever_decides_no_more_reads_nothing_further() {
     let (office, mara, kim, jo) = asked_in_the_chat_of_kim().await;
     mara.says("/members Kim requester").await;
     mara.hears("Kim").await;
+    kim.hears("You are a requester here now").await;
     jo.hears("One decision for you").await;
     kim.reads("#1 This question is not asked here any more.");
     kim.lacks("★");

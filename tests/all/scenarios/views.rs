@@ -8,6 +8,7 @@ use secretary::secretary::workspace::{Purposes, Role};
 stories![
     a_list_of_decisions_shows_what_came_of_each,
     the_question_which_decision_is_meant_ends_with_the_decisions,
+    of_many_it_says_where_the_rest_is,
     a_report_sent_again_is_as_good_as_the_first,
     a_ticket_shown_can_be_acted_on_as_its_own_messages,
     open_questions_are_shown_and_asked_again,
@@ -240,7 +241,7 @@ async fn which_one_offers_nothing_that_is_over() {
     assert!(!mara.offers("Never mind"), "{}", office.transcript());
 }
 
-async fn four_decisions(office: &Office) -> Voice {
+async fn four_open(office: &Office) -> Voice {
     let mara = two_decisions(office).await;
     for n in 3..=4 {
         mara.says("/new compare three hosting offers").await;
@@ -248,6 +249,19 @@ async fn four_decisions(office: &Office) -> Voice {
         mara.hears("▸").await;
         mara.hears(&format!("#{n} One decision for you")).await;
     }
+    mara
+}
+
+async fn of_many_it_says_where_the_rest_is() {
+    let office = Office::new().await;
+    let mara = four_open(&office).await;
+    mara.says("1").await;
+    let asked = mara.hears("Several decisions are open. Which one do you mean?").await;
+    assert!(asked.contains("More are open: /decisions shows all."), "{asked}");
+}
+
+async fn four_decisions(office: &Office) -> Voice {
+    let mara = four_open(office).await;
     mara.says("/decisions").await;
     mara.hears("[#3: Only monthly terms] [#3: 24 months is fine]").await;
     mara

@@ -27,11 +27,14 @@ stories![
     a_vote_in_words_is_answered,
     a_vote_is_taken_back_while_others_are_wanted,
     a_vote_is_taken_back_by_undo_in_ones_own_chat,
+    a_vote_by_number_is_changed_where_it_was_given,
     all_are_those_who_are_there,
     all_do_not_wait_for_an_empty_page,
     where_nobody_else_decides_the_page_is_all,
     one_is_enough_to_leave_a_call_out,
     two_accounts_of_one_person_are_one_vote_on_every_copy,
+    where_each_is_asked_in_their_chat_no_room_is_named,
+    a_list_says_who_voted_and_how_many_agree,
 ];
 
 /// An idea of Mara's, asked about in a room on Discord.
@@ -86,6 +89,7 @@ async fn whoever_must_agree_is_asked_in_their_own_chat() {
     // Who belongs here changes, and whoever must agree is still asked.
     mara.says("/members Ole observer").await;
     mara.hears("Ole is an observer now.").await;
+    ole.hears("You are an observer here now").await;
     ole.reads("is not asked here any more");
     assert_eq!(kim.presses("★").await, "✔ Only monthly terms");
     mara.hears("Take offer C").await;
@@ -228,6 +232,12 @@ async fn little_is_taken_unasked_and_taken_back() {
     mara.hears("Take offer C").await;
     mara.says("undo").await;
     mara.hears("as the threshold says: Wide. #3 is done with it. Shall I change that?").await;
+    // By its number it is changed like by the button.
+    for words in ["/decide 3 undo", "/decide 3 Long"] {
+        mara.says(words).await;
+        let asked = mara.hears("#3 is done with it. Shall I change that?").await;
+        assert!(asked.contains("[Change it to Long]"), "{asked}");
+    }
     assert_eq!(mara.copies("One decision for you").len(), 2);
 }
 
@@ -392,6 +402,39 @@ async fn a_vote_is_taken_back_by_undo_in_ones_own_chat() {
     assert_eq!(office.audited().await.iter().filter(|entry| back(&entry.what)).count(), 1);
 }
 
+/// The prompt stands in the room for decisions, and the vote is given elsewhere.
+async fn a_vote_by_number_is_changed_where_it_was_given() {
+    for words in ["doch 24 months is fine", "no wait, 24 months is fine", "actually 24 months is fine", "a reply"] {
+        let office = Office::new().await;
+        let (mara, ops) = asked(&office).await;
+        let kim = office.member("Kim", Discord, Role::Approver).await;
+        office.settings(|s| s.quorum = Quorum::Number(2)).await;
+        wishes(&mara).await;
+        kim.in_group(&ops).hears("One decision for you").await;
+        kim.says("/decide 1 1").await;
+        kim.hears("#1 Noted: Only monthly terms. 1 of 2 agree so far.").await;
+        match words {
+            "a reply" => kim.replies("#1 Noted: Only monthly", "no wait, 24 months is fine").await,
+            words => kim.says(words).await,
+        }
+        kim.hears("#1 Noted: 24 months is fine. 1 of 2 agree so far.").await;
+        kim.in_group(&ops).reads("So far: Kim: 24 months is fine.");
+        kim.says("take my vote back").await;
+        kim.hears("#1 Your vote is taken back. Votes so far: 0.").await;
+        kim.in_group(&ops).lacks("So far:");
+        kim.says("take my vote back").await;
+        kim.hears("I see no open vote of yours here").await;
+        kim.says("/decide 1 2").await;
+        kim.hears("#1 Noted: 24 months is fine. 1 of 2 agree so far.").await;
+        kim.says("undo").await;
+        kim.hears("#1 Your vote is taken back. Votes so far: 0.").await;
+        mara.says("/decide 1 1").await;
+        mara.hears("1 of 2 agree so far.").await;
+        mara.hears_all();
+        assert!(!office.transcript().contains("#2"), "{words}\n{}", office.transcript());
+    }
+}
+
 async fn all_are_those_who_are_there() {
     let office = Office::new().await;
     let (mara, ops) = asked(&office).await;
@@ -527,4 +570,44 @@ async fn two_accounts_of_one_person_are_one_vote_on_every_copy() {
     mara.slash("decide 1 1").await;
     mara.hears("Only monthly terms").await;
     mara.hears("Take offer C").await;
+}
+
+async fn where_each_is_asked_in_their_chat_no_room_is_named() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Discord).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    kim.says("hello").await;
+    kim.hears_all();
+    office.settings(|s| s.four_eyes = true).await;
+    wishes(&mara).await;
+    kim.hears("#1 One decision for you").await;
+    office.advance(TimeDelta::seconds(10)).await;
+    mara.reads("waiting for a decision (asked in the chats of those who decide)");
+    mara.lacks("asked in the room for decisions");
+    kim.presses("★").await;
+    mara.hears("Take offer C").await;
+}
+
+async fn a_list_says_who_voted_and_how_many_agree() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Discord).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    kim.says("hello").await;
+    kim.hears_all();
+    office.settings(|s| s.quorum = Quorum::Number(2)).await;
+    wishes(&mara).await;
+    mara.hears("#1 One decision for you").await;
+    kim.hears("#1 One decision for you").await;
+    kim.says("/decisions").await;
+    kim.hears("2 people must agree.").await;
+    mara.presses("24 months").await;
+    kim.reads("So far: Mara: 24 months is fine. 1 of 2 agree.");
+    assert_eq!(kim.presses("#1: Only").await, "Noted: Only monthly terms. 1 of 2 agree so far.");
+    kim.reads("So far: Mara: 24 months is fine; Kim: Only monthly terms. 1 of 2 agree.");
+    assert_eq!(kim.presses("#1: 24 months").await, "✔ 24 months is fine");
+    kim.reads("✔ 24 months is fine. Mara and Kim");
+    mara.hears("Take offer C").await;
+    kim.hears_all();
 }

@@ -11,6 +11,7 @@ stories![
     two_workspaces_never_mix,
     what_is_pressed_or_replied_to_says_whose_it_is,
     a_group_belongs_to_the_workspace_of_who_let_it_in,
+    of_linked_accounts_the_chat_on_the_group_s_platform_counts,
     a_code_for_another_workspace_is_one_more_membership,
     two_accounts_are_one_person_everywhere,
     out_of_one_is_not_out_of_the_other,
@@ -146,6 +147,31 @@ async fn a_group_belongs_to_the_workspace_of_who_let_it_in() {
     );
     ole.says("/list all").await;
     ole.hears("Nothing").await;
+}
+
+async fn of_linked_accounts_the_chat_on_the_group_s_platform_counts() {
+    let office = Office::new().await;
+    let mara = with_a_shop(&office).await;
+    let other = office.stranger("mara_dc", Discord);
+    mara.says("/link").await;
+    let code = code_in(&mara.hears("Your one-time code").await);
+    other.says(&format!("/link {code}")).await;
+    other.hears("Linked. I know you here as Mara").await;
+    mara.hears("Your code was used").await;
+    other.says("/workspace Main").await;
+    other.hears("Main · This chat is about Main now").await;
+    // On Telegram the chat is about Shop, on Discord about Main.
+    let floor = mara.in_group(&office.group("Shop floor", Telegram));
+    floor.mentions("/room intake on").await;
+    let said = floor.hears("ideas: yes").await;
+    assert!(said.contains("This group belongs to Shop."), "{said}");
+    let hall = other.in_group(&office.group("Hall", Discord));
+    hall.mentions("/room intake on").await;
+    let said = hall.hears("ideas: yes").await;
+    assert!(said.contains("This group belongs to Main."), "{said}");
+    hall.mentions("/room").await;
+    let said = hall.hears("This chat is for:").await;
+    assert!(said.contains("This group belongs to Main."), "{said}");
 }
 
 async fn a_code_for_another_workspace_is_one_more_membership() {
@@ -344,6 +370,7 @@ async fn who_leaves_is_asked_and_told_what_the_chat_is_about() {
     mara.hears("There must be at least one owner.").await;
     mara.says("/members Kim owner").await;
     mara.hears("Kim is an owner now.").await;
+    kim.hears("You are an owner in Shop now: you decide, invite people, and say how I work.").await;
     mara.says("/members me remove").await;
     mara.hears("Do you want to leave Shop?").await;
     mara.presses("Stay").await;

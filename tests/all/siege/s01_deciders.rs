@@ -72,6 +72,8 @@ struct One {
     role: Option<Role>,
     /// They have the role of the server that lends one.
     moderates: bool,
+    /// They were taken out, and nothing a server lends brings them back.
+    gone: bool,
     /// Who is away and has named them; it may be over.
     stands_in_for: Option<(usize, bool)>,
     bot: bool,
@@ -138,7 +140,10 @@ impl World {
                 if matter == Matter::Leave {
                     s.mode = Mode::AllowList;
                 }
-                s.server_roles = lent.map(|role| ServerRole { id: MODERATORS.to_owned(), role }).into_iter().collect();
+                s.server_roles = lent
+                    .map(|role| ServerRole { id: MODERATORS.to_owned(), name: String::new(), role })
+                    .into_iter()
+                    .collect();
             })
             .await;
         let mut world =
@@ -187,7 +192,7 @@ impl World {
             let odd = n > 2 && !matter.together() && chance.percent(12);
             let (bot, anonymous) = (odd && chance.percent(50), odd && chance.percent(50));
             let moderates = platform == Discord && chance.percent(40);
-            self.people.push(One { id, voice, role, moderates, stands_in_for: None, bot, anonymous });
+            self.people.push(One { id, voice, role, moderates, gone, stands_in_for: None, bot, anonymous });
         }
         for away in 0..self.people.len() {
             let may = self.people[away].role.is_some_and(|role| role <= Role::Approver);
@@ -236,7 +241,7 @@ impl World {
                 known.filter(|_| *number == ticket.number && shown)?
             }
         };
-        let lent = self.lent.filter(|_| who.moderates && place.platform == Discord && !direct);
+        let lent = self.lent.filter(|_| who.moderates && !who.gone && place.platform == Discord && !direct);
         let power = who.role.into_iter().chain(lent).min()?;
         let own = who.role.is_some() && self.people[requester].id == who.id;
         if own && self.four_eyes {

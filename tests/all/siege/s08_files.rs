@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use secretary::adapters::folder::Folder;
 use secretary::adapters::http::SafeFetch;
 use secretary::ports::files::{Files, home_of};
-use secretary::ports::tool::{Note, Notes, Onward, Scope, Tool, ToolContext, ToolError, ToolOutput, Written};
+use secretary::ports::tool::{Note, Notes, Onward, Readable, Scope, Tool, ToolContext, ToolError, ToolOutput, Written};
 use secretary::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
 use secretary::tools::{ToolParts, all};
 use serde_json::json;
@@ -96,6 +96,7 @@ impl Ground {
             now: chrono::DateTime::UNIX_EPOCH,
             zone: chrono_tz::UTC,
             onward: Onward::default(),
+            readable: Readable::default(),
         }
     }
 

@@ -10,7 +10,7 @@ use reqwest::{Method, StatusCode};
 use secretary::adapters::folder::Folder;
 use secretary::adapters::http::SafeFetch;
 use secretary::ports::fetch::{Fetch, FetchError, Page};
-use secretary::ports::tool::{Onward, Scope, ToolContext, ToolError, ToolOutput};
+use secretary::ports::tool::{Onward, Readable, Scope, ToolContext, ToolError, ToolOutput};
 use secretary::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
 use secretary::tools::{ToolParts, all};
@@ -244,6 +244,7 @@ async fn a_page_made_to_be_too_much_becomes_a_bounded_text_or_a_sentence() {
             now: chrono::DateTime::UNIX_EPOCH,
             zone: chrono_tz::UTC,
             onward: Onward::default(),
+            readable: Readable::default(),
         };
         let said = tool.call(&context, json!({"url": "https://e.org/a", "from": null})).await;
         let holds = match &said {

@@ -74,7 +74,8 @@ async fn fills(tx: &mut Box<dyn Tx>) {
     };
     tx.save_settings(&settings).await.unwrap();
     let amount = Amount { tokens: 7, micros: 0 };
-    tx.hold(&Hold { id: "h".to_owned(), workspace: house(), at: at(1), amount, on: keys() }).await.unwrap();
+    let hold = Hold { id: "h".to_owned(), workspace: house(), at: at(1), amount, on: keys(), currency: None };
+    tx.hold(&hold).await.unwrap();
     for key in keys() {
         tx.save_account(&house(), &key, &Account { held: amount, ..Account::default() }).await.unwrap();
     }

@@ -2,6 +2,7 @@
 
 use super::{ODD, at, every, house};
 use secretary::secretary::budget::{Account, AccountKey, Amount, Hold};
+use secretary::secretary::cost::Currency;
 use secretary::secretary::ids::WorkspaceId;
 
 fn key(period: &str, who: &str) -> AccountKey {
@@ -16,7 +17,14 @@ fn amount(tokens: u64) -> Amount {
 async fn accounts_are_kept_apart_and_read_as_they_were_written() {
     for given in every().await {
         let odd = given.column(ODD);
-        let spent = Account { spent: amount(1), held: amount(2), unpriced: 3, extra: amount(4), warned: true };
+        let spent = Account {
+            spent: amount(1),
+            held: amount(2),
+            unpriced: 3,
+            extra: amount(4),
+            warned: true,
+            currency: Currency::of("CHF"),
+        };
         let mut tx = given.write().await;
         assert_eq!(tx.account(&house(), &key("d", "")).await.unwrap(), Account::default());
         for who in ["", "kim", odd.as_str()] {
@@ -31,7 +39,11 @@ async fn accounts_are_kept_apart_and_read_as_they_were_written() {
         assert_eq!(named, ["", "kim", odd.as_str()], "{}", given.name);
         assert!(all.iter().all(|(_, account)| *account == spent));
         assert!(!tx.account(&house(), &key("e", "")).await.unwrap().warned);
+        let extended = tx.extended(&house()).await.unwrap();
+        assert_eq!(extended.len(), 4, "{}: {extended:?}", given.name);
+        assert!(extended.contains(&key("d", "kim")) && extended.contains(&key("e", "")));
         let other = WorkspaceId::new("other");
+        assert!(tx.extended(&other).await.unwrap().is_empty(), "{}", given.name);
         assert!(tx.accounts(&other, "d").await.unwrap().is_empty(), "{}", given.name);
         assert_eq!(tx.account(&other, &key("d", "")).await.unwrap(), Account::default());
     }
@@ -46,6 +58,7 @@ async fn what_is_set_aside_is_taken_away_once() {
             at: at(seconds),
             amount: amount(7),
             on: vec![key("d", ODD)],
+            currency: Currency::of("EUR"),
         };
         let mut tx = given.write().await;
         tx.hold(&hold("b", 2)).await.unwrap();

@@ -18,7 +18,7 @@ mod voice;
 
 pub use chats::Standing;
 pub use clock::ManualClock;
-pub use every::{at_each_point, calm, every, every_on_file, story};
+pub use every::{at_each_point, every, every_on_file, story};
 pub use exposition::Figures;
 pub use letters::{Letters, Reading};
 pub use log::{Log, hears};

@@ -44,6 +44,7 @@ fn people(names: &[&str]) -> Vec<Decider> {
         name: (*name).to_owned(),
         named: true,
         deputy: None,
+        owner: *name == "Olga",
     };
     names.iter().map(decider).collect()
 }
@@ -57,7 +58,8 @@ fn deciding() -> Vec<Facts> {
             let mut facts = Facts { deciders: people(&all[..count]), ..facts() };
             facts.settings.four_eyes = true;
             if lends {
-                facts.settings.server_roles = vec![ServerRole { id: "42".into(), role: Role::Approver }];
+                facts.settings.server_roles =
+                    vec![ServerRole { id: "42".into(), name: String::new(), role: Role::Approver }];
             }
             found.push(facts);
         }
@@ -102,8 +104,12 @@ fn whoever_may_not_decide_hears_why_and_who_can_in_one_language() {
     }
     for text in [
         voting::members_only(),
+        voting::voted_themself("Mo", "Blau"),
         voting::no_vote(),
-        spending::only_owners(Scope::Day),
+        spending::only_owners(Scope::Day, true),
+        spending::only_owners(Scope::Day, false),
+        spending::others_can(true).to_owned(),
+        spending::others_can(false).to_owned(),
         refusals::nothing_to_decide(12),
         refusals::stranger(),
         refusals::member_elsewhere(),
@@ -215,4 +221,18 @@ fn whoever_has_no_name_is_told_by_what_they_are() {
     facts.deciders.push(Decider { id: PersonId::new("settings"), named: true, ..visitor });
     let told = who_can(&ticket, &facts);
     assert!(told.ends_with("Olga, Kim or an owner can decide."), "{told}");
+}
+
+#[test]
+fn whoever_is_away_is_named_behind_their_deputy() {
+    let ticket = asked();
+    let mut facts = Facts { deciders: people(&["Olga", "Anna"]), requester_decides: false, ..facts() };
+    facts.deciders[1].deputy = Some((PersonId::new("rita"), "Rita".to_owned()));
+    let told = who_can(&ticket, &facts);
+    assert!(told.ends_with("Olga, Rita or Anna can decide."), "{told}");
+    prompted_everywhere(&ticket, &ticket.decisions[0], &facts);
+    // Whoever is away is called by nothing.
+    let mut keys = Keys::new(facts.token(0));
+    let prompt = decisions::prompt(&ticket, &ticket.decisions[0], &facts, now(), &mut keys);
+    assert_eq!(prompt.mentions.iter().map(PersonId::as_str).collect::<Vec<_>>(), ["olga", "rita"]);
 }

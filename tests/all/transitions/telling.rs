@@ -59,7 +59,7 @@ pub fn facts() -> Facts {
         deputy_room: None,
         back_at: None,
         requester_decides: true,
-        deciders: vec![Decider { id: PersonId::new("P1"), name: "Ada".into(), named: true, deputy: None }],
+        deciders: vec![Decider { id: PersonId::new("P1"), name: "Ada".into(), named: true, deputy: None, owner: true }],
         zone: chrono_tz::Europe::Berlin,
         language: "en".into(),
         beside: None,

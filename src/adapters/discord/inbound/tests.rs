@@ -2,9 +2,11 @@
 
 use super::*;
 use serde_json::{Value, json};
+use std::sync::LazyLock;
 
 fn reader(titles: &HashMap<u64, String>) -> Reader<'_> {
-    Reader { bot: "1", roles: &[77], titles, commands: &[] }
+    static NAMES: LazyLock<HashMap<u64, String>> = LazyLock::new(|| HashMap::from([(42, "Night > shift".to_owned())]));
+    Reader { bot: "1", roles: &[77], role_names: &NAMES, titles, commands: &[] }
 }
 
 fn message(change: Value) -> Message {
@@ -38,6 +40,21 @@ fn a_command_may_be_typed_as_words() {
     assert_eq!(read("<@1> /Link  ABCD-1234", ChatKind::Group), link);
     assert_eq!(read("/link ABCD-1234", ChatKind::Group), None, "not said to us");
     assert_eq!(read("/usr/bin is full", ChatKind::Direct), None);
+}
+
+#[test]
+fn a_role_that_is_told_apart_is_told_by_name() {
+    let args = |line: &str| {
+        let typed = content(json!({"content": format!("<@1> /{line}"), "guild_id": "10"}));
+        let Some(Content::Command { args, .. }) = typed else { panic!("{typed:?}") };
+        args
+    };
+    let line = args("members <@&42> approver");
+    assert_eq!(line, "<@&42/Night > shift> approver");
+    let named = line.rsplit_once(' ').and_then(|(role, _)| NamedRole::read(role));
+    assert_eq!(named, Some(NamedRole::One { id: "42", name: "Night > shift" }));
+    assert_eq!(args("members <@&43> approver"), "<@&43> approver", "of which nothing is known");
+    assert_eq!(args("idea <@&42> gets a badge"), "<@&42> gets a badge");
 }
 
 #[test]

@@ -112,7 +112,10 @@ impl DbTx {
         let sql = "SELECT body FROM people WHERE removed = 0 AND id <> $1";
         let mut alone = person.name.chars().count() > 1;
         for body in self.names(sql, id).await? {
-            alone &= parse::<Person>(&body, "a person", "of all")?.name != person.name;
+            let other: Person = parse(&body, "a person", "of all")?;
+            // Whoever has an account of theirs is this same one, as another workspace knows them.
+            let same = || other.accounts.iter().any(|account| person.accounts.contains(account));
+            alone &= other.name != person.name || same();
         }
         let others = self.others_here(person.workspace.as_str(), id, typed).await?;
         let scrub = |said: Said| Scrub::new(id, &person.name, said, direct).in_messages(alone).beside(others.clone());

@@ -121,6 +121,7 @@ const COLUMNS: &[(&str, &[(&str, Holds)])] = &[
             ("more_tokens", Nothing),
             ("more_money", Nothing),
             ("warned", Nothing),
+            ("currency", Nothing),
         ],
     ),
     ("holds", &[("id", Ids), ("workspace", Ids), ("at", Nothing), ("body", Ids)]),

@@ -319,6 +319,7 @@ impl ErasureRows for DbTx {
             language: None,
             joined_at: now,
             away: None,
+            lenders: Vec::new(),
             erased: true,
             ..gone
         };

@@ -9,6 +9,13 @@ pub(super) const ANSWERS: &[[&str; 5]] = &[
         "#{} en a fini avec cela.",
         "#{} 已按此完成。",
     ],
+    [
+        "was called off; there is nothing to decide any more.",
+        "wurde abgebrochen; es gibt nichts mehr zu entscheiden.",
+        "se canceló; ya no hay nada que decidir.",
+        "a été annulé ; il n'y a plus rien à décider.",
+        "已取消；没有什么需要决定的了。",
+    ],
     ["Shall I change that?", "Soll ich das ändern?", "¿Lo cambio?", "Dois-je changer cela ?", "要我改吗？"],
     ["Change it to {}", "In {} ändern", "Cambiarlo a {}", "Changer pour {}", "改为{}"],
     ["Changed meanwhile:", "Inzwischen geändert:", "Cambiado entretanto:", "Changé entre-temps :", "此间已改："],
@@ -175,6 +182,13 @@ pub(super) const ANSWERS: &[[&str; 5]] = &[
         "No has votado aquí, así que no hay nada que retirar.",
         "Tu n'as pas voté ici, il n'y a donc rien à retirer.",
         "你在这里还没有投票，没有什么可撤回的。",
+    ],
+    [
+        "{} voted on this themself: {*}. That stands against whoever decides for them; only they can change it or take it back.",
+        "{} hat hier selbst abgestimmt: {*}. Das gilt vor jeder Vertretung; nur wer selbst abgestimmt hat, kann das ändern oder zurücknehmen.",
+        "{} ya votó aquí en persona: {*}. Eso vale más que quien decide en su lugar; solo esa persona puede cambiarlo o retirarlo.",
+        "{} a voté ici en personne : {*}. Cela compte avant qui décide à sa place ; seule cette personne peut le changer ou le retirer.",
+        "{} 已亲自投票：{*}。这优先于代为决定的人；只有本人可以更改或撤回。",
     ],
     [
         "Several people must agree on this, and only members with a role of their own are counted. An owner can give you one with /members.",

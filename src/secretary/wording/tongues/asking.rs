@@ -122,6 +122,20 @@ pub(super) const ASKING: &[[&str; 5]] = &[
         "ou {} autres peuvent décider.",
         "或其他 {} 人可以决定。",
     ],
+    [
+        "Others who decide here can finish or stop it.",
+        "Wer hier sonst entscheidet, kann es abschließen oder anhalten.",
+        "Los demás que deciden aquí pueden terminarlo o pararlo.",
+        "Les autres qui décident ici peuvent terminer ou arrêter.",
+        "其他在这里做决定的人可以就此完成或停止。",
+    ],
+    [
+        "Others who decide here can stop it.",
+        "Wer hier sonst entscheidet, kann es anhalten.",
+        "Los demás que deciden aquí pueden pararlo.",
+        "Les autres qui décident ici peuvent arrêter.",
+        "其他在这里做决定的人可以停止。",
+    ],
     ["can decide.", "darf entscheiden.", "puede decidir.", "peut décider.", "可以决定。"],
     ["or", "oder", "o", "ou", "或"],
     [

@@ -51,6 +51,24 @@ fn words(text: &str) -> Vec<&str> {
 }
 
 #[test]
+fn a_clause_ends_in_a_comma_in_german() {
+    for (said, read) in [
+        (
+            " or whoever has an approver's role on Discord can decide.",
+            " oder wer auf Discord die Rolle eines Approvers hat, darf entscheiden.",
+        ),
+        (
+            ", Ole or whoever has an approver's role on Discord can decide.",
+            ", Ole oder wer auf Discord die Rolle eines Approvers hat, darf entscheiden.",
+        ),
+        (" or whoever sits at the web chat can decide.", " oder wer am Web-Chat sitzt, darf entscheiden."),
+        (" or Kim can decide.", " oder Kim darf entscheiden."),
+    ] {
+        assert_eq!(line(said, Tongue::German), read);
+    }
+}
+
+#[test]
 fn every_language_has_the_same_places_and_its_own_words() {
     for entry in all() {
         let places = |text: &str| text.matches('{').count();

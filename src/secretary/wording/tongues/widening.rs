@@ -59,10 +59,10 @@ pub(super) const WIDENING: &[[&str; 5]] = &[
         "“其他…”可以用你自己的话回答。",
     ],
     [
-        "I can't add an option to that question, but an answer in your own words counts as well: press “Other…”.",
-        "Zu dieser Frage kann ich nichts hinzufügen, aber eine Antwort in eigenen Worten zählt genauso: drück „Etwas anderes…“.",
-        "No puedo añadir una opción a esa pregunta, pero una respuesta con tus palabras vale igual: pulsa «Otra cosa…».",
-        "Je ne peux pas ajouter d'option à cette question, mais une réponse avec tes propres mots compte aussi : appuie sur « Autre… ».",
-        "我不能给这个问题添加选项，但用你自己的话回答也算：请按“其他…”。",
+        "The options of #{n} come from the work, and only options that somebody listed themselves can be added to. If it shall be “{*}”, answer with that: press “Other…”, or send: /decide {n} other: {*}",
+        "Die Möglichkeiten von #{} kommen aus der Arbeit; hinzufügen kann man nur zu denen, die jemand selbst genannt hat. Wenn es „{*}“ sein soll, antworte damit: drück „Etwas anderes…“, oder schick: /decide {} other: {*}",
+        "Las opciones de #{} vienen del trabajo; solo se puede añadir a las que alguien nombró. Si ha de ser «{*}», responde con eso: pulsa «Otra cosa…», o envía: /decide {} other: {*}",
+        "Les options de #{} viennent du travail ; on ne peut en ajouter qu'à celles que quelqu'un a nommées. Si ce doit être « {*} », réponds cela : appuie sur « Autre… », ou envoie : /decide {} other: {*}",
+        "#{} 的选项来自工作本身；只有某人自己列出的选项才能添加。如果想要“{*}”，就这样回答：按“其他…”，或发送：/decide {} other: {*}",
     ],
 ];
