@@ -102,6 +102,7 @@ fn facts() -> Facts {
         language: "en".to_owned(),
         goes_on: false,
         reads: true,
+        prices: None,
         told_of_model: false,
     }
 }

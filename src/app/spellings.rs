@@ -16,8 +16,10 @@ use std::collections::HashMap;
 const SHORTEST: usize = 4;
 /// From this length on a secret is looked for in other alphabets, and in what is said to people.
 const LONG: usize = 8;
-/// Words of this length without a digit or a capital are still words.
+/// A word is shorter.
 const WORD: usize = 16;
+/// Some words are shorter than this together, as what stands where no key is needed.
+const WORDS: usize = 25;
 
 /// Knows secrets.
 pub struct Spellings {
@@ -25,7 +27,7 @@ pub struct Spellings {
     known: HashMap<[u8; SHORTEST], Vec<String>>,
     /// The first two bytes of all, one bit each: most places of a text are passed by with a single look.
     begins: Vec<u64>,
-    disguises: Disguises,
+    disguises: [Disguises; 2],
     mark: String,
 }
 
@@ -45,7 +47,8 @@ impl Spellings {
         let mut known: HashMap<[u8; SHORTEST], Vec<String>> = HashMap::new();
         let mut begins = vec![0; (1 << 16) / 64];
         let secrets: Vec<&str> = secrets.collect();
-        let disguises = Disguises::of(secrets.iter().copied());
+        let all = || secrets.iter().copied();
+        let disguises = [Disguises::of(all()), Disguises::of_other_letters(all())];
         for spelling in secrets.into_iter().flat_map(spellings) {
             let Some(start) = start_of(spelling.as_bytes()) else { continue };
             let (word, bit) = place_of(start);
@@ -83,7 +86,7 @@ impl Secrets for Spellings {
                 Some(_) | None => found.push((at, at + long)),
             }
         }
-        let disguised = self.disguises.find(text);
+        let disguised: Vec<_> = self.disguises.iter().flat_map(|known| known.find(text)).collect();
         if found.is_empty() && disguised.is_empty() {
             return Cow::Borrowed(text);
         }
@@ -125,8 +128,30 @@ fn place_of(start: [u8; SHORTEST]) -> (usize, usize) {
 }
 
 fn hard_to_guess(secret: &str) -> bool {
-    let word = secret.bytes().all(|b| b.is_ascii_lowercase()) || secret.bytes().all(|b| b.is_ascii_alphabetic());
-    secret.len() >= LONG && !(word && secret.len() < WORD)
+    let word = secret.bytes().all(|b| b.is_ascii_alphabetic());
+    let least = if are_words(secret) { WORDS } else { LONG };
+    secret.len() >= if word { WORD } else { least }
+}
+
+/// Whether it is words side by side, like "not-needed": each is small or in capitals, and can be said.
+fn are_words(secret: &str) -> bool {
+    let cased = |of: fn(&u8) -> bool| move |part: &str| part.bytes().all(|b| of(&b));
+    let (small, capital) = (cased(u8::is_ascii_lowercase), cased(u8::is_ascii_uppercase));
+    let said = |part: &str| part.len() <= 2 || part.bytes().any(|b| b"aeiouy".contains(&b.to_ascii_lowercase()));
+    let mut parts = secret.split(['-', '_', '.', ' ']);
+    parts.all(|part| !part.is_empty() && (small(part) || capital(part) || named(part)) && said(part))
+}
+
+/// Whether a word begins with a capital and goes on small.
+fn named(part: &str) -> bool {
+    let rest = part.strip_prefix(|c: char| c.is_ascii_uppercase());
+    rest.is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_lowercase()))
+}
+
+/// How long the pieces of a spelling are: shorter than usual where it is long enough for two only then.
+fn piece_of(spelling: usize, usual: usize) -> usize {
+    let shorter = usual * 11 / 12;
+    if (2 * shorter..2 * usual).contains(&spelling) { shorter } else { usual }
 }
 
 /// Every spelling of a secret, with the pieces of the long ones.
@@ -156,8 +181,14 @@ fn spellings(secret: &str) -> Vec<String> {
 
 /// A spelling, and where it is long every piece of so many characters that is no mere word or number.
 fn pieces(spelling: String, long: usize, all: &mut Vec<String>) {
+    let usual = long;
+    let long = piece_of(spelling.len(), usual);
     if spelling.is_ascii() && spelling.len() >= 2 * long {
         let drawn = |piece: &[u8]| {
+            // A short one is as long as some words.
+            if long < usual && !drawn_by_lot(piece) {
+                return false;
+            }
             let has = |of: fn(&u8) -> bool| usize::from(piece.iter().any(of));
             let kinds = has(u8::is_ascii_digit) + has(u8::is_ascii_lowercase) + has(u8::is_ascii_uppercase);
             let signs = usize::from(piece.iter().any(u8::is_ascii_punctuation));
@@ -168,6 +199,12 @@ fn pieces(spelling: String, long: usize, all: &mut Vec<String>) {
         all.extend(windows.map(|piece| String::from_utf8_lossy(piece).into_owned()));
     }
     all.push(spelling);
+}
+
+/// Whether there are both digits and letters, or capitals inside words.
+fn drawn_by_lot(piece: &[u8]) -> bool {
+    let inside = piece.windows(2).filter(|two| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase()).count();
+    inside > 1 || (piece.iter().any(u8::is_ascii_digit) && piece.iter().any(u8::is_ascii_alphabetic))
 }
 
 /// What base64 makes of a secret when so many other bytes stand before it: the part that does not depend on them, nor on
@@ -248,6 +285,21 @@ mod tests {
     }
 
     #[test]
+    fn of_a_token_just_long_enough_both_halves_are_known() {
+        for token in ["aB3dE5gH7jK9mN1pQ2sT4v", "aB3dE5gH7jK9mN1pQ2sT4vX"] {
+            let fence = outward(&[token]);
+            for cut in 11..=token.len() - 11 {
+                let (one, other) = token.split_at(cut);
+                let hidden = fence.hide(&format!("first {one} then {other}.")).into_owned();
+                assert_eq!(hidden, "first [hidden: a secret setting] then [hidden: a secret setting].");
+                assert_eq!(fence.hide(&other.to_uppercase()), Kind::Own.mark());
+            }
+        }
+        let fence = outward(&["Password-for-the-house9"]);
+        assert_eq!(fence.hide("a Password-for-the-hut"), "a Password-for-the-hut");
+    }
+
+    #[test]
     fn of_a_password_with_spaces_both_halves_are_known() {
         let fence = outward(&["planted42-Password/of+the Web\"Chat\"x"]);
         for half in ["planted42-Password", "d/of+the Web\"Chat\"x"] {
@@ -262,6 +314,16 @@ mod tests {
         let fence = outward(&["postgres", "hunter2", "Password", "correcthorse", ""]);
         for text in ["postgres", "hunter2", "my Password", "correcthorse"] {
             assert_eq!(fence.hide(text), text);
+        }
+        let placeholders = ["not-needed", "lm-studio", "no-key-set", "sk-no-key-required", "DUMMY_KEY", "Not needed"];
+        for word in placeholders {
+            let text = format!("the extra chairs are {word} on Friday");
+            assert_eq!(outward(&[word]).hide(&text), text);
+            let logged = Spellings::for_logs([word].into_iter());
+            assert_eq!(logged.hide(&text), "the extra chairs are [hidden] on Friday");
+        }
+        for secret in ["tulip-grape-9", "qwrt-zxpl-kjhg", "aB-cDe-FgH", "a-key-of-the-house-by-the-sea"] {
+            assert_eq!(outward(&[secret]).hide(secret), Kind::Own.mark());
         }
         assert_eq!(outward(&["correcthorsebatterystaple"]).hide("correcthorsebatterystaple"), Kind::Own.mark());
     }

@@ -182,6 +182,7 @@ impl Desk<'_> {
             beside: self.beside(ticket).await?,
             goes_on: self.goes_on(ticket).await?,
             reads: self.engine.parts.model.reads(),
+            prices: self.engine.currency(),
             told_of_model: self.told_of_model(ticket).await?,
             cut_off: self.cut_off(ticket).await?,
         })

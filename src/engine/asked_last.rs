@@ -5,11 +5,12 @@ use super::bare_words::{ASKED_FOR, Offer, UNDO_FOR};
 use super::choices::is_asked_here;
 use super::desk::{Desk, Visit};
 use super::marks::marks;
+use super::which_one::asks_which_of_several;
 use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::choosing;
 use crate::secretary::decision::{Decision, Subject};
-use crate::secretary::ids::{DecisionId, Slot};
+use crate::secretary::ids::{DecisionId, Slot, TicketId};
 use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::routing;
@@ -32,6 +33,12 @@ impl Desk<'_> {
         let last = self.last_prompt(visit, ASKED_FOR, |_| true).await?;
         let Some(Prompt { actions, slot: Some(slot), .. }) = last else { return Ok(None) };
         let declines = !agreed && actions.contains(&Action::Leave);
+        if agreed && let Some((ticket, decision)) = self.changeable_to_several(&actions).await? {
+            if self.was_noted(visit, &answered(&slot)).await? {
+                return Ok(None);
+            }
+            return self.to_which(visit, &ticket, &decision).await.map(Some);
+        }
         let asked = takes_a_yes(actions);
         let Some(asked) = asked.or(declines.then_some(Action::Leave)) else { return Ok(None) };
         if self.was_noted(visit, &answered(&slot)).await? {
@@ -70,23 +77,30 @@ impl Desk<'_> {
             return Ok(false);
         }
         let last = self.last_prompt(visit, UNDO_FOR, |prompt| !marks(prompt)).await?;
-        Ok(last.is_some_and(|prompt| !prompt.actions.contains(action)))
+        let Some(last) = last else { return Ok(false) };
+        // Where it was asked which of several is meant, a word that fits one of them is no answer to that.
+        let which = asks_which_of_several(&last);
+        let over = match &last.slot {
+            Some(slot) if which => self.was_noted(visit, &answered(slot)).await?,
+            Some(_) | None => false,
+        };
+        Ok(!last.actions.contains(action) || (which && !over))
     }
 
-    /// A yes or a no to another message of a ticket in which just one thing is to be decided. None: it decides nothing.
-    pub(super) async fn decided_by_bare_word(
-        &mut self,
-        visit: &Visit,
-        ticket: &Ticket,
-        said: Bare,
-        text: &str,
-    ) -> Stored<Option<Fate>> {
+    /// An option, or a yes or a no, in reply to another message of a ticket in which just one thing is to be decided. None: it
+    /// decides nothing.
+    pub(super) async fn decided_in_reply(&mut self, visit: &Visit, id: &TicketId, text: &str) -> Stored<Option<Fate>> {
+        let Some(ticket) = self.tx.ticket(id).await? else { return Ok(None) };
         let mut open = ticket.shown_decisions();
         let (Some(decision), None) = (open.next(), open.next()) else { return Ok(None) };
         // "ok" may mean "heard", and nothing is decided from where it was not asked.
-        let plain = matches!(said, Bare::Yes | Bare::No) && ticket.hold.stop.is_none();
-        let fits = plain && is_asked_here(visit, ticket, decision) && choosing::decides(ticket, &decision.key, text);
-        if !fits || !Self::could(visit, Deed::Decide(ticket)) {
+        let plain = match talk::read(text) {
+            Some(Talk::Bare(said)) => matches!(said, Bare::Yes | Bare::No) && ticket.hold.stop.is_none(),
+            Some(Talk::Small(_)) => false,
+            None => decision.of_work(),
+        };
+        let fits = plain && is_asked_here(visit, &ticket, decision) && choosing::decides(&ticket, &decision.key, text);
+        if !fits || !Self::could(visit, Deed::Decide(&ticket)) {
             return Ok(None);
         }
         Box::pin(self.decided_in_words(visit, &ticket.id, &decision.key, text)).await.map(Some)

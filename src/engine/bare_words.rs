@@ -9,15 +9,16 @@ use crate::secretary::answers;
 use crate::secretary::choosing;
 use crate::secretary::deadline::Deadline;
 use crate::secretary::decision::Decision;
-use crate::secretary::ids::RoomId;
+use crate::secretary::ids::{DecisionId, RoomId};
 use crate::secretary::message::Message;
 use crate::secretary::notes::{Change, plain};
 use crate::secretary::permissions::Deed;
+use crate::secretary::pointing;
 use crate::secretary::reminding::{self, Reading};
 use crate::secretary::routing::{self, Meant};
 use crate::secretary::schedule::Schedule;
 use crate::secretary::sight::Sight;
-use crate::secretary::talk::{Bare, SmallTalk, Talk};
+use crate::secretary::talk::{self as said, Bare, SmallTalk, Talk};
 use crate::secretary::ticket::{Stage, Status, Ticket};
 use crate::secretary::when::Rule;
 use crate::secretary::wording::{reminding as reminding_words, talk, tickets};
@@ -46,6 +47,9 @@ pub(super) struct Offer {
     pub(super) number: Option<i64>,
 }
 
+/// An option that words take, with its ticket and its decision.
+type Taken = (Ticket, DecisionId, usize);
+
 impl Offer {
     pub(super) fn of(ticket: &Ticket, label: fn(i64, &str) -> String, act: TicketAct) -> Self {
         let label = label(ticket.number, &tickets::title(ticket));
@@ -73,14 +77,17 @@ impl Offer {
 
 impl Desk<'_> {
     /// Words that may be answered by themselves, unless they are what an option is called or answer a reminder. None: they
-    /// are something else.
+    /// are something else. `near`: they are meant for the secretary without being a reply.
     pub(super) async fn in_passing(
         &mut self,
         visit: &Visit,
-        said: Option<Talk>,
+        (said, near): (Option<Talk>, bool),
         replied: Option<&Posted>,
         text: &str,
     ) -> Stored<Option<Fate>> {
+        if !near && replied.is_none() {
+            return Ok(None);
+        }
         if let Some(fate) = Box::pin(self.asked_then(visit, replied, text)).await? {
             return Ok(Some(fate));
         }
@@ -131,8 +138,12 @@ impl Desk<'_> {
         let asked = found.iter().flat_map(|t| t.shown_decisions().map(move |d| (t, d)));
         let asked: Vec<(&Ticket, &Decision)> = asked.filter(|(t, d)| fits(t, d)).collect();
         let [(ticket, decision)] = asked.as_slice() else { return Ok(None) };
+        if at < self.now + SOONEST {
+            let line = talk::asked_too_soon(ticket.number, SOONEST.num_minutes());
+            return self.answer(visit, Message::lines([line])).await.map(Some);
+        }
         let over = |end: Deadline| end.at <= at;
-        if at < self.now + SOONEST || decision.deadline().is_some_and(over) {
+        if decision.deadline().is_some_and(over) {
             return Ok(None);
         }
         let what = reminding_words::to_decide(&decision.asked.question);
@@ -265,7 +276,7 @@ impl Desk<'_> {
         if !found.is_empty() {
             return Ok(found);
         }
-        for (ticket, decision, option) in self.agreed_to(visit, text).await? {
+        for (ticket, decision, option) in going_on(self.agreed_to(visit, text).await?, text) {
             let label = ticket.decision(&decision).and_then(|d| {
                 let chosen = d.asked.options.get(option)?;
                 Some(talk::decide(ticket.number, d, &chosen.label))
@@ -288,8 +299,13 @@ impl Desk<'_> {
         (said, text, quiet): (Bare, &str, bool),
     ) -> Stored<Option<Fate>> {
         let asked = ticket.open_round().is_some() && (said.may_answer() || (said.steers() && offers_it(ticket, text)));
-        if matches!(meant, Meant::Decision(_)) || asked || !Self::could(visit, Deed::Steer(ticket)) {
+        if matches!(meant, Meant::Decision(_)) || asked {
             return Ok(None);
+        }
+        if !Self::could(visit, Deed::Steer(ticket)) {
+            // Praise changes nothing, whoever says it.
+            let heard = !quiet && matches!(said, Bare::Nod | Bare::Ok);
+            return if heard { self.nothing_meant(visit, said, None).await.map(Some) } else { Ok(None) };
         }
         let offers = self.offers(visit, said, Some(ticket)).await?;
         let may_answer = matches!(meant, Meant::Answers) && ticket.open_round().is_some();
@@ -326,6 +342,27 @@ impl Desk<'_> {
         let asking = self.of_person(visit, vec![Status::Asking]).await?;
         Ok(asking.iter().any(|t| t.open_round().is_some()))
     }
+}
+
+/// The bare word that words are; a sign alone ("🎉", "?") says as much as a nod.
+pub(super) fn bare_word(text: &str) -> Option<Bare> {
+    match said::read(text) {
+        Some(Talk::Bare(said)) => Some(said),
+        Some(Talk::Small(_)) => None,
+        None => (!text.trim().is_empty() && !routing::has_words(text)).then_some(Bare::Nod),
+    }
+}
+
+/// Of what words take, what they let go on, if it waits for that: "go on" says no yes to something else.
+fn going_on(mut taken: Vec<Taken>, text: &str) -> Vec<Taken> {
+    let waits_for_it = |(ticket, decision, option): &Taken| {
+        let chosen = ticket.decision(decision).and_then(|d| d.asked.options.get(*option));
+        chosen.is_some_and(|chosen| pointing::goes_on(&chosen.label))
+    };
+    if pointing::goes_on(text) && taken.iter().any(waits_for_it) {
+        taken.retain(waits_for_it);
+    }
+    taken
 }
 
 /// The room whose buttons count: in a thread those of its channel.

@@ -63,6 +63,11 @@ impl Desk<'_> {
         if !self.former_with(std::slice::from_ref(account)).await?.is_empty() {
             return Ok(None);
         }
+        // Also once everything of theirs was erased.
+        let here = self.workspace();
+        if self.tx.kept_out(&here, account, false).await? {
+            return Ok(None);
+        }
         // The account is no part of it: ids stay in the log when everything of somebody is erased.
         let id = PersonId::new(self.seed.id("person by a role"));
         let name = names::person(&inbound.sender.name);

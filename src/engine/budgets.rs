@@ -16,6 +16,7 @@ use crate::secretary::permissions::{Deed, Verdict, authorize};
 use crate::secretary::set_back::{Budgets, Former};
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::wording::spending::{self, Standing};
+use crate::secretary::wording::unkept;
 use crate::secretary::workspace::{Person, Role, Room, Settings};
 
 impl Desk<'_> {
@@ -132,6 +133,7 @@ impl Desk<'_> {
     async fn go_on_within(&mut self, visit: &Visit, scopes: &[Scope], only: Option<&AccountKey>) -> Stored<Vec<i64>> {
         let (actor, settings) = (self.actor(visit).await?, self.settings().await?);
         let (today, has) = (day(self.now, &settings.zone), self.engine.currency());
+        let reads = self.engine.parts.model.reads();
         // What waits unread since an older version is not called undecided.
         let statuses = vec![Status::Deciding, Status::Waiting, Status::Paused];
         let waiting = self.every(TicketFilter { statuses, ..TicketFilter::default() }).await?;
@@ -144,7 +146,7 @@ impl Desk<'_> {
                     continue;
                 }
                 let account = self.tx.account(&ticket.workspace, &key).await?.counted_in(has);
-                let keeps = settings.budget.keeps(scope, has);
+                let keeps = !reads || settings.budget.lack(scope, has).is_none();
                 if !scopes.contains(&scope) || !keeps || !account.has_room(settings.budget.of(scope)) {
                     continue;
                 }
@@ -213,15 +215,16 @@ impl Desk<'_> {
     pub(super) async fn tell_of_spending(&mut self, ticket: &TicketId, over: &Over, low: bool) -> Stored<Fate> {
         let Some(ticket) = self.tx.ticket(ticket).await? else { return Ok(Fate::Decided(None)) };
         self.here = ticket.workspace.clone();
-        // A sum in another currency is no end that can be reached.
-        let unkept = self.engine.currency().filter(|has| !low && over.is_other(*has));
+        // A sum that cannot be measured is no end that can be reached.
+        let unkept = if low { None } else { self.unkept(over) };
+        let kept = unkept.is_none();
         let message = match unkept {
-            Some(has) => spending::not_kept_any_more(over, has),
+            Some(message) => message,
             None if low => spending::runs_low(&ticket, over, false),
             None => spending::used_up(&ticket, over),
         };
         let slot = Slot::new(format!("budget/{}", self.seq));
-        if over.scope == Scope::Ticket && unkept.is_none() {
+        if over.scope == Scope::Ticket && kept {
             self.announce(&ticket.room, slot.clone(), message.clone()).await?;
             if !low {
                 return Ok(Fate::Decided(None));
@@ -229,7 +232,7 @@ impl Desk<'_> {
         }
         let rooms: Vec<Room> = self.tx.rooms(&ticket.workspace).await?;
         // Whoever is asked in this very chat need not be told.
-        let asked = |room: &Room| !low && (room.id == ticket.room || (room.purposes.decisions && unkept.is_none()));
+        let asked = |room: &Room| !low && (room.id == ticket.room || (room.purposes.decisions && kept));
         let told = |room: &Room| over.scope == Scope::Ticket && room.id == ticket.room;
         let reached = |room: &&Room| !room.closed && room.direct() && self.engine.chat(room.place.platform).is_some();
         let mut rooms: Vec<&Room> = rooms.iter().filter(reached).collect();
@@ -251,6 +254,18 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
+    /// What is said of a limit in money that cannot be kept.
+    fn unkept(&self, over: &Over) -> Option<Message> {
+        over.limit.micros?;
+        let portrait = self.engine.parts.model.portrait();
+        match portrait.prices.currency() {
+            Some(has) if over.is_other(has) => Some(unkept::not_kept_any_more(over, has)),
+            Some(_) if over.limit.reached(over.spent) => None,
+            Some(_) => Some(unkept::without_price_any_more(over, &portrait.unpriced())),
+            None => Some(unkept::without_price_any_more(over, &[])),
+        }
+    }
+
     async fn spending(&mut self, visit: &Visit) -> Stored<Fate> {
         let settings = self.settings().await?;
         let today = day(self.now, &settings.zone);
@@ -270,6 +285,7 @@ impl Desk<'_> {
             by.sort_by_key(|(_, account)| std::cmp::Reverse((account.spent.micros, account.spent.tokens)));
         }
         let of_month = AccountKey { period: month(&today).to_owned(), who: String::new() };
+        let portrait = self.engine.parts.model.portrait();
         let standing = Standing {
             limits: &settings.budget,
             day: of(""),
@@ -277,6 +293,7 @@ impl Desk<'_> {
             own: of(visit.person.id.as_str()),
             by,
             currency: has,
+            without: portrait.unpriced(),
             reads: self.engine.parts.model.reads(),
             may_change,
         };

@@ -31,7 +31,7 @@ impl Desk<'_> {
         // While something else is asked of the ticket itself, a yes is about that.
         let answers = |bare: Bare| matches!(bare, Bare::Yes | Bare::No) && ticket.hold.stop.is_none() && !ticket.paused;
         let decides = said.is_none_or(|said| matches!(said, Talk::Bare(bare) if answers(bare)));
-        if decides && ticket.shown_decisions().any(|d| d.subject != Subject::Redo) {
+        if decides && ticket.open_decisions().any(|d| d.subject != Subject::Redo) {
             return Box::pin(self.decide_typed(visit, (number, None), words)).await.map(Some);
         }
         if let Err(why) = self.visible(visit, number).await? {

@@ -1,5 +1,6 @@
 //! "Shall I change that?" on the desk: which of its buttons words name, while it is what was asked last here. A number or a place
-//! is that of the option as it was asked, since the buttons carry none.
+//! is that of the option as it was asked, since the buttons carry none; where that is another one among the buttons, it is asked
+//! to which, as after a "yes".
 
 use super::asked_last::answered;
 use super::bare_words::ASKED_FOR;
@@ -9,11 +10,13 @@ use super::perhaps::perhaps_own;
 use super::second_thoughts::asks;
 use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, TicketAct};
+use crate::secretary::changed;
 use crate::secretary::choosing;
-use crate::secretary::decision::Decision;
+use crate::secretary::decision::{AskedOption, Decision};
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{DecisionId, TicketId};
 use crate::secretary::message::Message;
+use crate::secretary::permissions::Deed;
 use crate::secretary::pointing;
 use crate::secretary::talk::{self, Talk};
 use crate::secretary::ticket::Ticket;
@@ -44,13 +47,16 @@ impl Desk<'_> {
         let Some(decision) = ticket.decision(&key) else { return Ok(None) };
         let wanted = pointing::thought(text).rest;
         let plain = wanted.trim_end_matches(['?', '？', ' ']);
+        let own = last.actions.contains(&TicketAct::ChangeOther { decision: key.clone() }.on(&id));
+        if own && counts_otherwise(decision, &last.actions, plain) {
+            return self.to_which(visit, &ticket, decision).await.map(Some);
+        }
         if let Some(option) = choosing::option_of(&ticket, &key, plain) {
             return self.named_under(visit, (&ticket, decision, option), text, &last).await.map(Some);
         }
         if choosing::stays(wanted) && last.actions.contains(&Action::Leave) {
             return self.done_as_asked(visit, &Action::Leave, &last, None).await.map(Some);
         }
-        let own = last.actions.contains(&TicketAct::ChangeOther { decision: key.clone() }.on(&id));
         if !own || !perhaps_own(visit, wanted.trim(), self.zone_of(&visit.person).await?) {
             return Ok(None);
         }
@@ -85,6 +91,32 @@ impl Desk<'_> {
         self.done_as_asked(visit, &act, last, None).await
     }
 
+    /// What is asked about under these buttons, if they change one decision to whatever is named: a "yes" names nothing.
+    pub(super) async fn changeable_to_several(&mut self, actions: &[Action]) -> Stored<Option<(Ticket, Decision)>> {
+        let other = |action: &&Action| matches!(action, Action::OnTicket { act: TicketAct::ChangeOther { .. }, .. });
+        let Some(of) = actions.iter().find(other).and_then(changes) else { return Ok(None) };
+        let same = |action: &Action| *action == Action::Leave || changes(action).as_ref() == Some(&of);
+        // Two buttons are one option and an answer of one's own.
+        if !actions.iter().all(same) || actions.iter().filter(|action| changes(action).is_some()).count() == 2 {
+            return Ok(None);
+        }
+        let (id, key) = of;
+        let Some(ticket) = self.tx.ticket(&id).await? else { return Ok(None) };
+        let decision = ticket.decision(&key).cloned();
+        Ok(decision.map(|decision| (ticket, decision)))
+    }
+
+    /// A decision is to be changed, but not said to what: that is asked, while it may be.
+    pub(super) async fn to_which(&mut self, visit: &Visit, ticket: &Ticket, decision: &Decision) -> Stored<Fate> {
+        let may = changed::may_change(ticket, decision, &self.settings().await?);
+        if !may || !Self::could(visit, Deed::Decide(ticket)) {
+            return self.gone_on(visit, ticket, decision, Wanted::Anything).await;
+        }
+        let mut keys = self.keys();
+        let message = changing::to_which(ticket, decision, &mut keys);
+        self.offer_change(visit, (ticket, decision), message, keys).await
+    }
+
     /// What the last message asked about is done, as by its button, which goes. `told`: what is said where it is left.
     async fn done_as_asked(
         &mut self,
@@ -106,6 +138,21 @@ impl Desk<'_> {
         }
         self.said_if_refused(visit, fate).await
     }
+}
+
+/// Whether words are a place that is one option as they were asked and another among these buttons, which carry no numbers.
+fn counts_otherwise(decision: &Decision, actions: &[Action], text: &str) -> bool {
+    let options = &decision.asked.options;
+    let Some(as_asked) = choosing::place_alone(options, text) else { return false };
+    let shown: Vec<usize> = actions
+        .iter()
+        .filter_map(|action| {
+            let Action::OnTicket { act: TicketAct::Change { option, .. }, .. } = action else { return None };
+            Some(*option).filter(|option| *option < options.len())
+        })
+        .collect();
+    let buttons: Vec<AskedOption> = shown.iter().map(|option| options[*option].clone()).collect();
+    choosing::place_alone(&buttons, text).is_some_and(|at| shown[at] != as_asked)
 }
 
 /// What a button of such a question changes.

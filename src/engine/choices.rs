@@ -8,6 +8,7 @@ use crate::secretary::choosing;
 use crate::secretary::decision::{Decision, Subject};
 use crate::secretary::event::Event;
 use crate::secretary::ids::{DecisionId, TicketId};
+use crate::secretary::message::Message;
 use crate::secretary::permissions::{Deed, sees};
 use crate::secretary::reminding;
 use crate::secretary::routing::Meant;
@@ -68,7 +69,8 @@ impl Desk<'_> {
         let Some(key) = decision.map(|d| d.key.clone()) else {
             return self.refuse(visit, wording::refusals::nothing_to_decide(number)).await;
         };
-        let place = choosing::as_place(text).filter(|_| ticket.decision(&key).is_some_and(Decision::open));
+        let place = ticket.decision(&key).filter(|d| d.open());
+        let place = place.and_then(|d| choosing::as_place(d.asked.options.len(), text));
         let text = place.as_deref().unwrap_or(text);
         if choosing::fits_none(&ticket, &key, text)
             && let Some(fate) = Box::pin(self.wished_by_number(visit, (&ticket.id, &key), text)).await?
@@ -122,6 +124,12 @@ impl Desk<'_> {
         }
         if !choosing::fits_none(&ticket, key, text) || !Self::could(visit, Deed::Decide(&ticket)) {
             return Ok(None);
+        }
+        if choosing::own_answer(text).is_some() {
+            return Ok(None);
+        }
+        if choosing::two_fold(&decision.asked.options, text) {
+            return self.asked_again(visit, &ticket, key, Asking::TwoFold(ticket.number)).await.map(Some);
         }
         let said = talk::read(text);
         if let Some(Talk::Small(small)) = said {
@@ -177,7 +185,10 @@ impl Desk<'_> {
             },
             [(ticket, key)] => match Box::pin(self.place_of_something_older(visit, ticket, key, text)).await? {
                 Some(fate) => Ok(Some(fate)),
-                None => Box::pin(self.decided_in_words(visit, &ticket.id, key, text)).await.map(Some),
+                None => match Box::pin(self.undecided_by(visit, &ticket.id, key, text)).await? {
+                    Some(fate) => Ok(Some(fate)),
+                    None => Box::pin(self.decided_in_words(visit, &ticket.id, key, text)).await.map(Some),
+                },
             },
             several if says_more(several, text) => self.for_which_decision(visit, several, text).await.map(Some),
             [(one, _), rest @ ..] => {
@@ -331,11 +342,23 @@ impl Desk<'_> {
         found: &[(&Ticket, &Decision)],
         asking: Asking,
     ) -> Stored<Fate> {
+        Box::pin(self.list_below(visit, found, asking, Vec::new())).await
+    }
+
+    /// The same below lines that say what was not understood.
+    pub(super) async fn list_below(
+        &mut self,
+        visit: &Visit,
+        found: &[(&Ticket, &Decision)],
+        asking: Asking,
+        lines: Vec<String>,
+    ) -> Stored<Fate> {
         let zone = self.zone_of(&visit.person).await?;
         let mut keys = self.keys();
         let (shown, more) = (&found[..found.len().min(DECISIONS)], found.len() > DECISIONS);
         let reader = visit.room.direct().then_some(&visit.person);
-        let message = wording::lists::open_decisions(shown, (asking, more), (reader, zone, self.now), &mut keys);
+        let mut message = wording::lists::open_decisions(shown, (asking, more), (reader, zone, self.now), &mut keys);
+        message.blocks.splice(0..0, Message::lines(lines).blocks);
         if shown.is_empty() {
             return self.say_page(visit, message, keys).await;
         }

@@ -1,16 +1,23 @@
 //! Being away, on the desk: who decides meanwhile, and that they hear of it.
 
 use super::desk::{Desk, Visit};
+use super::saying::answerable;
 use crate::ports::store::{Fate, Stored};
+use crate::secretary::action::Action;
 use crate::secretary::audit::What;
+use crate::secretary::commands::{self, Order as Command};
 use crate::secretary::deputies::{self, Away, Order, StandIn};
+use crate::secretary::effect::ReplyTo;
 use crate::secretary::ids::{PersonId, Slot};
-use crate::secretary::inbound::{Account, ChatKind, EVERYBODY, Inbound, NamedRole, Platform};
+use crate::secretary::inbound::{Account, ChatKind, Content, EVERYBODY, Inbound, NamedRole, Platform};
 use crate::secretary::loss::Loss;
 use crate::secretary::message::Message;
+use crate::secretary::set_back;
 use crate::secretary::wording::{self, deputies as said, refusals};
 use crate::secretary::workspace::{Person, Role, Room, ServerRole};
 use crate::text::names;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
 
 impl Desk<'_> {
     /// `/away`
@@ -56,17 +63,48 @@ impl Desk<'_> {
                 if deputy.role > Role::Requester {
                     return self.refuse(visit, said::reads_only(&deputy.name)).await;
                 }
-                // First why, then what waits.
-                let their_zone = self.zone_of(&deputy).await?;
+                let former = self.away_as_it_was(visit, &people, zone);
+                let same = visit.person.away == Some(Away { until: at, deputy: deputy.id.clone() });
+                if same {
+                    self.unmark(visit).await?;
+                }
+                let former = former.filter(|_| !same);
+                self.hand_over(visit, &deputy, at).await?;
                 let steers = deputy.role <= Role::Approver;
-                self.tell(&deputy.id, said::asked(&visit.person.name, steers, at, their_zone, self.now)).await?;
-                self.set_away(&visit.person, Some(Away { until: at, deputy: deputy.id.clone() })).await?;
-                // Instead of somebody else: who that was is not known any more by then.
-                let first = visit.person.deputy(self.now).is_none();
-                let former = first.then(|| "away off".to_owned());
                 self.set(visit, said::named(&deputy.name, steers, at, zone, self.now), former).await
             }
         }
+    }
+
+    /// The order that sets back who decides for them; none if it can't be told by a name.
+    fn away_as_it_was(&self, visit: &Visit, people: &[Person], zone: Tz) -> Option<String> {
+        match visit.person.away.as_ref().filter(|away| away.until > self.now) {
+            Some(away) => set_back::away(people, away, zone),
+            None => Some("away off".to_owned()),
+        }
+    }
+
+    /// Somebody decides for them from now on, and hears of it; so does whoever did until now.
+    async fn hand_over(&mut self, visit: &Visit, deputy: &Person, until: DateTime<Utc>) -> Stored<()> {
+        let (name, steers) = (&visit.person.name, deputy.role <= Role::Approver);
+        if let Some(before) = visit.person.deputy(self.now).filter(|before| **before != deputy.id) {
+            self.tell(before, said::passed_on(name)).await?;
+        }
+        // First why, then what waits.
+        let (zone, room) = (self.zone_of(deputy).await?, self.chat_of(&deputy.id).await?);
+        let elsewhere = match room.filter(|room| !room.active) {
+            Some(room) => Some(self.workspace_name(&room.workspace).await?),
+            None => None,
+        };
+        self.tell(&deputy.id, said::asked(name, (steers, elsewhere.as_deref()), until, zone, self.now)).await?;
+        self.set_away(&visit.person, Some(Away { until, deputy: deputy.id.clone() })).await
+    }
+
+    /// Who decides for somebody at this moment, where that is told: they are a member, and have something to hand over.
+    pub(super) async fn deputy_of(&mut self, absent: &Person) -> Stored<Option<PersonId>> {
+        let member = self.tx.people(&absent.workspace).await?.iter().any(|person| person.id == absent.id);
+        let named = absent.deputy(self.now).filter(|_| member && absent.role <= Role::Approver);
+        Ok(named.cloned())
     }
 
     async fn set_away(&mut self, person: &Person, away: Option<Away>) -> Stored<()> {
@@ -98,13 +136,17 @@ impl Desk<'_> {
 
     /// Tells a member something in a direct chat of theirs, if there is one that can be reached.
     pub(super) async fn tell(&mut self, person: &PersonId, message: Message) -> Stored<()> {
+        let Some(room) = self.chat_of(person).await?.map(|room| room.id) else { return Ok(()) };
+        let slot = Slot::new(format!("told/{}/{}", self.seq, self.effects));
+        self.announce(&room, slot, message).await
+    }
+
+    /// The direct chat in which a member is told something.
+    async fn chat_of(&mut self, person: &PersonId) -> Stored<Option<Room>> {
         let rooms = self.tx.rooms(&self.workspace()).await?;
         let theirs = |r: &&Room| r.direct() && !r.closed && r.person.as_ref() == Some(person);
         // Somebody is more likely to look into a messenger than into the page.
-        let room = rooms.iter().filter(theirs).min_by_key(|r| r.place.platform == Platform::Web);
-        let Some(room) = room.map(|room| room.id.clone()) else { return Ok(()) };
-        let slot = Slot::new(format!("told/{}/{}", self.seq, self.effects));
-        self.announce(&room, slot, message).await
+        Ok(rooms.iter().filter(theirs).min_by_key(|r| r.place.platform == Platform::Web).cloned())
     }
 
     /// What is known of a member at this moment: what their roles on a server lend them, and who has named them to decide.
@@ -116,6 +158,7 @@ impl Desk<'_> {
         let absent = directory.absent.iter().filter(names_them);
         person.at_hand.stands_in_for =
             absent.map(|a| StandIn { person: a.person.clone(), name: a.name.clone() }).collect();
+        person.at_hand.senders = Some(directory.senders.clone());
         Ok(())
     }
 
@@ -132,7 +175,7 @@ impl Desk<'_> {
     pub(super) async fn heard_by_role(&mut self, person: &mut Person, inbound: &Inbound) -> Stored<()> {
         let lends = self.settings().await?.server_roles;
         let lenders = lends.into_iter().map(|lends| lends.id).filter(|id| inbound.sender.roles.contains(id));
-        let lenders: Vec<String> = lenders.collect();
+        let lenders = Some(lenders.collect());
         let listed = self.tx.person(&person.id).await?.is_some_and(|known| !known.accounts.is_empty());
         if listed && person.lenders == lenders {
             return Ok(());
@@ -148,8 +191,10 @@ impl Desk<'_> {
             return Ok(());
         }
         let known = self.tx.member(&self.workspace(), account).await?;
-        if let Some(known) = known.filter(|person| person.by_server_role && !person.lenders.is_empty()) {
-            self.tx.save_person(&Person { lenders: Vec::new(), ..known }).await?;
+        if let Some(known) =
+            known.filter(|person| person.by_server_role && person.lenders.as_ref().is_none_or(|some| !some.is_empty()))
+        {
+            self.tx.save_person(&Person { lenders: Some(Vec::new()), ..known }).await?;
         }
         Ok(())
     }
@@ -159,6 +204,51 @@ impl Desk<'_> {
         let known = self.tx.member(&self.workspace(), account).await?;
         let by_a_role = known.is_some_and(|person| person.by_server_role);
         Ok(if by_a_role { refusals::member_elsewhere() } else { refusals::stranger() })
+    }
+
+    /// Somebody who belongs by a role of a server alone is no member in their direct chat. What is kept of them is theirs all the same,
+    /// and only there nobody else reads it: it is told, handed out and erased, and nothing else is done.
+    pub(super) async fn their_own(&mut self, inbound: &Inbound, account: &Account) -> Stored<Option<Fate>> {
+        if inbound.place.kind != ChatKind::Direct {
+            return Ok(None);
+        }
+        let known = self.tx.member(&self.workspace(), account).await?;
+        let Some(person) = known.filter(|person| person.by_server_role) else { return Ok(None) };
+        if !self.is_about_their_own(&person, inbound).await? {
+            return Ok(None);
+        }
+        let room = self.room_for(&inbound.place, Some(&person)).await?;
+        self.comes_from(&person, &room);
+        let handle = answerable(inbound);
+        let visit = Visit {
+            person,
+            room,
+            message: inbound.message().cloned(),
+            private: handle.is_some() && self.is_awaited(inbound),
+            reply: ReplyTo { message: None, handle },
+            turned: None,
+            said_at: self.said_at(inbound),
+            listed: Vec::new(),
+            answered: Vec::new(),
+        };
+        if let Some(fate) = Box::pin(self.slow_down(&visit, inbound)).await? {
+            return Ok(Some(fate));
+        }
+        Box::pin(self.heard(&visit, inbound)).await.map(Some)
+    }
+
+    /// `/privacy`, `/export`, `/forget`, and the buttons under the question whether to erase.
+    async fn is_about_their_own(&mut self, person: &Person, inbound: &Inbound) -> Stored<bool> {
+        if let Content::Command { name, args, .. } = &inbound.content {
+            return Ok(matches!(commands::read(name, args), Ok(Command::Privacy | Command::Export | Command::Forget)));
+        }
+        let Content::Press { data, .. } = &inbound.content else { return Ok(false) };
+        let Some(room) = self.room_here(&inbound.place).await? else { return Ok(false) };
+        Ok(match self.action_of(&room, data).await? {
+            Some((Action::Erase { person: whose }, _)) => whose == person.id,
+            Some((action, _)) => action == Action::Leave,
+            None => false,
+        })
     }
 
     /// `/members @Role approver`: what a role of a Discord server lends from now on.

@@ -13,6 +13,7 @@ use crate::secretary::facts::Actor;
 use crate::secretary::ids::{DecisionId, EffectId, RoomId, RunId, Slot, TicketId, Token, WorkspaceId};
 use crate::secretary::inbound::{Account, Content, Inbound};
 use crate::secretary::keys::Keys;
+use crate::secretary::languages;
 use crate::secretary::message::Message;
 use crate::secretary::wording::names::apart;
 use crate::secretary::wording::people::NAMELESS;
@@ -191,11 +192,12 @@ impl<'a> Desk<'a> {
         Ok(if answered { Fate::Decided(None) } else { fate })
     }
 
-    /// Language and name as the platform tells them, where nothing better is known yet.
+    /// Language and name as the platform tells them: the name where none is known yet, the language as their app has it now.
     async fn get_to_know(&mut self, person: &mut Person, inbound: &Inbound) -> Stored<()> {
         let before = person.clone();
-        if person.language.is_none() {
-            person.language.clone_from(&inbound.sender.language);
+        let told = inbound.sender.language.as_ref();
+        if told.is_some_and(|code| person.language.is_none() || languages::known(code)) {
+            person.language = told.cloned();
         }
         let nameless = person.name == NAMELESS && inbound.place.platform != crate::secretary::inbound::Platform::Web;
         let told = crate::text::names::person(&inbound.sender.name);

@@ -7,11 +7,12 @@ use crate::secretary::facts::Decider;
 use crate::secretary::ids::{PersonId, RoomId};
 use crate::secretary::inbound::Platform;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::decides::Left;
+use crate::secretary::wording::decides::{Decides, Left};
 use crate::secretary::wording::people::{NAMELESS, nameless};
 use crate::secretary::workspace::{Person, Role};
 use chrono::{DateTime, Utc};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 impl Desk<'_> {
     /// What somebody without a name is called here.
@@ -30,11 +31,17 @@ impl Desk<'_> {
         let mut left = Left::default();
         for ticket in found.iter().filter(|ticket| ticket.open_decisions().next().is_some()) {
             let sender = self.tx.person(&ticket.requester).await?;
-            if sender.is_none_or(|person| !person.decides_about_own() && !person.by_server_role) {
+            if sender.is_none_or(|person| !decides_about_own(&person)) {
                 left.to_approvers(ticket);
             }
         }
         Ok(left)
+    }
+
+    /// Who decides about this ticket.
+    pub(super) async fn decides_about(&mut self, ticket: &Ticket) -> Stored<Decides> {
+        let sender = self.directory().await?.senders.contains(&ticket.requester);
+        Ok(if sender { Decides::of(ticket) } else { Decides::Approvers })
     }
 
     pub(super) async fn directory(&mut self) -> Stored<Directory> {
@@ -74,8 +81,10 @@ impl Desk<'_> {
                 until: away.until,
             })
         };
+        let senders = people.iter().filter(|p| decides_about_own(p)).map(|p| p.id.clone()).collect();
         let directory = Directory {
             version,
+            senders: Arc::new(senders),
             decision_rooms: open().filter(|r| r.purposes.decisions).map(|r| (r.id.clone(), r.person.clone())).collect(),
             report_rooms: open().filter(|r| r.purposes.reports).map(|r| r.id.clone()).collect(),
             chats: decides().filter_map(|p| Some((p.id.clone(), chat(&p.id)?))).collect(),
@@ -86,6 +95,11 @@ impl Desk<'_> {
         lock(&self.engine.directories).insert(here, directory.clone());
         Ok(directory)
     }
+}
+
+/// Whether somebody may decide about ideas of their own, by a role of theirs or one that a server may lend them.
+fn decides_about_own(person: &Person) -> bool {
+    person.decides_about_own() || person.by_server_role
 }
 
 /// The name of one who may decide, with where they are where another one has the same.

@@ -7,7 +7,7 @@ use super::{Engine, lock};
 use crate::ports::failpoint;
 use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Usage};
 use crate::ports::store::{Arrival, Stored, Tx};
-use crate::secretary::budget::{self, Account, AccountKey, Amount, Barred, Hold, Over, Scope, Verdict};
+use crate::secretary::budget::{self, Account, AccountKey, Amount, Barred, Hold, Limits, Over, Scope, Verdict};
 use crate::secretary::cost::Currency;
 use crate::secretary::ids::{TicketId, WorkspaceId};
 use crate::secretary::portrait::Portrait;
@@ -137,7 +137,7 @@ impl Engine {
         tx: &mut dyn Tx,
         ticket: &TicketId,
         workspace: &WorkspaceId,
-        (barred, accounts): (&Barred, &[(Scope, AccountKey, Account)]),
+        (barred, accounts, limits): (&Barred, &[(Scope, AccountKey, Account)], &Limits),
     ) -> Stored<()> {
         match barred {
             Barred::Over(over) => match accounts.iter().find(|(scope, ..)| *scope == over.scope) {
@@ -153,7 +153,16 @@ impl Engine {
                 let arrival = Arrival::Spending { ticket: ticket.clone(), over: *over, low: false };
                 tx.tell(&name, &arrival, self.draw()?, self.now()).await
             }
-            Barred::Unpriced(_) => Ok(()),
+            Barred::Unpriced(scope) => {
+                // Nothing that was spent is measured by it.
+                let (limit, currency) = (limits.of(*scope), limits.currency);
+                let over = Over { scope: *scope, spent: Amount::default(), limit, currency };
+                let end = limit.micros.unwrap_or_default();
+                let was = currency.map(|currency| currency.code().to_owned()).unwrap_or_default();
+                let name = format!("budget/{workspace}/{}/{was}/unpriced/{end}", scope.name());
+                let arrival = Arrival::Spending { ticket: ticket.clone(), over, low: false };
+                tx.tell(&name, &arrival, self.draw()?, self.now()).await
+            }
         }
     }
 
@@ -218,7 +227,7 @@ impl Engine {
         let reserved = match verdict {
             Verdict::Wait => Err(ModelError::Queued { after: WAIT }),
             Verdict::Barred(barred) => {
-                self.tell_why(tx.as_mut(), &ticket.id, &workspace, (&barred, &accounts)).await?;
+                self.tell_why(tx.as_mut(), &ticket.id, &workspace, (&barred, &accounts, &settings.budget)).await?;
                 Err(ModelError::Barred(barred))
             }
             Verdict::Free => {

@@ -64,7 +64,12 @@ impl Engine {
         let Some(chat) = self.chat(last.place.platform) else {
             return Performed::waiting(self.now() + UNCONNECTED);
         };
-        let target = match self.target(room, slot, row.row.ticket.as_ref(), message, false).await {
+        let ticket = row.row.ticket.as_ref();
+        let target = match self.target(room, slot, ticket, message, false).await {
+            Ok(None) => self.left_for_good(room, slot, ticket, message).await,
+            found => found,
+        };
+        let target = match target {
             Ok(Some(target)) => target,
             Ok(None) => return Performed::ended(put_aside(row, "the room cannot be reached")),
             Err(error) => return self.later(row, &error.to_string()),

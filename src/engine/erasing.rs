@@ -175,6 +175,9 @@ impl Desk<'_> {
         if !stays {
             self.stands_in_no_more(person, deputies::erased()).await?;
         }
+        if let Some(deputy) = self.deputy_of(&gone).await? {
+            self.tell(&deputy, deputies::left_erased(stays)).await?;
+        }
         let mut open = self.tx.tickets_about(&gone.workspace, person).await?;
         for ticket in &open {
             if ticket.requester != *person {

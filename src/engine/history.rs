@@ -23,7 +23,8 @@ impl Desk<'_> {
         };
         let ticket = ticket.calling(self.nameless().await?);
         let course = self.course(&ticket).await?;
-        self.answer(visit, history::course(&ticket, &course, zone, self.now)).await
+        let decides = self.decides_about(&ticket).await?;
+        self.answer(visit, history::course((&ticket, decides), &course, zone, self.now)).await
     }
 
     /// `/history` and `/history door`: what was decided, all of it or about something, a page of it.
@@ -51,7 +52,8 @@ impl Desk<'_> {
             Err(why) => return self.refuse(visit, why).await,
         };
         let reader = visit.room.direct().then_some(&visit.person.id);
-        let seen = Seen { reader, zone: self.zone_of(&visit.person).await?, now: self.now };
+        let decides = self.decides_about(&ticket).await?;
+        let seen = Seen { reader, zone: self.zone_of(&visit.person).await?, now: self.now, decides };
         self.answer(visit, wording::team::team(&ticket, &self.engine.parts.roster, seen)).await
     }
 

@@ -24,6 +24,9 @@ impl Desk<'_> {
     /// Somebody who does not belong here: a code lets them in, anything else gets one polite line, once.
     pub(super) async fn stranger(&mut self, inbound: &Inbound, account: &Account) -> Stored<Fate> {
         let direct = matches!(inbound.place.kind, ChatKind::Direct);
+        if let Some(fate) = Box::pin(self.their_own(inbound, account)).await? {
+            return Ok(fate);
+        }
         let addressed = match &inbound.content {
             Content::Text { addressed, .. } => *addressed || direct,
             Content::Command { name, args, .. } => {
@@ -138,7 +141,7 @@ impl Desk<'_> {
 
     /// Somebody who belonged by a role of a server belongs for good.
     async fn belongs_for_good(&mut self, person: Person, role: Role, grant: &Grant) -> Stored<Person> {
-        self.redeemed(Person { role, by_server_role: false, lenders: Vec::new(), ..person }, grant).await
+        self.redeemed(Person { role, by_server_role: false, lenders: None, ..person }, grant).await
     }
 
     async fn redeemed(&mut self, person: Person, grant: &Grant) -> Stored<Person> {

@@ -29,6 +29,8 @@ type Open<'t> = (&'t Ticket, &'t Decision);
 enum Read<'t> {
     /// Each of these is decided.
     Each(Vec<(Open<'t>, usize)>),
+    /// Each of these, perhaps with words that add to it.
+    Adding(Vec<(Open<'t>, usize, Option<String>)>),
     /// Some part names none, or several.
     Unclear,
     /// The same behind numbers of tickets: these of them are open.
@@ -71,9 +73,16 @@ impl Desk<'_> {
             None => Ok(None),
             Some(Read::Unclear) if open.is_empty() || self.is_asked(visit).await? => Ok(None),
             Some(Read::Unclear) => self.list_decisions(visit, &open, Asking::Undecided).await.map(Some),
+            // What is for questions of an idea is no part of such a list.
+            Some(Read::Again(again)) if self.asks_one_of_these(visit, &again, text).await? => Ok(None),
             Some(Read::Again(again)) => self.none_of_these(visit, (&again, &decided), text).await.map(Some),
             Some(Read::Each(chosen)) => {
-                let each = chosen.iter().map(|((t, d), option)| (t.id.clone(), d.key.clone(), *option)).collect();
+                let each = chosen.iter().map(|((t, d), option)| (t.id.clone(), d.key.clone(), *option, None)).collect();
+                self.decide_each(visit, each).await.map(Some)
+            }
+            Some(Read::Adding(chosen)) => {
+                let each = chosen.into_iter().map(|((t, d), option, more)| (t.id.clone(), d.key.clone(), option, more));
+                let each = each.collect();
                 self.decide_each(visit, each).await.map(Some)
             }
         }
@@ -90,7 +99,16 @@ impl Desk<'_> {
         if !late.is_empty() {
             self.say(visit, Message::lines(late)).await?;
         }
-        self.list_decisions(visit, again, Asking::Undecided).await
+        self.list_below(visit, again, Asking::Undecided, unplaced(again, text)).await
+    }
+
+    /// Whether one of the numbers in a text is that of an idea with open questions.
+    async fn asks_one_of_these(&mut self, visit: &Visit, again: &[Open<'_>], text: &str) -> Stored<bool> {
+        let asking = self.of_person(visit, vec![Status::Asking]).await?;
+        let open = asking.iter().filter(|ticket| ticket.open_round().is_some());
+        let open: Vec<i64> = open.map(|ticket| ticket.number).collect();
+        let all: Vec<i64> = open.iter().copied().chain(again.iter().map(|(ticket, _)| ticket.number)).collect();
+        Ok(many_answers::numbered(text, &all).iter().any(|(number, _)| open.contains(number)))
     }
 
     /// Whether questions of the idea were asked later than any decision: words answer them.
@@ -130,16 +148,20 @@ impl Desk<'_> {
     }
 
     /// Decides each, and answers once.
-    async fn decide_each(&mut self, visit: &Visit, each: Vec<(TicketId, DecisionId, usize)>) -> Stored<Fate> {
+    async fn decide_each(
+        &mut self,
+        visit: &Visit,
+        each: Vec<(TicketId, DecisionId, usize, Option<String>)>,
+    ) -> Stored<Fate> {
         let quiet = Visit { private: true, ..visit.clone() };
         let mut lines: Vec<(i64, String)> = Vec::new();
-        for (id, decision, option) in each {
+        for (id, decision, option, text) in each {
             let Some(ticket) = self.tx.ticket(&id).await? else { continue };
             if let Err(why) = self.may(visit, Deed::Decide(&ticket)) {
                 lines.push((ticket.number, why));
                 continue;
             }
-            let event = Event::DecisionMade { decision, option: Some(option), text: None };
+            let event = Event::DecisionMade { decision, option: Some(option), text };
             match Box::pin(self.act(&quiet, &ticket, &event)).await? {
                 Fate::Decided(note) => lines.push((ticket.number, note.unwrap_or_default())),
                 Fate::Refused(why) => lines.push((ticket.number, why)),
@@ -181,12 +203,15 @@ fn behind_numbers<'t>(known: &[Open<'t>], decided: &[(Ticket, Decision)], text: 
     let open: Vec<i64> = known.iter().map(|(ticket, _)| ticket.number).collect();
     let fit = |(number, words): &(i64, &str)| {
         let of = known.iter().filter(|(ticket, _)| ticket.number == *number);
-        only(of.filter_map(|open| Some((*open, option_of(*open, words)?))).collect())
+        only(of.filter_map(|open| option_with_more(*open, words).map(|(option, more)| (*open, option, more))).collect())
     };
     let parts = many_answers::numbered(text, &open);
     let chosen: Option<Vec<_>> = parts.iter().map(fit).collect();
-    if let Some(chosen) = chosen.filter(|chosen| !chosen.is_empty() && different(chosen)) {
-        return Some(Read::Each(chosen));
+    let apart = |chosen: &Vec<(Open<'_>, usize, Option<String>)>| {
+        different(&chosen.iter().map(|(open, option, _)| (*open, *option)).collect::<Vec<_>>())
+    };
+    if let Some(chosen) = chosen.filter(|chosen| !chosen.is_empty() && apart(chosen)) {
+        return Some(Read::Adding(chosen));
     }
     let numbers: Vec<i64> = open.iter().copied().chain(decided.iter().map(|(ticket, _)| ticket.number)).collect();
     let parts = many_answers::numbered(text, &numbers);
@@ -206,6 +231,32 @@ fn behind_numbers<'t>(known: &[Open<'t>], decided: &[(Ticket, Decision)], text: 
     (meant && !again.is_empty()).then_some(Read::Again(again))
 }
 
+/// The option that words name alone, or begin with and add to: "pine, but oiled".
+fn option_with_more((ticket, decision): Open<'_>, words: &str) -> Option<(usize, Option<String>)> {
+    if let Some(option) = option_of((ticket, decision), words) {
+        return Some((option, None));
+    }
+    let options = &decision.asked.options;
+    if !decision.of_work() || choosing::weighs(options, words) {
+        return None;
+    }
+    let read = choosing::answer(ticket, &decision.key, words);
+    let Event::DecisionMade { option: Some(option), text: Some(more), .. } = read else { return None };
+    (option < options.len()).then_some((option, Some(more)))
+}
+
+/// What is said of the answers behind numbers that are no options of what is open.
+fn unplaced(again: &[Open<'_>], text: &str) -> Vec<String> {
+    let open: Vec<i64> = again.iter().map(|(ticket, _)| ticket.number).collect();
+    let named = |(number, words): &(i64, &str)| {
+        let mut of = again.iter().filter(|(ticket, _)| ticket.number == *number).peekable();
+        of.peek().is_none() || words.is_empty() || of.any(|open| option_with_more(*open, words).is_some())
+    };
+    let mut parts = many_answers::numbered(text, &open);
+    parts.retain(|part| !named(part));
+    parts.into_iter().map(|(number, words)| wording::decisions::unplaced(number, words)).collect()
+}
+
 /// What is said of numbers behind which something is decided already.
 fn settled(again: &[Open<'_>], decided: &[(Ticket, Decision)], text: &str) -> Vec<String> {
     let open: Vec<i64> = again.iter().map(|(ticket, _)| ticket.number).collect();
@@ -213,7 +264,9 @@ fn settled(again: &[Open<'_>], decided: &[(Ticket, Decision)], text: &str) -> Ve
     let parts = many_answers::numbered(text, &numbers);
     let late = parts.iter().filter(|(number, _)| !open.contains(number)).filter_map(|(number, words)| {
         let (ticket, decision) = decided.iter().find(|(ticket, _)| ticket.number == *number)?;
-        Some(wording::changing::decided_already(ticket.number, &decision.verdict()?.text, words))
+        // What is no answer to it changes nothing.
+        let wanted = if option_of((ticket, decision), words).is_some() { words } else { "" };
+        Some(wording::changing::decided_already(ticket.number, &decision.verdict()?.text, wanted))
     });
     late.collect()
 }

@@ -76,7 +76,7 @@ impl Desk<'_> {
         let (former, was) = (set_back::role(people, &person), Some(person.role));
         let tell = person.id != visit.person.id && (person.role != role || person.by_server_role);
         let ended = role != Role::Owner && self.end_invitations(&person).await?;
-        let changed = Person { role, by_server_role: false, lenders: Vec::new(), ..person };
+        let changed = Person { role, by_server_role: false, lenders: None, ..person };
         self.note(What::RoleChanged { person: changed.id.clone(), role, was });
         self.tx.save_person(&changed).await?;
         if role > Role::Approver {
@@ -116,6 +116,10 @@ impl Desk<'_> {
         self.note(What::MemberRemoved { person: person.id.clone() });
         let name = names::shown_name(person, people);
         self.stands_in_no_more(&person.id, &deputies::gone(&name)).await?;
+        // Whoever takes them out knows.
+        if let Some(deputy) = self.deputy_of(person).await?.filter(|deputy| *deputy != visit.person.id) {
+            self.tell(&deputy, deputies::left(&name)).await?;
+        }
         self.take_out(&person.id).await?;
         self.change_directory().await?;
         Box::pin(self.leave_who_decides_no_more()).await?;
@@ -175,6 +179,9 @@ impl Desk<'_> {
 
     /// Whoever was taken out and comes again is who they were: what they did before is theirs, in the role they have now.
     pub(super) async fn as_before(&mut self, person: Person) -> Stored<Person> {
+        for account in &person.accounts {
+            self.tx.kept_out(&person.workspace, account, true).await?;
+        }
         let mut former = self.former_with(&person.accounts).await?;
         let Some(last) = former.pop() else { return Ok(person) };
         let id: PersonId = last.id;

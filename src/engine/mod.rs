@@ -35,6 +35,7 @@ mod erasing;
 mod fence;
 mod for_which;
 mod forgetting;
+mod given_away;
 mod halting;
 mod heard;
 mod history;
@@ -123,7 +124,7 @@ use crate::secretary::ids::{PersonId, RoomId, RunId, WorkspaceId};
 use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::keeping::Keeping;
 use chrono::{DateTime, Utc};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, Semaphore, oneshot};
 
@@ -256,6 +257,8 @@ struct Directory {
     deciders: Vec<Decider>,
     /// Who has named somebody to decide for them.
     absent: Vec<Absent>,
+    /// Who may decide about ideas of their own.
+    senders: Arc<BTreeSet<PersonId>>,
     /// What somebody without a name is called.
     nameless: &'static str,
 }

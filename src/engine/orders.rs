@@ -3,6 +3,7 @@
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::audit::What;
+use crate::secretary::budget;
 use crate::secretary::commands::{self, Order, Purpose, Switch, Which};
 use crate::secretary::deadline;
 use crate::secretary::event::Event;
@@ -37,7 +38,10 @@ impl Desk<'_> {
             }
             Err(why) => {
                 self.mark_deed(visit).await?;
-                self.refuse(visit, why).await
+                // An example in another currency than that of the prices would be refused in turn.
+                let has = self.engine.currency().filter(|_| name.eq_ignore_ascii_case("budget"));
+                let exact = has.and_then(|has| budget::orders::read(args, Some(has)).err());
+                self.refuse(visit, exact.unwrap_or(why)).await
             }
         }
     }

@@ -7,7 +7,7 @@ use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Posted, Stored};
 use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::choosing;
-use crate::secretary::deadline;
+use crate::secretary::deadline::{self, Unfit};
 use crate::secretary::decision::Decision;
 use crate::secretary::event::Event;
 use crate::secretary::ids::{DecisionId, TicketId};
@@ -17,8 +17,9 @@ use crate::secretary::notes;
 use crate::secretary::permissions::Deed;
 use crate::secretary::question_words::{self, Wish};
 use crate::secretary::routing::{self, Meant};
+use crate::secretary::talk::{self, SmallTalk, Talk};
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::{asides, deadlines, talk};
+use crate::secretary::wording::{self, asides, deadlines};
 use chrono::{DateTime, TimeDelta, Utc};
 
 impl Desk<'_> {
@@ -29,7 +30,9 @@ impl Desk<'_> {
         text: &str,
         replied: Option<&Posted>,
     ) -> Stored<Option<Fate>> {
-        let Some(wish) = question_words::read(text) else { return Ok(None) };
+        // "Bis morgen!" is a goodbye.
+        let goodbye = matches!(talk::read(text), Some(Talk::Small(small)) if small != SmallTalk::Later);
+        let Some(wish) = question_words::read(text).filter(|_| !goodbye) else { return Ok(None) };
         let Some(posted) = replied else { return Box::pin(self.wished_of_it(visit, wish, None, text)).await };
         match routing::replied(&posted.slot) {
             Some((id, Meant::Decision(key))) => Box::pin(self.wished_of_it(visit, wish, Some((id, key)), text)).await,
@@ -83,27 +86,34 @@ impl Desk<'_> {
         let asked = found.iter().flat_map(|t| t.shown_decisions().map(move |d| (t, d)));
         // What was asked last is meant.
         let time = matches!(&wish, Wish::Until { .. } | Wish::MoreTime | Wish::Longer(_));
+        // "until Friday" may be an option.
+        let chosen = |t: &Ticket, d: &Decision| is(t, d) && choosing::option_of(t, &d.key, text).is_some();
+        if found.iter().any(|t| t.shown_decisions().any(|d| chosen(t, d))) {
+            return Ok(None);
+        }
         let last = asked.filter(|(t, d)| (d.of_work() || time) && is(t, d)).max_by_key(|(_, d)| d.asked_at);
         let Some((ticket, decision)) = last else { return Ok(None) };
         let (until, option) = match wish {
             Wish::CallOff(_) => return Ok(None),
             Wish::Until { when, named } => {
                 let zone = self.zone_of(&visit.person).await?;
-                match deadline::read(&when, zone, visit.said_at) {
+                match deadline::moment_of(&when, zone, visit.said_at) {
                     Ok(at) => (Some(at), None),
-                    // "extend to the garden" is about something else.
-                    Err(_) if meant.is_none() && !named => return Ok(None),
-                    Err(_) => return self.refuse(visit, deadlines::out_of_reach()).await.map(Some),
+                    // "extend to the garden" is about something else, and a reply may be an answer of one's own.
+                    Err(why) => match unfit(why, &when, (named, meant.is_some())) {
+                        Some(why) => return self.refuse(visit, why).await.map(Some),
+                        None => return Ok(None),
+                    },
                 }
             }
             Wish::MoreTime => match decision.deadline() {
                 Some(deadline) => (Some(later(deadline.at, decision.asked_at)), None),
                 None => return Ok(None),
             },
-            Wish::Longer(time) => match decision.deadline() {
-                Some(deadline) => (Some(deadline.at.max(visit.said_at) + time), None),
-                None => return Ok(None),
-            },
+            Wish::Longer(time) => {
+                let from = decision.deadline().map_or(visit.said_at, |deadline| deadline.at.max(visit.said_at));
+                (Some(from + time), None)
+            }
             Wish::Option { label, .. } if asked_in_words(visit, ticket, decision) => (None, Some(label)),
             Wish::Option { label, .. } => {
                 let why = deadlines::own_words_count(ticket.number, &label);
@@ -142,7 +152,7 @@ impl Desk<'_> {
             Self::could(visit, Deed::Steer(ticket)) && ticket.shown_decisions().any(|decision| about(ticket, decision))
         };
         let cancel = |ticket: &Ticket| {
-            let label = talk::cancel(ticket.number, &ticket.title);
+            let label = wording::talk::cancel(ticket.number, &ticket.title);
             (label, TicketAct::Cancel.on(&ticket.id))
         };
         let offers: Vec<(String, Action)> = found.iter().rev().filter(fits).map(cancel).take(CHOICES).collect();
@@ -151,6 +161,20 @@ impl Desk<'_> {
         }
         self.which_is_meant(visit, offers).await.map(Some)
     }
+}
+
+/// Why an answer cannot be wanted by then. None: the words may mean something else. `named`: they name a deadline themselves;
+/// `reply`: they may be an answer.
+fn unfit(why: Unfit, when: &str, (named, reply): (bool, bool)) -> Option<String> {
+    let meant = match why {
+        Unfit::Unread => named || (!reply && question_words::looks_like_a_time(when)),
+        Unfit::Past | Unfit::TooSoon | Unfit::TooFar => named || !reply,
+    };
+    let said = match why {
+        Unfit::Unread => deadlines::unread(when),
+        Unfit::Past | Unfit::TooSoon | Unfit::TooFar => deadlines::out_of_reach(),
+    };
+    meant.then_some(said)
 }
 
 /// As long again as there was, and no more than a day.

@@ -64,7 +64,8 @@ impl Desk<'_> {
     pub(super) async fn progress(&mut self, visit: &Visit) -> Stored<Fate> {
         let zone = self.zone_of(&visit.person).await?;
         let found = self.seen(visit, super::orders::open_statuses(), false).await?;
-        let message = wording::reports::progress(&found, &self.engine.parts.roster, zone, self.now);
+        let left = self.left_to_approvers(&found).await?;
+        let message = wording::reports::progress((&found, &left), &self.engine.parts.roster, zone, self.now);
         self.answer(visit, message).await
     }
 }

@@ -271,7 +271,7 @@ impl Desk<'_> {
     /// nothing of it is set, or a member is called otherwise by now.
     async fn as_set(&mut self, visit: &Visit, line: &str, of: Option<&PersonId>) -> Stored<Option<String>> {
         let Some(order) = order_of(line) else { return Ok(None) };
-        if matches!(order, Order::Away(deputies::Order::Back)) {
+        if matches!(order, Order::Away(deputies::Order::Back | deputies::Order::Name { .. })) {
             let person = self.tx.person(&visit.person.id).await?;
             let away = person.and_then(|person| person.away).filter(|away| away.until > self.now);
             return Ok(away.map(|away| format!("away {} until {}", away.deputy, away.until)));

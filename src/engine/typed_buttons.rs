@@ -71,7 +71,10 @@ impl Desk<'_> {
             return Ok(None);
         }
         if let Some(own) = own {
-            if !self.decision_shown_last(visit).await? {
+            // Where just one takes such an answer, it is that one whatever was shown since.
+            let open = found.iter().flat_map(|t| t.shown_decisions().map(move |d| (t, d)));
+            let takes = |(t, d): &(&Ticket, &Decision)| is_asked_here(visit, t, d) && d.subject.takes_words();
+            if open.filter(takes).count() > 1 && !self.decision_shown_last(visit).await? {
                 return Ok(None);
             }
             let (decision, text) = (decision.key.clone(), Some(own.to_owned()));

@@ -207,7 +207,7 @@ impl Desk<'_> {
         keys: &mut Keys,
     ) -> Stored<Message> {
         let ticket = ticket.calling(self.nameless().await?);
-        let seen = wording::lists::Seen { reader, zone, now: self.now };
+        let seen = wording::lists::Seen { reader, zone, now: self.now, decides: self.decides_about(&ticket).await? };
         Ok(wording::shown::ticket(&ticket, &self.engine.parts.roster, seen, keys))
     }
 
@@ -254,8 +254,9 @@ impl Desk<'_> {
         let names_them = |a: &&super::Absent| a.deputy == *id && a.until > now;
         let absent = directory.absent.iter().filter(names_them);
         let stands_in_for = absent.map(|a| StandIn { person: a.person.clone(), name: a.name.clone() }).collect();
+        let senders = Some(directory.senders.clone());
         let person = self.tx.person(id).await?;
-        Ok(person.map(|person| Person { at_hand: AtHand { lent: None, stands_in_for }, ..person }))
+        Ok(person.map(|person| Person { at_hand: AtHand { lent: None, stands_in_for, senders }, ..person }))
     }
 
     async fn zone_of_reader(&mut self, reader: &PersonId) -> Stored<Tz> {

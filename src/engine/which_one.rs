@@ -43,7 +43,8 @@ impl Desk<'_> {
         if replied.is_none() && self.was_noted(visit, &answered(&slot)).await? {
             return Ok(None);
         }
-        let offers = self.offered(&slot, actions).await?;
+        let shown = self.shown_there(&slot, &actions).await?;
+        let offers = self.offered(&shown, actions).await?;
         let mut numbers = Vec::new();
         for (_, action) in &offers {
             numbers.push(self.number_of(action).await?);
@@ -62,6 +63,7 @@ impl Desk<'_> {
                 let offers = these.into_iter().map(|at| offers[at].clone()).collect();
                 self.which_is_meant(visit, offers).await.map(Some)
             }
+            Picked::Unsaid => self.not_said_which(visit, &shown, offers).await.map(Some),
             Picked::All if !offers.iter().all(|(_, action)| takes_all(action)) => {
                 self.answer(visit, Message::lines([talk::one_by_one()])).await.map(Some)
             }
@@ -88,18 +90,35 @@ impl Desk<'_> {
         Ok(fate)
     }
 
+    /// A word that agrees to one of several: nothing is done by it, and it is asked again. `shown`: what stood there.
+    async fn not_said_which(
+        &mut self,
+        visit: &Visit,
+        shown: &[(String, Action)],
+        offers: Vec<(String, Action)>,
+    ) -> Stored<Fate> {
+        if offers.iter().all(|offer| shown.contains(offer)) {
+            return self.which_is_meant(visit, offers).await;
+        }
+        self.answer(visit, Message::lines([talk::which_still()])).await
+    }
+
     /// What a question offers still, each with what stands on its button.
-    async fn offered(&mut self, slot: &Slot, actions: Vec<Action>) -> Stored<Vec<(String, Action)>> {
+    async fn offered(&mut self, shown: &[(String, Action)], actions: Vec<Action>) -> Stored<Vec<(String, Action)>> {
         let mut offers = Vec::new();
         for action in actions.into_iter().filter(|action| *action != Action::Leave && !talk::shows_all(action)) {
-            offers.push((self.label_of(slot, &action).await?, action));
+            let label = match shown.iter().find(|(_, other)| *other == action) {
+                Some((label, _)) => label.clone(),
+                None => self.label_of(&action).await?,
+            };
+            offers.push((label, action));
         }
         self.possible_still(&offers).await
     }
 
-    /// What stands on a button of this question; of what is about no ticket what it is about.
-    async fn label_of(&mut self, slot: &Slot, action: &Action) -> Stored<String> {
-        if let Some(ticket) = views::about(action) {
+    /// What such a question showed, each with its button. It is known by the tickets it is about; without one, nothing is.
+    async fn shown_there(&mut self, slot: &Slot, actions: &[Action]) -> Stored<Vec<(String, Action)>> {
+        for ticket in actions.iter().filter_map(views::about) {
             let views = self.tx.views_of(ticket).await?;
             let offers = views.into_iter().filter(|view| view.slot == *slot).find_map(|view| match view.shows {
                 Shows::Which { offers, .. } => Some(offers),
@@ -109,9 +128,15 @@ impl Desk<'_> {
                 | Shows::Ticket(_)
                 | Shows::Report(..) => None,
             });
-            let label = offers.and_then(|offers| offers.into_iter().find(|(_, other)| other == action));
-            return Ok(label.map(|(label, _)| label).unwrap_or_default());
+            if let Some(offers) = offers {
+                return Ok(offers);
+            }
         }
+        Ok(Vec::new())
+    }
+
+    /// What an offer is about that no ticket is.
+    async fn label_of(&mut self, action: &Action) -> Stored<String> {
         if let Action::OnSchedule { schedule, .. } = action {
             let schedule = self.tx.schedule(schedule).await?;
             return Ok(match schedule.map(|schedule| schedule.duty) {
@@ -138,6 +163,12 @@ fn told_apart<'l>(label: &'l str, action: &Action) -> &'l str {
     let Action::OnTicket { act: TicketAct::Decide { .. }, .. } = action else { return label };
     let answer = label.split_once(": ").map_or(label, |(answer, _)| answer);
     answer.split_once(' ').filter(|(number, _)| number.starts_with('#')).map_or(answer, |(_, answer)| answer)
+}
+
+/// Whether buttons are those of such a question, and several are offered.
+pub(super) fn asks_which_of_several(prompt: &Prompt) -> bool {
+    let offers = prompt.actions.iter().filter(|action| **action != Action::Leave && !talk::shows_all(action));
+    asks(prompt) && offers.count() > 1
 }
 
 /// Whether buttons are those of such a question.

@@ -1,6 +1,7 @@
 //! Free text on the desk: looks up what the routing rules ask for and takes the first that fits.
 
 use super::asking_words::orders;
+use super::bare_words::bare_word;
 use super::desk::{Desk, Visit};
 use super::own_words::errand;
 use super::zones::no_zone;
@@ -68,15 +69,15 @@ impl Desk<'_> {
         {
             return Ok(fate);
         }
-        let replied = match reply_to {
-            Some(id) => self.tx.posted_as(&visit.room.place, id).await?,
-            None => None,
-        };
+        let replied = self.replied_to(visit, reply_to.as_deref()).await?;
+        if let Some(fate) = self.left_behind(visit, replied.as_ref()).await? {
+            return Ok(fate);
+        }
         let may_press = replied.is_some() || (near && expected.is_none());
         if may_press && let Some(fate) = self.pressed_in_words(visit, text, replied.as_ref()).await? {
             return Ok(fate);
         }
-        if near && let Some(fate) = self.in_passing(visit, said, replied.as_ref(), text).await? {
+        if let Some(fate) = self.in_passing(visit, (said, near), replied.as_ref(), text).await? {
             return Ok(fate);
         }
         if let Some(asked) = self.asked_in(replied.as_ref(), expected.as_ref(), said)
@@ -85,7 +86,7 @@ impl Desk<'_> {
             return Ok(fate);
         }
         if let Some(posted) = &replied
-            && let Some(fate) = self.in_reply(visit, &posted.slot, text).await?
+            && let Some(fate) = Box::pin(self.in_reply(visit, &posted.slot, text)).await?
         {
             return Ok(fate);
         }
@@ -209,7 +210,7 @@ impl Desk<'_> {
     /// A reply to one of the secretary's messages; none if the message is about nothing that words can change.
     async fn in_reply(&mut self, visit: &Visit, slot: &Slot, text: &str) -> Stored<Option<Fate>> {
         if let Some((ticket, meant)) = routing::replied(slot) {
-            return self.reply(visit, &ticket, &meant, text).await.map(Some);
+            return Box::pin(self.reply(visit, &ticket, &meant, text)).await.map(Some);
         }
         if let Some(change) = routing::noted(slot) {
             return self.about_note(visit, &change, text).await.map(Some);
@@ -323,17 +324,16 @@ impl Desk<'_> {
 
     /// A reply to one of a ticket's messages: a bare word means its buttons.
     pub(super) async fn reply(&mut self, visit: &Visit, id: &TicketId, meant: &Meant, text: &str) -> Stored<Fate> {
-        if let Some(Talk::Bare(said)) = talk::read(text)
-            && let Some(ticket) = self.tx.ticket(id).await?
+        if !matches!(meant, Meant::Decision(_))
+            && let Some(fate) = self.decided_in_reply(visit, id, text).await?
         {
-            if !matches!(meant, Meant::Decision(_))
-                && let Some(fate) = self.decided_by_bare_word(visit, &ticket, said, text).await?
-            {
-                return Ok(fate);
-            }
-            if let Some(fate) = self.bare_about(visit, &ticket, meant, (said, text, false)).await? {
-                return Ok(fate);
-            }
+            return Ok(fate);
+        }
+        if let Some(said) = bare_word(text)
+            && let Some(ticket) = self.tx.ticket(id).await?
+            && let Some(fate) = self.bare_about(visit, &ticket, meant, (said, text, false)).await?
+        {
+            return Ok(fate);
         }
         if let Meant::Decision(key) = meant {
             if let Some(fate) = self.undecided_by(visit, id, key, text).await? {

@@ -2,6 +2,7 @@
 //! is ever read for another: a person is a member of their own in each, and so is a room.
 
 use super::desk::{Desk, Visit};
+use super::given_away::{asks_what_is_open, last_change};
 use super::orders::open_statuses;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::audit::What;
@@ -9,7 +10,7 @@ use crate::secretary::commands::WorkspaceOrder;
 use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
 use crate::secretary::facts::Actor;
-use crate::secretary::ids::{PersonId, RoomId, WorkspaceId};
+use crate::secretary::ids::{PersonId, RoomId, Slot, WorkspaceId};
 use crate::secretary::inbound::{Place, Platform};
 use crate::secretary::loss::Loss;
 use crate::secretary::message::Message;
@@ -190,7 +191,7 @@ impl Desk<'_> {
             joined_at: self.now,
             away: None,
             by_server_role: false,
-            lenders: Vec::new(),
+            lenders: None,
             at_hand: AtHand::default(),
             ..known.clone()
         }
@@ -284,7 +285,7 @@ impl Desk<'_> {
     }
 
     /// What was begun in a group that is another workspace's from now on goes on in the direct chat of whoever sent it, else of
-    /// somebody who decides. What stands in the group loses its buttons.
+    /// somebody who decides, and what stands in the group says so. Where there is nobody, it only loses its buttons.
     async fn goes_on_elsewhere(&mut self, left: &Room) -> Stored<()> {
         let rooms = self.tx.rooms(&left.workspace).await?;
         let deciding = self.directory().await?.chats.into_values().next();
@@ -303,7 +304,7 @@ impl Desk<'_> {
                 self.apply_to(&next, &moved, None).await?;
             }
         }
-        self.move_prompts(&left.id, &Loss::Left).await
+        self.move_prompts(&left.id, &Loss::NotAsked).await
     }
 
     /// A ticket that was over when its group was given to another workspace, with the room where it goes on should it be taken
@@ -345,11 +346,12 @@ impl Desk<'_> {
     }
 
     /// Writes down that a ticket belongs in another room from here on, which is its requester's own chat or not. What stands of it
-    /// in the one it left loses its buttons and is forgotten.
+    /// in the one it left is changed for the last time and forgotten.
     async fn move_home(&mut self, ticket: &Ticket, left: &Room, home: RoomId, own: bool) -> Stored<(Ticket, Event)> {
         let mut next = Ticket { version: ticket.version + 1, direct: own, room: home.clone(), ..ticket.clone() };
         let mut slots = Vec::new();
-        for (slot, rooms) in next.shown.iter_mut().filter(|(_, rooms)| rooms.contains(&left.id)) {
+        let ends = |slot: &Slot, rooms: &[RoomId]| rooms.contains(&left.id) && !asks_what_is_open(ticket, slot);
+        for (slot, rooms) in next.shown.iter_mut().filter(|(slot, rooms)| ends(slot, rooms)) {
             rooms.retain(|room| *room != left.id);
             slots.push(slot.clone());
         }
@@ -359,8 +361,8 @@ impl Desk<'_> {
         }
         let moved = Event::RoomMoved { room: home, slots: slots.clone() };
         self.tx.save_ticket(&next, Some(ticket), &moved, None).await?;
-        let bare = slots.into_iter().map(|slot| Effect::Bare { room: left.id.clone(), slot });
-        self.carry_out(bare.collect(), Some(&next)).await?;
+        let last = slots.into_iter().flat_map(|slot| last_change(ticket, &left.id, slot));
+        self.carry_out(last.collect(), Some(&next)).await?;
         Ok((next, moved))
     }
 }

@@ -1,7 +1,7 @@
 //! Budgets: what was spent on a ticket, by a person in a day, by a workspace in a day and in a month, how far each may go, and whether one
 //! more call may be made. The engine keeps the accounts and asks before each call.
 
-mod currencies;
+pub mod currencies;
 pub mod orders;
 
 use super::cost::Currency;
@@ -367,12 +367,13 @@ pub fn judge(accounts: &[(Scope, Account)], limits: &Limits, priced: bool, has: 
                 Over { scope: *scope, spent: account.spent, limit: limits.of(*scope), currency: limits.currency };
             return Verdict::Barred(Barred::OtherCurrency(over, has));
         }
+        // Letting it go further would not help: so this comes first.
+        if limit.micros.is_some() && !priced {
+            return Verdict::Barred(Barred::Unpriced(*scope));
+        }
         if limit.reached(account.spent) {
             let over = Over { scope: *scope, spent: account.spent, limit, currency: limits.currency };
             return Verdict::Barred(Barred::Over(over));
-        }
-        if limit.micros.is_some() && !priced {
-            return Verdict::Barred(Barred::Unpriced(*scope));
         }
         wait |= limit.reached(account.spent.plus(account.held));
     }
@@ -432,6 +433,9 @@ mod tests {
         let barred = judge(&[(Scope::Day, Account::default())], &limits, false, None);
         assert_eq!(barred, Verdict::Barred(Barred::Unpriced(Scope::Day)));
         assert_eq!(judge(&[(Scope::Day, Account::default())], &limits, true, None), Verdict::Free);
+        let used_up = Account { spent: Amount { tokens: 9, micros: 5 }, ..Account::default() };
+        let barred = judge(&[(Scope::Day, used_up)], &limits, false, None);
+        assert_eq!(barred, Verdict::Barred(Barred::Unpriced(Scope::Day)), "going on would not help");
         let off = Limits { day: Some(Limit::default()), ..Limits::default() };
         let much = Account { spent: Amount { tokens: u64::MAX, micros: u64::MAX }, ..Account::default() };
         assert_eq!(judge(&[(Scope::Day, much)], &off, false, None), Verdict::Free);

@@ -6,6 +6,7 @@ mod hinting;
 mod permitting;
 mod referring;
 mod refusing;
+mod typed;
 
 pub use anew::{
     another, changes_mind, exactly_another, lately, rather_than_chosen, reconsidered, reopens, reopens_ticket, stays,
@@ -19,6 +20,7 @@ pub use permitting::{
 };
 pub use referring::{refers, refuses};
 pub use refusing::in_passing;
+pub use typed::{as_place, own_answer, typed_decision};
 
 use super::decision::{AskedOption, Decision};
 use super::event::Event;
@@ -67,18 +69,6 @@ const LINKS: &[&str] = &[
     "avec",
     "sans",
 ];
-
-/// A typed decision: "decide 12 2", "decide #12: the cheap one", or "decide 12", which is asked back about.
-pub fn typed_decision(text: &str) -> Option<String> {
-    let text = text.trim();
-    let rest = text.get(..7).filter(|p| p.eq_ignore_ascii_case("decide ")).map(|_| text[7..].trim())?;
-    let (number, option) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-    let number = number.trim_start_matches('#').trim_end_matches([',', ':', '.']);
-    let (ticket, place) = number.split_once('.').unwrap_or((number, "1"));
-    ticket.parse::<i64>().ok()?;
-    place.parse::<usize>().ok()?;
-    Some(format!("{number} {option}").trim_end().to_owned())
-}
 
 /// Whether words want none of these options, not this one, or several at once: "neither", "not the bus", "both".
 pub fn declines(options: &[AskedOption], text: &str) -> bool {
@@ -181,9 +171,9 @@ pub fn doubts(options: &[AskedOption], text: &str) -> bool {
     asks || unsure() || puts_off(text) || declines(options, text) || figures::two_fold(options, &bare(text))
 }
 
-/// A number typed behind that of a ticket: it is the place of an option, whatever the options are called.
-pub fn as_place(text: &str) -> Option<String> {
-    bare_number(text).then(|| format!("#{}", text.trim().trim_end_matches(['.', ')'])))
+/// Whether a figure is the number of one option and the name of another.
+pub fn two_fold(options: &[AskedOption], text: &str) -> bool {
+    figures::two_fold(options, &bare(text))
 }
 
 /// A typed answer to a decision: an option, an option with words added to it, or the person's own answer; "undo" where
@@ -198,7 +188,14 @@ pub fn answer(ticket: &Ticket, decision: &DecisionId, text: &str) -> Event {
     if let Some(yes) = asked.and_then(|_| sure_in_words(text)) {
         return Event::SureAnswered { decision: decision.clone(), number: None, yes };
     }
+    if let Some(own) = own_answer(text) {
+        return Event::DecisionMade { decision: decision.clone(), option: None, text: Some(own.to_owned()) };
+    }
     let about = ticket.decision(decision);
+    // What is the number of one and the name of another is no answer of anybody's own.
+    if about.is_some_and(|d| figures::two_fold(&d.asked.options, &bare(text))) {
+        return Event::DecisionMade { decision: decision.clone(), option: Some(usize::MAX), text: None };
+    }
     let (option, text) = match (option_of(ticket, decision, text), about.and_then(|d| permitting::reason(d, text))) {
         (Some(option), _) => (Some(option), None),
         // The work is told why.
@@ -214,18 +211,12 @@ pub fn answer(ticket: &Ticket, decision: &DecisionId, text: &str) -> Event {
     Event::DecisionMade { decision: decision.clone(), option, text }
 }
 
-/// The person's own answer behind "other:", as it is typed after the number of a ticket.
-pub fn own_answer(text: &str) -> Option<&str> {
-    let (lead, own) = text.split_once(':')?;
-    let lead = lead.trim().trim_end_matches(['…', '.']);
-    let own = own.trim();
-    (lead.eq_ignore_ascii_case("other") && !own.is_empty()).then_some(own)
-}
-
 /// Whether words would be an answer of the person's own to an open decision: they name no option.
 pub fn fits_none(ticket: &Ticket, decision: &DecisionId, text: &str) -> bool {
-    let open = ticket.decision(decision).is_some_and(Decision::open);
-    open && matches!(answer(ticket, decision, text), Event::DecisionMade { option: None, .. })
+    let about = ticket.decision(decision).filter(|d| d.open());
+    let two_fold = |d: &Decision| figures::two_fold(&d.asked.options, &bare(text));
+    about.is_some_and(two_fold)
+        || about.is_some() && matches!(answer(ticket, decision, text), Event::DecisionMade { option: None, .. })
 }
 
 /// What a bare yes or no says to the question whether somebody is sure; nothing else is an answer to it.
@@ -543,7 +534,7 @@ mod tests {
             assert_eq!(named(&figures, text), wanted, "{text}");
         }
         assert!(doubts(&figures, "1") && !doubts(&figures, "2"));
-        assert_eq!((as_place("1."), as_place("red"), as_place("10 please")), (Some("#1".to_owned()), None, None));
+        assert_eq!((as_place(4, "1."), as_place(4, "red"), as_place(4, "10")), (Some("#1".to_owned()), None, None));
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Deadlines of decisions: reading when one is wanted, and what code lets follow from silence. Silence decides only
 //! where nothing that cannot be taken back can come of it; an agent's word alone never is enough for that.
 
+mod foreign;
+
 use super::agent::Agent;
 use super::decision::{Asked, Kind};
 use super::ticket::{Blocked, Task, TaskState, Ticket};
@@ -88,26 +90,52 @@ impl Deadline {
     }
 }
 
-/// Reads the moment an agent names: a local date and time, a time of day, a day (then its evening), or hours from now.
+/// Why a moment is no deadline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unfit {
+    /// The words are no moment, or none that can be read.
+    Unread,
+    /// It is over.
+    Past,
+    /// People need more time than that to answer.
+    TooSoon,
+    /// It is too far ahead.
+    TooFar,
+}
+
+/// Reads a moment that somebody names, in English, German, Spanish or French: a local date and time, a time of day, a day (then its evening), or hours from now.
+///
+/// # Errors
+/// Why it is none.
+pub fn moment_of(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<DateTime<Utc>, Unfit> {
+    let text = text.trim();
+    let foreign = || moment(&foreign::in_english(text)?, zone, now);
+    let Some(at) = hours(text, now).or_else(|| moment(text, zone, now)).or_else(foreign) else {
+        let past = matches!(when::parse_schedule(text, zone, now), Err(WhenError::Past));
+        return Err(if past { Unfit::Past } else { Unfit::Unread });
+    };
+    let at = whole_minute(at);
+    if at - now < LEAST {
+        return Err(Unfit::TooSoon);
+    }
+    if at - now > MOST { Err(Unfit::TooFar) } else { Ok(at) }
+}
+
+/// Reads the moment an agent names.
 ///
 /// # Errors
 /// Says what is wrong with it.
 pub fn read(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<DateTime<Utc>, String> {
-    let text = text.trim();
     let how = "Give the person's local time, like 2026-11-24T18:00, or hours from now, like 4.";
-    let Some(at) = hours(text, now).or_else(|| moment(text, zone, now)) else {
-        let past = matches!(when::parse_schedule(text, zone, now), Err(WhenError::Past));
-        let why = if past { "is in the past" } else { "is no moment I can read" };
-        return Err(format!("The deadline “{}” {why}. {how}", super::wording::short(text, 40)));
-    };
-    let at = whole_minute(at);
-    if at - now < LEAST {
-        return Err(format!("The deadline must be at least 15 minutes away: people need time to answer. {how}"));
-    }
-    if at - now > MOST {
-        return Err(format!("The deadline may be at most 30 days away. {how}"));
-    }
-    Ok(at)
+    let named = || super::wording::short(text.trim(), 40);
+    moment_of(text, zone, now).map_err(|unfit| match unfit {
+        Unfit::Past => format!("The deadline “{}” is in the past. {how}", named()),
+        Unfit::Unread => format!("The deadline “{}” is no moment I can read. {how}", named()),
+        Unfit::TooSoon => {
+            format!("The deadline must be at least 15 minutes away: people need time to answer. {how}")
+        }
+        Unfit::TooFar => format!("The deadline may be at most 30 days away. {how}"),
+    })
 }
 
 /// "4", "1.5", "4 hours": hours from now.
@@ -259,6 +287,32 @@ mod tests {
             ("tomorrow at 9", at(22, 8, 0)),
         ] {
             assert_eq!(read(text, Berlin, now()), Ok(wanted), "{text}");
+        }
+    }
+
+    #[test]
+    fn moments_in_spanish_and_french_are_read() {
+        for (text, wanted) in [
+            ("mañana", at(22, 17, 0)),
+            ("mañana por la tarde", at(22, 17, 0)),
+            ("mañana a las 9", at(22, 8, 0)),
+            ("el martes", at(24, 17, 0)),
+            ("el lunes que viene", at(23, 17, 0)),
+            ("el 3 de diciembre", Utc.with_ymd_and_hms(2026, 12, 3, 17, 0, 0).unwrap()),
+            ("dentro de 2 horas", at(21, 14, 1)),
+            ("demain", at(22, 17, 0)),
+            ("demain soir", at(22, 18, 0)),
+            ("mardi", at(24, 17, 0)),
+            ("lundi prochain à 9h30", at(23, 8, 30)),
+            ("ce soir", at(21, 17, 0)),
+            ("après-demain", at(23, 17, 0)),
+            ("dans 2 heures", at(21, 14, 1)),
+            ("demain à 18 heures", at(22, 17, 0)),
+        ] {
+            assert_eq!(read(text, Berlin, now()), Ok(wanted), "{text}");
+        }
+        for text in ["el perro", "la semana santa", "le chat"] {
+            assert_eq!(moment_of(text, Berlin, now()), Err(Unfit::Unread), "{text}");
         }
     }
 

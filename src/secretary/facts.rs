@@ -2,6 +2,7 @@
 //! The engine reads them before the step; the step may not ask for more.
 
 use super::agent::Agent;
+use super::cost::Currency;
 use super::deputies::StandIn;
 use super::effect::ReplyTo;
 use super::ids::{PersonId, RoomId, RunId, Token};
@@ -93,6 +94,8 @@ pub struct Facts {
     pub goes_on: bool,
     /// A language model is connected; otherwise the built-in rules think.
     pub reads: bool,
+    /// The currency of the prices; none where nobody knows what a call costs.
+    pub prices: Option<Currency>,
     /// The requester was told within a day why an idea waits for a language model, and what works without one.
     pub told_of_model: bool,
     /// Runs of a ticket that was called off or has failed which have a journal: they can go on where they were cut off. What is older than journals are kept

@@ -5,10 +5,8 @@ use super::deputies::Away;
 use super::ids::PersonId;
 use super::ticket::Ticket;
 use super::turns;
+use super::votes;
 use super::workspace::Person;
-
-/// Between a deputy's name and that of who is away.
-const FOR: &str = " for ";
 
 /// Names one member where a ticket named another.
 pub fn hand_over(ticket: &mut Ticket, from: &Person, into: &Person) {
@@ -54,9 +52,7 @@ impl Join<'_> {
     }
 
     fn name(&self, name: &mut String) {
-        let called = |name: &str| if name == self.from.name { self.into.name.clone() } else { name.to_owned() };
-        let named = name.split_once(FOR).map(|(deputy, away)| format!("{}{FOR}{}", called(deputy), called(away)));
-        *name = named.unwrap_or_else(|| called(name));
+        *name = votes::renamed(name, &self.from.name, &self.into.name);
     }
 
     fn decision(&self, decision: &mut Decision) {

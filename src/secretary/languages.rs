@@ -29,6 +29,12 @@ pub fn language_code(text: &str) -> Option<String> {
     (is_region && CODES.split(' ').any(|code| code == language)).then_some(typed)
 }
 
+/// Whether an app's code is that of a language: "de", "pt-br", "zh-hans".
+pub fn known(code: &str) -> bool {
+    let language = code.split(['-', '_']).next().unwrap_or_default();
+    language_code(language).is_some()
+}
+
 /// The language codes of two letters that exist (ISO 639-1).
 const CODES: &str = "aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv \
                      dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie \

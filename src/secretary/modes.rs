@@ -65,15 +65,16 @@ fn rule(then: Then, words: &str) -> Result<Change, String> {
     for word in words.split_whitespace() {
         match (word.split_once('='), with.last_mut()) {
             (Some((name, value)), _) if !name.is_empty() => {
-                with.push((name.to_lowercase(), value.trim_matches('"').to_owned()));
+                with.push((name.to_lowercase(), value.to_owned()));
             }
             (_, Some((_, value))) => {
                 value.push(' ');
-                value.push_str(word.trim_matches('"'));
+                value.push_str(word);
             }
             (_, None) => tool.push(word.to_lowercase()),
         }
     }
+    let with: Vec<(String, String)> = with.into_iter().map(|(name, value)| (name, bare(&value))).collect();
     let tool = tool.join("_").replace('-', "_");
     if tool.is_empty() {
         return Err(modes::rule_about_what(then, !with.is_empty()));
@@ -85,7 +86,7 @@ fn rule(then: Then, words: &str) -> Result<Change, String> {
         return Err(modes::star_in_the_middle(name));
     }
     // Where an address leads is told by its site, which comes first.
-    if with.iter().any(|(name, value)| name == "url" && value.starts_with('*') && value.trim_matches('*') != "") {
+    if with.iter().any(|(name, value)| name == "url" && value.starts_with('*') && !value.trim_matches('*').is_empty()) {
         return Err(modes::star_before_an_address(then));
     }
     if tool.len() > LONGEST_TOOL {
@@ -95,6 +96,31 @@ fn rule(then: Then, words: &str) -> Result<Change, String> {
         return Err(modes::too_long_for_a_rule(LONGEST));
     }
     Ok(Change::Rule { then, tool, with })
+}
+
+/// Signs that quote whatever they stand around, as phones put them by themselves; and those that may belong to a word as well.
+const QUOTES: [char; 12] = ['"', '“', '”', '„', '‟', '«', '»', '「', '」', '『', '』', '＂'];
+const APOSTROPHES: [char; 5] = ['\'', '‘', '’', '‚', '‛'];
+
+/// A value without the quotes around it. A star may stand within them or outside; several are one.
+fn bare(value: &str) -> String {
+    let value = value.trim();
+    let outer = value.trim_matches('*');
+    let inner = unquoted(outer);
+    let core = inner.trim_matches('*');
+    if core.is_empty() {
+        return if value.contains('*') { "*".to_owned() } else { String::new() };
+    }
+    let before = if value.starts_with('*') || inner.starts_with('*') { "*" } else { "" };
+    let behind = if value.ends_with('*') || inner.ends_with('*') { "*" } else { "" };
+    format!("{before}{core}{behind}")
+}
+
+fn unquoted(words: &str) -> &str {
+    let inner = words.trim_matches(QUOTES);
+    let single =
+        |words: &str| words.chars().count() > 1 && words.starts_with(APOSTROPHES) && words.ends_with(APOSTROPHES);
+    if inner == words && single(words) { words.trim_matches(APOSTROPHES) } else { inner }
 }
 
 #[cfg(test)]
@@ -121,6 +147,22 @@ mod tests {
             let with = [("title", stars)];
             assert_eq!(read(&format!("ask write note title={stars}")), rule(Then::Ask, "write_note", &with));
         }
+        for (said, meant) in [
+            ("“Kim*”", "Kim*"),
+            ("„Kim Jo“*", "Kim Jo*"),
+            ("\"*Kim Jo*\"", "*Kim Jo*"),
+            ("«plan»", "plan"),
+            ("‘my plan’", "my plan"),
+            ("'plan'", "plan"),
+            ("Kim’s plan", "Kim’s plan"),
+            ("the Smiths'", "the Smiths'"),
+            ("**", "*"),
+            ("**plan**", "*plan*"),
+            ("“**”", "*"),
+        ] {
+            let rule = rule(Then::Allow, "write_note", &[("title", meant)]);
+            assert_eq!(read(&format!("allow write note title={said}")), rule, "{said}");
+        }
         assert_eq!(read("ask read url url=*"), rule(Then::Ask, "read_url", &[("url", "*")]));
         let long = format!("allow write note title={}", "x".repeat(201));
         for (odd, wrong) in [
@@ -133,6 +175,8 @@ mod tests {
             ("ask", "What shall I ask about? Send for example: /mode ask "),
             ("refuse title=x", "What shall I refuse? Its name comes first. "),
             ("allow write_note title=", "What shall “title” be? "),
+            ("allow write_note title=“”", "What shall “title” be? "),
+            ("refuse write_note title=“a*b”", "A star can stand at the beginning and at the end of “title”, "),
             ("refuse write_note title=a*b", "A star can stand at the beginning and at the end of “title”, "),
             ("refuse read_url url=*.example.org", "An address of a rule begins with its site: "),
             (long.as_str(), "That is too long for a rule: 200 characters"),

@@ -8,6 +8,7 @@ use super::notes::Scope;
 use super::schedule::Schedule;
 use super::sight::Sight;
 use super::ticket::Ticket;
+use super::wording::decides::{Decides, decides_for};
 use super::wording::{people, refusals};
 use super::workspace::{Person, Role};
 
@@ -153,7 +154,7 @@ pub fn authorize(person: &Person, deed: Deed<'_>) -> Verdict {
             if !may && own(ticket) {
                 return Verdict::Refused(people::only_reads("does that"));
             }
-            allow(may, &format!("{} or an approver", ticket.requester_name), "do that here")
+            allow(may, &sender_or_approver(person, ticket), "do that here")
         }
         Deed::Decide(ticket) => {
             if !sees(person, ticket) {
@@ -192,14 +193,25 @@ pub fn only_deciders(person: &Person, ticket: &Ticket) -> String {
         return people::only_reads("decides");
     }
     let who = if four_eyes {
+        let left = decides_for(person, ticket) == Decides::Approvers;
         match ticket.shaped_by.as_slice() {
+            [] if left => "an approver".to_owned(),
+            [..] if left => "an approver other than whoever changed or started it".to_owned(),
             [] => format!("an approver other than {}", ticket.requester_name),
             [..] => format!("an approver other than {} and whoever changed or started it", ticket.requester_name),
         }
     } else {
-        format!("{} or an approver", ticket.requester_name)
+        sender_or_approver(person, ticket)
     };
     refusals::needs_role(&who, "decide this")
+}
+
+/// Who steers and decides about a ticket: whoever sent it, as long as they may, or an approver.
+fn sender_or_approver(person: &Person, ticket: &Ticket) -> String {
+    match decides_for(person, ticket) {
+        Decides::Sender => format!("{} or an approver", ticket.requester_name),
+        Decides::Approvers => "an approver".to_owned(),
+    }
 }
 
 /// What a command amounts to while it is not yet known which ticket, schedule or words it is about; what that adds is

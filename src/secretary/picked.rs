@@ -15,6 +15,8 @@ pub enum Picked {
     All,
     /// None of them.
     Nothing,
+    /// One of them, but not which: "yes", "do it".
+    Unsaid,
 }
 
 /// Words that want none.
@@ -39,11 +41,15 @@ pub fn read(labels: &[&str], numbers: &[Option<i64>], text: &str) -> Option<Pick
     if among(ALL) || (labels.len() == 2 && among(BOTH)) {
         return Some(Picked::All);
     }
-    if let Some(at) = labels.iter().position(|label| plain(label) == said) {
-        return Some(Picked::One(at));
+    // Whoever agrees to one of several has not said to which, also where just one of them is called so.
+    if labels.len() > 1 && matches!(talk::read(text), Some(Talk::Bare(Bare::Yes | Bare::Ok | Bare::Start))) {
+        return Some(Picked::Unsaid);
     }
-    let yes = matches!(talk::read(text), Some(Talk::Bare(Bare::Yes | Bare::Ok)));
-    if labels.len() == 1 && yes {
+    // Several may have one name.
+    if let Some(named) = of(|at| plain(labels[at]) == said, labels.len()) {
+        return Some(named);
+    }
+    if labels.len() == 1 && matches!(talk::read(text), Some(Talk::Bare(Bare::Yes | Bare::Ok))) {
         return Some(Picked::One(0));
     }
     if let Some(number) = numbered(&said) {
@@ -134,10 +140,39 @@ mod tests {
         ] {
             assert_eq!(read(&labels, &numbers, text), Some(meant), "{text}");
         }
-        for text in
-            ["start", "3", "#33", "#31 must be done by Monday", "buy two tickets", "cancel", "yes", "water the roses"]
-        {
+        for text in ["3", "#33", "#31 must be done by Monday", "buy two tickets", "cancel", "water the roses"] {
             assert_eq!(read(&labels, &numbers, text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn who_agrees_has_not_said_to_which() {
+        let numbers = [Some(1), Some(2)];
+        for labels in [["Do it", "Yes, delete them"], ["Yes", "Yes, delete them"], ["Go on", "Start #2 the garden"]] {
+            for text in [
+                "yes",
+                "Yes please",
+                "ok",
+                "👍",
+                "sure",
+                "do it",
+                "go on",
+                "start",
+                "ja",
+                "weiter",
+                "vale",
+                "oui",
+                "好的",
+            ] {
+                assert_eq!(read(&labels, &numbers, text), Some(Picked::Unsaid), "{labels:?} {text}");
+            }
+        }
+        let labels = ["Do it", "Yes, delete them"];
+        for (text, meant) in [("yes, delete them", 1), ("delete them", 1), ("2", 1), ("the first one", 0), ("#2", 1)] {
+            assert_eq!(read(&labels, &numbers, text), Some(Picked::One(meant)), "{text}");
+        }
+        // What alone is asked about is agreed to, and what has one name is not told apart by it.
+        assert_eq!(read(&labels[1..], &numbers[1..], "yes"), Some(Picked::One(0)));
+        assert_eq!(read(&["blue", "Blue"], &numbers, "blue"), Some(Picked::Several(vec![0, 1])));
     }
 }

@@ -123,6 +123,12 @@ pub fn gist(text: &str) -> [String; 2] {
     [said.join(" "), core(&said).join(" ")]
 }
 
+/// Whether words let something go on. They agree to nothing else where something waits for just that.
+pub fn goes_on(text: &str) -> bool {
+    const ON: &str = "go on|carry on|continue|proceed|weiter|mach weiter|sigue|continuer|继续";
+    gist(text).iter().any(|said| among(said, ON))
+}
+
 /// Whether words name what stands beside something else: "the other one".
 pub fn other(text: &str) -> bool {
     const OTHER: &str = "other|andere|anderen|anderer|anderes|autre|lautre|otro|otra|另一个|另一個|另外一个";

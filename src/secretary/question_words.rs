@@ -41,6 +41,10 @@ pub fn read(text: &str) -> Option<Wish> {
     if plain.chars().count() > LONGEST || plain.contains('\n') {
         return None;
     }
+    // "Bis Montag!" is a goodbye.
+    if text.trim_end().ends_with('!') && phrases::after(plain, &["bis"]).is_some() {
+        return None;
+    }
     if let Some(asked) = plain.strip_suffix('?') {
         return asked_to_wait(asked.trim_end());
     }
@@ -227,9 +231,17 @@ fn until(plain: &str) -> Option<Wish> {
         "gib mir zeit bis",
         "ich brauche bis",
         "dame hasta",
+        "dame tiempo hasta",
+        "danos hasta",
+        "necesito hasta",
         "donne-moi jusqu'à",
+        "donne-moi jusqu'au",
+        "donne-nous jusqu'à",
+        "donne-nous jusqu'au",
+        "il me faut jusqu'à",
+        "il me faut jusqu'au",
     ];
-    if let Some(rest) = phrases::after(plain, &["until", "till", "bis"]) {
+    if let Some(rest) = phrases::after(plain, &["until", "till", "bis", "by", "hasta", "jusqu'à", "jusqu'au"]) {
         return moment(rest).map(|when| Wish::Until { when, named: false });
     }
     if let Some(rest) = phrases::after(plain, GIVE) {
@@ -243,6 +255,17 @@ fn until(plain: &str) -> Option<Wish> {
     let when = moment(phrases::after(rest, TO)?)?;
     let named = named || phrases::after(plain, &["extend", "verlängere"]).is_some();
     Some(Wish::Until { when, named })
+}
+
+/// Whether words look like a date or a time of day, also one that no calendar or clock has: "31 February", "25 o'clock".
+pub fn looks_like_a_time(words: &str) -> bool {
+    const AROUND: &str = "the|of|at|um|der|den|am|uhr|o'clock|el|de|a|las|le|à|du|h|pm|heures|\
+         january|february|march|april|may|june|july|august|september|october|november|december|\
+         januar|februar|märz|mai|juni|juli|oktober|dezember|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|\
+         octubre|noviembre|diciembre|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre";
+    let figure = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    let known = |word: &str| AROUND.split('|').any(|around| around == word.to_lowercase());
+    words.split_whitespace().any(figure) && words.split_whitespace().all(|word| figure(word) || known(word))
 }
 
 /// Words for a moment; a number alone is one of the clock, not of hours from now.
@@ -303,6 +326,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_date_that_never_comes_looks_like_a_time() {
+        for words in ["31 February", "the 31st of June", "25:00", "25 o'clock", "el 31 de febrero"] {
+            assert!(looks_like_a_time(words), "{words}");
+        }
+        for words in ["the garden", "2 people agree", "Friday or so", "the of"] {
+            assert!(!looks_like_a_time(words), "{words}");
+        }
+    }
+
+    #[test]
     fn what_is_wanted_of_a_question_is_read() {
         let off = |word: &str| Some(Wish::CallOff(vec![word.to_owned()]));
         let until = |when: &str, named| Some(Wish::Until { when: when.to_owned(), named });
@@ -335,6 +368,13 @@ mod tests {
             ("postpone the party by a week", None),
             ("give me 2 more ideas", None),
             ("bis Dienstag", until("Dienstag", false)),
+            ("Bis Dienstag!", None),
+            ("hasta el martes", until("el martes", false)),
+            ("dame hasta mañana", until("mañana", true)),
+            ("jusqu’à mardi", until("mardi", false)),
+            ("donne-moi jusqu’à demain", until("demain", true)),
+            ("by tonight", until("tonight", false)),
+            ("3 more weeks", Some(Wish::Longer(TimeDelta::weeks(3)))),
             ("füge Gelb als Möglichkeit hinzu", option("Gelb", true)),
             ("what about the house?", None),
             ("add green", option("green", false)),

@@ -1,10 +1,12 @@
 //! The order that gives something the value it has now: it stands behind "Undo" once that is changed.
 
 use super::budget::{AccountKey, Amount, Limits};
+use super::deputies::{self, Away};
 use super::policy::{Mode, Rule};
 use super::purposes::Purpose;
 use super::wording::{names, workspaces};
 use super::workspace::{Person, Purposes, Settings};
+use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
 /// What is set back as a whole: what can be typed does not say all of it, as the place of a rule among the others.
@@ -88,6 +90,17 @@ pub fn role(people: &[Person], person: &Person) -> Option<String> {
     (one && !person.by_server_role).then(|| format!("members {name} {}", person.role.name()))
 }
 
+/// What is typed after the slash to be away as it is here. None: by what they are called, who decides can't be told from others.
+pub fn away(people: &[Person], away: &Away, zone: Tz) -> Option<String> {
+    let deputy = people.iter().find(|person| person.id == away.deputy)?;
+    let name = names::shown_name(deputy, people);
+    let until = away.until.with_timezone(&zone).format("%Y-%m-%dT%H:%M").to_string();
+    let args = format!("{name} until {until}");
+    let one = matches!(names::called(people, &name).as_slice(), [one] if one.id == deputy.id);
+    let read = deputies::read(&args) == Some(deputies::Order::Name { who: name, until });
+    (one && read).then(|| format!("away {args}"))
+}
+
 /// The line that sets the same as this one, to what it is now.
 pub fn present(settings: &Settings, here: Purposes, line: &str) -> Option<String> {
     let words: Vec<&str> = line.split(' ').collect();
@@ -103,9 +116,10 @@ pub fn present(settings: &Settings, here: Purposes, line: &str) -> Option<String
 
 #[cfg(test)]
 mod tests {
-    use super::{Budgets, Former, order, present, role, room, workspace};
+    use super::{Budgets, Former, away, order, present, role, room, workspace};
     use crate::secretary::budget::{AccountKey, Amount, Limit, Limits};
     use crate::secretary::commands::{Order, WorkspaceOrder, read};
+    use crate::secretary::deputies::{self, Away};
     use crate::secretary::ids::{PersonId, WorkspaceId};
     use crate::secretary::purposes::Purpose;
     use crate::secretary::workspace::{Person, Purposes, Role, Settings};
@@ -162,6 +176,23 @@ mod tests {
         }
         let now = present(&settings, Purposes::default(), "room decisions on");
         assert_eq!(now.as_deref(), Some("room decisions off"));
+    }
+
+    #[test]
+    fn who_decides_meanwhile_is_set_back_where_the_name_says_who() {
+        let person = |id: &str, name: &str| {
+            Person::new(PersonId::new(id), WorkspaceId::new("w"), name, Role::Approver, DateTime::UNIX_EPOCH)
+        };
+        let now = DateTime::UNIX_EPOCH + chrono::TimeDelta::days(20_000);
+        let until = now + chrono::TimeDelta::hours(30);
+        let (kim, zone) = (Away { until, deputy: PersonId::new("k") }, chrono_tz::Europe::Berlin);
+        let line = away(&[person("k", "Kim Jo"), person("j", "Jo")], &kim, zone).unwrap();
+        let (command, args) = line.split_once(' ').unwrap();
+        let Ok(Order::Away(deputies::Order::Name { who, until: at })) = read(command, args) else { panic!("{line}") };
+        assert_eq!((who.as_str(), deputies::until(&at, zone, now)), ("Kim Jo", Ok(until)));
+        for others in [[person("k", "Kim"), person("o", "kim")], [person("k", "Kim until"), person("o", "Jo")]] {
+            assert_eq!(away(&others, &kim, zone), None);
+        }
     }
 
     #[test]

@@ -223,8 +223,10 @@ const PHRASES: &[Row] = &[
     ),
     (
         bare(Bare::Nod),
-        "lol|haha|hahaha|hehe|rofl|xd|cool|nice|great|perfect|fine|good|wow|super|toll|prima|top|klasse|genial|\
-         perfecto|parfait|got it|i see|understood|awesome|excellent|very good|well done|good job|interesting|hm|\
+        "lol|haha|hahaha|hehe|rofl|xd|cool|nice|great|perfect|fine|good|wow|super|toll|prima|top|klasse|genial|brilliant|\
+         perfecto|parfait|bravo|génial|très bien|muy bien|excelente|super gemacht|gut gemacht|got it|i see|understood|awesome|excellent|very good|well done|good job|great job|\
+         good work|great work|nice work|nice one|very nice|very helpful|that helps|that helps a lot|thats very helpful|\
+         thats helpful|thats perfect|just what i needed|lovely|amazing|fantastic|wonderful|interesting|hm|\
          hmm|aha|oh|ah|so|well|sorry|oops|my bad|sorry about that|entschuldigung|thats great|that is great|\
          thats good|thats nice|thats fine|thats ok|thats okay|thats funny|no problem|no worries|ill think about it|\
          i will think about it|let me think|let me think about it|we will see|skip|i know|i like it|love it|thats all|\

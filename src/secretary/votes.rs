@@ -88,6 +88,17 @@ impl Vote {
     }
 }
 
+/// Names that stand beside what was decided ("Kim, Jo and Rita for Otto") where one who is among them is called something else. It
+/// counts as a whole: up to the next name.
+pub fn renamed(names: &str, from: &str, into: &str) -> String {
+    const BETWEEN: [&str; 3] = [", ", " and ", " for "];
+    let ends = |before: &str| before.is_empty() || BETWEEN.iter().any(|between| before.ends_with(between));
+    let begins = |behind: &str| behind.is_empty() || BETWEEN.iter().any(|between| behind.starts_with(between));
+    let whole = |at: &usize| ends(&names[..*at]) && begins(&names[at + from.len()..]);
+    let found = names.match_indices(from).map(|(at, _)| at).find(whole).filter(|_| !from.is_empty());
+    found.map_or_else(|| names.to_owned(), |at| format!("{}{into}{}", &names[..at], &names[at + from.len()..]))
+}
+
 /// Who may decide about this as things are now.
 pub fn voters(ticket: &Ticket, four_eyes: bool, facts: &Facts) -> BTreeSet<PersonId> {
     let mut all: BTreeSet<PersonId> = facts.deciders.iter().map(|d| d.id.clone()).collect();
@@ -119,6 +130,61 @@ pub fn waited_for(ticket: &Ticket, decision: &Decision, facts: &Facts) -> BTreeS
 /// How many must want the same, as things are now.
 pub fn needed(ticket: &Ticket, decision: &Decision, facts: &Facts) -> usize {
     decision.quorum.needed(waited_for(ticket, decision, facts).len())
+}
+
+/// Somebody who is away, and who decides for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpokenFor<'a> {
+    /// Who is away.
+    pub person: &'a PersonId,
+    /// Their name.
+    pub name: &'a str,
+    /// Who decides for them.
+    pub deputy: &'a PersonId,
+    /// The name of that one.
+    pub deputy_name: &'a str,
+}
+
+impl SpokenFor<'_> {
+    /// Their vote, which is this one of whoever decides for them.
+    pub fn vote(&self, theirs: &Vote) -> Vote {
+        let name = format!("{} for {}", self.deputy_name, self.name);
+        Vote { by: self.person.clone(), deputy: Some(self.deputy.clone()), name, ..theirs.clone() }
+    }
+}
+
+/// Those who are away and want what whoever decides for them wants, where all must agree: somebody who may decide themself has one
+/// vote, and it would be missing if whoever is away had to be asked. Whoever has a vote here is none of them. With each the vote
+/// that counts for them, once there is one.
+pub fn spoken_for<'a>(
+    ticket: &Ticket,
+    decision: &'a Decision,
+    facts: &'a Facts,
+) -> Vec<(SpokenFor<'a>, Option<&'a Vote>)> {
+    if decision.quorum != Quorum::All {
+        return Vec::new();
+    }
+    let voters = voters(ticket, decision.four_eyes, facts);
+    let vote_of = |person: &PersonId| decision.votes.iter().find(|vote| vote.by == *person);
+    let acts = |person: &PersonId| {
+        let decider = facts.deciders.iter().find(|d| d.id == *person)?;
+        decider.deputy.as_ref().filter(|(deputy, _)| voters.contains(deputy))
+    };
+    let away = |d: &'a Decider| {
+        let (deputy, deputy_name) = acts(&d.id).filter(|_| voters.contains(&d.id) && vote_of(&d.id).is_none())?;
+        // Who decides for them may be away, too.
+        let line = std::iter::successors(Some(deputy), |at| acts(at).map(|(next, _)| next));
+        let vote = line.take(facts.deciders.len()).find_map(vote_of);
+        Some((SpokenFor { person: &d.id, name: &d.name, deputy, deputy_name }, vote))
+    };
+    facts.deciders.iter().filter_map(away).collect()
+}
+
+/// How many want what this vote says, as things are now: whoever voted so, and those they decide for.
+pub fn agreeing(vote: &Vote, ticket: &Ticket, decision: &Decision, facts: &Facts) -> usize {
+    let votes = decision.votes.iter().filter(|v| v.agrees(vote)).count();
+    let away = spoken_for(ticket, decision, facts);
+    votes + away.iter().filter(|(_, theirs)| theirs.is_some_and(|v| v.agrees(vote))).count()
 }
 
 /// Whether a vote counts as things are now: whoever has it may decide, and whoever voted in their place still acts for them.

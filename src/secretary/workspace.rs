@@ -14,6 +14,8 @@ use super::policy::{Mode, Rule};
 use super::votes::Quorum;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// What a person may do, from most to least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -66,7 +68,7 @@ pub struct Person {
     /// What is still to be said between us about the zone.
     #[serde(default)]
     pub zone_talk: ZoneTalk,
-    /// Their language, as the client reported it.
+    /// Their language, as their client reported it last.
     pub language: Option<String>,
     /// When they joined.
     pub joined_at: DateTime<Utc>,
@@ -77,12 +79,16 @@ pub struct Person {
     #[serde(default)]
     pub by_server_role: bool,
     /// Where they belong by such a role alone: those of their roles which lend something, by Discord's ids, as they were when they
-    /// were last heard on that server. To list them by; what they may do is asked of each event.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub lenders: Vec<String>,
+    /// were last heard on that server; none if that was before it was kept. To list them by; what they may do is asked of each event.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lenders: Option<Vec<String>>,
     /// Everything there was of them was erased; what is left is an id with a name that stands for nobody.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub erased: bool,
+    /// Of whoever was taken out or left before everything of theirs was erased, a hash of each account they had: no role of a server
+    /// lets these in again. An invitation does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kept_out: Vec<String>,
     /// What is known of them at the moment, and never kept.
     #[serde(skip)]
     pub at_hand: AtHand,
@@ -95,6 +101,8 @@ pub struct AtHand {
     pub lent: Option<Role>,
     /// Who is away and has named them.
     pub stands_in_for: Vec<StandIn>,
+    /// Whoever may decide here about ideas of their own, to tell who else could; none where that was not looked up.
+    pub senders: Option<Arc<BTreeSet<PersonId>>>,
 }
 
 impl Person {
@@ -117,8 +125,9 @@ impl Person {
             joined_at,
             away: None,
             by_server_role: false,
-            lenders: Vec::new(),
+            lenders: None,
             erased: false,
+            kept_out: Vec::new(),
             at_hand: AtHand::default(),
         }
     }

@@ -1,6 +1,8 @@
 //! Markdown, as models and people write it, to blocks. Raw HTML stays visible text; links keep only
 //! harmless schemes and say where they lead. It must not panic and must not lose words.
 
+mod literal;
+
 use super::clean;
 use crate::secretary::message::{Block, Span};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
@@ -9,10 +11,12 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 const DEEPEST: usize = 5;
 
 /// The blocks of a Markdown text. A line break in a paragraph stays a line break, as people mean it in
-/// chats; in list items and headings it is a space.
+/// chats; in list items and headings it is a space. Addresses are read where they are used: a line that only gives one a name
+/// is words as well, and so are the marks of what was hidden.
 pub fn blocks(source: &str) -> Vec<Block> {
     let source = clean::neutral(source);
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
+    let source = literal::of(&source, options);
     let mut builder = Builder::default();
     for event in Parser::new_ext(&source, options) {
         builder.take(event);

@@ -106,7 +106,7 @@ impl Run<'_> {
             Err(text) => (text, true),
         };
         let terms = self.terms(&call.name);
-        let read = terms.and_then(|terms| read_from(terms.answers, &call));
+        let read = terms.and_then(|terms| read_from(terms.answers, failed, &call));
         // What may have been done counts as done.
         let perhaps = !failed || text == SILENT;
         let changed = perhaps && terms.is_some_and(|terms| terms.reach == Reach::Outside);
@@ -212,12 +212,14 @@ impl Run<'_> {
     }
 }
 
-/// Whose text the answer of a call is; none if it is the program's own.
-fn read_from(answers: Answers, call: &ToolCall) -> Option<Source> {
+/// Whose text the answer of a call is; none if it is the program's own, as that a file was not opened. Why a page was not read, or a
+/// tool did nothing, may be said in words of others, and beside a note that is not there those like it are named.
+fn read_from(answers: Answers, failed: bool, call: &ToolCall) -> Option<Source> {
     let arguments = read(call).unwrap_or_default();
     let named = |names: &[&str]| names.iter().find_map(|name| arguments.get(*name)?.as_str().map(str::to_owned));
     Some(match answers {
         Answers::Own => return None,
+        Answers::Files if failed => return None,
         Answers::Notes => Source::Notes,
         Answers::Files => Source::File(short(&named(&["path", "name"]).unwrap_or_default(), 80)),
         Answers::Anybody => match policy::host(&arguments) {
@@ -264,3 +266,20 @@ const LEFT_OUT: &str = "This call was cut off, and nobody knows whether it was d
      not make it again, go on without it, and say so in your result.";
 /// What the model is told when a call that can be repeated was never answered.
 const SILENT: &str = "No answer came, although it was tried several times. It may have been done or not.";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_was_not_opened_was_not_read() {
+        let call = |arguments: &str| ToolCall { id: "c".into(), name: "t".into(), arguments: arguments.into() };
+        let file = call(r#"{"path": "../../etc/passwd"}"#);
+        assert_eq!(read_from(Answers::Files, true, &file), None);
+        assert_eq!(read_from(Answers::Files, false, &file), Some(Source::File("../../etc/passwd".into())));
+        let page = call(r#"{"url": "https://a.example/x"}"#);
+        assert_eq!(read_from(Answers::Anybody, true, &page), Some(Source::Page("a.example".into())));
+        assert_eq!(read_from(Answers::Notes, true, &call("{}")), Some(Source::Notes));
+        assert_eq!(read_from(Answers::Own, false, &file), None);
+    }
+}

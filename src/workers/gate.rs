@@ -101,7 +101,7 @@ impl Run<'_> {
 
     /// Whether the tool refuses such a call, whatever people say.
     fn refused(&self, call: &ToolCall, arguments: &Value) -> bool {
-        let settled = |tool: &Arc<dyn Tool>| tool.settled(&self.context, arguments.clone());
+        let settled = |tool: &Arc<dyn Tool>| tool.settled(self.context, arguments.clone());
         self.allowed().any(|tool| tool.spec().name == call.name && settled(tool).is_none())
     }
 

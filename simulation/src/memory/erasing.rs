@@ -2,13 +2,14 @@
 //! of others goes out of these. Names stay where they stand beside ids: nothing of a simulated life depends on them.
 
 use super::keys::account_key;
+use super::people::hidden_account;
 use super::tables::{Outgoing, State};
 use super::words::{scrubbed, take_lines, texts_of};
 use super::{Fact, MemoryTx, Of};
 use crate::broken::Broken;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use secretary::ports::store::{Arrival, Erased, ErasureRows, Fate, PersonalRows, Prompt, Stored};
+use secretary::ports::store::{Arrival, Erased, ErasureRows, Fate, PersonRows, PersonalRows, Prompt, Stored};
 use secretary::secretary::audit::Entry;
 use secretary::secretary::effect::Effect;
 use secretary::secretary::event::Event;
@@ -348,7 +349,13 @@ impl MemoryTx {
 #[async_trait]
 impl ErasureRows for MemoryTx {
     async fn erase_person(&mut self, person: &PersonId, now: DateTime<Utc>) -> Stored<Erased> {
-        let Some((gone, _)) = self.tables().people.get(person).cloned() else { return Ok(Erased::default()) };
+        let Some((gone, out)) = self.tables().people.get(person).cloned() else { return Ok(Erased::default()) };
+        let mut kept_out = Vec::new();
+        for account in gone.accounts.iter().filter(|_| out) {
+            if self.member(&gone.workspace, account).await?.is_none() {
+                kept_out.push(hidden_account(&gone.workspace, account));
+            }
+        }
         let gone = self.what_goes(gone).await?;
         self.clear_tickets(&gone)?;
         self.clear_own(&gone)?;
@@ -357,7 +364,7 @@ impl ErasureRows for MemoryTx {
         }
         self.clear_traces(&gone)?;
         let nobody = Person::new(person.clone(), gone.here().clone(), FORMER, Role::Observer, now);
-        self.put(|t| &mut t.people, person.clone(), (Person { erased: true, ..nobody }, true))?;
+        self.put(|t| &mut t.people, person.clone(), (Person { erased: true, kept_out, ..nobody }, true))?;
         let tickets: Vec<TicketId> = gone.tickets.into_keys().collect();
         self.tell_ledger(Fact::Erased { person: person.clone(), tickets: tickets.clone() });
         Ok(Erased { tickets })

@@ -7,7 +7,7 @@ use crate::broken::Broken;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use secretary::ports::store::{
-    ChatRows, DirectoryRows, PersonCare, PersonRows, RoomRows, Stored, StrangerRows, WorkspaceRows,
+    ChatRows, DirectoryRows, PersonCare, PersonRows, RoomRows, Stored, StrangerRows, WorkspaceRows, digest,
 };
 use secretary::secretary::budget::{AccountKey, Hold};
 use secretary::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId, WorkspaceId};
@@ -158,6 +158,27 @@ impl PersonCare for MemoryTx {
         let former = tables.people.values().filter(|(person, removed)| *removed && person.workspace == *workspace);
         Ok(former.map(|(person, _)| person.clone()).collect())
     }
+
+    async fn kept_out(&mut self, workspace: &WorkspaceId, account: &Account, again: bool) -> Stored<bool> {
+        let hash = hidden_account(workspace, account);
+        let mut out = false;
+        for mut person in self.former_people(workspace).await? {
+            if !person.kept_out.contains(&hash) {
+                continue;
+            }
+            out = true;
+            if again {
+                person.kept_out.retain(|kept| *kept != hash);
+                self.put(|t| &mut t.people, person.id.clone(), (person, true))?;
+            }
+        }
+        Ok(out)
+    }
+}
+
+/// What is kept of the account of somebody who was taken out before everything of theirs was erased.
+pub(super) fn hidden_account(workspace: &WorkspaceId, account: &Account) -> String {
+    digest(format!("account {workspace} {} {}", account.platform.name(), account.user).as_bytes())
 }
 
 #[async_trait]

@@ -8,6 +8,7 @@ use crate::ports::store::{
     NoteChangeRows, NoteRows, PersonCare, PersonRows, RoomRows, ScheduleRows, Stored, TicketRows,
 };
 use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, ScheduleId, TicketId, WorkspaceId};
+use crate::secretary::inbound::Account;
 use crate::secretary::joining;
 use crate::secretary::notes::{self, Note, Scope};
 use crate::secretary::workspace::{Code, Grant, Person};
@@ -200,5 +201,22 @@ impl PersonCare for DbTx {
             Ok(Person { erased: erased(&stored), ..stored })
         };
         rows.into_iter().map(former).collect()
+    }
+
+    async fn kept_out(&mut self, workspace: &WorkspaceId, account: &Account, again: bool) -> Stored<bool> {
+        let hash = self.hidden_account(workspace, account);
+        let mut out = false;
+        for mut person in self.former_people(workspace).await? {
+            if !person.kept_out.contains(&hash) {
+                continue;
+            }
+            out = true;
+            if again {
+                person.kept_out.retain(|kept| *kept != hash);
+                let sql = "UPDATE people SET body = $2 WHERE id = $1";
+                self.run(query(sql).bind(person.id.as_str()).bind(json(&person)?)).await?;
+            }
+        }
+        Ok(out)
     }
 }

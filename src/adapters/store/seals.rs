@@ -6,6 +6,8 @@ use super::statement::query;
 use super::tx::DbTx;
 use crate::ports::store::{AuditRows, StoreError, Stored, digest};
 use crate::secretary::audit::chain::{End, Sealed};
+use crate::secretary::ids::WorkspaceId;
+use crate::secretary::inbound::Account;
 use sha2::{Digest, Sha256};
 use std::fmt;
 
@@ -104,6 +106,14 @@ impl DbTx {
     /// is no key, whoever has the database could try all names.
     pub(super) fn hidden_name(&self, platform: &str, bot: &str, event: &str) -> String {
         let text = format!("event {platform} {bot} {event}");
+        let hash = self.seal_key().map_or_else(|| digest(text.as_bytes()), |key| hmac(&key.key, text.as_bytes()));
+        format!("{HIDDEN}{hash}")
+    }
+
+    /// What is kept of the account of somebody who was taken out and of whom everything else was erased: by it the account is known
+    /// again in that workspace alone, as long as the key is the same.
+    pub(super) fn hidden_account(&self, workspace: &WorkspaceId, account: &Account) -> String {
+        let text = format!("account {workspace} {} {}", account.platform.name(), account.user);
         let hash = self.seal_key().map_or_else(|| digest(text.as_bytes()), |key| hmac(&key.key, text.as_bytes()));
         format!("{HIDDEN}{hash}")
     }

@@ -2,9 +2,12 @@
 //! base32, or in base64 and digits that are divided. Letters and digits alone are compared, as small ones, and of long secrets any
 //! piece: what is drawn by lot does not occur in what people write. A text is read once, and once more where it has escapes.
 
+mod escapes;
+
 use crate::secretary::lookalikes::letter_or_digit;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
+use escapes::unescaped;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
@@ -18,19 +21,30 @@ const MOST: usize = 21;
 const BITS: usize = 6;
 /// The bits that say of most places in a text that nothing is there.
 const PASSES: u32 = 18;
+/// From so many on a secret of words is no chance where it is divided as it is in the settings.
+const ALIKE: usize = 12;
+/// What the letters beyond the Latin ones are counted as, and how many there are of them.
+const OTHERS: (u8, u32) = (128, 27);
 /// A part of a find that stands apart and is shorter than this is of the words around it.
 const APART: usize = 4;
 
 /// Knows secrets by their letters and digits.
-#[derive(Default)]
 pub(super) struct Disguises {
-    forms: Vec<Vec<u8>>,
+    reads: fn(char) -> Option<u8>,
+    forms: Vec<Form>,
     /// Pieces by their key: the form, and where in it they begin.
     pieces: HashMap<u128, (usize, usize)>,
     /// How long pieces are, the shortest first.
     lengths: Vec<usize>,
     /// By the end of a piece, as long as the shortest one.
     ends: Vec<u64>,
+}
+
+/// A secret in letters and digits.
+struct Form {
+    letters: Vec<u8>,
+    /// How each but the first is divided from the one before it, where that is known.
+    joints: Vec<(bool, bool)>,
 }
 
 /// A letter or digit of a text and where it stands.
@@ -43,14 +57,27 @@ struct Letter {
     divided: bool,
     /// Among them is space.
     apart: bool,
+    /// Among them is one that stands by itself, not above or below a letter.
+    signed: bool,
 }
 
 impl Disguises {
+    /// By letters that look like Latin ones, and digits.
     pub(super) fn of<'s>(secrets: impl Iterator<Item = &'s str>) -> Self {
-        let mut known = Self::default();
-        let mut all = Vec::new();
+        Self::read_by(letter, secrets)
+    }
+
+    /// Those with letters of other alphabets, by every letter they have.
+    pub(super) fn of_other_letters<'s>(secrets: impl Iterator<Item = &'s str>) -> Self {
+        let other = |c: char| c.is_alphabetic() && (c > LAST_LATIN || letter(c).is_none());
+        Self::read_by(any_letter, secrets.filter(|secret| secret.contains(other)))
+    }
+
+    fn read_by<'s>(reads: fn(char) -> Option<u8>, secrets: impl Iterator<Item = &'s str>) -> Self {
+        let (forms, pieces) = (Vec::new(), HashMap::new());
+        let mut known = Self { reads, forms, pieces, lengths: Vec::new(), ends: Vec::new() };
         for secret in secrets {
-            known.add(secret, &mut all);
+            known.add(secret);
         }
         known.lengths.sort_unstable();
         known.lengths.dedup();
@@ -63,34 +90,49 @@ impl Disguises {
         known
     }
 
-    fn add(&mut self, secret: &str, letters: &mut Vec<u8>) {
-        letters.clear();
-        letters.extend(secret.chars().filter_map(letter));
-        let backwards: Vec<u8> = letters.iter().rev().copied().collect();
-        self.form(letters.clone(), 12);
-        self.form(backwards, 12);
+    fn add(&mut self, secret: &str) {
+        // A letter may be two in capitals.
+        for spelled in [secret.to_owned(), secret.to_uppercase()] {
+            let read = self.letters(spelled.char_indices().map(|(at, c)| (c, at, at + c.len_utf8())));
+            let mut letters: Vec<u8> = read.iter().map(|letter| letter.is).collect();
+            if self.forms.iter().any(|form| form.letters == letters) {
+                continue;
+            }
+            let mut joints: Vec<(bool, bool)> = read.iter().skip(1).map(|l| (l.signed, l.apart)).collect();
+            let long = super::piece_of(letters.len(), 12);
+            self.form(Form { letters: letters.clone(), joints: joints.clone() }, long);
+            letters.reverse();
+            joints.reverse();
+            self.form(Form { letters, joints }, long);
+        }
         if secret.len() < FEWEST {
             return;
         }
-        self.form(secret.bytes().flat_map(|b| format!("{b:02x}").into_bytes()).collect(), 20);
+        self.plain_form(secret.bytes().flat_map(|b| format!("{b:02x}").into_bytes()).collect(), 20);
         for before in 0..5 {
-            self.form(in_base32(secret.as_bytes(), before), 16);
+            self.plain_form(in_base32(secret.as_bytes(), before), 16);
         }
         for before in 0..3 {
             let mut bytes = vec![0; before];
             bytes.extend_from_slice(secret.as_bytes());
             let text = STANDARD_NO_PAD.encode(&bytes);
             let own = text.get((before * 8).div_ceil(6)..bytes.len() * 8 / 6).unwrap_or_default();
-            self.form(own.chars().filter_map(letter).collect(), 16);
+            self.plain_form(own.chars().filter_map(letter).collect(), 16);
         }
     }
 
+    fn plain_form(&mut self, letters: Vec<u8>, long: usize) {
+        self.form(Form { letters, joints: Vec::new() }, long);
+    }
+
     /// A form of a secret, with every piece of so many letters and digits that has both.
-    fn form(&mut self, form: Vec<u8>, long: usize) {
-        let mixed = |piece: &[u8]| piece.iter().any(u8::is_ascii_digit) && piece.iter().any(u8::is_ascii_alphabetic);
-        let whole = form.len() < long || (!mixed(&form) && form.len() <= MOST);
+    fn form(&mut self, of: Form, long: usize) {
+        let form = &of.letters;
+        let mixed =
+            |piece: &[u8]| piece.iter().any(u8::is_ascii_digit) && piece.iter().any(|letter| !letter.is_ascii_digit());
+        let whole = form.len() < long || (!mixed(form) && form.len() <= MOST);
         let long = if whole { form.len() } else { long };
-        if long < FEWEST || (whole && !mixed(&form) && long < WORDS) {
+        if long < FEWEST || (whole && !mixed(form) && long < WORDS) {
             return;
         }
         let at = self.forms.len();
@@ -101,7 +143,7 @@ impl Disguises {
         }
         if any {
             self.lengths.push(long);
-            self.forms.push(form);
+            self.forms.push(of);
         }
     }
 
@@ -117,28 +159,35 @@ impl Disguises {
         found
     }
 
+    /// The letters and digits of signs that come with their places.
+    fn letters(&self, signs: impl Iterator<Item = (char, usize, usize)>) -> Vec<Letter> {
+        let (mut letters, mut divided, mut apart, mut signed) = (Vec::new(), false, false, false);
+        for (c, from, to) in signs {
+            if let Some(is) = (self.reads)(c) {
+                letters.push(Letter { is, from, to, divided, apart, signed });
+                (divided, apart, signed) = (false, false, false);
+            } else {
+                let above = matches!(c, '\u{300}'..='\u{36f}');
+                (divided, apart, signed) = (true, apart || c.is_whitespace(), signed || !above);
+            }
+        }
+        letters
+    }
+
     /// Where secrets stand among signs that come with their places.
     fn among<I: Iterator<Item = (char, usize, usize)>>(&self, signs: impl Fn() -> I) -> Vec<(usize, usize)> {
         let mut rolling = Rolling::default();
         // Nothing is kept of a text that holds nothing.
-        if !signs().filter_map(|(c, ..)| letter(c)).any(|letter| self.ends_here(rolling.next(letter)).is_some()) {
+        if !signs().filter_map(|(c, ..)| (self.reads)(c)).any(|letter| self.ends_here(rolling.next(letter)).is_some()) {
             return Vec::new();
         }
-        let (mut letters, mut divided, mut apart) = (Vec::new(), false, false);
-        for (c, from, to) in signs() {
-            if let Some(is) = letter(c) {
-                letters.push(Letter { is, from, to, divided, apart });
-                (divided, apart) = (false, false);
-            } else {
-                (divided, apart) = (true, apart || c.is_whitespace());
-            }
-        }
+        let letters = self.letters(signs());
         let (mut found, mut done, mut rolling) = (Vec::new(), 0, Rolling::default());
         for at in 0..letters.len() {
             let ends = self.ends_here(rolling.next(letters[at].is));
             let Some((long, form, begin)) = ends.filter(|_| at >= done) else { continue };
             let (mut from, mut to) = (at + 1 - long, at + 1);
-            let form = &self.forms[form];
+            let Form { letters: form, joints } = &self.forms[form];
             let (mut first, mut next) = (begin, begin + long);
             while from > 0 && first > 0 && letters[from - 1].is == form[first - 1] {
                 (from, first) = (from - 1, first - 1);
@@ -147,9 +196,12 @@ impl Disguises {
                 (to, next) = (to + 1, next + 1);
             }
             done = to;
-            let own = without_neighbours(&letters[from..to]);
+            let piece = (at + 1 - long - from, at + 1 - from);
+            let all = &letters[from..to];
+            let alike = all.len() >= ALIKE && all.len() == form.len() && are_divided(all, joints);
+            let own = if alike { all } else { without_neighbours(all, piece) };
             if let (Some(first), Some(last)) = (own.first(), own.last())
-                && !are_words(own)
+                && (alike || !are_words(own))
             {
                 found.push((first.from, last.to));
             }
@@ -189,7 +241,11 @@ impl Rolling {
 
 /// A key with one letter more.
 fn with(key: u128, letter: u8) -> u128 {
-    let code = if letter.is_ascii_digit() { letter - b'0' + 27 } else { letter - b'a' + 1 };
+    let code = match letter {
+        b'0'..=b'9' => letter - b'0' + 27,
+        b'a'..=b'z' => letter - b'a' + 1,
+        other => other.saturating_sub(OTHERS.0) + 37,
+    };
     key << BITS | u128::from(code)
 }
 
@@ -207,9 +263,10 @@ fn place_of(key: u128, shortest: usize) -> (usize, usize) {
     (spread / 64, spread % 64)
 }
 
-/// Whether so much in it stands apart that it is spaced out.
+/// Whether so much in it stands apart that it is spaced out: most parts are a sign or two. A few words are not.
 fn spaced_out(found: &[Letter], apart: impl Fn(&Letter) -> bool) -> bool {
-    found.iter().skip(1).filter(|letter| apart(letter)).count() * 4 >= found.len() - 1
+    let parts = found.iter().skip(1).filter(|letter| apart(letter)).count() + 1;
+    parts * 2 >= found.len()
 }
 
 /// Whether a find may as well be a few words and numbers that somebody put side by side, as in "Summer 2026".
@@ -230,16 +287,22 @@ fn are_words(found: &[Letter]) -> bool {
     true
 }
 
-/// A find without letters of the words beside it, which go on like the secret by chance. In what is spaced out all are apart.
-fn without_neighbours(found: &[Letter]) -> &[Letter] {
+/// Whether letters are divided as those of a secret are.
+fn are_divided(found: &[Letter], joints: &[(bool, bool)]) -> bool {
+    found.iter().skip(1).map(|letter| (letter.signed, letter.apart)).eq(joints.iter().copied())
+}
+
+/// A find without letters of the words beside it, which go on like the secret by chance. In what is spaced out all are apart, and
+/// of the piece by which it was found nothing is left out.
+fn without_neighbours(found: &[Letter], (begin, end): (usize, usize)) -> &[Letter] {
     let (mut from, mut to) = (0, found.len());
     if spaced_out(found, |letter| letter.apart) {
         return found;
     }
-    while let Some(long) = (from + 1..to).find(|at| found[*at].apart).map(|at| at - from).filter(|long| *long < APART) {
-        from += long;
+    while let Some(at) = (from + 1..to).find(|at| found[*at].apart).filter(|at| at - from < APART && *at <= begin) {
+        from = at;
     }
-    while let Some(at) = (from + 1..to).rev().find(|at| found[*at].apart).filter(|at| to - at < APART) {
+    while let Some(at) = (from + 1..to).rev().find(|at| found[*at].apart).filter(|at| to - at < APART && *at >= end) {
         to = at;
     }
     &found[from..to]
@@ -250,6 +313,17 @@ static NEAR: LazyLock<Vec<u8>> = LazyLock::new(|| {
     let like = |code| char::from_u32(code).and_then(letter_or_digit).and_then(|c| u8::try_from(c).ok());
     (0..0x600).map(|code| like(code).unwrap_or_default()).collect()
 });
+
+/// The last of the letters that are Latin ones with something above or below them.
+const LAST_LATIN: char = '\u{24f}';
+
+/// The small letter or digit a sign stands for, and one of few for the letters of other alphabets; the same for a capital one.
+fn any_letter(c: char) -> Option<u8> {
+    let small = c.to_lowercase().next().unwrap_or(c);
+    let (first, many) = OTHERS;
+    let other = || u8::try_from(u32::from(small) % many).ok().filter(|_| small.is_alphabetic());
+    letter(small).or_else(|| other().map(|code| first + code))
+}
 
 /// The small letter or digit a sign stands for, if any.
 fn letter(c: char) -> Option<u8> {
@@ -271,80 +345,6 @@ fn letter(c: char) -> Option<u8> {
         | 0x1_f100..=0x1_f1ff => letter_or_digit(c).and_then(|c| u8::try_from(c).ok()),
         _ => None,
     }
-}
-
-/// The signs of a text without its escapes, as often as it was escaped, and where each stands; none where nothing is escaped.
-fn unescaped(text: &str) -> Option<Vec<(char, usize, usize)>> {
-    if !text.bytes().any(|b| matches!(b, b'%' | b'\\' | b'&')) {
-        return None;
-    }
-    let (mut out, mut places) = (Vec::with_capacity(text.len()), Vec::with_capacity(text.len()));
-    let mut any = false;
-    for (at, byte) in text.bytes().enumerate() {
-        out.push(byte);
-        places.push((at, at + 1));
-        // What comes of an escape may be the end of one.
-        while let Some((long, sign)) = escape(&out) {
-            any = true;
-            let from = out.len() - long;
-            let place = (places.get(from).map_or(at, |(from, _)| *from), at + 1);
-            out.truncate(from);
-            out.extend_from_slice(&sign);
-            places.truncate(from);
-            places.resize(out.len(), place);
-        }
-    }
-    any.then(|| {
-        let (mut signs, mut at) = (Vec::with_capacity(out.len()), 0);
-        for chunk in out.utf8_chunks() {
-            for c in chunk.valid().chars() {
-                let end = at + c.len_utf8();
-                signs.push((c, places[at].0, places[end - 1].1));
-                at = end;
-            }
-            at += chunk.invalid().len();
-        }
-        signs
-    })
-}
-
-/// The escape at the end of a text: how long it is, and the bytes it stands for.
-fn escape(text: &[u8]) -> Option<(usize, Vec<u8>)> {
-    let end = *text.last()?;
-    if !(end == b';' || end.is_ascii_hexdigit()) {
-        return None;
-    }
-    let sign = |code: u32| char::from_u32(code).map(|c| c.to_string().into_bytes());
-    let digits = |long: usize| text.get(text.len().checked_sub(long)?..);
-    if let Some([b'%', digits @ ..]) = digits(3)
-        && let Some(code) = number(digits, 16)
-    {
-        return Some((3, vec![u8::try_from(code).ok()?]));
-    }
-    if let Some([b'\\', b'x', digits @ ..]) = digits(4)
-        && let Some(code) = number(digits, 16)
-    {
-        return Some((4, vec![u8::try_from(code).ok()?]));
-    }
-    if let Some([b'\\', b'u', digits @ ..]) = digits(6)
-        && let Some(code) = number(digits, 16)
-    {
-        return Some((6, sign(code)?));
-    }
-    let body = text.strip_suffix(b";")?;
-    let begin = body.iter().rev().take(10).position(|b| *b == b'&')?;
-    let inside = body.get(body.len() - begin..)?.strip_prefix(b"#")?;
-    let code = match inside {
-        [b'x' | b'X', digits @ ..] => number(digits, 16),
-        digits => number(digits, 10),
-    };
-    Some((begin + 2, sign(code?)?))
-}
-
-/// A number of digits alone.
-fn number(digits: &[u8], radix: u32) -> Option<u32> {
-    let text = std::str::from_utf8(digits).ok().filter(|text| text.bytes().all(|b| b.is_ascii_hexdigit()))?;
-    u32::from_str_radix(text, radix).ok()
 }
 
 /// What base32 makes of bytes when so many others stand before them: the part that does not depend on these, nor on what
@@ -428,8 +428,38 @@ mod tests {
             let left = hidden(&text);
             assert!(left.contains(MARK) && left.len() < MARK.len() + before.len() * 2 + 12, "{text} became {left}");
         }
-        for text in ["tr0ub4dor&3", "T r 0 u b 4 d o r & 3", "Tr0ub4dor%263", "3&rod4bu0rT"] {
+        for text in ["tr0ub4dor&3", "T r 0 u b 4 d o r & 3", "Tr0ub4dor%263", "3&rod4bu0rT", "Tr0 ub4d or3"] {
             assert_eq!(hidden(text), MARK, "{text}");
+        }
+    }
+
+    #[test]
+    fn letters_of_every_alphabet_are_known_in_disguise() {
+        let swapped =
+            |c: char| if c.is_uppercase() { c.to_lowercase().collect() } else { c.to_uppercase().to_string() };
+        let small = "Sesam öffne dich 9 Kaffee-Mühle 77 Straße-Nord-12 Тайна-моего-дома-42 我的密码是很长的9号";
+        for secret in
+            ["Sesam öffne dich 9", "Kaffee-Mühle 77", "Straße-Nord-12", "Тайна-моего-дома-42", "我的密码是很长的9号"]
+        {
+            let fence = Spellings::outward([secret].into_iter());
+            for text in [
+                secret.to_uppercase(),
+                secret.to_lowercase(),
+                secret.chars().map(swapped).collect::<String>(),
+                secret.chars().rev().collect(),
+                in_full_width(secret),
+                secret.bytes().map(|b| format!("\\x{b:02x}")).collect(),
+                escaped(&escaped(secret)),
+                spaced(secret, " "),
+            ] {
+                assert_eq!(fence.hide(&text), MARK, "{secret}: {text}");
+            }
+            let others = small.replace(secret, "");
+            assert_eq!(fence.hide(&others), others);
+        }
+        let fence = Spellings::outward(["Kaffee-Mühle 77"].into_iter());
+        for text in ["die kaffee mühle 77", "eine Kaffeemühle für 77 Euro", "Kaffee, Mühle, 77"] {
+            assert_eq!(fence.hide(text), text);
         }
     }
 
@@ -460,6 +490,8 @@ mod tests {
             assert_eq!(fence.hide(text), text);
         }
         assert_eq!(fence.hide("it is SUMMER2026"), format!("it is {MARK}"));
+        let fence = Spellings::outward(["May12026"].into_iter());
+        assert_eq!(fence.hide("the party is on May 1 2026"), "the party is on May 1 2026");
     }
 
     #[test]

@@ -29,6 +29,9 @@ pub trait PersonCare {
     /// Those who were removed from a workspace, also those of whom everything was erased, by id, with the accounts they had:
     /// whom these belong to now is another matter.
     async fn former_people(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Person>>;
+    /// Whether whoever has this account was taken out of a workspace, or left it, before everything of theirs was erased. `again`:
+    /// they were invited since, and nothing tells that any more.
+    async fn kept_out(&mut self, workspace: &WorkspaceId, account: &Account, again: bool) -> Stored<bool>;
 }
 
 /// Room rows. Unique by workspace and place (platform, bot, chat, thread).

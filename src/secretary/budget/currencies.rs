@@ -36,7 +36,25 @@ impl Account {
     }
 }
 
+/// What is missing for a limit in money to be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lack {
+    /// Prices in its currency: they are in this one.
+    OtherCurrency(Currency),
+    /// Any prices.
+    Prices,
+}
+
 impl Limits {
+    /// What is missing for how far the budgets of a scope go to be kept, where prices are in this currency or there are none.
+    pub fn lack(&self, scope: Scope, has: Option<Currency>) -> Option<Lack> {
+        self.of(scope).micros?;
+        match has {
+            Some(has) => differ(self.currency, Some(has)).then_some(Lack::OtherCurrency(has)),
+            None => Some(Lack::Prices),
+        }
+    }
+
     /// Whether how far the budgets of a scope go can be kept where prices are in this currency.
     pub fn keeps(&self, scope: Scope, has: Option<Currency>) -> bool {
         self.of(scope).micros.is_none() || !differ(self.currency, has)
@@ -113,6 +131,12 @@ mod tests {
             panic!()
         };
         assert_eq!((over.scope, over.currency, Some(has)), (Scope::Day, of("EUR"), of("USD")));
+        let lack = |scope, has| limits.lack(scope, has);
+        assert_eq!((lack(Scope::Day, of("EUR")), lack(Scope::Ticket, None)), (None, None));
+        assert_eq!(
+            (lack(Scope::Day, None), lack(Scope::Day, of("USD"))),
+            (Some(Lack::Prices), of("USD").map(Lack::OtherCurrency))
+        );
         let kept = limits.kept_in(of("USD"));
         assert_eq!(kept.of(Scope::Day), Limit { tokens: Some(9_000), micros: None });
         assert_eq!(limits.kept_in(of("EUR")), limits);

@@ -37,11 +37,11 @@ const SIGNS: [(&str, &str); 10] = [
     ("yen", "JPY"),
 ];
 
-/// Reads what follows `/budget`; nothing asks how things stand.
+/// Reads what follows `/budget`; nothing asks how things stand. Examples are in the currency of the prices, if that is known.
 ///
 /// # Errors
 /// A sentence with an example.
-pub fn read(args: &str) -> Result<Option<Change>, String> {
+pub fn read(args: &str, has: Option<Currency>) -> Result<Option<Change>, String> {
     let said = args.trim().to_lowercase();
     let (first, rest) = said.split_once(char::is_whitespace).unwrap_or((&said, ""));
     let rest = rest.trim();
@@ -51,7 +51,7 @@ pub fn read(args: &str) -> Result<Option<Change>, String> {
         word if USUAL.contains(&word) && rest.is_empty() => return Ok(Some(Change::AllUsual)),
         _ => {}
     }
-    let scope = scope(first).ok_or_else(spending::how_to)?;
+    let scope = scope(first).ok_or_else(|| spending::how_to(has))?;
     if OFF.contains(&rest) {
         return Ok(Some(Change::Set(scope, Some(Limit::default()), None)));
     }
@@ -59,9 +59,9 @@ pub fn read(args: &str) -> Result<Option<Change>, String> {
         return Ok(Some(Change::Set(scope, None, None)));
     }
     if scope == Scope::Person && names_somebody(rest) {
-        return Err(spending::for_each_alike());
+        return Err(spending::for_each_alike(has));
     }
-    let (limit, currency) = amount(rest).ok_or_else(|| spending::how_much(scope))?;
+    let (limit, currency) = amount(rest).ok_or_else(|| spending::how_much(scope, has))?;
     Ok(Some(Change::Set(scope, Some(limit), currency)))
 }
 
@@ -180,6 +180,10 @@ fn words(text: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
+    fn read(args: &str) -> Result<Option<Change>, String> {
+        super::read(args, None)
+    }
+
     fn set(scope: Scope, tokens: Option<u64>, micros: Option<u64>, code: &str) -> Change {
         Change::Set(scope, Some(Limit { tokens, micros }), Currency::of(code))
     }
@@ -244,6 +248,10 @@ mod tests {
             "ticket 0.00 EUR",
         ] {
             assert!(read(odd).unwrap_err().contains("/budget"), "{odd}");
+        }
+        for odd in ["day 0 USD", "week 5 USD", "day", "person Kim 5", "day 1e9 USD"] {
+            let told = super::read(odd, Currency::of("USD")).unwrap_err();
+            assert!(told.contains(" 2 USD") && !told.contains("EUR"), "{odd}: {told}");
         }
     }
 }

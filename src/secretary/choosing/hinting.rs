@@ -22,10 +22,12 @@ const MOST_WORDS: usize = 8;
 /// More words besides an option's that say something of their own are about something else.
 const MOST_BESIDES: usize = 2;
 
+/// Words of somebody who is nearly sure: with an option it is asked about, an answer of their own is one.
+const LIKELY: &[&str] = &["possibly", "probably", "eventuell", "wahrscheinlich"];
 /// Words of a doubt.
 #[rustfmt::skip]
 pub(super) const MAYBE: &[&str] = &[
-    "maybe", "perhaps", "possibly", "probably", "not sure", "i'm not sure", "vielleicht", "eventuell", "wahrscheinlich",
+    "maybe", "perhaps", "not sure", "i'm not sure", "vielleicht",
     "quizás", "quizá", "tal vez", "peut-être", "也许", "可能",
 ];
 
@@ -36,7 +38,14 @@ pub(super) fn asks(text: &str) -> bool {
 
 /// Whether words only weigh what they name: "red?", "red if it is cheaper, otherwise blue". A label may do so itself.
 pub fn hesitates(options: &[AskedOption], text: &str) -> bool {
-    (asks(text) || either_way(text) || perhaps(text).is_some()) && !is_label(options, text)
+    // "30 or so" may be an answer of somebody's own.
+    let doubted = || {
+        perhaps(text).is_some_and(|what| {
+            phrases::after(text.trim(), MAYBE).is_some()
+                || named(options, what).is_some_and(|option| option < options.len())
+        })
+    };
+    (asks(text) || either_way(text) || doubted()) && !is_label(options, text)
 }
 
 /// What words say behind a "maybe", or before an "or so".
@@ -49,7 +58,7 @@ pub(super) fn perhaps(text: &str) -> Option<&str> {
     };
     let head = BEHIND.iter().find_map(cut);
     let rest = head.unwrap_or(plain);
-    match phrases::after(rest, MAYBE) {
+    match phrases::after(rest, MAYBE).or_else(|| phrases::after(rest, LIKELY)) {
         Some(rest) => Some(rest.trim_start_matches([',', ':', ' '])).filter(|rest| !rest.is_empty()),
         None => head.map(|head| head.trim_end_matches([',', ' '])),
     }
@@ -234,6 +243,11 @@ mod tests {
             assert_eq!(hinted(&bikes, text), wanted, "{text}");
         }
         assert!(!hesitates(&options(&["now?", "later"]), "now?"));
+        for (text, doubts) in
+            [("maybe green", true), ("30 or so", false), ("probably next week", false), ("probably red", true)]
+        {
+            assert_eq!(hesitates(&bikes, text), doubts, "{text}");
+        }
         for (text, wanted) in [
             ("hmm red maybe", Some(0)),
             ("my wife prefers the blue one", Some(1)),

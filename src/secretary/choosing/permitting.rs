@@ -145,7 +145,8 @@ pub fn puts_off(text: &str) -> bool {
 /// Whether words send to somebody else for the answer: "ask Kim".
 pub(super) fn sends_to(text: &str) -> bool {
     let rest = phrases::after(text.trim(), &["ask", "frag", "frage", "pregunta a", "demande à"]);
-    rest.is_some_and(|rest| (1..=3).contains(&rest.split_whitespace().count()))
+    let after_things = |rest: &&str| phrases::after(rest, &["for", "about", "nach", "por", "pour"]).is_none();
+    rest.filter(after_things).is_some_and(|rest| (1..=3).contains(&rest.split_whitespace().count()))
 }
 
 /// Whether these words do nothing else: "wait", "hang on", "ask me later".

@@ -72,7 +72,7 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "members" => member_change(args).map(Order::Members),
         "settings" => Ok(Order::Settings(setting_change(args))),
         "mode" => modes::read(args).map(Order::Mode),
-        "budget" => budget::orders::read(args).map(Order::Budget),
+        "budget" => budget::orders::read(args, None).map(Order::Budget),
         "privacy" => Ok(Order::Privacy),
         "export" => Ok(Order::Export),
         "forget" => Ok(Order::Forget),

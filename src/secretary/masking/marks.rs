@@ -104,6 +104,16 @@ fn next(text: &str, from: usize) -> Option<(usize, usize)> {
     })
 }
 
+/// Where marks stand in a text, in their order: where each begins and ends.
+pub fn marks(text: &str) -> impl Iterator<Item = (usize, usize)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let found = next(text, at)?;
+        at = found.1;
+        Some(found)
+    })
+}
+
 /// Whether something in it was hidden.
 pub fn marked(text: &str) -> bool {
     next(text, 0).is_some()

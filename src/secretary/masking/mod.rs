@@ -6,7 +6,7 @@ mod marks;
 mod prefixes;
 mod shapes;
 
-pub use marks::{Kind, marked, unmarked};
+pub use marks::{Kind, marked, marks, unmarked};
 
 use prefixes::PREFIXES;
 use std::borrow::Cow;

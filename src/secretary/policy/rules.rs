@@ -83,16 +83,26 @@ impl Rule {
                 Some(_) | None => plain(value) == wanted,
             };
         }
-        let meant = meant(call.tool, name, value);
+        let said = said(value);
+        let others = others_meant(call.tool, name, value);
         let one = |words: &String| self.wants_words(name, words, wanted);
         match self.then {
-            Then::Allow => meant.iter().all(one),
-            Then::Ask | Then::Refuse => meant.iter().any(one),
+            // "common errors" may be one of everybody's called "errors": a rule that says "common" means that one, too.
+            Then::Allow => {
+                let star = if wanted.ends_with('*') { "*" } else { "" };
+                let there = title_meant(wanted.trim_end_matches('*')).map(|title| format!("{title}{star}"));
+                let meant =
+                    |words: &String| one(words) || there.as_ref().is_some_and(|w| self.wants_words(name, words, w));
+                said.iter().all(one) && others.iter().all(meant)
+            }
+            Then::Ask | Then::Refuse => said.iter().chain(&others).any(one),
         }
     }
 
     /// What is stopped is known by its look as well, or one sign of another alphabet would pass it; what is allowed is that alone.
     fn wants_words(&self, name: &str, words: &str, wanted: &str) -> bool {
+        // Some signs look like others as capitals alone.
+        let looks = [glance(words), glance(&words.to_lowercase())];
         let (words, wanted) = (words.to_lowercase(), wanted.to_lowercase());
         let allows = self.then == Then::Allow;
         if name == "url" {
@@ -101,7 +111,7 @@ impl Rule {
         let starred = Starred::of(&wanted);
         let look = glance(starred.core);
         starred.fits(&as_read(&words), &as_read(starred.core))
-            || (!allows && !look.is_empty() && starred.fits(&glance(&words), &look))
+            || (!allows && !look.is_empty() && looks.iter().any(|words| starred.fits(words, &look)))
     }
 }
 
@@ -134,19 +144,21 @@ pub fn star_inside(wanted: &str) -> bool {
     wanted.trim().trim_matches('*').contains('*')
 }
 
-/// Tools that find a note by a title, before which whose it is may stand.
-const BY_TITLE: [&str; 2] = ["read_note", "write_note"];
+/// The tool that finds a note by a title, before which whose it is may stand.
+const BY_TITLE: &str = "read_note";
 
-/// What an argument may mean to its tool.
-fn meant(tool: &str, name: &str, value: &Value) -> Vec<String> {
-    let mut all = match value {
+/// What an argument says.
+fn said(value: &Value) -> Vec<String> {
+    match value {
         Value::Array(items) => items.iter().map(plain).collect(),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Object(_) => vec![plain(value)],
-    };
-    if name == "title" && BY_TITLE.contains(&tool) {
-        all.extend(value.as_str().and_then(title_meant));
     }
-    all
+}
+
+/// What else it may mean to its tool.
+fn others_meant(tool: &str, name: &str, value: &Value) -> Vec<String> {
+    let title = value.as_str().filter(|_| name == "title" && tool == BY_TITLE);
+    title.and_then(title_meant).into_iter().collect()
 }
 
 /// Whether an answer about such a call can hold for later ones: something has to tell which these are, and what stands at an

@@ -358,10 +358,17 @@ fn what_looks_alike_is_stopped_and_never_allowed() {
 fn a_title_is_judged_with_and_without_whose_it_is() {
     for title in ["shared Salary list", "the shared salary list", "my own “Salary list”", "Everybody's salary list"]
     {
-        for tool in ["read_note", "write_note"] {
-            assert!(fits(Then::Refuse, tool, ("title", "Salary*"), &json!(title)), "{tool} {title}");
-            assert!(!fits(Then::Allow, tool, ("title", "Salary*"), &json!(title)), "{tool} {title}");
-        }
+        assert!(fits(Then::Refuse, "read_note", ("title", "Salary*"), &json!(title)), "{title}");
+        assert!(!fits(Then::Allow, "read_note", ("title", "Salary*"), &json!(title)), "{title}");
+        // There it is the title itself.
+        assert!(!fits(Then::Refuse, "write_note", ("title", "Salary*"), &json!(title)), "{title}");
         assert!(!fits(Then::Refuse, "send", ("title", "Salary*"), &json!(title)), "{title}");
+    }
+    for (title, fit) in [("Common errors", true), ("common errors of May", true), ("Errors", false)] {
+        assert_eq!(fits(Then::Allow, "read_note", ("title", "Common errors*"), &json!(title)), fit, "{title}");
+    }
+    // Greek and Cyrillic capitals whose small letters look otherwise.
+    for title in ["Нealth", "ΗEALTH"] {
+        assert!(fits(Then::Refuse, "write_note", ("title", "Health*"), &json!(title)), "{title}");
     }
 }

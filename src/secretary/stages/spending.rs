@@ -42,13 +42,19 @@ pub fn no_longer_asked(m: &mut Move<'_>) {
     }
 }
 
-/// Why somebody who may decide may not let this budget go further. The budget of one ticket is for everybody who decides
+/// Why somebody who may decide may not let this budget go further, or why that would change nothing. The budget of one ticket is for everybody who decides
 /// about it, the others are for owners.
 pub fn may_not(m: &Move<'_>, decision: &Decision, option: Option<usize>) -> Option<String> {
     let Subject::Budget(scope) = decision.subject else { return None };
     let owner = m.facts.actor.as_ref().is_some_and(|actor| actor.role == Role::Owner);
     let may = owner || !decision.subject.goes_on_by_owners();
-    (option == Some(0) && !may).then(|| wording::spending::only_owners(scope, decision.of_a_step()))
+    if option != Some(0) {
+        return None;
+    }
+    if !may {
+        return Some(wording::spending::only_owners(scope, decision.of_a_step()));
+    }
+    wording::unkept::no_way_on(m.facts, scope)
 }
 
 /// People said how it goes on: further, with what there is, or not at all.

@@ -84,9 +84,20 @@ pub fn enough(m: &mut Move<'_>, index: usize) -> Option<(Vote, String)> {
     decision.votes.retain(|v| votes::stands(v, &voters, facts));
     let decision = &m.ticket.decisions[index];
     let needed = votes::needed(&m.ticket, decision, facts);
-    let last = decision.votes.iter().rev().find(|v| decision.votes.iter().filter(|w| w.agrees(v)).count() >= needed)?;
-    let names: Vec<String> = decision.votes.iter().filter(|v| v.agrees(last)).map(|v| v.name.clone()).collect();
-    Some((last.clone(), wording::voting::together(&names)))
+    let enough = |v: &&Vote| votes::agreeing(v, &m.ticket, decision, facts) >= needed;
+    let last = decision.votes.iter().rev().find(enough)?.clone();
+    // What is decided says for whom it counts as well.
+    let away: Vec<Vote> = votes::spoken_for(&m.ticket, decision, facts)
+        .into_iter()
+        .filter_map(|(away, vote)| Some(away.vote(vote.filter(|vote| vote.agrees(&last))?)))
+        .collect();
+    let decision = &mut m.ticket.decisions[index];
+    decision.votes.extend(away);
+    // "Rita for Olga and Dan" would read as if she stood in for both.
+    let (own, lent): (Vec<&Vote>, Vec<&Vote>) =
+        decision.votes.iter().filter(|v| v.agrees(&last)).partition(|v| v.deputy.is_none());
+    let names: Vec<String> = own.into_iter().chain(lent).map(|v| v.name.clone()).collect();
+    Some((last, wording::voting::together(&names)))
 }
 
 /// Takes what is recommended where less depends on it than the threshold says and it can be undone; people are told, with

@@ -1,7 +1,7 @@
 //! Which phrases a few words are made of, and which of them are turned round: "don't resume" orders nothing. It must
 //! not weigh them.
 
-use super::{Bare, FILLERS, PHRASES, Talk};
+use super::{Bare, FILLERS, PHRASES, SmallTalk, Talk};
 
 /// What turns the phrase behind it round; the longest first.
 const NEGATIONS: [&str; 10] =
@@ -21,13 +21,25 @@ pub(super) fn parts(words: &[String], runs_on: bool) -> Option<Vec<Talk>> {
         }
         let (talk, end) = longest(words, at)?;
         found.extend(talk);
-        at = end;
+        at = if runs_on && talk.is_some_and(thanks) && only_for(words.get(end..)?) { words.len() } else { end };
     }
     if spared {
         // "No, don't cancel it" says no to that alone.
         found.retain(|talk| !matches!(talk, Talk::Bare(Bare::Yes | Bare::No | Bare::Ok)));
     }
     (!found.is_empty()).then_some(found)
+}
+
+fn thanks(talk: Talk) -> bool {
+    matches!(talk, Talk::Small(SmallTalk::Thanks(_)))
+}
+
+/// Whether words say nothing but what somebody is thanked for: "for the report".
+fn only_for(words: &[String]) -> bool {
+    const AND: &str = "but|and|please|now|could|can|aber|und|bitte|kannst|pero|y|puedes|mais|et|peux";
+    let first = words.first().map(String::as_str);
+    let joined = |word: &String| AND.split('|').any(|and| and == word);
+    matches!(first, Some("for" | "für" | "por" | "pour")) && words.len() > 1 && !words.iter().any(joined)
 }
 
 /// The longest phrase that begins here, and where it ends; none of what only fills.

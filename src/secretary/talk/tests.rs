@@ -3,6 +3,25 @@
 use super::*;
 
 #[test]
+fn thanks_and_praise_are_no_wish() {
+    let thanks = Some(Talk::Small(SmallTalk::Thanks(Tongue::English)));
+    let praise = Some(Talk::Bare(Bare::Nod));
+    for (text, wanted) in [
+        ("thanks, great work!", thanks),
+        ("thank you for the report", thanks),
+        ("thanks for this", thanks),
+        ("great work", praise),
+        ("That's very helpful.", praise),
+        ("thanks for the report but add prices", None),
+        ("thanks, for Kim as well", None),
+        ("thank you note for Kim", None),
+        ("thanks for", None),
+    ] {
+        assert_eq!(read(text), wanted, "{text}");
+    }
+}
+
+#[test]
 fn words_that_are_turned_round_do_not_do_the_opposite() {
     let bare = |word| Some(Talk::Bare(word));
     for (text, wanted) in [

@@ -17,6 +17,10 @@ pub(super) fn head(asking: Asking, found: &[(&Ticket, &Decision)]) -> Message {
             let own = own_answer(found);
             format!("No option of #{number} is called that, so nothing is decided yet.{own}")
         }
+        Asking::TwoFold(number) => format!(
+            "That is the number of one option of #{number} and the name of another, so nothing is decided yet. Press a button, or \
+             send /decide {number} and the number of its line."
+        ),
         Asking::LeftToMe => left_to_me(found).to_owned(),
         Asking::Undecided => format!("Nothing is decided yet.{}", own_answer(found)),
     };

@@ -66,6 +66,23 @@ pub enum Wanted {
 pub fn change(ticket: &Ticket, decision: &Decision, already: &str, wanted: &Wanted, keys: &mut Keys) -> Message {
     let text =
         format!("{already} #{} is done with it.{} Shall I change that?", ticket.number, done_since(ticket, decision));
+    offered(Message::lines([text]), (ticket, decision), wanted, keys)
+}
+
+/// The same, where it is to be changed and nobody can tell to what.
+pub fn to_which(ticket: &Ticket, decision: &Decision, keys: &mut Keys) -> Message {
+    let text = format!("To which? #{}: {}", ticket.number, short(&decision.asked.question, 100));
+    let message = Message::lines([text.as_str(), "Its name is enough, or its button."]);
+    offered(message, (ticket, decision), &Wanted::Anything, keys)
+}
+
+/// What it may be changed to, each with its button, and to leave it.
+fn offered(
+    mut message: Message,
+    (ticket, decision): (&Ticket, &Decision),
+    wanted: &Wanted,
+    keys: &mut Keys,
+) -> Message {
     let key = || decision.key.clone();
     let to = |words: &str| format!("Change it to {}", marked::called(decision, words, 60));
     let of_option = |option: usize| {
@@ -77,7 +94,6 @@ pub fn change(ticket: &Ticket, decision: &Decision, already: &str, wanted: &Want
         Wanted::Own(text) => vec![(to(text), TicketAct::ChangeTo { decision: key(), text: text.clone() })],
         Wanted::Anything => changed::others(decision).into_iter().filter_map(of_option).collect(),
     };
-    let mut message = Message::lines([text]);
     for (label, act) in buttons {
         message = message.row(vec![keys.plain(label, act.on(&ticket.id))]);
     }

@@ -2,6 +2,7 @@
 
 use super::super::ids::TicketId;
 use super::super::ticket::Ticket;
+use super::super::workspace::Person;
 use super::privacy::FORMER;
 use std::collections::BTreeSet;
 
@@ -19,6 +20,12 @@ impl Decides {
     pub fn of(ticket: &Ticket) -> Self {
         if ticket.requester_name == FORMER { Self::Approvers } else { Self::Sender }
     }
+}
+
+/// Who decides about a ticket, for whoever reads or presses: without those who were taken out or only read along by now.
+pub fn decides_for(person: &Person, ticket: &Ticket) -> Decides {
+    let left = person.at_hand.senders.as_ref().is_some_and(|senders| !senders.contains(&ticket.requester));
+    if left { Decides::Approvers } else { Decides::of(ticket) }
 }
 
 /// The tickets of a list about which approvers alone decide.

@@ -12,12 +12,14 @@ use super::super::when;
 use super::deadlines::{clock, silence, time};
 use super::people::{capital, nameless};
 use super::tickets::number;
-use super::{acting, either, marked, short, sure, voting};
+use super::{acting, either, marked, short, sure, unkept, voting};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
 /// Characters of an answer of somebody's own that the outcome repeats; all of it is kept and goes to the work.
 const SHOWN: usize = 1_000;
+/// On the button for an answer of somebody's own.
+const OTHER: &str = "Other…";
 
 /// The prompt: the question, why now, each option with what follows, what speaks for and against it, the recommended
 /// one marked with the reason, the deadline and what happens without an answer, who asks and who may decide.
@@ -26,6 +28,9 @@ pub fn prompt(ticket: &Ticket, decision: &Decision, facts: &Facts, now: DateTime
     let mut message = head(ticket, decision);
     if !asked.why.is_empty() {
         message = message.line(asked.why.clone());
+    }
+    if let Subject::Budget(scope) = decision.subject {
+        message = unkept::no_way_on(facts, scope).into_iter().fold(message, Message::line);
     }
     for (i, option) in asked.options.iter().enumerate() {
         let label = marked::called(decision, &option.label, SHOWN);
@@ -76,12 +81,18 @@ fn buttons(ticket: &Ticket, decision: &Decision, mut message: Message, keys: &mu
     match decision.subject {
         Subject::Work | Subject::Redo => {
             let other = TicketAct::DecideOther { decision: decision.key.clone() }.on(&ticket.id);
-            let label = if only_adds(decision) { "Add my words" } else { "Other…" };
+            let label = if only_adds(decision) { "Add my words" } else { OTHER };
             message.row(vec![keys.form(label, "Your own answer", "What do you decide?", other)])
         }
         Subject::Approval => super::approvals::buttons(ticket, decision, message, keys),
         Subject::Limit | Subject::Budget(_) | Subject::Failure | Subject::Assign | Subject::Unknown => message,
     }
+}
+
+/// Whether words are what stands on the button for an answer of somebody's own.
+pub fn names_other(words: &str) -> bool {
+    let small = words.to_lowercase();
+    super::tongues::names(OTHER).any(|name| name.trim_end_matches('…').to_lowercase() == small)
 }
 
 /// Whether words to it are added to the report, and nothing else changes: there is no language model.
@@ -278,6 +289,11 @@ pub fn still_to_choose(ticket: &Ticket, decision: &Decision, words: &str) -> Mes
     let choose = either(&labels);
     let text = format!(" I pass this on to the work: “{}”. What I still need from you: {choose}?", short(words, 120));
     Message::default().spans(vec![number(ticket), Span::text(text)])
+}
+
+/// Words behind the number of a ticket that name none of its options.
+pub fn unplaced(number: i64, words: &str) -> String {
+    format!("I can't place “{}” for #{number}.", short(words.trim(), 40))
 }
 
 /// What came of several answers in one message, each behind the number of its ticket.

@@ -45,19 +45,50 @@ pub fn named(name: &str, steers: bool, until: DateTime<Utc>, zone: Tz, now: Date
         .line("/away off ends it.")
 }
 
-/// For whoever is to decide. `steers`: they may start and change plans whoever they decide for.
-pub fn asked(name: &str, steers: bool, until: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> Message {
+/// For whoever is to decide. `steers`: they may start and change plans whoever they decide for; `elsewhere`: the workspace this is
+/// about, where their chat is about another one.
+pub fn asked(
+    name: &str,
+    (steers, elsewhere): (bool, Option<&str>),
+    until: DateTime<Utc>,
+    zone: Tz,
+    now: DateTime<Utc>,
+) -> Message {
+    let shows = match elsewhere {
+        Some(workspace) => format!("/workspace {workspace}, then /decisions, shows what waits."),
+        None => "/decisions shows what waits.".to_owned(),
+    };
     let only = if steers { "" } else { " Starting or changing their plans is not part of it." };
     Message::default().spans(vec![
         Span::text(format!("{name} is away until ")),
         time(until, zone, now),
-        Span::text(format!(": you decide for them until then.{only} /decisions shows what waits.")),
+        Span::text(format!(": you decide for them until then.{only} {shows}")),
     ])
 }
 
 /// For whoever decided: it is over.
 pub fn over(name: &str) -> Message {
     Message::lines([format!("{name} is back and decides again.")]).silently()
+}
+
+/// For whoever decided: somebody else does now.
+pub fn passed_on(name: &str) -> Message {
+    Message::lines([format!("{name} named somebody else: you decide for them no more.")]).silently()
+}
+
+/// For whoever decided: they have nobody to decide for.
+pub fn left(name: &str) -> Message {
+    Message::lines([format!("{name} is no member any more, so you decide for them no more.")]).silently()
+}
+
+/// The same of somebody who had everything of theirs erased, and is not named any more. `stays`: they belong here all the same.
+pub fn left_erased(stays: bool) -> Message {
+    let text = if stays {
+        "Somebody you decided for has begun anew, so you decide for them no more."
+    } else {
+        "Somebody you decided for is no member any more, so you decide for them no more."
+    };
+    Message::lines([text]).silently()
 }
 
 /// For whoever is away: who decided for them has left, or was taken out.

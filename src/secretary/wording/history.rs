@@ -117,9 +117,8 @@ fn entry(mut message: Message, ticket: &Ticket, decision: &Decision, zone: Tz, n
 }
 
 /// How a ticket went, oldest first, and what was decided in it.
-pub fn course(ticket: &Ticket, past: &[Past], zone: Tz, now: DateTime<Utc>) -> Message {
-    let head =
-        format!(" {}  {} {}", title(ticket), mark(ticket.status()), lists::status(ticket, Decides::of(ticket), None));
+pub fn course((ticket, decides): (&Ticket, Decides), past: &[Past], zone: Tz, now: DateTime<Utc>) -> Message {
+    let head = format!(" {}  {} {}", title(ticket), mark(ticket.status()), lists::status(ticket, decides, None));
     let mut message = Message::default().spans(vec![number(ticket), Span::text(head)]);
     let mut lines: Vec<(DateTime<Utc>, String)> = Vec::new();
     for one in past {
@@ -254,13 +253,15 @@ fn decided(
 ) -> String {
     let label = label(decision, option);
     let words = text.map(|t| short(t, 120)).unwrap_or_default();
+    // What came of the votes stands below once they are enough.
+    let did = if decision.is_some_and(|d| d.quorum != Quorum::Any) { "voted" } else { "decided" };
     match label {
-        Some(label) if words.is_empty() => format!("decided{by}: {label}"),
-        Some(label) => format!("decided{by}: {label} (“{words}”)"),
+        Some(label) if words.is_empty() => format!("{did}{by}: {label}"),
+        Some(label) => format!("{did}{by}: {label} (“{words}”)"),
         // Words that came later decided nothing, and where an option did none have.
         None if decision.and_then(Decision::verdict).is_some_and(|v| v.option.is_some() || v.at < at) => {
             format!("added to the decision{by}: “{words}”")
         }
-        None => format!("decided{by}: “{words}”"),
+        None => format!("{did}{by}: “{words}”"),
     }
 }

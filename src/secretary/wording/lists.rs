@@ -13,7 +13,7 @@ use super::super::record::Record;
 use super::super::ticket::{MAX_ROUNDS, Status, TaskState, Ticket};
 use super::super::when;
 use super::super::workspace::Person;
-use super::decides::{Decides, Left};
+use super::decides::{Decides, Left, decides_for};
 use super::people::NAMELESS;
 use super::{
     asked_again, cards, deadlines, decisions, mark, marked, plural, short, shown, tickets, urgency, voting, waiting,
@@ -40,6 +40,8 @@ pub struct Seen<'a> {
     pub zone: Tz,
     /// The moment.
     pub now: DateTime<Utc>,
+    /// Who decides about the ticket it is.
+    pub decides: Decides,
 }
 
 /// The status in words, with why it waits and for whom: "asking you (1/2)", "working 2/5", "waiting: Writer is busy".
@@ -207,6 +209,8 @@ pub enum Asking {
     Undecided,
     /// It was left to the secretary, or asked what that would do.
     LeftToMe,
+    /// A figure was said that is the number of one option and the name of another, for the ticket with this number.
+    TwoFold(i64),
 }
 
 /// Open decisions with their tickets, those with the nearest end first, then the oldest: an order that stays.
@@ -243,7 +247,7 @@ pub fn open_decisions(
         }
         message = open_decision(message, ticket, decision, zone, now);
         if let Some(reader) = reader.filter(|person| !deputies::may_decide(person, ticket, decision.four_eyes)) {
-            let other = || somebody_else(ticket, Decides::of(ticket), Some(&reader.id));
+            let other = || somebody_else(ticket, decides_for(reader, ticket), Some(&reader.id));
             let who = if decision.four_eyes { other() } else { "an approver".to_owned() };
             message = message.line(format!("  waits for {who}"));
             continue;

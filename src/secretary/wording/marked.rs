@@ -28,43 +28,109 @@ pub(super) fn before(ticket: &Ticket, decision: &Decision) -> Span {
 /// An option or an answer as it is said everywhere, cut at `most` characters.
 pub fn called(decision: &Decision, words: &str, most: usize) -> String {
     let shown = short(words, most);
-    if decision.of_work() && is_ours(words) { format!("“{shown}”") } else { shown }
+    // What a person answered in words of their own is theirs.
+    let look = lookalikes::look(words);
+    let option = decision.asked.options.iter().any(|option| lookalikes::look(&option.label) == look);
+    if option && decision.of_work() && is_ours(words) { format!("“{shown}”") } else { shown }
 }
 
-/// Whether an answer is called like something that the secretary's own buttons do. In a question of the work it does nothing
-/// but answer.
+/// What the secretary's own buttons are called, besides a bare "Yes", which is an answer before anything else,
+/// and what turns pages.
+const LABELS: [&str; 72] = [
+    "Add",
+    "Add my words",
+    "All of it as one idea",
+    "Always do this",
+    "Another time",
+    "As I wrote it",
+    "Ask again",
+    "Ask me again",
+    "Ask me first",
+    "Cancel",
+    "Cancel it",
+    "Change it…",
+    "Decide",
+    "Decide now",
+    "Delete",
+    "Delete it",
+    "Dispatch",
+    "Do it",
+    "Do it now",
+    "Done",
+    "Edit",
+    "Erase everything",
+    "Erase everything of mine",
+    "Finish with this",
+    "Go on",
+    "History",
+    "In 1 hour",
+    "In 10 min",
+    "In an hour",
+    "It was a new idea",
+    "It worked",
+    "Keep going",
+    "Keep it",
+    "Keep them",
+    "Leave it",
+    "Leave it out",
+    "Make it a new idea",
+    "Never mind",
+    "New idea",
+    "No, because…",
+    "No, don't",
+    "No, none of it",
+    "Now",
+    "Open",
+    "Other…",
+    "Pause",
+    "Remind me",
+    "Remind me then",
+    "Report",
+    "Resume",
+    "Revise",
+    "Revise it",
+    "Show all",
+    "Show all of it",
+    "Show the list",
+    "Show what is open",
+    "Start",
+    "Stay",
+    "Stop",
+    "Stop it",
+    "Take it up again",
+    "Take my vote back",
+    "Tomorrow morning",
+    "Try again",
+    "Try now",
+    "Undo",
+    "Undo all",
+    "Use your judgement",
+    "Yes, all of it",
+    "Yes, every month",
+    "Yes, remind me",
+    "Yes, set them",
+];
+
+/// Whether an answer is called like something that the secretary's own buttons do, also for one of several: "Start #1". In a
+/// question of the work it does nothing but answer.
 fn is_ours(words: &str) -> bool {
-    static OWN: LazyLock<HashSet<String>> = LazyLock::new(|| {
-        let labels = [
-            "Start",
-            "Edit",
-            "Cancel",
-            "Stop",
-            "Undo",
-            "Pause",
-            "Resume",
-            "Dispatch",
-            "Do it",
-            "Always do this",
-            "Yes, all of it",
-            "No, none of it",
-            "No, don't",
-            "No, because…",
-            "Leave it out",
-            "Go on",
-            "Finish with this",
-            "It worked",
-            "Show all of it",
-            "Try again",
-            "Revise",
-            "Delete",
-            "Erase everything",
-            "Other…",
-            "Take my vote back",
-        ];
-        labels.into_iter().flat_map(tongues::names).map(|name| lookalikes::look(&name)).collect()
-    });
-    OWN.contains(&lookalikes::look(words))
+    static OWN: LazyLock<HashSet<String>> =
+        LazyLock::new(|| LABELS.into_iter().flat_map(tongues::names).map(|name| lookalikes::look(&name)).collect());
+    OWN.contains(&lookalikes::look(words)) || OWN.contains(&lookalikes::look(&without_number(words)))
+}
+
+/// Words without a number before or behind them.
+fn without_number(words: &str) -> String {
+    let is_number = |word: &&str| {
+        let digits = word.trim_matches(['#', '.', ':', ')', '(']);
+        !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit())
+    };
+    let mut words: Vec<&str> = words.split_whitespace().collect();
+    if words.last().is_some_and(|word| is_number(&word)) {
+        words.pop();
+    }
+    let first = usize::from(words.first().is_some_and(|word| is_number(&word)));
+    words.split_off(first).join(" ")
 }
 
 #[cfg(test)]
@@ -76,13 +142,44 @@ mod tests {
 
     #[test]
     fn what_an_agent_calls_like_our_own_button_is_known_in_any_writing() {
-        for words in ["Do it", "DO IT", "Do it.", "Mach es", "D\u{43e} it", "Yes, all of it", "Leave it out", "停止"]
-        {
+        for words in [
+            "Do it",
+            "DO IT",
+            "Do it.",
+            "Mach es",
+            "D\u{43e} it",
+            "Yes, all of it",
+            "Leave it out",
+            "停止",
+            "Start #1",
+            "2 Edit",
+        ] {
             assert!(is_ours(words), "{words}");
         }
         for words in ["Do it on Monday", "Only monthly terms", "Yes", "No", "Skip the tour", "…"] {
             assert!(!is_ours(words), "{words}");
         }
+    }
+
+    #[test]
+    fn every_button_of_our_own_is_known() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/secretary/wording");
+        let mut seen = 0;
+        for file in std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()) {
+            let Ok(text) = std::fs::read_to_string(&file) else { continue };
+            if file.ends_with("marked.rs") {
+                continue;
+            }
+            for call in ["keys.plain(", "keys.good(", "keys.bad(", "keys.form("] {
+                for rest in text.split(call).skip(1).filter_map(|rest| rest.trim_start().strip_prefix('"')) {
+                    let label = rest.split('"').next().unwrap();
+                    seen += 1;
+                    let other = label == "Yes" || label.contains(['‹', '›']);
+                    assert!(other || is_ours(label), "“{label}” of {} is missing in LABELS", file.display());
+                }
+            }
+        }
+        assert!(seen > 60, "{seen}");
     }
 
     #[test]

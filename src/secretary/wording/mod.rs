@@ -52,6 +52,7 @@ pub mod tickets;
 pub mod together;
 pub mod tongues;
 pub mod troubles;
+pub mod unkept;
 pub mod voting;
 pub mod waiting;
 pub mod ways;

@@ -13,7 +13,7 @@ pub fn stranger() -> String {
 /// The same for somebody who belongs by a role of a server, and is not on it here.
 pub fn member_elsewhere() -> String {
     "Sorry, I work for this group's members only. A role of a server counts on that server only; an owner can add you \
-     everywhere with /members there."
+     everywhere with /members there. What I keep about you is yours here, too: /privacy, /export, /forget."
         .to_owned()
 }
 

@@ -8,7 +8,7 @@ use super::super::message::{Attached, Block, Message, Span};
 use super::super::report::title_of;
 use super::super::ticket::{Status, Task, TaskState, Ticket};
 use super::super::when;
-use super::decides::Decides;
+use super::decides::{Decides, Left};
 use super::tickets::{number, sentence, title};
 use super::{lists, mark, plain, plural, short, spending};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -181,7 +181,7 @@ pub fn exception_line(ticket: &Ticket) -> String {
 }
 
 /// The report on work in progress, with its steps.
-pub fn progress(found: &[Ticket], roster: &[Agent], zone: Tz, now: DateTime<Utc>) -> Message {
+pub fn progress((found, left): (&[Ticket], &Left), roster: &[Agent], zone: Tz, now: DateTime<Utc>) -> Message {
     let at = when::say_time(now, zone, now);
     let mut message = Message::default().spans(vec![Span::strong("Progress"), Span::text(format!(" {at}"))]);
     let running: Vec<&Ticket> = found.iter().filter(|t| !t.closed()).collect();
@@ -191,7 +191,12 @@ pub fn progress(found: &[Ticket], roster: &[Agent], zone: Tz, now: DateTime<Utc>
     for ticket in running.iter().take(MOST) {
         message = message.spans(vec![
             Span::Strong(format!("#{} ", ticket.number)),
-            Span::text(format!("{} {}: {}", mark(ticket.status()), title(ticket), standing(ticket, now))),
+            Span::text(format!(
+                "{} {}: {}",
+                mark(ticket.status()),
+                title(ticket),
+                standing(ticket, left.of(ticket), now)
+            )),
         ]);
         let step = |task: &Task| {
             let who = task.agent.as_deref().map(|a| format!("{}: ", title_of(roster, a))).unwrap_or_default();
@@ -209,15 +214,11 @@ pub fn progress(found: &[Ticket], roster: &[Agent], zone: Tz, now: DateTime<Utc>
 }
 
 /// "2 of 5 steps done, 14 min so far; Researcher: reading offer 2".
-fn standing(ticket: &Ticket, now: DateTime<Utc>) -> String {
-    let Some(worked) = ticket.worked(now) else { return lists::status(ticket, Decides::of(ticket), None) };
+fn standing(ticket: &Ticket, decides: Decides, now: DateTime<Utc>) -> String {
+    let Some(worked) = ticket.worked(now) else { return lists::status(ticket, decides, None) };
     let done = ticket.tasks.iter().filter(|t| t.state == TaskState::Completed).count();
     let steps = format!("{done} of {} done", plural(ticket.tasks.len(), "step", "steps"));
-    let doing = if ticket.doing.is_empty() {
-        lists::status(ticket, Decides::of(ticket), None)
-    } else {
-        short(&ticket.doing, 120)
-    };
+    let doing = if ticket.doing.is_empty() { lists::status(ticket, decides, None) } else { short(&ticket.doing, 120) };
     format!("{steps}, {} so far; {doing}", when::say_duration(worked))
 }
 

@@ -16,6 +16,8 @@ pub fn members(people: &[Person], lends: &[ServerRole], now: DateTime<Utc>) -> M
         let is = match (person.by_server_role, lent(person, lends)) {
             (false, _) => format!("{} (on {on})", person.role.name()),
             (true, Some(role)) => format!("{} (on {on}, by a role there)", role.name()),
+            // Nobody has heard them since that is kept.
+            (true, None) if person.lenders.is_none() => format!("by a role on {on}"),
             (true, None) => format!("no role now (on {on}, a role there lends them nothing any more)"),
         };
         let deputy = person.deputy(now).and_then(|id| people.iter().find(|other| other.id == *id));
@@ -33,7 +35,8 @@ pub fn members(people: &[Person], lends: &[ServerRole], now: DateTime<Utc>) -> M
 
 /// What the roles lend that somebody had when they were last heard on their server.
 fn lent(person: &Person, lends: &[ServerRole]) -> Option<Role> {
-    lends.iter().filter(|lends| person.lenders.contains(&lends.id)).map(|lends| lends.role).min()
+    let has = person.lenders.as_deref().unwrap_or_default();
+    lends.iter().filter(|lends| has.contains(&lends.id)).map(|lends| lends.role).min()
 }
 
 /// Which role of a server: by its name, else by what sets its number apart.

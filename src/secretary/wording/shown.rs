@@ -10,17 +10,16 @@ use super::super::plan_edit;
 use super::super::report::title_of;
 use super::super::ticket::{Status, Ticket};
 use super::super::when;
-use super::decides::Decides;
 use super::lists::{DECISIONS, Seen, status};
 use super::tickets::sentence;
 use super::{cards, decisions, mark, marked, short, tickets, urgency, waiting};
 
 /// One ticket, whole, with what can be done with it as it stands.
 pub fn ticket(t: &Ticket, roster: &[Agent], seen: Seen<'_>, keys: &mut Keys) -> Message {
-    let Seen { reader, zone, now } = seen;
+    let Seen { reader, zone, now, decides } = seen;
     let mut message = Message::default().spans(vec![
         Span::Strong(format!("#{} {}", t.number, tickets::title(t))),
-        Span::text(format!("  {} {}{}", mark(t.status()), urgency(t.priority), status(t, Decides::of(t), reader))),
+        Span::text(format!("  {} {}{}", mark(t.status()), urgency(t.priority), status(t, decides, reader))),
     ]);
     message = message.line(format!("From {}, {}", t.requester_name, when::say_time(t.created_at, zone, now)));
     message.blocks.push(Block::Quote(vec![Span::text(short(&t.idea, 500))]));

@@ -5,7 +5,7 @@ use super::super::cost::{Cost, Currency};
 use super::super::message::{Message, Span};
 use super::super::ticket::Ticket;
 use super::tickets::number;
-use super::{count, ways};
+use super::{count, unkept, ways};
 
 /// People named beside what they spent.
 const NAMED: usize = 5;
@@ -24,6 +24,8 @@ pub struct Standing<'a> {
     pub by: Vec<(String, Account)>,
     /// The currency of the prices.
     pub currency: Option<Currency>,
+    /// Models in use that have no price.
+    pub without: Vec<&'a str>,
     /// A language model is connected.
     pub reads: bool,
     /// They may change it.
@@ -126,7 +128,9 @@ pub fn budget(of: &Standing<'_>) -> Message {
         let by = of.by.iter().take(NAMED).map(|(name, account)| format!("{name} {}", spent(account)));
         message = message.line(format!("Most today: {}.", by.collect::<Vec<_>>().join("; ")));
     }
-    message = unkept(of.limits, of.currency).into_iter().fold(message, Message::line);
+    if of.reads {
+        message = unkept::all(of.limits, of.currency, &of.without).into_iter().fold(message, Message::line);
+    }
     let how = if of.may_change {
         let most = of.currency.map_or_else(|| "300,000 tokens".to_owned(), |of| format!("2 {}", of.code()));
         format!(
@@ -139,7 +143,7 @@ pub fn budget(of: &Standing<'_>) -> Message {
 }
 
 /// "€2.00 a day", "€2.00 for each ticket".
-fn of_money(scope: Scope, micros: u64, currency: Option<Currency>) -> String {
+pub(super) fn of_money(scope: Scope, micros: u64, currency: Option<Currency>) -> String {
     let span = match scope {
         Scope::Ticket => "for each ticket",
         Scope::Person => "for each person a day",
@@ -147,28 +151,6 @@ fn of_money(scope: Scope, micros: u64, currency: Option<Currency>) -> String {
         Scope::Workspace => "a month",
     };
     format!("{} {span}", sum(micros, currency))
-}
-
-/// Why a limit cannot be kept, and what comes of that.
-fn not_kept((scope, micros): (Scope, u64), was: Option<Currency>, has: Currency) -> String {
-    let (what, code) = (of_money(scope, micros, was), has.code());
-    format!(
-        "The limit of {what} can't be kept: my prices are in {code} now. What needs the language model waits until an owner \
-         sets one: /budget {} 2 {code}.",
-        scope.name()
-    )
-}
-
-/// A limit in a currency that prices are in no more, for the owners.
-pub fn not_kept_any_more(over: &Over, has: Currency) -> Message {
-    Message::lines([not_kept((over.scope, over.limit.micros.unwrap_or_default()), over.currency, has)])
-}
-
-/// The limits that cannot be kept.
-fn unkept(limits: &Limits, has: Option<Currency>) -> Vec<String> {
-    let Some(has) = has else { return Vec::new() };
-    let lost = Scope::ALL.into_iter().filter(|scope| !limits.keeps(*scope, Some(has)));
-    lost.filter_map(|scope| Some(not_kept((scope, limits.of(scope).micros?), limits.currency, has))).collect()
 }
 
 /// Other limits were in a currency that cannot be kept any more.
@@ -224,24 +206,34 @@ pub fn freed(tickets: &[i64]) -> String {
     }
 }
 
-/// `/budget` with something else.
-pub fn how_to() -> String {
-    "Say which budget: /budget day 2 EUR, /budget person 50,000 tokens, /budget ticket off, or /budget usual. There is one for \
-     the day, for each person a day, for each ticket, and for the workspace in a month; no other."
-        .to_owned()
+/// `/budget` with something else. `has`: the currency of the prices.
+pub fn how_to(has: Option<Currency>) -> String {
+    format!(
+        "Say which budget: /budget day 2 {}, /budget person 50,000 tokens, /budget ticket off, or /budget usual. There is one \
+         for the day, for each person a day, for each ticket, and for the workspace in a month; no other.",
+        code(has)
+    )
+}
+
+/// The currency of an example.
+fn code(has: Option<Currency>) -> String {
+    has.map_or_else(|| "EUR".to_owned(), |has| has.code().to_owned())
 }
 
 /// `/budget person Kim 1000`
-pub fn for_each_alike() -> String {
-    "A budget is for each person alike, not for one by name: /budget person 50,000 tokens, or /budget person 2 EUR."
-        .to_owned()
+pub fn for_each_alike(has: Option<Currency>) -> String {
+    format!(
+        "A budget is for each person alike, not for one by name: /budget person 50,000 tokens, or /budget person 2 {}.",
+        code(has)
+    )
 }
 
 /// `/budget day` without an amount that makes sense.
-pub fn how_much(scope: Scope) -> String {
+pub fn how_much(scope: Scope, has: Option<Currency>) -> String {
     format!(
-        "Say how much, in money or tokens: /budget {0} 2 EUR, /budget {0} 50,000 tokens, /budget {0} off, or /budget {0} usual.",
-        scope.name()
+        "Say how much, in money or tokens: /budget {0} 2 {1}, /budget {0} 50,000 tokens, /budget {0} off, or /budget {0} usual.",
+        scope.name(),
+        code(has)
     )
 }
 
@@ -260,10 +252,19 @@ pub fn other_currency(has: Currency) -> String {
 /// A limit in money where models in use have no price.
 pub fn without_price(models: &[&str]) -> String {
     format!(
-        "I don't know what {} costs, so I can't keep a limit in money. Whoever runs me can add it to the list in PRICES_FILE; \
-         until then: /budget day 300,000 tokens.",
-        models.join(" and ")
+        "{}, so I can't keep a limit in money. Whoever runs me can add it to the list in PRICES_FILE; until then: /budget day \
+         300,000 tokens.",
+        unknown_cost(models)
     )
+}
+
+/// What these models cost is not known; none: what any costs.
+pub(super) fn unknown_cost(models: &[&str]) -> String {
+    match models {
+        [] => "I don't know what the language model costs".to_owned(),
+        [one] => format!("I don't know what {one} costs"),
+        [..] => format!("I don't know what {} cost", models.join(" and ")),
+    }
 }
 
 /// The budget by its name for people: "today's budget", "the budget of #12".

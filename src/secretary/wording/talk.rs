@@ -100,6 +100,11 @@ pub fn examples() -> String {
     "I take requests in plain words, for example: remind me tomorrow at 9 to call Kim. /help shows more.".to_owned()
 }
 
+/// "Give me 5 minutes", to a decision: nobody is asked again as soon as that.
+pub fn asked_too_soon(number: i64, least: i64) -> String {
+    format!("#{number} stays open. I ask about it again in {least} minutes at the earliest.")
+}
+
 /// "Later", to a decision.
 pub fn stays_open(ticket: &Ticket, zone: Tz, now: DateTime<Utc>) -> String {
     let number = ticket.number;
@@ -238,6 +243,11 @@ pub fn which(offers: Vec<(String, Action)>, more: bool, keys: &mut Keys) -> Mess
     }
     let all = more.then(|| keys.plain("Show all", Action::Command { line: ALL.to_owned() }));
     message.row(all.into_iter().chain([keys.plain("Never mind", Action::Leave)]).collect())
+}
+
+/// The same once more, behind a word that fits each of them.
+pub fn which_still() -> &'static str {
+    "Which one? Its name is enough, or its button."
 }
 
 /// Why several offers are not taken by one word.

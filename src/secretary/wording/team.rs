@@ -4,7 +4,6 @@ use super::super::agent::Agent;
 use super::super::message::{Message, Span};
 use super::super::task::Task;
 use super::super::ticket::Ticket;
-use super::decides::Decides;
 use super::lists::{Seen, status};
 use super::progress::{SOMEBODY, mark, standing};
 use super::tickets::title;
@@ -13,7 +12,7 @@ use super::{mark as status_mark, plural, short};
 /// Everybody at work on a ticket. Its tasks come from one reading of it, so that they fit together.
 pub fn team(ticket: &Ticket, roster: &[Agent], seen: Seen<'_>) -> Message {
     let head = format!("#{} {}", ticket.number, title(ticket));
-    let state = format!("  {} {}", status_mark(ticket.status()), status(ticket, Decides::of(ticket), seen.reader));
+    let state = format!("  {} {}", status_mark(ticket.status()), status(ticket, seen.decides, seen.reader));
     let mut message = Message::default().spans(vec![Span::Strong(head), Span::text(state)]);
     if ticket.tasks.is_empty() {
         return message.line("There is no plan yet, so nobody works on it. /agents shows who could.");

@@ -54,6 +54,11 @@ pub fn standing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Stri
     if all < may {
         lines.push("I don't wait for the web page; an answer from there counts all the same.".to_owned());
     }
+    for (away, _) in votes::spoken_for(ticket, decision, facts) {
+        if away.name != NAMELESS && away.deputy_name != NAMELESS {
+            lines.push(format!("While {} is away, what {} says counts for both of them.", away.name, away.deputy_name));
+        }
+    }
     // Whoever refuses a call or stops the work needs nobody else.
     if needed > 1 && decision.proposed.is_some() {
         lines.push("One is enough to leave it out or to stop.".to_owned());
@@ -105,7 +110,7 @@ pub fn in_a_list(decision: &Decision) -> Option<String> {
 /// The short answer to a vote that does not decide yet.
 pub fn voted(ticket: &Ticket, decision: &Decision, facts: &Facts, words: &str) -> String {
     let needed = votes::needed(ticket, decision, facts);
-    let same = decision.votes.last().map_or(0, |last| decision.votes.iter().filter(|v| v.agrees(last)).count());
+    let same = decision.votes.last().map_or(0, |last| votes::agreeing(last, ticket, decision, facts));
     format!("Noted: {}. {same} of {needed} agree so far.", marked::called(decision, words, 80).trim_end_matches('.'))
 }
 

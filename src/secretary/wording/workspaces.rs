@@ -4,8 +4,10 @@ use super::super::action::Action;
 use super::super::ids::WorkspaceId;
 use super::super::keys::Keys;
 use super::super::message::{Block, Message, Span};
+use super::super::ticket::Ticket;
 use super::super::workspace::{Person, Settings};
 use super::people::article;
+use super::tickets::number;
 
 /// The most characters of a workspace's name.
 const LONGEST: usize = 40;
@@ -128,6 +130,19 @@ pub fn moved(name: &str) -> String {
     format!(
         "This group belongs to {name} now, for ideas. What was begun here before stays where it was and goes on in direct \
          chats. /room says what else it shall be for."
+    )
+}
+
+/// What stands in such a group in place of work, questions or a plan.
+pub fn goes_on_elsewhere(ticket: &Ticket) -> Message {
+    Message::default().spans(vec![number(ticket), Span::text(" goes on elsewhere.")]).silently()
+}
+
+/// A reply to what was asked there before. `name`: whose it is now.
+pub fn about_another(name: &str) -> String {
+    format!(
+        "This group is about {name} now; what was asked here before goes on in direct chats. Whoever owns both workspaces \
+         can move it back with /workspace."
     )
 }
 

@@ -92,6 +92,49 @@ fn code_quotes_tables_and_html() {
     );
 }
 
+/// Whether a line leads somewhere.
+fn leads(block: &Block) -> bool {
+    matches!(block, Block::Line(spans) if spans.iter().any(|span| matches!(span, Span::Link { .. })))
+}
+
+#[test]
+fn a_name_for_an_address_is_words() {
+    let defined = "The [docs] are good.\n\n[docs]: https://evil.example/login \"title\"\n[b]: https://b.example\n\n\
+                   > [c]: d\n\n- [x]: e";
+    let read = blocks(defined);
+    let shown = crate::text::plain(&read);
+    let second = "[docs]: https://evil.example/login \"title\"";
+    for line in ["The [docs] are good.", second, "[b]: https://b.example", "> [c]: d", "• [x]: e"] {
+        assert!(shown.contains(line), "{line} is lost: {shown}");
+    }
+    assert!(!read.iter().any(leads), "{read:?}");
+    // Code is shown as it is, and so is an address with such signs.
+    let code = blocks("`[a]: b` and <http://[::1]:80/x>\n\n```\n[a]: b\n```\n\n    [a]: b");
+    let shown = crate::text::plain(&code);
+    assert_eq!(shown, "[a]: b and http://[::1]:80/x\n\n[a]: b\n\n[a]: b");
+    let many = "[a]: b\n    [c]: d\n".repeat(2_000);
+    assert_eq!(words(&blocks(&many)).matches("[a]: b").count(), 2_000);
+}
+
+#[test]
+fn what_was_hidden_leads_nowhere() {
+    let mark = crate::secretary::masking::Kind::GitHub.mark();
+    for source in [
+        format!("{mark}: https://evil.example/login\n\nThe other key is {mark} too."),
+        format!("Use {mark}(https://evil.example/login)."),
+        format!("![{mark}](https://evil.example/login"),
+        format!("The \\{mark}(https://evil.example/login)"),
+        format!("[the key {mark}: {mark}(https://evil.example/login)"),
+    ] {
+        let shown = blocks(&source);
+        let whole = crate::text::plain(&shown);
+        assert_eq!(whole.matches(&mark).count(), source.matches(&mark).count(), "{source} became {whole}");
+        assert!(whole.contains("https://evil.example/login"), "{source} became {whole}");
+        assert!(!shown.iter().any(leads), "{shown:?}");
+    }
+    assert_eq!(blocks(&format!("`{mark}`")), vec![Block::Line(vec![Span::Code(mark)])]);
+}
+
 #[test]
 fn expanding_replaces_markdown_only() {
     let given = [line("**as is**"), Block::Markdown("**b**".into()), Block::Gap];

@@ -24,6 +24,8 @@ stories![
     on_the_next_day_there_is_a_new_budget,
     who_finishes_with_what_there_is_finishes_all_of_it,
     a_budget_that_was_raised_frees_what_waited_for_it,
+    going_on_is_refused_where_it_changes_nothing,
+    a_limit_in_money_without_prices_is_told_once,
 ];
 
 const PRICES: &str = r#"{"currency": "EUR", "models": {"*": {"in": 2, "out": 10}}}"#;
@@ -88,6 +90,7 @@ async fn owners_set_how_far_it_may_go() {
             "There is one for the day, for each person a day, for each ticket, and for the workspace in a month",
         ),
         ("/budget person Kim 1000", "A budget is for each person alike, not for one by name"),
+        ("/budget day 0 EUR", "/budget day 2 EUR, /budget day 50,000 tokens"),
         ("/budget day 2 USD", "My prices are in EUR, so the limit has to be, too: /budget day 2 EUR."),
     ] {
         mara.says(said).await;
@@ -427,6 +430,82 @@ async fn who_finishes_with_what_there_is_finishes_all_of_it() {
         mara.reads(&format!("✖ Researcher: Offer {offer} (failed)"));
     }
     mara.hears_all();
+}
+
+async fn going_on_is_refused_where_it_changes_nothing() {
+    let office = Office::new().await;
+    priced(&office);
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("/budget ticket off").await;
+    mara.hears("Each ticket: no limit.").await;
+    mara.says("/budget day 0.01 EUR").await;
+    mara.hears("All together a day: at most €0.01.").await;
+    for idea in ["compare three hosting offers", "compare two printers"] {
+        mara.says(idea).await;
+        mara.hears_all();
+    }
+    mara.says("compare two caterers").await;
+    mara.reads("The budget for today is used up. Go on?");
+    mara.hears_all();
+    office.has_prices(Prices::read(&PRICES.replace("EUR", "USD")).unwrap());
+    office.restart().await;
+    let refused = "“Go on” doesn't help: the limit in EUR can't be kept, since my prices are in USD now. An owner can set \
+                   another one: /budget day 2 USD.";
+    let before = office.thoughts();
+    assert_eq!(mara.presses("Go on").await, refused);
+    assert_eq!(office.thoughts(), before);
+    mara.hears_all();
+    mara.says("/decisions").await;
+    mara.hears("The budget for today is used up. Go on?").await;
+    // Examples are in the currency there is.
+    for odd in ["/budget day 0 USD", "/budget week 5 USD"] {
+        mara.says(odd).await;
+        let told = mara.hears("/budget day 2 USD").await;
+        assert!(!told.contains("EUR"), "{told}");
+    }
+    // Without any prices it helps as little.
+    office.has_prices(Prices::default());
+    let refused = mara.presses("Go on").await;
+    let helps = "I don't know what the language model costs. An owner can set another one: /budget day 300,000 tokens.";
+    assert!(refused.ends_with(helps), "{refused}");
+    mara.hears_all();
+    mara.says("/budget day 300,000 tokens").await;
+    mara.reads("All together a day: at most 300,000 tokens.");
+    mara.reads(" on now.");
+    mara.hears_all();
+}
+
+async fn a_limit_in_money_without_prices_is_told_once() {
+    let office = Office::new().await;
+    priced(&office);
+    let mara = office.owner("Mara", Discord).await;
+    let olga = office.owner("Olga", Discord).await;
+    olga.says("/list").await;
+    olga.hears("Nothing open").await;
+    mara.says("/budget day 1 EUR").await;
+    mara.hears("All together a day: at most €1.00.").await;
+    office.has_prices(Prices::default());
+    office.restart().await;
+    let lost = "The limit of €1.00 a day can't be kept: I don't know what the language model costs. What needs the language \
+                model waits until whoever runs me adds prices with PRICES_FILE, or an owner sets tokens or no limit: /budget \
+                day 300,000 tokens, /budget day off.";
+    mara.says("/budget").await;
+    mara.hears(lost).await;
+    olga.hears_all();
+    mara.says("compare two printers").await;
+    mara.reads("I can't do this yet. There is a limit in money (the budget for today)");
+    olga.hears(lost).await;
+    mara.presses("Try now").await;
+    mara.hears_all();
+    olga.hears_nothing();
+    mara.says("/budget day off").await;
+    mara.hears("All together a day: no limit.").await;
+    mara.says("/budget").await;
+    assert!(!mara.hears("Spending").await.contains("can't be kept"));
+    mara.presses("Try now").await;
+    mara.reads("Take offer C");
+    mara.hears_all();
+    olga.hears_all();
 }
 
 async fn a_budget_that_was_raised_frees_what_waited_for_it() {

@@ -8,6 +8,7 @@ use serde_json::json;
 
 stories![
     every_copy_shows_the_outcome_at_once,
+    questions_come_in_the_language_of_the_app_as_it_is_now,
     two_press_at_the_same_moment_on_two_platforms,
     pressed_twice_counts_once,
     the_words_of_an_option_decide_in_a_direct_chat,
@@ -408,6 +409,19 @@ async fn everybody_reads_a_question_in_their_own_language() {
     for voice in [&mara, &kim, &li] {
         voice.hears_all();
     }
+}
+
+async fn questions_come_in_the_language_of_the_app_as_it_is_now() {
+    let office = Office::new().await;
+    deciding(&office);
+    let kim = office.owner("Kim", Discord).await.speaking("en");
+    kim.says("hello").await;
+    kim.hears("Hello").await;
+    kim.speaking("de").says("compare three hosting offers").await;
+    kim.hears("Got it").await;
+    kim.hears("▸").await;
+    kim.hears("Eine Entscheidung für dich").await;
+    kim.hears_all();
 }
 
 async fn whoever_may_decide_is_asked_once_the_sender_may_not() {

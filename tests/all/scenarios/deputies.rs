@@ -28,6 +28,9 @@ stories![
     a_deputy_who_may_change_plans_anyway_hears_of_no_limit,
     where_several_must_agree_the_deputy_is_asked_and_reminded,
     what_a_deputy_was_shown_says_what_came_of_it,
+    a_deputy_hears_that_they_decide_no_more,
+    a_deputy_of_somebody_who_is_erased_hears_no_name,
+    where_all_must_agree_a_deputy_who_decides_anyway_speaks_for_two,
 ];
 
 async fn wishes(voice: &Voice) {
@@ -179,7 +182,7 @@ async fn a_deputy_has_no_vote_of_their_own_besides() {
     let (mara, kim, jo, ole) = voted_in_mara_s_place(&office).await;
     assert_eq!(kim.presses("★").await, "Noted: Only monthly terms. 1 of 2 agree so far.", "one vote, that of Mara");
     assert_eq!(jo.presses("★").await, "✔ Only monthly terms");
-    jo.reads("Kim for Mara and Jo");
+    jo.reads("Jo and Kim for Mara");
     ole.hears("Take offer C").await;
     mara.hears_all();
 }
@@ -545,4 +548,88 @@ async fn what_a_deputy_was_shown_says_what_came_of_it() {
     kim.reads("#2 Hosting offers  ✔ done");
     assert!(!kim.offers("#2: "), "{}", office.transcript());
     kim.hears_all();
+}
+
+/// Jo decides here and stands in for Mara: one word of Jo's is both of them, and what Mara says herself still counts.
+async fn where_all_must_agree_a_deputy_who_decides_anyway_speaks_for_two() {
+    for mara_votes in [false, true] {
+        let office = Office::new().await;
+        deciding(&office);
+        let mara = office.owner("Mara", Telegram).await;
+        let ops = office.room("Ops", Discord, Purposes { intake: true, decisions: true, ..Purposes::default() }).await;
+        let jo = office.member("Jo", Discord, Role::Approver).await.in_group(&ops);
+        let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+        office.settings(|s| s.quorum = Quorum::All).await;
+        mara.says("/away Jo until Friday").await;
+        mara.hears("Jo decides for you").await;
+        jo.mentions("compare three hosting offers").await;
+        jo.hears("Got it").await;
+        let (jo, kim) = (jo.in_thread(), kim.in_thread());
+        jo.reads("All 3 who can decide must agree.");
+        jo.reads("While Mara is away, what Jo says counts for both of them.");
+        mara.hears_all();
+        if mara_votes {
+            mara.slash("decide 1 2").await;
+            mara.hears("Noted: 24 months is fine. 1 of 3 agree so far.").await;
+            jo.lacks("counts for both of them");
+            assert_eq!(jo.presses("★").await, "Noted: Only monthly terms. 1 of 3 agree so far.");
+            assert_eq!(kim.presses("★").await, "Noted: Only monthly terms. 2 of 3 agree so far.");
+            mara.slash("decide 1 1").await;
+            jo.reads("✔ Only monthly terms. Jo, Kim and Mara");
+        } else {
+            assert_eq!(jo.presses("★").await, "Noted: Only monthly terms. 2 of 3 agree so far.");
+            assert_eq!(kim.presses("★").await, "✔ Only monthly terms");
+            jo.reads("✔ Only monthly terms. Jo, Kim and Jo for Mara");
+        }
+        mara.hears_all();
+        jo.hears_all();
+    }
+}
+
+/// Anna is away, and has named Kim.
+async fn anna_named_kim() -> (Office, Voice, Voice, Voice) {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Discord).await;
+    let anna = office.member("Anna", Discord, Role::Approver).await;
+    let kim = office.member("Kim", Discord, Role::Requester).await;
+    for voice in [&mara, &anna, &kim] {
+        voice.says("hello").await;
+        voice.hears_all();
+    }
+    anna.says("/away Kim until Friday").await;
+    anna.hears("Kim decides for you").await;
+    kim.hears("Anna is away").await;
+    (office, mara, anna, kim)
+}
+
+async fn a_deputy_hears_that_they_decide_no_more() {
+    let (office, mara, anna, kim) = anna_named_kim().await;
+    let jo = office.member("Jo", Discord, Role::Requester).await;
+    jo.says("hello").await;
+    jo.hears_all();
+    anna.says("/away Jo until Saturday").await;
+    anna.hears("Jo decides for you").await;
+    kim.hears("Anna named somebody else: you decide for them no more.").await;
+    jo.hears("Anna is away").await;
+    anna.presses("Undo").await;
+    anna.hears("Until Fri 27 Nov, 09:00 (Berlin) Kim decides for you").await;
+    jo.hears("Anna named somebody else: you decide for them no more.").await;
+    kim.hears("Anna is away until Fri 27 Nov, 09:00 (Berlin)").await;
+    mara.says("/members Anna remove").await;
+    mara.hears("Anna no longer belongs here.").await;
+    anna.hears("You no longer belong here").await;
+    kim.hears("Anna is no member any more, so you decide for them no more.").await;
+    kim.hears_nothing();
+    jo.hears_nothing();
+}
+
+async fn a_deputy_of_somebody_who_is_erased_hears_no_name() {
+    let (office, _mara, anna, kim) = anna_named_kim().await;
+    anna.says("/forget").await;
+    anna.hears("Erase everything of yours").await;
+    anna.presses("Erase everything of mine").await;
+    anna.hears("in a moment I won't know you any more").await;
+    office.settle().await;
+    kim.hears("Somebody you decided for is no member any more, so you decide for them no more.").await;
+    kim.hears_nothing();
 }

@@ -11,6 +11,7 @@ stories![
     a_button_counts_in_every_topic_of_its_chat_and_in_no_other_chat,
     a_discord_channel_gets_a_thread_per_ticket,
     replies_go_to_the_message_meant,
+    thanks_for_a_report_change_nothing,
     what_an_owner_sets_holds_in_every_topic_that_says_nothing_else,
 ];
 
@@ -132,6 +133,30 @@ async fn replies_go_to_the_message_meant() {
     mara.hears("#1 Cancelled by Mara").await;
     mara.says("/cancel 2").await;
     mara.hears("#2 Cancelled by Mara").await;
+}
+
+async fn thanks_for_a_report_change_nothing() {
+    let office = Office::new().await;
+    let shop = office.group("Shop", Telegram);
+    let mara = office.owner("Mara", Telegram).await.in_group(&shop);
+    let jo = office.member("Jo", Telegram, Role::Requester).await.in_group(&shop);
+    mara.says("/room intake on").await;
+    mara.hears("ideas: yes").await;
+    mara.mentions("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("Take offer C").await;
+    for voice in [&mara, &jo] {
+        for words in ["thanks", "Thank you for the report!", "thanks, great work"] {
+            voice.replies_plainly("Take offer C", words).await;
+            voice.hears("welcome").await;
+        }
+        for words in ["very helpful", "🎉"] {
+            voice.replies_plainly("Take offer C", words).await;
+            voice.hears("I'm here when you need something.").await;
+        }
+    }
+    mara.lacks("Understood");
 }
 
 async fn what_an_owner_sets_holds_in_every_topic_that_says_nothing_else() {

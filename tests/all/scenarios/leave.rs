@@ -136,6 +136,70 @@ async fn a_question_of_the_work_looks_like_no_request_for_leave() {
     assert!(already.contains(": “Do it”."), "{already}");
 }
 
+/// An agent's questions, each in an idea of its own; what is to be written to Kim needs leave.
+async fn open_at_once(office: &Office, wishes: &[(&str, &str)]) -> (Voice, Arc<Letters>) {
+    let letters = office.sends_letters_on(Keyed, Policy::Required).await;
+    office.reads(|input| {
+        let title = ["photos", "walk"].into_iter().find(|title| input.idea.contains(title)).unwrap_or("letter");
+        idea("The wish").no_tasks().task("t1", "planner", title, &[]).into()
+    });
+    office.works(|input| match (input.title.as_str(), input.steps.len()) {
+        ("photos", 0) => {
+            let options = json!([{"label": "Yes, delete them"}, {"label": "No"}]);
+            call("ask_decision", json!({"question": "Delete the photos of 2019?", "options": options}))
+        }
+        ("walk", 0) => {
+            let options = json!([{"label": "Go on"}, {"label": "Turn back"}]);
+            call("ask_decision", json!({"question": "How far shall we walk?", "options": options}))
+        }
+        (_, 0) => call("send_letter", json!({"to": "Kim", "text": "We take offer C."})),
+        _ => said("That is all."),
+    });
+    let mara = office.owner("Mara", Discord).await;
+    for (wish, prompt) in wishes {
+        mara.says(&format!("/new {wish}")).await;
+        mara.hears("Got it").await;
+        mara.hears("📋").await;
+        mara.presses("Start").await;
+        mara.hears_progress().await;
+        mara.hears(prompt).await;
+    }
+    (mara, letters)
+}
+
+async fn a_yes_behind_which_one_decides_nothing() {
+    let office = Office::new().await;
+    let wishes = [("write to Kim", "May I do this?"), ("sort the photos", "One decision for you")];
+    let (mara, letters) = open_at_once(&office, &wishes).await;
+    for word in ["do it", "yes", "ok", "👍", "sure", "do it", "go on", "ja"] {
+        mara.says(word).await;
+        let which = mara.hears("Which one?").await;
+        assert!(which.contains("[#1 Do it: ") && which.contains("[#2 Yes, delete them: "), "{word}: {which}");
+    }
+    mara.lacks("✔ Yes, delete them");
+    assert_eq!(letters.sent(), 0, "{}", office.transcript());
+    mara.says("delete them").await;
+    mara.reads("✔ Yes, delete them. Mara, ");
+    mara.hears_all();
+    assert_eq!(letters.sent(), 0, "{}", office.transcript());
+}
+
+async fn go_on_says_no_yes_to_something_else() {
+    let office = Office::new().await;
+    let asked = "One decision for you";
+    let (mara, _) =
+        open_at_once(&office, &[("sort the photos", asked), ("plan the walk", asked), ("walk again", asked)]).await;
+    for word in ["go on", "Go on, please", "yes"] {
+        mara.says(word).await;
+        let which = mara.hears("Which one?").await;
+        assert!(which.contains("[#2 ") && which.contains("[#3 ") && !which.contains("#1"), "{word}: {which}");
+    }
+    mara.says("#3").await;
+    mara.reads("✔ “Go on”. Mara, ");
+    mara.hears_all();
+    mara.lacks("✔ Yes, delete them");
+}
+
 async fn asked_and_answered_in_german() {
     let office = Office::new().await;
     let (letters, _) = writing(&office, Policy::Required, &["Kim"]).await;
@@ -500,7 +564,7 @@ fn writes(titles: &[&'static str]) -> Vec<(&'static str, serde_json::Value)> {
 
 async fn a_rule_that_forbids_is_not_passed_by_letters_that_look_alike() {
     let office = Office::new().await;
-    let titles = ["Вudget 4", "Ｂudget 5", "Budgеt 8", "𝐁udget 9", "shared Budget 1", "Bugdet"];
+    let titles = ["Вudget 4", "Ｂudget 5", "Budgеt 8", "𝐁udget 9", "Bugdet"];
     let told = tries(&office, writes(&titles));
     let mara = office.owner("Mara", Discord).await;
     mara.says("/mode auto-run").await;
@@ -510,9 +574,9 @@ async fn a_rule_that_forbids_is_not_passed_by_letters_that_look_alike() {
     wishes(&mara).await;
     mara.hears("Take offer C").await;
     let told = told.lock().unwrap().clone();
-    assert!(told[..5].iter().all(|result| result.starts_with("A rule of Mara forbids this")), "{told:?}");
-    assert!(told[5].starts_with("Wrote"), "{told:?}");
-    for title in &titles[..5] {
+    assert!(told[..4].iter().all(|result| result.starts_with("A rule of Mara forbids this")), "{told:?}");
+    assert!(told[4].starts_with("Wrote"), "{told:?}");
+    for title in &titles[..4] {
         assert_eq!(mara.note(title).await, None);
     }
 }
@@ -837,6 +901,8 @@ async fn killed_at_any_point_leave_is_asked_once_and_counts_once() {
 
 stories![
     a_question_of_the_work_looks_like_no_request_for_leave,
+    a_yes_behind_which_one_decides_nothing,
+    go_on_says_no_yes_to_something_else,
     asked_and_answered_in_german,
     asked_leave,
     left_out_with_a_reason,

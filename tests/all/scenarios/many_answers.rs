@@ -2,18 +2,21 @@
 
 use super::deciding;
 use super::leave::{wishes, writing};
-use crate::support::{Office, Voice, idea, said};
+use crate::support::{Office, Voice, call, decision, idea, said};
 use chrono::TimeDelta;
 use secretary::ports::tool::Policy;
 use secretary::secretary::audit::What;
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::workspace::{Purposes, Role};
+use serde_json::json;
 
 stories![
     several_answers_in_one_message_each_decide,
     one_answer_for_both_decides_both,
     where_a_part_names_nothing_all_of_it_is_asked_again,
     answers_behind_numbers_are_asked_again_together,
+    an_answer_behind_a_number_may_add_something,
+    until_when_may_be_said_in_spanish_and_french,
     an_answer_may_say_of_what_it_is_one,
     an_option_of_what_was_listed_last_decides,
     what_is_decided_by_number_is_changed_where_that_was_done,
@@ -23,6 +26,9 @@ stories![
     what_wants_time_or_weighs_decides_nothing,
     what_is_wanted_of_a_question_can_be_said_behind_its_number,
     two_options_behind_a_number_decide_nothing,
+    a_figure_with_two_meanings_decides_nothing,
+    a_reply_to_any_message_of_a_ticket_may_name_the_option,
+    an_answer_of_ones_own_is_what_stands_behind_other,
     a_question_is_called_off_by_what_it_is_about,
     an_answer_to_a_reminder_of_a_decision_puts_it,
     rounds_of_unclear_words_are_not_offered,
@@ -101,6 +107,9 @@ async fn answers_behind_numbers_are_asked_again_together() {
         let asked = mara.hears("Nothing is decided yet.").await;
         assert!(asked.contains("[#1: red]") && asked.contains("[#2: Ann]"), "{words}: {asked}");
     }
+    mara.says("1 red, 2 Cleo").await;
+    let asked = mara.hears("Nothing is decided yet.").await;
+    assert!(asked.contains("I can't place “Cleo” for #2.") && !asked.contains("place “red”"), "{asked}");
     assert!(!office.transcript().contains("✔"), "{}", office.transcript());
     mara.says("1: red").await;
     mara.hears("#1 ✔ red").await;
@@ -117,6 +126,37 @@ async fn answers_behind_numbers_are_asked_again_together() {
     mara.hears("#2 ✔ Bob").await;
     mara.hears_all();
     assert!(!office.transcript().contains("#3"), "{}", office.transcript());
+}
+
+async fn an_answer_behind_a_number_may_add_something() {
+    let office = Office::offline().await;
+    let mara = two_open(&office).await;
+    mara.says("#1 red, but matte\n#2 Bob").await;
+    let told = mara.hears("#1 ✔ red").await;
+    assert!(told.contains("#2 ✔ Bob"), "{told}");
+    mara.hears_all();
+    mara.reads("but matte");
+}
+
+async fn until_when_may_be_said_in_spanish_and_french() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("ask me which bike: red, blue").await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    mara.hears("One decision for you").await;
+    mara.says("dame hasta mañana").await;
+    mara.hears("#1 You have until Tue 24 Nov, 18:00 (Berlin).").await;
+    mara.says("jusqu’à mercredi").await;
+    mara.hears("#1 You have until Wed 25 Nov, 18:00 (Berlin).").await;
+    mara.says("until 31 February").await;
+    mara.hears("I can't read “31 February” as a time.").await;
+    mara.says("give me 5 minutes").await;
+    mara.hears("#1 stays open. I ask about it again in 10 minutes at the earliest.").await;
+    mara.says("one more day").await;
+    mara.hears("#1 You have until Thu 26 Nov, 18:00 (Berlin).").await;
+    mara.says("/decide 1 red").await;
+    mara.hears_all();
 }
 
 async fn an_answer_may_say_of_what_it_is_one() {
@@ -256,15 +296,13 @@ async fn what_wants_time_or_weighs_decides_nothing() {
     mara.says("compare three hosting offers").await;
     mara.reads("One decision for you");
     mara.hears_all();
-    for words in [
-        "I need another hour",
-        "postpone this by an hour",
-        "maybe 24 months",
-        "ask Kim",
-        "ich brauche noch eine Stunde",
-    ] {
+    for words in ["maybe 24 months", "ask Kim"] {
         mara.replies("One decision", words).await;
         mara.hears("Nothing is decided yet").await;
+    }
+    for words in ["I need another hour", "postpone this by an hour", "ich brauche noch eine Stunde"] {
+        mara.replies("One decision", words).await;
+        mara.hears("#1 You have until ").await;
     }
     mara.says("maybe 24 months").await;
     let asked = mara.hears("Is “maybe 24 months” your answer to #1, or something new?").await;
@@ -290,11 +328,73 @@ async fn what_is_wanted_of_a_question_can_be_said_behind_its_number() {
     mara.hears("#1 You have until Sat 28 Nov, 12:00 (Berlin).").await;
     mara.says("/decide 1 give me another hour").await;
     mara.hears("#1 You have until Sat 28 Nov, 13:00 (Berlin).").await;
+    // An exclamation mark makes it a goodbye, and nothing is moved.
+    mara.says("Bis Montag!").await;
+    mara.hears_all();
+    mara.lacks("Mon 30 Nov");
     mara.says("#1 add green as an option").await;
     mara.hears("#1 “green” is an option now, too.").await;
     mara.says("/decide 1 green").await;
     mara.hears("#1 ✔ green").await;
     mara.hears("Decided: green").await;
+}
+
+async fn a_figure_with_two_meanings_decides_nothing() {
+    let office = Office::new().await;
+    let asked = || {
+        let options = json!([{"label": "2"}, {"label": "1"}, {"label": "5"}]);
+        call("ask_decision", json!({"question": "How many?", "options": options}))
+    };
+    office.works(move |input| match decision(input) {
+        None => asked(),
+        Some(answer) => said(&format!("So many: {answer}.")),
+    });
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("compare three hosting offers").await;
+    mara.reads("One decision for you");
+    mara.hears_all();
+    mara.says("1").await;
+    mara.hears("That is the number of one option of #1 and the name of another, so nothing is decided yet.").await;
+    mara.replies("One decision", "1").await;
+    mara.hears("That is the number of one option of #1 and the name of another, so nothing is decided yet.").await;
+    mara.says("/decide 1 1").await;
+    mara.reads("✔ 2. Mara, ");
+    mara.hears_all();
+}
+
+async fn a_reply_to_any_message_of_a_ticket_may_name_the_option() {
+    for words in ["2", "24 months is fine", "the second one"] {
+        let office = Office::new().await;
+        deciding(&office);
+        let mara = office.owner("Mara", Discord).await;
+        mara.says("compare three hosting offers").await;
+        mara.reads("One decision for you");
+        mara.hears_all();
+        mara.replies("waiting for your decision", words).await;
+        mara.reads("✔ 24 months is fine. Mara, ");
+        mara.hears_all();
+        assert!(!office.transcript().contains("Added: "), "{}", office.transcript());
+    }
+}
+
+async fn an_answer_of_ones_own_is_what_stands_behind_other() {
+    for (reply, words) in [(true, "other: quarterly"), (false, "other: quarterly"), (false, "autre : quarterly")] {
+        let office = Office::new().await;
+        deciding(&office);
+        let mara = office.owner("Mara", Discord).await;
+        mara.says("compare three hosting offers").await;
+        mara.reads("One decision for you");
+        mara.hears_all();
+        mara.says("/list").await;
+        mara.hears_all();
+        if reply {
+            mara.replies("One decision", words).await;
+        } else {
+            mara.says(words).await;
+        }
+        mara.reads("✔ quarterly. Mara, ");
+        mara.hears_all();
+    }
 }
 
 async fn two_options_behind_a_number_decide_nothing() {

@@ -25,6 +25,7 @@ stories![
     nobody_comes_back_by_an_invitation_they_made,
     a_name_like_the_secretarys_words_stands_apart,
     whoever_comes_again_is_who_they_were,
+    whoever_was_taken_out_is_not_named_as_who_decides,
     whoever_only_reads_along_by_now_is_told_so,
 ];
 
@@ -435,6 +436,35 @@ async fn whoever_comes_again_is_who_they_were() {
     assert!(asked.contains("1 ticket, with all that was said"), "{asked}");
     mara.says("/members Kim erase").await;
     mara.hears("Kim belongs here.").await;
+}
+
+/// Who could decide is told without whoever may not any more.
+async fn whoever_was_taken_out_is_not_named_as_who_decides() {
+    let office = Office::new().await;
+    deciding(&office);
+    let ops = office.room("Ops", Discord, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Discord).await;
+    let rex = office.member("Rex", Discord, Role::Requester).await.in_group(&ops);
+    let ole = office.member("Ole", Discord, Role::Observer).await.in_group(&ops);
+    rex.mentions("compare three hosting offers").await;
+    rex.hears("Got it").await;
+    let (rex, ole) = (rex.in_thread(), ole.in_thread());
+    rex.reads("One decision for you");
+    rex.hears_all();
+    let role = "An owner can change your role with /members.";
+    assert_eq!(ole.presses("★").await, format!("Only Rex or an approver may decide this. {role}"));
+    mara.says("/members Rex remove").await;
+    mara.hears_all();
+    ole.hears_all();
+    assert_eq!(ole.presses("★").await, format!("Only an approver may decide this. {role}"));
+    ole.mentions("/cancel 1").await;
+    ole.hears("Only an approver may do that here.").await;
+    mara.says("/show 1").await;
+    mara.reads("waiting for an approver");
+    mara.lacks("waiting for Rex");
+    mara.says("/decide 1 1").await;
+    mara.hears_all();
+    ole.hears_all();
 }
 
 async fn whoever_only_reads_along_by_now_is_told_so() {

@@ -12,8 +12,10 @@ stories![
     whoever_has_the_role_decides_as_long_as_they_have_it,
     whoever_has_the_role_is_named_among_those_who_can_decide,
     whoever_is_taken_out_stays_out_whatever_a_role_lends,
+    whoever_was_taken_out_stays_out_when_they_are_erased,
     a_role_is_listed_by_its_name_where_discord_tells_it,
     a_lent_role_is_nowhere_but_on_its_server,
+    whoever_has_only_a_role_is_told_and_erases_what_is_theirs,
     a_lent_role_has_no_vote_where_heads_are_counted,
     an_invitation_makes_no_second_person_of_whoever_has_the_role,
     what_a_role_cannot_lend,
@@ -106,6 +108,47 @@ async fn whoever_is_taken_out_stays_out_whatever_a_role_lends() {
     mo.hears("Welcome, Mo").await;
     assert_eq!(there.presses("★").await, "✔ Only monthly terms");
     ole.hears("Take offer C").await;
+}
+
+/// Taken out by an owner, or long ago: what is erased makes nobody of them whom a role lets in again. An invitation does.
+async fn whoever_was_taken_out_stays_out_when_they_are_erased() {
+    for by_an_owner in [true, false] {
+        let office = Office::new().await;
+        deciding(&office);
+        let olga = office.owner("Olga", Discord).await;
+        let (mara, ops) = lends(&office).await;
+        let mo = office.member("Mo", Discord, Role::Requester).await;
+        let ole = wishes(&office).await;
+        mara.hears("One decision for you").await;
+        mara.mentions("/members Mo remove").await;
+        mara.hears("Mo no longer belongs here.").await;
+        mo.hears_all();
+        if by_an_owner {
+            olga.says("/members Mo erase").await;
+            olga.hears("Erase everything of Mo, who has left?").await;
+            olga.presses("Erase everything").await;
+            olga.hears("is being erased").await;
+            office.settle().await;
+        } else {
+            office.advance(chrono::TimeDelta::days(31)).await;
+            office.erases_who_left().await;
+            mara.hears_all();
+            olga.hears_all();
+            ole.hears_all();
+        }
+        let there = mo.in_group(&ops).with_role(MODERATORS);
+        assert_eq!(there.presses("★").await, AWAY);
+        // Whoever else has the role is let in.
+        let kim = office.stranger("Kim", Discord).in_group(&ops).with_role(MODERATORS);
+        kim.mentions("/stats").await;
+        kim.hears("").await;
+        olga.says("/invite approver").await;
+        let code = code_in(&olga.hears("One-time code").await);
+        mo.says(&format!("/start {code}")).await;
+        mo.hears("Welcome, Mo").await;
+        assert_eq!(there.presses("★").await, "✔ Only monthly terms");
+        ole.hears_all();
+    }
 }
 
 async fn a_role_is_listed_by_its_name_where_discord_tells_it() {
@@ -247,4 +290,27 @@ async fn whoever_has_the_role_is_named_among_those_who_can_decide() {
     let jo = office.stranger("Jo", Discord).in_group(&ops).with_role(MODERATORS);
     assert_eq!(jo.presses("★").await, "✔ Only monthly terms");
     kim.hears("Take offer C").await;
+}
+
+async fn whoever_has_only_a_role_is_told_and_erases_what_is_theirs() {
+    let office = Office::new().await;
+    let (mara, ops) = lends(&office).await;
+    let kim = office.stranger("Kim", Discord);
+    let there = kim.in_group(&ops).with_role(MODERATORS);
+    there.mentions("/forget").await;
+    there.hears("write it to me in a direct chat").await;
+    kim.says("/privacy").await;
+    kim.hears("What I keep about you").await;
+    kim.says("/export").await;
+    kim.hears("Here is everything I keep about you").await;
+    kim.says("/list").await;
+    kim.hears("What I keep about you is yours here, too: /privacy, /export, /forget.").await;
+    kim.says("/forget").await;
+    kim.hears("Erase everything of yours?").await;
+    kim.presses("Erase everything of mine").await;
+    kim.hears("in a moment I won't know you any more").await;
+    office.settle().await;
+    mara.mentions("/members").await;
+    let all = mara.hears("Who belongs here").await;
+    assert!(!all.contains(". Kim, "), "{all}");
 }

@@ -25,6 +25,7 @@ stories![
     a_second_thought_that_may_answer_what_is_open_is_asked_about,
     a_word_may_be_an_answer_of_ones_own,
     a_question_whether_to_change_takes_a_yes,
+    a_yes_to_what_may_change_to_several_asks_to_which,
     a_no_leaves_what_was_decided_as_it_is,
     a_place_under_the_question_means_the_option_as_it_was_asked,
     what_a_button_says_is_what_it_is_changed_to,
@@ -193,6 +194,31 @@ async fn a_question_whether_to_change_takes_a_yes() {
     assert_eq!(office.transcript().matches("✔ Changed:").count(), 2, "{}", office.transcript());
 }
 
+async fn a_yes_to_what_may_change_to_several_asks_to_which() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Web).await;
+    mara.says("ask me whether to go to the party").await;
+    mara.hears_all();
+    mara.says("ask me which bike: red, blue, green").await;
+    mara.hears_all();
+    mara.says("red").await;
+    mara.reads("Decided: red");
+    mara.hears_all();
+    mara.says("undo").await;
+    mara.hears("#2 is done with it. Shall I change that?").await;
+    for yes in ["yes", "ok", "ja"] {
+        mara.says(yes).await;
+        let asked = mara.hears("To which? #2: ").await;
+        assert!(asked.contains("[Change it to blue]\n[Change it to green]\n"), "{asked}");
+    }
+    mara.says("2").await;
+    mara.hears("To which? #2: ").await;
+    mara.says("green").await;
+    mara.reads("#2 ✔ Changed: green, no longer red.");
+    mara.hears_all();
+    mara.lacks("Decided: Yes");
+}
+
 async fn a_no_leaves_what_was_decided_as_it_is() {
     for no in ["no", "nope", "leave it as it is", "yes, please keep Yes"] {
         let office = Office::offline().await;
@@ -216,9 +242,12 @@ async fn a_no_leaves_what_was_decided_as_it_is() {
 
 async fn a_place_under_the_question_means_the_option_as_it_was_asked() {
     for (words, changed) in [
-        ("2", Some("blue")),
-        ("the second one", Some("blue")),
+        // Among the buttons that is green.
+        ("2", None),
+        ("the second one", None),
+        ("option 2", None),
         ("3", Some("green")),
+        ("the last one", Some("green")),
         ("blue", Some("blue")),
         ("blue?", None),
         ("1", None),
@@ -242,7 +271,9 @@ async fn a_place_under_the_question_means_the_option_as_it_was_asked() {
             Some(to) => assert!(told.contains(&format!("#1 ✔ Changed: {to}, no longer red.")), "{words}: {told}"),
             None => assert!(!told.contains("✔ Changed:"), "{words}: {told}"),
         }
-        let counts = ["1", "red"].contains(&words);
+        let places = ["1", "2", "the second one", "option 2"].contains(&words);
+        assert_eq!(told.contains("To which? #1: "), places, "{words}: {told}");
+        let counts = words == "red";
         assert_eq!(told.contains("“red” counts already."), counts, "{words}: {told}");
     }
 }

@@ -68,6 +68,13 @@ async fn two_must_agree() {
     assert_eq!(kim.presses("24 months").await, "✔ 24 months is fine");
     kim.reads("✔ 24 months is fine. Jo and Kim");
     mara.hears("Take offer C").await;
+    mara.says("/history 1").await;
+    let course = mara.hears("voted by Kim: Only monthly terms").await;
+    for line in ["voted by Jo: 24 months is fine", "voted by Kim: 24 months is fine", "✔ 24 months is fine. Jo and Kim"]
+    {
+        assert_eq!(course.matches(line).count(), 1, "{line}: {course}");
+    }
+    assert!(!course.contains("decided by"), "what each wants is no decision: {course}");
 }
 
 async fn whoever_must_agree_is_asked_in_their_own_chat() {

@@ -16,7 +16,9 @@ stories![
     two_accounts_are_one_person_everywhere,
     out_of_one_is_not_out_of_the_other,
     a_group_moves_only_between_owners,
+    what_goes_on_elsewhere_says_so_where_it_began,
     a_card_goes_on_in_the_direct_chat,
+    a_deputy_whose_chat_is_about_another_one_is_told_the_way,
     what_was_over_is_done_again_in_the_direct_chat,
     who_leaves_is_asked_and_told_what_the_chat_is_about,
     what_cannot_be_made_or_chosen,
@@ -303,15 +305,50 @@ async fn a_group_moves_only_between_owners() {
     mara.hears("#1 One decision for you").await;
     assert!(!kim.in_group(&group).offers("★"), "{}", office.transcript());
     for voice in [&ole, &there] {
-        voice.replies("One decision for you", "2").await;
-        voice.hears_all();
+        voice.replies("This question is not asked here any more.", "2").await;
     }
+    there.hears("This group is about Shop now; what was asked here before goes on in direct chats.").await;
     assert_eq!(mara.presses("★").await, "✔ Only monthly terms");
     mara.hears_all();
     mara.reads("Take offer C");
     there.hears_nothing();
     assert!(!there.offers("👍"), "Main's report is none of Shop's:\n{}", office.transcript());
     mara.presses("👍").await;
+}
+
+async fn what_goes_on_elsewhere_says_so_where_it_began() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("/workspace new Shop").await;
+    mara.hears("Shop is there, and you own it.").await;
+    let group = office.room("Ops", Discord, Purposes { intake: true, ..Purposes::default() }).await;
+    let there = mara.in_group(&group);
+    there.mentions("compare three hosting offers").await;
+    there.hears("Got it").await;
+    let thread = there.in_thread();
+    thread.hears("▸").await;
+    thread.hears("One decision").await;
+    there.mentions("/workspace Shop").await;
+    there.hears("This group belongs to Shop now, for ideas.").await;
+    mara.hears("#1 One decision for you").await;
+    thread.reads("#1 This question is not asked here any more.");
+    thread.reads("#1 goes on elsewhere.");
+    thread.lacks("waiting for your decision");
+    assert_eq!(mara.presses("★").await, "✔ Only monthly terms");
+    mara.hears_all();
+    mara.reads("Take offer C");
+    thread.hears_nothing();
+}
+
+async fn a_deputy_whose_chat_is_about_another_one_is_told_the_way() {
+    let office = Office::new().await;
+    let mara = with_a_shop(&office).await;
+    let olga = office.owner("Olga", Discord).await;
+    olga.says("/away Mara until Friday").await;
+    olga.hears("Mara decides for you").await;
+    let told = mara.hears("Olga is away until").await;
+    assert!(told.ends_with("/workspace Main, then /decisions, shows what waits."), "{told}");
 }
 
 async fn a_card_goes_on_in_the_direct_chat() {
@@ -326,6 +363,7 @@ async fn a_card_goes_on_in_the_direct_chat() {
     there.mentions("/workspace Shop").await;
     there.hears("This group belongs to Shop now, for ideas.").await;
     assert!(!there.offers("Start"), "{}", office.transcript());
+    there.reads("#1 goes on elsewhere.");
     mara.hears("Here is what I'll do").await;
     mara.presses("Start").await;
     mara.hears_all();

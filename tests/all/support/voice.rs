@@ -75,6 +75,12 @@ impl Voice {
         self.speaks(text, true, Some(to)).await;
     }
 
+    /// Replies to the newest message here that contains `quote`, where the platform does not say whose that is.
+    pub async fn replies_plainly(&self, quote: &str, text: &str) {
+        let to = self.find(quote).id;
+        self.speaks(text, false, Some(to)).await;
+    }
+
     /// Replies to a message of somebody else, which is nothing the secretary wrote.
     pub async fn answers_somebody(&self, text: &str) {
         self.speaks(text, false, Some("somebody-else-s".to_owned())).await;

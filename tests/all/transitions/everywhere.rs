@@ -3,7 +3,8 @@
 use super::decisions::open;
 use super::telling::{facts, now};
 use chrono::TimeDelta;
-use secretary::secretary::budget::Scope;
+use secretary::secretary::budget::{Limit, Limits, Scope};
+use secretary::secretary::cost::Currency;
 use secretary::secretary::decision::{Decision, DecisionState, Subject, Verdict};
 use secretary::secretary::facts::{Decider, Facts};
 use secretary::secretary::ids::PersonId;
@@ -13,7 +14,7 @@ use secretary::secretary::permissions::only_deciders;
 use secretary::secretary::ticket::{Ending, Ticket};
 use secretary::secretary::tongue::Tongue;
 use secretary::secretary::votes::{Quorum, Vote};
-use secretary::secretary::wording::{deadlines, decisions, late, refusals, spending, sure, tongues, voting};
+use secretary::secretary::wording::{self, deadlines, decisions, late, refusals, spending, sure, tongues, voting};
 use secretary::secretary::workspace::{Person, Role, ServerRole};
 
 /// Words of English sentences about decisions that no other language has.
@@ -84,6 +85,14 @@ fn person(id: &str, role: Role) -> Person {
     Person::new(PersonId::new(id), secretary::secretary::ids::WorkspaceId::new("W"), "Mo", role, now())
 }
 
+/// What is said where a limit of euros cannot be kept in what prices are in now, if anything.
+fn unkept(has: Option<Currency>) -> String {
+    let mut facts = Facts { prices: has, ..facts() };
+    let day = Some(Limit { tokens: None, micros: Some(400_000) });
+    facts.settings.budget = Limits { day, currency: Currency::of("EUR"), ..Limits::default() };
+    wording::unkept::no_way_on(&facts, Scope::Day).unwrap()
+}
+
 #[test]
 fn whoever_may_not_decide_hears_why_and_who_can_in_one_language() {
     for facts in deciding() {
@@ -108,6 +117,8 @@ fn whoever_may_not_decide_hears_why_and_who_can_in_one_language() {
         voting::no_vote(),
         spending::only_owners(Scope::Day, true),
         spending::only_owners(Scope::Day, false),
+        unkept(None),
+        unkept(Currency::of("USD")),
         spending::others_can(true).to_owned(),
         spending::others_can(false).to_owned(),
         refusals::nothing_to_decide(12),

@@ -65,6 +65,7 @@ pub fn facts() -> Facts {
         beside: None,
         goes_on: false,
         reads: true,
+        prices: None,
     }
 }
 

@@ -132,7 +132,12 @@ const COLUMNS: &[(&str, &[(&str, Holds)])] = &[
             ("id", Ids),
             ("workspace", Ids),
             ("removed", Nothing),
-            ("body", People("a former member without name, accounts, zone and language takes its place")),
+            (
+                "body",
+                People(
+                    "a former member without name, accounts, zone and language takes its place; hashes of who was out stay",
+                ),
+            ),
         ],
     ),
     (

@@ -10,6 +10,7 @@ mod files;
 mod noted;
 mod others;
 mod said;
+mod verdicts;
 mod words;
 
 pub(super) use cleaning::{clean, clean_if_unclean};
@@ -254,6 +255,19 @@ impl DbTx {
         Ok(())
     }
 
+    /// Of whoever was taken out or left, what tells their accounts again: no role of a server lets these in. Who had everything erased
+    /// as a member was put out by nobody, and who came again since is another.
+    async fn stays_out(&mut self, gone: &Person) -> Stored<Vec<String>> {
+        let out = self.names("SELECT id FROM people WHERE id = $1 AND removed = 1", gone.id.as_str()).await?;
+        let mut hashes = Vec::new();
+        for account in gone.accounts.iter().filter(|_| !out.is_empty()) {
+            if self.member(&gone.workspace, account).await?.is_none() {
+                hashes.push(self.hidden_account(&gone.workspace, account));
+            }
+        }
+        Ok(hashes)
+    }
+
     /// Takes the words out of messages of the web chat.
     async fn erase_web(&mut self, which: impl Fn(Author, &str) -> bool + Send) -> Stored<()> {
         let rows: Vec<(i64, String)> = self.all(query("SELECT id, body FROM web_log ORDER BY id")).await?;
@@ -310,6 +324,7 @@ impl ErasureRows for DbTx {
         self.scrub_messages(&gone, &traces).await?;
         self.run(query(ANSWERS)).await?;
         self.run(query(HEADS)).await?;
+        let kept_out = self.stays_out(&gone).await?;
         let nobody = Person {
             name: FORMER.to_owned(),
             role: Role::Observer,
@@ -319,8 +334,9 @@ impl ErasureRows for DbTx {
             language: None,
             joined_at: now,
             away: None,
-            lenders: Vec::new(),
+            lenders: None,
             erased: true,
+            kept_out,
             ..gone
         };
         let sql = "UPDATE people SET removed = 1, body = $2 WHERE id = $1";

@@ -3,6 +3,7 @@
 
 use super::beside::Others;
 use super::said::Said;
+use super::verdicts::{self, Names, Whose};
 use crate::secretary::wording::privacy::{ERASED, FORMER};
 use serde_json::{Map, Value};
 
@@ -130,6 +131,11 @@ impl Scrub {
             Value::Object(map) => {
                 let theirs = if how.free { how.theirs } else { self.made(map) };
                 let others = map.get("by").and_then(Value::as_str).is_some_and(|by| by != self.name);
+                let whose = Whose { person: &self.person, name: &self.name };
+                let names = if how.free { None } else { Names::without(whose, map) };
+                if !how.free {
+                    verdicts::out_of_reports(whose, map);
+                }
                 for (key, value) in map.iter_mut() {
                     match value {
                         Value::String(name) if key == "name" && theirs && !how.free => *name = former(name),
@@ -141,6 +147,9 @@ impl Scrub {
                             self.change(value, key, How { theirs, free, ..how });
                         }
                     }
+                }
+                if let Some(names) = names {
+                    names.put(map);
                 }
                 if how.free {
                     self.change_keys(map, how);

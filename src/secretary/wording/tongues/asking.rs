@@ -176,6 +176,13 @@ pub(super) const ASKING: &[[&str; 5]] = &[
         "需要所有人同意。",
     ],
     [
+        "While {} is away, what {} says counts for both of them.",
+        "Solange {} weg ist, zählt, was {} sagt, für beide.",
+        "Mientras {} no está, lo que diga {} cuenta por las dos personas.",
+        "Tant que {} n'est pas là, ce que dit {} compte pour les deux.",
+        "{} 不在期间，{} 的意见算作两人的意见。",
+    ],
+    [
         "I don't wait for the web page; an answer from there counts all the same.",
         "Auf die Webseite warte ich nicht; eine Antwort von dort zählt trotzdem.",
         "No espero a la página web; una respuesta desde allí cuenta igualmente.",

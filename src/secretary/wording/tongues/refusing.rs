@@ -31,6 +31,13 @@ pub(super) const REFUSING: &[[&str; 5]] = &[
         "这个想法来自 {}，不能由人代为决定（四眼原则）。",
     ],
     [
+        "Only an approver other than whoever changed or started it may decide this. An owner can change your role with /members.",
+        "Nur ein Approver, der es nicht geändert oder gestartet hat, darf das entscheiden. Ein Owner kann deine Rolle mit /members ändern.",
+        "Solo un approver que no lo haya cambiado o iniciado puede decidir esto. Un owner puede cambiar tu rol con /members.",
+        "Seul un approver qui ne l'a ni modifié ni lancé peut décider cela. Un owner peut changer ton rôle avec /members.",
+        "只有没有更改或开始它的 approver 可以决定。owner 可以用 /members 更改你的角色。",
+    ],
+    [
         "Only an approver other than {} and whoever changed or started it may decide this. An owner can change your role with /members.",
         "Das darf nur ein Approver entscheiden, nicht {} und nicht, wer es geändert oder begonnen hat. Ein Owner kann deine Rolle mit /members ändern.",
         "Solo puede decidir esto un approver que no sea {} ni quien lo cambió o lo inició. Un owner puede cambiar tu rol con /members.",
@@ -50,6 +57,20 @@ pub(super) const REFUSING: &[[&str; 5]] = &[
         "Solo los owners pueden ampliar ese presupuesto, aquí o con /budget {}. Tú puedes terminarlo o pararlo.",
         "Seuls les owners peuvent augmenter ce budget, ici ou avec /budget {}. Tu peux terminer ou arrêter.",
         "只有 owner 可以放宽这个预算，在这里或用 /budget {}。你可以就此完成或停止。",
+    ],
+    [
+        "“Go on” doesn't help: the limit in {} can't be kept, since my prices are in {} now. An owner can set another one: /budget {}.",
+        "„Weiter“ hilft nicht: das Limit in {} ist nicht einzuhalten, denn meine Preise sind jetzt in {}. Ein Owner kann ein anderes setzen: /budget {}.",
+        "«Sigue» no sirve: el límite en {} no se puede cumplir, porque mis precios están ahora en {}. Un owner puede poner otro: /budget {}.",
+        "« Continue » n'y change rien : la limite en {} ne peut être tenue, car mes prix sont maintenant en {}. Un owner peut en fixer une autre : /budget {}.",
+        "“继续”没有用：以 {} 计的上限无法遵守，因为我的价格现在以 {} 计。owner 可以另设一个：/budget {}。",
+    ],
+    [
+        "“Go on” doesn't help: the limit in money can't be kept, since I don't know what the language model costs. An owner can set another one: /budget {}.",
+        "„Weiter“ hilft nicht: das Limit in Geld ist nicht einzuhalten, denn ich weiß nicht, was das Sprachmodell kostet. Ein Owner kann ein anderes setzen: /budget {}.",
+        "«Sigue» no sirve: el límite en dinero no se puede cumplir, porque no sé cuánto cuesta el modelo de lenguaje. Un owner puede poner otro: /budget {}.",
+        "« Continue » n'y change rien : la limite en argent ne peut être tenue, car je ne sais pas ce que coûte le modèle de langage. Un owner peut en fixer une autre : /budget {}.",
+        "“继续”没有用：以金额计的上限无法遵守，因为我不知道语言模型的费用。owner 可以另设一个：/budget {}。",
     ],
     [
         "Only owners can let that budget go further, here or with /budget {}. You can stop it.",

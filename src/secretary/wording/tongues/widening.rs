@@ -31,6 +31,13 @@ pub(super) const WIDENING: &[[&str; 5]] = &[
         "决定的期限最早在15分钟后，最晚在30天后。",
     ],
     [
+        "I can't read “{*}” as a time.",
+        "„{*}“ kann ich nicht als Zeit lesen.",
+        "No puedo leer «{*}» como una hora o fecha.",
+        "Je ne peux pas lire « {*} » comme une heure ou une date.",
+        "我无法把“{*}”看作时间。",
+    ],
+    [
         "There is more time than that already.",
         "So viel Zeit ist schon, und mehr.",
         "Ya hay más tiempo que eso.",
@@ -65,4 +72,8 @@ pub(super) const WIDENING: &[[&str; 5]] = &[
         "Les options de #{} viennent du travail ; on ne peut en ajouter qu'à celles que quelqu'un a nommées. Si ce doit être « {*} », réponds cela : appuie sur « Autre… », ou envoie : /decide {} other: {*}",
         "#{} 的选项来自工作本身；只有某人自己列出的选项才能添加。如果想要“{*}”，就这样回答：按“其他…”，或发送：/decide {} other: {*}",
     ],
+    ["Which one?", "Welches davon?", "¿Cuál?", "Lequel ?", "哪一个？"],
+    ["Is that about this?", "Geht es darum?", "¿Se trata de esto?", "S'agit-il de cela ?", "是关于这个吗？"],
+    ["Never mind", "Egal, lass es", "Déjalo", "Laisse tomber", "算了"],
+    ["Decide now", "Jetzt entscheiden", "Decidir ahora", "Décider maintenant", "现在决定"],
 ];

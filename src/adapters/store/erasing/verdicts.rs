@@ -1,0 +1,158 @@
+//! The names beside what people decided. Several may stand there, each for themself or for somebody who is away; the votes say
+//! who is who, so that the name of nobody else goes.
+
+use crate::secretary::votes;
+use crate::secretary::wording::privacy::FORMER;
+use serde_json::{Map, Value};
+
+/// Between whoever decided and in whose place.
+const FOR: &str = " for ";
+
+/// Whose name goes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Whose<'a> {
+    pub(super) person: &'a str,
+    pub(super) name: &'a str,
+}
+
+/// The names that stand at a decision with votes once somebody's is gone.
+#[derive(Clone, Debug)]
+pub(super) struct Names {
+    votes: Vec<String>,
+    /// That of the verdict, and what it was.
+    verdict: Option<(String, String)>,
+}
+
+impl Names {
+    /// None where this is no decision with votes.
+    pub(super) fn without(whose: Whose<'_>, decision: &Map<String, Value>) -> Option<Self> {
+        let votes = decision.get("votes")?.as_array().filter(|votes| !votes.is_empty())?;
+        let named = |vote: &Value| {
+            let before = vote.get("name")?.as_str()?.to_owned();
+            let after = whose.out_of(vote, &before)?;
+            Some((before, after))
+        };
+        let names: Vec<(String, String)> = votes.iter().map(named).collect::<Option<_>>()?;
+        let verdict = decision.get("state").and_then(|state| state.get("Made")).and_then(|made| {
+            let before = made.get("name")?.as_str()?.to_owned();
+            let changed = names.iter().filter(|(was, is)| was != is);
+            let after = changed.fold(before.clone(), |name, (was, is)| votes::renamed(&name, was, is));
+            // Whoever decided it has no vote here any more: it is told by what stands there.
+            let unknown = after == before && made.get("by").and_then(Value::as_str) == Some(whose.person);
+            (!unknown).then_some((after, before))
+        });
+        Some(Self { votes: names.into_iter().map(|(_, after)| after).collect(), verdict })
+    }
+
+    /// Writes them.
+    pub(super) fn put(self, decision: &mut Map<String, Value>) {
+        let votes = decision.get_mut("votes").and_then(Value::as_array_mut).into_iter().flatten();
+        for (vote, name) in votes.zip(self.votes) {
+            if let Some(there) = vote.get_mut("name") {
+                *there = name.into();
+            }
+        }
+        let made = decision.get_mut("state").and_then(|state| state.get_mut("Made"));
+        if let Some((there, (name, _))) = made.and_then(|made| made.get_mut("name")).zip(self.verdict) {
+            *there = name.into();
+        }
+    }
+}
+
+impl Whose<'_> {
+    /// The name of a vote, without theirs.
+    fn out_of(self, vote: &Value, name: &str) -> Option<String> {
+        let theirs = vote.get("by")?.as_str()? == self.person;
+        let deputy = vote.get("deputy").and_then(Value::as_str);
+        let stood_in = deputy == Some(self.person);
+        let Some((acting, away)) = name.split_once(FOR) else {
+            return Some(if theirs || stood_in { FORMER.to_owned() } else { name.to_owned() });
+        };
+        // Older votes did not tell who gave them.
+        let stood_in = stood_in || (deputy.is_none() && acting == self.name);
+        let called = |gone: bool, name: &str| if gone { FORMER.to_owned() } else { name.to_owned() };
+        Some(format!("{}{FOR}{}", called(stood_in, acting), called(theirs, away)))
+    }
+}
+
+/// Takes a name out of the reports of a ticket that our own code put together: there the names of those who decided end a line.
+pub(super) fn out_of_reports(whose: Whose<'_>, ticket: &mut Map<String, Value>) {
+    let decisions = ticket.get("decisions").and_then(Value::as_array).into_iter().flatten();
+    let decided: Vec<(String, String)> = decisions
+        .filter_map(|decision| Names::without(whose, decision.as_object()?)?.verdict)
+        .map(|(after, before)| (before, after))
+        .collect();
+    // Of two people of one name it is not known which a line means.
+    let sure = |before: &str| decided.iter().all(|(was, is)| was != before || is != before);
+    let changed: Vec<(String, String)> =
+        decided.iter().filter(|(was, is)| was != is && sure(was)).map(|(was, is)| (last(was), last(is))).collect();
+    for report in ticket.get_mut("reports").and_then(Value::as_array_mut).into_iter().flatten() {
+        let Some(Value::String(text)) = report.get_mut("text") else { continue };
+        let line = |line: &str| {
+            let found = changed.iter().find_map(|(was, is)| Some(format!("{}{is}", line.strip_suffix(was.as_str())?)));
+            found.unwrap_or_else(|| line.to_owned())
+        };
+        *text = text.split('\n').map(line).collect::<Vec<_>>().join("\n");
+    }
+}
+
+/// How a name ends a line of a report, as Markdown that means nothing but itself.
+fn last(name: &str) -> String {
+    let mut out = String::new();
+    for c in name.chars() {
+        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '~') {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    format!(" ({out})")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn without(person: &str, name: &str, ticket: &Value) -> Value {
+        let whose = Whose { person, name };
+        let mut ticket = ticket.clone();
+        out_of_reports(whose, ticket.as_object_mut().unwrap());
+        let decision = ticket["decisions"][0].as_object_mut().unwrap();
+        Names::without(whose, decision).unwrap().put(decision);
+        ticket
+    }
+
+    #[test]
+    fn only_one_s_own_name_goes() {
+        let ticket = |verdict: &str, by: &str| {
+            json!({
+                "decisions": [{
+                    "votes": [
+                        {"by": "dan", "name": "Dan"},
+                        {"by": "kim", "name": "Kim"},
+                        {"by": "otto", "deputy": "rita", "name": "Rita for Otto"},
+                        {"by": "dan2", "name": "Dan"},
+                    ],
+                    "state": {"Made": {"by": by, "name": verdict}},
+                }],
+                "reports": [{"text": format!("Decided: **silk** ({verdict})\n\nDan (Dan) asked.")}],
+            })
+        };
+        for by in ["dan", "kim", "rita"] {
+            for (gone, name, after) in [
+                ("kim", "Kim", "Dan, a former member and Rita for Otto"),
+                ("rita", "Rita", "Dan, Kim and a former member for Otto"),
+                ("otto", "Otto", "Dan, Kim and Rita for a former member"),
+                ("dan", "Dan", "a former member, Kim and Rita for Otto"),
+            ] {
+                let out = without(gone, name, &ticket("Dan, Kim and Rita for Otto", by));
+                assert_eq!(out["decisions"][0]["state"]["Made"]["name"], after, "{gone} of {by}");
+                let text = format!("Decided: **silk** ({after})\n\nDan (Dan) asked.");
+                assert_eq!(out["reports"][0]["text"], text.as_str());
+            }
+        }
+        let out = without("dan", "Dan", &ticket("Dan and Dan", "dan2"));
+        assert_eq!(out["decisions"][0]["state"]["Made"]["name"], "a former member and Dan", "two of one name");
+        assert_eq!(out["decisions"][0]["votes"][3]["name"], "Dan");
+    }
+}
