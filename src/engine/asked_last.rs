@@ -37,7 +37,7 @@ impl Desk<'_> {
             if self.was_noted(visit, &answered(&slot)).await? {
                 return Ok(None);
             }
-            return self.to_which(visit, &ticket, &decision).await.map(Some);
+            return self.asked_to_which(visit, &ticket, &decision).await.map(Some);
         }
         let asked = takes_a_yes(actions);
         let Some(asked) = asked.or(declines.then_some(Action::Leave)) else { return Ok(None) };

@@ -49,7 +49,7 @@ impl Desk<'_> {
         let plain = wanted.trim_end_matches(['?', '？', ' ']);
         let own = last.actions.contains(&TicketAct::ChangeOther { decision: key.clone() }.on(&id));
         if own && counts_otherwise(decision, &last.actions, plain) {
-            return self.to_which(visit, &ticket, decision).await.map(Some);
+            return self.asked_to_which(visit, &ticket, decision).await.map(Some);
         }
         if let Some(option) = choosing::option_of(&ticket, &key, plain) {
             return self.named_under(visit, (&ticket, decision, option), text, &last).await.map(Some);
@@ -107,7 +107,7 @@ impl Desk<'_> {
     }
 
     /// A decision is to be changed, but not said to what: that is asked, while it may be.
-    pub(super) async fn to_which(&mut self, visit: &Visit, ticket: &Ticket, decision: &Decision) -> Stored<Fate> {
+    pub(super) async fn asked_to_which(&mut self, visit: &Visit, ticket: &Ticket, decision: &Decision) -> Stored<Fate> {
         let may = changed::may_change(ticket, decision, &self.settings().await?);
         if !may || !Self::could(visit, Deed::Decide(ticket)) {
             return self.gone_on(visit, ticket, decision, Wanted::Anything).await;

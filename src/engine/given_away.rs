@@ -10,7 +10,6 @@ use crate::secretary::message::Message;
 use crate::secretary::routing::{self, Meant};
 use crate::secretary::ticket::{Stage, Ticket};
 use crate::secretary::wording::workspaces;
-use crate::secretary::workspace::Room;
 
 /// Whether this is the prompt of an open decision or stands beside it: it ends with the words for that (`move_prompts`).
 pub(super) fn asks_what_is_open(ticket: &Ticket, slot: &Slot) -> bool {
@@ -73,7 +72,7 @@ impl Engine {
     ) -> Stored<Option<Target>> {
         let Some(id) = ticket else { return Ok(None) };
         let mut tx = self.parts.store.read().await?;
-        if tx.room(room).await?.filter(Room::given_away).is_none() {
+        if tx.room(room).await?.is_none_or(|room| !room.given_away()) {
             return Ok(None);
         }
         let stands = |ticket: &Ticket| ticket.shown.get(slot).is_some_and(|rooms| rooms.contains(room));

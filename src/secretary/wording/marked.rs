@@ -121,15 +121,15 @@ fn is_ours(words: &str) -> bool {
 
 /// Words without a number before or behind them.
 fn without_number(words: &str) -> String {
-    let is_number = |word: &&str| {
+    let is_number = |word: &&str| -> bool {
         let digits = word.trim_matches(['#', '.', ':', ')', '(']);
         !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit())
     };
     let mut words: Vec<&str> = words.split_whitespace().collect();
-    if words.last().is_some_and(|word| is_number(&word)) {
+    if words.last().is_some_and(&is_number) {
         words.pop();
     }
-    let first = usize::from(words.first().is_some_and(|word| is_number(&word)));
+    let first = usize::from(words.first().is_some_and(is_number));
     words.split_off(first).join(" ")
 }
 
