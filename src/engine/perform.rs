@@ -10,6 +10,9 @@ use crate::ports::store::{Arrival, Hands, NewOutboxRow, OutboxRow, Posted, Settl
 use crate::secretary::effect::Effect;
 use crate::secretary::error_id::ErrorId;
 use crate::secretary::ids::{EffectId, RoomId, Slot};
+use crate::secretary::message::Message;
+use crate::secretary::routing;
+use crate::secretary::wording::talk;
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::FutureExt;
 use std::collections::BTreeSet;
@@ -238,6 +241,15 @@ impl Engine {
         }
     }
 
+    /// A message was changed while what it says was erased: where it stands under another name by now, it says no more of it.
+    async fn take_back(&self, tx: &mut dyn Tx, row: &OutboxRow, late: &Posted) -> Stored<()> {
+        let Some(Posted { room, slot, .. }) = tx.posted_as(&late.place, &late.message).await? else { return Ok(()) };
+        let (lane, due_at) = (edit_lane(&room, &slot), self.now());
+        let effect = Effect::Edit { room, slot, message: Message::lines([talk::settled()]).silently(), calm: false };
+        let id = EffectId::new(format!("{}/back", row.row.id));
+        tx.enqueue(&NewOutboxRow { id, lane, ticket: None, effect, due_at }, due_at).await
+    }
+
     async fn settle(&self, row: &OutboxRow, performed: &Performed, again: bool) -> Stored<()> {
         let now = self.now();
         let mut tx = self.parts.store.begin().await?;
@@ -249,14 +261,20 @@ impl Engine {
         let how = if forgets { &Settled::Done } else { &performed.how };
         let standing = tx.settle(row.seq, how, now).await?;
         // What stands in a chat, or shows a ticket, that was erased meanwhile is not kept: places have titles.
-        let of_nothing = match &row.row.ticket {
-            Some(ticket) if !standing => tx.ticket(ticket).await?.is_none(),
-            Some(_) | None => false,
+        // What shows a ticket to somebody who asked for it has its name, and no ticket in its row.
+        let shown = performed.posted.as_ref().filter(|posted| routing::answers(&posted.slot));
+        let shows = shown.and_then(|posted| routing::replied(&posted.slot)).map(|(ticket, _)| ticket);
+        let of_nothing = match row.row.ticket.clone().filter(|_| !standing).or(shows) {
+            Some(ticket) => tx.ticket(&ticket).await?.is_none(),
+            None => false,
         };
         let posted = match &performed.posted {
             Some(posted) if !of_nothing && tx.room(&posted.room).await?.is_some() => Some(posted),
             Some(_) | None => None,
         };
+        if let (true, Effect::Edit { .. }, Some(late)) = (of_nothing, &row.row.effect, &performed.posted) {
+            self.take_back(tx.as_mut(), row, late).await?;
+        }
         if let Some(posted) = posted {
             // Even if the row was dropped meanwhile: the message stands there and may have to be edited.
             if matches!(row.row.effect, Effect::Post { .. }) {
