@@ -60,10 +60,11 @@ fn move_on(m: &mut Move<'_>, index: usize, lost: &RoomId, why: &Loss) {
     } else {
         leave(m, index, lost, why);
     }
-    if *why == Loss::Shared && fresh.is_empty() {
-        return;
-    }
     let decision = m.ticket.decisions[index].clone();
+    // Where it stands already its buttons stay those that are there.
+    if fresh.is_empty() {
+        return prompting::look_when_back(m, &decision);
+    }
     m.ticket.decisions[index].token = prompting::post_in(m, &decision, &fresh);
 }
 
