@@ -324,13 +324,21 @@ fn no_button_for_what_is_decided(rest: &Rest<'_>) -> Vec<String> {
         for action in &prompt.actions {
             let Action::OnTicket { ticket, act: TicketAct::Decide { decision, .. } } = action else { continue };
             let open = rest.tables.tickets.get(ticket).and_then(|t| t.decision(decision)).is_some_and(|d| d.open());
-            if !open && !given_up(rest, &token, &messages) {
+            if !open && !given_up(rest, &token, &messages) && counts_in(rest, &prompt.rooms, &chat) {
                 faults.push(format!("{messages:?} in {chat} decides {decision} of {ticket}"));
                 break;
             }
         }
     }
     faults
+}
+
+/// Whether buttons that are bound to these rooms count in a chat. What stands in a direct chat of somebody who was erased or taken
+/// out is not changed any more, and what is pressed there is refused, also where they begin anew.
+fn counts_in(rest: &Rest<'_>, bound: &[RoomId], chat: &str) -> bool {
+    let belongs = |id: &PersonId| rest.tables.people.get(id).is_some_and(|(_, removed)| !removed);
+    let mut rooms = rest.tables.rooms.values().filter(|room| room.place.chat == chat);
+    rooms.any(|room| !room.direct() || (bound.contains(&room.id) && room.person.as_ref().is_some_and(belongs)))
 }
 
 /// Whether changing one of these messages was given up, since the program ended three times in the middle of it. A reminder has

@@ -125,7 +125,12 @@ fn nobody_decides_who_may_not(change: &Change<'_>) -> Judged {
     for is in &change.after.decisions {
         let fresh = was(change, is).is_none_or(Decision::open);
         let Some(by) = is.verdict().filter(|_| fresh).and_then(|verdict| verdict.by.as_ref()) else { continue };
-        must(change.actor == Some(by) && may(change, by), || format!("#{} {} by {by}", change.after.number, is.key))?;
+        // Where all must agree, the votes of those who are left may be enough once somebody has gone.
+        let gone = matches!(change.event, Event::DecidersChanged { .. });
+        let voted = || was(change, is).is_some_and(|before| before.votes.iter().any(|vote| vote.by == *by));
+        must((change.actor == Some(by) || (gone && voted())) && may(change, by), || {
+            format!("#{} {} by {by}", change.after.number, is.key)
+        })?;
     }
     Ok(())
 }
