@@ -156,6 +156,7 @@ fn idea(now: DateTime<Utc>) -> Ticket {
         insists: false,
         taken_back: 0,
         agreed_by: None,
+        go: None,
         replanned: Vec::new(),
         minutes: None,
         requirement: Requirement::default(),

@@ -127,6 +127,7 @@ impl Desk<'_> {
             insists: false,
             taken_back: 0,
             agreed_by: None,
+            go: None,
             replanned: Vec::new(),
             minutes: None,
             requirement: crate::secretary::plan::Requirement::default(),

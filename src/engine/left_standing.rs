@@ -6,7 +6,6 @@ use crate::ports::store::{Posted, Stored};
 use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
 use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
-use crate::secretary::inbound::Place;
 use crate::secretary::message::Message;
 use crate::secretary::step::{Outcome, step};
 use crate::secretary::ticket::Ticket;
@@ -128,7 +127,7 @@ impl Desk<'_> {
     }
 }
 
-/// The same message under another name. A thread is called after its ticket.
+/// The same message under another name.
 fn renamed(posted: Posted, slot: &Slot) -> Posted {
-    Posted { slot: slot.clone(), place: Place { title: None, ..posted.place }, ..posted }
+    Posted { slot: slot.clone(), ..posted }
 }

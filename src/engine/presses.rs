@@ -172,7 +172,11 @@ impl Desk<'_> {
         if let TicketAct::ShowCall { decision } = act {
             return self.show_call(visit, ticket, decision).await;
         }
-        if let TicketAct::NewInstead { text, passed_on } = act {
+        if let TicketAct::NewInstead { text, passed_on, by } = act {
+            if let Some(by) = by.as_ref().filter(|by| **by != visit.person.id) {
+                let name = self.tx.person(by).await?.map(|person| person.name);
+                return Ok(Fate::Refused(asides::words_of(name.as_deref())));
+            }
             let passed_on = passed_on.unwrap_or_else(|| ticket.read.contains(&Source::Forwarded));
             return self.new_instead(visit, ticket, text, passed_on).await;
         }

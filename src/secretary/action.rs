@@ -295,6 +295,9 @@ pub enum TicketAct {
         /// They may be somebody else's. None in older buttons: it goes by what the ticket has read.
         #[serde(default)]
         passed_on: Option<bool>,
+        /// Who wrote them: nobody else makes an idea of their own of them. None in older buttons.
+        #[serde(default)]
+        by: Option<PersonId>,
     },
     /// Remind of it at the time the idea names, in place of doing it now.
     RemindThen,

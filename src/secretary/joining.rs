@@ -1,6 +1,6 @@
 //! Two members turn out to be one person: what a ticket says of the one, it says of the other from then on. Pure.
 
-use super::decision::{Decision, DecisionState};
+use super::decision::{Decision, DecisionState, Verdict};
 use super::deputies::Away;
 use super::ids::PersonId;
 use super::ticket::Ticket;
@@ -22,6 +22,7 @@ pub fn hand_over(ticket: &mut Ticket, from: &Person, into: &Person) {
     }
     let cancelled = ticket.hold.cancelled.iter_mut().map(|cancelled| &mut cancelled.by);
     ticket.agreed_by.iter_mut().chain(cancelled).for_each(|name| become_one.name(name));
+    ticket.go.iter_mut().for_each(|go| become_one.verdict(go));
     ticket.reports.iter_mut().filter_map(|report| report.rated.as_mut()).for_each(|(_, by)| become_one.id(by));
     ticket.decisions.iter_mut().for_each(|decision| become_one.decision(decision));
 }
@@ -53,6 +54,11 @@ impl Join<'_> {
 
     fn name(&self, name: &mut String) {
         *name = votes::renamed(name, &self.from.name, &self.into.name);
+    }
+
+    fn verdict(&self, verdict: &mut Verdict) {
+        self.name(&mut verdict.name);
+        verdict.by.iter_mut().for_each(|by| self.id(by));
     }
 
     fn decision(&self, decision: &mut Decision) {

@@ -5,7 +5,7 @@ use super::clearing;
 use super::effect::{Class, Effect, ReplyTo};
 use super::event::{Event, Timer};
 use super::facts::Facts;
-use super::ids::{RoomId, RunId, Slot, Token};
+use super::ids::{PersonId, RoomId, RunId, Slot, Token};
 use super::keys::Keys;
 use super::message::Message;
 use super::plan_edit;
@@ -171,6 +171,11 @@ impl<'a> Move<'a> {
             self.effects.push(Effect::Bind { token: token.clone(), rooms, actions });
         }
         token
+    }
+
+    /// Whoever brought this about, if it was a person.
+    pub fn author(&self) -> Option<PersonId> {
+        self.facts.actor.as_ref().map(|actor| actor.person.clone())
     }
 
     /// The next words of the actor in this room are for this action.

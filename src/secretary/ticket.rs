@@ -1,9 +1,11 @@
 //! A ticket: one idea on its way to a report, with its tasks and decisions. The shape and what can be
 //! read off it; how it changes is in `step` and `stages`.
 
+mod called;
+
 use super::action::Action;
 use super::by_the_clock::{self, Timed};
-use super::decision::Decision;
+use super::decision::{Decision, Verdict};
 use super::hold::Hold;
 use super::ids::{DecisionId, PersonId, RoomId, Slot, TicketId, Token, WorkspaceId};
 use super::message::Attached;
@@ -13,7 +15,6 @@ pub use super::round::{MAX_ROUNDS, Round};
 pub use super::task::{Blocked, MAX_ATTEMPTS, Task, TaskState};
 use super::thinking::Usage;
 use super::wording::asides;
-use super::wording::people::NAMELESS;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -138,6 +139,9 @@ pub struct Ticket {
     /// Who agreed to its card, where work then waits for somebody's word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub agreed_by: Option<String>,
+    /// Who gave its plan a go, if a person did, and when.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub go: Option<Box<Verdict>>,
     /// What was agreed.
     pub requirement: Requirement,
     /// The plan.
@@ -187,20 +191,6 @@ pub struct Ticket {
 }
 
 impl Ticket {
-    /// The ticket as people read it: who has no name is called so.
-    #[must_use]
-    pub fn calling(&self, nameless: &str) -> Self {
-        let mut ticket = self.clone();
-        let decided = ticket.decisions.iter_mut().flat_map(Decision::names);
-        let cancelled = ticket.hold.cancelled.iter_mut().map(|c| &mut c.by);
-        for name in decided.chain(cancelled).chain(std::iter::once(&mut ticket.requester_name)) {
-            if name == NAMELESS {
-                nameless.clone_into(name);
-            }
-        }
-        ticket
-    }
-
     /// Its idea once more, as the words they were.
     pub fn anew(&self) -> Action {
         Action::NewIdea { text: self.idea.clone(), passed_on: self.read.contains(&Source::Forwarded) }
@@ -255,9 +245,9 @@ impl Ticket {
         self.open_decisions().filter(|d| !d.waits())
     }
 
-    /// When the last of its decisions ended.
+    /// When the last of its decisions ended; that its plan was to begin is one.
     pub fn decided_at(&self) -> Option<DateTime<Utc>> {
-        self.decisions.iter().filter_map(Decision::ended_at).max()
+        self.decisions.iter().filter_map(Decision::ended_at).chain(self.go.iter().map(|go| go.at)).max()
     }
 
     /// A task by key.

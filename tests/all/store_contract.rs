@@ -193,6 +193,7 @@ fn ticket(number: i64, stage: Stage) -> Ticket {
         insists: false,
         taken_back: 0,
         agreed_by: None,
+        go: None,
         replanned: Vec::new(),
         minutes: None,
         requirement: Requirement::default(),

@@ -31,7 +31,7 @@ impl PostRows for MemoryTx {
             return Ok(());
         }
         let key = (posted.slot.clone(), posted.room.clone(), posted.part);
-        self.put(|t| &mut t.posts, key, posted.clone())?;
+        self.put(|t| &mut t.posts, key, posted.untitled())?;
         self.take(|t| &mut t.copies, &(chat_key(&posted.place), posted.message.clone())).map(drop)
     }
 
@@ -58,7 +58,7 @@ impl PostCare for MemoryTx {
             return Ok(());
         }
         let order = self.count("copies")?;
-        self.put(|t| &mut t.copies, key, (order, copy.clone())).map(drop)
+        self.put(|t| &mut t.copies, key, (order, copy.untitled())).map(drop)
     }
 
     async fn forget_part(&mut self, part: &Posted) -> Stored<()> {

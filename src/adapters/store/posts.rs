@@ -61,7 +61,7 @@ impl PostRows for DbTx {
             .bind(&posted.place.chat)
             .bind(&posted.message)
             .bind(micros(posted.at))
-            .bind(json(&posted.place)?);
+            .bind(json(&posted.untitled().place)?);
         self.run(row).await?;
         let sql = "DELETE FROM copies WHERE platform = $1 AND bot = $2 AND chat = $3 AND message = $4";
         let copy = query(sql).bind(posted.place.platform.name()).bind(&posted.place.bot).bind(&posted.place.chat);
@@ -96,7 +96,7 @@ impl PostCare for DbTx {
             .bind(&copy.place.chat)
             .bind(&copy.message)
             .bind(micros(copy.at))
-            .bind(json(&copy.place)?);
+            .bind(json(&copy.untitled().place)?);
         self.run(row).await.map(|_| ())
     }
 

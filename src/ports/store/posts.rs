@@ -25,6 +25,13 @@ pub struct Posted {
     pub at: DateTime<Utc>,
 }
 
+impl Posted {
+    /// As it is kept: without what its chat is called, which may be words of somebody who is erased, and finds no message.
+    pub fn untitled(&self) -> Self {
+        Self { place: Place { title: None, ..self.place.clone() }, ..self.clone() }
+    }
+}
+
 /// Where messages stand. People's own messages that became ideas are kept too, under the slot "…/idea".
 #[async_trait]
 pub trait PostRows {

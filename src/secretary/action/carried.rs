@@ -1,5 +1,6 @@
 //! The words of people that buttons carry.
 
+use super::super::ids::PersonId;
 use super::super::policy::Source;
 use super::super::ticket::Ticket;
 use super::{Action, TicketAct};
@@ -7,9 +8,10 @@ use super::{Action, TicketAct};
 impl TicketAct {
     /// These words of the ticket as an idea of their own. Nobody's words become somebody else's by it: where something was
     /// passed on to the ticket, these may be what was.
-    pub fn instead(ticket: &Ticket, text: &str) -> Action {
+    /// `by`: who wrote them.
+    pub fn instead(ticket: &Ticket, (text, by): (&str, Option<PersonId>)) -> Action {
         let passed_on = Some(ticket.read.contains(&Source::Forwarded));
-        Self::NewInstead { text: text.to_owned(), passed_on }.on(&ticket.id)
+        Self::NewInstead { text: text.to_owned(), passed_on, by }.on(&ticket.id)
     }
 }
 
@@ -57,7 +59,7 @@ mod tests {
     #[test]
     fn buttons_from_before_do_not_say_whose_words_they_carry() {
         let old: TicketAct = serde_json::from_str(r#"{"NewInstead":{"text":"x"}}"#).unwrap();
-        assert_eq!(old, TicketAct::NewInstead { text: "x".to_owned(), passed_on: None });
+        assert_eq!(old, TicketAct::NewInstead { text: "x".to_owned(), passed_on: None, by: None });
     }
 
     #[test]

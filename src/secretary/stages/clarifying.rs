@@ -189,7 +189,7 @@ fn settled(mut m: Move<'_>, index: usize, note: &str, words: &str) -> Outcome {
         let round = m.ticket.rounds[index].clone();
         let mut message = wording::questions::open(&m.ticket, index, &round, &mut keys);
         if !round.doubtful.is_empty() && !words.is_empty() {
-            message = message.row(wording::questions::new_instead(&m.ticket, words, &mut keys));
+            message = message.row(wording::questions::new_instead(&m.ticket, (words, m.author()), &mut keys));
         }
         m.edit(&name, &message);
         let token = m.bind(&name, keys);
@@ -203,7 +203,7 @@ fn settled(mut m: Move<'_>, index: usize, note: &str, words: &str) -> Outcome {
     let mut message = wording::questions::answered(&m.ticket, &round);
     let mut keys = m.keys();
     if !round.doubtful.is_empty() && !words.is_empty() {
-        message = message.row(wording::questions::new_instead(&m.ticket, words, &mut keys));
+        message = message.row(wording::questions::new_instead(&m.ticket, (words, m.author()), &mut keys));
     }
     m.edit(&name, &message);
     m.bind(&name, keys);

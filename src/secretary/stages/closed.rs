@@ -134,7 +134,7 @@ fn replaced(m: &mut Move<'_>) {
 /// Opens the ticket again with one more task that knows the last report and the wish.
 pub(super) fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
     let mut keys = m.keys();
-    let message = wording::tickets::revising(&m.ticket, text, m.facts.reads, &mut keys);
+    let message = wording::tickets::revising(&m.ticket, (text, m.author()), m.facts.reads, &mut keys);
     m.ticket.additions.push(text.to_owned());
     begin_again(m, text, ending, ("revising", message, keys))
 }

@@ -118,6 +118,7 @@ fn reminded(mut m: Move<'_>, version: usize) -> Outcome {
 fn confirmed(mut m: Move<'_>) -> Outcome {
     pausing::lift(&mut m);
     let by = m.actor_name();
+    m.ticket.go = m.facts.actor.as_ref().map(|actor| Box::new(wording::cards::go(actor, m.now)));
     let name = reading::card_name(&m);
     if !m.facts.settings.auto_dispatch {
         let mut keys = m.keys();

@@ -61,6 +61,14 @@ pub fn form(ticket: &Ticket, asked: &Words) -> Form {
     Form { title: format!("#{} {title}", ticket.number), label: label.to_owned(), filled }
 }
 
+/// Somebody pressed a button that makes an idea of what somebody else wrote. `name`: of who did, if they belong here still.
+pub fn words_of(name: Option<&str>) -> String {
+    let who = name.map_or_else(|| "whoever wrote them".to_owned(), |name| short(name, 40));
+    format!(
+        "These are words of somebody else, so only {who} can make an idea of them. For one of your own, send /new and your words."
+    )
+}
+
 /// Words in the thread of a ticket that is over: perhaps a wish, perhaps talk among people.
 pub fn offer_revision(ticket: &Ticket, text: &str, keys: &mut Keys) -> Message {
     let revise = TicketAct::AnswerWith { text: text.to_owned() }.on(&ticket.id);

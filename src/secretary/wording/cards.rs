@@ -1,8 +1,9 @@
 //! The requirement card: what will be done, what counts as done, who does it.
 
 use super::super::action::TicketAct;
+use super::super::decision::Verdict;
 use super::super::dispatch;
-use super::super::facts::Facts;
+use super::super::facts::{Actor, Facts};
 use super::super::keys::Keys;
 use super::super::message::{Block, Button, Message, Span};
 use super::super::plan_edit::{self, Fault};
@@ -10,12 +11,16 @@ use super::super::ticket::{Task, Ticket};
 use super::questions::ask_first;
 use super::tickets::{number, sentence};
 use super::{acting, plural, short, waiting};
+use chrono::{DateTime, Utc};
 
 /// Steps with a button of their own (platform-facts D33: five in a row).
 const BUTTONS: usize = 5;
 
 /// The sign of a plan that people decide about, as each kind of question has one.
 pub(super) const PLAN: &str = "📋";
+
+/// On the button that lets a plan begin.
+const START: &str = "Start";
 
 /// How a card begins.
 const CARD_HEAD: &str = " Here is what I'll do";
@@ -40,12 +45,18 @@ pub fn card(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Message {
         body = body.spans(vec![person.clone(), Span::text(", shall I start?")]);
     }
     let message = acting::calling(body, asked.as_slice()).row(vec![
-        keys.good("Start", TicketAct::Start { card: ticket.card() }.on(id)),
+        keys.good(START, TicketAct::Start { card: ticket.card() }.on(id)),
         edit_button(ticket, keys),
         keys.bad("Cancel", TicketAct::Cancel.on(id)),
     ]);
     let message = message.row(ask_first(ticket, facts, keys));
     message.row(without(ticket, keys))
+}
+
+/// What is kept of who gave a plan a go.
+pub fn go(actor: &Actor, at: DateTime<Utc>) -> Verdict {
+    let (by, name, platform) = (Some(actor.person.clone()), actor.name.clone(), Some(actor.platform));
+    Verdict { option: None, text: START.to_owned(), by, name, platform, at }
 }
 
 /// A button for each of a few steps that leaves it out.

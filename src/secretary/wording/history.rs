@@ -12,7 +12,7 @@ use super::super::when;
 use super::decides::Decides;
 use super::people::capital;
 use super::tickets::{number, sentence, title};
-use super::{decisions as words, lists, mark, marked, short, waiting};
+use super::{cards, decisions as words, lists, mark, marked, short, waiting};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -40,9 +40,8 @@ pub fn decisions(
     now: DateTime<Utc>,
     keys: &mut Keys,
 ) -> Message {
-    let all = found.iter().flat_map(|t| t.decisions.iter().map(move |d| (t, d)));
-    let all = all.filter(|(t, d)| words.is_none_or(|words| about(t, d, words)));
-    let mut past: Vec<_> = all.filter_map(|(t, d)| d.ended_at().map(|at| (at, t, d))).collect();
+    let mut past: Vec<_> = found.iter().flat_map(ended).collect();
+    past.retain(|(_, t, one)| words.is_none_or(|words| about(t, *one, words)));
     past.sort_by_key(|(at, ..)| std::cmp::Reverse(*at));
     if let (true, Some(words)) = (past.is_empty(), words) {
         let words = short(words, 60);
@@ -55,8 +54,11 @@ pub fn decisions(
     }
     let mut message = Message::default().spans(vec![Span::strong("Past decisions")]);
     let before = PAGE.saturating_mul(page.saturating_sub(1));
-    for (_, ticket, decision) in past.iter().skip(before).take(PAGE) {
-        message = entry(message, ticket, decision, zone, now);
+    for (_, ticket, one) in past.iter().skip(before).take(PAGE) {
+        message = match one {
+            One::Made(decision) => entry(message, ticket, decision, zone, now),
+            One::Go(verdict) => started(message, ticket, verdict, zone, now),
+        };
     }
     if past.len() <= before {
         message = message.line("Nothing older is there.");
@@ -71,9 +73,25 @@ pub fn decisions(
     message.line("/history and a number shows how one ticket went.").row(newest.into_iter().chain(older).collect())
 }
 
-/// Whether a decision is about all of these words: they stand in the title of its ticket, the idea, the
-/// question or an answer, also one that was changed.
-fn about(ticket: &Ticket, decision: &Decision, words: &str) -> bool {
+/// One thing that was decided.
+#[derive(Clone, Copy)]
+enum One<'a> {
+    /// A question.
+    Made(&'a Decision),
+    /// That the plan was to begin.
+    Go(&'a Verdict),
+}
+
+/// What was decided in a ticket, and when.
+fn ended(ticket: &Ticket) -> impl Iterator<Item = (DateTime<Utc>, &Ticket, One<'_>)> {
+    let made = ticket.decisions.iter().filter_map(|d| Some((d.ended_at()?, One::Made(d))));
+    let go = ticket.go.iter().map(|go| (go.at, One::Go(go)));
+    made.chain(go).map(move |(at, one)| (at, ticket, one))
+}
+
+/// Whether what was decided is about all of these words: they stand in the title of its ticket, the idea, the
+/// question or an answer, also one that was changed; or in what the plan is for.
+fn about(ticket: &Ticket, one: One<'_>, words: &str) -> bool {
     const EMPTY: [&str; 14] =
         ["the", "a", "an", "my", "our", "about", "for", "of", "der", "die", "das", "den", "über", "wegen"];
     let wanted: Vec<String> = words
@@ -81,14 +99,15 @@ fn about(ticket: &Ticket, decision: &Decision, words: &str) -> bool {
         .map(str::to_lowercase)
         .filter(|word| !word.is_empty() && !EMPTY.contains(&word.as_str()))
         .collect();
-    let answers: Vec<&str> = ticket
-        .decisions
-        .iter()
-        .filter(|other| changed::first(ticket, other).key == changed::first(ticket, decision).key)
-        .filter_map(|other| Some(other.verdict()?.text.as_str()))
-        .collect();
-    let all =
-        format!("{} {} {} {}", ticket.title, ticket.idea, decision.asked.question, answers.join(" ")).to_lowercase();
+    let told = match one {
+        One::Made(decision) => {
+            let same = |other: &&Decision| changed::first(ticket, other).key == changed::first(ticket, decision).key;
+            let answers = ticket.decisions.iter().filter(same).filter_map(|d| Some(d.verdict()?.text.as_str()));
+            [decision.asked.question.as_str()].into_iter().chain(answers).collect::<Vec<_>>().join(" ")
+        }
+        One::Go(_) => ticket.requirement.summary.clone(),
+    };
+    let all = format!("{} {} {told}", ticket.title, ticket.idea).to_lowercase();
     wanted.iter().all(|word| all.contains(word.as_str()))
 }
 
@@ -98,14 +117,12 @@ fn entry(mut message: Message, ticket: &Ticket, decision: &Decision, zone: Tz, n
     message = message.spans(vec![marked::sign(decision), number(ticket), Span::text(question)]);
     let outcome = match decision.verdict() {
         Some(verdict) => {
-            let at = when::say_time(verdict.at, zone, now);
-            let place = verdict.platform.map(|platform| format!(" in {}", platform.title())).unwrap_or_default();
             let text = marked::called(decision, verdict.text.trim_end_matches('.'), 200);
             let mark = if changed::stands(ticket, decision) { "✔" } else { "✖ (changed later)" };
             let before = decision.instead_of.as_ref().and_then(|key| ticket.decision(key)?.verdict());
             let was = |v: &Verdict| marked::called(decision, v.text.trim_end_matches('.'), 100);
             let instead = before.map(|v| format!(", no longer {}", was(v)));
-            format!("{mark} {text}{}. {}{place}, {at}", instead.unwrap_or_default(), capital(&verdict.name))
+            format!("{mark} {text}{}. {}", instead.unwrap_or_default(), who(verdict, zone, now))
         }
         None => words::outcome_words(decision, zone),
     };
@@ -114,6 +131,19 @@ fn entry(mut message: Message, ticket: &Ticket, decision: &Decision, zone: Tz, n
         message = message.line(format!("   {}: “{}”", capital(&comment.name), short(&comment.text, 200)));
     }
     message
+}
+
+/// That a plan was to begin: what it is for, who said so and when.
+fn started(message: Message, ticket: &Ticket, go: &Verdict, zone: Tz, now: DateTime<Utc>) -> Message {
+    let what = format!(" {}", short(&ticket.requirement.summary, 200));
+    let head = vec![Span::text(format!("{} ", cards::PLAN)), number(ticket), Span::text(what)];
+    message.spans(head).line(format!("   ✔ {}. {}", go.text, who(go, zone, now)))
+}
+
+/// "Mara in Telegram, today, 14:12"
+fn who(verdict: &Verdict, zone: Tz, now: DateTime<Utc>) -> String {
+    let place = verdict.platform.map(|platform| format!(" in {}", platform.title())).unwrap_or_default();
+    format!("{}{place}, {}", capital(&verdict.name), when::say_time(verdict.at, zone, now))
 }
 
 /// How a ticket went, oldest first, and what was decided in it.

@@ -3,6 +3,7 @@
 use super::super::action::{Action, TicketAct};
 use super::super::answers;
 use super::super::facts::Facts;
+use super::super::ids::PersonId;
 use super::super::keys::Keys;
 use super::super::message::{Button, Message, Span};
 use super::super::question::Question;
@@ -107,8 +108,9 @@ pub fn answered(ticket: &Ticket, round: &Round) -> Message {
 }
 
 /// The way back for words that may have been no answer.
-pub fn new_instead(ticket: &Ticket, text: &str, keys: &mut Keys) -> Vec<Button> {
-    vec![keys.plain("It was a new idea", TicketAct::instead(ticket, text))]
+/// `said`: the words, and who wrote them.
+pub fn new_instead(ticket: &Ticket, said: (&str, Option<PersonId>), keys: &mut Keys) -> Vec<Button> {
+    vec![keys.plain("It was a new idea", TicketAct::instead(ticket, said))]
 }
 
 /// A card that rests on words which were no answer.

@@ -3,6 +3,7 @@
 use super::super::action::TicketAct;
 use super::super::event::Trouble;
 use super::super::facts::Facts;
+use super::super::ids::PersonId;
 use super::super::keys::Keys;
 use super::super::masking::marked;
 use super::super::message::{Attached, Block, Message, Span};
@@ -158,14 +159,14 @@ pub fn as_they_are(why: Option<&Trouble>) -> String {
 
 /// A report that has to be done again, with the way back for words that were no wish.
 ///
-/// Without a language model (`reads`) the words are added to it.
-pub fn revising(ticket: &Ticket, words: &str, reads: bool, keys: &mut Keys) -> Message {
+/// Without a language model (`reads`) the words are added to it. `said`: the words, and who wrote them.
+pub fn revising(ticket: &Ticket, said: (&str, Option<PersonId>), reads: bool, keys: &mut Keys) -> Message {
     let text = if reads { " Understood, I'm doing it again with that in mind." } else { " I add that to the result." };
     let message = Message::default().spans(vec![number(ticket), Span::text(text)]).silently();
-    if words == super::ways::no_wish() {
+    if said.0 == super::ways::no_wish() {
         return message;
     }
-    message.row(vec![keys.plain("Make it a new idea", TicketAct::instead(ticket, words))])
+    message.row(vec![keys.plain("Make it a new idea", TicketAct::instead(ticket, said))])
 }
 
 /// A report that is not done again after all.

@@ -3,6 +3,7 @@
 use crate::support::{Office, Voice, ask_for_decision, decision, idea, said};
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::plan::Question;
+use secretary::secretary::workspace::{Purposes, Role};
 
 stories![
     a_decision_with_commas_is_an_idea_of_its_own,
@@ -12,6 +13,7 @@ stories![
     once_work_has_begun_the_answer_stands_and_the_button_is_gone,
     a_number_that_is_asked_for_does_not_swallow_an_idea,
     after_a_thumb_down_a_new_idea_has_a_way_out,
+    nobody_makes_an_idea_of_what_somebody_else_wrote,
     orders_in_words_are_the_commands,
     a_digest_is_ordered_in_words,
     a_number_alone_with_nothing_to_choose_is_no_idea,
@@ -111,6 +113,11 @@ async fn once_work_has_begun_the_answer_stands_and_the_button_is_gone() {
     mara.presses("Start").await;
     mara.hears_all();
     assert!(!mara.offers("It was a new idea"));
+    mara.says("/history").await;
+    let past = mara.hears("Past decisions").await;
+    assert!(past.contains("📋 #1 Other: compare them and recommend one.\n") && past.contains("   ✔ Start. Mara in Discord, "), "{past}");
+    mara.says("/history banana").await;
+    mara.hears("Nothing was decided about “banana”.").await;
 }
 
 async fn a_number_that_is_asked_for_does_not_swallow_an_idea() {
@@ -161,6 +168,32 @@ async fn after_a_thumb_down_a_new_idea_has_a_way_out() {
     assert!(!list.contains("#1"), "{list}");
     mara.says("/reports 1").await;
     mara.hears("#1 Hosting offers").await;
+}
+
+async fn nobody_makes_an_idea_of_what_somebody_else_wrote() {
+    let office = Office::new().await;
+    office.works(|input| match input.said.iter().any(|s| s.contains("cancelled")) && decision(input).is_none() {
+        true => ask_for_decision(),
+        false => said("Offer C costs €12."),
+    });
+    let team = office.room("Team", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await.in_group(&team);
+    let kim = office.member("Kim", Telegram, Role::Requester).await.in_group(&team);
+    kim.mentions("compare three hosting offers").await;
+    kim.hears_all();
+    kim.replies("Take offer C", "only what can be cancelled every month").await;
+    kim.reads("#1 Understood, I'm doing it again with that in mind.");
+    kim.hears_all();
+    let refused = mara.presses("Make it a new idea").await;
+    assert_eq!(
+        refused,
+        "These are words of somebody else, so only Kim can make an idea of them. For one of your own, send /new and your words."
+    );
+    assert!(!office.transcript().contains("#2 "), "{}", office.transcript());
+    kim.presses("Make it a new idea").await;
+    kim.reads("#1 All right, the report stays as it is. /reports 1 shows it.");
+    kim.hears("#2 “only what can be cancelled every month” Got it.").await;
+    kim.hears_all();
 }
 
 async fn orders_in_words_are_the_commands() {

@@ -38,6 +38,7 @@ pub fn fresh() -> Ticket {
         insists: false,
         taken_back: 0,
         agreed_by: None,
+        go: None,
         replanned: Vec::new(),
         minutes: None,
         requirement: Requirement::default(),
