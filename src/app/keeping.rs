@@ -10,6 +10,22 @@ use crate::secretary::when;
 use anyhow::{Context, bail};
 use std::path::{Path, PathBuf};
 
+/// Opens the database for a start, and says where a new one was made: whoever meant another finds nothing of theirs in it.
+///
+/// # Errors
+/// A sentence on why it cannot be used.
+pub(super) async fn open(config: &Config) -> anyhow::Result<Database> {
+    let url = config.storage.database_url.reveal().trim();
+    let new = super::pair::file_of(url).map(Path::new).filter(|file| matches!(file.try_exists(), Ok(false)));
+    let store = Database::connect(url).await?;
+    if let Some(file) = new {
+        let place = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+        say(&format!("A new database was made at {}; nothing is in it yet.", place.display()));
+    }
+    unpack(config, &store).await?;
+    Ok(store)
+}
+
 /// Copies everything to another, empty database and says how to use that.
 ///
 /// # Errors
@@ -139,7 +155,7 @@ pub async fn check(config: &Config) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// A disk.
-pub(super) async fn unpack(config: &Config, store: &Database) -> anyhow::Result<()> {
+async fn unpack(config: &Config, store: &Database) -> anyhow::Result<()> {
     let folder = Folder::new(&config.storage.data_dir);
     if let Some(ending) = store.to_set_aside().await? {
         if let Some(before) = folder.set_aside(&ending).map_err(KeepingError::TicketFile)? {

@@ -139,8 +139,7 @@ async fn prepare(config: &Config) -> anyhow::Result<Prepared> {
     if !config.storage.on_a_server() {
         usable(Path::new(&config.storage.data_dir))?;
     }
-    let store = Database::connect(config.storage.database_url.reveal()).await?;
-    keeping::unpack(config, &store).await?;
+    let store = keeping::open(config).await?;
     let changes = store.join().await.map_err(unwritable)?;
     if config.roles.worker {
         store.works().await.map_err(unwritable)?;

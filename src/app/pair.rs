@@ -106,8 +106,13 @@ fn key_file(database_url: &str) -> Option<PathBuf> {
 
 /// The file with this ending beside a database that is a file.
 pub(super) fn beside(database_url: &str, ending: &str) -> Option<PathBuf> {
+    file_of(database_url).map(|path| PathBuf::from(format!("{path}.{ending}")))
+}
+
+/// The file of a database that is one.
+pub(super) fn file_of(database_url: &str) -> Option<&str> {
     let path = database_url.strip_prefix("sqlite://").or_else(|| database_url.strip_prefix("sqlite:"))?;
-    (!path.is_empty() && !path.starts_with(":memory:")).then(|| PathBuf::from(format!("{path}.{ending}")))
+    (!path.is_empty() && !path.starts_with(":memory:")).then_some(path)
 }
 
 fn write_private(file: &std::path::Path, text: &str) -> std::io::Result<()> {

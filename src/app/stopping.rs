@@ -68,8 +68,11 @@ pub(super) async fn when_asked(
         }
         bail!("{replaced}");
     }
-    say(&format!("Shutting down, {} running. What is unfinished goes on at the next start.", engine.at_work()));
-    tracing::info!(event = "stopping", running = engine.at_work());
+    // Whoever reads that it ends finds it ending.
+    let at_work = engine.at_work();
+    running.stop.cancel();
+    say(&format!("Shutting down, {at_work} running. What is unfinished goes on at the next start."));
+    tracing::info!(event = "stopping", running = at_work);
     if planted::is("slow-stop") {
         let _ = tokio::time::timeout(Duration::from_secs(7), std::future::pending::<()>()).await;
     }

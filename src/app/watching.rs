@@ -138,14 +138,14 @@ impl Watch for Watched {
     }
 
     async fn unready(&self) -> Vec<String> {
-        let mut reasons = Vec::new();
-        if self.leaving() {
-            reasons.push(format!("shutting down, {} running", self.engine.at_work()));
-        }
         let store = self.engine.store_trouble().await;
         gauge!("secretary_store_up").set(f64::from(u8::from(store.is_none())));
+        let states = self.platforms.states();
+        // After the states: what ends a platform is never missing where it has ended.
+        let leaves = self.leaving().then(|| format!("shutting down, {} running", self.engine.at_work()));
+        let mut reasons: Vec<String> = leaves.into_iter().collect();
         reasons.extend(store.map(|why| format!("database: {why}")));
-        for (name, trouble) in self.platforms.states() {
+        for (name, trouble) in states {
             gauge!("secretary_platform_up", "platform" => name).set(f64::from(u8::from(trouble.is_none())));
             reasons.extend(trouble.map(|why| format!("{name}: {why}")));
         }

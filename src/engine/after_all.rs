@@ -2,6 +2,7 @@
 //! is changed on a guess: it is asked.
 
 use super::bare_words::{Offer, UNDO_FOR};
+use super::change_asked::CHANGE;
 use super::desk::{Desk, Visit};
 use super::second_thoughts::{asks, offer_of, offer_to_decide, over};
 use crate::ports::store::{Fate, Stored};
@@ -10,7 +11,7 @@ use crate::secretary::changed;
 use crate::secretary::choosing;
 use crate::secretary::decision::Decision;
 use crate::secretary::event::Event;
-use crate::secretary::ids::{DecisionId, TicketId};
+use crate::secretary::ids::{DecisionId, Slot, TicketId};
 use crate::secretary::permissions::{self, Deed};
 use crate::secretary::talk::{self, Bare, Talk};
 use crate::secretary::ticket::{Stage, Ticket};
@@ -47,7 +48,8 @@ impl Desk<'_> {
         };
         let mut keys = self.keys();
         let message = changing::to_another(ticket.number, (&decision, &label), (action, text), &mut keys);
-        self.say_with(visit, message, keys).await?;
+        let slot = Slot::new(format!("{CHANGE}{}/{}", self.seq, self.effects));
+        self.put(visit, slot, message, keys).await?;
         Ok(Some(Fate::Decided(None)))
     }
 

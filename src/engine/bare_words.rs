@@ -7,29 +7,23 @@ use crate::ports::store::{Fate, Posted, Prompt, Stored};
 use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::answers;
 use crate::secretary::choosing;
-use crate::secretary::deadline::Deadline;
-use crate::secretary::decision::Decision;
 use crate::secretary::ids::{DecisionId, RoomId};
 use crate::secretary::message::Message;
 use crate::secretary::notes::{Change, plain};
 use crate::secretary::permissions::Deed;
 use crate::secretary::pointing;
-use crate::secretary::reminding::{self, Reading};
 use crate::secretary::routing::{self, Meant};
 use crate::secretary::schedule::Schedule;
 use crate::secretary::sight::Sight;
 use crate::secretary::talk::{self as said, Bare, SmallTalk, Talk};
 use crate::secretary::ticket::{Stage, Status, Ticket};
-use crate::secretary::when::Rule;
-use crate::secretary::wording::{reminding as reminding_words, talk, tickets};
+use crate::secretary::wording::{talk, tickets};
 use chrono::TimeDelta;
 
 /// What was made this lately is what "never mind" is about.
 pub(super) const JUST_MADE: TimeDelta = TimeDelta::minutes(15);
 /// What was sent this lately is what "leave it" is about.
 const JUST_NOW: TimeDelta = TimeDelta::minutes(5);
-/// Nobody is asked again sooner.
-const SOONEST: TimeDelta = TimeDelta::minutes(10);
 /// A doubtful reminder is asked about this long.
 pub(super) const ASKED_FOR: TimeDelta = TimeDelta::minutes(30);
 /// An "Undo" this old is taken by its button only.
@@ -101,6 +95,11 @@ impl Desk<'_> {
         if other || self.names_option(visit, replied, text).await? {
             return Ok(None);
         }
+        if small == SmallTalk::Later
+            && let Some((id, meant)) = replied.and_then(|posted| routing::replied(&posted.slot))
+        {
+            return self.put_off_in_reply(visit, &id, &meant).await;
+        }
         self.chat_along(visit, small).await.map(Some)
     }
 
@@ -115,41 +114,6 @@ impl Desk<'_> {
         });
         let last = last.max_by_key(|(_, d)| d.asked_at);
         Ok(last.is_some_and(|(_, d)| choosing::is_label(&d.asked.options, text)))
-    }
-
-    /// "Ask me tomorrow", "remind me of it tonight", while one thing is to be decided here: that is reminded of then. None:
-    /// they name no time, or one at which it is over.
-    async fn asked_then(&mut self, visit: &Visit, replied: Option<&Posted>, text: &str) -> Stored<Option<Fate>> {
-        let meant = replied.map(|posted| routing::replied(&posted.slot));
-        let zone = self.zone_of(&visit.person).await?;
-        let Some(at) = reminding::asked_at(text, zone, visit.said_at) else { return Ok(None) };
-        let about = match &meant {
-            Some(meant) => matches!(meant, Some((_, Meant::Decision(_)))),
-            None => self.decision_shown_last(visit).await?,
-        };
-        if !about || self.names_option(visit, replied, text).await? {
-            return Ok(None);
-        }
-        let found = self.undecided_here(visit).await?;
-        let fits = |t: &Ticket, d: &Decision| match meant.iter().flatten().next() {
-            Some((id, meant)) => *id == t.id && *meant == Meant::Decision(d.key.clone()),
-            None => true,
-        };
-        let asked = found.iter().flat_map(|t| t.shown_decisions().map(move |d| (t, d)));
-        let asked: Vec<(&Ticket, &Decision)> = asked.filter(|(t, d)| fits(t, d)).collect();
-        let [(ticket, decision)] = asked.as_slice() else { return Ok(None) };
-        if at < self.now + SOONEST {
-            let line = talk::asked_too_soon(ticket.number, SOONEST.num_minutes());
-            return self.answer(visit, Message::lines([line])).await.map(Some);
-        }
-        let over = |end: Deadline| end.at <= at;
-        if decision.deadline().is_some_and(over) {
-            return Ok(None);
-        }
-        let what = reminding_words::to_decide(&decision.asked.question);
-        let notes = vec![talk::still_open(ticket, zone, self.now)];
-        let reading = Reading::Clear { what, rule: Rule::Once { at }, notes, local: true };
-        self.reminder(visit, reading).await.map(Some)
     }
 
     /// A phrase that is answered by itself.
@@ -167,16 +131,6 @@ impl Desk<'_> {
         self.answer(visit, Message::lines([line])).await
     }
 
-    /// "Later": what waits for this person here goes on waiting.
-    async fn put_off(&mut self, visit: &Visit) -> Stored<String> {
-        if let Some(ticket) = self.undecided(visit).await? {
-            let zone = self.zone_of(&visit.person).await?;
-            return Ok(talk::stays_open(&ticket, zone, self.now));
-        }
-        let waits = self.waiting_here(visit).await?;
-        Ok(waits.map_or_else(|| talk::nothing(Bare::Ok).to_owned(), |ticket| talk::waits(ticket.number)))
-    }
-
     /// "What do you mean?": what stands open is said in other words, with what can be done about it.
     async fn explained(&mut self, visit: &Visit) -> Stored<String> {
         if let Some(ticket) = self.waiting_here(visit).await?
@@ -191,13 +145,13 @@ impl Desk<'_> {
     }
 
     /// The ticket with a decision that waits for this person here, the one that was asked last.
-    async fn undecided(&mut self, visit: &Visit) -> Stored<Option<Ticket>> {
+    pub(super) async fn undecided(&mut self, visit: &Visit) -> Stored<Option<Ticket>> {
         let found = self.undecided_here(visit).await?;
         Ok(found.into_iter().max_by_key(|ticket| ticket.shown_decisions().map(|d| d.asked_at).max()))
     }
 
     /// The newest ticket of this person here with questions or a card open.
-    async fn waiting_here(&mut self, visit: &Visit) -> Stored<Option<Ticket>> {
+    pub(super) async fn waiting_here(&mut self, visit: &Visit) -> Stored<Option<Ticket>> {
         let mut found = self.of_person(visit, vec![Status::Asking, Status::Confirming]).await?;
         found.retain(|t| t.open_round().is_some() || t.stage == Stage::Confirming);
         Ok(found.into_iter().next())
@@ -301,6 +255,11 @@ impl Desk<'_> {
         let asked = ticket.open_round().is_some() && (said.may_answer() || (said.steers() && offers_it(ticket, text)));
         if matches!(meant, Meant::Decision(_)) || asked {
             return Ok(None);
+        }
+        if said == Bare::Undo
+            && let Some(fate) = Box::pin(self.undone_in_thread(visit, ticket, quiet)).await?
+        {
+            return Ok(Some(fate));
         }
         if !Self::could(visit, Deed::Steer(ticket)) {
             // Praise changes nothing, whoever says it.

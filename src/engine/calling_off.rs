@@ -38,6 +38,10 @@ impl Desk<'_> {
         for ticket in &open {
             self.act(visit, ticket, &Event::CancelRequested { reason: String::new(), with_all: true }).await?;
         }
+        let open = self.ended(&open).await?;
+        if open.is_empty() {
+            return self.leave(visit).await;
+        }
         let room = &visit.room.id;
         let asked = match &visit.turned {
             Some(slot) if !self.tx.posted(slot, room).await?.is_empty() => Some(slot.clone()),
@@ -53,6 +57,17 @@ impl Desk<'_> {
             self.put(visit, told, message, keys).await?;
         }
         Ok(Fate::Decided(Some(stopping::all_cancelled(open.len()))))
+    }
+
+    /// Those of these that are called off now: one with a report that nobody has said how to change stays done instead.
+    async fn ended(&mut self, named: &[Ticket]) -> Stored<Vec<Ticket>> {
+        let mut ended = Vec::new();
+        for ticket in named {
+            let now = self.tx.ticket(&ticket.id).await?;
+            let called_off = now.is_some_and(|now| now.stage == Stage::Closed(Ending::Cancelled));
+            ended.extend(called_off.then(|| ticket.clone()));
+        }
+        Ok(ended)
     }
 
     /// "Undo" of it: what nobody has taken up since goes on.

@@ -14,7 +14,7 @@ use crate::secretary::changed;
 use crate::secretary::choosing;
 use crate::secretary::decision::{AskedOption, Decision};
 use crate::secretary::effect::Effect;
-use crate::secretary::ids::{DecisionId, TicketId};
+use crate::secretary::ids::{DecisionId, Slot, TicketId};
 use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::pointing;
@@ -22,6 +22,14 @@ use crate::secretary::talk::{self, Talk};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::changing::{self, Wanted};
 use crate::secretary::wording::decisions;
+
+/// How the names of such questions begin.
+pub(super) const CHANGE: &str = "re/change";
+
+/// Whether a message asks whether a decision is to be changed.
+pub(super) fn asks_to_change(slot: &Slot) -> bool {
+    slot.as_str().starts_with(CHANGE)
+}
 
 impl Desk<'_> {
     /// "green" right after "Shall I change that?": what it is changed to. An answer of one's own is asked about once more.

@@ -149,7 +149,7 @@ impl Desk<'_> {
             || choosing::refuses(decision, text)
             || reminding::asked_at(text, zone, visit.said_at).is_some();
         if said.is_none() && !agrees && !doubts {
-            return Ok(None);
+            return self.perhaps_slipped(visit, (&ticket, decision), text).await;
         }
         self.asked_again(visit, &ticket, key, Asking::Undecided).await.map(Some)
     }
@@ -168,7 +168,7 @@ impl Desk<'_> {
                 // It may be about what was asked last.
                 Some(Talk::Bare(said)) if said.may_decide() => Box::pin(self.bare_words(visit, said, text)).await,
                 Some(Talk::Bare(Bare::Undo)) => Box::pin(self.undone_in_group(visit, text)).await,
-                Some(Talk::Bare(_) | Talk::Small(_)) | None => self.typed_choice(visit, text).await,
+                Some(Talk::Bare(_) | Talk::Small(_)) | None => Box::pin(self.choice_or_order(visit, text)).await,
             },
         }
     }

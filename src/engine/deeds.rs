@@ -3,7 +3,8 @@
 
 use super::desk::Visit;
 use crate::secretary::action::{Action, TicketAct};
-use crate::secretary::permissions::Deed;
+use crate::secretary::ids::DecisionId;
+use crate::secretary::permissions::{Deed, sees};
 use crate::secretary::ticket::Ticket;
 
 /// Whether a message has nothing more to offer once this of its buttons was taken. `said`: with words.
@@ -29,6 +30,46 @@ pub(super) fn asked_here(visit: &Visit, ticket: &Ticket, act: &TicketAct) -> boo
     // In a direct chat that the idea is not from it was asked of its person.
     let theirs = !visit.room.direct() || visit.room.id != ticket.room;
     theirs && ticket.decision(decision).is_some_and(|d| d.rooms.contains(&visit.room.id))
+}
+
+/// The decision for which a button gives an answer.
+pub(super) fn pressed_for(act: &TicketAct) -> Option<&DecisionId> {
+    match act {
+        TicketAct::Decide { decision, .. } | TicketAct::DecideOther { decision } | TicketAct::Sure { decision, .. } => {
+            Some(decision)
+        }
+        TicketAct::Reopen { .. }
+        | TicketAct::Change { .. }
+        | TicketAct::ChangeTo { .. }
+        | TicketAct::ChangeOther { .. }
+        | TicketAct::Show
+        | TicketAct::ShowCall { .. }
+        | TicketAct::Answer { .. }
+        | TicketAct::TicksDone { .. }
+        | TicketAct::Judge { .. }
+        | TicketAct::DropStep { .. }
+        | TicketAct::Start { .. }
+        | TicketAct::Dispatch { .. }
+        | TicketAct::Edit
+        | TicketAct::EditCard { .. }
+        | TicketAct::Cancel
+        | TicketAct::Stop { .. }
+        | TicketAct::Pause
+        | TicketAct::Resume
+        | TicketAct::Rate { .. }
+        | TicketAct::Revise
+        | TicketAct::AnswerWith { .. }
+        | TicketAct::CorrectWith { .. }
+        | TicketAct::NewInstead { .. }
+        | TicketAct::RemindThen
+        | TicketAct::FoldInto { .. } => None,
+    }
+}
+
+/// Whether somebody reads what comes of a button's decision: they see its ticket, or it is asked in this group, where its message
+/// shows that. In a direct chat it shows what was known while its person might decide, and later changes are no longer theirs.
+pub(super) fn reads_outcome(visit: &Visit, ticket: &Ticket, act: &TicketAct) -> bool {
+    sees(&visit.person, ticket) || (!visit.room.direct() && asked_here(visit, ticket, act))
 }
 
 /// What a button's press amounts to, for `authorize`.

@@ -71,7 +71,11 @@ impl Desk<'_> {
                 let former = former.filter(|_| !same);
                 self.hand_over(visit, &deputy, at).await?;
                 let steers = deputy.role <= Role::Approver;
-                self.set(visit, said::named(&deputy.name, steers, at, zone, self.now), former).await
+                let mut message = said::named(&deputy.name, steers, at, zone, self.now);
+                if let Some(away) = deputy.away.as_ref().filter(|away| away.until > self.now) {
+                    message = said::away_too(message, &deputy.name, away.until, zone, self.now);
+                }
+                self.set(visit, message, former).await
             }
         }
     }
@@ -199,11 +203,23 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// Why somebody is no member in a direct chat, where no server says which roles they have.
-    pub(super) async fn no_member_here(&mut self, account: &Account) -> Stored<String> {
-        let known = self.tx.member(&self.workspace(), account).await?;
+    /// Why somebody is no member here, and whether they were told so before. In a direct chat no server says which roles they have:
+    /// whoever belongs by one is told that once, also where they were turned away as a stranger before they had it.
+    pub(super) async fn no_member_here(&mut self, inbound: &Inbound, account: &Account) -> Stored<(String, bool)> {
+        let direct = inbound.place.kind == ChatKind::Direct;
+        let known = if direct { self.tx.member(&self.workspace(), account).await? } else { None };
         let by_a_role = known.is_some_and(|person| person.by_server_role);
-        Ok(if by_a_role { refusals::member_elsewhere() } else { refusals::stranger() })
+        let why = if by_a_role { refusals::member_elsewhere() } else { refusals::stranger() };
+        let told = match inbound.handle {
+            // The answer to what was pressed or typed as a command is for them alone, each time.
+            Some(_) => true,
+            None if by_a_role => {
+                let room = self.room_for(&inbound.place, None).await?;
+                self.noted_in(&room, "by-a-role").await?
+            }
+            None => self.tx.told_before(account, self.now).await?,
+        };
+        Ok((why, told))
     }
 
     /// Somebody who belongs by a role of a server alone is no member in their direct chat. What is kept of them is theirs all the same,

@@ -120,7 +120,7 @@ impl<'a> Desk<'a> {
             Arrival::AgentsFree => self.agents_free(None).await,
             Arrival::AgentsFreeAfter(last) => self.agents_free(Some(*last)).await,
             Arrival::CameBack { after, shown } => self.came_back(*after, *shown).await,
-            Arrival::Erase { person } => Box::pin(self.erase(person)).await,
+            Arrival::Erase { person, since } => Box::pin(self.erase(person, *since)).await,
             Arrival::AllHear { workspace, paused, by, after } => {
                 self.here = workspace.clone();
                 self.all_hear_on(*paused, by, *after).await

@@ -19,7 +19,7 @@ use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::privacy::{self, Count};
 use crate::secretary::wording::{deputies, late, names, people};
 use crate::secretary::workspace::{Person, Role};
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 
 /// Questions this old are left as they stand.
 const ASKED_BEFORE: TimeDelta = TimeDelta::days(90);
@@ -66,6 +66,12 @@ impl Desk<'_> {
         {
             return Ok(Fate::Refused(privacy::counts_below().to_owned()));
         }
+        if let Some(slot) = &visit.turned
+            && self.was_noted(visit, &answered(slot)).await?
+        {
+            // A second quick press, or one that crossed with "Keep it".
+            return Ok(Fate::Refused(late::forgotten()));
+        }
         if visit.person.id != *person && visit.room.direct() {
             return self.erase_former(visit, person).await;
         }
@@ -82,8 +88,9 @@ impl Desk<'_> {
         let name = self.named_among_several().await?;
         let stays = self.stays(&visit.person).await?;
         let next = self.about_after(visit).await?;
+        let since = Some(visit.person.joined_at);
         self.say(visit, privacy::forgetting(name.as_deref(), stays, next.as_deref())).await?;
-        self.enqueue(room_lane(&room), None, Effect::Erase { person: person.clone() }).await?;
+        self.enqueue(room_lane(&room), None, Effect::Erase { person: person.clone(), since }).await?;
         // Short answers are erased as well, before this one is read perhaps.
         Ok(Fate::Decided(None))
     }
@@ -154,17 +161,18 @@ impl Desk<'_> {
         }
         let key = format!("erase/{}", self.seq);
         let seed = self.seed.further(&key);
-        self.tx.tell(&key, &Arrival::Erase { person: person.clone() }, seed, self.now).await?;
+        self.tx.tell(&key, &Arrival::Erase { person: person.clone(), since: None }, seed, self.now).await?;
         self.engine.arrivals.notify_one();
         // Without the name: what is still to be sent would keep it in the file.
         self.say(visit, Message::lines([privacy::erasing_of()])).await?;
         Ok(Fate::Decided(None))
     }
 
-    /// Does it.
-    pub(super) async fn erase(&mut self, person: &PersonId) -> Stored<Fate> {
+    /// Does it, unless it was done already. Whoever stays has the same id and has begun anew: what they sent since then was not meant.
+    pub(super) async fn erase(&mut self, person: &PersonId, since: Option<DateTime<Utc>>) -> Stored<Fate> {
         let Some(gone) = self.tx.person(person).await? else { return Ok(Fate::Decided(None)) };
-        if gone.erased {
+        let anew = since.is_some_and(|since| since.timestamp_micros() != gone.joined_at.timestamp_micros());
+        if gone.erased || anew {
             return Ok(Fate::Decided(None));
         }
         self.here = gone.workspace.clone();

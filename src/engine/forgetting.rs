@@ -119,7 +119,7 @@ impl Engine {
                 continue;
             }
             let key = format!("erase/{person}/{}", self.now().timestamp_micros());
-            tx.tell(&key, &Arrival::Erase { person }, self.draw()?, self.now()).await?;
+            tx.tell(&key, &Arrival::Erase { person, since: None }, self.draw()?, self.now()).await?;
         }
         commit(tx, "forget").await?;
         self.arrivals.notify_one();

@@ -26,7 +26,14 @@ impl Desk<'_> {
 
     async fn read(&mut self, visit: &Visit, inbound: &Inbound) -> Stored<Fate> {
         match &inbound.content {
-            Content::Text { .. } => Box::pin(self.words(visit, &inbound.content)).await,
+            Content::Text { message, .. } => {
+                let moved = self.trail.len();
+                let fate = Box::pin(self.words(visit, &inbound.content)).await?;
+                if self.trail.len() > moved && !visit.room.direct() {
+                    self.words_did(visit, message).await?;
+                }
+                Ok(fate)
+            }
             Content::Command { name, args, .. } => Box::pin(self.command(visit, name, args)).await,
             Content::Press { data, message } => {
                 // In a chat that has moved, ids of messages are not those of the chat as it was.

@@ -6,7 +6,7 @@ use crate::secretary::approval::Permit;
 use crate::secretary::audit::What;
 use crate::secretary::decision::Decision;
 use crate::secretary::ids::{DecisionId, PersonId, Slot};
-use crate::secretary::modes::Change;
+use crate::secretary::modes::{self as order, Change};
 use crate::secretary::policy::{self, Policy, Rule};
 use crate::secretary::set_back::{self, Former};
 use crate::secretary::ticket::Ticket;
@@ -40,8 +40,11 @@ impl Desk<'_> {
             }
             Some(Change::Rule { then, tool, with }) => {
                 let tools: Vec<String> = self.engine.parts.tools.iter().map(|t| t.spec().name).collect();
+                let meant = if tools.contains(&tool) { None } else { order::meant(then, &tool, &tools) };
+                let tool = meant.map_or(tool, str::to_owned);
                 if !tools.contains(&tool) {
-                    return self.refuse(visit, modes::no_such_tool(&tool, &tools)).await;
+                    let near = order::nearest(&tool, &tools);
+                    return self.refuse(visit, modes::no_such_tool(&tool, &tools, (then, near))).await;
                 }
                 let spec = self.engine.parts.tools.iter().map(|t| t.spec()).find(|spec| spec.name == tool);
                 let takes: Vec<String> = spec

@@ -79,6 +79,11 @@ impl Desk<'_> {
                 changes.entry((room, slot)).or_insert(false);
             }
         }
+        // Called off, a report that is being rated would keep its buttons; erased, it has none.
+        let report = ticket.slot(&format!("report{}", ticket.reports.len()));
+        for room in ticket.shown.get(&report).into_iter().flatten() {
+            changes.entry((room.clone(), report.clone())).or_insert(false);
+        }
         Ok(changes)
     }
 

@@ -6,10 +6,12 @@ use super::membership::others_own;
 use crate::ports::store::Stored;
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, Slot, WorkspaceId};
-use crate::secretary::inbound::Account;
+use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::message::Message;
 use crate::secretary::wording;
 use crate::secretary::wording::codes::Remedy;
+use crate::secretary::wording::people::NAMELESS;
+use crate::secretary::wording::{deputies as said, names};
 use crate::secretary::workspace::{Grant, Person, Role, Room};
 use std::collections::BTreeMap;
 
@@ -51,6 +53,9 @@ impl Desk<'_> {
                     joined.push(workspace.clone());
                     self.become_one(kept, gone).await?
                 }
+                (Some(kept), None) if account.platform != Platform::Web => {
+                    with_accounts(&named_like(kept, called), &own)
+                }
                 (Some(kept), _) => with_accounts(kept, &own),
                 (None, Some(known)) => with_accounts(known, &maker.accounts),
                 (None, None) => continue,
@@ -61,6 +66,7 @@ impl Desk<'_> {
         for joined in joined {
             // Two votes have become one, and two names.
             self.here = joined;
+            Box::pin(self.leave_who_decides_no_more()).await?;
             Box::pin(self.count_again()).await?;
         }
         self.here = here;
@@ -108,14 +114,47 @@ impl Desk<'_> {
     /// Two members turn out to be one person: what was the one's is the other's, and the higher role stays.
     async fn become_one(&mut self, kept: &Person, gone: &Person) -> Stored<Person> {
         self.note(What::MembersJoined { person: gone.id.clone(), into: kept.id.clone() });
+        let named = named_like(kept, &gone.name);
+        if named.name != kept.name {
+            // Before what the other did is told under it.
+            self.tx.save_person(&named).await?;
+        }
         self.tx.merge_person(&gone.id, &kept.id).await?;
-        let mut person = with_accounts(kept, &gone.accounts);
+        let mut person = with_accounts(&named, &gone.accounts);
         person.role = kept.role.min(gone.role);
         person.zone = person.zone.or_else(|| gone.zone.clone());
         // Who decides for them may have become somebody else by it.
         person.away = self.tx.person(&kept.id).await?.and_then(|merged| merged.away);
+        if kept.role != gone.role {
+            let own = [&kept.id, &gone.id];
+            let decides = person.deputy(self.now).cloned();
+            for one in [kept, gone] {
+                let before = one.deputy(self.now).filter(|before| !own.contains(before));
+                if let Some(before) = before.filter(|before| decides.as_ref() != Some(*before)) {
+                    self.tell(before, said::linked(&one.name)).await?;
+                }
+            }
+        }
         Ok(person)
     }
+
+    /// What whoever typed the code hears: who they are, and who decides for them from before.
+    pub(super) async fn linked(&mut self, person: &Person, grant: &Grant) -> Stored<Message> {
+        let message = Message::lines([wording::codes::redeemed(person, grant)]);
+        let Some(away) = person.away.as_ref().filter(|away| away.until > self.now) else { return Ok(message) };
+        let Some(deputy) = self.tx.person(&away.deputy).await?.filter(|deputy| !deputy.erased) else {
+            return Ok(message);
+        };
+        let zone = self.zone_of(person).await?;
+        Ok(said::still(message, &deputy.name, away.until, zone, self.now))
+    }
+}
+
+/// Who has no name of their own yet is called like this.
+fn named_like(person: &Person, called: &str) -> Person {
+    let unknown = ["", NAMELESS, names::UNSEEN].contains(&called);
+    let name = if person.name == NAMELESS && !unknown { names::apart(called) } else { person.name.clone() };
+    Person { name, ..person.clone() }
 }
 
 fn with_accounts(person: &Person, more: &[Account]) -> Person {

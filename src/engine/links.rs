@@ -58,8 +58,8 @@ impl Desk<'_> {
             return Ok(Fate::Decided(None));
         }
         self.stranger_away(&inbound.place).await?;
-        let why = if direct { self.no_member_here(account).await? } else { refusals::stranger() };
-        if inbound.handle.is_none() && !self.tx.told_before(account, self.now).await? {
+        let (why, told) = self.no_member_here(inbound, account).await?;
+        if !told {
             self.say_at(inbound, why.clone()).await?;
         }
         Ok(Fate::Refused(why))
@@ -259,9 +259,9 @@ impl Desk<'_> {
                 self.here = workspace;
                 match self.link_to(&other, &account, (&typed, &visit.person.name)).await? {
                     Ok(person) => {
+                        let message = self.linked(&person, &Grant::Link(other)).await?;
                         self.here = visit.room.workspace.clone();
-                        let text = wording::codes::redeemed(&person, &Grant::Link(other));
-                        self.answer(visit, Message::lines([text])).await
+                        self.answer(visit, message).await
                     }
                     Err(why) => {
                         self.here = visit.room.workspace.clone();

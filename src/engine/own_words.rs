@@ -1,12 +1,10 @@
 //! Words on the desk that are no reply and that nobody asked for: commands in words, answers to what stands open, else
 //! an idea.
 
-use super::bare_words::{CHOICES, Offer, offers_it};
+use super::bare_words::offers_it;
 use super::desk::{Desk, Visit};
-use super::second_thoughts::offer_to_decide;
 use super::seen::Seen;
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::action::Action;
 use crate::secretary::answers;
 use crate::secretary::choosing;
 use crate::secretary::event::Event;
@@ -100,7 +98,7 @@ impl Desk<'_> {
         if let Some(said) = said {
             return self.answer(visit, Message::lines([wording::talk::nothing(said)])).await;
         }
-        if choosing::bare_number(text) {
+        if choosing::bare_number(text) || choosing::none_or_all(text) {
             return self.refuse(visit, wording::refusals::nothing_to_choose()).await;
         }
         if let Some(fate) = self.answers_a_reminder(visit, text).await? {
@@ -164,32 +162,7 @@ impl Desk<'_> {
         if !self.is_label(visit, text).await? {
             return Ok(None);
         }
-        match self.stops_something_else(visit, text).await? {
-            Some(fate) => Ok(Some(fate)),
-            None => self.typed_choice(visit, text).await,
-        }
-    }
-
-    /// "stop", which is what an option is called, while other work goes on here: it is asked which is meant. None: none does.
-    async fn stops_something_else(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
-        let Some(Talk::Bare(said)) = talk::read(text).filter(|said| matches!(said, Talk::Bare(b) if b.calls_off()))
-        else {
-            return Ok(None);
-        };
-        let decided = self.agreed_to(visit, text).await?;
-        let of_these = |number: Option<i64>| decided.iter().any(|(ticket, ..)| Some(ticket.number) == number);
-        let others: Vec<Offer> =
-            self.offers(visit, said, None).await?.into_iter().filter(|offer| !of_these(offer.number)).collect();
-        if others.is_empty() {
-            return Ok(None);
-        }
-        let mut offers: Vec<(String, Action)> = Vec::new();
-        for (ticket, decision, option) in decided {
-            offers.extend(offer_to_decide(&ticket, decision, option));
-        }
-        offers.extend(others.into_iter().map(|offer| (offer.label, offer.action)));
-        offers.truncate(CHOICES);
-        self.which_is_meant(visit, offers).await.map(Some)
+        self.choice_or_order(visit, text).await
     }
 
     /// Whether a question is open here that takes any words.

@@ -224,8 +224,8 @@ impl Engine {
                 meter::schedule_lag(self.now() - row.row.due_at);
                 Performed::done().telling(row.row.id.to_string(), Arrival::Due(schedule.clone()))
             }
-            Effect::Erase { person } => {
-                let erase = Arrival::Erase { person: person.clone() };
+            Effect::Erase { person, since } => {
+                let erase = Arrival::Erase { person: person.clone(), since: *since };
                 Performed::done().telling(row.row.id.to_string(), erase)
             }
             Effect::EraseFiles { tickets } => self.erase_files(row, tickets).await,

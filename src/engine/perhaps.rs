@@ -47,8 +47,10 @@ impl Desk<'_> {
         let mut asked: Vec<(&Ticket, &Decision)> = asked.collect();
         asked.sort_by_key(|(_, decision)| std::cmp::Reverse(decision.asked_at));
         let doubted = asked.iter().find_map(|(t, d)| Some((*t, *d, choosing::hinted(&d.asked.options, plain)?)));
-        let (ticket, decision, option, own) = match (doubted, asked.first()) {
-            (Some((ticket, decision, option)), _) => (ticket, decision, option, false),
+        let slipped = || asked.iter().find_map(|(t, d)| Some((*t, *d, choosing::slipped(&d.asked.options, plain)?)));
+        let slip = if doubted.is_none() { slipped() } else { None };
+        let (ticket, decision, option, own) = match (doubted.or(slip), asked.first()) {
+            (Some((ticket, decision, option)), _) => (ticket, decision, option, slip.is_some()),
             (None, Some((ticket, decision))) => {
                 let Some(option) = choosing::mentioned(&decision.asked.options, plain) else { return Ok(None) };
                 if self.noted_before(visit, &format!("decides/{}/{}", ticket.id, decision.key)).await? {
@@ -70,7 +72,9 @@ impl Desk<'_> {
     async fn perhaps_answered(&mut self, visit: &Visit, text: &str, zone: Tz) -> Stored<Option<Fate>> {
         let plain = text.trim();
         let begins = choosing::begins_with_yes_or_no(plain);
-        if begins.is_none() && !perhaps_own(visit, plain, zone) {
+        // What names all that is asked is about nothing else, however often.
+        let instead = choosing::instead_of_all(plain) && !understood(visit, plain, zone);
+        if begins.is_none() && !instead && !perhaps_own(visit, plain, zone) {
             return Ok(None);
         }
         let found = self.undecided_here(visit).await?;
@@ -79,7 +83,8 @@ impl Desk<'_> {
         let (Some(decision), None) = (asked.next(), asked.next()) else { return Ok(None) };
         let work = decision.of_work();
         let leave = decision.subject == Subject::Approval && begins.is_some();
-        if !(work || leave) || self.noted_before(visit, &format!("decides/{}/{}", ticket.id, decision.key)).await? {
+        let before = self.noted_before(visit, &format!("decides/{}/{}", ticket.id, decision.key)).await?;
+        if !(work || leave) || (before && !instead) {
             return Ok(None);
         }
         // Words allow no call: where more than a yes was said, its button does.
@@ -92,6 +97,23 @@ impl Desk<'_> {
         };
         let mut keys = self.keys();
         let message = wording::asides::perhaps_decided((ticket, decision), plain, (near, own), &mut keys);
+        self.say_with(visit, message, keys).await?;
+        Ok(Some(Fate::Decided(None)))
+    }
+
+    /// A word in reply to what is to be decided that is an option but for a letter: it is asked whether that is meant. None: it is
+    /// none.
+    pub(super) async fn perhaps_slipped(
+        &mut self,
+        visit: &Visit,
+        about: (&Ticket, &Decision),
+        text: &str,
+    ) -> Stored<Option<Fate>> {
+        let (_, decision) = about;
+        let option = choosing::slipped(&decision.asked.options, text).filter(|_| decision.of_work() && decision.open());
+        let Some(option) = option else { return Ok(None) };
+        let mut keys = self.keys();
+        let Some(message) = wording::asides::slip(about, text, option, &mut keys) else { return Ok(None) };
         self.say_with(visit, message, keys).await?;
         Ok(Some(Fate::Decided(None)))
     }

@@ -56,10 +56,8 @@ impl Desk<'_> {
         }
         let own = Scope::personal(here.clone(), person.id.clone()).own();
         let mut rules = self.settings().await?.rules;
-        rules.retain(|rule| match &rule.only_for {
-            Some(whose) => *whose == person.id,
-            None => rule.granted.contains(&person.id),
-        });
+        // Also what they allowed for the ideas of somebody else: it is theirs as well, and goes with them.
+        rules.retain(|rule| rule.only_for.as_ref() == Some(&person.id) || rule.granted.contains(&person.id));
         let words = self.tx.words_with(&person.id).await?;
         let said = |kept: crate::ports::store::Kept| Said {
             at: kept.at,

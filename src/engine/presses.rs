@@ -1,7 +1,7 @@
 //! Presses and forms on the desk. The data is untrusted: it is looked up, the room must be one the
 //! buttons stand in, and the person must be allowed to.
 
-use super::deeds::{asked_here, deed, done_with};
+use super::deeds::{asked_here, deed, done_with, pressed_for, reads_outcome};
 use super::desk::{Desk, Visit};
 use super::which_one::asks_which;
 use crate::ports::planted;
@@ -139,7 +139,7 @@ impl Desk<'_> {
     }
 
     /// The question of a message is left alone: it stays, without its buttons.
-    async fn leave(&mut self, visit: &Visit) -> Stored<Fate> {
+    pub(super) async fn leave(&mut self, visit: &Visit) -> Stored<Fate> {
         if let Some(slot) = &visit.turned {
             self.tx.drop_view(slot, &visit.room.id).await?;
             self.carry_out(vec![Effect::Bare { room: visit.room.id.clone(), slot: slot.clone() }], None).await?;
@@ -159,11 +159,9 @@ impl Desk<'_> {
     async fn on_ticket(&mut self, visit: &Visit, ticket: &Ticket, act: &TicketAct, text: Option<&str>) -> Stored<Fate> {
         if let Err(why) = self.may(visit, deed(act, ticket)) {
             // Whoever reads the question here knows of the ticket: they hear the rule.
-            return Ok(Fate::Refused(if asked_here(visit, ticket, act) {
-                only_deciders(&visit.person, ticket)
-            } else {
-                why
-            }));
+            let why = if asked_here(visit, ticket, act) { only_deciders(&visit.person, ticket) } else { why };
+            let decided = self.decided_before(visit, ticket, act).await?;
+            return Ok(Fate::Refused(decided.map_or_else(|| why.clone(), |decided| format!("{decided} {why}"))));
         }
         if let TicketAct::Show = act {
             self.show(visit, ticket).await?;
@@ -228,6 +226,17 @@ impl Desk<'_> {
             Fate::Again | Fate::Quarantined(_) => {}
         }
         Ok(fate)
+    }
+
+    /// What was decided already, for somebody who reads along there but may not decide; none where it is open, or none of theirs.
+    async fn decided_before(&mut self, visit: &Visit, ticket: &Ticket, act: &TicketAct) -> Stored<Option<String>> {
+        if !reads_outcome(visit, ticket, act) {
+            return Ok(None);
+        }
+        let zone = self.zone_of(&visit.person).await?;
+        let ticket = ticket.calling(self.nameless().await?);
+        let decided = |d: &Decision| late::decided(changed::standing(&ticket, d), None, zone, self.now);
+        Ok(pressed_for(act).and_then(|key| ticket.decision(key)).filter(|d| !d.open()).map(decided))
     }
 
     /// What was taken unasked and cannot be taken back any more, as the work is over, but changed like what people decided.
@@ -338,6 +347,10 @@ impl Desk<'_> {
         let (Some(words), true) = (action.words_carried(), Self::could(visit, Deed::SendIdea)) else {
             return Ok(false);
         };
+        // Whose words they are not is refused, and takes nothing.
+        if action.writer().is_some_and(|writer| *writer != visit.person.id) {
+            return Ok(false);
+        }
         let Some((token, _)) = parse_data(data) else { return Ok(false) };
         let Some(Prompt { actions, slot, .. }) = self.tx.prompt(&token).await? else { return Ok(false) };
         let first = actions.iter().position(|a| a.words_carried() == Some(words)).unwrap_or_default();

@@ -3,6 +3,7 @@
 use super::desk::{Desk, Visit};
 use super::orders::open_statuses;
 use crate::ports::store::{Fate, Posted, Stored, TicketFilter};
+use crate::secretary::effect::ReplyTo;
 use crate::secretary::event::Event;
 use crate::secretary::ids::{Slot, TicketId};
 use crate::secretary::message::Message;
@@ -10,6 +11,7 @@ use crate::secretary::permissions::Deed;
 use crate::secretary::routing;
 use crate::secretary::ticket::{Stage, Ticket};
 use crate::secretary::wording::asides;
+use crate::secretary::workspace::Room;
 
 impl Desk<'_> {
     /// A message was edited.
@@ -35,11 +37,25 @@ impl Desk<'_> {
         Ok(fate)
     }
 
-    /// An edit of words that were no idea: nobody can tell what it would change, and in a direct chat that is said.
+    /// An edit of words that were no idea: nobody can tell what it would change. That is said in a direct chat, and in a group
+    /// where the words did something: what people say among each other there is none of our business.
     async fn edited_otherwise(&mut self, visit: &Visit, message: &str) -> Stored<Fate> {
-        if !visit.room.direct() {
-            return Ok(Fate::Decided(None));
+        let did = if visit.room.direct() {
+            self.open_from_here(visit).await?
+        } else {
+            self.was_noted(visit, &did_something(message)).await?
+        };
+        if did && !self.noted_before(visit, &format!("edit/{message}")).await? {
+            let under = if visit.room.direct() { visit.reply.message.clone() } else { Some(message.to_owned()) };
+            let reply = ReplyTo { message: under, ..visit.reply.clone() };
+            let visit = Visit { reply, ..visit.clone() };
+            self.say(&visit, Message::lines([asides::edit_unseen()]).silently()).await?;
         }
+        Ok(Fate::Decided(None))
+    }
+
+    /// Whether something of this person is open that came from this room.
+    async fn open_from_here(&mut self, visit: &Visit) -> Stored<bool> {
         let filter = TicketFilter {
             workspace: Some(self.workspace()),
             statuses: open_statuses(),
@@ -48,24 +64,34 @@ impl Desk<'_> {
             limit: 1,
             ..TicketFilter::default()
         };
-        let open = !self.tx.tickets(&filter).await?.is_empty();
-        if open && !self.noted_before(visit, &format!("edit/{message}")).await? {
-            self.say(visit, Message::lines([asides::edit_unseen()]).silently()).await?;
+        Ok(!self.tx.tickets(&filter).await?.is_empty())
+    }
+
+    /// These words, said in a group, did something with a ticket: should they be edited, that changes nothing of it. Those of
+    /// an idea are known by their own name.
+    pub(super) async fn words_did(&mut self, visit: &Visit, message: &str) -> Stored<()> {
+        if self.tx.posted_as(&visit.room.place, message).await?.is_none() {
+            self.noted_before(visit, &did_something(message)).await?;
         }
-        Ok(Fate::Decided(None))
+        Ok(())
     }
 
     /// Whether something was noted in this room before; from now on it is.
     pub(super) async fn noted_before(&mut self, visit: &Visit, what: &str) -> Stored<bool> {
+        self.noted_in(&visit.room, what).await
+    }
+
+    /// The same where nobody known may be.
+    pub(super) async fn noted_in(&mut self, room: &Room, what: &str) -> Stored<bool> {
         let slot = Slot::new(format!("re/{what}"));
-        if self.was_noted(visit, what).await? {
+        if !self.tx.posted(&slot, &room.id).await?.is_empty() {
             return Ok(true);
         }
         let note = Posted {
             slot,
-            room: visit.room.id.clone(),
+            room: room.id.clone(),
             part: 0,
-            place: visit.room.place.clone(),
+            place: room.place.clone(),
             // No message of the platform has such an id.
             message: format!("note/{what}"),
             at: self.now,
@@ -79,6 +105,11 @@ impl Desk<'_> {
         let slot = Slot::new(format!("re/{what}"));
         Ok(!self.tx.posted(&slot, &visit.room.id).await?.is_empty())
     }
+}
+
+/// The note that a message of a group did something.
+fn did_something(message: &str) -> String {
+    format!("did/{message}")
 }
 
 /// The idea as it reads at present.

@@ -293,7 +293,7 @@ impl Desk<'_> {
         if schedule.owner == visit.person.id { self.zone_of(&visit.person).await } else { Ok(schedule.tz()) }
     }
 
-    async fn delete_schedule(&mut self, visit: &Visit, schedule: &Schedule, listed: bool) -> Stored<Fate> {
+    pub(super) async fn delete_schedule(&mut self, visit: &Visit, schedule: &Schedule, listed: bool) -> Stored<Fate> {
         if schedule.over() {
             return Ok(Fate::Refused(schedules::nothing_to_delete()));
         }

@@ -1,7 +1,9 @@
 //! Where a message goes, as things are at the moment it is sent.
 
 use super::Engine;
+use super::change_asked::asks_to_change;
 use super::endings::mentioned;
+use super::which_one::asks_which;
 use crate::ports::store::{Stored, Tx};
 use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
 use crate::secretary::inbound::{Account, Place};
@@ -112,7 +114,9 @@ impl Engine {
 fn asks(slot: &Slot) -> bool {
     match routing::replied(slot) {
         Some((_, Meant::Decision(_) | Meant::Correction | Meant::Answers)) => true,
-        Some((_, Meant::Revision | Meant::Addition)) | None => false,
+        Some((_, Meant::Revision | Meant::Addition)) => false,
+        // What is asked about a decision, or about words, beside the messages of a ticket.
+        None => asks_to_change(slot) || asks_which(slot),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Messages that show tickets beside their own: posted here, and changed with the tickets they show, so that no button
 //! stays behind that has done its work.
 
+use super::change_asked::CHANGE;
 use super::desk::{Desk, Visit};
 use super::sight::sight_in;
 use super::which_one::WHICH;
@@ -58,7 +59,8 @@ impl Desk<'_> {
     fn slot_of(&self, shows: &Shows) -> Slot {
         let (seq, effects) = (self.seq, self.effects);
         Slot::new(match shows {
-            Shows::Decisions { .. } | Shows::ForWhich { .. } | Shows::Change(..) => format!("re/{seq}/{effects}"),
+            Shows::Decisions { .. } | Shows::ForWhich { .. } => format!("re/{seq}/{effects}"),
+            Shows::Change(..) => format!("{CHANGE}{seq}/{effects}"),
             Shows::Which { .. } => format!("{WHICH}{seq}/{effects}"),
             Shows::Ticket(ticket) => format!("{ticket}/shown{seq}.{effects}"),
             Shows::Report(ticket, number) => format!("{ticket}/report{number}/again{seq}.{effects}"),

@@ -4,6 +4,7 @@ use super::bare_words::UNDO_FOR;
 use super::choices::is_asked_here;
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
+use crate::secretary::changed;
 use crate::secretary::decision::Decision;
 use crate::secretary::event::Event;
 use crate::secretary::message::Message;
@@ -39,6 +40,46 @@ impl Desk<'_> {
             Some(fate) => Ok(Some(fate)),
             None => self.typed_choice(visit, text).await,
         }
+    }
+
+    /// "undo" in a ticket's thread: what this person decided or voted for in it last, as far as nothing was done there
+    /// since. To the secretary itself it may be about what somebody else decided. `quiet`: perhaps said to somebody else.
+    /// None: about something else.
+    pub(super) async fn undone_in_thread(
+        &mut self,
+        visit: &Visit,
+        ticket: &Ticket,
+        quiet: bool,
+    ) -> Stored<Option<Fate>> {
+        if visit.room.thread_of.is_none() {
+            return Ok(None);
+        }
+        let own = |d: &Decision| {
+            let vote = d.votes.iter().filter(|vote| vote.of(&visit.person.id)).map(|vote| vote.at).max();
+            match d.verdict() {
+                Some(verdict) => (verdict.by.as_ref() == Some(&visit.person.id)).then_some(verdict.at),
+                None => vote.filter(|_| d.open()),
+            }
+        };
+        let made = |d: &Decision| d.verdict().filter(|verdict| verdict.by.is_some()).map(|verdict| verdict.at);
+        let standing = || ticket.decisions.iter().filter(|d| changed::stands(ticket, d));
+        let last = standing().filter_map(|d| Some((own(d)?, d))).max_by_key(|(at, _)| *at);
+        let others = || standing().filter_map(|d| Some((made(d)?, d))).max_by_key(|(at, _)| *at);
+        let found = last.or_else(|| others().filter(|_| !quiet));
+        let Some((at, decision)) = found.filter(|(at, _)| self.now - *at <= UNDO_FOR) else { return Ok(None) };
+        // What was called off or set back there since has an Undo of its own.
+        if !self.undo(visit, Some(ticket), self.now - at).await?.is_empty() {
+            return Ok(None);
+        }
+        if decision.open() {
+            let back = Event::DecisionReopened { decision: decision.key.clone() };
+            let fate = self.act(visit, ticket, &back).await?;
+            if let Fate::Decided(Some(note)) = &fate {
+                self.say_of(visit, (ticket, &decision.key), note).await?;
+            }
+            return Ok(Some(fate));
+        }
+        self.undo_of(visit, ticket, &decision.key).await
     }
 
     /// The last vote of this person in what is asked here counts no more. `last`: only where they did nothing here since.

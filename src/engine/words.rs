@@ -255,8 +255,7 @@ impl Desk<'_> {
             && choosing::decides(&ticket, &decision.key, text)
             && !super::asked_last::about_something_else(&ticket, said, addressed)
         {
-            let meant = Meant::Decision(decision.key.clone());
-            return self.about(visit, id, &meant, text).await;
+            return Box::pin(self.decided_in_thread(visit, (&ticket, &decision.key), text)).await;
         }
         if let Some(fate) = self.declined_here(visit, text).await? {
             return Ok(fate);

@@ -128,6 +128,8 @@ pub enum Arrival {
     Erase {
         /// Whose.
         person: PersonId,
+        /// Since when they had belonged here when it was asked for, if that counts.
+        since: Option<DateTime<Utc>>,
     },
 }
 

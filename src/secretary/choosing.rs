@@ -13,13 +13,13 @@ pub use anew::{
     takes_vote_back, wants_vote_back,
 };
 pub use hinting::{
-    agrees_or_not, asks_advice, asks_back, hesitates, hinted, holds_a_no, mentioned, nearly, perhaps_own,
+    agrees_or_not, asks_advice, asks_back, hesitates, hinted, holds_a_no, mentioned, nearly, perhaps_own, slipped,
 };
 pub use permitting::{
     allows_more, asks_somebody, begins_with_yes_or_no, offers_again, only_once, puts_off, waits, wants_again,
 };
 pub use referring::{refers, refuses};
-pub use refusing::in_passing;
+pub use refusing::{in_passing, instead_of_all, none_or_all};
 pub use typed::{as_place, own_answer, typed_decision};
 
 use super::decision::{AskedOption, Decision};
@@ -360,7 +360,7 @@ fn instead(options: &[AskedOption], option: usize, more: &str) -> bool {
     }
     let other = named(options, rest).filter(|other| *other < options.len());
     phrases::after(more, OR).is_some()
-        || hinting::perhaps(more).is_some()
+        || (hinting::perhaps(more).is_some() && phrases::after(more, &["i guess", "i suppose"]).is_none())
         || phrases::after(more, hinting::MAYBE).is_some()
         || other.is_some_and(|other| other != option)
 }

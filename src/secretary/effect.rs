@@ -204,6 +204,9 @@ pub enum Effect {
     Erase {
         /// Whose.
         person: PersonId,
+        /// Since when they had belonged here when it was asked for: whoever began anew since then is not erased once more.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        since: Option<DateTime<Utc>>,
     },
     /// Remove the files of tickets that are erased.
     EraseFiles {

@@ -28,10 +28,15 @@ pub fn hand_over(ticket: &mut Ticket, from: &Person, into: &Person) {
 }
 
 /// Who decides for one member after two became one: whoever was to do it under the name that is gone, does it under the other.
-/// Nobody decides for themselves.
+/// Nobody decides for themselves, and nobody named in a lower role decides in a higher one unasked: what whoever had the role that
+/// stays said about it, holds.
 pub fn away(of: &Person, from: &Person, into: &PersonId) -> Option<Away> {
-    // Of what both said, what holds longest: the other may be over.
-    let both = [from.away.as_ref().filter(|_| of.id == *into), of.away.as_ref()];
+    let becomes_it = of.id == *into;
+    // Of what both said in one role, what holds longest: the other may be over.
+    let both = [
+        from.away.as_ref().filter(|_| becomes_it && from.role <= of.role),
+        of.away.as_ref().filter(|_| !(becomes_it && from.role < of.role)),
+    ];
     let followed = both
         .into_iter()
         .flatten()
@@ -116,5 +121,12 @@ mod tests {
         let mut gone = person("from", Some("kim"));
         gone.away.as_mut().unwrap().until += chrono::TimeDelta::days(1);
         assert_eq!(away(&person("into", Some("jo")), &gone, &into), gone.away, "what holds longer");
+        let owner = |named: Option<&str>| Person { role: Role::Owner, ..person("into", named) };
+        assert_eq!(away(&owner(None), &gone, &into), None, "named in a lower role");
+        assert_eq!(away(&owner(Some("jo")), &gone, &into), person("into", Some("jo")).away);
+        gone.role = Role::Owner;
+        assert_eq!(away(&person("into", Some("jo")), &gone, &into), gone.away, "named in the role that stays");
+        gone.away = None;
+        assert_eq!(away(&person("into", Some("jo")), &gone, &into), None);
     }
 }

@@ -225,6 +225,12 @@ impl Message {
         Self { blocks, ..Self::default() }
     }
 
+    /// The words of its lines, as [`Message::lines`] divides them; none of what is no line of words.
+    pub fn lined(&self) -> String {
+        let line = |block: &Block| block.spans().iter().map(Span::plain).collect::<String>();
+        self.blocks.iter().map(line).collect::<Vec<_>>().join("\n")
+    }
+
     /// Adds a line of plain words.
     #[must_use]
     pub fn line(mut self, words: impl Into<String>) -> Self {

@@ -98,6 +98,45 @@ fn rule(then: Then, words: &str) -> Result<Change, String> {
     Ok(Change::Rule { then, tool, with })
 }
 
+/// The one tool that a rule in everyday words is about, where all else of them is filling: "me before you write any note". Only
+/// what makes agents do less is read so: nothing is allowed on a guess.
+pub fn meant<'t>(then: Then, said: &str, tools: &'t [String]) -> Option<&'t str> {
+    let core = core(said);
+    if then == Then::Allow || core.is_empty() {
+        return None;
+    }
+    let fitting: Vec<&String> =
+        tools.iter().filter(|tool| core.iter().all(|word| parts(tool).contains(word))).collect();
+    match fitting.as_slice() {
+        [one] => Some(one.as_str()),
+        _ => None,
+    }
+}
+
+/// The tool whose name has most of these words, if any has one.
+pub fn nearest<'t>(said: &str, tools: &'t [String]) -> Option<&'t str> {
+    let core = core(said);
+    let shared = |tool: &str| parts(tool).iter().filter(|part| core.contains(part)).count();
+    let best = tools.iter().map(|tool| (shared(tool), tool)).max_by_key(|(shared, _)| *shared)?;
+    (best.0 > 0).then_some(best.1.as_str())
+}
+
+/// The words that say something, each in the singular.
+fn core(said: &str) -> Vec<&str> {
+    const FILLING: &str = "me|us|before|you|i|we|any|a|an|the|to|all|about|for|when|if|touch|use|open|every|each|time|always|please|\
+                           my|our|it|that|this|first|of|is|are|want|something|anything|agents|agent|they|ever";
+    said.split('_').filter(|word| !FILLING.split('|').any(|filling| filling == *word)).map(singular).collect()
+}
+
+fn parts(tool: &str) -> Vec<&str> {
+    tool.split('_').map(singular).collect()
+}
+
+fn singular(word: &str) -> &str {
+    let word = word.trim_matches(['.', ',', '!', '?', ':']);
+    word.strip_suffix('s').filter(|word| word.len() > 2).unwrap_or(word)
+}
+
 /// Signs that quote whatever they stand around, as phones put them by themselves; and those that may belong to a word as well.
 const QUOTES: [char; 12] = ['"', '“', '”', '„', '‟', '«', '»', '「', '」', '『', '』', '＂'];
 const APOSTROPHES: [char; 5] = ['\'', '‘', '’', '‚', '‛'];
@@ -126,6 +165,26 @@ fn unquoted(words: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn rules_in_everyday_words_name_a_tool() {
+        let tools = ["read_url", "write_note", "search_notes", "send_letter"].map(str::to_owned);
+        for (then, said, tool) in [
+            (Then::Ask, "me_before_you_write_any_note", Some("write_note")),
+            (Then::Refuse, "touch_urls", Some("read_url")),
+            (Then::Refuse, "send_any_letters", Some("send_letter")),
+            // Which of the two, nobody can tell.
+            (Then::Refuse, "touch_notes", None),
+            (Then::Refuse, "ask_before_you_write_a_note", None),
+            (Then::Allow, "all_urls", None),
+            (Then::Ask, "me", None),
+            (Then::Ask, "sing", None),
+        ] {
+            assert_eq!(meant(then, said, &tools), tool, "{said}");
+        }
+        assert_eq!(nearest("ask_before_you_write_a_note", &tools), Some("write_note"));
+        assert_eq!(nearest("sing", &tools), None);
+    }
 
     #[test]
     fn changes_are_read_and_nonsense_is_explained() {

@@ -12,6 +12,8 @@ const LEADS: &str = "please|well|so|then|ok|okay|the|a|an|option|options|number|
 /// Words behind it.
 const TAILS: &str = "one|ones|option|please|then|bitte|dann|nehmen|wählen|sounds|good|looks|fine|por|favor|svp|thanks|danke|i|think|guess|suppose|believe|ich|glaube|denke|probably|for|sure|definitely|\
      absolutely|certainly|it|them|wohl|variante|variant|opción|opcion|merci|gracias|谢谢|sil|te|plaît|plait|vous";
+/// Sounds of somebody who thinks while they talk; a letter of them may be drawn out.
+const HUMS: &str = "um|uhm|uh|hm|er|erm|eh|ehm|em|mh|mhm|ah|äh|ähm|öhm|euh|este|like|so";
 /// Words that stand in too many labels to name one.
 const EMPTY: &str = "the|a|an|is|to|of|and|or|in|on|at|for|it|i|we|with|only|not|no|yes|ja|nein|der|die|das|und|oder|zu|im|le|\
      la|el|de|du|y|et|ok|one|ich|wir|my|our|as|by|so";
@@ -103,17 +105,25 @@ fn core(said: &[String]) -> Vec<String> {
     let mut left = said;
     while let [first, rest @ ..] = left
         && !rest.is_empty()
-        && among(first, LEADS)
+        && (among(first, LEADS) || hums(first, rest.first()))
     {
         left = rest;
     }
     while let [rest @ .., last] = left
         && !rest.is_empty()
-        && among(last, TAILS)
+        && (among(last, TAILS) || hums(last, None))
     {
         left = rest;
     }
     left.to_vec()
+}
+
+/// Whether a word is only the sound of thinking. `next`: "um 8" is a time of day in German.
+fn hums(word: &str, next: Option<&String>) -> bool {
+    let mut once: Vec<char> = word.chars().collect();
+    once.dedup();
+    let once: String = once.into_iter().collect();
+    among(&once, HUMS) && !next.is_some_and(|next| next.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// The words with nothing around them, as typed and without what only leads to them or follows: "decide for me", and

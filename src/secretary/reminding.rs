@@ -18,7 +18,7 @@ use chrono_tz::Tz;
 use opening::{Opening, opening};
 
 pub use answering::answer;
-pub use asking_again::asked_at;
+pub use asking_again::{asked_at, asks_again};
 
 /// What was read.
 #[derive(Clone, Debug, PartialEq)]

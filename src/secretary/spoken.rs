@@ -1,6 +1,9 @@
 //! Commands said in words: "cancel #1", "how is #2 going?", "which tasks are open?", "pause everything", "daily report
 //! at 18:00". Only what is certain as a whole; anything else stays an idea.
 
+mod spending;
+
+use super::budget;
 use super::commands::COMMANDS;
 use super::deputies;
 use super::phrases::{after, around, bare, line};
@@ -198,6 +201,9 @@ pub fn command(text: &str) -> Option<(&'static str, String)> {
     }
     let plain = sentence(text)?;
     let plain = polite(&plain);
+    if let Some(budget) = budget::orders::spoken(plain) {
+        return Some(("budget", budget));
+    }
     // As the secretary itself names a ticket.
     let named = plain.strip_prefix('#').and_then(|number| number.parse::<u32>().ok()).filter(|number| *number > 0);
     if let Some(number) = named {
@@ -208,6 +214,7 @@ pub fn command(text: &str) -> Option<(&'static str, String)> {
         .or_else(|| about_one(plain))
         .or_else(|| whole(plain))
         .or_else(|| which(plain))
+        .or_else(|| Some(("budget", spending::limited(&told(plain))?)))
 }
 
 /// A sentence that may be an order, on one line.

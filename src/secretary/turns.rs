@@ -145,6 +145,24 @@ pub fn give(decision: &mut Decision, rooms: &[RoomId], first: bool, (ticket, fac
     shown
 }
 
+/// A decision is not asked in a room any more: whoever reads it nowhere else, or may not decide by now, has no turn for it.
+pub fn take_back(decision: &mut Decision, left: &RoomId, (ticket, facts): (&Ticket, &Facts)) {
+    let four_eyes = decision.four_eyes;
+    let reads = |room: &RoomId| readers(room, four_eyes, ticket, facts);
+    // Where a chat can only not be reached for a while it stands all the same.
+    let shown = ticket.shown.get(&ticket.slot(decision.key.as_str())).into_iter().flatten();
+    let rooms = decision.rooms.iter().chain(shown).filter(|room| *room != left);
+    let stays: BTreeSet<PersonId> = rooms.flat_map(reads).collect();
+    let gone = reads(left);
+    let own = |person: &PersonId| facts.requester_decides && ticket.requester == *person;
+    let acts = |person: &PersonId| {
+        let acts_for = |deputy: &Option<(PersonId, String)>| deputy.as_ref().is_some_and(|(id, _)| id == person);
+        facts.deciders.iter().any(|decider| decider.id == *person || acts_for(&decider.deputy))
+    };
+    let keeps = |person: &PersonId| !gone.contains(person) && (own(person) || acts(person));
+    decision.asks.retain(|person| stays.contains(person) || keeps(person));
+}
+
 /// Two members became one: their places are one person's.
 pub fn hand_over(ticket: &mut Ticket, from: &PersonId, into: &PersonId) {
     for decision in &mut ticket.decisions {

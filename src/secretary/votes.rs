@@ -34,10 +34,10 @@ impl Quorum {
         }
     }
 
-    /// Reads "any", "all" or a number.
+    /// Reads "any", "all" or a number; "off", since one is enough then.
     pub fn read(text: &str) -> Option<Self> {
         match text.trim().to_lowercase().as_str() {
-            "any" | "1" | "one" => Some(Self::Any),
+            "any" | "1" | "one" | "off" | "none" | "no" | "aus" => Some(Self::Any),
             "all" | "everybody" | "everyone" => Some(Self::All),
             number => number.parse::<u8>().ok().filter(|n| (2..=MOST).contains(n)).map(Self::Number),
         }
@@ -187,6 +187,23 @@ pub fn agreeing(vote: &Vote, ticket: &Ticket, decision: &Decision, facts: &Facts
     votes + away.iter().filter(|(_, theirs)| theirs.is_some_and(|v| v.agrees(vote))).count()
 }
 
+/// Whether people want different things, so that nothing of it can have enough any more unless somebody changes their vote. Where
+/// too few may decide at all, that is what is missing.
+pub fn split(ticket: &Ticket, decision: &Decision, facts: &Facts) -> bool {
+    let pool = waited_for(ticket, decision, facts);
+    let needed = decision.quorum.needed(pool.len());
+    let differ = decision.votes.iter().any(|vote| decision.votes.first().is_some_and(|first| !first.agrees(vote)));
+    if !differ || needed > pool.len() {
+        return false;
+    }
+    let away = spoken_for(ticket, decision, facts);
+    let spoken = |person: &PersonId| away.iter().any(|(away, vote)| away.person == person && vote.is_some());
+    let voted = |person: &PersonId| decision.votes.iter().any(|vote| vote.by == *person);
+    let silent = pool.iter().filter(|person| !voted(person) && !spoken(person)).count();
+    let most = decision.votes.iter().map(|vote| agreeing(vote, ticket, decision, facts)).max().unwrap_or_default();
+    most + silent < needed
+}
+
 /// Whether a vote counts as things are now: whoever has it may decide, and whoever voted in their place still acts for them.
 pub fn stands(vote: &Vote, voters: &BTreeSet<PersonId>, facts: &Facts) -> bool {
     let acts = |deputy: &PersonId| {
@@ -237,7 +254,14 @@ mod tests {
         assert_eq!((Quorum::Any.needed(0), Quorum::Any.needed(9)), (1, 1));
         assert_eq!((Quorum::Number(3).needed(1), Quorum::Number(3).needed(9)), (3, 3));
         assert_eq!((Quorum::All.needed(0), Quorum::All.needed(4)), (1, 4));
-        for (text, read) in [("any", Some(Quorum::Any)), ("ALL", Some(Quorum::All)), ("2", Some(Quorum::Number(2)))] {
+        for (text, read) in [
+            ("any", Some(Quorum::Any)),
+            ("off", Some(Quorum::Any)),
+            ("none", Some(Quorum::Any)),
+            ("Aus", Some(Quorum::Any)),
+            ("ALL", Some(Quorum::All)),
+            ("2", Some(Quorum::Number(2))),
+        ] {
             assert_eq!(Quorum::read(text), read);
         }
         for odd in ["0", "21", "-1", "two of us", ""] {

@@ -120,7 +120,7 @@ impl Watch {
 
     fn arrived(&mut self, world: &mut Surroundings, seq: i64, key: &str, arrival: &Arrival) {
         world.note("arrives", &[key], || format!("{seq} {key} {}", short(arrival)));
-        if let Arrival::Erase { person } = arrival {
+        if let Arrival::Erase { person, .. } = arrival {
             self.book.promise(person);
         }
         let of_timer = key.strip_prefix("self//").is_some_and(|id| self.timers.contains(id));
@@ -167,7 +167,7 @@ impl Watch {
                 world.violated("held_tickets_begin_nothing", format!("#{} {}", ticket.number, short(&row.effect)));
             }
         }
-        if let Effect::Erase { person } = &*row.effect {
+        if let Effect::Erase { person, .. } = &*row.effect {
             self.book.promise(person);
         }
         if matches!(*row.effect, Effect::SetTimer { .. }) {

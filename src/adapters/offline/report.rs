@@ -89,12 +89,12 @@ fn verdict<'t>(input: &ReportInput, outcome: &'t TaskOutcome, also: &mut Vec<&'t
     let text = body(outcome, also);
     match input.decisions.iter().rev().find(|(question, ..)| asks(outcome, question)) {
         Some((question, answer, who)) => {
-            format!(
-                "Decided: **{}** ({})\n\nThe question was: {}",
-                escape(&line(answer)),
-                escape(who),
-                escape(&short(question, 600))
-            )
+            let decided = format!("Decided: **{}** ({})", escape(&line(answer)), escape(who));
+            // The title stands right above it.
+            if input.requirement.title.strip_prefix("Decide: ") == Some(question.trim()) {
+                return decided;
+            }
+            format!("{decided}\n\nThe question was: {}", escape(&short(question, 600)))
         }
         None => text,
     }

@@ -45,7 +45,8 @@ pub fn answers(body: &[u8]) -> Vec<ModelReply> {
     let Some(value) = value.filter(|_| good) else { return Vec::new() };
     let (tokens_in, _) = reply::tokens(&value, 40);
     let reported = value.pointer("/usage/prompt_tokens").and_then(Value::as_u64).filter(|n| *n > 0);
-    assert_eq!(tokens_in, reported.unwrap_or(40));
+    // At least a tenth of what was sent.
+    assert_eq!(tokens_in, reported.map_or(40, |n| n.max(4)));
     let mut asked_by_tool = value.clone();
     request::tool_as_words(&mut asked_by_tool);
     let read = |value: &Value, request: &ModelRequest| match reply::read(value, request) {

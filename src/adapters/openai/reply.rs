@@ -112,7 +112,12 @@ fn own_id(taken: &BTreeSet<String>) -> String {
     }
 }
 
-/// Tokens in and out as reported, or as estimated from what was sent and as characters / 4.
+/// What was sent and came back has at least one token for every so many that are estimated: a server that reports fewer has not
+/// counted, and would make thinking free. A prompt that was kept ready lowers its price, not its count.
+const AT_LEAST: u64 = 10;
+
+/// Tokens in and out as reported, but no fewer than a tenth of what was sent and of what came back as characters / 4; where
+/// nothing is reported, as estimated from these.
 pub(super) fn tokens(body: &Value, sent: u64) -> (u64, u64) {
     // A server that says zero has not counted.
     let counted = |name: &str| body.pointer(&format!("/usage/{name}")).and_then(Value::as_u64);
@@ -121,9 +126,30 @@ pub(super) fn tokens(body: &Value, sent: u64) -> (u64, u64) {
         let arguments: usize = calls(message, &BTreeSet::new()).iter().map(|call| call.arguments.len()).sum();
         text_of(message.get("content")).chars().count().saturating_add(arguments)
     });
-    let quarter = |characters: usize| (characters as u64).div_ceil(4);
-    (
-        reported("prompt_tokens").unwrap_or(sent),
-        reported("completion_tokens").unwrap_or_else(|| quarter(message.unwrap_or(0))),
-    )
+    let received = (message.unwrap_or(0) as u64).div_ceil(4);
+    let believed =
+        |name: &str, estimated: u64| reported(name).map_or(estimated, |tokens| tokens.max(estimated / AT_LEAST));
+    (believed("prompt_tokens", sent), believed("completion_tokens", received))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_server_that_reports_next_to_nothing_is_not_believed() {
+        let answered = |usage: Value| json!({"choices": [{"message": {"content": "x".repeat(4_000)}, "finish_reason": "stop"}], "usage": usage});
+        for (tokens_in, tokens_out, believed) in [
+            (1, 1, (300, 100)),
+            (0, 0, (3_000, 1_000)),
+            // A tokenizer with long words, and one with short ones.
+            (900, 400, (900, 400)),
+            (9_000, 7_000, (9_000, 7_000)),
+        ] {
+            let usage = json!({"prompt_tokens": tokens_in, "completion_tokens": tokens_out});
+            assert_eq!(tokens(&answered(usage), 3_000), believed, "{tokens_in} {tokens_out}");
+        }
+        assert_eq!(tokens(&answered(Value::Null), 3_000), (3_000, 1_000));
+    }
 }

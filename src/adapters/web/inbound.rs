@@ -3,7 +3,7 @@
 use crate::ports::weblog::{Author, Entry, WebMessage};
 use crate::secretary::commands::typed;
 use crate::secretary::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};
-use crate::secretary::message::{Block, Message, Span};
+use crate::secretary::message::Message;
 use crate::secretary::when;
 use chrono::{DateTime, Utc};
 
@@ -57,24 +57,13 @@ pub(super) fn said(id: i64, text: &str, reply_to: Option<i64>) -> Content {
 
 /// A person's words as a message of the record.
 pub(super) fn words(text: &str, client: &str, reply_to: Option<i64>, at: DateTime<Utc>) -> WebMessage {
-    let blocks = text.split('\n').map(|line| Block::Line(vec![Span::Text(line.to_owned())])).collect();
-    let message = Message { blocks, ..Message::default() };
-    WebMessage { author: Author::Person, message, at, reply_to, client: Some(client.to_owned()) }
-}
-
-/// The words back from a message made by [`words`].
-fn text_of(message: &Message) -> String {
-    let line = |block: &Block| match block {
-        Block::Line(spans) => spans.iter().map(Span::plain).collect::<String>(),
-        Block::Heading(_)
-        | Block::Item { .. }
-        | Block::Quote(_)
-        | Block::Code { .. }
-        | Block::Table(_)
-        | Block::Gap
-        | Block::Markdown(_) => String::new(),
-    };
-    message.blocks.iter().map(line).collect::<Vec<_>>().join("\n")
+    WebMessage {
+        author: Author::Person,
+        message: Message::lines(text.split('\n')),
+        at,
+        reply_to,
+        client: Some(client.to_owned()),
+    }
 }
 
 /// The events of the person's messages which stand after the secretary's last one.
@@ -82,7 +71,7 @@ pub(super) fn unanswered(newest: &[Entry]) -> Vec<Inbound> {
     let answered = newest.iter().rposition(|e| e.message.author == Author::Secretary).map_or(0, |at| at + 1);
     let again = |entry: &Entry| {
         let client = entry.message.client.as_deref()?;
-        let content = said(entry.id, &text_of(&entry.message.message), entry.message.reply_to);
+        let content = said(entry.id, &entry.message.message.lined(), entry.message.reply_to);
         Some(event("say", client, content, entry.message.at))
     };
     newest.iter().skip(answered).filter_map(again).collect()
@@ -107,6 +96,6 @@ mod tests {
     fn words_survive_the_record() {
         let text = "first\n\n  third 🙂\n";
         let kept = words(text, "c1", None, DateTime::UNIX_EPOCH);
-        assert_eq!(text_of(&kept.message), text);
+        assert_eq!(kept.message.lined(), text);
     }
 }

@@ -28,6 +28,17 @@ impl Fence {
         if changed { Cow::Owned(clean) } else { Cow::Borrowed(message) }
     }
 
+    /// The words of a person as they may be kept: each of their lines is one of the message, and what is to be hidden may stand
+    /// on several, as a key of many lines does.
+    pub(super) fn words<'m>(&self, message: &'m Message) -> Cow<'m, Message> {
+        let mut whole = message.lined();
+        if !self.clean(&mut whole) {
+            return self.message(message);
+        }
+        let blocks = Message::lines(whole.split('\n')).blocks;
+        Cow::Owned(self.message(&Message { blocks, ..message.clone() }).into_owned())
+    }
+
     pub(super) fn clean_form(&self, form: &mut Form) -> bool {
         each([&mut form.title, &mut form.label, &mut form.filled], |text| self.clean(text))
     }
@@ -183,6 +194,26 @@ mod tests {
         let button = Button { label: format!("Use {token}"), data: data.clone(), look: Look::Plain, form: Some(form) };
         let clean = hides(&Message::lines(["?"]).row(vec![button]));
         assert_eq!(clean.buttons[0][0].data, data);
+    }
+
+    #[test]
+    fn lines_do_not_help() {
+        let fence = Fence::new(Arc::new(()));
+        let key = |what: &str| {
+            format!("-----BEGIN {what}-----\n{0}\n{0}\n-----END {what}-----", "b3BlbnNzaC1rZXktdjEA".repeat(3))
+        };
+        for (secret, part) in [
+            (key("OPENSSH PRIVATE KEY"), "b3BlbnNz"),
+            (key("RSA PRIVATE KEY"), "b3BlbnNz"),
+            (format!("my aws secret access key\n{}{}", "wJalrXUtnFEMI/K7MDENG/", "bPxRfiCYzzzzzzzKEY"), "K7MDENG"),
+        ] {
+            let said = format!("note: keep this\n\n{secret}\nand that");
+            let kept = fence.words(&Message::lines(said.split('\n'))).into_owned().lined();
+            assert!(!kept.contains(part) && kept.contains("[hidden: "), "{kept}");
+            assert!(kept.starts_with("note: keep this\n\n") && kept.ends_with("\nand that"), "{kept}");
+        }
+        let plain = Message::lines(["first", "", " second "]);
+        assert!(matches!(fence.words(&plain), Cow::Borrowed(_)));
     }
 
     #[test]

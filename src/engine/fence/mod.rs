@@ -8,7 +8,7 @@ use crate::ports::inbox::Ack;
 use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, ToolSpec, Turn};
 use crate::ports::secrets::Secrets;
 use crate::ports::tool::{Terms, Tool, ToolContext, ToolError, ToolOutput};
-use crate::ports::weblog::{Entry, WebLog, WebLogError, WebMessage};
+use crate::ports::weblog::{Author, Entry, WebLog, WebLogError, WebMessage};
 use crate::secretary::inbound::Place;
 use crate::secretary::masking::mask;
 use crate::secretary::message::Message;
@@ -281,7 +281,11 @@ impl<T: Tool + ?Sized> Tool for Fenced<T> {
 #[async_trait]
 impl<T: WebLog + ?Sized> WebLog for Fenced<T> {
     async fn append(&self, key: &str, message: WebMessage) -> Result<i64, WebLogError> {
-        let clean = self.fence.message(&message.message).into_owned();
+        let clean = match message.author {
+            Author::Person => self.fence.words(&message.message),
+            Author::Secretary => self.fence.message(&message.message),
+        };
+        let clean = clean.into_owned();
         self.inner.append(key, WebMessage { message: clean, ..message }).await
     }
 

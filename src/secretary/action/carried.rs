@@ -16,6 +16,11 @@ impl TicketAct {
 }
 
 impl Action {
+    /// Who wrote the words that it makes an idea of, where nobody else may.
+    pub fn writer(&self) -> Option<&PersonId> {
+        if let Self::OnTicket { act: TicketAct::NewInstead { by, .. }, .. } = self { by.as_ref() } else { None }
+    }
+
     /// The words of a person it carries, which count once however often it is pressed.
     pub fn words_carried(&self) -> Option<&str> {
         match self {

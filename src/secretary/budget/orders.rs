@@ -2,7 +2,8 @@
 
 use super::{Limit, Scope};
 use crate::secretary::cost::{Currency, micros_of};
-use crate::secretary::wording::spending;
+use crate::secretary::phrases::{after, line};
+use crate::secretary::wording::{spending, unkept};
 
 /// A change of the budgets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,18 +52,79 @@ pub fn read(args: &str, has: Option<Currency>) -> Result<Option<Change>, String>
         word if USUAL.contains(&word) && rest.is_empty() => return Ok(Some(Change::AllUsual)),
         _ => {}
     }
-    let scope = scope(first).ok_or_else(|| spending::how_to(has))?;
+    let scope = scope(first).ok_or_else(|| {
+        if in_words(&said) {
+            unkept::in_figures(args.trim(), when_of(&said).unwrap_or(Scope::Day), has)
+        } else {
+            spending::how_to(has)
+        }
+    })?;
     if OFF.contains(&rest) {
         return Ok(Some(Change::Set(scope, Some(Limit::default()), None)));
     }
     if USUAL.contains(&rest) {
         return Ok(Some(Change::Set(scope, None, None)));
     }
+    if in_words(rest) {
+        return Err(unkept::in_figures(rest, scope, has));
+    }
     if scope == Scope::Person && names_somebody(rest) {
         return Err(spending::for_each_alike(has));
     }
-    let (limit, currency) = amount(rest).ok_or_else(|| spending::how_much(scope, has))?;
+    let why = || if bare(rest) { unkept::of_what(rest, scope, has) } else { spending::how_much(scope, has) };
+    let (limit, currency) = amount(rest).ok_or_else(why)?;
     Ok(Some(Change::Set(scope, Some(limit), currency)))
+}
+
+/// "Budget: 2 euros per day", "limit spending to 50,000 tokens a day": the words for `/budget`. Only what says the amount and for
+/// what it is: a budget of something else may be part of an idea.
+pub fn spoken(text: &str) -> Option<String> {
+    const LEADS: [&str; 7] = [
+        "budget:",
+        "set the budget to",
+        "set a budget of",
+        "limit spending to",
+        "limit the spending to",
+        "limit our spending to",
+        "limit your spending to",
+    ];
+    let said = line(text).to_lowercase();
+    let rest = after(&said, &LEADS)?.trim_end_matches(['.', '!', ' ']);
+    let scope = when_of(rest)?;
+    let much =
+        SPANS.iter().flat_map(|(_, spans)| spans.iter()).fold(rest.to_owned(), |much, span| much.replace(span, ""));
+    amount(&much)?;
+    Some(format!("{} {}", scope.name(), line(&much)))
+}
+
+/// How it is said for what an amount is; what is for one of several stands before the day it is counted by.
+const SPANS: [(Scope, &[&str]); 4] = [
+    (Scope::Person, &[" for each person", " per person", " each person", " per member"]),
+    (Scope::Ticket, &[" for each ticket", " per ticket", " for each idea", " per idea"]),
+    (Scope::Workspace, &[" each month", " per month", " a month", " monthly"]),
+    (Scope::Day, &[" every day", " each day", " per day", " a day", " daily"]),
+];
+
+fn when_of(said: &str) -> Option<Scope> {
+    SPANS
+        .iter()
+        .find(|(_, spans)| spans.iter().any(|span| said.ends_with(span) || said.contains(&format!("{span} "))))
+        .map(|(scope, _)| *scope)
+}
+
+/// Whether an amount is said in words alone: "fifty cents".
+fn in_words(text: &str) -> bool {
+    const NUMBERS: &str = "half|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|\
+                           seventy|eighty|ninety|hundred|thousand|million|cent|cents";
+    let number = |word: &str| NUMBERS.split('|').any(|number| number == word);
+    !text.contains(|c: char| c.is_ascii_digit()) && text.split([' ', '-']).any(number)
+}
+
+/// Whether an amount is a number and nothing that says of what: "50k", "20".
+fn bare(text: &str) -> bool {
+    let words = words(text);
+    let numbers = words.iter().filter(|word| word.starts_with(|c: char| c.is_ascii_digit())).count();
+    numbers == 1 && words.len() <= 2 && words.iter().skip(1).all(|word| times(word).is_some()) && !text.starts_with('-')
 }
 
 fn scope(word: &str) -> Option<Scope> {
@@ -186,6 +248,42 @@ mod tests {
 
     fn set(scope: Scope, tokens: Option<u64>, micros: Option<u64>, code: &str) -> Change {
         Change::Set(scope, Some(Limit { tokens, micros }), Currency::of(code))
+    }
+
+    #[test]
+    fn an_amount_says_of_what_it_is_and_in_figures() {
+        for (text, told) in [
+            ("person 50k", "50k of what? "),
+            ("day 20", "20 of what? "),
+            ("day 2 million", "2 million of what? "),
+            ("fifty cents a day", "I don't understand “fifty cents a day” as an amount: it has to be in figures. "),
+            ("person fifty cents", "I don't understand “fifty cents” as an amount: "),
+        ] {
+            let wrong = read(text).unwrap_err();
+            assert!(wrong.starts_with(told) && wrong.contains("/budget"), "{text}: {wrong}");
+        }
+        assert!(read("fifty cents a day").unwrap_err().contains("/budget day 0.50 EUR"));
+    }
+
+    #[test]
+    fn a_budget_in_words_says_how_much_and_for_what() {
+        for (text, args) in [
+            ("Budget: 2 euros per day", "day 2 euros"),
+            ("limit spending to 50,000 tokens a day.", "day 50,000 tokens"),
+            ("Limit the spending to €50 each month", "workspace €50"),
+            ("budget: 0.50 EUR per person per day", "person 0.50 eur"),
+        ] {
+            assert_eq!(spoken(text).as_deref(), Some(args), "{text}");
+            assert!(read(args).is_ok(), "{args}");
+        }
+        for text in [
+            "Budget: 2000 euros",
+            "budget: fifty cents a day",
+            "budget for the party",
+            "Budget: 2 euros per day for fruit",
+        ] {
+            assert_eq!(spoken(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::{declines, is_label, named, puts_off};
 /// Words that a sentence holds whatever it is about.
 const SMALL: &str = "a|an|the|i|we|you|he|she|it|they|me|us|him|her|them|my|our|your|this|that|these|those|one|ones|option|is|am|are|was|\
      be|been|would|will|should|shall|could|can|may|might|must|do|does|did|done|have|has|had|go|going|gonna|get|let|lets|to|of|for|\
-     in|on|at|by|with|as|than|and|or|nor|but|so|then|if|not|no|yes|well|hm|hmm|uh|um|oh|ok|okay|please|maybe|perhaps|possibly|\
+     in|on|at|by|with|as|than|and|or|nor|but|so|then|if|not|no|yes|well|hm|hmm|uh|uhm|um|er|erm|äh|ähm|euh|oh|ok|okay|please|maybe|perhaps|possibly|\
      probably|think|thinking|thought|guess|believe|suppose|say|said|feel|like|love|hate|want|wants|prefer|prefers|rather|really|\
      very|quite|much|more|most|better|best|nicer|good|great|nice|fine|cool|just|only|still|even|bit|kind|sort|about|all|both|\
      either|im|ill|id|its|thats|take|pick|choose|definitely|sure|still|though|too|also|now|ich|wir|du|er|sie|es|das|der|die|den|\
@@ -23,7 +23,8 @@ const MOST_WORDS: usize = 8;
 const MOST_BESIDES: usize = 2;
 
 /// Words of somebody who is nearly sure: with an option it is asked about, an answer of their own is one.
-const LIKELY: &[&str] = &["possibly", "probably", "eventuell", "wahrscheinlich"];
+const LIKELY: &[&str] =
+    &["possibly", "probably", "i guess", "i suppose", "eventuell", "wahrscheinlich", "supongo que", "je suppose"];
 /// Words of a doubt.
 #[rustfmt::skip]
 pub(super) const MAYBE: &[&str] = &[
@@ -41,7 +42,7 @@ pub fn hesitates(options: &[AskedOption], text: &str) -> bool {
     // "30 or so" may be an answer of somebody's own.
     let doubted = || {
         perhaps(text).is_some_and(|what| {
-            phrases::after(text.trim(), MAYBE).is_some()
+            phrases::after(unhummed(text), MAYBE).is_some()
                 || named(options, what).is_some_and(|option| option < options.len())
         })
     };
@@ -51,6 +52,7 @@ pub fn hesitates(options: &[AskedOption], text: &str) -> bool {
 /// What words say behind a "maybe", or before an "or so".
 pub(super) fn perhaps(text: &str) -> Option<&str> {
     const BEHIND: [&str; 6] = [" or so", " maybe", " perhaps", " oder so", " vielleicht", " i guess"];
+    let text = unhummed(text);
     let plain = text.trim().trim_end_matches(['?', '？', '.', '!', '…', ' ']);
     let cut = |end: &&str| {
         let at = plain.len().checked_sub(end.len())?;
@@ -62,6 +64,25 @@ pub(super) fn perhaps(text: &str) -> Option<&str> {
         Some(rest) => Some(rest.trim_start_matches([',', ':', ' '])).filter(|rest| !rest.is_empty()),
         None => head.map(|head| head.trim_end_matches([',', ' '])),
     }
+}
+
+/// Words without the sounds and the small words in front of them: "maybe Rome" of "uhm, so maybe Rome".
+fn unhummed(text: &str) -> &str {
+    #[rustfmt::skip]
+    const HUMS: &[&str] = &[
+        "um", "umm", "uhm", "uh", "hm", "hmm", "er", "erm", "oh", "well", "so", "like", "äh", "ähm", "also", "naja", "euh", "ben",
+        "pues", "este", "bueno",
+    ];
+    let mut rest = text.trim();
+    while let Some(next) = phrases::after(rest, HUMS) {
+        let next = next.trim_start_matches([',', '.', '…', '-', ' ']);
+        // Alone such a word may be what is meant.
+        if !next.starts_with(char::is_alphabetic) {
+            break;
+        }
+        rest = next;
+    }
+    rest
 }
 
 /// "… if …, otherwise …": which of two counts is open.
@@ -171,6 +192,20 @@ pub fn nearly(options: &[AskedOption], text: &str) -> Option<usize> {
     };
     let near = |word: &str| word.chars().count() > 2 && strsim::damerau_levenshtein(word, said) <= most;
     let fits = |option: &AskedOption| super::bare(&option.label).split(' ').any(near);
+    let mut found = options.iter().enumerate().filter(|(_, option)| fits(option)).map(|(at, _)| at);
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// The only option that a word is but for one letter, where it is long enough for that to be a slip: "Lisbn".
+pub fn slipped(options: &[AskedOption], text: &str) -> Option<usize> {
+    let small = super::bare(text);
+    let said = super::without_thanks(&small);
+    if said.contains(char::is_whitespace) || said.chars().count() < 5 || said.contains(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    let fits = |option: &AskedOption| {
+        tongues::names(&option.label).any(|name| strsim::damerau_levenshtein(&super::bare(&name), said) == 1)
+    };
     let mut found = options.iter().enumerate().filter(|(_, option)| fits(option)).map(|(at, _)| at);
     found.next().filter(|_| found.next().is_none())
 }

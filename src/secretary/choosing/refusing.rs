@@ -2,6 +2,7 @@
 
 use super::super::approval::Permit;
 use super::super::decision::Decision;
+use super::super::phrases;
 use super::super::pointing;
 
 /// Whether words refuse and do nothing else.
@@ -18,6 +19,35 @@ pub(super) fn refuses_plainly(text: &str) -> bool {
         plain.split([',', ';', '.', '!', '，']).map(str::trim).filter(|part| !part.is_empty()).collect();
     parts.iter().any(|part| among(part, REFUSES))
         && parts.iter().all(|part| among(part, REFUSES) || among(part, BESIDE))
+}
+
+/// Whether words want none or all of what there may be to choose, and say nothing else: "neither", "both".
+pub fn none_or_all(text: &str) -> bool {
+    super::declines(&[], text)
+}
+
+/// Whether words want something else in place of all there is to choose: "neither, sushi".
+pub fn instead_of_all(text: &str) -> bool {
+    const NONE: &[&str] = &[
+        "neither of them",
+        "neither of these",
+        "neither",
+        "none of them",
+        "none of these",
+        "none",
+        "keine davon",
+        "keins davon",
+        "keins von beiden",
+        "keins",
+        "keine",
+        "ninguno",
+        "ninguna",
+        "aucun",
+        "aucune",
+    ];
+    let rest =
+        phrases::after(text.trim(), NONE).and_then(|rest| rest.strip_prefix([',', ';', ':', '-', '–', '—', '.']));
+    rest.is_some_and(|rest| rest.chars().any(char::is_alphanumeric)) && !text.trim().contains('\n')
 }
 
 /// Whether words decide a question that could as well be said of anything else that was said: "not at all", "always".
@@ -50,6 +80,22 @@ mod tests {
         }
         for text in ["no", "no way", "don't know", "never mind", "not before May", "don't sell the car", "please", ""] {
             assert!(!refuses_plainly(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_wants_none_or_all_is_known_without_any_options() {
+        for text in ["neither", "both", "None of them.", "beide", "neither, thanks"] {
+            assert!(none_or_all(text), "{text}");
+        }
+        for text in ["neither here nor there", "both feet", "sushi", "no", "compare both offers"] {
+            assert!(!none_or_all(text), "{text}");
+        }
+        for text in ["neither, sushi", "none of them: let's have sushi", "Keins davon, lieber Sushi"] {
+            assert!(instead_of_all(text), "{text}");
+        }
+        for text in ["neither", "neither.", "neither of my brothers", "none, \nbuy milk"] {
+            assert!(!instead_of_all(text), "{text}");
         }
     }
 }

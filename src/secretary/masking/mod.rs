@@ -3,12 +3,13 @@
 //! to its end; every cut is at an ASCII character.
 
 mod marks;
+mod named;
 mod prefixes;
 mod shapes;
 
 pub use marks::{Kind, marked, marks, unmarked};
 
-use prefixes::PREFIXES;
+use prefixes::{PREFIXES, Prefix};
 use std::borrow::Cow;
 
 /// How far from an AWS key id, or the words for it, a secret key may stand.
@@ -22,13 +23,36 @@ const PASSES: usize = 4;
 pub fn mask(text: &str) -> Cow<'_, str> {
     let mut masked = Cow::Borrowed(text);
     for _ in 0..PASSES {
-        let found = Scan::of(masked.as_bytes()).found;
+        let found = found_in(&masked);
         if found.is_empty() {
             break;
         }
         masked = Cow::Owned(without(&masked, &found));
     }
     masked
+}
+
+/// What is to be hidden. Signs in full width are read as what they stand for: whoever copies them is a step from the credential.
+fn found_in(text: &str) -> Vec<Found> {
+    let narrow = |c: char| {
+        let plain = u32::from(c).checked_sub(0xfee0).and_then(char::from_u32);
+        plain.filter(|c| c.is_ascii_alphanumeric() || "_-.:/=+".contains(*c))
+    };
+    if !text.contains(|c| narrow(c).is_some()) {
+        return Scan::of(text.as_bytes()).found;
+    }
+    let mut plain = String::with_capacity(text.len());
+    // Where each byte of it stands in the text.
+    let mut places = Vec::with_capacity(text.len() + 1);
+    for (at, c) in text.char_indices() {
+        let sign = narrow(c).unwrap_or(c);
+        plain.push(sign);
+        places.extend((0..sign.len_utf8()).map(|byte| at + byte));
+    }
+    places.push(text.len());
+    let place = |at: usize| places.get(at).copied();
+    let found = Scan::of(plain.as_bytes()).found.into_iter();
+    found.filter_map(|one| Some(Found { from: place(one.from)?, to: place(one.to)?, ..one })).collect()
 }
 
 fn without(text: &str, found: &[Found]) -> String {
@@ -61,11 +85,13 @@ struct Scan<'t> {
     key_end: Option<usize>,
     /// The end before which nothing reads like a key.
     keyless: Option<usize>,
+    /// The end of a value of a variable in which nothing was drawn by lot.
+    dull: usize,
 }
 
 impl<'t> Scan<'t> {
     fn of(bytes: &'t [u8]) -> Self {
-        let mut scan = Self { bytes, found: Vec::new(), aws: Vec::new(), key_end: Some(0), keyless: None };
+        let mut scan = Self { bytes, found: Vec::new(), aws: Vec::new(), key_end: Some(0), keyless: None, dull: 0 };
         let mut at = 0;
         while at < bytes.len() {
             match scan.at(at) {
@@ -94,8 +120,16 @@ impl<'t> Scan<'t> {
         match first {
             b'0'..=b'9' => self.telegram(at),
             b':' => self.password(at),
+            b'=' => self.variable(at),
+            b'?' | b'&' | b'#' => self.query(at),
             b'-' => self.private_key(at),
             b'A'..=b'Z' | b'a'..=b'z' if self.begins(at) => self.word(at, first),
+            // Behind a letter nothing counts but what begins so.
+            b'a'..=b'z'
+                if first == b'g' || !self.bytes.get(at.wrapping_sub(1)).is_some_and(u8::is_ascii_alphabetic) =>
+            {
+                self.prefixed(at, first, true)
+            }
             _ => None,
         }
     }
@@ -111,16 +145,18 @@ impl<'t> Scan<'t> {
             b'p' | b'P' => self.setting(at),
             _ => None,
         };
-        found.or_else(|| self.prefixed(at, first))
+        found.or_else(|| self.prefixed(at, first, false))
     }
 
-    /// What is known by how it begins.
-    fn prefixed(&self, at: usize, first: u8) -> Option<Found> {
-        let known = PREFIXES.iter().filter(|known| known.start.as_bytes().first() == Some(&first));
+    /// What is known by how it begins; within a word, only what is known for certain there.
+    fn prefixed(&self, at: usize, first: u8, within: bool) -> Option<Found> {
+        let behind = at.checked_sub(1).and_then(|before| self.bytes.get(before)).copied();
+        let here = |known: &&Prefix| !within || known.within(behind);
+        let known = PREFIXES.iter().filter(|known| known.start.as_bytes().first() == Some(&first)).filter(here);
         for known in known.filter(|known| self.says(at, known.start)) {
             let body = at + known.start.len();
             let mut to = body + self.run(body, known.most, |b| known.takes(b));
-            let fits = to - body >= known.least && (!known.mixed || mixed(&self.bytes[body..to]));
+            let fits = to - body >= known.least && (!(known.mixed || within) || mixed(&self.bytes[body..to]));
             let longer = known.least == known.most && self.bytes.get(to).is_some_and(u8::is_ascii_alphanumeric);
             if !fits || longer {
                 continue;

@@ -16,11 +16,21 @@ pub(super) struct Prefix {
     pub(super) mixed: bool,
     /// It may go on behind a dot.
     pub(super) dotted: bool,
+    /// Behind the beginning stand digits to the base of sixteen and nothing else.
+    hex: bool,
 }
 
 impl Prefix {
     pub(super) fn takes(&self, byte: u8) -> bool {
-        byte.is_ascii_alphanumeric() || self.also.contains(&byte)
+        let plain = if self.hex { byte.is_ascii_hexdigit() } else { byte.is_ascii_alphanumeric() };
+        plain || self.also.contains(&byte)
+    }
+
+    /// Whether it counts also within a word, as in `my_ghp_…`: the beginning ends in an underscore, and none can stand in what
+    /// follows, so that nothing is looked at twice. Behind a letter most beginnings may end a word, as in `task_test_…`.
+    pub(super) fn within(&self, behind: Option<u8>) -> bool {
+        let plain = self.start.ends_with('_') && self.also.is_empty();
+        plain && (self.kind == Kind::GitHub || !behind.is_some_and(|b| b.is_ascii_alphabetic()))
     }
 
     const fn mixed(self) -> Self {
@@ -31,13 +41,17 @@ impl Prefix {
         Self { dotted: true, ..self }
     }
 
+    const fn hex(self) -> Self {
+        Self { hex: true, ..self }
+    }
+
     const fn exactly(self) -> Self {
         Self { most: self.least, ..self }
     }
 }
 
 const fn known(kind: Kind, start: &'static str, least: usize, also: &'static [u8]) -> Prefix {
-    Prefix { start, least, most: usize::MAX, also, kind, mixed: false, dotted: false }
+    Prefix { start, least, most: usize::MAX, also, kind, mixed: false, dotted: false, hex: false }
 }
 
 const ANY: &[u8] = b"_-";
@@ -48,6 +62,8 @@ pub(super) const PREFIXES: &[Prefix] = &[
     known(Kind::GitHub, "gho_", 30, b""),
     known(Kind::GitHub, "ghu_", 30, b""),
     known(Kind::GitHub, "ghs_", 20, ANY).mixed().dotted(),
+    // As above without a dot or a joint: so it is also known within a word.
+    known(Kind::GitHub, "ghs_", 30, b""),
     known(Kind::GitHub, "ghr_", 30, b""),
     known(Kind::GitHub, "github_pat_", 40, b"_"),
     known(Kind::GitLab, "glpat-", 20, ANY).dotted(),
@@ -101,6 +117,8 @@ pub(super) const PREFIXES: &[Prefix] = &[
     known(Kind::Access, "secret_", 43, b"").mixed(),
     known(Kind::Access, "hvs.", 24, ANY).mixed(),
     known(Kind::Access, "ATATT3xFfGF0", 60, b"_-="),
+    // Twilio.
+    known(Kind::Access, "SK", 32, b"").exactly().mixed().hex(),
     known(Kind::Access, "dapi", 32, b"").exactly().mixed(),
     known(Kind::Access, "sbp_", 40, b"").exactly().mixed(),
     known(Kind::Access, "sntrys_", 50, b"_+/="),

@@ -14,9 +14,9 @@ const BASES: [&str; 8] = ["postgres", "mysql", "mariadb", "mongodb", "redis", "a
 /// The longest such address that is looked at.
 const BASE: usize = 512;
 /// The least characters of a password among other settings.
-const PASSWORD: usize = 6;
+pub(super) const PASSWORD: usize = 6;
 /// How what is to be filled in begins, and what somebody has hidden already.
-const BLANK: &[u8] = b"$<{[(*%.";
+pub(super) const BLANK: &[u8] = b"$<{[(*%.";
 
 impl Scan<'_> {
     /// `123456789:` and 35 characters.
@@ -222,16 +222,16 @@ impl Scan<'_> {
 }
 
 /// Whether it may be part of what somebody has put into an address or a setting.
-fn in_value(byte: u8) -> bool {
+pub(super) fn in_value(byte: u8) -> bool {
     !byte.is_ascii_whitespace() && !byte.is_ascii_control() && !b"\"'<>`\\".contains(&byte)
 }
 
 /// Whether it is no password, but stands in the place of one.
-fn blank(password: &[u8]) -> bool {
+pub(super) fn blank(password: &[u8]) -> bool {
     password.first().is_none_or(|first| BLANK.contains(first)) || password.iter().all(|b| b.eq_ignore_ascii_case(&b'x'))
 }
 
 /// Whether it may be part of a token.
-fn in_token(byte: u8) -> bool {
+pub(super) fn in_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
 }

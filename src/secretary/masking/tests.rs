@@ -7,6 +7,27 @@ use crate::fuzzing::mutation;
 const KEY: &str = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj\n\
                    MzEfYyjiWA4R4/M2bS1GB4t7NXp98C3SC6dVMvDuictGeurT8jNbvJZHtCSuYEvu";
 
+/// Some that are known by a name before them, stand behind other letters, or are written in full width, and a few more.
+const NAMED: [(&str, &str, Kind); 17] = [
+    ("my_", concat!("gh", "p_16C7e42F292c6912E7710c838347Ae178B4a"), Kind::GitHub),
+    ("old", concat!("gh", "p_16C7e42F292c6912E7710c838347Ae178B4a"), Kind::GitHub),
+    ("ci_sk_", "live_4eC39HqLyjWDarjtT1zdp7dc", Kind::Stripe),
+    ("ｇｈｐ", "_16C7e42F292c6912E7710c838347Ae178B4a", Kind::GitHub),
+    ("ｇｈｐ＿", "１６Ｃ７e42F292c6912E7710c838347Ae178B4ａ", Kind::GitHub),
+    ("DB_PASSWORD=", "Zx9kQ2vLm", Kind::Password),
+    ("OAUTH_CLIENT_SECRET='", "Zx9-kQ2!vLm'", Kind::Password),
+    ("SHOP_API_TOKEN=", "Zx9kQ2vLm41aBcD7", Kind::Access),
+    ("SECRET_KEY=\"", "django-7f3k9a0b2c4d!xq\"", Kind::Access),
+    ("https://x.example/?access_token=", "a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6e7f8a9b0", Kind::Access),
+    ("https://x.example/?user=1&sig=", "Ab1Cd2Ef3Gh4Ij5Kl6Mn%2BOp7%3D", Kind::Access),
+    ("https://x.example/#token=", "550e8400-e29b-41d4-a716-0800200c9a66", Kind::Access),
+    ("NRAK-", "ABCDEFGHIJ0123456789ABCDEFG", Kind::Access),
+    ("pul-", "0123456789abcdef0123456789abcdef01234567", Kind::Access),
+    ("tskey-auth-", "kABCDEF1CNTRL-abcdefghijABCDEFGHIJ0123456789", Kind::Access),
+    ("tskey-api-", "kABCDEF1CNTRL-abcdefghijABCDEFGHIJ0123456789", Kind::Access),
+    ("FlyV1 ", "fm2_lJPECAAAAAAAAAABxBCabcdefghij0123456789ABCDEFGHIJabcdefghij0123456789+/w==", Kind::Access),
+];
+
 /// One of each kind: its beginning, the rest, and what it is.
 fn samples() -> Vec<(String, Kind)> {
     let halves = [
@@ -54,11 +75,7 @@ fn samples() -> Vec<(String, Kind)> {
         ("sntrys_", "eyJpYXQiOjE2ODczMzY1NDMuNjk4NTksInVybCI6bnVsbCwicm9=_NzJkYzA3NzMyZTRjNGE2", Kind::Access),
         ("key-", "0123456789abcdef0123456789abcdef", Kind::Access),
         ("xkeysib-", "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef-abcDEF0123456789", Kind::Access),
-        ("NRAK-", "ABCDEFGHIJ0123456789ABCDEFG", Kind::Access),
-        ("pul-", "0123456789abcdef0123456789abcdef01234567", Kind::Access),
-        ("tskey-auth-", "kABCDEF1CNTRL-abcdefghijABCDEFGHIJ0123456789", Kind::Access),
-        ("tskey-api-", "kABCDEF1CNTRL-abcdefghijABCDEFGHIJ0123456789", Kind::Access),
-        ("FlyV1 ", "fm2_lJPECAAAAAAAAAABxBCabcdefghij0123456789ABCDEFGHIJabcdefghij0123456789+/w==", Kind::Access),
+        ("SK", "0123456789abcdef0123456789abcdef", Kind::Access),
         ("nfp_", "abcdefghij0123456789ABCDEFGHIJ012345", Kind::Access),
         ("sq0atp-", "abcdefghij-0123456789A", Kind::Access),
         ("sq0csp-", "abcdefghij-0123456789_ABCDEFGHIJabcdefghij0", Kind::Access),
@@ -75,7 +92,8 @@ fn samples() -> Vec<(String, Kind)> {
             Kind::Webhook,
         ),
     ];
-    let mut all: Vec<(String, Kind)> = halves.iter().map(|(a, b, kind)| (format!("{a}{b}"), *kind)).collect();
+    let mut all: Vec<(String, Kind)> =
+        halves.iter().chain(&NAMED).map(|(a, b, kind)| (format!("{a}{b}"), *kind)).collect();
     let lines = |name: &str| format!("-----BEGIN {name}-----\n{KEY}\n-----END {name}-----");
     all.extend(["PRIVATE KEY", "RSA PRIVATE KEY", "OPENSSH PRIVATE KEY"].map(|name| (lines(name), Kind::PrivateKey)));
     all
@@ -141,6 +159,26 @@ fn what_stands_around_is_kept() {
     assert_eq!(header, "curl -H 'Authorization: Bearer [hidden: an access token]' https://x.example");
     let call = format!("https://api.telegram.org/bot{}:{}/getMe", "123456789", "AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1");
     assert_eq!(mask(&call), "https://api.telegram.org/bot[hidden: a Telegram bot token]/getMe");
+}
+
+#[test]
+fn what_a_name_announces_is_hidden_and_the_name_stays() {
+    for (text, masked) in [
+        ("DB_PASSWORD=Zx9kQ2vLm, then start", "DB_PASSWORD=[hidden: a password], then start"),
+        ("DB_PASSWORD=\"Zx9kQ2vLm\"", "DB_PASSWORD=\"[hidden: a password]\""),
+        (
+            "https://x.example/?access_token=a1b2c3d4e5f6a7b8c9d0e1f2a3b4c5d6e7f8a9b0&page=2",
+            "https://x.example/?access_token=[hidden: an access token]&page=2",
+        ),
+    ] {
+        assert_eq!(mask(text), masked);
+    }
+    let token = format!("GITHUB_TOKEN={}{}", "ghp_", "16C7e42F292c6912E7710c838347Ae178B4a");
+    assert_eq!(mask(&token), "GITHUB_TOKEN=[hidden: a GitHub token]", "what it is says more than its name");
+    let wide = format!("前ｇｈｐ＿{}後", "16C7e42F292c6912E7710c838347Ae178B4a");
+    assert_eq!(mask(&wide), "前[hidden: a GitHub token]後");
+    let long = format!("DB_PASSWORD=1{}", "é".repeat(1_000));
+    assert_eq!(mask(&long), "DB_PASSWORD=[hidden: a password]");
 }
 
 #[test]
@@ -283,6 +321,15 @@ const INNOCENT: &[&str] = &[
     "postgres://localhost:5432/app?contact=mara@example.org",
     "https://example.org:8080/team:a/b@c and https://user:a/b@c",
     "-----------------------------",
+    "task_test_internationalization and risk_live_and_let_live_forever",
+    "DB_PASSWORD=changeme, DB_PASSWORD=$SECRET, DB_PASSWORD=<yours> and DB_PASSWORD=xxxxxxxx",
+    "set DB_PASSWORD= to nothing; MAX_TOKEN=4096; SORT_KEY=customer_2024; PRIMARY_KEY=customer-2024-name",
+    "SSH_KEY=/home/kim/.ssh/id_rsa_4a5b6c7d8e9f and TLS_KEY=./certs/4a5b6c7d8e9f0a1b.pem",
+    "my password=hunter2 and the token=blue42",
+    "https://example.org/?token=K7QM-2XWD-9HJK-LMNP&key=house-keys-and-other-things-2024&sig=yes",
+    "https://example.org/film?key=dQw4w9WgXcQ&signature=mara-and-kim-and-all-the-others",
+    "SK-1234 and SKODA0123456789 and SK3112000000198742637541",
+    "ＡＢＣ１２３４ｇｈｐ＿ and パスワード：ｈｕｎｔｅｒ２",
     "-----BEGIN MESSAGE----- hello -----END MESSAGE-----",
     "version 123456789:latest",
     "registry.example.org:5000/team/app:1.2.3@sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4",
@@ -364,6 +411,14 @@ fn the_worst_texts_are_read_once() {
         "fm2_/",
         "hvs.-",
         "secret_",
+        "A_PASSWORD=",
+        "A_KEY=a1",
+        "A_KEY=fm2_/",
+        "&token=",
+        "#key=a/",
+        "aghp_",
+        "1gsk_",
+        "ｇｈｐ＿",
     ] {
         let long = begun.repeat(400_000 / begun.len());
         let masked = mask(&long);

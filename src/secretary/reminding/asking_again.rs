@@ -22,6 +22,12 @@ pub fn asked_at(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<DateTime<Utc
     }
 }
 
+/// Whether words ask for that plainly: "ask me tomorrow" can be about nothing but what is asked, "remind me of it" can.
+pub fn asks_again(text: &str) -> bool {
+    const ASKS: &[&str] = &["ask me again", "ask me", "ask again", "frag mich"];
+    phrases::after(phrases::polite(text.trim()), ASKS).is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -36,6 +42,7 @@ mod tests {
             ("ask me tomorrow", at(24, 8)),
             ("Please remind me of it tomorrow at 10.", at(24, 9)),
             ("frag mich morgen", at(24, 8)),
+            ("ask me again tomorrow at 9", at(24, 8)),
             ("give me a day", at(24, 8)),
             ("give me 2 hours", at(23, 10)),
             ("ask me later", None),
@@ -44,6 +51,14 @@ mod tests {
             ("remind me of it", None),
         ] {
             assert_eq!(asked_at(text, Berlin, now), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn only_asking_is_about_what_is_asked() {
+        for (text, asks) in [("Ask me tomorrow", true), ("frag mich morgen", true), ("remind me of it tomorrow", false)]
+        {
+            assert_eq!(asks_again(text), asks, "{text}");
         }
     }
 }

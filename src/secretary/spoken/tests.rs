@@ -40,9 +40,15 @@ fn orders_in_words_are_commands() {
         ("Was haben wir über die Tür entschieden?", "history", "tür"),
         ("How much did we spend today?", "budget", ""),
         ("Wie viel haben wir heute ausgegeben?", "budget", ""),
+        ("limit spending to 100k tokens a day please", "budget", "day 100k tokens"),
+        ("Please cap the costs at 5 EUR per month.", "budget", "month 5 eur"),
     ] {
         assert_eq!(command(text), Some((name, args.to_owned())), "{text}");
     }
+}
+
+#[test]
+fn what_reads_like_an_order_may_be_an_idea() {
     for text in [
         "show 3 offers for hosting",
         "pause 10 minutes",
@@ -67,6 +73,9 @@ fn orders_in_words_are_commands() {
         "/show 3",
         "cancel",
         "show 0",
+        "limit spending on coffee to 5 EUR a day",
+        "limit spending a day",
+        "set the budget to something per month",
     ] {
         assert_eq!(command(text), None, "{text}");
     }

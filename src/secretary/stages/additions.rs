@@ -37,5 +37,8 @@ pub fn fold(mut m: Move<'_>, into: TicketId, number: i64) -> Outcome {
     let message = wording::tickets::folded(&m.ticket, number, &mut keys);
     m.edit("receipt", &message);
     m.bind("receipt", keys);
+    // What was kept for a language model starts no more by itself.
+    let moved = wording::tickets::folded_away(&m.ticket, number);
+    m.retire("setup", &moved);
     m.noted(note)
 }

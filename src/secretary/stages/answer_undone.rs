@@ -6,14 +6,13 @@ use super::super::authors;
 use super::super::deadline::{Deadline, GRACE};
 use super::super::decision::{Decision, DecisionState, Subject};
 use super::super::effect::Class;
-use super::super::event::Timer;
 use super::super::ids::RoomId;
 use super::super::loss::Loss;
 use super::super::moving::Move;
 use super::super::step::Outcome;
-use super::super::ticket::{Blocked, Stage, Task, TaskState, Ticket};
+use super::super::ticket::{Blocked, Ending, Stage, Task, TaskState, Ticket};
 use super::super::wording;
-use super::{closed, deadlines, moving_prompts, prompting, reading, tasks, working};
+use super::{closed, deadlines, moving_prompts, prompting, queueing, reading, tasks, working};
 
 /// The decision that stops the ticket in this very step, counted from 0.
 pub fn stopping(m: &Move<'_>) -> Option<usize> {
@@ -47,7 +46,7 @@ pub fn ask(mut m: Move<'_>, index: usize) -> Outcome {
     m.ticket.stage = Stage::Working;
     m.ticket.hold.restart(m.now, halted);
     let stay = as_they_are(&m.ticket, &m.ticket.decisions[index]);
-    let under_way = closed::cut_short(&mut m);
+    let under_way = closed::cut_short(&mut m, Ending::Cancelled);
     for task in &stay {
         if let Some(now) = m.ticket.task_mut(&task.key) {
             now.clone_from(task);
@@ -97,9 +96,20 @@ fn open(m: &mut Move<'_>, index: usize) {
     (decision.asked_at, decision.remind_at, decision.overdue) = (m.now, remind_at, false);
     let later = |deadline: Deadline| Deadline { at: deadline.at.max(m.now + GRACE), ..deadline };
     decision.asked.deadline = decision.asked.deadline.map(later);
-    decision.rooms = rooms;
-    let decision = decision.clone();
+    // Whose turn it was has been somebody else's meanwhile.
+    (decision.rooms, decision.asks, decision.queued) = (Vec::new(), Vec::new(), Vec::new());
+    queueing::give(m, index, &rooms);
+    let decision = m.ticket.decisions[index].clone();
     let name = decision.key.as_str();
+    let stood = m.ticket.shown.get(&m.ticket.slot(name)).cloned().unwrap_or_default();
+    for room in stood.iter().filter(|room| rooms.contains(room) && !decision.rooms.contains(room)) {
+        moving_prompts::ask_later_in(m, index, room);
+    }
+    queueing::look_later(m, &decision);
+    if decision.waits() {
+        // It stands nowhere yet: its time begins when it is shown.
+        return;
+    }
     let shown = m.ticket.shown.get(&m.ticket.slot(name)).cloned().unwrap_or_default();
     let (stands, fresh): (Vec<RoomId>, Vec<RoomId>) = decision.rooms.iter().cloned().partition(|r| shown.contains(r));
     let mut keys = m.keys();
@@ -113,8 +123,4 @@ fn open(m: &mut Move<'_>, index: usize) {
     m.ticket.decisions[index].token = m.bind(name, keys);
     prompting::look_when_back(m, &decision);
     deadlines::set(m, &decision);
-    // Who stood in line for it does so again.
-    if !decision.queued.is_empty() {
-        m.set_timer(Timer::Turn(decision.key.clone()), remind_at);
-    }
 }

@@ -206,7 +206,7 @@ pub(super) fn next_key(ticket: &Ticket) -> TaskKey {
 }
 
 /// "Try again" on a failed ticket, "Undo" on a cancelled one: finished tasks stay finished, what was under way goes on
-/// from its journal, the rest begins anew.
+/// from its journal, the rest begins anew. Where nobody had said yet what should be different, the report stays.
 fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
     match ending {
         Ending::Failed | Ending::Cancelled => {}
@@ -238,6 +238,10 @@ fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
         Some(Open::Decision(index)) if answer_undone::may_ask(&m, index) => return answer_undone::ask(m, index),
         Some(Open::Decision(_)) | None => {}
     }
+    if reopened::unsaid(&m.ticket) {
+        reopened::stays(&mut m);
+        return m.noted(wording::talk::left_as_it_is());
+    }
     if m.ticket.tasks.is_empty() || m.ticket.started_at.is_none() {
         m.ticket.stage = Stage::Intake;
         reading::ask_triage(&mut m);
@@ -245,7 +249,7 @@ fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
     }
     m.ticket.stage = Stage::Working;
     let halted = m.halted();
-    for key in cut_short(&mut m) {
+    for key in cut_short(&mut m, ending) {
         // While all work is paused it waits with the rest, and goes on with it.
         if !halted {
             working::goes_on(&mut m, &key);
@@ -262,12 +266,14 @@ fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
 
 /// Makes every task that has not ended ready again, and gives those whose run was under way: of a run that was cut off nobody
 /// knows whether its last call happened, so that only it may go on and a new one may not begin.
-pub(super) fn cut_short(m: &mut Move<'_>) -> Vec<TaskKey> {
+/// What people left out of a ticket that was called off stays left out; of one that failed it is tried again with the rest.
+pub(super) fn cut_short(m: &mut Move<'_>, ending: Ending) -> Vec<TaskKey> {
     let mut keys = Vec::new();
     let ticket = &mut m.ticket;
     for task in &mut ticket.tasks {
         let with_run = match &task.state {
             TaskState::Completed => continue,
+            TaskState::Failed if task.left_out && ending == Ending::Cancelled => continue,
             TaskState::Claimed | TaskState::InProgress | TaskState::Blocked(Blocked::Paused) => true,
             TaskState::Blocked(Blocked::Decision(key)) => {
                 let asked = ticket.decisions.iter().find(|d| d.key == *key);

@@ -164,7 +164,7 @@ fn edited(mut m: Move<'_>, text: &str, edits: &[Edit]) -> Outcome {
     let name = reading::card_name(&m);
     let overtaken = wording::cards::card_settled(&m.ticket, m.facts, &wording::cards::changed(text));
     if let Err(fault) = plan_edit::apply(&mut m.ticket, edits) {
-        return Outcome::Refused(wording::cards::not_edited(&m.ticket, &fault));
+        return Outcome::Refused(wording::cards::not_edited(&m.ticket, &fault, edits.len()));
     }
     m.edit(&name, &overtaken);
     m.ticket.edits.push(text.to_owned());

@@ -313,11 +313,10 @@ fn after_failure(mut m: Move<'_>, option: Option<usize>, note: &str) -> Outcome 
         }
         Some(1) if m.ticket.tasks.iter().all(|t| t.state != TaskState::Completed) => return fail(m, note),
         Some(1) => {
-            // What waits for the task that failed is not done any more.
-            for task in &mut m.ticket.tasks {
-                if !matches!(task.state, TaskState::Completed | TaskState::Failed) {
-                    (task.state, task.left_out) = (TaskState::Failed, true);
-                }
+            // What waits for the task that failed is not done any more; what was left out stays so if the ticket is called off
+            // and taken up again.
+            for task in m.ticket.tasks.iter_mut().filter(|task| task.state != TaskState::Completed) {
+                (task.state, task.left_out) = (TaskState::Failed, true);
             }
             tasks::report(&mut m);
         }

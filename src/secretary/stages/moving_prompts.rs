@@ -6,11 +6,13 @@ use super::super::decision::{Decision, Subject};
 use super::super::effect::Effect;
 use super::super::ids::{DecisionId, RoomId, Slot};
 use super::super::loss::Loss;
+use super::super::message::Message;
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::Stage;
+use super::super::turns;
 use super::super::wording;
-use super::{deadlines, late, prompting, tasks};
+use super::{deadlines, late, prompting, queueing, surely, tasks};
 
 /// Open prompts leave a room: they are shown again where people can be reached and may decide.
 pub fn lost(mut m: Move<'_>, lost: &RoomId, why: &Loss) -> Outcome {
@@ -42,50 +44,58 @@ pub fn lost(mut m: Move<'_>, lost: &RoomId, why: &Loss) -> Outcome {
     m.moved()
 }
 
-/// A prompt leaves a room for where it would be shown if it were asked now.
+/// A prompt leaves a room for where it would be shown if it were asked now: to those who have a turn for it.
 fn move_on(m: &mut Move<'_>, index: usize, lost: &RoomId, why: &Loss) {
+    let before = m.ticket.decisions[index].clone();
     if *why != Loss::Shared {
         m.ticket.decisions[index].rooms.retain(|r| r != lost);
     }
-    let quorum = m.ticket.decisions[index].quorum;
-    let others = prompting::prompt_rooms(m, quorum).into_iter().filter(|r| r != lost).collect();
-    let wanted = authors::rooms_of_others(&m.ticket, m.facts, m.ticket.decisions[index].four_eyes, others);
+    let asked = prompting::prompt_rooms(m, before.quorum);
+    let others = asked.iter().filter(|r| *r != lost).cloned().collect();
+    let wanted = authors::rooms_of_others(&m.ticket, m.facts, before.four_eyes, others);
+    // Where the idea came from it would be asked all the same: it is answered there once that can be reached.
+    let stays = *why == Loss::Unreachable
+        && authors::rooms_of_others(&m.ticket, m.facts, before.four_eyes, asked).contains(lost);
     let home = m.ticket.room.clone();
     let rooms = if wanted.is_empty() && home != *lost { vec![home] } else { wanted };
-    let fresh: Vec<RoomId> = rooms.into_iter().filter(|r| !m.ticket.decisions[index].rooms.contains(r)).collect();
-    m.ticket.decisions[index].rooms.extend(fresh.clone());
-    if m.ticket.decisions[index].rooms.is_empty() {
+    let fresh = queueing::give(m, index, &rooms);
+    let decision = &m.ticket.decisions[index];
+    if decision.rooms.is_empty() && (stays || !decision.waits()) {
         // Nowhere else to go: it is reminded of there once the room can be reached again.
         m.ticket.decisions[index].rooms.push(lost.clone());
     } else {
         leave(m, index, lost, why);
     }
-    let decision = m.ticket.decisions[index].clone();
     // Where it stands already its buttons stay those that are there.
-    if fresh.is_empty() {
-        return prompting::look_when_back(m, &decision);
-    }
-    m.ticket.decisions[index].token = prompting::post_in(m, &decision, &fresh);
+    queueing::show(m, index, &before, &fresh);
 }
 
 /// Whether a prompt that is asked elsewhere would be asked in this room if it were asked now. What asks about somebody's own
 /// press stands where they pressed; who stands in line for it is asked when it is their turn.
 fn return_is_wanted(m: &Move<'_>, decision: &Decision, room: &RoomId) -> bool {
     let in_line = m.facts.direct_rooms.get(room).is_some_and(|person| !decision.calls(person));
-    if decision.subject == Subject::Redo || decision.rooms.contains(room) || decision.waits() || in_line {
+    if decision.subject == Subject::Redo || decision.rooms.contains(room) || in_line {
         return false;
     }
     let rooms = prompting::prompt_rooms(m, decision.quorum);
     authors::rooms_of_others(&m.ticket, m.facts, decision.four_eyes, rooms).contains(room)
 }
 
-/// A prompt is asked in a room again: what stands there, or waits to be sent there, stays; else it is shown.
+/// A prompt is asked in a room again, if somebody there has a turn for it: what stands there, or waits to be sent there,
+/// stays; else it is shown.
 fn come_back(m: &mut Move<'_>, index: usize, room: &RoomId) {
-    let stands = m.ticket.decisions[index].stands_in(&m.ticket, room);
-    m.ticket.decisions[index].rooms.push(room.clone());
-    if !stands {
-        let decision = m.ticket.decisions[index].clone();
-        m.ticket.decisions[index].token = prompting::post_in(m, &decision, std::slice::from_ref(room));
+    let before = m.ticket.decisions[index].clone();
+    let stands = before.stands_in(&m.ticket, room);
+    let asked = prompting::prompt_rooms(m, before.quorum);
+    let rooms = authors::rooms_of_others(&m.ticket, m.facts, before.four_eyes, asked);
+    let mut fresh = queueing::give(m, index, &rooms);
+    if stands {
+        fresh.retain(|other| other != room);
+    }
+    queueing::show(m, index, &before, &fresh);
+    // Its time begins anew where it waited meanwhile, and what stands there says so.
+    if stands && before.rooms.is_empty() && m.ticket.decisions[index].rooms.contains(room) {
+        surely::show_anew(m, index);
     }
 }
 
@@ -126,13 +136,28 @@ pub fn deputy_done(mut m: Move<'_>, key: &DecisionId) -> Outcome {
 }
 
 /// What stands there of a decision, the question and its reminder, is changed for the last time and forgotten: whoever reads
-/// it is told nothing more of it. Of a room that can only not be reached everything is kept.
+/// it is told nothing more of it, and has a turn for something else. Of a room that can only not be reached everything is kept.
 pub fn leave(m: &mut Move<'_>, index: usize, left: &RoomId, why: &Loss) {
     let told = match why {
         Loss::Unreachable | Loss::Shared | Loss::Back => return,
         Loss::NotAsked => Some(wording::decisions::asked_no_more(&m.ticket)),
         Loss::Left | Loss::Gone => None,
     };
+    forget_in(m, index, left, (told.as_ref(), *why == Loss::Left));
+    let mut decision = m.ticket.decisions[index].clone();
+    turns::take_back(&mut decision, left, (&m.ticket, m.facts));
+    m.ticket.decisions[index] = decision;
+}
+
+/// What stands in a room of a decision gives way to the word that it is asked there later, when it is its turn.
+pub fn ask_later_in(m: &mut Move<'_>, index: usize, room: &RoomId) {
+    let told = wording::decisions::asked_here_later(&m.ticket);
+    forget_in(m, index, room, (Some(&told), false));
+}
+
+/// Changes what stands in a room of a decision for the last time, to these words if there are any, and forgets it. `bared`: where
+/// there are none it loses its buttons.
+fn forget_in(m: &mut Move<'_>, index: usize, left: &RoomId, (told, bared): (Option<&Message>, bool)) {
     let prompt = m.ticket.slot(m.ticket.decisions[index].key.as_str());
     let beside = format!("{}/", prompt.as_str());
     let of_it = |slot: &Slot| *slot == prompt || slot.as_str().starts_with(&beside);
@@ -143,8 +168,8 @@ pub fn leave(m: &mut Move<'_>, index: usize, left: &RoomId, why: &Loss) {
     }
     m.ticket.shown.retain(|slot, rooms| !(rooms.is_empty() && stood.contains(slot)));
     for slot in stood {
-        let Some(message) = &told else {
-            if *why == Loss::Left {
+        let Some(message) = told else {
+            if bared {
                 m.effects.push(Effect::Bare { room: left.clone(), slot });
             }
             continue;

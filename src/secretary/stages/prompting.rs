@@ -43,7 +43,7 @@ pub fn put(m: &Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, aske
     let Question { subject, run, step, proposed } = question;
     let together = together(subject);
     let four_eyes = another(subject) && m.facts.settings.four_eyes;
-    let mut asked = bounded(asked, m.now);
+    let mut asked = bounded(asked, subject, m.now);
     if subject != Subject::Redo {
         asked.deadline = asked.deadline.or_else(|| deadline::of_the_work(&m.ticket, m.facts.zone, m.now));
     }
@@ -151,7 +151,7 @@ pub fn open_line(ticket: &Ticket, facts: &Facts) -> Option<String> {
         |d: &Decision| !d.rooms.is_empty() && d.rooms.iter().all(|room| facts.direct_rooms.contains_key(room));
     let line = |d: &Decision| {
         if d.waits() {
-            wording::decisions::asked_in_turn()
+            wording::decisions::asked_in_turn(d.subject)
         } else if d.rooms.contains(&ticket.room) {
             wording::decisions::asked_here()
         } else if in_chats(d) {
@@ -171,10 +171,12 @@ pub fn label(text: &str) -> String {
 }
 
 /// What fits into one message that is read on a phone, and says nothing in the secretary's own form.
-fn bounded(asked: &Asked, now: DateTime<Utc>) -> Asked {
+fn bounded(asked: &Asked, subject: Subject, now: DateTime<Utc>) -> Asked {
     let few = asked.options.len() <= FEW_OPTIONS;
     let plain = |text: &str| wording::marks::unmarked(&unseen::without(text));
     let words = |text: &str, most: usize| wording::short(&plain(text), most);
+    // The secretary's own questions begin as they should.
+    let said = |words: String| if subject == Subject::Work { wording::marks::as_said(words) } else { words };
     let option = |o: &AskedOption| AskedOption {
         label: words(&o.label, LABEL),
         impact: words(&o.impact, if few { 200 } else { 100 }),
@@ -182,12 +184,12 @@ fn bounded(asked: &Asked, now: DateTime<Utc>) -> Asked {
         cons: words(&o.cons, if few { 120 } else { 60 }),
     };
     Asked {
-        question: words(&asked.question, 400),
+        question: said(words(&asked.question, 400)),
         kind: asked.kind,
-        why: words(&asked.why, 600),
+        why: said(words(&asked.why, 600)),
         options: asked.options.iter().take(MAX_OPTIONS).map(option).collect(),
         recommended: asked.recommended.filter(|r| *r < asked.options.len().min(MAX_OPTIONS)),
-        reason: wording::short(reason(&plain(&asked.reason)), 300),
+        reason: said(wording::short(reason(&plain(&asked.reason)), 300)),
         deadline: asked.deadline.filter(|d| d.fits(now)),
     }
 }

@@ -3,14 +3,14 @@
 
 use super::super::authors;
 use super::super::deadline::{Deadline, GRACE};
-use super::super::decision::Decision;
+use super::super::decision::{Decision, Subject};
 use super::super::event::Timer;
 use super::super::ids::{DecisionId, RoomId};
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::Stage;
 use super::super::turns;
-use super::{deadlines, late, prompting, reading, tasks};
+use super::{deadlines, late, prompting, reading, surely, tasks};
 
 /// Puts a question to those who have a turn for it; the others, perhaps all, are asked once they have one.
 pub fn ask(m: &mut Move<'_>, mut decision: Decision) -> Decision {
@@ -26,10 +26,62 @@ pub fn ask(m: &mut Move<'_>, mut decision: Decision) -> Decision {
 }
 
 /// Whoever could decide may be gone, or decide no more: somebody looks now and then, not only when a turn becomes free.
-fn look_later(m: &mut Move<'_>, decision: &Decision) {
+pub fn look_later(m: &mut Move<'_>, decision: &Decision) {
     if !decision.queued.is_empty() {
         let at = reading::remind_time(m.facts.zone, m.now);
         m.set_timer(Timer::Turn(decision.key.clone()), at);
+    }
+}
+
+/// Gives an open decision the turns that are free in these rooms, behind those who stand in line: whoever has none does so
+/// themselves. It is asked in the rooms that come back, where it was not before.
+pub fn give(m: &mut Move<'_>, index: usize, rooms: &[RoomId]) -> Vec<RoomId> {
+    let mut decision = m.ticket.decisions[index].clone();
+    // Its own places in the line are given anew: they do not stand before it.
+    m.ticket.decisions[index].queued.clear();
+    let now = turns::give(&mut decision, rooms, true, (&m.ticket, m.facts));
+    let fresh: Vec<RoomId> = now.into_iter().filter(|room| !decision.rooms.contains(room)).collect();
+    decision.rooms.extend(fresh.iter().cloned());
+    m.ticket.decisions[index] = decision;
+    fresh
+}
+
+/// Shows a decision that was given its turns in these rooms. `before`: as it was. Where nobody has a turn for it, it waits,
+/// and nothing follows from silence until it is shown.
+pub fn show(m: &mut Move<'_>, index: usize, before: &Decision, fresh: &[RoomId]) {
+    let was_in_line = !before.queued.is_empty();
+    if m.ticket.decisions[index].waits() {
+        if !before.waits() {
+            let key = before.key.clone();
+            surely::forget(m, index);
+            m.drop_timer(&Timer::Decision(key.clone()));
+            if before.deadline().is_some() {
+                m.drop_timer(&Timer::Deadline(key));
+            }
+        }
+        let decision = m.ticket.decisions[index].clone();
+        return look_later(m, &decision);
+    }
+    // Nobody was asked until now.
+    let begins = before.rooms.is_empty() && before.subject != Subject::Redo;
+    let mut decision = m.ticket.decisions[index].clone();
+    if begins {
+        begin(m, &mut decision);
+        m.ticket.decisions[index] = decision.clone();
+    }
+    if fresh.is_empty() {
+        prompting::look_when_back(m, &decision);
+    } else {
+        decision.token = prompting::post_in(m, &decision, fresh);
+        m.ticket.decisions[index].token = decision.token.clone();
+    }
+    if begins {
+        deadlines::set(m, &decision);
+    }
+    if !decision.queued.is_empty() {
+        look_later(m, &decision);
+    } else if was_in_line {
+        m.drop_timer(&Timer::Turn(decision.key.clone()));
     }
 }
 
@@ -50,12 +102,16 @@ pub fn turn_came(mut m: Move<'_>, key: &DecisionId) -> Outcome {
         return m.moved();
     }
     if waited {
-        begin(&mut m, &mut decision);
+        begin(&m, &mut decision);
     }
-    decision.rooms.extend(fresh.iter().cloned());
+    // What stands where people could not be reached for a while is not shown twice.
+    let unseen: Vec<RoomId> = fresh.iter().filter(|room| !decision.stands_in(&m.ticket, room)).cloned().collect();
+    decision.rooms.extend(fresh);
     m.ticket.decisions[index] = decision.clone();
-    decision.token = prompting::post_in(&mut m, &decision, &fresh);
-    m.ticket.decisions[index].token = decision.token.clone();
+    if !unseen.is_empty() {
+        decision.token = prompting::post_in(&mut m, &decision, &unseen);
+        m.ticket.decisions[index].token = decision.token.clone();
+    }
     if decision.queued.is_empty() {
         m.drop_timer(&Timer::Turn(decision.key.clone()));
     } else {
@@ -73,7 +129,7 @@ pub fn turn_came(mut m: Move<'_>, key: &DecisionId) -> Outcome {
 }
 
 /// Its time begins as it is shown: nothing may follow from the silence of people who were not asked.
-fn begin(m: &mut Move<'_>, decision: &mut Decision) {
+fn begin(m: &Move<'_>, decision: &mut Decision) {
     decision.asked_at = m.now;
     decision.remind_at = reading::remind_time(m.facts.zone, m.now);
     if let Some(deadline) = decision.asked.deadline {

@@ -37,6 +37,23 @@ fn leave(ticket: &Ticket, key: &DecisionId) -> Option<usize> {
     ticket.decision(key)?.asked.options.len().checked_sub(1)
 }
 
+/// Whether a task is there of which nobody has said yet what it is to do.
+fn empty(task: &Task) -> bool {
+    task.run.is_none() && task.instruction.is_empty()
+}
+
+/// Whether nobody has said yet what should be different about a report.
+pub fn unsaid(ticket: &Ticket) -> bool {
+    !ticket.reports.is_empty() && ticket.tasks.iter().any(empty)
+}
+
+/// The report stays, and the ticket is done as before.
+pub fn stays(m: &mut Move<'_>) {
+    m.ticket.tasks.retain(|task| !empty(task));
+    m.ticket.stage = Stage::Closed(Ending::Done);
+    m.ticket.doing.clear();
+}
+
 /// What an event means while the question is open: words are the wish, another rating settles it. None where it means
 /// what it always does.
 pub fn heard<'e>(ticket: &Ticket, event: &'e Event) -> Option<(DecisionId, Option<usize>, Option<&'e str>)> {
@@ -62,9 +79,7 @@ pub fn rate(m: &mut Move<'_>, event: &Event) {
 /// They said what should be different, that it is done again as it is, or that all stays.
 pub fn chosen(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, words: &str, note: &str) -> Outcome {
     if option.is_some() && option == leave(&m.ticket, key) {
-        m.ticket.tasks.retain(|t| t.run.is_some() || !t.instruction.is_empty());
-        m.ticket.stage = Stage::Closed(Ending::Done);
-        m.ticket.doing.clear();
+        stays(&mut m);
         return m.noted(note);
     }
     let wish = if option.is_some() { wording::ways::no_wish() } else { words.to_owned() };

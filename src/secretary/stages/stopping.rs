@@ -9,7 +9,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Ending, Stage};
 use super::super::wording::{self, cards, stopping, tickets};
-use super::{answer_undone, late, reading, tasks, winding_down};
+use super::{answer_undone, late, reading, reopened, tasks, winding_down};
 use chrono::TimeDelta;
 
 /// A second press within this time, where the question stands, is the same press.
@@ -87,10 +87,30 @@ pub fn cancelled(m: Move<'_>, reason: &str, with_all: bool) -> Outcome {
     call_off(m, reason, if with_all { Told::WithAll } else { Told::Anew })
 }
 
+/// Nothing of a report is done again as long as nobody said what should be different: called off, it stays with its buttons. That is
+/// said also where others are called off with it, since this one is not.
+fn as_before(mut m: Move<'_>, asked: Option<&StopAsked>) -> Outcome {
+    winding_down::wind_down(&mut m);
+    reopened::stays(&mut m);
+    let stays = tickets::report_stays(&m.ticket);
+    match asked {
+        // The question becomes its own outcome.
+        Some(stop) => m.edit(&name_of(stop.number), &stays),
+        None => {
+            let name = format!("stays{}", m.ticket.version);
+            m.answer(&name, stays, Class::Answer);
+        }
+    }
+    m.noted(wording::talk::left_as_it_is())
+}
+
 fn call_off(mut m: Move<'_>, reason: &str, told: Told) -> Outcome {
     let in_place = told == Told::InPlace;
     let by = m.actor_name();
     let asked = m.ticket.hold.stop.take();
+    if reopened::open(&m.ticket).is_some() {
+        return as_before(m, asked.as_ref());
+    }
     let open = match (m.ticket.open_round(), m.ticket.stage) {
         (Some((round, _)), _) => Some(Open::Questions(round)),
         (None, Stage::Confirming) => Some(Open::Card),

@@ -72,7 +72,7 @@ pub fn forget(m: &mut Move<'_>, index: usize) {
 }
 
 /// Shows the prompt in place with buttons for what is asked now.
-fn show_anew(m: &mut Move<'_>, index: usize) {
+pub(super) fn show_anew(m: &mut Move<'_>, index: usize) {
     let decision = m.ticket.decisions[index].clone();
     if decision.waits() {
         // It stands nowhere yet: its list and words do.

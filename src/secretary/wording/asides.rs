@@ -6,7 +6,7 @@ use super::super::keys::Keys;
 use super::super::message::{Form, Message};
 use super::super::plan_edit;
 use super::super::ticket::{Stage, Ticket};
-use super::{decisions, marked, short};
+use super::{decisions, ended, marked, short};
 
 /// The short answer of a step, said as a message: "#12 Paused."
 pub fn note(number: i64, note: &str) -> Message {
@@ -140,6 +140,22 @@ pub fn perhaps_decided(
     ])
 }
 
+/// A word that is an option but for a slip, in reply to what is to be decided. None: there is no such option.
+pub fn slip(about: (&Ticket, &Decision), text: &str, option: usize, keys: &mut Keys) -> Option<Message> {
+    let (ticket, decision) = about;
+    let meant = decision.asked.options.get(option)?;
+    let (number, words) = (ticket.number, short(text, 40));
+    let act = TicketAct::Decide { decision: decision.key.clone(), option };
+    let own = Action::Command { line: format!("decide {number} other: {}", text.trim()) };
+    let called = marked::called(decision, &meant.label, 40);
+    Some(
+        Message::lines([format!("Did you mean “{called}”?")])
+            .row(vec![keys.good(format!("#{number} {called}"), act.on(&ticket.id))])
+            .row(vec![keys.plain(format!("Answer #{number}: {words}"), own)])
+            .row(vec![keys.plain("Never mind", Action::Leave)]),
+    )
+}
+
 /// Words with a slip in them, which nothing can be made of as they are.
 pub fn perhaps_meant(mended: &str, text: &str, keys: &mut Keys) -> Message {
     let take = |read: &str| Action::AsMeant { text: read.to_owned(), written: text.to_owned() };
@@ -184,7 +200,7 @@ pub fn as_edited<'t>(idea: &'t str, said: &'t [String]) -> (&'t str, &'t [String
 
 /// An edited idea was taken note of.
 pub fn changed(number: i64, idea: &str) -> Message {
-    note(number, &format!("Changed: {}.", short(idea, 120).trim_end_matches('.'))).silently()
+    note(number, &format!("Changed: {}", ended(&short(idea, 120)))).silently()
 }
 
 /// A message was edited that was no idea.

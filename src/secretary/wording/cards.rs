@@ -117,8 +117,20 @@ pub fn edited() -> &'static str {
     "Changed; the new version is below."
 }
 
-/// A change of a card that cannot be made, and what can be said instead.
-pub fn not_edited(ticket: &Ticket, fault: &Fault) -> String {
+/// A change of a card that cannot be made, and what can be said instead. `among`: how many changes were wanted at once, of which
+/// none is made where one cannot be.
+pub fn not_edited(ticket: &Ticket, fault: &Fault, among: usize) -> String {
+    let why = why_not(ticket, fault);
+    match fault {
+        Fault::StillThere(_) | Fault::Same => why,
+        Fault::NoStep(_) | Fault::Needed(..) | Fault::Nothing | Fault::Untitled | Fault::Limit if among > 1 => {
+            format!("Nothing of it is changed yet. {why}")
+        }
+        Fault::NoStep(_) | Fault::Needed(..) | Fault::Nothing | Fault::Untitled | Fault::Limit => why,
+    }
+}
+
+fn why_not(ticket: &Ticket, fault: &Fault) -> String {
     let steps = ticket.tasks.len();
     match fault {
         Fault::NoStep(number) => format!("There is no step {number}; the plan has {}.", plural(steps, "step", "steps")),
@@ -224,7 +236,10 @@ pub fn taken_back() -> &'static str {
 
 /// What becomes of a card that was corrected.
 pub fn changed(words: &str) -> String {
-    format!("Changed: {}. A new version follows.", super::short(words, 120).trim_end_matches('.'))
+    // Each line may be a change of its own.
+    let lines: Vec<&str> =
+        words.lines().map(|line| line.trim().trim_end_matches(';')).filter(|l| !l.is_empty()).collect();
+    format!("Changed: {}. A new version follows.", super::short(&lines.join("; "), 120).trim_end_matches('.'))
 }
 
 /// A correction of the card was taken in.

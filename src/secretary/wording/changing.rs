@@ -5,6 +5,7 @@ use super::super::changed;
 use super::super::decision::{Decision, Subject};
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
+use super::super::pointing;
 use super::super::ticket::{Ending, Stage, Ticket};
 use super::approvals::deed_of;
 use super::tickets::number;
@@ -92,7 +93,11 @@ fn offered(
     let buttons = match wanted {
         Wanted::Option(option) => of_option(*option).into_iter().collect(),
         Wanted::Own(text) => vec![(to(text), TicketAct::ChangeTo { decision: key(), text: text.clone() })],
-        Wanted::Anything => changed::others(decision).into_iter().filter_map(of_option).collect(),
+        Wanted::Anything => {
+            let (back, before) = back(ticket, decision).unzip();
+            let others = changed::others(decision).into_iter().filter(|option| Some(Some(*option)) != before);
+            back.into_iter().chain(others.filter_map(of_option)).collect()
+        }
     };
     for (label, act) in buttons {
         message = message.row(vec![keys.plain(label, act.on(&ticket.id))]);
@@ -102,6 +107,25 @@ fn offered(
         message = message.row(vec![keys.form("Other…", "Your own answer", "What do you decide?", other)]);
     }
     message.row(vec![keys.plain("Leave it", Action::Leave)])
+}
+
+/// The button that brings back what counted before it was changed, with the option that was; none where it was never changed, or
+/// the same counts again.
+fn back(ticket: &Ticket, decision: &Decision) -> Option<((String, TicketAct), Option<usize>)> {
+    let before = ticket.decision(decision.instead_of.as_ref()?)?.verdict()?;
+    let now = decision.verdict()?;
+    if before.text == now.text {
+        return None;
+    }
+    let key = decision.key.clone();
+    let words = pointing::thought(&before.text).rest.trim();
+    let words = if before.option.is_some() || words.is_empty() { &before.text } else { words };
+    let label = format!("Change it back to {}", marked::called(decision, words, 60));
+    let act = match before.option {
+        Some(option) => TicketAct::Change { decision: key, option },
+        None => TicketAct::ChangeTo { decision: key, text: before.text.clone() },
+    };
+    Some(((label, act), before.option))
 }
 
 /// The question whether a decision is to be changed, once it was: what counts now.

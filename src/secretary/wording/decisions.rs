@@ -1,6 +1,7 @@
 //! What is said about a decision: the prompt and its outcome. What is said as time passes is in `deadlines`.
 
 use super::super::action::TicketAct;
+use super::super::budget::Scope;
 use super::super::changed;
 use super::super::decision::{AskedOption, Decision, DecisionState, Kind, Subject};
 use super::super::facts::Facts;
@@ -317,9 +318,20 @@ pub fn still_needed() -> &'static str {
     "The decision above is still needed."
 }
 
-/// The same while it is not shown yet, since those who could make it have as many before them as one person is shown.
-pub fn asked_in_turn() -> &'static str {
-    "waiting for a decision, which I ask once others are made (/decisions shows all)"
+/// The same while it is not shown yet, since those who could make it have as many before them as one person is shown: with why
+/// work stands still, where nothing else says so meanwhile.
+pub fn asked_in_turn(subject: Subject) -> &'static str {
+    match subject {
+        Subject::Budget(_) => {
+            "a budget is used up: I ask whether to go on once other decisions are made (/decisions shows all)"
+        }
+        Subject::Limit => {
+            "a step has used up what it may: I ask whether to go on once other decisions are made (/decisions shows all)"
+        }
+        Subject::Work | Subject::Failure | Subject::Assign | Subject::Unknown | Subject::Redo | Subject::Approval => {
+            "waiting for a decision, which I ask once others are made (/decisions shows all)"
+        }
+    }
 }
 
 /// How many more are asked after this one.
@@ -343,12 +355,19 @@ pub fn asked_in_chats() -> &'static str {
 
 /// Whether this line says that a decision is waited for, and where people are asked.
 pub fn says_where(line: &str) -> bool {
-    [asked_here(), asked_in_turn(), asked_elsewhere(), asked_in_chats()].contains(&line)
+    let in_turn = [Subject::Work, Subject::Limit, Subject::Budget(Scope::Ticket)].map(asked_in_turn);
+    [asked_here(), asked_elsewhere(), asked_in_chats()].contains(&line) || in_turn.contains(&line)
 }
 
 /// What stands in place of a question in a chat where it is not asked any more.
 pub fn asked_no_more(ticket: &Ticket) -> Message {
     let text = " This question is not asked here any more. Whoever can decide it is asked elsewhere.";
+    Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
+}
+
+/// The same where it is asked later, once whoever reads it has answered others.
+pub fn asked_here_later(ticket: &Ticket) -> Message {
+    let text = " This question is open again. I ask it here once you have answered others. /decisions shows all.";
     Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
 }
 

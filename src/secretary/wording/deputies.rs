@@ -45,6 +45,17 @@ pub fn named(name: &str, steers: bool, until: DateTime<Utc>, zone: Tz, now: Date
         .line("/away off ends it.")
 }
 
+/// The same, where the one named is away as well: being named is not passed on.
+pub fn away_too(message: Message, name: &str, until: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> Message {
+    message.spans(vec![
+        Span::text(format!("{name} is away too, until ")),
+        time(until, zone, now),
+        Span::text(format!(
+            ". Whoever decides for {name} meanwhile does not decide for you, so until then it may wait unless {name} looks in."
+        )),
+    ])
+}
+
 /// For whoever is to decide. `steers`: they may start and change plans whoever they decide for; `elsewhere`: the workspace this is
 /// about, where their chat is about another one.
 pub fn asked(
@@ -74,6 +85,21 @@ pub fn over(name: &str) -> Message {
 /// For whoever decided: somebody else does now.
 pub fn passed_on(name: &str) -> Message {
     Message::lines([format!("{name} named somebody else: you decide for them no more.")]).silently()
+}
+
+/// For whoever decided: the one they did it for is somebody with a higher role from now on, who did not name them.
+pub fn linked(name: &str) -> Message {
+    let text = format!("{name} has linked two accounts and has another role now, so you decide for them no more.");
+    Message::lines([text]).silently()
+}
+
+/// Two accounts are one person: who decides for them all the same.
+pub fn still(message: Message, name: &str, until: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> Message {
+    message.spans(vec![
+        Span::text(format!("{name} still decides for you until ")),
+        time(until, zone, now),
+        Span::text("; /away off ends it."),
+    ])
 }
 
 /// For whoever decided: they have nobody to decide for.

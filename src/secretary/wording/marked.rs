@@ -1,9 +1,11 @@
 //! By what a question and its answers are known wherever they stand: first a sign that says what kind of question it is, and
-//! quotes around what an agent called like a button of the secretary's own. Signs are taken out of what agents write
-//! (`marks::unmarked`), so that a question one of them made up looks like nothing that the secretary asks itself.
+//! quotes around what an agent called like a button of the secretary's own, or like the marks it puts in place of secrets.
+//! Signs are taken out of what agents write (`marks::unmarked`), and what begins like a card of the secretary's stands in quotes
+//! (`marks::as_said`), so that a question one of them made up looks like nothing that the secretary asks itself.
 
 use super::super::decision::Decision;
 use super::super::lookalikes;
+use super::super::masking;
 use super::super::message::Span;
 use super::super::ticket::Ticket;
 use super::people::capital;
@@ -31,7 +33,8 @@ pub fn called(decision: &Decision, words: &str, most: usize) -> String {
     // What a person answered in words of their own is theirs.
     let look = lookalikes::look(words);
     let option = decision.asked.options.iter().any(|option| lookalikes::look(&option.label) == look);
-    if option && decision.of_work() && is_ours(words) { format!("“{shown}”") } else { shown }
+    let ours = is_ours(words) || masking::marked(words);
+    if option && decision.of_work() && ours { format!("“{shown}”") } else { shown }
 }
 
 /// What the secretary's own buttons are called, besides a bare "Yes", which is an answer before anything else,

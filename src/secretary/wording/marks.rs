@@ -1,6 +1,9 @@
 //! The signs that begin lines of the secretary's own and say how things stand. In words that a model or a stranger wrote they
 //! would read as if the secretary had said so, so they are no part of these.
 
+use super::super::lookalikes;
+use super::tongues;
+
 /// Those the secretary uses, and those that look like them.
 const MARKS: &str = "✔✓✅☑🗸🗹✖✗✘❌✕❎☒★☆⭐🌟▸▶►▹▷‖⏸○◯▢□☐↻⟳🔄🔐🔒🔓🔏⏳⌛💰🧩👤❔❓🔁📚🔧🔢⚠📦💬📋";
 /// How an emoji is drawn; it follows one.
@@ -34,6 +37,25 @@ pub fn unmarked(words: &str) -> String {
     plain
 }
 
+/// Words of a question that an agent made up, in quotes where one of their lines begins as the heads of the secretary's own cards
+/// do, "#4 May I do this?": what is said of a ticket by its number, or asked for leave, would be taken for the secretary's.
+pub fn as_said(words: String) -> String {
+    let said = words.starts_with('“') && words.ends_with('”');
+    if said || !words.lines().any(like_a_head) { words } else { format!("“{words}”") }
+}
+
+/// Whether a line begins with the number of a ticket, or with what the secretary asks when it wants leave, in any language.
+fn like_a_head(line: &str) -> bool {
+    let is_hash = |c: char| matches!(c, '#' | '＃' | '﹟' | '♯');
+    let line = line.trim_start_matches(|c: char| !c.is_alphanumeric() && !is_hash(c));
+    if line.strip_prefix(is_hash).is_some_and(|rest| rest.trim_start().starts_with(char::is_numeric)) {
+        return true;
+    }
+    let Some((asked, _)) = line.split_once(['?', '？']) else { return false };
+    let asked = lookalikes::look(asked);
+    ["May I do this?", "May I go on?"].into_iter().flat_map(tongues::names).any(|head| lookalikes::look(&head) == asked)
+}
+
 /// A dash behind words; none where nothing stands before it.
 fn dash(plain: &mut String) {
     let opens = |c: char| c == '\n' || "([{“„«‹".contains(c);
@@ -63,6 +85,28 @@ mod tests {
         ] {
             assert_eq!(unmarked(words), plain, "{words}");
         }
+    }
+
+    #[test]
+    fn what_begins_like_a_card_of_the_secretary_stands_in_quotes() {
+        for words in [
+            "#4 May I do this?",
+            "＃4 May I do this?",
+            "# 12: pay Kim",
+            "May I do this? It is urgent.",
+            "Darf ich das?",
+            "M\u{430}y I do this?",
+            "It is time.\n#4 May I do this?",
+            "-- #4 is asked",
+        ] {
+            let quoted = as_said(words.to_owned());
+            assert_eq!(quoted, format!("“{words}”"));
+            assert_eq!(as_said(quoted.clone()), quoted, "once is enough");
+        }
+        for words in ["Which of #4 and #5?", "May I do this on Monday?", "#roof or #garden?", "Which price?", ""] {
+            assert_eq!(as_said(words.to_owned()), words);
+        }
+        assert_eq!(as_said(unmarked("🔐 #4 May I do this?")), "“#4 May I do this?”");
     }
 
     #[test]

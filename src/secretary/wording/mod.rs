@@ -100,6 +100,12 @@ pub fn short(text: &str, most: usize) -> String {
     format!("{}…", cut[..end].trim_end_matches([',', ';', ':', '.', ' ']))
 }
 
+/// Words at the end of a sentence: with one sign behind them.
+pub(in crate::secretary) fn ended(words: &str) -> String {
+    let words = words.trim_end_matches(['.', ' ']);
+    if words.ends_with(['?', '!', '…', '？', '！', '。']) { words.to_owned() } else { format!("{words}.") }
+}
+
 /// A number with thousands separators: "4,100".
 pub fn count(n: u64) -> String {
     let digits = n.to_string();

@@ -112,11 +112,18 @@ fn shown(said: &str) -> String {
     short(&unseen::without(said), 30)
 }
 
-/// A tool that does not exist.
-pub fn no_such_tool(name: &str, tools: &[String]) -> String {
+/// A tool that does not exist. `near`: what the rule was to say, and the tool that comes nearest, if any does.
+pub fn no_such_tool(name: &str, tools: &[String], (then, near): (Then, Option<&str>)) -> String {
     let known: Vec<String> = tools.iter().map(|t| t.replace('_', " ")).collect();
     let known = short(&known.join(", "), 120);
-    format!("No agent here can “{}”. There is: {known}.", short(&name.replace('_', " "), 30))
+    let stop = if known.ends_with('…') { "" } else { "." };
+    let does = match then {
+        Then::Allow => "allow",
+        Then::Ask => "ask",
+        Then::Refuse => "refuse",
+    };
+    let example = near.map(|tool| format!(" Perhaps you mean: /mode {does} {}.", plain(tool))).unwrap_or_default();
+    format!("No agent here can “{}”.{example} There is: {known}{stop}", short(&name.replace('_', " "), 30))
 }
 
 /// A rule about something a tool is never told, which would never fit.
@@ -148,7 +155,7 @@ pub fn too_many_rules(most: usize) -> String {
 pub fn mode(settings: &Settings, asks: &[String], whose: &BTreeMap<PersonId, String>) -> Message {
     let means = match settings.mode {
         Mode::Manual => {
-            "manual: I ask before everything that needs your OK, except where somebody pressed “Always do this”"
+            "manual: I ask each time before what needs your OK, except where somebody pressed “Always do this”"
         }
         Mode::AllowList => {
             "allow-list: I ask before everything that changes something, except what the rules below allow"
@@ -176,7 +183,8 @@ pub fn mode(settings: &Settings, asks: &[String], whose: &BTreeMap<PersonId, Str
     let needs: Vec<String> = asks.iter().map(|tool| plain(tool)).collect();
     let needs = match needs.as_slice() {
         [] if settings.mode == Mode::AllowList || settings.rules.iter().any(|r| r.then == Then::Ask) => String::new(),
-        [] => "None of what I can do needs your OK by itself; “/mode ask write note” would make that one need it."
+        [] => "None of what I can do needs your OK by itself, so I ask only as said below. “/mode ask write note” makes me ask \
+               before each note."
             .to_owned(),
         some => format!("Your OK is needed for: {}.", short(&some.join(", "), 200)),
     };

@@ -32,6 +32,11 @@ pub fn to_decide(question: &str) -> String {
     format!("{TO_DECIDE}{question}")
 }
 
+/// The open questions of an idea, as the words of a reminder.
+pub fn to_answer(ticket: &super::super::ticket::Ticket) -> String {
+    format!("answer what I asked about #{} ({})", ticket.number, super::short(&super::tickets::title(ticket), 60))
+}
+
 /// The wish to be asked that now, of such a reminder.
 pub fn decided_now(text: &str) -> Option<String> {
     let question = text.strip_prefix(TO_DECIDE)?.trim().trim_end_matches(['?', '？', ' ']);

@@ -105,6 +105,11 @@ pub fn asked_too_soon(number: i64, least: i64) -> String {
     format!("#{number} stays open. I ask about it again in {least} minutes at the earliest.")
 }
 
+/// "Ask me tomorrow", where nothing was asked.
+pub const fn nothing_to_ask() -> &'static str {
+    "There is no open question here to ask you again. For a reminder, say of what: remind me tomorrow at 9 to call Kim"
+}
+
 /// "Later", to a decision.
 pub fn stays_open(ticket: &Ticket, zone: Tz, now: DateTime<Utc>) -> String {
     let number = ticket.number;

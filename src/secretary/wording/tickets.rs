@@ -1,6 +1,7 @@
 //! What is said along a ticket's way: receipt, questions, card, progress, report.
 
 use super::super::action::TicketAct;
+use super::super::decision::Decision;
 use super::super::event::Trouble;
 use super::super::facts::Facts;
 use super::super::ids::PersonId;
@@ -8,7 +9,7 @@ use super::super::keys::Keys;
 use super::super::masking::marked;
 use super::super::message::{Attached, Block, Message, Span};
 use super::super::ticket::{Priority, Report, Stage, TaskState, Ticket};
-use super::{count, secrecy, short, spending};
+use super::{asides, count, ended, secrecy, short, spending};
 
 /// Characters of an idea that the thinking reads; the rest is kept.
 pub const READ_CHARS: usize = 20_000;
@@ -75,6 +76,13 @@ pub fn receipt_beside(ticket: &Ticket, paused: bool, keys: &mut Keys) -> Message
 pub fn folded(ticket: &Ticket, into: i64, keys: &mut Keys) -> Message {
     let text = format!("Added to #{into}: “{}”", short(&ticket.idea, 60));
     Message::lines([text]).row(vec![keys.plain("Make it a new idea", ticket.anew())]).silently()
+}
+
+/// The same in place of what was said about keeping it.
+pub fn folded_away(ticket: &Ticket, into: i64) -> Message {
+    Message::default()
+        .spans(vec![number(ticket), Span::text(format!(" Added to #{into}; it goes on there."))])
+        .silently()
 }
 
 /// The report with its footer and buttons.
@@ -177,9 +185,20 @@ pub fn report_stays(ticket: &Ticket) -> Message {
 
 /// Words added to work in progress, and what happens with them.
 pub fn added(ticket: &Ticket, text: &str, facts: &Facts) -> Message {
-    let words = short(text, 80);
-    let said = format!(" Added: {}. {}", words.trim_end_matches('.'), heard(ticket, facts));
+    let words = ended(&short(text, 80));
+    let mut said = format!(" Added: {words} {}", heard(ticket, facts));
+    // Rules put no question anew by themselves.
+    if asides::read_now(text).is_some() && !facts.reads && ticket.open_decisions().any(Decision::of_work) {
+        said.push_str(&old_options(ticket.number));
+    }
     Message::default().spans(vec![number(ticket), Span::text(said)]).silently()
+}
+
+/// An edited idea leaves the question that was put from it as it is.
+fn old_options(number: i64) -> String {
+    format!(
+        " The question still has its old options. To be asked anew, send it as a new message, then /cancel {number}."
+    )
 }
 
 /// Who hears added words, and when.
@@ -191,6 +210,8 @@ fn heard(ticket: &Ticket, facts: &Facts) -> String {
         "It goes into the report.".to_owned()
     } else if let Some(agent) = at_work.and_then(|t| t.agent.as_deref()) {
         format!("{} reads it with the next step.", facts.agent_title(agent))
+    } else if ticket.open_decisions().next().is_some() && !facts.reads {
+        "The open decision still waits; this goes into the report as you said it.".to_owned()
     } else if ticket.open_decisions().next().is_some() {
         "The open decision still waits; the work reads this together with the answer.".to_owned()
     } else {

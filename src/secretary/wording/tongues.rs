@@ -26,6 +26,8 @@ use widening::WIDENING;
 
 /// What ends a sentence within a text.
 const ENDS: [&str; 3] = [". ", "? ", "! "];
+/// What the secretary says as a line of its own; within a text these are words of others.
+const ALONE: [&str; 2] = ["Which one?", "New idea"];
 
 /// A message as somebody reads it: moments in their zone, if that is known, and what the secretary says in their language.
 /// None if nothing is different for them.
@@ -113,7 +115,8 @@ fn by_sentence(text: &str, at: usize) -> Option<String> {
     let (first, rest) = text.split_at(end);
     let lead = &rest[..rest.len() - rest.trim_start().len()];
     let rest = rest.trim_start();
-    let (turned_first, turned_rest) = (turned(first, at), turned(rest, at));
+    let piece = |text: &str| if ALONE.contains(&text) { None } else { turned(text, at) };
+    let (turned_first, turned_rest) = (piece(first), piece(rest));
     if turned_first.is_none() && turned_rest.is_none() {
         return None;
     }

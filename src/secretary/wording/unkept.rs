@@ -1,10 +1,12 @@
-//! Limits in money that cannot be kept, since prices are in another currency by now or not known any more, in words.
+//! Limits in money that cannot be kept, since prices are in another currency by now or not known any more, in words;
+//! and amounts of which nobody can tell what they are.
 
 use super::super::budget::currencies::Lack;
 use super::super::budget::{Limits, Over, Scope};
 use super::super::cost::Currency;
 use super::super::facts::Facts;
 use super::super::message::Message;
+use super::short;
 use super::spending::{of_money, unknown_cost};
 
 /// Why a limit cannot be kept, and what comes of that.
@@ -70,4 +72,25 @@ pub fn no_way_on(facts: &Facts, scope: Scope) -> Option<String> {
              owner can set another one: /budget {word} 300,000 tokens."
         ),
     })
+}
+
+/// A number that is neither money nor tokens: `/budget person 50k`.
+pub fn of_what(number: &str, scope: Scope, has: Option<Currency>) -> String {
+    let code = has.map_or_else(|| "EUR".to_owned(), |has| has.code().to_owned());
+    let (number, name) = (short(number, 30), scope.name());
+    format!(
+        "{number} of what? Say how much, in money or tokens: /budget {name} {number} tokens, /budget {name} 2 {code}, or \
+         /budget {name} off."
+    )
+}
+
+/// An amount in words: `/budget fifty cents a day`.
+pub fn in_figures(said: &str, scope: Scope, has: Option<Currency>) -> String {
+    let code = has.map_or_else(|| "EUR".to_owned(), |has| has.code().to_owned());
+    let name = scope.name();
+    format!(
+        "I don't understand “{}” as an amount: it has to be in figures. Send for example: /budget {name} 0.50 {code}, or \
+         /budget {name} 50,000 tokens.",
+        short(said, 40)
+    )
 }

@@ -84,8 +84,14 @@ pub fn standing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Stri
     if needed > 1 && !decision.votes.is_empty() {
         lines.push(wants(decision));
     }
+    if votes::split(ticket, decision, facts) {
+        lines.push(SPLIT.to_owned());
+    }
     lines
 }
+
+/// Where nothing can have enough votes any more.
+pub const SPLIT: &str = "The votes differ, so nothing is decided; it goes on once somebody changes theirs.";
 
 /// What each of those wants who have voted so far.
 fn wants(decision: &Decision) -> String {
@@ -111,7 +117,9 @@ pub fn in_a_list(decision: &Decision) -> Option<String> {
 pub fn voted(ticket: &Ticket, decision: &Decision, facts: &Facts, words: &str) -> String {
     let needed = votes::needed(ticket, decision, facts);
     let same = decision.votes.last().map_or(0, |last| votes::agreeing(last, ticket, decision, facts));
-    format!("Noted: {}. {same} of {needed} agree so far.", marked::called(decision, words, 80).trim_end_matches('.'))
+    let words = marked::called(decision, words, 80);
+    let noted = format!("Noted: {}. {same} of {needed} agree so far.", words.trim_end_matches('.'));
+    if votes::split(ticket, decision, facts) { format!("{noted} {SPLIT}") } else { noted }
 }
 
 /// On the button that takes a vote back.

@@ -12,6 +12,9 @@ stories![
     in_a_reply_a_place_is_no_answer_of_ones_own,
     a_word_that_answers_nothing_shows_what_is_asked,
     a_slip_or_an_answer_of_ones_own_is_asked_about,
+    an_option_among_sounds_is_that_option_and_a_guess_is_asked_about,
+    a_slip_in_reply_is_asked_about,
+    something_else_than_all_of_it_is_asked_about_each_time,
     with_several_open_it_is_asked_which,
     the_same_words_are_ideas_while_nothing_is_open,
     a_change_of_mind_reaches_the_work_or_is_told_how_to,
@@ -152,6 +155,52 @@ async fn a_slip_or_an_answer_of_ones_own_is_asked_about() {
         mara.hears_all();
         mara.reads(decided);
     }
+}
+
+const TRIP: &str = "ask me which city: Paris, Rome or Lisbon";
+
+async fn an_option_among_sounds_is_that_option_and_a_guess_is_asked_about() {
+    let office = Office::offline().await;
+    let (mara, _) = asked(&office, TRIP).await;
+    mara.replies("One decision", "uhm so I think um Rome").await;
+    mara.reads("✔ Rome. Mara, ");
+    mara.hears_all();
+    let office = Office::offline().await;
+    let (mara, _) = asked(&office, TRIP).await;
+    mara.replies("One decision", "uhm so I think Rome I guess").await;
+    mara.hears_all();
+    assert!(mara.offers("Rome") && !office.transcript().contains("✔ Rome"), "{}", office.transcript());
+    mara.says("ask me whether we should paint the fence").await;
+    mara.hears_all();
+    mara.says("uhm so I think um Rome I guess").await;
+    mara.hears("your answer to #1, or something new?").await;
+    mara.presses("#1 Rome").await;
+    mara.hears_all();
+    mara.reads("✔ Rome. Mara, ");
+}
+
+async fn a_slip_in_reply_is_asked_about() {
+    for (press, decided) in [("#1 Lisbon", "✔ Lisbon. Mara, "), ("Answer #1: Lisbn", "✔ Lisbn. Mara, ")] {
+        let office = Office::offline().await;
+        let (mara, _) = asked(&office, TRIP).await;
+        mara.replies("One decision", "Lisbn").await;
+        mara.hears("Did you mean “Lisbon”?").await;
+        mara.presses(press).await;
+        mara.hears_all();
+        mara.reads(decided);
+    }
+}
+
+async fn something_else_than_all_of_it_is_asked_about_each_time() {
+    let office = Office::offline().await;
+    let (mara, _) = asked(&office, "ask me whether to have pizza or pasta").await;
+    for _ in 0..2 {
+        mara.says("neither, sushi").await;
+        mara.hears("Is “neither, sushi” your answer to #1, or something new?").await;
+    }
+    mara.presses("Answer #1: neither, sushi").await;
+    mara.hears_all();
+    mara.reads("✔ neither, sushi. Mara, ");
 }
 
 async fn with_several_open_it_is_asked_which() {

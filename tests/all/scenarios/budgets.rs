@@ -31,7 +31,7 @@ stories![
 const PRICES: &str = r#"{"currency": "EUR", "models": {"*": {"in": 2, "out": 10}}}"#;
 
 /// Each thought costs a third of a cent.
-fn priced(office: &Office) {
+pub(super) fn priced(office: &Office) {
     office.has_prices(Prices::read(PRICES).unwrap());
     let cost = Cost { micros: 3_300, currency: Currency::of("EUR"), unpriced: 0 };
     office.costs(Usage { calls: 1, tokens_in: 1_000, tokens_out: 130, cost });
@@ -83,7 +83,9 @@ async fn owners_set_how_far_it_may_go() {
         ("/budget off", "All together a day: no limit."),
         ("/budget usual", "All together a day: at most 5,000,000 tokens, as usual."),
         ("/budget day", "Say how much, in money or tokens: /budget day 2 EUR"),
-        ("/budget day 20", "Say how much, in money or tokens"),
+        ("/budget day 20", "20 of what? Say how much, in money or tokens"),
+        ("/budget fifty cents a day", "it has to be in figures. Send for example: /budget day 0.50 EUR"),
+        ("Budget: 3 euros per day", "All together a day: at most €3.00."),
         ("/budget week 2 EUR", "Say which budget: /budget day 2 EUR"),
         (
             "/budget 12",

@@ -2,7 +2,7 @@
 
 use super::deciding;
 use super::leave::{wishes, writing};
-use crate::support::{Office, Voice};
+use crate::support::{Office, Voice, idea};
 use chrono::TimeDelta;
 use secretary::ports::tool::Policy;
 use secretary::secretary::inbound::Platform::{Telegram, Web};
@@ -13,6 +13,11 @@ stories![
     what_is_left_to_me_in_any_language_is_given_back,
     what_asks_for_time_leaves_it_open,
     a_time_that_is_named_is_kept,
+    who_asks_to_be_asked_again_moves_the_one_reminder,
+    questions_wait_until_the_time_that_is_named,
+    nothing_is_asked_again_where_nothing_is_open,
+    a_later_in_reply_is_about_what_it_replies_to,
+    what_counted_before_is_offered_first,
     the_reason_of_a_no_reaches_the_work,
     always_in_a_word_counts_once,
     always_by_number_counts_once_and_says_why,
@@ -143,6 +148,78 @@ async fn a_time_that_is_named_is_kept() {
         mara.hears_all();
         mara.reads("✔ No. Mara, ");
     }
+}
+
+async fn who_asks_to_be_asked_again_moves_the_one_reminder() {
+    let office = Office::offline().await;
+    let mara = asked(&office, PARTY).await;
+    // Something else was shown since.
+    mara.says("/help").await;
+    mara.hears_all();
+    mara.says("ask me tomorrow").await;
+    let echo = mara.hears("I'll remind you of “decide: Go to the party?”").await;
+    assert!(echo.contains("24 Nov"), "{echo}");
+    mara.says("ask me again tomorrow at 10").await;
+    mara.hears("10:00").await;
+    mara.hears_all();
+    mara.says("/schedules").await;
+    let list = mara.hears("Go to the party?").await;
+    assert_eq!(list.matches("Go to the party?").count(), 1, "{list}");
+    assert!(list.contains("10:00"), "{list}");
+}
+
+async fn questions_wait_until_the_time_that_is_named() {
+    let office = Office::new().await;
+    office.reads(|_| idea("Hosting offers").asks("How many pages?", &["5", "10"]).into());
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("How many pages?").await;
+    mara.says("ask me tomorrow").await;
+    let echo = mara.hears("answer what I asked about #1").await;
+    assert!(echo.contains("24 Nov") && echo.contains("#1 waits until you are ready"), "{echo}");
+}
+
+async fn nothing_is_asked_again_where_nothing_is_open() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    for words in ["ask me again tomorrow at 9", "ask me tomorrow"] {
+        mara.says(words).await;
+        mara.hears("There is no open question here to ask you again.").await;
+    }
+    mara.says("/list").await;
+    mara.hears("Nothing open").await;
+}
+
+async fn a_later_in_reply_is_about_what_it_replies_to() {
+    for words in ["ask me tomorrow", "later"] {
+        let office = Office::offline().await;
+        let mara = asked(&office, PARTY).await;
+        mara.says("yes").await;
+        mara.hears("Decided: Yes").await;
+        mara.says(DRINK).await;
+        mara.hears_all();
+        mara.replies("✔ Yes. Mara", words).await;
+        mara.hears("Already decided by you 1 min ago: Yes.").await;
+        mara.lacks("#2 stays open");
+    }
+}
+
+async fn what_counted_before_is_offered_first() {
+    let office = Office::offline().await;
+    let mara = asked(&office, DRINK).await;
+    mara.replies("One decision for you", "juice instead").await;
+    mara.hears("Decided: juice").await;
+    mara.says("actually tea").await;
+    mara.hears("Changed: tea").await;
+    mara.hears_all();
+    mara.says("undo").await;
+    let asked = mara.hears("Shall I change that?").await;
+    assert!(asked.contains("[Change it back to juice]\n[Change it to coffee]\n"), "{asked}");
+    mara.presses("Change it back to juice").await;
+    mara.hears("Changed: juice instead, no longer tea.").await;
+    mara.hears_all();
+    mara.reads("Decided: juice instead (Mara)");
 }
 
 async fn the_reason_of_a_no_reaches_the_work() {

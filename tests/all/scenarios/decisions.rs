@@ -17,6 +17,7 @@ stories![
     whoever_may_decide_is_asked_once_the_sender_may_not,
     under_four_eyes_somebody_who_may_decide_is_asked,
     an_observer_in_a_group_reads_only,
+    whoever_may_not_decide_hears_that_it_is_decided,
     by_words_by_number_and_by_reply,
     a_wrong_number_is_explained,
     where_nothing_is_to_decide_it_is_said_what_is_waited_for,
@@ -579,4 +580,27 @@ async fn what_was_listed_for_somebody_who_leaves_has_no_buttons() {
     assert!(!kim.offers("24 months"), "{}", office.transcript());
     assert_eq!(mara.presses("★").await, "✔ Only monthly terms");
     mara.hears("Take offer C").await;
+}
+
+async fn whoever_may_not_decide_hears_that_it_is_decided() {
+    let office = Office::new().await;
+    deciding(&office);
+    let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await.in_group(&shop);
+    let ole = office.member("Ole", Telegram, Role::Observer).await.in_group(&shop);
+    let eve = office.stranger("Eve", Telegram).in_group(&shop);
+    mara.mentions("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    let data = mara.data("24 months");
+    let rule = "Only Mara or an approver may decide this. An owner can change your role with /members.";
+    assert_eq!(ole.presses_data(&data, "24 months").await, rule);
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+    let told = ole.presses_data(&data, "24 months").await;
+    assert!(told.starts_with("Already decided by Mara ") && told.contains(": Only monthly terms."), "{told}");
+    assert!(told.ends_with(rule), "{told}");
+    let told = eve.presses_data(&data, "24 months").await;
+    assert!(!told.contains("Already decided") && !told.contains("Only monthly"), "{told}");
 }

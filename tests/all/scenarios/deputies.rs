@@ -19,6 +19,8 @@ stories![
     a_deputy_of_nobody_decides_nothing,
     whoever_only_reads_along_by_now_decides_for_nobody,
     a_deputy_who_joins_two_accounts_stays_one,
+    a_deputy_named_in_a_lower_role_decides_for_no_owner,
+    whoever_names_somebody_who_is_away_hears_of_it,
     what_waits_for_whoever_is_away_is_shown_to_the_deputy,
     what_a_deputy_is_shown_leaves_them_when_the_time_is_over,
     whoever_is_taken_out_is_asked_no_more,
@@ -110,6 +112,62 @@ async fn a_deputy_who_joins_two_accounts_stays_one() {
     mara.says("/members").await;
     let all = mara.hears("Who belongs here").await;
     assert!(all.contains("away, Kim decides for them"), "{all}");
+}
+
+async fn a_deputy_named_in_a_lower_role_decides_for_no_owner() {
+    for role in [Role::Owner, Role::Approver] {
+        let office = Office::new().await;
+        let mara = office.member("Mara", Telegram, role).await;
+        let dora = office.member("Dora", Discord, Role::Approver).await;
+        let kim = office.member("Kim", Telegram, Role::Requester).await;
+        kim.says("hello").await;
+        kim.hears_all();
+        dora.says("/away Kim until Friday").await;
+        dora.hears("Kim decides for you").await;
+        kim.hears("Dora is away").await;
+        mara.says("/link").await;
+        let code = code_in(&mara.hears("Your one-time code").await);
+        dora.says(&format!("/link {code}")).await;
+        let linked = dora.hears("Linked. I know you here as Mara from now on.").await;
+        mara.hears("Your code was used: I know you in").await;
+        mara.says("/away").await;
+        if role == Role::Owner {
+            assert!(!linked.contains("decides for you"), "{linked}");
+            let told = "Dora has linked two accounts and has another role now, so you decide for them no more.";
+            kim.hears(told).await;
+            mara.hears("Nobody decides for you.").await;
+        } else {
+            let still = "Kim still decides for you until Fri 27 Nov, 09:00 (Berlin); /away off ends it.";
+            assert!(linked.contains(still), "{linked}");
+            mara.hears("Kim decides for you until Fri 27 Nov").await;
+        }
+        kim.hears_nothing();
+    }
+}
+
+async fn whoever_names_somebody_who_is_away_hears_of_it() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    let lee = office.member("Lee", Discord, Role::Approver).await;
+    for voice in [&kim, &lee] {
+        voice.says("hello").await;
+        voice.hears_all();
+    }
+    mara.says("/away Lee until Friday").await;
+    let answer = mara.hears("Lee decides for you").await;
+    assert!(!answer.contains("away too"), "{answer}");
+    lee.hears("Mara is away").await;
+    kim.says("/away Lee until Friday").await;
+    kim.hears("Lee decides for you").await;
+    lee.hears("Kim is away").await;
+    mara.says("/away Kim until Saturday").await;
+    let answer = mara.hears("Kim decides for you").await;
+    let too =
+        "Kim is away too, until Fri 27 Nov, 09:00 (Berlin). Whoever decides for Kim meanwhile does not decide for you";
+    assert!(answer.contains(too), "{answer}");
+    lee.hears("Mara named somebody else").await;
+    kim.hears("Mara is away").await;
 }
 
 async fn it_may_be_said_in_words() {
@@ -572,8 +630,10 @@ async fn where_all_must_agree_a_deputy_who_decides_anyway_speaks_for_two() {
             mara.slash("decide 1 2").await;
             mara.hears("Noted: 24 months is fine. 1 of 3 agree so far.").await;
             jo.lacks("counts for both of them");
-            assert_eq!(jo.presses("★").await, "Noted: Only monthly terms. 1 of 3 agree so far.");
-            assert_eq!(kim.presses("★").await, "Noted: Only monthly terms. 2 of 3 agree so far.");
+            let differ = "The votes differ, so nothing is decided; it goes on once somebody changes theirs.";
+            let noted = |n| format!("Noted: Only monthly terms. {n} of 3 agree so far. {differ}");
+            assert_eq!(jo.presses("★").await, noted(1));
+            assert_eq!(kim.presses("★").await, noted(2));
             mara.slash("decide 1 1").await;
             jo.reads("✔ Only monthly terms. Jo, Kim and Mara");
         } else {

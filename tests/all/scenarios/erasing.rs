@@ -4,7 +4,8 @@ use super::people::code_in;
 use crate::support::{Office, Voice, ask_for_decision, call, decision, idea, said};
 use chrono::TimeDelta;
 use secretary::engine::home;
-use secretary::ports::store::Store;
+use secretary::ports::store::{Arrival, Store};
+use secretary::secretary::inbound::Account as Handle;
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::workspace::{Purposes, Role};
 use serde_json::json;
@@ -29,6 +30,9 @@ stories![
     a_chat_stays_known_to_be_about_both_workspaces,
     whoever_stays_elsewhere_has_no_name_here,
     an_owner_by_the_settings_has_an_id_that_tells_nothing,
+    two_quick_presses_erase_once,
+    what_was_sent_after_one_began_anew_stays,
+    who_decided_for_somebody_is_not_named_in_a_report,
 ];
 
 /// Words that stand nowhere else.
@@ -358,12 +362,51 @@ async fn the_only_owner_stays_and_begins_anew() {
         mara.presses("Erase everything of mine").await;
         office.settle().await;
         mara.hears_all();
-        assert_eq!(mara.note("cellar code").await, None);
+        assert_eq!(mara.note("the cellar code is 4711").await, None);
         // What only owners may.
         mara.says("/settings quorum 2").await;
         mara.hears("quorum 2: 2 people must agree").await;
         mara.hears_all();
     }
+}
+
+async fn two_quick_presses_erase_once() {
+    for platform in [Telegram, Web] {
+        let office = Office::new().await;
+        let mara = office.owner("Mara", platform).await;
+        mara.says("note: the cellar code is 4711").await;
+        mara.hears("Noted").await;
+        mara.says("/forget").await;
+        mara.hears("Erase everything of yours").await;
+        let presses = [mara.pressing("Erase everything of mine"), mara.pressing("Erase everything of mine")];
+        office.at_once(&presses).await;
+        office.settle().await;
+        mara.hears("Everything of yours is being erased").await;
+        mara.hears_nothing();
+        assert_eq!(mara.note("cellar code").await, None);
+    }
+}
+
+async fn what_was_sent_after_one_began_anew_stays() {
+    let office = Office::new().await;
+    let mara = office.owner("Mara", Web).await;
+    let account = Handle { platform: Web, user: mara.who.user.clone() };
+    let before = office.store().read().await.unwrap().member(&home(), &account).await.unwrap().expect("a member");
+    office.advance(TimeDelta::minutes(1)).await;
+    mara.says("/forget").await;
+    mara.hears("Erase everything of yours").await;
+    mara.presses("Erase everything of mine").await;
+    office.settle().await;
+    mara.hears_all();
+    mara.says("note: the cellar code is 4711").await;
+    mara.hears("Noted").await;
+    // Asked for in another chat before that, and only carried out now.
+    let late = Arrival::Erase { person: before.id, since: Some(before.joined_at) };
+    let mut tx = office.store().begin().await.unwrap();
+    tx.tell("late", &late, [7; 32], office.now()).await.unwrap();
+    tx.commit().await.unwrap();
+    office.settle().await;
+    assert!(mara.note("the cellar code is 4711").await.is_some(), "{}", office.transcript());
 }
 
 async fn a_folder_that_cannot_be_deleted_stops_nothing() {
@@ -665,4 +708,34 @@ async fn an_owner_by_the_settings_has_an_id_that_tells_nothing() {
     office.settle().await;
     let log = format!("{:?}", office.audited().await);
     assert!(log.contains(ids[0].as_str()) && !log.contains(ACCOUNT), "{log}");
+}
+
+async fn who_decided_for_somebody_is_not_named_in_a_report() {
+    let office = Office::on_file().await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    let deputy = office.member(&canary(91), Discord, Role::Requester).await;
+    super::deciding(&office);
+    office.writes(|_| said(&format!("Decided: **so** ({} for Kim)\n\nThat is all.", canary(91))));
+    deputy.says("hello").await;
+    deputy.hears_all();
+    kim.says(&format!("/away {} until Friday", canary(91))).await;
+    kim.hears("decides for you").await;
+    mara.says("compare three hosting offers").await;
+    office.settle().await;
+    deputy.says(&format!("/decide 1 other: {} and nothing else", canary(1))).await;
+    office.settle().await;
+    for voice in [&mara, &kim, &deputy] {
+        voice.hears_all();
+    }
+    forgets(&deputy).await;
+    office.settle().await;
+    for voice in [&mara, &kim, &deputy] {
+        voice.hears_all();
+    }
+    assert_eq!(office.finds(CANARY), Vec::<String>::new());
+    let mut tx = office.store().read().await.unwrap();
+    let ticket = tx.ticket_numbered(&home(), 1).await.unwrap().unwrap();
+    let reports: Vec<&str> = ticket.reports.iter().map(|report| report.text.as_str()).collect();
+    assert_eq!(reports, ["Decided: **so** (a former member for Kim)\n\nThat is all."]);
 }

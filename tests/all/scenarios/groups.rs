@@ -12,6 +12,7 @@ stories![
     a_discord_channel_gets_a_thread_per_ticket,
     replies_go_to_the_message_meant,
     thanks_for_a_report_change_nothing,
+    an_edit_of_words_that_did_something_is_answered_in_a_group_too,
     what_an_owner_sets_holds_in_every_topic_that_says_nothing_else,
 ];
 
@@ -157,6 +158,28 @@ async fn thanks_for_a_report_change_nothing() {
         }
     }
     mara.lacks("Understood");
+}
+
+async fn an_edit_of_words_that_did_something_is_answered_in_a_group_too() {
+    let office = Office::new().await;
+    deciding(&office);
+    let shop = office.group("Shop", Telegram);
+    let mara = office.owner("Mara", Telegram).await.in_group(&shop);
+    mara.says("/room intake on").await;
+    mara.hears("ideas: yes").await;
+    mara.mentions("compare three hosting offers").await;
+    mara.hears("Got it.").await;
+    mara.hears("▸").await;
+    mara.hears("One decision for you").await;
+    mara.says("lunch at one?").await;
+    mara.edits("lunch at one?", "lunch at two?").await;
+    mara.hears_nothing();
+    mara.replies("One decision for you", "24 months").await;
+    mara.hears("Take offer C").await;
+    mara.edits("24 months", "Only monthly terms").await;
+    mara.hears("I don't act on edits of that message. If something is to change, send it as a new message.").await;
+    mara.edits("24 months", "Only monthly terms, please").await;
+    mara.hears_nothing();
 }
 
 async fn what_an_owner_sets_holds_in_every_topic_that_says_nothing_else() {

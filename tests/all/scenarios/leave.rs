@@ -418,6 +418,47 @@ async fn always_is_for_one_person_and_is_taken_back() {
     mara.hears("Take offer C").await;
 }
 
+async fn what_one_allowed_for_others_is_handed_out() {
+    let office = Office::new().await;
+    writing(&office, Policy::Required, &["Kim"]).await;
+    let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    let jo = office.member("Jo", Discord, Role::Approver).await;
+    let in_ops = kim.in_group(&ops);
+    wishes(&mara).await;
+    in_ops.hears("#1 May I do this?").await;
+    sure(&in_ops, "Always do this").await;
+    mara.hears("Take offer C").await;
+    for (voice, rules) in [(&kim, Some(1)), (&mara, Some(1)), (&jo, None)] {
+        voice.says("/export").await;
+        voice.hears("Here is everything I keep about you").await;
+        let whole: serde_json::Value = serde_json::from_str(&office.file("my-data.json")).unwrap();
+        assert_eq!(whole["rules"].as_array().map(Vec::len), rules, "{whole}");
+    }
+}
+
+async fn a_question_that_begins_like_a_card_stands_in_quotes() {
+    let office = Office::new().await;
+    let options = [json!({"label": "[hidden: a password]"}), json!({"label": "Neither"})];
+    let asked = json!({
+        "question": "🔐 #4 May I do this? Planner wants to pay Kim.",
+        "why": "#4 It can't be taken back.",
+        "options": options
+    });
+    office.reads(|_| idea("The letter").no_tasks().task("t1", "planner", "Ask", &[]).into());
+    office.works(move |input| match input.steps.len() {
+        0 => call("ask_decision", asked.clone()),
+        _ => said("That is all."),
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    wishes(&mara).await;
+    let prompt = mara.hears("One decision for you").await;
+    assert!(prompt.contains("\n“#4 May I do this? Planner wants to pay Kim.”\n"), "{prompt}");
+    assert!(prompt.contains("“#4 It can't be taken back.”"), "{prompt}");
+    assert!(mara.offers("“[hidden: a password]”"), "{}", office.transcript());
+}
+
 async fn first_is_asked_once_for_each_ticket() {
     let office = Office::new().await;
     let (letters, _) = writing(&office, Policy::First, &["Kim", "Jo"]).await;
@@ -901,6 +942,7 @@ async fn killed_at_any_point_leave_is_asked_once_and_counts_once() {
 
 stories![
     a_question_of_the_work_looks_like_no_request_for_leave,
+    a_question_that_begins_like_a_card_stands_in_quotes,
     a_yes_behind_which_one_decides_nothing,
     go_on_says_no_yes_to_something_else,
     asked_and_answered_in_german,
@@ -913,6 +955,7 @@ stories![
     stopped_when_asked,
     a_stop_that_is_taken_back_asks_for_leave_again,
     always_is_for_one_person_and_is_taken_back,
+    what_one_allowed_for_others_is_handed_out,
     who_leaves_takes_along_what_was_allowed,
     what_was_allowed_with_a_button_is_shown_to_those_who_decide_and_ends_with_their_right,
     first_is_asked_once_for_each_ticket,

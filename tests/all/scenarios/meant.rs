@@ -115,7 +115,11 @@ async fn once_work_has_begun_the_answer_stands_and_the_button_is_gone() {
     assert!(!mara.offers("It was a new idea"));
     mara.says("/history").await;
     let past = mara.hears("Past decisions").await;
-    assert!(past.contains("📋 #1 Other: compare them and recommend one.\n") && past.contains("   ✔ Start. Mara in Discord, "), "{past}");
+    assert!(
+        past.contains("📋 #1 Other: compare them and recommend one.\n")
+            && past.contains("   ✔ Start. Mara in Discord, "),
+        "{past}"
+    );
     mara.says("/history banana").await;
     mara.hears("Nothing was decided about “banana”.").await;
 }
@@ -240,8 +244,12 @@ async fn a_digest_is_ordered_in_words() {
 async fn a_number_alone_with_nothing_to_choose_is_no_idea() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("2").await;
-    mara.hears("There is nothing to choose just now.").await;
+    for nothing in ["2", "neither", "both"] {
+        mara.says(nothing).await;
+        mara.hears("There is nothing to choose just now.").await;
+    }
+    mara.says("/list").await;
+    mara.hears("Nothing open.").await;
 }
 
 async fn what_nothing_could_ever_do_promises_nothing() {

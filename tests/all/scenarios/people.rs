@@ -18,6 +18,7 @@ stories![
     a_code_is_over_after_ten_minutes,
     one_person_on_two_platforms,
     two_members_who_are_one_are_joined,
+    whoever_has_a_name_keeps_it_when_two_become_one,
     what_one_says_in_private_the_other_never_sees,
     a_code_that_changes_nothing_stays_good,
     an_owner_by_the_settings_is_changed_there,
@@ -255,6 +256,24 @@ async fn two_members_who_are_one_are_joined() {
     let all = other.hears("Who belongs here").await;
     assert!(all.contains("Mara, owner (on Telegram and Discord)") && !all.contains("Mara D"), "{all}");
     other.presses("👍").await;
+}
+
+async fn whoever_has_a_name_keeps_it_when_two_become_one() {
+    for member in [true, false] {
+        let office = Office::new().await;
+        let nobody = office.owner("Owner", Web).await;
+        let dora = match member {
+            true => office.member("Dora", Discord, Role::Approver).await,
+            false => office.stranger("Dora", Discord),
+        };
+        nobody.says("/link").await;
+        let code = code_in(&nobody.hears("Your one-time code").await);
+        dora.says(&format!("/link {code}")).await;
+        dora.hears("Linked. I know you here as Dora from now on.").await;
+        nobody.hears("Your code was used: I know you in").await;
+        nobody.says("/members").await;
+        nobody.hears("Dora, owner").await;
+    }
 }
 
 async fn what_one_says_in_private_the_other_never_sees() {

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 
 stories![
     edited_line_by_line_and_that_is_what_runs,
+    of_several_lines_none_is_done_where_one_cannot_be,
     a_step_is_left_out_with_a_button,
     edited_in_a_form_that_shows_the_plan,
     what_others_build_on_is_not_left_out_alone,
@@ -76,6 +77,22 @@ async fn edited_line_by_line_and_that_is_what_runs() {
     assert_eq!((ran[1].0, ran[1].2), ("Compare them", 2_700));
     mara.slash("show 1").await;
     mara.hears("Hosting in Berlin").await;
+}
+
+async fn of_several_lines_none_is_done_where_one_cannot_be() {
+    let office = Office::new().await;
+    planning(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    card(&mara).await;
+    mara.says("limit: 30\ndrop 9").await;
+    mara.hears("Nothing of it is changed yet. There is no step 9; the plan has 3 steps.").await;
+    mara.says("drop 9").await;
+    let alone = mara.hears("There is no step 9").await;
+    assert!(!alone.contains("Nothing of it"), "{alone}");
+    mara.says("limit: 30\ndrop 3\n2: Compare them by price").await;
+    mara.reads("Changed: limit: 30; drop 3; 2: Compare them by price. A new version follows.");
+    let edited = mara.hears("Here is what I'll do").await;
+    assert!(edited.contains("2. Compare them by price") && !edited.contains("chart"), "{edited}");
 }
 
 async fn a_step_is_left_out_with_a_button() {

@@ -9,6 +9,7 @@ stories![
     without_a_wish_it_is_done_again_or_left,
     it_survives_a_restart_and_a_better_rating_settles_it,
     a_thumb_down_lowers_the_score_of_who_did_it,
+    called_off_before_anybody_said_what_the_report_stays,
 ];
 
 /// Mara pressed 👎 under a report.
@@ -104,5 +105,32 @@ async fn a_thumb_down_lowers_the_score_of_who_did_it() {
         mara.hears("Open again").await;
         assert!(score().await < before, "{} is not less than {before}", score().await);
         mara.presses("Leave it as it is").await;
+    }
+}
+
+/// Nothing was done yet that could be called off: the report is done as before, and nothing runs without words.
+async fn called_off_before_anybody_said_what_the_report_stays() {
+    for all in [false, true] {
+        let office = Office::new().await;
+        let mara = rated_down(&office).await;
+        let before = office.thoughts();
+        if all {
+            mara.says("/cancel all").await;
+            mara.hears("Cancel 1 open ticket?").await;
+            mara.presses("Cancel it").await;
+        } else {
+            mara.says("/cancel 1").await;
+        }
+        mara.hears("#1 All right, the report stays as it is. /reports 1 shows it.").await;
+        mara.reads("No longer needed.");
+        assert!(!mara.offers("Undo") && !mara.offers("Do it again"), "{}", office.transcript());
+        assert!(mara.offers("Revise"), "{}", office.transcript());
+        mara.says("/resume 1").await;
+        mara.hears("#1").await;
+        office.advance(chrono::TimeDelta::days(1)).await;
+        mara.hears_nothing();
+        assert_eq!(office.thoughts(), before, "nothing is done again");
+        mara.says("/list").await;
+        mara.hears("Nothing open").await;
     }
 }

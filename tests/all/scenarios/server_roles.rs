@@ -15,6 +15,7 @@ stories![
     whoever_was_taken_out_stays_out_when_they_are_erased,
     a_role_is_listed_by_its_name_where_discord_tells_it,
     a_lent_role_is_nowhere_but_on_its_server,
+    whoever_was_turned_away_hears_once_where_a_later_role_counts,
     whoever_has_only_a_role_is_told_and_erases_what_is_theirs,
     a_lent_role_has_no_vote_where_heads_are_counted,
     an_invitation_makes_no_second_person_of_whoever_has_the_role,
@@ -189,6 +190,24 @@ async fn a_lent_role_is_nowhere_but_on_its_server() {
     mara.hears("Kim is a requester now.").await;
     kim.says("/list").await;
     kim.hears("Nothing").await;
+}
+
+async fn whoever_was_turned_away_hears_once_where_a_later_role_counts() {
+    let office = Office::new().await;
+    let (_, ops) = lends(&office).await;
+    let kim = office.stranger("Kim", Discord);
+    kim.says("hello").await;
+    kim.hears(AWAY).await;
+    kim.says("hello?").await;
+    kim.hears_nothing();
+    let there = kim.in_group(&ops).with_role(MODERATORS);
+    there.mentions("/list").await;
+    there.hears("Nothing").await;
+    kim.says("compare three hosting offers").await;
+    kim.hears("A role of a server counts on that server only; an owner can add you everywhere with /members there.")
+        .await;
+    kim.says("compare three hosting offers").await;
+    kim.hears_nothing();
 }
 
 async fn a_lent_role_has_no_vote_where_heads_are_counted() {

@@ -27,6 +27,7 @@ stories![
     a_question_whether_to_change_takes_a_yes,
     a_yes_to_what_may_change_to_several_asks_to_which,
     a_no_leaves_what_was_decided_as_it_is,
+    whether_to_change_it_is_asked_in_the_language_of_whoever_reads_it,
     a_place_under_the_question_means_the_option_as_it_was_asked,
     what_a_button_says_is_what_it_is_changed_to,
     a_no_right_after_a_decision_decides_nothing_older,
@@ -217,6 +218,21 @@ async fn a_yes_to_what_may_change_to_several_asks_to_which() {
     mara.reads("#2 ✔ Changed: green, no longer red.");
     mara.hears_all();
     mara.lacks("Decided: Yes");
+}
+
+async fn whether_to_change_it_is_asked_in_the_language_of_whoever_reads_it() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await.speaking("de");
+    mara.says("ask me which bike: red, blue, green").await;
+    mara.hears_all();
+    mara.says("red").await;
+    mara.hears_all();
+    mara.says("undo").await;
+    let asked = mara.hears("Soll ich das ändern?").await;
+    assert!(asked.contains("#1 ist damit fertig."), "{asked}");
+    assert!(mara.offers("In blue ändern") && mara.offers("Etwas anderes…") && mara.offers("So lassen"), "{asked}");
+    mara.presses("In blue ändern").await;
+    mara.hears_all();
 }
 
 async fn a_no_leaves_what_was_decided_as_it_is() {

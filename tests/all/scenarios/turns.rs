@@ -1,12 +1,15 @@
 //! At most five decisions stand before one person at a time: the rest wait for their turn, and nothing follows from the
 //! silence of people who were not asked yet.
 
+use super::budgets::priced;
 use super::deadlines::question;
 use super::deciding;
+use super::leave::writing;
 use crate::support::{Office, Voice, ask_for_decision, call, decision, idea, said};
 use chrono::TimeDelta;
 use secretary::ports::tool::Policy;
 use secretary::ports::tool::Repetition::Keyed;
+use secretary::secretary::inbound::Content;
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
 use secretary::secretary::workspace::Role;
 use serde_json::json;
@@ -18,6 +21,10 @@ stories![
     questions_for_leave_count_as_well,
     what_is_called_off_makes_room,
     each_person_has_a_line_of_their_own,
+    a_lost_chat_brings_nobody_more_than_five,
+    whoever_is_back_is_asked_five,
+    a_stop_that_is_taken_back_takes_its_turn,
+    a_budget_that_waits_says_why_work_stands_still,
 ];
 
 /// So many ideas of theirs, each of which comes to a decision.
@@ -166,4 +173,115 @@ async fn each_person_has_a_line_of_their_own() {
     kim.hears("#7 One decision for you").await;
     let called = kim.pings("#7 One decision for you");
     assert!(called.contains(&kim.who.user) && !called.contains(&mara.who.user), "{called:?}");
+}
+
+async fn a_lost_chat_brings_nobody_more_than_five() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Discord).await;
+    let kim = office.owner("Kim", Discord).await;
+    five(&kim).await;
+    for n in 6..=8 {
+        wishes(&mara, 1).await;
+        mara.hears(&format!("#{n} One decision for you")).await;
+    }
+    office.blocks(&mara.place);
+    mara.happens(Content::Reachable { yes: false }).await;
+    // Kim may decide them as well, and has five.
+    kim.hears_nothing();
+    kim.slash("decide 1 1").await;
+    kim.hears("#1 ✔ Only monthly terms").await;
+    kim.hears("#6 One decision for you").await;
+    kim.hears("Take offer C").await;
+    kim.hears_nothing();
+    office.unblocks(&mara.place);
+    mara.happens(Content::Reachable { yes: true }).await;
+    for n in 1..=5 {
+        mara.lacks(&format!("#{n} One decision for you"));
+    }
+    // What stood there does so still, once.
+    assert_eq!(mara.copies("One decision for you").len(), 3, "{}", office.transcript());
+    mara.slash("decide 8 1").await;
+    mara.hears_all();
+    mara.reads("#8 ✔ Only monthly terms");
+    kim.lacks("#7 One decision for you");
+}
+
+async fn whoever_is_back_is_asked_five() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Discord).await;
+    let kim = office.owner("Kim", Discord).await;
+    for voice in [&mara, &kim] {
+        voice.says("/room decisions on").await;
+        voice.hears_all();
+    }
+    office.blocks(&mara.place);
+    mara.happens(Content::Reachable { yes: false }).await;
+    kim.hears_all();
+    five(&kim).await;
+    wishes(&kim, 1).await;
+    kim.hears_nothing();
+    office.unblocks(&mara.place);
+    mara.happens(Content::Reachable { yes: true }).await;
+    assert_eq!(mara.copies("One decision for you").len(), 5, "{}", office.transcript());
+    // As somebody answers one of these, the next is asked.
+    mara.hears_all();
+    for n in 1..=6 {
+        kim.slash(&format!("decide {n} 1")).await;
+    }
+    for voice in [&mara, &kim] {
+        voice.hears_all();
+        assert!(!voice.offers("★"), "{}", office.transcript());
+    }
+}
+
+async fn a_stop_that_is_taken_back_takes_its_turn() {
+    let office = Office::new().await;
+    let (letters, _) = writing(&office, Policy::Required, &["Kim"]).await;
+    let mara = office.owner("Mara", Discord).await;
+    for n in 1..=6 {
+        mara.mentions("write to Kim that we take offer C").await;
+        mara.hears("Got it").await;
+        mara.hears("Here is what I'll do").await;
+        mara.presses("Start").await;
+        mara.hears_progress().await;
+        if n < 6 {
+            mara.hears(&format!("#{n} May I do this?")).await;
+        }
+    }
+    let asked = mara.copies("#5 May I do this?");
+    mara.presses_under(&asked[0], "Stop").await;
+    mara.hears_all();
+    mara.reads("#6 May I do this?");
+    // Five others stand before them by now.
+    mara.presses("Undo").await;
+    mara.lacks("#5 May I do this?");
+    mara.reads("#5 This question is open again. I ask it here once you have answered others.");
+    let sixth = mara.copies("#6 May I do this?");
+    mara.presses_under(&sixth[0], "Leave it out").await;
+    mara.hears_all();
+    mara.reads("#5 May I do this?");
+    assert_eq!(letters.sent(), 0);
+}
+
+async fn a_budget_that_waits_says_why_work_stands_still() {
+    let office = Office::new().await;
+    priced(&office);
+    office.reads(|input| idea(if input.idea.contains("thorough") { "Thorough" } else { "Short" }).into());
+    office.works(|input| match decision(input) {
+        Some(answer) => said(answer),
+        None if input.title.contains("Thorough") => call("report_progress", json!({"line": "looking on"})),
+        None => ask_for_decision(),
+    });
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("/budget ticket 4,000 tokens").await;
+    mara.hears("Each ticket: at most 4,000 tokens.").await;
+    five(&mara).await;
+    mara.mentions("compare what is thorough").await;
+    mara.hears_all();
+    mara.reads("a budget is used up: I ask whether to go on once other decisions are made (/decisions shows all)");
+    mara.slash("decide 1 1").await;
+    mara.hears_all();
+    mara.reads("The budget of #6 is used up. Go on?");
 }

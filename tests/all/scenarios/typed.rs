@@ -15,6 +15,8 @@ stories![
     an_allow_list_asks_about_every_other_change,
     older_decisions_are_a_page_away,
     stop_may_mean_the_option_or_other_work,
+    an_option_called_like_an_order_is_asked_about,
+    undo_in_a_thread_is_about_what_was_decided_there,
     a_word_that_calls_off_chooses_what_was_asked_last,
     where_every_message_counts_an_answer_is_one,
     a_yes_in_reply_to_somebody_else_is_theirs,
@@ -157,6 +159,61 @@ async fn stop_may_mean_the_option_or_other_work() {
     mara.hears_all();
     mara.says("/list").await;
     mara.hears("#2").await;
+}
+
+async fn an_option_called_like_an_order_is_asked_about() {
+    for in_reply in [false, true] {
+        let office = Office::new().await;
+        let options =
+            json!([{"label": "Stop", "impact": "leaves the search"}, {"label": "Search on", "impact": "more"}]);
+        office.works(move |input| match decision(input) {
+            None => call("ask_decision", json!({"question": "Stop the search here?", "options": options.clone()})),
+            Some(answer) => said(answer),
+        });
+        let mara = office.owner("Mara", Telegram).await;
+        mara.says("compare three hosting offers").await;
+        mara.hears("Got it").await;
+        mara.hears("▸").await;
+        mara.hears("One decision for you").await;
+        if in_reply {
+            mara.replies("One decision for you", "stop").await;
+        } else {
+            mara.says("stop").await;
+            mara.hears("Which one?").await;
+            mara.lacks("✔ “Stop”. Mara, ");
+            mara.replies("One decision for you", "option Stop").await;
+        }
+        mara.reads("✔ “Stop”. Mara, ");
+        mara.hears_all();
+    }
+}
+
+async fn undo_in_a_thread_is_about_what_was_decided_there() {
+    for mentioned in [false, true] {
+        let office = Office::new().await;
+        deciding(&office);
+        let shop =
+            office.room("Shop", Discord, Purposes { intake: true, decisions: true, ..Purposes::default() }).await;
+        let mara = office.owner("Mara", Discord).await.in_group(&shop);
+        let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&shop);
+        mara.mentions("compare three hosting offers").await;
+        mara.hears("Got it").await;
+        let thread = mara.in_thread();
+        thread.hears_progress().await;
+        thread.hears("One decision for you").await;
+        thread.presses("★").await;
+        thread.hears("Take offer C").await;
+        thread.hears_all();
+        // What one person decided is theirs to take back, where nobody is spoken to.
+        kim.in_thread().says("undo").await;
+        thread.hears_nothing();
+        match mentioned {
+            true => thread.mentions("undo").await,
+            false => thread.says("undo").await,
+        }
+        let asked = thread.hears("Shall I change that?").await;
+        assert!(asked.contains("[Change it to 24 months is fine]"), "{asked}");
+    }
 }
 
 async fn a_word_that_calls_off_chooses_what_was_asked_last() {

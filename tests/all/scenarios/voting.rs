@@ -35,6 +35,7 @@ stories![
     two_accounts_of_one_person_are_one_vote_on_every_copy,
     where_each_is_asked_in_their_chat_no_room_is_named,
     a_list_says_who_voted_and_how_many_agree,
+    votes_that_differ_wait_for_somebody_to_change_theirs,
 ];
 
 /// An idea of Mara's, asked about in a room on Discord.
@@ -100,6 +101,8 @@ async fn whoever_must_agree_is_asked_in_their_own_chat() {
     ole.reads("is not asked here any more");
     assert_eq!(kim.presses("★").await, "✔ Only monthly terms");
     mara.hears("Take offer C").await;
+    mara.says("/settings quorum off").await;
+    mara.hears("quorum any").await;
     mara.says("/settings quorum 2").await;
     mara.hears("quorum 2").await;
 }
@@ -611,10 +614,31 @@ async fn a_list_says_who_voted_and_how_many_agree() {
     kim.hears("2 people must agree.").await;
     mara.presses("24 months").await;
     kim.reads("So far: Mara: 24 months is fine. 1 of 2 agree.");
-    assert_eq!(kim.presses("#1: Only").await, "Noted: Only monthly terms. 1 of 2 agree so far.");
+    let told = kim.presses("#1: Only").await;
+    assert!(told.starts_with("Noted: Only monthly terms. 1 of 2 agree so far. The votes differ"), "{told}");
     kim.reads("So far: Mara: 24 months is fine; Kim: Only monthly terms. 1 of 2 agree.");
     assert_eq!(kim.presses("#1: 24 months").await, "✔ 24 months is fine");
     kim.reads("✔ 24 months is fine. Mara and Kim");
     mara.hears("Take offer C").await;
     kim.hears_all();
+}
+
+async fn votes_that_differ_wait_for_somebody_to_change_theirs() {
+    let differ = "The votes differ, so nothing is decided; it goes on once somebody changes theirs.";
+    for quorum in [Quorum::All, Quorum::Number(2)] {
+        let office = Office::new().await;
+        let (mara, ops) = asked(&office).await;
+        let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+        office.settings(move |s| s.quorum = quorum).await;
+        wishes(&mara).await;
+        kim.hears("One decision for you").await;
+        assert_eq!(kim.presses("★").await, "Noted: Only monthly terms. 1 of 2 agree so far.");
+        kim.lacks("The votes differ");
+        mara.slash("decide 1 2").await;
+        mara.hears(&format!("1 of 2 agree so far. {differ}")).await;
+        kim.reads(differ);
+        assert_eq!(kim.presses("24 months").await, "✔ 24 months is fine");
+        mara.hears("Take offer C").await;
+        kim.lacks("The votes differ");
+    }
 }

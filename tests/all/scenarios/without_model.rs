@@ -23,7 +23,74 @@ stories![
     what_comes_after_a_choice_is_said_to_be_left_out,
     what_is_left_out_ends_well_and_says_so,
     a_choice_in_everyday_words_is_put_as_it_was_meant,
+    what_is_put_to_somebody_is_asked_and_told_once,
+    an_order_beside_several_open_questions_is_carried_out,
+    an_edit_of_what_was_asked_already_says_what_stays,
+    what_is_added_to_another_idea_is_kept_no_longer,
 ];
+
+async fn what_is_put_to_somebody_is_asked_and_told_once() {
+    for idea in ["put to me: pizza or pasta?", "put it to me: pizza or pasta?", "let me choose: pizza or pasta"] {
+        let office = Office::offline().await;
+        let mara = office.owner("Mara", Telegram).await;
+        mara.says(idea).await;
+        mara.hears("Got it").await;
+        mara.hears("▸").await;
+        let prompt = mara.hears("#1 One decision for you").await;
+        assert!(prompt.contains("[pizza]\n[pasta]\n[Other…]"), "{idea}: {prompt}");
+        assert!(!prompt.to_lowercase().contains("to me"), "{idea}: {prompt}");
+        mara.presses("pizza").await;
+        let report = mara.hears("Decided: pizza").await;
+        assert!(!report.contains("The question was"), "the title says it: {report}");
+    }
+}
+
+async fn an_order_beside_several_open_questions_is_carried_out() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    for idea in ["compare hosting offers", "find me a good plumber in Berlin"] {
+        mara.says(idea).await;
+        mara.hears_all();
+    }
+    mara.says("limit spending to 100k tokens a day please").await;
+    mara.hears("All together a day: at most 100,000 tokens.").await;
+    for (number, idea) in [(2, "put to me: tea or coffee?"), (3, "decide between Anna and Bert for the job")] {
+        mara.says(idea).await;
+        mara.hears(&format!("#{number} “{}” Got it", idea)).await;
+        mara.hears_all();
+    }
+    assert!(!office.transcript().contains("For which one is"), "{}", office.transcript());
+}
+
+async fn an_edit_of_what_was_asked_already_says_what_stays() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("tea or coffee?").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("#1 One decision for you").await;
+    mara.edits("tea or coffee?", "tea or cocoa?").await;
+    let told = mara.hears("#1 Added: The idea now reads: tea or cocoa? The open decision still waits").await;
+    assert!(told.contains("this goes into the report as you said it."), "{told}");
+    assert!(told.contains("The question still has its old options.") && told.contains("/cancel 1"), "{told}");
+    mara.presses("tea").await;
+    mara.hears("Also said: “tea or cocoa?”").await;
+}
+
+async fn what_is_added_to_another_idea_is_kept_no_longer() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("tea or coffee?").await;
+    mara.hears("Got it").await;
+    mara.hears("▸").await;
+    mara.hears("#1 One decision for you").await;
+    mara.says("translate the menu into Spanish").await;
+    mara.hears("#2 “translate the menu into Spanish” Got it.").await;
+    mara.hears("I keep it; once that changes, /dispatch 2 starts it.").await;
+    assert_eq!(mara.presses("Add to #1").await, "Added to #1.");
+    mara.reads("#2 Added to #1; it goes on there.");
+    mara.hears("#1 Added: translate the menu into Spanish. The open decision still waits").await;
+}
 
 async fn a_choice_in_everyday_words_is_put_as_it_was_meant() {
     const EVENING: &str = "Tue 24 Nov, 18:00 (Berlin)";

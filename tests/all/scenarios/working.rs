@@ -19,6 +19,7 @@ stories![
     an_agent_who_is_gone_is_asked_about,
     who_takes_over_is_asked_again_once_a_stop_is_taken_back,
     left_out_when_nobody_shall_do_it,
+    what_was_left_out_stays_so_when_a_stop_is_taken_back,
     whoever_comes_back_settles_the_question,
     a_stop_button_asks_once,
     a_ticket_that_ends_meanwhile_is_not_stopped,
@@ -563,4 +564,31 @@ async fn the_card_promises_nobody_who_may_be_busy() {
     mara.says("compare three hosting offers").await;
     mara.hears("Got it").await;
     mara.hears("Working on it: Analyst (or who else is free then), then Writer.").await;
+}
+
+async fn what_was_left_out_stays_so_when_a_stop_is_taken_back() {
+    let office = Office::new().await;
+    deciding(&office);
+    office.reads(|_| idea("Hosting offers").task("t2", "writer", "Write it up", &[]).risk(0.9).into());
+    office.writes(|input| {
+        let missing = input.results.iter().filter(|r| !r.done).map(|r| format!("{}: {}", r.title, r.text));
+        said(&format!("Not there: {}", missing.collect::<Vec<_>>().join("; ")))
+    });
+    let mara = office.owner("Mara", Web).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    mara.hears("Here is what I'll do").await;
+    office.starts_without(&["writer"]).await;
+    mara.presses("Start").await;
+    mara.hears_all();
+    mara.reads("Somebody has to do this");
+    mara.presses("Leave it out").await;
+    mara.hears_all();
+    mara.says("/cancel 1").await;
+    mara.hears("#1 Cancelled by Mara").await;
+    mara.presses("Undo").await;
+    mara.hears_all();
+    assert!(!mara.offers("Leave it out"), "it is not asked about again: {}", office.transcript());
+    mara.presses("★").await;
+    mara.hears("Not there: Write it up: left out, since the one it was meant for is not there").await;
 }

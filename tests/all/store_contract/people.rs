@@ -94,7 +94,7 @@ async fn merging_hands_everything_over() {
     for given in every().await {
         let mut tx = given.write().await;
         let (here, there) = (account(Platform::Telegram, "1"), account(Platform::Discord, "2"));
-        let ann = person("ann", Role::Owner, std::slice::from_ref(&here));
+        let ann = person("ann", Role::Requester, std::slice::from_ref(&here));
         let mut bob = person("bob", Role::Requester, std::slice::from_ref(&there));
         let mut cem = person("cem", Role::Approver, &[]);
         let away = |deputy: &str| Some(Away { until: at(50), deputy: PersonId::new(deputy) });

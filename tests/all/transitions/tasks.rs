@@ -222,6 +222,25 @@ fn only_the_run_that_was_cut_off_takes_its_task_up_again() {
     assert_ne!(forgotten.tasks[0].run, run, "what has no journal any more begins anew");
 }
 
+#[test]
+fn what_people_left_out_stays_so_once_a_stop_is_taken_back() {
+    let cancel = Event::CancelRequested { reason: String::new(), with_all: false };
+    let mut begun = working();
+    (begun.tasks[1].state, begun.tasks[1].left_out) = (TaskState::Failed, true);
+    let again = taken_up(&after(&begun, &cancel), &begun.tasks[0].run.clone());
+    assert_eq!((&again.tasks[1].state, again.tasks[1].left_out), (&TaskState::Failed, true));
+    // Left out after it had failed: that is noted with the step itself.
+    let mut failed = super::decisions::open(secretary::secretary::decision::Subject::Failure);
+    let mut done = finish(&working(), "t1").tasks[0].clone();
+    done.key = "t9".into();
+    failed.tasks.push(done);
+    let decision = DecisionId::new("d1");
+    let left = after(&failed, &Event::DecisionMade { decision, option: Some(1), text: None });
+    assert_eq!((&left.tasks[0].state, left.tasks[0].left_out), (&TaskState::Failed, true));
+    let again = taken_up(&after(&left, &cancel), &None);
+    assert_eq!(again.tasks[0].state, TaskState::Failed, "nothing of it is done after all");
+}
+
 /// The ticket taken up again while the journal of this run is there.
 fn taken_up(ticket: &Ticket, run: &Option<RunId>) -> Ticket {
     let facts = secretary::secretary::facts::Facts { cut_off: run.iter().cloned().collect(), ..facts() };

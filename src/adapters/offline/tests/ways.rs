@@ -50,6 +50,11 @@ fn a_decision_is_asked_and_reported_with_who() {
     assert_eq!((arguments["options"][1]["label"].as_str(), arguments["recommended"].is_null()), (Some("B"), true));
     let text = work(&t.tasks[0].instruction, "analyst", &[("ask_decision", "The person decided: B", false)], &[]).text;
     let shown = report(&idea, &t, &[&text], &[("Should we take A, B or C?", "B", "Kim")]);
+    // The title has the question already.
+    assert!(shown.starts_with("Decided: **B** (Kim)\n\nNext: ") && !shown.contains("The question was"), "{shown}");
+    let mut renamed = t.clone();
+    renamed.requirement.title = "Lunch".to_owned();
+    let shown = report(&idea, &renamed, &[&text], &[("Should we take A, B or C?", "B", "Kim")]);
     assert!(shown.starts_with("Decided: **B** (Kim)\n\nThe question was: Should we take A, B or C?"), "{shown}");
 }
 

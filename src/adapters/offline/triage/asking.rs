@@ -228,7 +228,7 @@ fn between(text: &str) -> Option<(String, Vec<String>)> {
 /// "poll: Lunch? pizza, pasta", "help me decide: A or B".
 fn polled(text: &str) -> Option<(String, Vec<String>)> {
     let (head, tail) = colon(text)?;
-    let lead = ["poll", "vote", "umfrage", "abstimmung", "question"];
+    let lead = ["poll", "vote", "umfrage", "abstimmung", "question", "put to me", "put it to me", "put this to me"];
     if !(has(head, DECIDE) || lead.iter().any(|l| l.eq_ignore_ascii_case(head.trim()))) || head.contains("//") {
         return None;
     }

@@ -54,6 +54,12 @@ const ENDS: &[&str] = &["please", "pls", "plz", "thanks", "thx", "thank you", "b
 const ASKS: &[&str] = &["ask me", "ask us", "frag mich", "frage mich", "frag uns", "frage uns"];
 /// How people say that they decide themselves.
 const DECIDES: &[&str] = &[
+    "put to me",
+    "put it to me",
+    "put this to me",
+    "put to us",
+    "put it to us",
+    "put this to us",
     "let me decide",
     "let us decide",
     "let me choose",

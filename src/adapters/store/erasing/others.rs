@@ -85,6 +85,9 @@ const EVENTS: Place = Place {
     fits: is::<Event>,
 };
 
+/// The ticket itself.
+const BODY: &str = "SELECT body FROM tickets WHERE id = $1";
+
 /// What they did there.
 const DONE: &str = "SELECT CAST(version AS TEXT) FROM events WHERE ticket = $1 AND actor = $2";
 
@@ -130,7 +133,9 @@ impl DbTx {
         tickets.dedup();
         for (ticket,) in tickets {
             let others = self.others_in(&ticket, id, &said.words).await?;
-            let there = whole.clone().beside(others);
+            // Its decisions say where the name stands in reports, as long as they have it themselves.
+            let body: Option<(String,)> = self.one(query(BODY).bind(&ticket)).await?;
+            let there = whole.clone().beside(others).reported(&body.unwrap_or_default().0);
             for place in &OF_TICKET {
                 self.scrub(place, &ticket, |_| &there).await?;
             }

@@ -7,6 +7,8 @@ use serde_json::{Map, Value};
 
 /// Between whoever decided and in whose place.
 const FOR: &str = " for ";
+/// The event with which a report is there.
+const REPORTED: &str = "ReportFinished";
 
 /// Whose name goes.
 #[derive(Clone, Copy, Debug)]
@@ -75,24 +77,52 @@ impl Whose<'_> {
     }
 }
 
-/// Takes a name out of the reports of a ticket that our own code put together: there the names of those who decided end a line.
-pub(super) fn out_of_reports(whose: Whose<'_>, ticket: &mut Map<String, Value>) {
-    let decisions = ticket.get("decisions").and_then(Value::as_array).into_iter().flatten();
-    let decided: Vec<(String, String)> = decisions
-        .filter_map(|decision| Names::without(whose, decision.as_object()?)?.verdict)
-        .map(|(after, before)| (before, after))
-        .collect();
-    // Of two people of one name it is not known which a line means.
-    let sure = |before: &str| decided.iter().all(|(was, is)| was != before || is != before);
-    let changed: Vec<(String, String)> =
-        decided.iter().filter(|(was, is)| was != is && sure(was)).map(|(was, is)| (last(was), last(is))).collect();
-    for report in ticket.get_mut("reports").and_then(Value::as_array_mut).into_iter().flatten() {
-        let Some(Value::String(text)) = report.get_mut("text") else { continue };
+/// How names end a line of what our own code puts together from a ticket: there those of whoever decided stand, and what is to
+/// stand there once somebody's is gone.
+#[derive(Clone, Debug, Default)]
+pub(super) struct LineEnds(Vec<(String, String)>);
+
+impl LineEnds {
+    /// Those of the decisions of a ticket.
+    pub(super) fn without(whose: Whose<'_>, ticket: &Map<String, Value>) -> Self {
+        let decisions = ticket.get("decisions").and_then(Value::as_array).into_iter().flatten();
+        let decided: Vec<(String, String)> = decisions
+            .filter_map(|decision| Names::without(whose, decision.as_object()?)?.verdict)
+            .map(|(after, before)| (before, after))
+            .collect();
+        // Of two people of one name it is not known which a line means.
+        let sure = |before: &str| decided.iter().all(|(was, is)| was != before || is != before);
+        let changed = decided.iter().filter(|(was, is)| was != is && sure(was));
+        Self(changed.map(|(was, is)| (last(was), last(is))).collect())
+    }
+
+    /// Takes the name out of the end of every line.
+    pub(super) fn change(&self, text: &mut String) {
         let line = |line: &str| {
-            let found = changed.iter().find_map(|(was, is)| Some(format!("{}{is}", line.strip_suffix(was.as_str())?)));
+            let found = self.0.iter().find_map(|(was, is)| Some(format!("{}{is}", line.strip_suffix(was.as_str())?)));
             found.unwrap_or_else(|| line.to_owned())
         };
         *text = text.split('\n').map(line).collect::<Vec<_>>().join("\n");
+    }
+}
+
+/// Takes the name out of the report that an event brought.
+pub(super) fn out_of_event(ends: &LineEnds, event: &mut Map<String, Value>) {
+    if let Some(Value::String(text)) = event.get_mut(REPORTED).and_then(|report| report.get_mut("text")) {
+        ends.change(text);
+    }
+}
+
+/// Takes a name out of the reports of a ticket.
+pub(super) fn out_of_reports(whose: Whose<'_>, ticket: &mut Map<String, Value>) {
+    if !ticket.contains_key("reports") {
+        return;
+    }
+    let ends = LineEnds::without(whose, ticket);
+    for report in ticket.get_mut("reports").and_then(Value::as_array_mut).into_iter().flatten() {
+        if let Some(Value::String(text)) = report.get_mut("text") {
+            ends.change(text);
+        }
     }
 }
 
@@ -120,6 +150,32 @@ mod tests {
         let decision = ticket["decisions"][0].as_object_mut().unwrap();
         Names::without(whose, decision).unwrap().put(decision);
         ticket
+    }
+
+    #[test]
+    fn it_goes_out_of_what_happened_as_well() {
+        for (deputy, said, after) in [
+            (json!("zan"), "Zan\\_zi for Kim", "a former member for Kim"),
+            (json!(null), "Zan\\_zi", "a former member"),
+        ] {
+            let name = said.replace('\\', "");
+            let by = if deputy.is_null() { "zan" } else { "kim" };
+            let ticket = json!({"decisions": [{
+                "votes": [{"by": by, "deputy": deputy, "name": name}],
+                "state": {"Made": {"by": "zan", "name": name}},
+            }]});
+            let whose = Whose { person: "zan", name: "Zan_zi" };
+            let ends = LineEnds::without(whose, ticket.as_object().unwrap());
+            let text = |name: &str| format!("Decided: **(erased)** ({name})\n\nThe question was: ({name}) or not");
+            let mut event = json!({"ReportFinished": {"asked": 2, "text": text(said)}});
+            let unchanged = format!("The question was: ({said}) or not");
+            out_of_event(&ends, event.as_object_mut().unwrap());
+            let wanted = format!("Decided: **(erased)** ({after})\n\n{unchanged}");
+            assert_eq!(event["ReportFinished"]["text"], wanted.as_str());
+            let mut event = json!({"DecisionMade": {"text": text(said)}});
+            out_of_event(&ends, event.as_object_mut().unwrap());
+            assert_eq!(event["DecisionMade"]["text"], text(said).as_str(), "people said that");
+        }
     }
 
     #[test]

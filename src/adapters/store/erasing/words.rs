@@ -3,7 +3,7 @@
 
 use super::beside::Others;
 use super::said::Said;
-use super::verdicts::{self, Names, Whose};
+use super::verdicts::{self, LineEnds, Names, Whose};
 use crate::secretary::wording::privacy::{ERASED, FORMER};
 use serde_json::{Map, Value};
 
@@ -69,6 +69,8 @@ pub(super) struct Scrub {
     others: Others,
     /// The name goes out of sentences, too.
     in_sentences: bool,
+    /// Where it stands in the reports that events of a ticket brought.
+    ends: LineEnds,
 }
 
 impl Scrub {
@@ -83,12 +85,20 @@ impl Scrub {
             list.dedup();
         }
         let (person, name, rooms) = (person.to_owned(), name.to_owned(), rooms.to_vec());
-        Self { person, name, words, answers, rooms, others: Others::default(), in_sentences: false }
+        let (others, ends) = (Others::default(), LineEnds::default());
+        Self { person, name, words, answers, rooms, others, in_sentences: false, ends }
     }
 
     /// What others wrote as well stays, but for what they made themself.
     pub(super) fn beside(self, others: Others) -> Self {
         Self { others, ..self }
+    }
+
+    /// For the events of this ticket, whose reports name those who decided.
+    pub(super) fn reported(self, ticket: &str) -> Self {
+        let ticket: Map<String, Value> = serde_json::from_str(ticket).unwrap_or_default();
+        let ends = LineEnds::without(Whose { person: &self.person, name: &self.name }, &ticket);
+        Self { ends, ..self }
     }
 
     /// For messages, in whose sentences the name may stand; `alone`: nobody else is called so.
@@ -135,6 +145,7 @@ impl Scrub {
                 let names = if how.free { None } else { Names::without(whose, map) };
                 if !how.free {
                     verdicts::out_of_reports(whose, map);
+                    verdicts::out_of_event(&self.ends, map);
                 }
                 for (key, value) in map.iter_mut() {
                     match value {

@@ -218,6 +218,13 @@ pub(super) const ASKING: &[[&str; 5]] = &[
         "目前没有其他人可以：owner 可以用 /invite approver 添加。",
     ],
     ["Take my vote back", "Meine Stimme zurücknehmen", "Retirar mi voto", "Retirer mon vote", "撤回我的投票"],
+    [
+        "The votes differ, so nothing is decided; it goes on once somebody changes theirs.",
+        "Die Stimmen gehen auseinander, also ist nichts entschieden; es geht weiter, sobald jemand seine ändert.",
+        "Los votos no coinciden, así que no hay nada decidido; sigue en cuanto alguien cambie el suyo.",
+        "Les votes diffèrent, donc rien n'est décidé ; cela continue dès que quelqu'un change le sien.",
+        "投票不一致，所以还没有决定；有人改变投票后就会继续。",
+    ],
     ["So far: {}.", "Bisher: {}.", "Hasta ahora: {}.", "Jusqu'ici : {}.", "目前：{}。"],
     [
         "Press a button above, or reply with the number of an option.",

@@ -113,4 +113,14 @@ pub(super) const SURELY: &[[&str; 5]] = &[
         "rien n'en est fait, et le travail continue",
         "都不执行，工作继续",
     ],
+    // Which of several things words are about.
+    ["Is that about this?", "Geht es darum?", "¿Se trata de esto?", "S'agit-il de cela ?", "说的是这个吗？"],
+    [
+        "These are the newest; /list and /schedules show all.",
+        "Das sind die neuesten; /list und /schedules zeigen alle.",
+        "Estos son los más recientes; /list y /schedules los muestran todos.",
+        "Ce sont les plus récents ; /list et /schedules les montrent tous.",
+        "这些是最新的；/list 和 /schedules 显示全部。",
+    ],
+    ["New idea", "Neue Idee", "Idea nueva", "Nouvelle idée", "新想法"],
 ];

@@ -146,5 +146,8 @@ fn names_stay_and_what_is_between_them_is_said_in_the_language() {
     // What somebody wrote stays, whatever it is.
     assert_eq!(line("You wrote: “Stop. Do it”.", Tongue::German), "Du hast geschrieben: „Stop. Do it“.");
     assert_eq!(line("red or blue", Tongue::German), "red or blue");
+    assert_eq!(line("Which one?", Tongue::German), "Welches davon?");
+    let asked = "There are two offers. Which one?";
+    assert_eq!(line(asked, Tongue::German), asked);
     assert_eq!(line("Take as many as you can.", Tongue::German), "Take as many as you can.");
 }

@@ -124,13 +124,16 @@ async fn answers_that_could_not_be_used_are_counted_too() {
     fake.answer(Reply::text("none again").usage(130, 30));
     let failure = model.ask(&triage("x")).await.unwrap_err();
     assert!(matches!(failure.error, ModelError::Unusable(_)), "{failure:?}");
-    assert_eq!((failure.usage.calls, failure.usage.tokens_in, failure.usage.tokens_out), (2, 230, 50));
+    // Of what was sent at least a tenth of the estimate counts, whatever the server says.
+    assert_eq!((failure.usage.calls, failure.usage.tokens_out), (2, 50));
+    assert!((230..600).contains(&failure.usage.tokens_in), "{:?}", failure.usage);
     // Also if the server goes away in the middle of a repair.
     fake.answer(Reply::text("no JSON").usage(100, 20));
     fake.answer(Reply::server_error(503));
     let failure = model.ask(&triage("x")).await.unwrap_err();
     assert!(matches!(failure.error, ModelError::Retry { .. }), "{failure:?}");
-    assert_eq!((failure.usage.calls, failure.usage.tokens_in, failure.usage.tokens_out), (1, 100, 20));
+    assert_eq!((failure.usage.calls, failure.usage.tokens_out), (1, 20));
+    assert!((100..300).contains(&failure.usage.tokens_in), "{:?}", failure.usage);
 }
 
 #[tokio::test]
