@@ -155,7 +155,6 @@ fn idea(now: DateTime<Utc>) -> Ticket {
         curious: false,
         insists: false,
         taken_back: 0,
-        agreed_by: None,
         go: None,
         replanned: Vec::new(),
         minutes: None,

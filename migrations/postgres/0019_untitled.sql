@@ -1,3 +1,4 @@
--- What a chat is called is not kept with each message: it may be words of somebody who is erased.
-UPDATE posts SET place = CAST(CAST(place AS jsonb) - 'title' AS TEXT) WHERE CAST(place AS jsonb) ->> 'title' IS NOT NULL;
-UPDATE copies SET place = CAST(CAST(place AS jsonb) - 'title' AS TEXT) WHERE CAST(place AS jsonb) ->> 'title' IS NOT NULL;
+-- What a chat is called is not kept with each message: it may be words of somebody who is erased. As text, since these may hold
+-- signs (\u0000) that jsonb refuses.
+UPDATE posts SET place = regexp_replace(place, ',"title":"(?:[^"\\]|\\.)*"', '') WHERE place LIKE '%,"title":"%';
+UPDATE copies SET place = regexp_replace(place, ',"title":"(?:[^"\\]|\\.)*"', '') WHERE place LIKE '%,"title":"%';

@@ -57,7 +57,7 @@ impl Desk<'_> {
         }
         let waits = ticket.stage == Stage::Confirming;
         let act = match ordered {
-            Ordered::Start(_) if waits && ticket.agreed_by.is_some() => TicketAct::Dispatch { card: ticket.card() },
+            Ordered::Start(_) if waits && ticket.go.is_some() => TicketAct::Dispatch { card: ticket.card() },
             Ordered::Start(_) if waits => TicketAct::Start { card: ticket.card() },
             Ordered::Start(_) if ticket.paused && !ticket.closed() => TicketAct::Resume,
             Ordered::Change(_, Some(words)) if waits => {

@@ -34,36 +34,12 @@ pub(super) fn asked_here(visit: &Visit, ticket: &Ticket, act: &TicketAct) -> boo
 
 /// The decision for which a button gives an answer.
 pub(super) fn pressed_for(act: &TicketAct) -> Option<&DecisionId> {
-    match act {
-        TicketAct::Decide { decision, .. } | TicketAct::DecideOther { decision } | TicketAct::Sure { decision, .. } => {
-            Some(decision)
-        }
-        TicketAct::Reopen { .. }
-        | TicketAct::Change { .. }
-        | TicketAct::ChangeTo { .. }
-        | TicketAct::ChangeOther { .. }
-        | TicketAct::Show
-        | TicketAct::ShowCall { .. }
-        | TicketAct::Answer { .. }
-        | TicketAct::TicksDone { .. }
-        | TicketAct::Judge { .. }
-        | TicketAct::DropStep { .. }
-        | TicketAct::Start { .. }
-        | TicketAct::Dispatch { .. }
-        | TicketAct::Edit
-        | TicketAct::EditCard { .. }
-        | TicketAct::Cancel
-        | TicketAct::Stop { .. }
-        | TicketAct::Pause
-        | TicketAct::Resume
-        | TicketAct::Rate { .. }
-        | TicketAct::Revise
-        | TicketAct::AnswerWith { .. }
-        | TicketAct::CorrectWith { .. }
-        | TicketAct::NewInstead { .. }
-        | TicketAct::RemindThen
-        | TicketAct::FoldInto { .. } => None,
-    }
+    let (TicketAct::Decide { decision, .. } | TicketAct::DecideOther { decision } | TicketAct::Sure { decision, .. }) =
+        act
+    else {
+        return None;
+    };
+    Some(decision)
 }
 
 /// Whether somebody reads what comes of a button's decision: they see its ticket, or it is asked in this group, where its message

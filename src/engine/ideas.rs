@@ -126,7 +126,6 @@ impl Desk<'_> {
             curious: false,
             insists: false,
             taken_back: 0,
-            agreed_by: None,
             go: None,
             replanned: Vec::new(),
             minutes: None,

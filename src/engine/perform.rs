@@ -260,8 +260,8 @@ impl Engine {
         let forgets = planted::is("lost-on-retry") && matches!(row.row.effect, Effect::Post { .. });
         let how = if forgets { &Settled::Done } else { &performed.how };
         let standing = tx.settle(row.seq, how, now).await?;
-        // What stands in a chat, or shows a ticket, that was erased meanwhile is not kept: places have titles.
-        // What shows a ticket to somebody who asked for it has its name, and no ticket in its row.
+        // Where something stands of a chat or a ticket that was erased meanwhile is not kept. What shows a ticket to somebody who
+        // asked for it has the ticket's name in its own, and no ticket in its row.
         let shown = performed.posted.as_ref().filter(|posted| routing::answers(&posted.slot));
         let shows = shown.and_then(|posted| routing::replied(&posted.slot)).map(|(ticket, _)| ticket);
         let of_nothing = match row.row.ticket.clone().filter(|_| !standing).or(shows) {

@@ -294,7 +294,7 @@ impl Desk<'_> {
                 return Ok(Err(late::older_card(ticket)));
             }
             TicketAct::DropStep { step, .. } => Event::Corrected { text: format!("drop {step}") },
-            TicketAct::Dispatch { card } if *card != ticket.card() || ticket.agreed_by.is_none() => {
+            TicketAct::Dispatch { card } if *card != ticket.card() || ticket.go.is_none() => {
                 return Ok(Err(late::older_card(ticket)));
             }
             TicketAct::Dispatch { .. } => Event::DispatchRequested,

@@ -360,7 +360,7 @@ fn instead(options: &[AskedOption], option: usize, more: &str) -> bool {
     }
     let other = named(options, rest).filter(|other| *other < options.len());
     phrases::after(more, OR).is_some()
-        || (hinting::perhaps(more).is_some() && phrases::after(more, &["i guess", "i suppose"]).is_none())
+        || hinting::perhaps(more).is_some_and(|what| !what.trim().is_empty())
         || phrases::after(more, hinting::MAYBE).is_some()
         || other.is_some_and(|other| other != option)
 }

@@ -21,7 +21,7 @@ pub fn hand_over(ticket: &mut Ticket, from: &Person, into: &Person) {
         ticket.requester_name.clone_from(&into.name);
     }
     let cancelled = ticket.hold.cancelled.iter_mut().map(|cancelled| &mut cancelled.by);
-    ticket.agreed_by.iter_mut().chain(cancelled).for_each(|name| become_one.name(name));
+    cancelled.for_each(|name| become_one.name(name));
     ticket.go.iter_mut().for_each(|go| become_one.verdict(go));
     ticket.reports.iter_mut().filter_map(|report| report.rated.as_mut()).for_each(|(_, by)| become_one.id(by));
     ticket.decisions.iter_mut().for_each(|decision| become_one.decision(decision));

@@ -102,28 +102,30 @@ fn by_place(options: usize, said: &[String]) -> Option<usize> {
 
 /// The words without what only leads to them or follows.
 fn core(said: &[String]) -> Vec<String> {
+    // "um 8" is a time of day in German.
+    let digit = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
     let mut left = said;
     while let [first, rest @ ..] = left
         && !rest.is_empty()
-        && (among(first, LEADS) || hums(first, rest.first()))
+        && (among(first, LEADS) || (hums(first) && !rest.first().is_some_and(|next| digit(next))))
     {
         left = rest;
     }
     while let [rest @ .., last] = left
         && !rest.is_empty()
-        && (among(last, TAILS) || hums(last, None))
+        && (among(last, TAILS) || hums(last))
     {
         left = rest;
     }
     left.to_vec()
 }
 
-/// Whether a word is only the sound of thinking. `next`: "um 8" is a time of day in German.
-fn hums(word: &str, next: Option<&String>) -> bool {
+/// Whether a word is only the sound of thinking.
+pub(super) fn hums(word: &str) -> bool {
     let mut once: Vec<char> = word.chars().collect();
     once.dedup();
     let once: String = once.into_iter().collect();
-    among(&once, HUMS) && !next.is_some_and(|next| next.starts_with(|c: char| c.is_ascii_digit()))
+    among(&once, HUMS)
 }
 
 /// The words with nothing around them, as typed and without what only leads to them or follows: "decide for me", and

@@ -3,7 +3,6 @@
 
 mod spending;
 
-use super::budget;
 use super::commands::COMMANDS;
 use super::deputies;
 use super::phrases::{after, around, bare, line};
@@ -201,9 +200,6 @@ pub fn command(text: &str) -> Option<(&'static str, String)> {
     }
     let plain = sentence(text)?;
     let plain = polite(&plain);
-    if let Some(budget) = budget::orders::spoken(plain) {
-        return Some(("budget", budget));
-    }
     // As the secretary itself names a ticket.
     let named = plain.strip_prefix('#').and_then(|number| number.parse::<u32>().ok()).filter(|number| *number > 0);
     if let Some(number) = named {

@@ -136,10 +136,7 @@ pub struct Ticket {
     /// How often its card was taken back for questions, or shown anew after a cancel was taken back.
     #[serde(default)]
     pub taken_back: usize,
-    /// Who agreed to its card, where work then waits for somebody's word.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub agreed_by: Option<String>,
-    /// Who gave its plan a go, if a person did, and when.
+    /// Who gave its plan a go, if a person did, and when. Work may then wait for somebody's word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub go: Option<Box<Verdict>>,
     /// What was agreed.

@@ -192,7 +192,6 @@ fn ticket(number: i64, stage: Stage) -> Ticket {
         curious: false,
         insists: false,
         taken_back: 0,
-        agreed_by: None,
         go: None,
         replanned: Vec::new(),
         minutes: None,

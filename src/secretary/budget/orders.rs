@@ -2,7 +2,7 @@
 
 use super::{Limit, Scope};
 use crate::secretary::cost::{Currency, micros_of};
-use crate::secretary::phrases::{after, line};
+use crate::secretary::phrases::line;
 use crate::secretary::wording::{spending, unkept};
 
 /// A change of the budgets.
@@ -76,33 +76,20 @@ pub fn read(args: &str, has: Option<Currency>) -> Result<Option<Change>, String>
     Ok(Some(Change::Set(scope, Some(limit), currency)))
 }
 
-/// "Budget: 2 euros per day", "limit spending to 50,000 tokens a day": the words for `/budget`. Only what says the amount and for
-/// what it is: a budget of something else may be part of an idea.
-pub fn spoken(text: &str) -> Option<String> {
-    const LEADS: [&str; 7] = [
-        "budget:",
-        "set the budget to",
-        "set a budget of",
-        "limit spending to",
-        "limit the spending to",
-        "limit our spending to",
-        "limit your spending to",
-    ];
-    let said = line(text).to_lowercase();
-    let rest = after(&said, &LEADS)?.trim_end_matches(['.', '!', ' ']);
-    let scope = when_of(rest)?;
-    let much =
-        SPANS.iter().flat_map(|(_, spans)| spans.iter()).fold(rest.to_owned(), |much, span| much.replace(span, ""));
-    amount(&much)?;
-    Some(format!("{} {}", scope.name(), line(&much)))
+/// For what an amount is said to be, and the amount without that: "2 euros per day".
+pub fn spanned(said: &str) -> Option<(Scope, String)> {
+    let scope = when_of(said)?;
+    let all = SPANS.iter().flat_map(|(_, spans)| spans.iter());
+    let amount = all.fold(said.to_owned(), |amount, span| amount.replace(span, ""));
+    Some((scope, line(&amount)))
 }
 
 /// How it is said for what an amount is; what is for one of several stands before the day it is counted by.
 const SPANS: [(Scope, &[&str]); 4] = [
-    (Scope::Person, &[" for each person", " per person", " each person", " per member"]),
-    (Scope::Ticket, &[" for each ticket", " per ticket", " for each idea", " per idea"]),
-    (Scope::Workspace, &[" each month", " per month", " a month", " monthly"]),
-    (Scope::Day, &[" every day", " each day", " per day", " a day", " daily"]),
+    (Scope::Person, &[" for each person", " per person", " each person", " a person", " per member"]),
+    (Scope::Ticket, &[" for each ticket", " per ticket", " a ticket", " for each idea", " per idea", " an idea"]),
+    (Scope::Workspace, &[" each month", " every month", " per month", " a month", " monthly", "/month"]),
+    (Scope::Day, &[" every day", " each day", " per day", " a day", " daily", "/day"]),
 ];
 
 fn when_of(said: &str) -> Option<Scope> {
@@ -266,24 +253,16 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_in_words_says_how_much_and_for_what() {
-        for (text, args) in [
-            ("Budget: 2 euros per day", "day 2 euros"),
-            ("limit spending to 50,000 tokens a day.", "day 50,000 tokens"),
-            ("Limit the spending to €50 each month", "workspace €50"),
-            ("budget: 0.50 EUR per person per day", "person 0.50 eur"),
+    fn what_an_amount_is_for_is_told_from_it() {
+        for (said, scope, amount) in [
+            ("2 euros per day", Scope::Day, "2 euros"),
+            ("€50 each month", Scope::Workspace, "€50"),
+            ("0.50 eur per person per day", Scope::Person, "0.50 eur"),
+            ("2 euros per day for fruit", Scope::Day, "2 euros for fruit"),
         ] {
-            assert_eq!(spoken(text).as_deref(), Some(args), "{text}");
-            assert!(read(args).is_ok(), "{args}");
+            assert_eq!(spanned(said), Some((scope, amount.to_owned())), "{said}");
         }
-        for text in [
-            "Budget: 2000 euros",
-            "budget: fifty cents a day",
-            "budget for the party",
-            "Budget: 2 euros per day for fruit",
-        ] {
-            assert_eq!(spoken(text), None, "{text}");
-        }
+        assert_eq!(spanned("2000 euros"), None);
     }
 
     #[test]

@@ -68,16 +68,13 @@ pub(super) fn perhaps(text: &str) -> Option<&str> {
 
 /// Words without the sounds and the small words in front of them: "maybe Rome" of "uhm, so maybe Rome".
 fn unhummed(text: &str) -> &str {
-    #[rustfmt::skip]
-    const HUMS: &[&str] = &[
-        "um", "umm", "uhm", "uh", "hm", "hmm", "er", "erm", "oh", "well", "so", "like", "äh", "ähm", "also", "naja", "euh", "ben",
-        "pues", "este", "bueno",
-    ];
+    const LEADS: [&str; 7] = ["oh", "well", "also", "naja", "ben", "pues", "bueno"];
+    let divides = |c: char| c.is_whitespace() || [',', '.', '…', '-'].contains(&c);
     let mut rest = text.trim();
-    while let Some(next) = phrases::after(rest, HUMS) {
-        let next = next.trim_start_matches([',', '.', '…', '-', ' ']);
-        // Alone such a word may be what is meant.
-        if !next.starts_with(char::is_alphabetic) {
+    while let Some((first, next)) = rest.split_once(divides) {
+        let (first, next) = (first.to_lowercase(), next.trim_start_matches(divides));
+        // Before anything but a word it may be what is meant: "um 8" is a time of day in German.
+        if !(pointing::hums(&first) || LEADS.contains(&first.as_str())) || !next.starts_with(char::is_alphabetic) {
             break;
         }
         rest = next;

@@ -41,7 +41,8 @@ fn orders_in_words_are_commands() {
         ("How much did we spend today?", "budget", ""),
         ("Wie viel haben wir heute ausgegeben?", "budget", ""),
         ("limit spending to 100k tokens a day please", "budget", "day 100k tokens"),
-        ("Please cap the costs at 5 EUR per month.", "budget", "month 5 eur"),
+        ("limit your spending to 50,000 tokens a day.", "budget", "day 50,000 tokens"),
+        ("Please cap the costs at 5 EUR per month.", "budget", "workspace 5 eur"),
     ] {
         assert_eq!(command(text), Some((name, args.to_owned())), "{text}");
     }
@@ -75,6 +76,9 @@ fn what_reads_like_an_order_may_be_an_idea() {
         "show 0",
         "limit spending on coffee to 5 EUR a day",
         "limit spending a day",
+        "limit spending to 2 euros per day for fruit",
+        "Budget: 2 euros per day",
+        "budget for the party",
         "set the budget to something per month",
     ] {
         assert_eq!(command(text), None, "{text}");

@@ -107,7 +107,7 @@ fn card_waits(m: Move<'_>) -> Outcome {
 
 /// Nobody has said whether to begin: one reminder, then it waits.
 fn reminded(mut m: Move<'_>, version: usize) -> Outcome {
-    if version != m.ticket.card() || m.ticket.paused || m.ticket.agreed_by.is_some() {
+    if version != m.ticket.card() || m.ticket.paused || m.ticket.go.is_some() {
         return late::stale();
     }
     let message = wording::cards::reminder(&m.ticket);
@@ -125,7 +125,6 @@ fn confirmed(mut m: Move<'_>) -> Outcome {
         let card = wording::cards::card_waiting(&m.ticket, m.facts, &by, &mut keys);
         m.edit(&name, &card);
         m.bind(&name, keys);
-        m.ticket.agreed_by = Some(by);
         return m.noted(wording::tickets::agreed());
     }
     let card = wording::cards::card_settled(&m.ticket, m.facts, &wording::tickets::started_by(&by));

@@ -167,7 +167,7 @@ fn agree(mut m: Move<'_>, mut requirement: Requirement, proposed: &[PlannedTask]
 pub fn show_card(m: &mut Move<'_>) {
     let name = card_name(m);
     let mut keys = m.keys();
-    (m.ticket.agreed_by, m.ticket.go) = (None, None);
+    m.ticket.go = None;
     let message = wording::cards::card(&m.ticket, m.facts, &mut keys);
     m.ticket.curious = false;
     m.post(&name, message, Class::Must);

@@ -211,7 +211,7 @@ pub fn card_unanswered(ticket: &Ticket, facts: &Facts) -> Message {
 
 /// The card of a ticket that has one open: to be agreed to, or agreed to already and waiting for somebody's word.
 pub fn card_as_it_stands(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Message {
-    match &ticket.agreed_by {
+    match ticket.calling(facts.nameless).go.map(|go| go.name).as_deref() {
         Some(by) => card_waiting(ticket, facts, by, keys),
         None => card(ticket, facts, keys),
     }

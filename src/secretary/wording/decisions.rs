@@ -326,7 +326,7 @@ pub fn asked_in_turn(subject: Subject) -> &'static str {
             "a budget is used up: I ask whether to go on once other decisions are made (/decisions shows all)"
         }
         Subject::Limit => {
-            "a step has used up what it may: I ask whether to go on once other decisions are made (/decisions shows all)"
+            "a step has reached its limit: I ask whether to go on once other decisions are made (/decisions shows all)"
         }
         Subject::Work | Subject::Failure | Subject::Assign | Subject::Unknown | Subject::Redo | Subject::Approval => {
             "waiting for a decision, which I ask once others are made (/decisions shows all)"

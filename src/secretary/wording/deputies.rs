@@ -51,7 +51,7 @@ pub fn away_too(message: Message, name: &str, until: DateTime<Utc>, zone: Tz, no
         Span::text(format!("{name} is away too, until ")),
         time(until, zone, now),
         Span::text(format!(
-            ". Whoever decides for {name} meanwhile does not decide for you, so until then it may wait unless {name} looks in."
+            ". Nobody else steps in for you then, so what you would decide may wait until {name} or you look in."
         )),
     ])
 }

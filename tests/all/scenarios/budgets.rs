@@ -85,7 +85,7 @@ async fn owners_set_how_far_it_may_go() {
         ("/budget day", "Say how much, in money or tokens: /budget day 2 EUR"),
         ("/budget day 20", "20 of what? Say how much, in money or tokens"),
         ("/budget fifty cents a day", "it has to be in figures. Send for example: /budget day 0.50 EUR"),
-        ("Budget: 3 euros per day", "All together a day: at most €3.00."),
+        ("limit spending to 3 euros per day", "All together a day: at most €3.00."),
         ("/budget week 2 EUR", "Say which budget: /budget day 2 EUR"),
         (
             "/budget 12",

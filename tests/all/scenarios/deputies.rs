@@ -163,8 +163,7 @@ async fn whoever_names_somebody_who_is_away_hears_of_it() {
     lee.hears("Kim is away").await;
     mara.says("/away Kim until Saturday").await;
     let answer = mara.hears("Kim decides for you").await;
-    let too =
-        "Kim is away too, until Fri 27 Nov, 09:00 (Berlin). Whoever decides for Kim meanwhile does not decide for you";
+    let too = "Kim is away too, until Fri 27 Nov, 09:00 (Berlin). Nobody else steps in for you then";
     assert!(answer.contains(too), "{answer}");
     lee.hears("Mara named somebody else").await;
     kim.hears("Mara is away").await;

@@ -27,6 +27,15 @@ stories![
     a_budget_that_waits_says_why_work_stands_still,
 ];
 
+/// One more letter that asks for leave.
+async fn wants_a_letter(mara: &Voice) {
+    mara.mentions("write to Kim that we take offer C").await;
+    mara.hears("Got it").await;
+    mara.hears("Here is what I'll do").await;
+    mara.presses("Start").await;
+    mara.hears_progress().await;
+}
+
 /// So many ideas of theirs, each of which comes to a decision.
 async fn wishes(voice: &Voice, ideas: usize) {
     for _ in 0..ideas {
@@ -128,11 +137,7 @@ async fn questions_for_leave_count_as_well() {
     });
     let mara = office.owner("Mara", Telegram).await;
     for n in 1..=6 {
-        mara.mentions("write to Kim that we take offer C").await;
-        mara.hears("Got it").await;
-        mara.hears("Here is what I'll do").await;
-        mara.presses("Start").await;
-        mara.hears_progress().await;
+        wants_a_letter(&mara).await;
         if n < 6 {
             mara.hears("May I do this?").await;
         }
@@ -241,11 +246,7 @@ async fn a_stop_that_is_taken_back_takes_its_turn() {
     let (letters, _) = writing(&office, Policy::Required, &["Kim"]).await;
     let mara = office.owner("Mara", Discord).await;
     for n in 1..=6 {
-        mara.mentions("write to Kim that we take offer C").await;
-        mara.hears("Got it").await;
-        mara.hears("Here is what I'll do").await;
-        mara.presses("Start").await;
-        mara.hears_progress().await;
+        wants_a_letter(&mara).await;
         if n < 6 {
             mara.hears(&format!("#{n} May I do this?")).await;
         }

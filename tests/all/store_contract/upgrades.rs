@@ -23,6 +23,8 @@ static POSTGRES: Migrator = sqlx::migrate!("migrations/postgres");
 const PREVIOUS: usize = 3;
 /// Since this version the outbox says by name what may have been sent.
 const STATES_NAMED: i64 = 10;
+/// Who gave a plan its go is kept since this version.
+const GO_KEPT: i64 = 20;
 
 fn versions() -> Vec<i64> {
     SQLITE.iter().map(|migration| migration.version).collect()
@@ -304,4 +306,49 @@ async fn what_may_have_been_sent_before_an_upgrade_is_uncertain_after_it() {
     POSTGRES.run(&mut conn).await.unwrap();
     let now: Vec<String> = sqlx::query_scalar(states).fetch_all(&mut conn).await.unwrap();
     assert_eq!(now, expected);
+}
+
+/// What is kept of tickets from before the go of a plan was kept whole: the status, the body, and what becomes of it.
+const AGREED: [(&str, &str, &str); 3] = [
+    (
+        "confirming",
+        r#"{"a":1,"agreed_by":"Ma \"r\" \\","words":"\u0000 \"agreed_by\":\"no\""}"#,
+        r#"{"a":1,"go":{"option":null,"text":"Start","by":null,"name":"Ma \"r\" \\","platform":null,"at":"2027-01-15T08:00:00Z"},"words":"\u0000 \"agreed_by\":\"no\""}"#,
+    ),
+    ("done", r#"{"agreed_by":"Kim","a":2}"#, r#"{"a":2}"#),
+    ("done", r#"{"words":"\"agreed_by\":\"no\","}"#, r#"{"words":"\"agreed_by\":\"no\","}"#),
+];
+
+fn agreed_before() -> String {
+    let row = |(n, (status, body, _)): (usize, &(&str, &str, &str))| {
+        format!(
+            "INSERT INTO tickets (id, workspace, number, requester, room, direct, status, priority, created_at, updated_at, folded, body) \
+             VALUES ('{n}', 'w', {n}, 'p', 'r', 0, '{status}', 2, 0, 1800000000123456, 0, '{body}'); "
+        )
+    };
+    AGREED.iter().enumerate().map(row).collect()
+}
+
+#[tokio::test]
+async fn who_agreed_before_an_upgrade_gave_the_go() {
+    let bodies = "SELECT body FROM tickets ORDER BY number";
+    let same = |found: Vec<String>| {
+        let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+        let found: Vec<serde_json::Value> = found.iter().map(|body| read(body)).collect();
+        let wanted: Vec<serde_json::Value> = AGREED.iter().map(|(_, _, body)| read(body)).collect();
+        assert_eq!(found, wanted);
+    };
+    let folder = TempDir::new().unwrap();
+    let mut file = opened(&folder.path().join("s.db")).await;
+    up_to(&SQLITE, GO_KEPT - 1).run(&mut file).await.unwrap();
+    sqlx::raw_sql(AssertSqlSafe(agreed_before())).execute(&mut file).await.unwrap();
+    SQLITE.run(&mut file).await.unwrap();
+    same(sqlx::query_scalar(bodies).fetch_all(&mut file).await.unwrap());
+
+    let Some(server) = proof::postgres::server() else { return };
+    let mut conn = PgConnection::connect(&server.fresh().await).await.unwrap();
+    up_to(&POSTGRES, GO_KEPT - 1).run(&mut conn).await.unwrap();
+    sqlx::raw_sql(AssertSqlSafe(agreed_before())).execute(&mut conn).await.unwrap();
+    POSTGRES.run(&mut conn).await.unwrap();
+    same(sqlx::query_scalar(bodies).fetch_all(&mut conn).await.unwrap());
 }

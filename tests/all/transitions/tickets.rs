@@ -37,7 +37,6 @@ pub fn fresh() -> Ticket {
         curious: false,
         insists: false,
         taken_back: 0,
-        agreed_by: None,
         go: None,
         replanned: Vec::new(),
         minutes: None,

@@ -8,7 +8,7 @@ use crate::secretary::wording::privacy::{ERASED, FORMER};
 use serde_json::{Map, Value};
 
 /// Fields that hold the name of a person and nothing else.
-const NAMES: [&str; 4] = ["name", "by", "requester_name", "agreed_by"];
+const NAMES: [&str; 3] = ["name", "by", "requester_name"];
 /// Fields that hold ids and names of our own making.
 const IDS: [&str; 23] = [
     "id",
