@@ -103,10 +103,12 @@ pub async fn restore(config: &Config, from: &str, replace: bool) -> anyhow::Resu
     if shared && replace {
         keep_server(config, &ending).await?;
     }
-    if !shared && !replace && !folder.homes().map_err(KeepingError::TicketFile)?.is_empty() {
+    let homes = || folder.homes().map_err(KeepingError::TicketFile);
+    // Where a database is there as well, that is what stands in the way, and another folder would not help.
+    if !shared && !replace && !Database::stands(url)? && !homes()?.is_empty() {
         bail!(
-            "There are files of tickets in {} already. Give another DATA_DIR, or say --replace, which keeps them and the \
-             database under another name.",
+            "There are files of tickets in {} already. Give another DATA_DIR, or say --replace, which keeps them under \
+             another name.",
             config.storage.data_dir
         );
     }

@@ -9,6 +9,7 @@ use crate::ports::watch::Watch;
 use crate::secretary::inbound::Platform;
 use crate::secretary::wording::help;
 use anyhow::anyhow;
+use futures_util::FutureExt as _;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -43,6 +44,8 @@ pub(super) async fn serve(
     running: &mut Running,
 ) -> anyhow::Result<Served> {
     let config = &house.config;
+    let heard = platforms.clone().heard(house.engine.clone());
+    running.tasks.spawn(running.stop.clone().run_until_cancelled_owned(heard).map(drop));
     let health = config.web.health_addr;
     if !config.roles.web && health.is_none() {
         return Ok(Served::default());

@@ -19,6 +19,12 @@ use tokio_util::sync::CancellationToken;
 /// Samples of distributions are put together this often, so that they take no memory where nobody reads them.
 const GATHER: Duration = Duration::from_secs(300);
 
+/// So long nothing follows from silence while a platform has not handed in what waited there: longer than that a deadline is
+/// missed anyway (`secretary::deadline`).
+const PATIENCE: Duration = Duration::from_secs(150);
+/// Between two looks at the platforms.
+const LOOK: Duration = Duration::from_millis(200);
+
 /// The program as it is watched.
 pub struct Watched {
     engine: Arc<Engine>,
@@ -86,6 +92,21 @@ impl Platforms {
         let telegram = self.telegram.iter().filter(|(_, is)| ours(is)).map(|(bot, _)| ("telegram", bot.unready()));
         let discord = self.discord.iter().filter(|(_, is)| ours(is)).map(|(bot, _)| ("discord", bot.unready()));
         telegram.chain(discord).chain(self.web.then_some(("web", None))).collect()
+    }
+}
+
+impl Platforms {
+    /// Lets nothing follow from silence until each platform has handed in what waited there, or for a while ([`PATIENCE`]).
+    pub fn heard(self, engine: Arc<Engine>) -> impl Future<Output = ()> + Send + 'static {
+        let waits = |states: &[(&str, Option<String>)]| states.iter().any(|(_, why)| why.is_some());
+        engine.heard_all(!waits(&self.states()));
+        async move {
+            let until = tokio::time::Instant::now() + PATIENCE;
+            while waits(&self.states()) && tokio::time::Instant::now() < until {
+                tokio::time::sleep(LOOK).await;
+            }
+            engine.heard_all(true);
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::desk::{Desk, Visit};
 use super::sight::sight_in;
 use crate::ports::inbox::Ack;
 use crate::ports::store::{Arrival, Fate, InboxRow, Stored, TicketFilter, Tx};
-use crate::secretary::action::{Action, ScheduleAct, Words};
+use crate::secretary::action::{Action, ScheduleAct, TicketAct, Words};
 use crate::secretary::effect::ReplyTo;
 use crate::secretary::event::Event;
 use crate::secretary::facts::Actor;
@@ -191,7 +191,8 @@ impl Desk<'_> {
         if self.wants_no_words_of(&visit, &ticket, act).await?.is_some() {
             return Ok(None);
         }
-        Ok(Some(asides::form(&ticket, &words)))
+        let typed = if let TicketAct::EditCard { typed, .. } = act { typed.as_deref() } else { None };
+        Ok(Some(asides::form(&ticket, &words, typed)))
     }
 
     async fn schedule_form(&mut self, visit: &Visit, id: &ScheduleId) -> Stored<Option<Form>> {

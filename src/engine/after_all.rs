@@ -1,7 +1,7 @@
 //! Changing one's mind without saying so: the plain name of another option right after the decision, a bare "no", "undo". Nothing
 //! is changed on a guess: it is asked.
 
-use super::bare_words::{Offer, UNDO_FOR};
+use super::bare_words::{CHOICES, Offer, UNDO_FOR};
 use super::change_asked::CHANGE;
 use super::desk::{Desk, Visit};
 use super::second_thoughts::{asks, offer_of, offer_to_decide, over};
@@ -12,6 +12,7 @@ use crate::secretary::choosing;
 use crate::secretary::decision::Decision;
 use crate::secretary::event::Event;
 use crate::secretary::ids::{DecisionId, Slot, TicketId};
+use crate::secretary::message::Message;
 use crate::secretary::permissions::{self, Deed};
 use crate::secretary::talk::{self, Bare, Talk};
 use crate::secretary::ticket::{Stage, Ticket};
@@ -149,6 +150,9 @@ impl Desk<'_> {
             if self.undoable(visit, since).await? {
                 return Ok(None);
             }
+            if let Some(fate) = self.which_of_one_message(visit, &decision).await? {
+                return Ok(Some(fate));
+            }
             return self.gone_on(visit, &ticket, &decision, Wanted::Anything).await.map(Some);
         }
         let by_other =
@@ -160,6 +164,34 @@ impl Desk<'_> {
             return Ok(None);
         }
         self.undo_said(visit, &ticket, &decision).await.map(Some)
+    }
+
+    /// "undo" where the same message decided several things: all of them are named. None: it decided just this.
+    async fn which_of_one_message(&mut self, visit: &Visit, decision: &Decision) -> Stored<Option<Fate>> {
+        let of = |d: &Decision| d.verdict().map(|verdict| (verdict.at, verdict.by.clone()));
+        let mut together = self.decided_lately(visit).await?;
+        together.retain(|(_, other)| of(other) == of(decision));
+        if together.len() < 2 {
+            return Ok(None);
+        }
+        together.sort_by_key(|(ticket, _)| ticket.number);
+        let (settings, zone) = (self.settings().await?, self.zone_of(&visit.person).await?);
+        let mut offers: Vec<(String, Action)> = Vec::new();
+        let mut all = true;
+        for (ticket, decision) in &together {
+            let may = Self::could(visit, Deed::Decide(ticket)) && changed::may_change(ticket, decision, &settings);
+            all &= may;
+            let others = if may { changed::others(decision) } else { Vec::new() };
+            offers.extend(others.into_iter().filter_map(|option| offer_of(ticket, decision, option)));
+        }
+        if all && offers.len() <= CHOICES {
+            return self.which_is_meant(visit, offers).await.map(Some);
+        }
+        let said = |(ticket, decision): &(Ticket, Decision)| {
+            (ticket.number, wording::late::decided(decision, Some(&visit.person.id), zone, self.now))
+        };
+        let lines = changing::which_of_these(together.iter().map(said));
+        self.answer(visit, Message::lines(lines)).await.map(Some)
     }
 
     /// "undo" in reply to what was decided. None: other words, or it is open.

@@ -84,7 +84,7 @@ impl Desk<'_> {
 
     /// Applies a person's event; a refusal is said to them.
     pub(super) async fn act(&mut self, visit: &Visit, ticket: &Ticket, event: &Event) -> Stored<Fate> {
-        self.mark_deed(visit).await?;
+        self.mark_on(visit, ticket, event).await?;
         self.acted(visit, ticket, event).await
     }
 

@@ -49,7 +49,10 @@ impl Desk<'_> {
         let message = asides::ask_words(ticket, asked);
         let slot = Slot::new(format!("{}/{name}", ticket.id));
         self.post(&visit.room.id, slot, message, visit.reply.clone()).await?;
-        let action = act.clone().on(&ticket.id);
+        // What was written before stands above.
+        let anew = if let TicketAct::EditCard { card, .. } = act { Some(*card) } else { None };
+        let act = anew.map_or_else(|| act.clone(), |card| TicketAct::EditCard { card, typed: None });
+        let action = act.on(&ticket.id);
         self.tx.expect(&visit.room.id, &visit.person.id, &action, self.now).await?;
         Ok(Fate::Decided(None))
     }
@@ -95,13 +98,24 @@ impl Desk<'_> {
         ticket: &Ticket,
         words: &str,
     ) -> Stored<Fate> {
-        let course = if late::under_way(ticket) { self.course(ticket).await? } else { Vec::new() };
-        let starts = |past: &&Past| matches!(past.event, Event::Confirmed | Event::DispatchRequested);
-        let by = course.iter().rev().filter(starts).find_map(|past| past.who.as_deref());
+        let event = Event::Corrected { text: words.to_owned() };
+        if late::under_way(ticket)
+            && let Some(fate) = Box::pin(self.edit_given_back(visit, ticket, &event, true)).await?
+        {
+            return Ok(fate);
+        }
+        let by = self.started_by(ticket).await?;
         let mut keys = self.keys();
-        let message = cards::changed_since(ticket, words, by, &mut keys);
+        let message = cards::changed_since(ticket, words, by.as_deref(), &mut keys);
         self.say_with(visit, message, keys).await?;
         Ok(Fate::Decided(None))
+    }
+
+    /// Who started the work on a plan, while it is under way and if it is known.
+    pub(super) async fn started_by(&mut self, ticket: &Ticket) -> Stored<Option<String>> {
+        let course = if late::under_way(ticket) { self.course(ticket).await? } else { Vec::new() };
+        let starts = |past: &&Past| matches!(past.event, Event::Confirmed | Event::DispatchRequested);
+        Ok(course.iter().rev().filter(starts).find_map(|past| past.who.clone()))
     }
 }
 

@@ -85,6 +85,9 @@ impl Desk<'_> {
         if let Some(fate) = Box::pin(self.asked_then(visit, replied, text)).await? {
             return Ok(Some(fate));
         }
+        if let Some(fate) = Box::pin(self.terms_told(visit, replied, text)).await? {
+            return Ok(Some(fate));
+        }
         let Some(Talk::Small(small)) = said else { return Ok(None) };
         let other = match small {
             SmallTalk::Command(_) => true,
@@ -255,6 +258,12 @@ impl Desk<'_> {
         let asked = ticket.open_round().is_some() && (said.may_answer() || (said.steers() && offers_it(ticket, text)));
         if matches!(meant, Meant::Decision(_)) || asked {
             return Ok(None);
+        }
+        // In reply to the card itself a yes is to that.
+        if *meant != Meant::Correction
+            && let Some(fate) = Box::pin(self.about_edit_given_back(visit, Some(ticket), said)).await?
+        {
+            return Ok(Some(fate));
         }
         if said == Bare::Undo
             && let Some(fate) = Box::pin(self.undone_in_thread(visit, ticket, quiet)).await?

@@ -12,7 +12,7 @@ use crate::secretary::permissions::Deed;
 use crate::secretary::plan_edit::{self, Edit};
 use crate::secretary::ticket::{Stage, Ticket};
 use crate::secretary::views::Shows;
-use crate::secretary::wording::{refusals, talk, tickets};
+use crate::secretary::wording::{late, refusals, talk, tickets};
 
 impl Desk<'_> {
     /// Words in which every line changes a plan ("title: …", "drop 1"), while a card is open here: a change of it, and with
@@ -24,8 +24,9 @@ impl Desk<'_> {
         if numbered && (notes::clear(text) || self.is_asked(visit).await?) {
             return Ok(None);
         }
-        let mut cards = self.open_here(visit, None).await?;
-        cards.retain(|t| t.stage == Stage::Confirming);
+        let open = self.open_here(visit, None).await?;
+        let (mut cards, others): (Vec<Ticket>, Vec<Ticket>) =
+            open.into_iter().partition(|t| t.stage == Stage::Confirming);
         if cards.len() > 1 {
             let fits = |t: &Ticket| plan_edit::apply(&mut t.clone(), &edits).is_ok();
             if cards.iter().any(fits) {
@@ -33,10 +34,10 @@ impl Desk<'_> {
             }
         }
         match cards.as_slice() {
-            [] => Ok(None),
+            [] => Box::pin(self.edits_begun_work(visit, &others, (text, &edits))).await,
             [one] => {
                 let event = Event::Corrected { text: text.trim().to_owned() };
-                self.act(visit, one, &event).await.map(Some)
+                self.said_about_plan(visit, one, &event).await.map(Some)
             }
             several => self.which_card(visit, several, text).await.map(Some),
         }
@@ -62,9 +63,13 @@ impl Desk<'_> {
             Ordered::Start(_) if ticket.paused && !ticket.closed() => TicketAct::Resume,
             Ordered::Change(_, Some(words)) if waits => {
                 let event = Event::Corrected { text: words.to_owned() };
-                return self.act(visit, &ticket, &event).await.map(Some);
+                return self.said_about_plan(visit, &ticket, &event).await.map(Some);
             }
-            Ordered::Change(_, None) if waits => TicketAct::EditCard { card: ticket.card() },
+            Ordered::Change(_, Some(words)) if late::under_way(&ticket) && plan_edit::read(words).is_some() => {
+                let event = Event::Corrected { text: words.to_owned() };
+                return self.said_about_plan(visit, &ticket, &event).await.map(Some);
+            }
+            Ordered::Change(_, None) if waits => TicketAct::EditCard { card: ticket.card(), typed: None },
             Ordered::Start(_) | Ordered::Change(..) => {
                 let why = match ticket.stage {
                     Stage::Closed(ending) => refusals::already_closed(number, ending),

@@ -140,7 +140,11 @@ impl Desk<'_> {
         if to_somebody && choosing::asks_somebody(text) {
             return Ok(Some(Fate::Decided(None)));
         }
-        if said.is_none() && decision.of_work() && (answers::leaves(text) || answers::takes_advice(text)) {
+        if let Some(fate) = self.not_sure_in_reply(visit, (id, key), text).await? {
+            return Ok(Some(fate));
+        }
+        let left = said.is_none() && (answers::leaves(text) || answers::takes_advice(text));
+        if left && decision.of_work() {
             return self.asked_again(visit, &ticket, key, Asking::LeftToMe).await.map(Some);
         }
         let agrees = decision.subject == Subject::Approval && choosing::allows_more(text);
@@ -148,6 +152,10 @@ impl Desk<'_> {
         let doubts = choosing::doubts(&decision.asked.options, text)
             || choosing::refuses(decision, text)
             || reminding::asked_at(text, zone, visit.said_at).is_some();
+        // What the secretary asks on its own account is nothing it can answer itself, not even with what it recommends.
+        if left && !doubts {
+            return self.asked_again(visit, &ticket, key, Asking::LeftToMe).await.map(Some);
+        }
         if said.is_none() && !agrees && !doubts {
             return self.perhaps_slipped(visit, (&ticket, decision), text).await;
         }
@@ -207,14 +215,6 @@ impl Desk<'_> {
     pub(super) async fn declined_here(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
         let declined = |d: &Decision| choosing::declines(&d.asked.options, text) || choosing::refuses(d, text);
         self.all_asked_again(visit, declined, |_| Asking::Undecided).await
-    }
-
-    /// Words that leave what is asked here to the secretary, or ask what it would do: it is shown again, with whose it is.
-    pub(super) async fn left_to_me(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
-        if !answers::leaves(text) && !answers::takes_advice(text) && !choosing::asks_advice(text) {
-            return Ok(None);
-        }
-        self.all_asked_again(visit, |_| true, |_| Asking::LeftToMe).await
     }
 
     /// Words that decide. Where more people must agree, or it is asked once more, the question stays, so that the words are
@@ -305,7 +305,7 @@ impl Desk<'_> {
     }
 
     /// Shows what is asked here and fits, since words have not decided it. None: nothing fits.
-    async fn all_asked_again(
+    pub(super) async fn all_asked_again(
         &mut self,
         visit: &Visit,
         fits: impl Fn(&Decision) -> bool,

@@ -60,6 +60,9 @@ impl Desk<'_> {
                 if deputy.id == visit.person.id {
                     return self.refuse(visit, said::not_yourself()).await;
                 }
+                if deputy.by_server_role {
+                    return self.refuse(visit, said::lent_only(&deputy.name)).await;
+                }
                 if deputy.role > Role::Requester {
                     return self.refuse(visit, said::reads_only(&deputy.name)).await;
                 }

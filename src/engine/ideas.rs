@@ -14,6 +14,7 @@ use crate::secretary::several::Several;
 use crate::secretary::thinking::Usage;
 use crate::secretary::ticket::{Stage, Status, Ticket};
 use crate::secretary::wording;
+use chrono::TimeDelta;
 use std::collections::BTreeMap;
 
 impl Desk<'_> {
@@ -71,10 +72,12 @@ impl Desk<'_> {
             }
         };
         let mut fate = Fate::Decided(None);
+        let before = self.newest(visit, TimeDelta::zero()).await?;
         for part in parts {
             self.part += 1;
             fate = self.idea(visit, &part, None, false).await?;
         }
+        self.mark_several(visit, &before).await?;
         Ok(fate)
     }
 

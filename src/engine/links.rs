@@ -312,6 +312,7 @@ impl Desk<'_> {
             return self.refuse(visit, wording::codes::only_direct()).await;
         }
         let code = self.new_code(Grant::Invite(role)).await?;
+        self.mark_ended_by(visit, "invite off").await?;
         let link = self.tx.bot_name(Platform::Telegram).await?;
         let several = self.tx.workspaces().await?.len() > 1;
         let name = if several { Some(self.workspace_name(&visit.room.workspace).await?) } else { None };

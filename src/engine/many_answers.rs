@@ -291,8 +291,9 @@ fn cut_apart<'t>(open: &[Open<'t>], text: &str) -> Option<Read<'t>> {
     about.sort();
     about.dedup();
     let orders = |part: &str| {
-        let first = part.split_whitespace().next().unwrap_or_default().to_lowercase();
-        phrases::orders(&first) || part.split_whitespace().count() > FEW || talk::read(part).is_some()
+        let answers = || names_one(open, part).is_some_and(|(open, about)| option_of(open, &about.answer).is_some());
+        let long = part.split_whitespace().count() > FEW && !answers();
+        phrases::orders(&first_of(part)) || long || talk::read(part).is_some()
     };
     let other = parts.iter().zip(&fits).any(|(part, fits)| fits.is_empty() && orders(part));
     // Several options of one thing are for whoever reads that.
@@ -304,7 +305,7 @@ fn cut_apart<'t>(open: &[Open<'t>], text: &str) -> Option<Read<'t>> {
 /// "hire Ann": what one answer says of what it is.
 fn said_of<'t>(open: &[Open<'t>], text: &str) -> Option<Read<'t>> {
     // "call Bob", "buy milk": rather something to do than who calls or what is bought.
-    let first = text.split_whitespace().next().unwrap_or_default().to_lowercase();
+    let first = first_of(text);
     if phrases::orders(&first) || matches!(first.as_str(), "email" | "mail" | "text" | "message" | "pay") {
         return None;
     }
@@ -325,7 +326,33 @@ fn fitting<'t>(open: &[Open<'t>], part: &str) -> Vec<(Open<'t>, usize)> {
         return named;
     }
     let mut found = many_answers::about(part).into_iter().map(|about| fits_topic(open, &about));
-    found.find(|found| !found.is_empty()).unwrap_or_default()
+    if let Some(found) = found.find(|found| !found.is_empty()) {
+        return found;
+    }
+    // "Buy 2" says how many rather than which.
+    if phrases::orders(&first_of(part)) {
+        return Vec::new();
+    }
+    let certain = names_one(open, part).and_then(|(open, about)| Some((open, option_of(open, &about.answer)?)));
+    certain.into_iter().collect()
+}
+
+/// "Door 2", "green for the door": the only thing asked that a part names by a word of its own, with what is said of it. Where
+/// several readings name one, that with an option counts.
+fn names_one<'t>(open: &[Open<'t>], part: &str) -> Option<(Open<'t>, About)> {
+    let named = |about: About| {
+        let says = |(t, d): &&Open<'t>| many_answers::says(&format!("{} {}", d.asked.question, t.title), &about.topic);
+        let one = only(open.iter().filter(says).copied().collect())?;
+        Some((one, about))
+    };
+    let readings = many_answers::behind(part).into_iter().chain(many_answers::about(part));
+    let found: Vec<(Open<'t>, About)> = readings.filter_map(named).collect();
+    let fits = found.iter().position(|(open, about)| option_of(*open, &about.answer).is_some());
+    found.into_iter().nth(fits.unwrap_or_default())
+}
+
+fn first_of(part: &str) -> String {
+    part.split_whitespace().next().unwrap_or_default().to_lowercase()
 }
 
 fn fits_topic<'t>(open: &[Open<'t>], about: &About) -> Vec<(Open<'t>, usize)> {

@@ -4,7 +4,9 @@ use super::bare_words::{UNDO_FOR, here};
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Prompt, Stored};
 use crate::secretary::action::{Action, ScheduleAct, TicketAct};
+use crate::secretary::event::Event;
 use crate::secretary::ids::{DecisionId, ScheduleId, Slot, TicketId};
+use crate::secretary::ticket::Ticket;
 use chrono::TimeDelta;
 
 /// How the names begin under which it stands among the buttons of a room that somebody did something there.
@@ -25,6 +27,23 @@ impl Desk<'_> {
         self.mark(visit, Vec::new()).await
     }
 
+    /// The same of a ticket: what has no Undo is then at least known, and so is what can be said instead.
+    pub(super) async fn mark_on(&mut self, visit: &Visit, ticket: &Ticket, event: &Event) -> Stored<()> {
+        self.mark(visit, vec![kind(ticket, event).on(&ticket.id)]).await
+    }
+
+    /// The same where this command ends what was done.
+    pub(super) async fn mark_ended_by(&mut self, visit: &Visit, line: &str) -> Stored<()> {
+        self.mark(visit, vec![Action::Command { line: line.to_owned() }]).await
+    }
+
+    /// What this person did here last, as far as its mark says; none if they did nothing lately.
+    pub(super) async fn done_last(&mut self, visit: &Visit) -> Stored<Option<Vec<Action>>> {
+        let last_done = Some(mark(visit));
+        let newest = self.newest(visit, UNDO_FOR).await?;
+        Ok(newest.into_iter().find(|prompt| prompt.slot == last_done).map(|prompt| prompt.actions))
+    }
+
     /// The same where more is said about what this person decided.
     pub(super) async fn mark_words_to(
         &mut self,
@@ -41,7 +60,7 @@ impl Desk<'_> {
         self.mark(visit, vec![back.on(id)]).await
     }
 
-    async fn mark(&mut self, visit: &Visit, actions: Vec<Action>) -> Stored<()> {
+    pub(super) async fn mark(&mut self, visit: &Visit, actions: Vec<Action>) -> Stored<()> {
         let (token, _) = self.keys().done();
         let marked = Prompt { rooms: vec![here(visit).clone()], actions, slot: Some(mark(visit)) };
         self.marked.push((self.part, token.clone()));
@@ -84,4 +103,20 @@ impl Desk<'_> {
         let newest = self.newest(visit, within).await?;
         Ok(newest.iter().any(|prompt| prompt.slot == last_done && !prompt.actions.iter().any(its)))
     }
+}
+
+/// What a mark says of an event: that a plan was changed, that something was answered or added, or no more than its ticket.
+fn kind(ticket: &Ticket, event: &Event) -> TicketAct {
+    if matches!(event, Event::Corrected { .. }) {
+        return TicketAct::EditCard { card: ticket.card(), typed: None };
+    }
+    let said = matches!(
+        event,
+        Event::OptionTapped { .. }
+            | Event::TicksDone { .. }
+            | Event::AnswersReceived { .. }
+            | Event::LeftToJudgement { .. }
+            | Event::Added { .. }
+    );
+    if said { TicketAct::Judge { round: ticket.rounds.len() } } else { TicketAct::Show }
 }

@@ -50,6 +50,7 @@ mod leaving;
 mod left_standing;
 mod linking;
 mod links;
+mod listening;
 mod listing;
 mod load;
 mod many_answers;
@@ -57,6 +58,7 @@ mod marks;
 mod membership;
 mod meter;
 mod neighbours;
+mod no_undo;
 mod note_changes;
 mod noting;
 mod offers;
@@ -68,6 +70,7 @@ mod pairing;
 mod perform;
 mod perhaps;
 mod personal;
+mod plan_edits;
 mod posting;
 mod presses;
 mod putting_off;
@@ -96,6 +99,7 @@ mod together;
 mod trail;
 mod turns;
 mod typed_buttons;
+mod undecided;
 mod unstored;
 mod upkeep;
 mod views;
@@ -127,6 +131,7 @@ use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::keeping::Keeping;
 use chrono::{DateTime, Utc};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, Semaphore, oneshot};
 
@@ -237,6 +242,8 @@ pub struct Engine {
     /// How many calls of the model may be under way at once.
     calls: Semaphore,
     hurry: Mutex<hurry::Hurry>,
+    /// Whether what waited at the platforms has been handed in.
+    hears_all: AtomicBool,
 }
 
 /// A batch and who waits for it to be stored.
@@ -313,6 +320,7 @@ impl Engine {
             owed: Mutex::default(),
             disbelieved_at: Mutex::default(),
             hurry: Mutex::default(),
+            hears_all: AtomicBool::new(true),
         })
     }
 

@@ -54,8 +54,12 @@ impl Desk<'_> {
             let fate = self.undo_note(visit, change, true).await?;
             return self.said_if_refused(visit, fate).await;
         }
+        let before = if undoes { self.ways_before(visit, action).await? } else { Vec::new() };
         let fate = self.perform(visit, action, None).await?;
-        if undoes && !matches!(action, Action::SetBack { .. } | Action::PutBack { .. }) {
+        if !before.is_empty() {
+            // Said once more it means what was done before it by the same message.
+            self.mark(visit, before).await?;
+        } else if undoes && !matches!(action, Action::SetBack { .. } | Action::PutBack { .. }) {
             // Said once more it does not mean the answer to this; but what was set back says so with an Undo of its own.
             self.mark_deed(visit).await?;
         }
@@ -131,7 +135,9 @@ impl Desk<'_> {
             if let Some(stop) = ticket.hold.stop.as_ref().filter(|_| said != Bare::Start) {
                 found.push(Offer::of(ticket, talk::stop, TicketAct::Stop { asked: stop.number, sure: true }));
             }
-            if ticket.stage == Stage::Confirming && !ticket.paused {
+            // The question whether it may begin takes these words where it stands.
+            let asked = ticket.asked_to_begin().is_some_and(|decision| decision.stands_in(ticket, here(visit)));
+            if ticket.stage == Stage::Confirming && !ticket.paused && !asked {
                 found.push(Offer::of(ticket, talk::start, TicketAct::Start { card: ticket.card() }));
             }
         }
@@ -153,7 +159,9 @@ impl Desk<'_> {
             if let Some(stop) = &ticket.hold.stop {
                 let action = TicketAct::Stop { asked: stop.number, sure: false }.on(&ticket.id);
                 found.push(Offer { label: talk::keep(ticket.number), action, number: Some(ticket.number) });
-            } else if ticket.stage == Stage::Confirming {
+            } else if ticket.stage == Stage::Confirming
+                && ticket.asked_to_begin().is_none_or(|decision| !decision.stands_in(&ticket, here(visit)))
+            {
                 found.push(Offer::of(&ticket, talk::cancel, TicketAct::Cancel));
             }
         }

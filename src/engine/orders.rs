@@ -12,6 +12,7 @@ use crate::secretary::message::Message;
 use crate::secretary::permissions::{Deed, deed_of, sees};
 use crate::secretary::routing;
 use crate::secretary::set_back;
+use crate::secretary::sight::Sight;
 use crate::secretary::ticket::{Stage, Status, Ticket, Waiting};
 use crate::secretary::views::Shows;
 use crate::secretary::votes::Quorum;
@@ -356,7 +357,12 @@ impl Desk<'_> {
             self.tx.save_settings(&settings).await?;
             let deciders = Box::pin(self.directory()).await?.deciders.len();
             let few = wording::voting::too_few(&settings, &name, deciders);
-            let message = Message::lines(std::iter::once(wording::people::changed(&settings, &name)).chain(few));
+            let open = Box::pin(self.awaiting(Sight::Everything)).await?;
+            let mut open = open.iter().flat_map(Ticket::open_decisions);
+            let held = open.any(|decision| wording::voting::still_holds(&settings, &name, decision));
+            let stays = held.then(|| wording::voting::STAYS.to_owned());
+            let said = std::iter::once(wording::people::changed(&settings, &name));
+            let message = Message::lines(said.chain(stays).chain(few));
             return self.set(visit, message, former).await;
         }
         let thinks = self.engine.thinks();

@@ -172,17 +172,27 @@ impl Desk<'_> {
         Ok(visit.room.direct() && asking.iter().any(awaits))
     }
 
-    /// Words in a direct chat that belong to what is open there: an answer, a choice, a second thought. None: to nothing.
-    async fn about_what_is_open(&mut self, visit: &Visit, text: &str, zone: Tz) -> Stored<Option<Fate>> {
-        let asking = self.of_person(visit, vec![Status::Asking]).await?;
-        let mut open: Vec<&Ticket> = Vec::new();
-        let mut sure = true;
-        for ticket in &asking {
-            let seen = self.questions_seen(visit, ticket).await?;
+    /// The tickets of this person whose open questions they have seen here, perhaps; and whether that is certain of each.
+    async fn asking_seen(&mut self, visit: &Visit) -> Stored<(Vec<Ticket>, bool)> {
+        let (mut open, mut sure) = (Vec::new(), true);
+        for ticket in self.of_person(visit, vec![Status::Asking]).await? {
+            let seen = self.questions_seen(visit, &ticket).await?;
             sure &= seen != Seen::Perhaps;
             if seen != Seen::No {
                 open.push(ticket);
             }
+        }
+        Ok((open, sure))
+    }
+
+    /// Words in a direct chat that belong to what is open there: an answer, a choice, a second thought. None: to nothing.
+    async fn about_what_is_open(&mut self, visit: &Visit, text: &str, zone: Tz) -> Stored<Option<Fate>> {
+        let (asking, sure) = self.asking_seen(visit).await?;
+        let open: Vec<&Ticket> = asking.iter().collect();
+        if open.is_empty()
+            && let Some(fate) = Box::pin(self.corrects_its_guess(visit, text, zone)).await?
+        {
+            return Ok(Some(fate));
         }
         let answered = open.iter().any(|ticket| offers_it(ticket, text));
         if !answered && let Some(fate) = Box::pin(self.second_thought(visit, text, &open)).await? {

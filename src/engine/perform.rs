@@ -4,7 +4,7 @@
 use super::commit::{commit, of_ending};
 use super::endings::unsent;
 use super::load::works;
-use super::{Engine, lock, meter, trail};
+use super::{Engine, listening, lock, meter, trail};
 use crate::ports::planted;
 use crate::ports::store::{Arrival, Hands, NewOutboxRow, OutboxRow, Posted, Settled, Stored, Tx};
 use crate::secretary::effect::Effect;
@@ -213,6 +213,9 @@ impl Engine {
             Effect::OpenThread { .. } => self.open_thread(row).await,
             Effect::AskModel { asked, purpose } => self.think(row, *asked, purpose).await,
             Effect::StartRun { .. } => self.work(row).await,
+            Effect::SetTimer { event, .. } if !self.hears_all() && listening::waits(event) => {
+                Performed::waiting(self.now() + listening::LOOK)
+            }
             Effect::SetTimer { event, .. } => match &row.row.ticket {
                 Some(ticket) => Performed::done().telling(
                     row.row.id.to_string(),

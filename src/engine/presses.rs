@@ -205,7 +205,10 @@ impl Desk<'_> {
             Ok(event) => event,
             Err(why) => return Ok(Fate::Refused(why)),
         };
-        self.mark_deed(visit).await?;
+        if let Some(fate) = Box::pin(self.edit_given_back(visit, ticket, &event, text.is_some())).await? {
+            return Ok(fate);
+        }
+        self.mark_on(visit, ticket, &event).await?;
         self.mark_decided(visit, ticket, &event).await?;
         if let TicketAct::Rate { .. } = act {
             self.wish_no_more(visit, ticket).await?;
@@ -220,12 +223,16 @@ impl Desk<'_> {
             self.hurry(ticket).await?;
         }
         let fate = self.apply_to(ticket, &event, Some(actor)).await?;
-        match fate {
-            Fate::Decided(_) => self.others_go_on(visit, ticket, &event).await?,
-            Fate::Refused(_) => self.unmark(visit).await?,
-            Fate::Again | Fate::Quarantined(_) => {}
-        }
+        self.after_the_press(visit, ticket, &event, &fate).await?;
         Ok(fate)
+    }
+
+    async fn after_the_press(&mut self, visit: &Visit, ticket: &Ticket, event: &Event, fate: &Fate) -> Stored<()> {
+        match fate {
+            Fate::Decided(_) => self.others_go_on(visit, ticket, event).await,
+            Fate::Refused(_) => self.unmark(visit).await,
+            Fate::Again | Fate::Quarantined(_) => Ok(()),
+        }
     }
 
     /// What was decided already, for somebody who reads along there but may not decide; none where it is open, or none of theirs.

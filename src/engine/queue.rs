@@ -7,7 +7,7 @@ use crate::ports::store::{Arrival, Fate, Stored, TicketFilter, Turn};
 use crate::secretary::dispatch;
 use crate::secretary::event::Event;
 use crate::secretary::ids::{TicketId, WorkspaceId};
-use crate::secretary::ticket::{Status, Ticket};
+use crate::secretary::ticket::{Stage, Status, Ticket};
 use std::collections::BTreeSet;
 
 /// Tickets read at once.
@@ -111,7 +111,7 @@ impl Desk<'_> {
         for ticket in &page {
             // What waits for people waits on; everything else stops, or is looked at again: a ticket that
             // came while all was paused has never been begun.
-            let for_people = ticket.open_round().is_some() || ticket.status() == Status::Confirming;
+            let for_people = ticket.open_round().is_some() || ticket.stage == Stage::Confirming;
             let concerned = if paused { !ticket.paused && !for_people } else { ticket.paused || !for_people };
             if ticket.hold.alone {
                 heard.alone.push(ticket.number);

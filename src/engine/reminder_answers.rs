@@ -41,6 +41,7 @@ impl Desk<'_> {
             let before = self.answer_as_read(&before).await?;
             return Ok(Fate::Refused(reminders::answered_before(&before, zone)));
         }
+        self.mark_deed(visit).await?;
         let answer = self.answer_as_read(&answer).await?;
         self.save_schedule(&schedule).await?;
         let effect = Effect::Edit {

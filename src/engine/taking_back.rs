@@ -14,7 +14,6 @@ use crate::secretary::message::{Button, Message};
 use crate::secretary::permissions::{self, Deed};
 use crate::secretary::schedule::Schedule;
 use crate::secretary::set_back::{self, Former};
-use crate::secretary::talk::Bare;
 use crate::secretary::ticket::{Ending, Stage, Ticket};
 use crate::secretary::wording::people::NAMELESS;
 use crate::secretary::wording::{late, names, talk};
@@ -33,23 +32,46 @@ impl Desk<'_> {
         for prompt in self.newest(visit, within).await? {
             // What stands before that is not what was done last.
             if only.is_none() && prompt.slot.as_ref() == Some(&last_done) {
-                let back = self.switched_back(visit, prompt).await?;
-                let offer = back.map(|action| Offer { label: String::new(), action, number: None });
-                return Ok(offer.into_iter().collect());
+                return Ok(self.marked_back(visit, prompt, within).await?.into_iter().collect());
             }
-            let mut set = None;
-            for action in prompt.actions {
-                if let Some(number) = self.undoes(visit, &action, only).await? {
-                    return Ok(vec![Offer { label: String::new(), action, number: (number > 0).then_some(number) }]);
-                }
-                set = if set.is_none() && only.is_none() { self.just_set(visit, &action, within).await? } else { set };
-            }
-            // Set a moment ago and never changed: its "Delete" takes it back.
-            if let Some(action) = set {
-                return Ok(vec![Offer { label: String::new(), action, number: None }]);
+            if let Some(offer) = self.way_of(visit, prompt.actions, only, within).await? {
+                return Ok(vec![offer]);
             }
         }
         Ok(Vec::new())
+    }
+
+    /// Which of these buttons takes something back that can still be taken back.
+    pub(super) async fn way_of(
+        &mut self,
+        visit: &Visit,
+        actions: Vec<Action>,
+        only: Option<&Ticket>,
+        within: TimeDelta,
+    ) -> Stored<Option<Offer>> {
+        let mut set = None;
+        for action in actions {
+            if let Some(number) = self.undoes(visit, &action, only).await? {
+                return Ok(Some(Offer { label: String::new(), action, number: (number > 0).then_some(number) }));
+            }
+            set = if set.is_none() && only.is_none() { self.just_set(visit, &action, within).await? } else { set };
+        }
+        // Set a moment ago and never changed: its "Delete" takes it back.
+        Ok(set.map(|action| Offer { label: String::new(), action, number: None }))
+    }
+
+    /// What takes back what a mark stands for: an order that was switched, else the newest of several requests that stands.
+    async fn marked_back(&mut self, visit: &Visit, marked: Prompt, within: TimeDelta) -> Stored<Option<Offer>> {
+        let actions = marked.actions.clone();
+        if let Some(action) = self.switched_back(visit, marked).await? {
+            return Ok(Some(Offer { label: String::new(), action, number: None }));
+        }
+        for action in actions {
+            if let Some(offer) = self.way_of(visit, vec![action], None, within).await? {
+                return Ok(Some(offer));
+            }
+        }
+        Ok(None)
     }
 
     /// What takes back that an order was paused or let go on, if this marks that and it stands so still.
@@ -65,22 +87,6 @@ impl Desk<'_> {
             }
         }
         Ok(None)
-    }
-
-    /// Says why a bare word means nothing here. An idea that was sent just now has no Undo: it can be called off.
-    pub(super) async fn nothing_meant(&mut self, visit: &Visit, said: Bare, only: Option<&Ticket>) -> Stored<Fate> {
-        let undo = said == Bare::Undo;
-        let done = undo && self.did_something(visit, UNDO_FOR, None).await?;
-        let message = Message::lines([if done { talk::not_the_last() } else { talk::nothing(said) }]);
-        let open = if undo { self.open_here(visit, only).await? } else { Vec::new() };
-        let since = self.now - JUST_MADE;
-        let sent = |t: &&Ticket| !t.closed() && t.requester == visit.person.id && t.created_at >= since;
-        let Some(sent) = open.iter().find(sent) else { return self.answer(visit, message).await };
-        let Offer { label, action, .. } = Offer::of(sent, talk::cancel, TicketAct::Cancel);
-        let mut keys = self.keys();
-        let message = message.row(vec![keys.plain(label, action)]);
-        self.say_with(visit, message, keys).await?;
-        Ok(Fate::Decided(None))
     }
 
     /// Says that something was set. `former`: the order that sets it back.

@@ -387,7 +387,7 @@ impl Desk<'_> {
         };
         let quiet = matches!(ticket.stage, Stage::Intake)
             || (ticket.stage == Stage::Clarifying && ticket.open_round().is_none());
-        let fate = self.act(visit, &ticket, &event).await?;
+        let fate = self.said_about_plan(visit, &ticket, &event).await?;
         if let Fate::Decided(Some(note)) = &fate
             && quiet
         {

@@ -205,6 +205,9 @@ pub enum TicketAct {
     EditCard {
         /// Which: what was written about an older one changes no newer one.
         card: usize,
+        /// What was written before and could not be done, to go on from.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        typed: Option<String>,
     },
     /// Call it off, after one question if work has begun.
     Cancel,

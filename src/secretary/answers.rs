@@ -3,6 +3,8 @@
 
 mod fitting;
 mod marks;
+mod rethinking;
+mod splitting;
 
 use super::pointing;
 use super::question::{Form, Question, Wants, numbers, within, yes_or_no};
@@ -12,6 +14,7 @@ pub use fitting::{LONGEST, awaits_words, begins_anew, calls_off, is_option, with
 use fitting::{is_time, leads_on, orders, requests, unfit};
 use marks::numbered;
 pub use marks::parts;
+use splitting::{in_order, mixed, option_first};
 
 /// More words than these are hardly an answer to one of several questions.
 const MOST_WORDS: usize = 4;
@@ -34,20 +37,32 @@ pub enum Given {
 /// text for one open question is its answer; as many lines or parts between semicolons as open questions answer them
 /// in order, parts between commas only where each reads like an answer; what is an option of one question alone
 /// answers that one; anything else answers the first question that takes words. No text answers two of them: what else
-/// is open stays so.
+/// is open stays so. What corrects an answer that was given changes it, and what says nothing yet is no answer.
 ///
 /// # Errors
 /// A sentence for the person when a number is out of its range, words cannot be what is wanted, or they are too long.
 pub fn take(round: &Round, text: &str) -> Result<Vec<(usize, Given)>, String> {
     let text = within_bounds(text)?;
+    if let Some(complaint) = rethinking::undecided(round, text) {
+        return Err(complaint);
+    }
     if leaves(text) {
         return Ok(untouched(round).into_iter().map(|i| (i, Given::Left)).collect());
     }
-    let parts = sure(round, text).unwrap_or_else(|| {
+    let rethought = rethinking::rethought(round, text)?;
+    let changes = rethought.is_some();
+    let parts = rethought.or_else(|| sure(round, text)).unwrap_or_else(|| {
         let open = untouched(round);
         let takes_words = |i: &&usize| round.questions[**i].form() != Form::Number;
         open.iter().find(takes_words).or(open.first()).map(|i| (*i, text.to_owned())).into_iter().collect()
     });
+    if let [(one, words)] = parts.as_slice()
+        && !changes
+        && words == text
+        && let Some(complaint) = rethinking::astray(round, *one, text)
+    {
+        return Err(complaint);
+    }
     let answer = |(i, part): (usize, String)| -> Result<Option<(usize, Given)>, String> {
         Ok(match (read(&round.questions[i], &part)?, ticked(round, i).filter(|_| round.answers[i].is_none())) {
             // The ticks are the answer.
@@ -115,7 +130,8 @@ fn sure(round: &Round, text: &str) -> Option<Vec<(usize, String)>> {
         ([one], _) => in_order(round, text, &all)
             .or_else(|| one_alone(round, text, &ticked))
             .or_else(|| Some(vec![(*one, text.to_owned())])),
-        _ => in_order(round, text, &free)
+        _ => mixed(round, text, &free)
+            .or_else(|| in_order(round, text, &free))
             .or_else(|| in_order(round, text, &all))
             .or_else(|| option_first(round, text, &free))
             .or_else(|| one_alone(round, text, &free))
@@ -137,6 +153,8 @@ fn enough(text: &str) -> bool {
 pub fn placed(round: &Round, text: &str) -> bool {
     let text = text.trim();
     leaves(text)
+        || rethinking::wavers(round, text)
+        || !matches!(rethinking::rethought(round, text), Ok(None))
         || sure(round, text)
             .is_some_and(|parts| !(orders(text) && parts.iter().all(|(i, part)| !certain(&round.questions[*i], part))))
 }
@@ -315,49 +333,6 @@ fn one_alone(round: &Round, text: &str, open: &[usize]) -> Option<Vec<(usize, St
     fitting.next().is_none().then(|| vec![(one, text.to_owned())])
 }
 
-/// As many lines, or parts between semicolons, as there are open questions. Commas stand in requests as well, so that
-/// between them each part must read like an answer.
-fn in_order(round: &Round, text: &str, open: &[usize]) -> Option<Vec<(usize, String)>> {
-    for separator in ['\n', ';', ','] {
-        let parts: Vec<&str> = text.split(separator).map(str::trim).filter(|p| !p.is_empty()).collect();
-        let placed = || open.iter().map(|i| &round.questions[*i]).zip(parts.iter().copied());
-        let answers = separator != ',' || (!text.contains(':') && placed().any(|(q, part)| certain(q, part)));
-        let fits = separator != ',' || placed().all(|(q, part)| certain(q, part) || brief(q, part));
-        let fits = fits && placed().all(|(q, part)| certain(q, part) || unfit(q, part).is_none());
-        if parts.len() == open.len() && parts.len() > 1 && answers && fits {
-            return Some(open.iter().copied().zip(parts.into_iter().map(str::to_owned)).collect());
-        }
-    }
-    None
-}
-
-/// The answers to all questions but the last, each a word of its own ("price. hetzner, ionos and strato"), and the rest
-/// to the last, which takes any words.
-fn option_first(round: &Round, text: &str, open: &[usize]) -> Option<Vec<(usize, String)>> {
-    let words = |i: &usize| round.questions[*i].form() == Form::Open;
-    let asked = |i: &&usize| !words(i);
-    let [last] = open.iter().copied().filter(words).collect::<Vec<_>>()[..] else { return None };
-    let mut rest = text.trim();
-    let mut found = Vec::new();
-    for one in open.iter().filter(asked) {
-        let question = &round.questions[*one];
-        let sure = |part: &str| part.chars().any(char::is_alphabetic) && certain(question, part.trim());
-        let cut = |sign: &str| {
-            let (head, tail) = rest.split_once(sign)?;
-            let front = sure(head).then_some((head, tail));
-            let back = || rest.rsplit_once(sign).filter(|(_, end)| sure(end)).map(|(begin, end)| (end, begin));
-            front.or_else(back)
-        };
-        let (answer, left) =
-            [". ", "\n", "; ", ": ", ", ", " - ", " – ", " and ", " und "].iter().find_map(|s| cut(s))?;
-        found.push((*one, answer.trim().to_owned()));
-        rest = left.trim();
-    }
-    let fits = !found.is_empty() && !rest.is_empty() && unfit(&round.questions[last], rest).is_none();
-    found.push((last, rest.to_owned()));
-    fits.then_some(found)
-}
-
 /// Whether words name an option of a question, a number in its range, yes or no where that was asked, or leave it open.
 fn certain(question: &Question, words: &str) -> bool {
     let chosen = option_of(question, words).is_some() || leaves(words);
@@ -389,7 +364,8 @@ pub fn doubtful(round: &Round, text: &str, given: &[(usize, Given)]) -> bool {
 
 /// Whether words cannot be the answer that is open, and are too many for a slip.
 pub fn refused(round: &Round, text: &str) -> bool {
-    text.split_whitespace().count() > MOST_WORDS && numbers(text).is_none() && take(round, text).is_err()
+    let many = text.split_whitespace().count() > MOST_WORDS;
+    many && numbers(text).is_none() && !rethinking::wavers(round, text) && take(round, text).is_err()
 }
 
 #[cfg(test)]

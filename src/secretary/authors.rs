@@ -1,5 +1,6 @@
-//! Who shaped what is to be done: whoever sent the idea, and whoever changed or started its plan. Where four eyes are wanted
-//! none of them decides about it; else one person could write a step into the plan of another, start it and allow it. Pure.
+//! Who shaped what is to be done: whoever sent the idea, and whoever changed its plan. Where four eyes are wanted none of them
+//! decides about it, nor whether it begins; else one person could write a step into the plan of another, start it and allow
+//! it. Pure.
 
 use super::decision::Subject;
 use super::event::Event;
@@ -20,6 +21,10 @@ fn shapes(event: &Event, ticket: &Ticket) -> bool {
                 if asked.subject == Subject::Redo {
                     return words || again;
                 }
+                // Why it is not to begin changes nothing of it.
+                if asked.subject == Subject::Plan && asked.open() {
+                    return words && option.is_none_or(|option| option == 0);
+                }
                 words && !(asked.open() && asked.subject.takes_words())
             })
         }
@@ -31,9 +36,7 @@ fn shapes(event: &Event, ticket: &Ticket) -> bool {
         Event::Corrected { .. }
         | Event::Added { .. }
         | Event::ReviseRequested { .. }
-        | Event::DecisionChanged { .. }
-        | Event::Confirmed
-        | Event::DispatchRequested => true,
+        | Event::DecisionChanged { .. } => true,
         // Words in reply to a card change it, and where no question is open they are added; in reply to the question what
         // a report lacks they are the wish.
         Event::AnswersReceived { .. } => {
@@ -42,7 +45,10 @@ fn shapes(event: &Event, ticket: &Ticket) -> bool {
                 || matches!(ticket.stage, Stage::Intake | Stage::Confirming)
                 || ticket.open_decisions().any(|asked| asked.subject == Subject::Redo)
         }
-        Event::IdeaReceived
+        // Who only lets it begin agrees to what others wrote, and is the second of two.
+        Event::Confirmed
+        | Event::DispatchRequested
+        | Event::IdeaReceived
         | Event::TriageFinished { .. }
         | Event::ReportFinished { .. }
         | Event::ThinkingDelayed { .. }
@@ -89,12 +95,12 @@ pub fn note(ticket: &mut Ticket, event: &Event, actor: Option<&Actor>) {
     }
 }
 
-/// Whether somebody sent the idea, or changed or started its plan.
+/// Whether somebody sent the idea, or changed its plan.
 pub fn shaped(ticket: &Ticket, person: &PersonId) -> bool {
     ticket.requester == *person || ticket.shaped_by.contains(person)
 }
 
-/// The names of those who changed or started the plan of somebody else and could decide otherwise.
+/// The names of those who changed the plan of somebody else and could decide otherwise.
 pub fn others(ticket: &Ticket, facts: &Facts) -> Vec<String> {
     let shaped = facts.deciders.iter().filter(|d| d.id != ticket.requester && ticket.shaped_by.contains(&d.id));
     shaped.map(|decider| decider.name.clone()).collect()

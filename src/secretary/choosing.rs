@@ -7,6 +7,7 @@ mod permitting;
 mod referring;
 mod refusing;
 mod typed;
+mod unsure;
 
 pub use anew::{
     another, changes_mind, exactly_another, lately, rather_than_chosen, reconsidered, reopens, reopens_ticket, stays,
@@ -21,6 +22,7 @@ pub use permitting::{
 pub use referring::{refers, refuses};
 pub use refusing::{in_passing, instead_of_all, none_or_all};
 pub use typed::{as_place, own_answer, typed_decision};
+pub use unsure::{Terms, asks_terms, unsure};
 
 use super::decision::{AskedOption, Decision};
 use super::event::Event;

@@ -190,10 +190,12 @@ fn whole_minute(at: DateTime<Utc>) -> DateTime<Utc> {
 /// priority, and only while no task that is still to be done can change anything outside the ticket: then all that
 /// can come of it is text, and people can take it back. What sort of question it is, an agent says: after it has read
 /// words of others, they may have made it say so, and silence takes nothing. Calling the ticket off loses nothing, so it may be announced.
-pub fn granted(wanted: Policy, asked: &Asked, ticket: &Ticket, roster: &[Agent]) -> Policy {
+/// `of_work`: it is a question of the work itself. What the secretary asks on its own account (more money, leave for a call)
+/// silence never answers, whatever is recommended there.
+pub fn granted(wanted: Policy, (asked, of_work): (&Asked, bool), ticket: &Ticket, roster: &[Agent]) -> Policy {
     match wanted {
         Policy::Hold | Policy::Cancel => wanted,
-        Policy::Recommended if reversible(asked, ticket, roster) => wanted,
+        Policy::Recommended if of_work && reversible(asked, ticket, roster) => wanted,
         Policy::Recommended => Policy::Hold,
     }
 }

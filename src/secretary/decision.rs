@@ -75,6 +75,8 @@ pub struct AskedOption {
 pub enum Subject {
     /// A question of the work itself, asked by an agent.
     Work,
+    /// Whether a plan begins, where several must agree or somebody else than who sent it: start, or don't.
+    Plan,
     /// A run has used up one of its limits.
     Limit,
     /// A task failed for good: try again, leave it out or stop.
@@ -96,7 +98,7 @@ impl Subject {
     pub fn takes_words(self) -> bool {
         match self {
             Self::Work | Self::Redo | Self::Approval => true,
-            Self::Limit | Self::Budget(_) | Self::Failure | Self::Assign | Self::Unknown => false,
+            Self::Plan | Self::Limit | Self::Budget(_) | Self::Failure | Self::Assign | Self::Unknown => false,
         }
     }
 
@@ -109,7 +111,7 @@ impl Subject {
     pub fn of_a_run(self) -> bool {
         match self {
             Self::Work | Self::Limit | Self::Budget(_) | Self::Unknown | Self::Approval => true,
-            Self::Failure | Self::Assign | Self::Redo => false,
+            Self::Plan | Self::Failure | Self::Assign | Self::Redo => false,
         }
     }
 }
@@ -287,6 +289,7 @@ impl Decision {
             Subject::Unknown => Reply::Ruling(*Ruling::ALL.get(self.verdict()?.option?)?),
             Subject::Approval => Reply::Permission(self.permission()?),
             Subject::Work
+            | Subject::Plan
             | Subject::Limit
             | Subject::Budget(_)
             | Subject::Failure

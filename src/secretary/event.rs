@@ -366,4 +366,12 @@ impl Trouble {
             | Self::Budget(t, _) => t,
         }
     }
+
+    /// Whether it may be over by itself the next time: the model gave no answer, or none that could be used.
+    pub fn may_pass(&self) -> bool {
+        match self {
+            Self::Unusable(_) => true,
+            Self::Setup(_) | Self::Work(_) | Self::Crash(_) | Self::Final(_) | Self::Budget(..) => false,
+        }
+    }
 }

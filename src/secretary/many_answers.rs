@@ -162,13 +162,27 @@ pub fn about(text: &str) -> Vec<About> {
     divided.collect()
 }
 
+/// What an answer says of what it is behind it: "green for the door".
+pub fn behind(text: &str) -> Option<About> {
+    const FOR: &[&str] = &["for", "as for", "für", "bei", "beim", "para", "pour"];
+    let (head, tail) = phrases::around(text.trim(), FOR)?;
+    let about = About { topic: topic(tail), answer: head.trim_matches([',', ' ']).to_owned(), apart: true };
+    (!about.topic.is_empty() && !about.answer.is_empty()).then_some(about)
+}
+
+/// The words in small letters without any marks.
+pub fn plain_words(text: &str) -> Vec<String> {
+    let lower = text.to_lowercase().replace(['\'', '’'], "");
+    lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
+
 /// The words of a topic that say something.
 pub fn topic(text: &str) -> Vec<String> {
     const SMALL: &str = "the|a|an|my|our|your|this|that|one|ones|question|questions|decision|decisions|choice|pick|poll|thing|about|for|of|on|to|i|we|it|\
-         is|as|and|ticket|idea|der|die|das|den|dem|meine|frage|entscheidung|el|la|los|las|pregunta|le|les|question";
-    let lower = text.to_lowercase().replace(['\'', '’'], "");
-    let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.filter(|word| !SMALL.split('|').any(|small| small == *word)).map(str::to_owned).collect()
+         is|as|and|ticket|idea|please|thanks|bitte|danke|der|die|das|den|dem|meine|frage|entscheidung|el|la|los|las|pregunta|le|les|question";
+    let mut words = plain_words(text);
+    words.retain(|word| !SMALL.split('|').any(|small| small == word));
+    words
 }
 
 /// Whether words of what is asked say all of a topic, a letter or an ending aside: "colour" of "Which color?".
@@ -248,6 +262,11 @@ mod tests {
         assert_eq!(first("hire Ann"), is("hire", "Ann", false));
         assert_eq!(first("for the hire Bob"), is("hire", "Bob", true));
         assert_eq!(first("red"), None);
+        let last = |text: &str| behind(text).map(|a| (a.topic.join(" "), a.answer, a.apart));
+        assert_eq!(last("green for the door"), is("door", "green", true));
+        assert_eq!(last("rosa for the hotel please"), is("hotel", "rosa", true));
+        assert_eq!(last("grün für die Tür"), is("tür", "grün", true));
+        assert_eq!((last("green"), last("for the door"), last("green for the")), (None, None, None));
         assert!(says("Which color: red or blue?", &topic("the colour")));
         assert!(!says("Which color: red or blue?", &topic("the cellar")) && !says("Which one?", &topic("the one")));
     }

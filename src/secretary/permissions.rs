@@ -196,9 +196,9 @@ pub fn only_deciders(person: &Person, ticket: &Ticket) -> String {
         let left = decides_for(person, ticket) == Decides::Approvers;
         match ticket.shaped_by.as_slice() {
             [] if left => "an approver".to_owned(),
-            [..] if left => "an approver other than whoever changed or started it".to_owned(),
+            [..] if left => "an approver other than whoever changed it".to_owned(),
             [] => format!("an approver other than {}", ticket.requester_name),
-            [..] => format!("an approver other than {} and whoever changed or started it", ticket.requester_name),
+            [..] => format!("an approver other than {} and whoever changed it", ticket.requester_name),
         }
     } else {
         sender_or_approver(person, ticket)
@@ -207,7 +207,7 @@ pub fn only_deciders(person: &Person, ticket: &Ticket) -> String {
 }
 
 /// Who steers and decides about a ticket: whoever sent it, as long as they may, or an approver.
-fn sender_or_approver(person: &Person, ticket: &Ticket) -> String {
+pub fn sender_or_approver(person: &Person, ticket: &Ticket) -> String {
     match decides_for(person, ticket) {
         Decides::Sender => format!("{} or an approver", ticket.requester_name),
         Decides::Approvers => "an approver".to_owned(),

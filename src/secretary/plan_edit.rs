@@ -166,57 +166,118 @@ fn numbers(text: &str) -> Option<Vec<usize>> {
 /// Makes the changes, all or none.
 ///
 /// # Errors
-/// The first change that cannot be made.
-pub fn apply(ticket: &mut Ticket, edits: &[Edit]) -> Result<(), Fault> {
+/// Every change that cannot be made.
+pub fn apply(ticket: &mut Ticket, edits: &[Edit]) -> Result<(), Vec<Fault>> {
     let before = (ticket.requirement.clone(), ticket.tasks.clone(), ticket.minutes);
     let mut edited = ticket.clone();
-    let mut dropped: Vec<usize> = Vec::new();
+    let mut faults: Vec<Fault> = Vec::new();
     for edit in edits {
         match edit {
-            Edit::Title(title) if title.is_empty() => return Err(Fault::Untitled),
+            Edit::Title(title) if title.is_empty() => faults.push(Fault::Untitled),
             Edit::Title(title) if *title == short(&one_line(&ticket.title), TITLE) => {}
             Edit::Title(title) => {
                 edited.requirement.title.clone_from(title);
                 edited.title.clone_from(title);
             }
             Edit::Minutes(minutes) if MINUTES.contains(minutes) => edited.minutes = Some(*minutes),
-            Edit::Minutes(_) => return Err(Fault::Limit),
-            Edit::Step(number, text) => {
-                let Some(task) = edited.tasks.get_mut(number - 1) else { return Err(Fault::NoStep(*number)) };
+            Edit::Minutes(_) => faults.push(Fault::Limit),
+            Edit::Step(number, text) => match edited.tasks.get_mut(number - 1) {
                 // As a form shows it, it is no other one.
-                if short(&in_one_line(&task.instruction), INSTRUCTION) != *text {
+                Some(task) if short(&in_one_line(&task.instruction), INSTRUCTION) == *text => {}
+                Some(task) => {
                     task.title = short(text, TITLE);
                     task.instruction.clone_from(text);
                 }
+                None => faults.push(Fault::NoStep(*number)),
+            },
+            Edit::Drop(numbers) => {
+                faults.extend(numbers.iter().filter(|n| **n > ticket.tasks.len()).map(|n| Fault::NoStep(*n)));
             }
-            Edit::Drop(numbers) => dropped.extend(numbers),
         }
     }
-    if let Some(number) = dropped.iter().find(|number| **number > edited.tasks.len()) {
-        return Err(Fault::NoStep(*number));
-    }
-    let gone = |index: usize| dropped.contains(&(index + 1));
-    for number in &dropped {
-        let key = &edited.tasks[number - 1].key;
-        let builds = |(index, task): &(usize, &Task)| !gone(*index) && task.needs.contains(key);
-        let on_it: Vec<usize> = edited.tasks.iter().enumerate().filter(builds).map(|(index, _)| index + 1).collect();
-        if !on_it.is_empty() {
-            return Err(Fault::Needed(on_it, *number));
-        }
-    }
-    let mut index = 0;
+    let gone = dropped(&ticket.tasks, edits);
+    faults.extend(gone.iter().filter_map(|number| {
+        let on_it = built_on(&ticket.tasks, *number, &gone);
+        (!on_it.is_empty()).then_some(Fault::Needed(on_it, *number))
+    }));
+    let mut number = 0;
     edited.tasks.retain(|_| {
-        index += 1;
-        !gone(index - 1)
+        number += 1;
+        !gone.contains(&number)
     });
     if edited.tasks.is_empty() {
-        return Err(Fault::Nothing);
+        faults.push(Fault::Nothing);
     }
-    if (&edited.requirement, &edited.tasks, edited.minutes) == (&before.0, &before.1, before.2) {
-        return Err(unchanged(ticket, edits));
+    if faults.is_empty() && (&edited.requirement, &edited.tasks, edited.minutes) == (&before.0, &before.1, before.2) {
+        faults.push(unchanged(ticket, edits));
+    }
+    if !faults.is_empty() {
+        return Err(faults);
     }
     *ticket = edited;
     Ok(())
+}
+
+/// The steps there are that would be left out, each once, in the order they are named.
+fn dropped(tasks: &[Task], edits: &[Edit]) -> Vec<usize> {
+    let mut found: Vec<usize> = Vec::new();
+    for edit in edits {
+        let Edit::Drop(numbers) = edit else { continue };
+        for number in numbers.iter().filter(|n| **n <= tasks.len()) {
+            if !found.contains(number) {
+                found.push(*number);
+            }
+        }
+    }
+    found
+}
+
+/// The steps that build on one, but for those that are gone as well.
+fn built_on(tasks: &[Task], number: usize, gone: &[usize]) -> Vec<usize> {
+    let Some(Task { key, .. }) = tasks.get(number.saturating_sub(1)) else { return Vec::new() };
+    let builds = |(index, task): &(usize, &Task)| !gone.contains(&(index + 1)) && task.needs.contains(key);
+    tasks.iter().enumerate().filter(builds).map(|(index, _)| index + 1).collect()
+}
+
+/// These steps with all that build on them, in their order. None: nothing would be left.
+pub fn whole(tasks: &[Task], steps: &[usize]) -> Option<Vec<usize>> {
+    let mut gone = steps.to_vec();
+    let mut at = 0;
+    while let Some(number) = gone.get(at).copied() {
+        let on_it = built_on(tasks, number, &gone);
+        gone.extend(on_it);
+        at += 1;
+    }
+    gone.sort_unstable();
+    gone.dedup();
+    (!gone.is_empty() && gone.len() < tasks.len()).then_some(gone)
+}
+
+/// What was probably meant where nothing is wrong but that steps build on those left out, or that lines were taken out: the
+/// steps to leave out, and the whole change in words that are read so.
+pub fn proposal(tasks: &[Task], edits: &[Edit], faults: &[Fault]) -> Option<(Vec<usize>, String)> {
+    let mut steps = dropped(tasks, edits);
+    for fault in faults {
+        match fault {
+            Fault::Needed(..) => {}
+            Fault::StillThere(missing) => steps.extend(missing),
+            Fault::NoStep(_) | Fault::Nothing | Fault::Untitled | Fault::Limit | Fault::Same => return None,
+        }
+    }
+    let steps = whole(tasks, &steps).filter(|_| !faults.is_empty())?;
+    let kept = edits.iter().filter_map(|edit| match edit {
+        Edit::Title(title) => Some(format!("title: {title}")),
+        Edit::Minutes(minutes) => Some(format!("limit: {minutes}")),
+        Edit::Step(number, text) => Some(format!("{number}: {text}")),
+        Edit::Drop(_) => None,
+    });
+    let text = kept.chain([format!("drop {}", counted(&steps))]).collect::<Vec<_>>().join("\n");
+    Some((steps, text))
+}
+
+/// "1 and 3".
+pub fn counted(steps: &[usize]) -> String {
+    steps.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ")
 }
 
 /// Why nothing is different: whoever takes a line out of the form they were shown may have meant the step.
@@ -264,7 +325,12 @@ pub fn lines(ticket: &Ticket) -> String {
     let title = std::iter::once(format!("title: {}", one_line(&ticket.title)));
     let steps = ticket.tasks.iter().enumerate().map(|(n, t)| format!("{}: {}", n + 1, in_one_line(&t.instruction)));
     let text = title.chain(minutes).chain(steps).collect::<Vec<_>>().join("\n");
-    if text.chars().count() <= FORM { text } else { String::new() }
+    if fits_a_form(&text) { text } else { String::new() }
+}
+
+/// Whether a form can be opened with this in it.
+pub fn fits_a_form(text: &str) -> bool {
+    text.chars().count() <= FORM
 }
 
 /// What a step does. What its first line names and the rest says in full stands there once.
@@ -325,5 +391,59 @@ mod tests {
         for text in ["only in Berlin", "drop the rest", "0: x", "", "2: x\nand cheap"] {
             assert_eq!(read(text), None, "{text}");
         }
+    }
+
+    /// Four steps, of which the second builds on the first, and the third on the second.
+    fn plan() -> Vec<Task> {
+        let mut tasks: Vec<Task> = (1..=4).map(|n| Task::new(format!("t{n}"), "Look", "Look around")).collect();
+        tasks[1].needs = vec!["t1".to_owned()];
+        tasks[2].needs = vec!["t2".to_owned()];
+        tasks
+    }
+
+    #[test]
+    fn steps_go_with_all_that_build_on_them() {
+        let tasks = plan();
+        for (steps, wanted) in [
+            (&[3][..], Some(vec![3])),
+            (&[2], Some(vec![2, 3])),
+            (&[1], Some(vec![1, 2, 3])),
+            (&[4, 2], Some(vec![2, 3, 4])),
+            (&[1, 4], None),
+            (&[], None),
+        ] {
+            assert_eq!(whole(&tasks, steps), wanted, "{steps:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_proposed_keeps_the_other_changes_and_can_be_read() {
+        let tasks = plan();
+        let needed = [Fault::Needed(vec![3], 2)];
+        let edits = read(
+            "title: Garden
+limit: 1h
+drop 2
+4: Dig",
+        )
+        .unwrap();
+        let (steps, text) = proposal(&tasks, &edits, &needed).unwrap();
+        assert_eq!(
+            (steps, text.as_str()),
+            (
+                vec![2, 3],
+                "title: Garden
+limit: 60
+4: Dig
+drop 2 and 3"
+            )
+        );
+        assert_eq!(read(&text).unwrap().last(), Some(&Edit::Drop(vec![2, 3])));
+        let still = [Fault::StillThere(vec![4])];
+        assert_eq!(proposal(&tasks, &read("title: Look").unwrap(), &still).unwrap().0, [4]);
+        for faults in [&[][..], &[Fault::Limit], &[Fault::Needed(vec![3], 2), Fault::NoStep(9)]] {
+            assert_eq!(proposal(&tasks, &edits, faults), None, "{faults:?}");
+        }
+        assert_eq!(proposal(&tasks, &read("drop 1 and 4").unwrap(), &[Fault::Needed(vec![2], 1)]), None);
     }
 }

@@ -97,6 +97,8 @@ fn by_place(options: usize, said: &[String]) -> Option<usize> {
         return options.checked_sub(1);
     }
     let digits = word.parse::<usize>().ok().map(|n| n.checked_sub(1).unwrap_or(usize::MAX));
+    // "第二个吧" only says so more softly.
+    let word = word.trim_end_matches('吧');
     digits.or_else(|| PLACES.iter().position(|names| among(word, names)))
 }
 
@@ -287,6 +289,9 @@ pub fn thought(text: &str) -> Thought<'_> {
     const BEFORE: &[&str] = &["oh", "oops", "sorry", "ah", "hm", "no", "nein", "non", "wait", "warte"];
     let mut rest = text.trim();
     let mut lead = Lead::None;
+    if let Some((wanted, found)) = rather_in_chinese(rest) {
+        (rest, lead) = (wanted, found);
+    }
     for _ in 0..5 {
         let (next, found) = match (super::phrases::after(rest, LEADS), super::phrases::after(rest, BEFORE)) {
             (Some(next), _) if super::phrases::after(rest, WISHES).is_some() => (next, Lead::Wish),
@@ -303,6 +308,20 @@ pub fn thought(text: &str) -> Thought<'_> {
         (rest, lead) = (next, lead.max(found));
     }
     apart(rest, lead)
+}
+
+/// "第二个" of "还是第二个吧": no space divides the words, so that they are known by their beginnings.
+fn rather_in_chinese(text: &str) -> Option<(&str, Lead)> {
+    const SURE: [&str; 8] = ["改成", "改为", "改选", "换成", "我是说", "我改主意了", "不对", "说错了"];
+    const WISHES: [&str; 4] = ["还是选", "还是要", "还是", "算了"];
+    const MARKS: [char; 6] = ['，', ',', '。', '：', '！', ' '];
+    let behind = |leads: &[&str]| leads.iter().find_map(|lead| text.strip_prefix(lead));
+    let (rest, lead) = match behind(&SURE) {
+        Some(rest) => (rest, Lead::Sure),
+        None => (behind(&WISHES)?, Lead::Wish),
+    };
+    let rest = rest.trim_matches(MARKS).trim_end_matches('吧').trim_matches(MARKS);
+    super::routing::has_words(rest).then_some((rest, lead))
 }
 
 /// What is wanted and what is not: "blue instead of red", "not red, blue", "blue, not red".
@@ -359,6 +378,21 @@ fn takes_back(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_second_thought_in_chinese_is_known_by_its_beginning() {
+        for (text, wanted, lead) in [
+            ("还是第二个吧", "第二个", Lead::Wish),
+            ("改成蓝色。", "蓝色", Lead::Sure),
+            ("不对，第一个", "第一个", Lead::Sure),
+            ("还是", "还是", Lead::None),
+            ("第二个", "第二个", Lead::None),
+        ] {
+            let read = thought(text);
+            assert_eq!((read.rest, read.lead), (wanted, lead), "{text}");
+        }
+        assert_eq!(pointed(&["红色", "蓝色"], "第二个吧"), Some(1));
+    }
 
     #[test]
     fn words_point_at_one_option_or_none() {

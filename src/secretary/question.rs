@@ -234,7 +234,8 @@ pub fn within(all: &[f64], (low, high): (f64, f64)) -> bool {
     all.iter().all(|n| *n >= low && *n <= high)
 }
 
-fn number(word: &str) -> Option<f64> {
+/// The number that a word is.
+pub fn number(word: &str) -> Option<f64> {
     let word = word.trim_matches(|c: char| !c.is_ascii_digit() && c != '-');
     let decimal = word.rsplit_once(',').filter(|(head, tail)| !head.contains(',') && (1..=2).contains(&tail.len()));
     let plain = match decimal {

@@ -226,7 +226,7 @@ pub fn has_words(text: &str) -> bool {
 
 /// Whether this is about a version of the card that was changed since.
 pub fn outdated(ticket: &Ticket, act: &TicketAct) -> bool {
-    matches!(act, TicketAct::EditCard { card } if *card != ticket.card() && !ticket.closed())
+    matches!(act, TicketAct::EditCard { card, .. } if *card != ticket.card() && !ticket.closed())
 }
 
 /// Whether a button's wish for words still fits the ticket, for opening a form or not.

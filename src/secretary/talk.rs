@@ -257,7 +257,7 @@ const PHRASES: &[Row] = &[
     (
         bare(Bare::Undo),
         "undo|undo it|undo that|undo this|take it back|take that back|revert|revert that|bring it back|\
-         rückgängig|mach das rückgängig|deshacer|deshaz|annule ça|ctrl z",
+         rückgängig|mach das rückgängig|deshacer|deshaz|annule ça|ctrl z|撤销|撤消|撤回|撤销吧",
     ),
     (
         bare(Bare::Drop),

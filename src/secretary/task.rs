@@ -102,6 +102,9 @@ pub struct Task {
     pub result: String,
     /// Why the last attempt failed; told to the next one.
     pub failure: Option<String>,
+    /// What it failed for may be over by itself the next time.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub may_pass: bool,
     /// It failed, and people said that the rest goes on without it.
     #[serde(default)]
     pub left_out: bool,
@@ -140,6 +143,7 @@ impl Task {
             used: 0,
             result: String::new(),
             failure: None,
+            may_pass: false,
             left_out: false,
         }
     }

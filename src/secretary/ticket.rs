@@ -5,7 +5,7 @@ mod called;
 
 use super::action::Action;
 use super::by_the_clock::{self, Timed};
-use super::decision::{Decision, Verdict};
+use super::decision::{Decision, Subject, Verdict};
 use super::hold::Hold;
 use super::ids::{DecisionId, PersonId, RoomId, Slot, TicketId, Token, WorkspaceId};
 use super::message::Attached;
@@ -120,7 +120,7 @@ pub struct Ticket {
     pub hold: Hold,
     /// The questions asked, at most [`MAX_ROUNDS`].
     pub rounds: Vec<Round>,
-    /// Who else changed or started its plan.
+    /// Who else changed its plan.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub shaped_by: Vec<PersonId>,
     /// Corrections to the card.
@@ -237,6 +237,11 @@ impl Ticket {
         self.decisions.iter().filter(|d| d.open())
     }
 
+    /// The open question whether its plan may begin, where more than one go is needed.
+    pub fn asked_to_begin(&self) -> Option<&Decision> {
+        self.open_decisions().find(|d| d.subject == Subject::Plan)
+    }
+
     /// Those of them that people were shown.
     pub fn shown_decisions(&self) -> impl Iterator<Item = &Decision> {
         self.open_decisions().filter(|d| !d.waits())
@@ -302,6 +307,7 @@ impl Ticket {
             Stage::Clarifying if self.waiting.is_some() && self.open_round().is_none() => Status::Waiting,
             Stage::Intake => Status::New,
             Stage::Clarifying => Status::Asking,
+            Stage::Confirming if self.asked_to_begin().is_some() => Status::Deciding,
             Stage::Confirming => Status::Confirming,
             Stage::Working => self.working_status(),
             Stage::Reporting => Status::Reporting,

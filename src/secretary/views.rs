@@ -139,7 +139,7 @@ pub fn possible(action: &Action, ticket: &Ticket) -> bool {
         TicketAct::CorrectWith { card, .. }
         | TicketAct::Start { card }
         | TicketAct::Dispatch { card }
-        | TicketAct::EditCard { card }
+        | TicketAct::EditCard { card, .. }
         | TicketAct::DropStep { card, .. } => ticket.stage == Stage::Confirming && ticket.card() == *card,
         TicketAct::AnswerWith { .. } => ticket.open_round().is_some(),
         TicketAct::Stop { asked, .. } => ticket.hold.stop.as_ref().is_some_and(|stop| stop.number == *asked),

@@ -180,6 +180,18 @@ pub fn spoken_for<'a>(
     facts.deciders.iter().filter_map(away).collect()
 }
 
+/// Whose vote is waited for still: neither they nor whoever decides for them have said what they want.
+pub fn missing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> BTreeSet<PersonId> {
+    let mut all = waited_for(ticket, decision, facts);
+    for vote in &decision.votes {
+        all.remove(&vote.by);
+    }
+    for (away, _) in spoken_for(ticket, decision, facts).iter().filter(|(_, vote)| vote.is_some()) {
+        all.remove(away.person);
+    }
+    all
+}
+
 /// How many want what this vote says, as things are now: whoever voted so, and those they decide for.
 pub fn agreeing(vote: &Vote, ticket: &Ticket, decision: &Decision, facts: &Facts) -> usize {
     let votes = decision.votes.iter().filter(|v| v.agrees(vote)).count();

@@ -7,6 +7,7 @@ mod decisions;
 mod events;
 mod everywhere;
 mod kinds;
+mod recommending;
 mod schedules;
 mod tasks;
 mod telling;

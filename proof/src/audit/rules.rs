@@ -96,7 +96,9 @@ pub(super) fn of_backup(books: &Books, name: &str, cells: &Cells, began: u64) ->
 
 /// Whether work was cut off three times at one step, so that people of this chat were asked what now.
 fn asked_what_now(books: &Books, word: &Word) -> bool {
-    let asks = |post: &&Post| post.versions.iter().any(|v| v.buttons.iter().any(|(label, _)| label == CUT_OFF));
+    let asks = |post: &&Post| {
+        post.versions.iter().any(|v| v.buttons.iter().any(|(label, _)| label.trim_start_matches("★ ") == CUT_OFF))
+    };
     let of_chat: Vec<&str> = word.chat.split(|c: char| !c.is_ascii_digit() && c != '-').collect();
     let here = |post: &&Post| of_chat.contains(&post.chat.as_str());
     books.kills.len() >= 3 && books.posts.iter().filter(here).any(|post| asks(&post))

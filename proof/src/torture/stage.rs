@@ -294,7 +294,10 @@ impl Stage {
     /// The words that have not come to their end yet.
     pub fn open_words(&self) -> Vec<String> {
         let seen = self.town.all_seen();
-        let asked = |chat: Chat| seen.iter().any(|m| m.chat == chat && m.labels.iter().any(|label| label == CUT_OFF));
+        let asked = |chat: Chat| {
+            seen.iter()
+                .any(|m| m.chat == chat && m.labels.iter().any(|label| label.trim_start_matches("★ ") == CUT_OFF))
+        };
         let ended = |word: &str, end: &str, chat: Chat| {
             let mark = match end {
                 "report" | "order" if asked(chat) => return true,

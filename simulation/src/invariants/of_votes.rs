@@ -20,7 +20,7 @@ fn made<'a>(change: &'a Change<'a>) -> impl Iterator<Item = (&'a Decision, &'a D
     })
 }
 
-/// Where four eyes were wanted, neither who sent the idea nor who changed or started its plan decided.
+/// Where four eyes were wanted, neither who sent the idea nor who changed its plan decided.
 pub(super) fn four_eyes_are_two_people(change: &Change<'_>) -> Judged {
     let shaped = |by: &PersonId| change.before.is_some_and(|t| t.requester == *by || t.shaped_by.contains(by));
     for (_, is, by) in made(change).filter(|(before, _, _)| before.four_eyes) {

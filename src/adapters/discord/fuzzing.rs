@@ -12,7 +12,7 @@ use chrono::DateTime;
 use serde_json::Value;
 use serenity::model::application::Interaction;
 use serenity::model::event::{Event, GatewayEvent};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Characters of one message (platform-facts D20).
 const MOST: usize = 2_000;
@@ -32,7 +32,15 @@ pub fn frame(text: &str) -> Option<Inbound> {
     let options = vec![option("ticket", OptionKind::Ticket), option("words", OptionKind::Text)];
     let commands = [CommandSpec { name: "revise".to_owned(), description: "Does it again".to_owned(), options }];
     let role_names = HashMap::from([(42, "Moderators".to_owned())]);
-    let reader = Reader { bot: "1", roles: &[77], role_names: &role_names, titles: &titles, commands: &commands };
+    let channels = HashMap::from([(10, HashSet::from([20]))]);
+    let reader = Reader {
+        bot: "1",
+        roles: &[77],
+        role_names: &role_names,
+        titles: &titles,
+        channels: &channels,
+        commands: &commands,
+    };
     let read = serde_json::from_str::<GatewayEvent>(text);
     let inbound = match &read {
         Ok(GatewayEvent::Dispatch(_, event)) => dispatched(&reader, event),

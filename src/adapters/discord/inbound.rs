@@ -2,6 +2,7 @@
 //! stored or decided here.
 
 use super::commands::{self, CommandSpec};
+use super::mentions::Called;
 use crate::secretary::commands::typed;
 use crate::secretary::inbound::{
     Attachment, ChatKind, Content, EVERYBODY, Inbound, NamedRole, Place, Platform, Sender,
@@ -16,7 +17,7 @@ use serenity::model::event::MessageUpdateEvent;
 use serenity::model::guild::{Member, PartialMember};
 use serenity::model::id::{ApplicationId, ChannelId, GuildId, InteractionId, RoleId};
 use serenity::model::user::User;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Bytes kept of something we do not understand.
 const RAW: usize = 16 * 1024;
@@ -33,6 +34,8 @@ pub(super) struct Reader<'a> {
     pub role_names: &'a HashMap<u64, String>,
     /// The names of channels and threads.
     pub titles: &'a HashMap<u64, String>,
+    /// The channels and threads of each server.
+    pub channels: &'a HashMap<u64, HashSet<u64>>,
     /// The commands registered.
     pub commands: &'a [CommandSpec],
 }
@@ -88,6 +91,7 @@ impl Reader<'_> {
             }
         }
         let (text, named) = self.without_mention(&text);
+        let called = self.called_in(message);
         let to_us = message.referenced_message.as_ref().is_some_and(|m| m.author.id.to_string() == self.bot);
         let mentioned = message.mentions.iter().any(|user| user.id.to_string() == self.bot);
         let addressed = kind == ChatKind::Direct || named || mentioned || (replied.is_some() && to_us);
@@ -98,12 +102,12 @@ impl Reader<'_> {
             && files.is_empty()
             && let Some((name, args)) = typed(&text)
         {
-            let args = self.with_the_role(&name, with_the_server(&name, args, message.guild_id));
+            let args = self.with_names(&name, with_the_server(&name, args, message.guild_id), &called);
             return Content::Command { message: Some(message.id.to_string()), name, args, reply_to };
         }
         Content::Text {
             message: message.id.to_string(),
-            text,
+            text: called.in_words(&text),
             addressed,
             reply_to,
             attachments: files
@@ -119,15 +123,32 @@ impl Reader<'_> {
         }
     }
 
-    /// What a command says about a role also says what it is called, where that is known and roles are what it is about.
-    fn with_the_role(&self, command: &str, args: String) -> String {
+    /// What the numbers in a message are called, as far as Discord sends it along or told.
+    fn called_in<'m>(&'m self, message: &'m Message) -> Called<'m> {
+        let passed_on = message.message_snapshots.iter().fold(Called::default(), |called, snapshot| {
+            called.people(&snapshot.mentions).roles(&snapshot.mention_roles, self.role_names)
+        });
+        passed_on
+            .neighbours(message.guild_id, message.channel_id, self.channels, self.titles)
+            .people(&message.mentions)
+            .roles(&message.mention_roles, self.role_names)
+            .channels(&message.mention_channels)
+    }
+
+    /// What a command says, with names in place of numbers; roles that it is about keep theirs.
+    fn with_names(&self, command: &str, args: String, called: &Called<'_>) -> String {
+        if command == "members" { self.with_the_role(args) } else { called.in_words(&args) }
+    }
+
+    /// What is said about a role also says what it is called, where that is known.
+    fn with_the_role(&self, args: String) -> String {
         let named = || {
             let (before, rest) = args.split_once("<@&")?;
             let (id, behind) = rest.split_once('>')?;
             let name = self.role_names.get(&id.parse().ok()?)?;
             Some(format!("{before}{}{behind}", NamedRole::called(id, name)))
         };
-        if command == "members" { named().unwrap_or(args) } else { args }
+        named().unwrap_or(args)
     }
 
     /// The text without mentions of the bot, and whether there were any.
@@ -147,6 +168,12 @@ impl Reader<'_> {
         let at = update.edited_timestamp.as_ref()?.with_timezone(&Utc);
         let author = update.author.as_ref().filter(|a| !a.bot && a.id.to_string() != self.bot)?;
         let (text, _) = self.without_mention(update.content.as_ref()?);
+        let called = Called::default()
+            .neighbours(update.guild_id, update.channel_id, self.channels, self.titles)
+            .people(update.mentions.as_deref().unwrap_or_default())
+            .roles(update.mention_roles.as_deref().unwrap_or_default(), self.role_names)
+            .channels(update.mention_channels.as_deref().unwrap_or_default());
+        let text = called.in_words(&text);
         Some(Inbound {
             event: format!("e{}:{}", update.id, at.timestamp_micros()),
             place: self.place(update.channel_id, kind_of(update.guild_id.is_some())),
@@ -201,7 +228,10 @@ impl Reader<'_> {
             let args = commands::words(self.commands, &it.data.name, &it.data.options);
             let name = it.data.name.to_lowercase();
             let args = with_the_server(&name, with_everyone(&args, it.guild_id), it.guild_id);
-            let args = self.with_the_role(&name, args);
+            let called = Called::default()
+                .neighbours(it.guild_id, it.channel_id, self.channels, self.titles)
+                .resolved(&it.data.resolved);
+            let args = self.with_names(&name, args, &called);
             Content::Command { message: None, name, args, reply_to: None }
         };
         let mut inbound = self.interacted(
@@ -238,7 +268,8 @@ impl Reader<'_> {
             _ => None,
         });
         let text = text.collect::<Vec<_>>().join("\n");
-        let content = Content::Form { data: it.data.custom_id.clone(), text };
+        let called = Called::default().neighbours(it.guild_id, it.channel_id, self.channels, self.titles);
+        let content = Content::Form { data: it.data.custom_id.clone(), text: called.in_words(&text) };
         let mut inbound = self.interacted(
             it.id,
             it.channel_id,

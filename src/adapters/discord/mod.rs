@@ -16,6 +16,7 @@ mod handler;
 mod inbound;
 mod limits;
 mod looking;
+mod mentions;
 mod outbound;
 mod pending;
 mod render;
@@ -173,6 +174,7 @@ impl Core {
             roles: &known.roles,
             role_names: &known.role_names,
             titles: &known.titles,
+            channels: &known.channels,
             commands: &self.commands,
         };
         read(&reader)

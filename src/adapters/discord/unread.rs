@@ -182,8 +182,9 @@ mod tests {
     #[test]
     fn what_is_not_understood_still_tells_who_has_which_role() {
         let titles = HashMap::new();
-        let names = HashMap::new();
-        let reader = Reader { bot: "1", roles: &[], role_names: &names, titles: &titles, commands: &[] };
+        let (names, channels) = (HashMap::new(), HashMap::new());
+        let reader =
+            Reader { bot: "1", roles: &[], role_names: &names, titles: &titles, channels: &channels, commands: &[] };
         let user = json!({"id": "30", "username": "ann", "discriminator": "0"});
         let member = json!({"nick": "Annie", "roles": ["42", 43, "x"], "joined_at": "some day"});
         let mut raw = json!({

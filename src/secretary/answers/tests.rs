@@ -337,6 +337,118 @@ fn what_calls_off_something_else_is_no_answer() {
     assert!(!calls_off(&choice, "cancel the trip") && calls_off(&choice, "cancel the dentist"));
 }
 
+/// The kind of a party, its guests, and whether it is outdoors; the first ones answered with these.
+fn party(answered: &[&str]) -> Round {
+    let outdoors = Question { yes_no: true, ..question("Outdoors?", &["Yes", "No"], None) };
+    let kind = question("What kind of party?", &["Dinner", "Picnic", "Disco"], None);
+    let mut round = round(vec![kind, question("How many guests?", &[], Some((1.0, 200.0))), outdoors]);
+    for (i, answer) in answered.iter().enumerate() {
+        round.answers[i] = Some((*answer).to_owned());
+    }
+    round
+}
+
+#[test]
+fn a_change_of_mind_changes_the_answer_it_names() {
+    for (before, text, question, answer) in [
+        (&["Dinner"][..], "no wait, disco", 0, "Disco"),
+        (&["Dinner"], "no wait disco", 0, "Disco"),
+        (&["Picnic", "40"], "actually disco", 0, "Disco"),
+        (&["Picnic", "40"], "no, disco", 0, "Disco"),
+        (&["Picnic", "40"], "I meant the disco, please", 0, "Disco"),
+        (&["Picnic", "40"], "rather disco", 0, "Disco"),
+        (&["Picnic", "40"], "lieber Disco", 0, "Disco"),
+        (&["Picnic", "40"], "nein, doch Disco", 0, "Disco"),
+        (&["Picnic", "40"], "eigentlich Disco", 0, "Disco"),
+        (&["Picnic", "40"], "mejor disco", 0, "Disco"),
+        (&["Picnic", "40"], "plutôt disco", 0, "Disco"),
+        (&["Picnic", "40"], "make it 50 guests", 1, "50 guests"),
+        (&["Picnic", "40"], "actually 50", 1, "50"),
+        (&["Picnic", "40"], "no wait, yes", 2, "Yes"),
+        // What names no option of another question stays an answer of one's own.
+        (&["Picnic", "40"], "rather half inside and half outside", 2, "rather half inside and half outside"),
+        (&["Picnic", "40"], "only if the sun shines", 2, "only if the sun shines"),
+    ] {
+        assert_eq!(take(&party(before), text).unwrap(), [(question, words(answer))], "{text}");
+    }
+    let both = take(&party(&["Picnic", "40"]), "actually disco and 50 guests").unwrap();
+    assert_eq!(both, [(0, words("Disco")), (1, words("50 guests"))]);
+}
+
+#[test]
+fn what_fits_another_question_is_no_yes_or_no() {
+    let open = party(&["Picnic", "40"]);
+    for (text, told) in [
+        ("disco", "actually disco"),
+        ("50", "“How many guests?”, which is answered"),
+        ("50 people", "“How many guests?”, which is answered"),
+        ("no wait, brunch", "I can't tell what that changes"),
+        ("make it 500 guests", "between 1 and 200"),
+    ] {
+        let complaint = take(&open, text).unwrap_err();
+        assert!(complaint.contains(told), "{text}: {complaint}");
+    }
+    // Either of two numbers may be meant.
+    let mut two = party(&["Picnic", "40"]);
+    two.questions[2] = question("How many tables?", &[], Some((1.0, 60.0)));
+    assert!(take(&two, "actually 50").unwrap_err().contains("“2) How many guests?”, “3) How many tables?”"));
+}
+
+#[test]
+fn who_does_not_know_yet_has_answered_nothing() {
+    for text in [
+        "hmm not sure",
+        "wait",
+        "no, wait",
+        "idk",
+        "I'm not sure yet",
+        "hmm",
+        "Hmm, let me think",
+        "weiß nicht",
+        "Ich weiß nicht",
+        "no sé",
+        "je ne sais pas",
+        "不知道",
+        "I don't know",
+    ] {
+        for open in [party(&[]), party(&["Picnic", "40"])] {
+            let complaint = take(&open, text).unwrap_err();
+            assert!(complaint.contains("“3) Outdoors?”") && complaint.contains("“Use your judgement”"), "{complaint}");
+            assert_eq!(complaint.contains("kind of party"), open.answers[0].is_none(), "{complaint}");
+            assert!(placed(&open, text) && !refused(&open, text), "{text}");
+        }
+    }
+    // Who leaves it says so, and an option is one whatever it says.
+    for text in ["you decide", "I don't know, you choose", "weiß nicht, entscheide du", "egal"] {
+        assert_eq!(take(&party(&["Picnic", "40"]), text).unwrap(), [(2, Given::Left)], "{text}");
+    }
+    let now = round(vec![question("What now?", &["Wait", "Go on"], None)]);
+    assert_eq!(take(&now, "wait").unwrap(), [(0, words("Wait"))]);
+}
+
+#[test]
+fn parts_that_name_what_they_answer_go_where_they_belong() {
+    for (text, wanted) in [
+        ("Disco and 25 guests", &[(0, "Disco"), (1, "25 guests")][..]),
+        ("picnic, 40", &[(0, "Picnic"), (1, "40")]),
+        ("40, picnic", &[(1, "40"), (0, "Picnic")]),
+        ("picnic 30 yes", &[(0, "Picnic"), (1, "30"), (2, "Yes")]),
+        ("1 picnic 2 30", &[(0, "Picnic"), (1, "30")]),
+        ("picnic for about 30 people", &[(0, "Picnic"), (1, "about 30 people")]),
+        ("picnic, no", &[(0, "Picnic"), (2, "No")]),
+        ("3 yes", &[(2, "Yes")]),
+        // Here nobody can be certain of each part.
+        ("disco or picnic", &[(0, "disco or picnic")]),
+        ("no picnic", &[(0, "no picnic")]),
+        ("2 picnic", &[(0, "2 picnic")]),
+        ("picnic 300", &[(0, "picnic 300")]),
+        ("dinner and disco", &[(0, "dinner and disco")]),
+    ] {
+        let given: Vec<(usize, Given)> = wanted.iter().map(|(i, said)| (*i, words(said))).collect();
+        assert_eq!(take(&party(&[]), text).unwrap(), given, "{text}");
+    }
+}
+
 #[test]
 fn odd_text_never_panics() {
     for text in ["", "1)", "1)2)", "٣) é 2) ü", "🙂\u{202e}1) a 2) b", "2) b 1) a"] {

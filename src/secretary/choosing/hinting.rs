@@ -126,6 +126,10 @@ pub fn mentioned(options: &[AskedOption], text: &str) -> Option<usize> {
     if others || declines(options, text) || puts_off(text) || answers::takes_advice(text) || answers::leaves(text) {
         return None;
     }
+    // "Ich weiß nicht" names no colour.
+    if super::unsure(text) {
+        return None;
+    }
     let telling = |word: &String| word.chars().count() > 2 && !small(word) && word.chars().any(char::is_alphabetic);
     let labels: Vec<Vec<String>> =
         options.iter().map(|o| tongues::names(&o.label).flat_map(|l| words(&l)).collect()).collect();

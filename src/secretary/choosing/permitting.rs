@@ -43,7 +43,9 @@ pub(super) fn tried_again(decision: &Decision, text: &str) -> Option<usize> {
         Subject::Failure | Subject::Unknown => true,
         // Without a language model there is nothing that could be done better.
         Subject::Redo => decision.asked.options.len() > 1,
-        Subject::Work | Subject::Limit | Subject::Assign | Subject::Approval | Subject::Budget(_) => false,
+        Subject::Work | Subject::Plan | Subject::Limit | Subject::Assign | Subject::Approval | Subject::Budget(_) => {
+            false
+        }
     };
     (offered && wants_again(text)).then_some(0)
 }
@@ -56,10 +58,10 @@ pub fn offers_again(decision: &Decision, text: &str) -> Option<usize> {
 }
 
 /// What a bare yes or no says to the question whether a call may be made: this once, or not at all. A yes to "Go on?" goes on;
-/// a no there may mean either of the others.
+/// a no there may mean either of the others, but for a plan, which begins or does not.
 pub(super) fn permitted(decision: &Decision, text: &str) -> Option<usize> {
     let proposed = decision.proposed.as_ref().filter(|_| decision.subject == Subject::Approval);
-    if proposed.is_none() && !matches!(decision.subject, Subject::Limit | Subject::Budget(_)) {
+    if proposed.is_none() && !matches!(decision.subject, Subject::Limit | Subject::Budget(_) | Subject::Plan) {
         return None;
     }
     let small = super::bare(text);
@@ -85,7 +87,8 @@ pub(super) fn permitted(decision: &Decision, text: &str) -> Option<usize> {
     };
     match proposed {
         Some(proposed) => proposed.choices().iter().position(|permit| *permit == wanted),
-        None => (wanted == Permit::Once).then_some(0),
+        None if wanted == Permit::Once => Some(0),
+        None => (decision.subject == Subject::Plan).then_some(1),
     }
 }
 
@@ -154,7 +157,7 @@ pub fn waits(text: &str) -> bool {
     #[rustfmt::skip]
     const WHOLE: &[&str] = &[
         "wait", "please wait", "hang on", "hang on a sec", "hold on", "one moment", "just a moment", "moment", "moment mal",
-        "einen moment", "warte", "warte kurz", "attends", "un moment", "espera", "un momento", "mañana", "mejor mañana",
+        "einen moment", "warte", "warte kurz", "warte mal", "wart mal", "warte mal kurz", "attends", "attends un peu", "espera un poco", "等一会儿", "un moment", "espera", "un momento", "mañana", "mejor mañana",
         "等一下", "等等", "稍等", "noch nicht", "jetzt nicht", "pas encore", "pas maintenant", "todavía no", "ahora no",
     ];
     let small = super::bare(text);

@@ -29,7 +29,7 @@ fn stops(decision: &Decision) -> bool {
             let option = decision.verdict().and_then(|verdict| verdict.option);
             option.is_some_and(|option| option + 1 == decision.asked.options.len())
         }
-        Subject::Work | Subject::Unknown | Subject::Redo => false,
+        Subject::Work | Subject::Plan | Subject::Unknown | Subject::Redo => false,
     }
 }
 

@@ -1,14 +1,17 @@
 //! Confirming: the card is shown and waits for a go. Nothing starts before it.
 
+use super::super::decision::Verdict;
 use super::super::effect::Class;
 use super::super::event::{Event, Timer};
+use super::super::ids::{RoomId, Slot};
 use super::super::moving::Move;
 use super::super::plan_edit::{self, Edit};
 use super::super::step::Outcome;
 use super::super::ticket::{MAX_ROUNDS, Stage};
 use super::super::wording;
 use super::{
-    additions, approving, asking, clarifying, late, pausing, reading, returned, stopping, tasks, waiting_for_model,
+    additions, agreeing, approving, asking, clarifying, deadlines, deciding, late, moving_prompts, pausing, queueing,
+    reading, returned, stopping, tasks, waiting_for_model,
 };
 
 /// What the name of a reminder of the card begins with.
@@ -30,6 +33,9 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             | Event::FoldedInto { .. }
     );
     if answers {
+        if !matches!(event, Event::Confirmed | Event::DispatchRequested) {
+            agreeing::withdraw(&mut m);
+        }
         m.retire(REMINDER, &wording::cards::reminder_over(&m.ticket));
     }
     decided(m, event)
@@ -42,13 +48,15 @@ fn decided(m: Move<'_>, event: &Event) -> Outcome {
         | Event::Added { text }
         | Event::AnswersReceived { text }
         | Event::ReviseRequested { text } => corrected(m, text),
+        Event::DispatchRequested if m.facts.actor.is_none() => late::stale(),
+        Event::DispatchRequested if m.ticket.go.is_none() => confirmed(m),
         Event::DispatchRequested => tasks::begin_by_command(m),
         Event::CancelRequested { reason, with_all } => stopping::cancelled(m, reason, *with_all),
         Event::StopPressed => stopping::cancel(m, ""),
         Event::PauseRequested => pausing::alone(m),
         Event::AllPaused { by } => pausing::with_all(m, by),
         Event::ResumeRequested => {
-            if !m.ticket.paused {
+            if !m.ticket.paused && m.ticket.asked_to_begin().is_none() {
                 return Outcome::Refused(wording::refusals::press_start(m.ticket.number));
             }
             pausing::resumed(m, card_waits)
@@ -56,7 +64,14 @@ fn decided(m: Move<'_>, event: &Event) -> Outcome {
         Event::ClarifyRequested => taken_back(m),
         Event::AllResumed => pausing::all_resumed(m, card_waits),
         Event::CameBack { slots } => returned::alive(m, slots),
-        Event::RoomMoved { room, slots } => reading::room_moved(m, room, slots),
+        Event::RoomMoved { room, slots } => room_moved(m, room, slots),
+        // Only whether the plan may begin.
+        Event::DecisionMade { decision, option, text } if m.ticket.decision(decision).is_some() => {
+            deciding::made(m, decision, *option, text.as_deref())
+        }
+        Event::DecisionReopened { decision } if m.ticket.decision(decision).is_some() => deadlines::reopen(m, decision),
+        Event::PromptLost { room, why } => moving_prompts::lost(m, room, why),
+        Event::DecidersChanged { decision } => deciding::counted_again(m, decision),
         Event::FoldedInto { ticket, number } => additions::fold(m, ticket.clone(), *number),
         Event::NotMeant { .. } => clarifying::not_answered(m, event),
         Event::OptionTapped { .. }
@@ -72,15 +87,13 @@ fn decided(m: Move<'_>, event: &Event) -> Outcome {
         Event::ForeignRead { source } => approving::read(m, source),
         Event::TimerFired { timer } => match timer {
             Timer::Card(version) => reminded(m, *version),
-            Timer::Questions(_)
-            | Timer::Model(_)
-            | Timer::Decision(_)
-            | Timer::Deadline(_)
-            | Timer::Turn(_)
-            | Timer::Deputy(_)
-            | Timer::Sure(_)
-            | Timer::Retry(_)
-            | Timer::Stalled(_) => late::stale(),
+            Timer::Decision(key) => deadlines::remind(m, key),
+            Timer::Deadline(key) => deadlines::over(m, key),
+            Timer::Turn(key) => queueing::turn_came(m, key),
+            Timer::Deputy(key) => moving_prompts::deputy_done(m, key),
+            Timer::Questions(_) | Timer::Model(_) | Timer::Sure(_) | Timer::Retry(_) | Timer::Stalled(_) => {
+                late::stale()
+            }
         },
         Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
         Event::IdeaReceived
@@ -88,8 +101,6 @@ fn decided(m: Move<'_>, event: &Event) -> Outcome {
         | Event::ReportFinished { .. }
         | Event::ThinkingDelayed { .. }
         | Event::ThinkingFailed { .. }
-        | Event::DecidersChanged { .. }
-        | Event::PromptLost { .. }
         | Event::TaskProgressed { .. }
         | Event::TaskResumed { .. }
         | Event::DecisionAsked { .. }
@@ -102,12 +113,17 @@ fn decided(m: Move<'_>, event: &Event) -> Outcome {
 }
 
 fn card_waits(m: Move<'_>) -> Outcome {
+    if m.ticket.asked_to_begin().is_some() {
+        return m.noted(wording::decisions::still_needed());
+    }
     m.noted(wording::waiting::card_waits())
 }
 
 /// Nobody has said whether to begin: one reminder, then it waits.
 fn reminded(mut m: Move<'_>, version: usize) -> Outcome {
-    if version != m.ticket.card() || m.ticket.paused || m.ticket.go.is_some() {
+    // Whoever is asked whether it may begin is reminded of that.
+    let answered = m.ticket.go.is_some() || m.ticket.asked_to_begin().is_some();
+    if version != m.ticket.card() || m.ticket.paused || answered {
         return late::stale();
     }
     let message = wording::cards::reminder(&m.ticket);
@@ -117,8 +133,14 @@ fn reminded(mut m: Move<'_>, version: usize) -> Outcome {
 
 fn confirmed(mut m: Move<'_>) -> Outcome {
     pausing::lift(&mut m);
-    let by = m.actor_name();
-    m.ticket.go = m.facts.actor.as_ref().map(|actor| Box::new(wording::cards::go(actor, m.now)));
+    agreeing::go(m)
+}
+
+/// The plan has its go.
+pub(super) fn go_ahead(mut m: Move<'_>, go: Verdict) -> Outcome {
+    let alone = m.facts.actor.as_ref().is_some_and(|actor| actor.name == go.name);
+    let by = if alone { m.actor_name() } else { go.name.clone() };
+    m.ticket.go = Some(Box::new(go));
     let name = reading::card_name(&m);
     if !m.facts.settings.auto_dispatch {
         let mut keys = m.keys();
@@ -130,6 +152,18 @@ fn confirmed(mut m: Move<'_>) -> Outcome {
     let card = wording::cards::card_settled(&m.ticket, m.facts, &wording::tickets::started_by(&by));
     m.edit(&name, &card);
     tasks::begin(m)
+}
+
+/// The chat of a room got a new id: what stands in the old one of the card, and of the question whether it may begin, is shown in
+/// the new one.
+fn room_moved(m: Move<'_>, room: &RoomId, left: &[Slot]) -> Outcome {
+    let asked = m.ticket.asked_to_begin().map(|decision| m.ticket.slot(decision.key.as_str()));
+    let moved = if left.contains(&m.ticket.slot(&reading::card_name(&m))) { reading::card_moved(m, room) } else { m };
+    match asked.filter(|slot| left.contains(slot)) {
+        Some(_) => deciding::room_moved(moved, room, left),
+        None if moved.effects.is_empty() => late::stale(),
+        None => moved.moved(),
+    }
 }
 
 /// The card is taken back for the questions that were not asked; a new card follows them.
@@ -145,7 +179,7 @@ fn taken_back(mut m: Move<'_>) -> Outcome {
 }
 
 /// A correction is read together with everything said before; a new card follows.
-fn corrected(mut m: Move<'_>, text: &str) -> Outcome {
+pub(super) fn corrected(mut m: Move<'_>, text: &str) -> Outcome {
     if let Some(edits) = plan_edit::read(text) {
         return edited(m, text, &edits);
     }
@@ -162,8 +196,8 @@ fn corrected(mut m: Move<'_>, text: &str) -> Outcome {
 fn edited(mut m: Move<'_>, text: &str, edits: &[Edit]) -> Outcome {
     let name = reading::card_name(&m);
     let overtaken = wording::cards::card_settled(&m.ticket, m.facts, &wording::cards::changed(text));
-    if let Err(fault) = plan_edit::apply(&mut m.ticket, edits) {
-        return Outcome::Refused(wording::cards::not_edited(&m.ticket, &fault, edits.len()));
+    if let Err(faults) = plan_edit::apply(&mut m.ticket, edits) {
+        return Outcome::Refused(wording::plan_edits::refused(&m.ticket, &faults, edits));
     }
     m.edit(&name, &overtaken);
     m.ticket.edits.push(text.to_owned());

@@ -51,8 +51,8 @@ pub fn over(m: Move<'_>, key: &DecisionId) -> Outcome {
     }
     // Who paused the work does not expect it to be decided about meanwhile, and what can come of an option is looked
     // at again: the plan or an agent's tools may have changed.
-    let asked = &m.ticket.decisions[index].asked;
-    let granted = deadline::granted(deadline.policy, asked, &m.ticket, &m.facts.roster);
+    let decision = &m.ticket.decisions[index];
+    let granted = deadline::granted(deadline.policy, (&decision.asked, decision.of_work()), &m.ticket, &m.facts.roster);
     let policy = if m.halted() { Policy::Hold } else { granted };
     match policy {
         Policy::Hold => hold(m, index, deadline),
@@ -76,16 +76,29 @@ fn hold(mut m: Move<'_>, index: usize, deadline: Deadline) -> Outcome {
 
 /// It passed while the secretary was away: an answer may be on its way, so people get a little longer.
 fn extend(mut m: Move<'_>, index: usize, deadline: Deadline) -> Outcome {
+    lengthen(&mut m, index, deadline);
+    m.moved()
+}
+
+/// The secretary was away for so long that presses were lost: whoever made one has time to press again before anything
+/// follows from silence.
+pub(super) fn after_absence(m: &mut Move<'_>, index: usize) {
+    let near = |deadline: &Deadline| deadline.policy != Policy::Hold && deadline.at < m.now + GRACE;
+    if let Some(deadline) = m.ticket.decisions[index].deadline().filter(near) {
+        lengthen(m, index, deadline);
+    }
+}
+
+fn lengthen(m: &mut Move<'_>, index: usize, deadline: Deadline) {
     let later = Deadline { at: m.now + GRACE, ..deadline };
     let decision = &mut m.ticket.decisions[index];
     decision.asked.deadline = Some(later);
     let key = decision.key.clone();
     m.drop_timer(&Timer::Decision(key.clone()));
     m.set_timer(Timer::Deadline(key), later.at);
-    show(&mut m, index);
+    show(m, index);
     let message = wording::deadlines::extended(&m.ticket, &m.ticket.decisions[index], m.facts, m.now);
-    post_reminder(&mut m, index, &message);
-    m.moved()
+    post_reminder(m, index, &message);
 }
 
 /// The recommended option is taken, as announced; people are told and may take it back.
@@ -119,7 +132,10 @@ pub fn tell_taken(m: &mut Move<'_>, index: usize) {
     let mut keys = m.keys();
     let message = wording::deadlines::taken(&m.ticket, &decision, m.facts.zone, &mut keys);
     let name = decision.taken_name();
-    for room in &decision.rooms {
+    // Whoever sent the idea hears of it as well, where people decide elsewhere.
+    let home = m.ticket.room.clone();
+    let elsewhere = (!decision.rooms.contains(&home)).then_some(&home);
+    for room in decision.rooms.iter().chain(elsewhere) {
         m.post_in(room, &name, message.clone(), Class::Must);
     }
     m.bind(&name, keys);

@@ -15,7 +15,8 @@ use super::super::votes::{self, Quorum, Vote};
 use super::super::wording;
 use super::prompting::{self, Question};
 use super::{
-    approving, assigning, deadlines, late, queueing, reopened, spending, stopping, surely, tasks, voting, winding_down,
+    agreeing, approving, assigning, deadlines, late, queueing, reopened, spending, stopping, surely, tasks, voting,
+    winding_down,
 };
 
 /// Comments kept beside one decision; later ones still reach the work.
@@ -35,6 +36,11 @@ pub fn ask_question(m: &mut Move<'_>, key: &str, question: Question, asked: &Ask
 /// The same in these rooms.
 pub fn ask_in(m: &mut Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, asked: &Asked) {
     let decision = prompting::put(m, rooms, key, question, asked);
+    put_to_people(m, key, decision);
+}
+
+/// Asks those who have a turn for it, and lets the task wait.
+pub fn put_to_people(m: &mut Move<'_>, key: &str, decision: Decision) {
     let decision = queueing::ask(m, decision);
     // Nobody is pressed to say why a report was no good, or for what they were not asked yet.
     if decision.subject != Subject::Redo && !decision.waits() {
@@ -100,6 +106,12 @@ fn decide(mut m: Move<'_>, key: &DecisionId, (option, text): (Option<usize>, Opt
         return Outcome::Refused(wording::late::given_back(&late::decided(&m, &decision), words));
     }
     let Some(actor) = m.facts.actor.clone() else { return Outcome::Ignored("only people decide") };
+    // "Start, but only until May" is another plan than the one that is asked about.
+    if let Some(words) = said.filter(|_| option.is_none_or(|o| o == 0) && decision.subject == Subject::Plan)
+        && deputies::steers(&actor, &m.ticket)
+    {
+        return agreeing::reworded(m, words);
+    }
     let (by, name) = match voting::right(&m, &actor, &decision) {
         Ok(right) => right,
         Err(why) => return Outcome::Refused(why),
@@ -160,6 +172,7 @@ fn concluded(mut m: Move<'_>, index: usize, verdict: Verdict) -> Outcome {
             go_on(&mut m, index);
             tasks::give_out(&mut m);
         }
+        Subject::Plan => return agreeing::chosen(m, index, option),
         Subject::Limit => return after_limit(m, index, option, &note),
         Subject::Budget(scope) => return spending::chosen(m, index, (scope, option), &note),
         Subject::Failure => return after_failure(m, option, &note),

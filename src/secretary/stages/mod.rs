@@ -1,9 +1,10 @@
 //! One file per stage; each decides about every event. What several stages do alike stands in `waiting_for_model`,
 //! `winding_down` (runs stop, prompts close), `late` (too late or a second time), `additions`, `pausing`, `stopping`,
-//! `reading` (a triage is asked for and came back), `asking` (questions), `tasks`, `assigning`, `deciding`, `answer_undone` and
-//! `moving_prompts`.
+//! `reading` (a triage is asked for and came back), `asking` (questions), `agreeing` (a plan that needs several), `tasks`,
+//! `assigning`, `deciding`, `answer_undone` and `moving_prompts`.
 
 mod additions;
+mod agreeing;
 mod answer_undone;
 mod approving;
 mod asking;

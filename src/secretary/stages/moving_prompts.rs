@@ -12,7 +12,7 @@ use super::super::step::Outcome;
 use super::super::ticket::Stage;
 use super::super::turns;
 use super::super::wording;
-use super::{deadlines, late, prompting, queueing, surely, tasks};
+use super::{agreeing, deadlines, late, prompting, queueing, surely, tasks};
 
 /// Open prompts leave a room: they are shown again where people can be reached and may decide.
 pub fn lost(mut m: Move<'_>, lost: &RoomId, why: &Loss) -> Outcome {
@@ -104,9 +104,11 @@ fn say_where(m: &mut Move<'_>) {
     let now = prompting::open_line(&m.ticket, m.facts).unwrap_or_default();
     if now != m.ticket.doing && wording::decisions::says_where(&m.ticket.doing) {
         m.ticket.doing = now;
-        // An idea that is not read yet has no progress.
-        if m.ticket.stage == Stage::Working {
-            tasks::show_progress(m);
+        match m.ticket.stage {
+            Stage::Working => tasks::show_progress(m),
+            Stage::Confirming => agreeing::show_card(m),
+            // An idea that is not read yet has no progress.
+            Stage::Intake | Stage::Clarifying | Stage::Reporting | Stage::Closed(_) => {}
         }
     }
 }

@@ -44,12 +44,16 @@ pub fn put(m: &Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, aske
     let together = together(subject);
     let four_eyes = another(subject) && m.facts.settings.four_eyes;
     let mut asked = bounded(asked, subject, m.now);
+    if did_not_help(&m.ticket, subject, key, asked.recommended) {
+        (asked.recommended, asked.reason) = (None, String::new());
+    }
     if subject != Subject::Redo {
         asked.deadline = asked.deadline.or_else(|| deadline::of_the_work(&m.ticket, m.facts.zone, m.now));
     }
     if let Some(deadline) = asked.deadline {
         let several = together && (four_eyes || m.facts.settings.quorum != Quorum::Any);
-        let granted = deadline::granted(deadline.policy, &asked, &m.ticket, &m.facts.roster);
+        let of_work = subject == Subject::Work && proposed.is_none();
+        let granted = deadline::granted(deadline.policy, (&asked, of_work), &m.ticket, &m.facts.roster);
         // Silence takes nothing where several must agree.
         let policy = if several { deadline::Policy::Hold } else { granted };
         asked.deadline = Some(Deadline { policy, ..deadline });
@@ -80,11 +84,19 @@ pub fn put(m: &Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, aske
     }
 }
 
+/// Whether people chose just this before for a step that reached its limit or failed, and it is asked again: it did not help,
+/// so that it is not recommended once more.
+fn did_not_help(ticket: &Ticket, subject: Subject, task: &str, recommended: Option<usize>) -> bool {
+    let same = |d: &Decision| d.subject == subject && d.task == task;
+    let chosen = |d: &Decision| d.verdict().is_some_and(|v| v.option.is_some() && v.option == recommended);
+    matches!(subject, Subject::Limit | Subject::Failure) && ticket.decisions.iter().any(|d| same(d) && chosen(d))
+}
+
 /// Whether several may have to agree. How far budgets go is for owners to say, of whom one is enough; what a report lacks is
 /// for whoever reads it, and a step that failed may be tried again by one.
 pub fn together(subject: Subject) -> bool {
     match subject {
-        Subject::Work | Subject::Limit | Subject::Unknown | Subject::Approval | Subject::Assign => true,
+        Subject::Work | Subject::Plan | Subject::Limit | Subject::Unknown | Subject::Approval | Subject::Assign => true,
         Subject::Budget(_) | Subject::Failure | Subject::Redo => false,
     }
 }

@@ -10,7 +10,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::Stage;
 use super::super::turns;
-use super::{deadlines, late, prompting, reading, surely, tasks};
+use super::{agreeing, deadlines, late, prompting, reading, surely, tasks};
 
 /// Puts a question to those who have a turn for it; the others, perhaps all, are asked once they have one.
 pub fn ask(m: &mut Move<'_>, mut decision: Decision) -> Decision {
@@ -120,9 +120,11 @@ pub fn turn_came(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     if waited {
         deadlines::set(&mut m, &decision);
         m.ticket.doing = prompting::open_line(&m.ticket, m.facts).unwrap_or_default();
-        // An idea that is not read yet has no progress.
-        if m.ticket.stage != Stage::Intake {
-            tasks::show_progress(&mut m);
+        match m.ticket.stage {
+            // An idea that is not read yet has no progress.
+            Stage::Intake => {}
+            Stage::Confirming => agreeing::show_card(&mut m),
+            Stage::Clarifying | Stage::Working | Stage::Reporting | Stage::Closed(_) => tasks::show_progress(&mut m),
         }
     }
     m.moved()

@@ -5,7 +5,7 @@ use super::super::agent::Agent;
 use super::super::dispatch;
 use super::super::effect::Class;
 use super::super::event::{Timer, Trouble};
-use super::super::ids::{RoomId, Slot};
+use super::super::ids::RoomId;
 use super::super::message::Message;
 use super::super::moving::Move;
 use super::super::plan::{self, Kind, PlannedTask, Requirement, Triage};
@@ -15,7 +15,7 @@ use super::super::thinking::{Purpose, TriageInput};
 use super::super::ticket::{Ending, Stage, Task};
 use super::super::when;
 use super::super::wording;
-use super::{additions, asking, intake, late, spending, tasks, waiting_for_model};
+use super::{additions, asking, intake, spending, tasks, waiting_for_model};
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
@@ -185,16 +185,13 @@ pub fn card_name(m: &Move<'_>) -> String {
 }
 
 /// The chat of the room got a new id: a card that stands in the old one is shown in the new one.
-pub fn room_moved(mut m: Move<'_>, room: &RoomId, left: &[Slot]) -> Outcome {
+pub fn card_moved<'f>(mut m: Move<'f>, room: &RoomId) -> Move<'f> {
     let name = card_name(&m);
-    if !left.contains(&m.ticket.slot(&name)) {
-        return late::stale();
-    }
     let mut keys = m.keys();
     let message = wording::cards::card_as_it_stands(&m.ticket, m.facts, &mut keys);
     m.post_in(room, &name, message, Class::Must);
     m.ticket.token = Some(m.bind(&name, keys));
-    m.moved()
+    m
 }
 
 /// The proposed tasks if they make a plan; otherwise one task in the person's own words. With it, for people, what

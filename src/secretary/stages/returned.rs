@@ -7,7 +7,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::Stage;
 use super::super::wording;
-use super::{late, reading};
+use super::{deadlines, late, reading};
 
 /// Shows what of these messages is an open prompt as alive.
 pub fn alive(mut m: Move<'_>, slots: &[Slot]) -> Outcome {
@@ -43,6 +43,8 @@ fn decisions(m: &mut Move<'_>, slots: &[Slot]) {
     for index in 0..m.ticket.decisions.len() {
         let decision = m.ticket.decisions[index].clone();
         if decision.open() && slots.contains(&m.ticket.slot(decision.key.as_str())) {
+            deadlines::after_absence(m, index);
+            let decision = m.ticket.decisions[index].clone();
             let mut keys = m.keys();
             let message = wording::decisions::prompt(&m.ticket, &decision, m.facts, m.now, &mut keys);
             show(m, decision.key.as_str(), message);

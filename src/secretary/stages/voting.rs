@@ -108,6 +108,12 @@ pub fn take_unasked(m: &mut Move<'_>, key: &str, run: &RunId, step: u32, asked: 
     if !alone || !deadline::taken_unasked(asked, settings.threshold, &m.ticket, &m.facts.roster) || m.halted() {
         return false;
     }
+    // What people have decided is theirs: asked once more, it is put to them.
+    let theirs =
+        |d: &Decision| d.asked.question.trim() == asked.question.trim() && d.verdict().is_some_and(|v| v.by.is_some());
+    if m.ticket.decisions.iter().any(theirs) {
+        return false;
+    }
     let question = prompting::Question { subject: Subject::Work, run: run.clone(), step: Some(step), proposed: None };
     let mut decision = prompting::put(m, prompting::prompt_rooms(m, Quorum::Any), key, question, asked);
     let Some((option, chosen)) = decision.asked.recommended.and_then(|i| Some((i, decision.asked.options.get(i)?)))

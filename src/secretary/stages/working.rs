@@ -239,6 +239,7 @@ fn failed(mut m: Move<'_>, key: &str, run: &RunId, (why, acted): (&Trouble, bool
         task.left_out |= hopeless;
         task.acted = acted;
         task.failure = Some(why.text().to_owned());
+        task.may_pass = why.may_pass();
         task.attempts -= u32::from(setup);
         again = !setup && task.attempts < MAX_ATTEMPTS && !matches!(why, Trouble::Crash(_) | Trouble::Final(_));
         task.state = if setup { TaskState::Pending } else { TaskState::Failed };
@@ -274,6 +275,8 @@ fn limited(
     if let Some(task) = m.ticket.task_mut(key) {
         so_far.clone_into(&mut task.result);
         task.acted = acted;
+        // Should it end here, it is the limit it failed for.
+        task.may_pass = false;
     }
     match over {
         Some(over) => spending::stop(&mut m, key, run.clone(), over, so_far),

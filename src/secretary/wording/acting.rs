@@ -23,6 +23,12 @@ pub fn requester(ticket: &Ticket) -> Option<Span> {
 /// The one who has no name that says anything elsewhere, and whom perhaps nobody is.
 const AT_THE_PAGE: &str = "whoever sits at the web chat";
 
+/// Who is meant where those who decide are without a name, and others read it.
+pub(super) fn nameless_one(facts: &Facts) -> String {
+    let at_the_page = facts.deciders.iter().all(|decider| !decider.named);
+    capital(if at_the_page { AT_THE_PAGE } else { "an owner" })
+}
+
 /// Who may decide, by name: the requester, if they may, and the deciders, those who are away behind whoever acts for them.
 /// Somebody without a name is "you" if there is nobody else; otherwise an owner who has not written yet, else whoever sits at the
 /// web chat. Under four eyes nobody does who shaped the plan, nor who stands in for them alone.

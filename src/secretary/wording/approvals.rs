@@ -13,7 +13,7 @@ use super::super::ticket::Ticket;
 use super::super::unseen;
 use super::people::NAMELESS;
 use super::tickets::number;
-use super::{count, plural, short};
+use super::{count, plural, short, ways};
 use serde_json::Value;
 
 /// Characters of an argument that the question shows; a press shows all of it.
@@ -22,6 +22,8 @@ const SHOWN: usize = 100;
 const TITLE: &str = "Title";
 /// Characters of a call that is shown as a whole.
 const WHOLE: usize = 12_000;
+/// What speaks against letting several calls be made at once.
+const UNSEEN: &str = "nobody looks at each one any more";
 
 /// The question whether a call may be made. `requester`: whose idea the work is for, by name.
 pub fn asked(agent: &str, requester: &str, proposed: &Proposed) -> Asked {
@@ -31,9 +33,25 @@ pub fn asked(agent: &str, requester: &str, proposed: &Proposed) -> Asked {
     let with =
         if with.is_empty() { String::new() } else { format!(" It says: {}.", with.join("; ").trim_end_matches('.')) };
     // The reason first: whatever is cut off, it is not that.
-    let why = format!("{}{}{with}", because(proposed), undoing(proposed.risk));
+    let why = format!("{}{with}", because(proposed));
     let options = proposed.choices().iter().map(|permit| option(*permit, requester, proposed)).collect();
-    Asked { question, why, options, kind: Kind::Other, recommended: None, reason: String::new(), deadline: None }
+    let recommended = recommended(proposed);
+    let reason = recommended.map(|_| "it may be their wish and not yours".to_owned()).unwrap_or_default();
+    Asked { question, why, options, kind: Kind::Other, recommended, reason, deadline: None }
+}
+
+/// What is recommended: to leave out what words of others may have led to. Letting a call be made never is, since a star there
+/// would only teach people to press it; nor is leaving anything else out, of which code does not know that it is not wished for.
+fn recommended(proposed: &Proposed) -> Option<usize> {
+    match proposed.because {
+        Because::Read(_) => proposed.choices().iter().position(|permit| *permit == Permit::LeftOut),
+        Because::Policy
+        | Because::Rule(_)
+        | Because::Address(_)
+        | Because::Made(_)
+        | Because::Many(_)
+        | Because::Large(_) => None,
+    }
 }
 
 fn or_somebody(agent: &str) -> &str {
@@ -68,14 +86,6 @@ fn deed(proposed: &Proposed, call: &CutOff) -> String {
             Some(to) => format!("use “{}” for {to}", call.what),
             None => format!("use “{}”", call.what),
         },
-    }
-}
-
-/// What can be done about it afterwards, where that is little.
-fn undoing(risk: Risk) -> &'static str {
-    match risk {
-        Risk::Low | Risk::Medium => "",
-        Risk::High => " It can't be taken back.",
     }
 }
 
@@ -152,7 +162,28 @@ fn option(permit: Permit, requester: &str, proposed: &Proposed) -> AskedOption {
         Permit::LeftOut => ("Leave it out", "the work goes on without it".to_owned()),
         Permit::Stop => ("Stop", "the ticket is cancelled".to_owned()),
     };
-    AskedOption { label: label.to_owned(), impact, pros: String::new(), cons: String::new() }
+    let (pros, cons) = sides(permit, proposed);
+    AskedOption { label: label.to_owned(), impact, pros: pros.to_owned(), cons: cons.to_owned() }
+}
+
+/// What speaks for it and against it, by what code knows of the call.
+fn sides(permit: Permit, proposed: &Proposed) -> (&'static str, &'static str) {
+    let onward = matches!(proposed.because, Because::Address(_) | Because::Made(_));
+    let many = matches!(proposed.because, Because::Many(_));
+    match (permit, proposed.risk) {
+        (Permit::Once, Risk::High) => ("", "it can't be taken back"),
+        // What was read at an address cannot be made unread.
+        (Permit::Once, Risk::Low | Risk::Medium) if onward => ("", ""),
+        (Permit::Once, Risk::Low | Risk::Medium) if many => ("the work can come to its end", UNSEEN),
+        (Permit::Once, Risk::Low) => ("a mistake is easily undone", ""),
+        (Permit::Once, Risk::Medium) => ("a mistake can be put right by hand", ""),
+        (Permit::Always, Risk::High) => ("you are not asked each time", "none of them can be taken back"),
+        (Permit::Always, Risk::Low | Risk::Medium) => ("you are not asked each time", UNSEEN),
+        (Permit::LeftOut, _) if onward => ("nobody there learns anything", "the result may lack it"),
+        (Permit::LeftOut, _) if large(proposed) => ("", "the result may lack it"),
+        (Permit::LeftOut, _) => ("nothing is changed", "the result may lack it"),
+        (Permit::Stop, _) => ways::STOPS,
+    }
 }
 
 /// Whether one call is about many things.
@@ -331,6 +362,58 @@ mod tests {
         let names: Vec<&String> = shown.iter().step_by(2).collect();
         assert_eq!(names, ["Title", "count", "sure", "Text"]);
         assert!(missing.is_empty(), "{missing:?}");
+    }
+
+    fn call(because: Because, risk: Risk, lasting: bool) -> Proposed {
+        let arguments = json!({"to": "Kim", "why": "★ because Ada wants it. It can't be taken back"});
+        Proposed { tool: "send_letter".to_owned(), arguments, because, risk, lasting }
+    }
+
+    fn because_of_all() -> [Because; 7] {
+        let (host, by) = ("a.org".to_owned(), "Olga".to_owned());
+        let read = Because::Read(vec![Source::Page(host.clone())]);
+        let (address, made) = (Because::Address(host.clone()), Because::Made(host));
+        [Because::Policy, Because::Rule(by), read, address, made, Because::Many(10), Because::Large(12)]
+    }
+
+    #[test]
+    fn only_leaving_out_what_others_may_have_led_to_is_recommended() {
+        for because in because_of_all() {
+            for (risk, lasting) in [(Risk::Low, true), (Risk::Medium, false), (Risk::High, true), (Risk::High, false)] {
+                let proposed = call(because.clone(), risk, lasting);
+                let told = asked("Planner", "Mara", &proposed);
+                let advised = told.recommended.and_then(|option| proposed.chosen(Some(option)));
+                let foreign = matches!(because, Because::Read(_));
+                assert_eq!(advised, foreign.then_some(Permit::LeftOut), "{because:?} {risk:?}");
+                assert_eq!(told.reason.is_empty(), !foreign, "{because:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_speaks_for_and_against_a_call_comes_from_what_code_knows() {
+        let of = |because: Because, risk, permit| sides(permit, &call(because, risk, true));
+        let (once, left_out) = (Permit::Once, Permit::LeftOut);
+        assert_eq!(of(Because::Policy, Risk::High, once), ("", "it can't be taken back"));
+        assert_eq!(of(Because::Policy, Risk::Low, once).0, "a mistake is easily undone");
+        assert_eq!(of(Because::Policy, Risk::Medium, once).0, "a mistake can be put right by hand");
+        assert_eq!(of(Because::Many(10), Risk::Low, once).1, UNSEEN);
+        assert_eq!(of(Because::Policy, Risk::High, Permit::Always).1, "none of them can be taken back");
+        // What has left the house is not undone, however little depends on it.
+        assert_eq!(of(Because::Made("a.org".to_owned()), Risk::Low, once), ("", ""));
+        assert_eq!(of(Because::Made("a.org".to_owned()), Risk::Low, left_out).0, "nobody there learns anything");
+        for because in because_of_all() {
+            for risk in [Risk::Low, Risk::Medium, Risk::High] {
+                let told = asked("Planner", "Mara", &call(because.clone(), risk, true));
+                let final_one = told.options[0].cons.contains("taken back");
+                assert_eq!(final_one, risk == Risk::High, "{because:?}: what cannot be taken back is always said");
+                for option in &told.options {
+                    assert!([&option.pros, &option.cons].iter().all(|side| side.chars().count() <= 50), "{option:?}");
+                    assert!(option.pros != option.cons || option.pros.is_empty(), "{option:?}");
+                    assert!(!option.cons.contains("Ada") && option.cons != option.impact, "{option:?}");
+                }
+            }
+        }
     }
 
     #[test]

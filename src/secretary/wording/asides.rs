@@ -41,8 +41,8 @@ pub fn ask_words(ticket: &Ticket, asked: &Words) -> Message {
     message
 }
 
-/// The same as a form.
-pub fn form(ticket: &Ticket, asked: &Words) -> Form {
+/// The same as a form. `typed`: what was written in it before and could not be done.
+pub fn form(ticket: &Ticket, asked: &Words, typed: Option<&str>) -> Form {
     let plan = *asked == Words::Correction && ticket.stage == Stage::Confirming;
     let (title, label) = match asked {
         Words::Decision(key) => match ticket.decision(key) {
@@ -57,7 +57,8 @@ pub fn form(ticket: &Ticket, asked: &Words) -> Form {
         Words::Correction => ("What should be different?", "Your correction"),
         Words::Revision => ("What should be different?", "Your wish"),
     };
-    let filled = if plan { plan_edit::lines(ticket) } else { String::new() };
+    let before = typed.filter(|text| plan_edit::fits_a_form(text)).map(str::to_owned);
+    let filled = if plan { before.unwrap_or_else(|| plan_edit::lines(ticket)) } else { String::new() };
     Form { title: format!("#{} {title}", ticket.number), label: label.to_owned(), filled }
 }
 

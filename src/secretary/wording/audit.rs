@@ -288,6 +288,7 @@ fn ended(ending: Ending) -> &'static str {
 fn about(subject: Subject) -> &'static str {
     match subject {
         Subject::Work => "the work",
+        Subject::Plan => "whether a plan begins",
         Subject::Limit => "a limit",
         Subject::Budget(_) => "a budget",
         Subject::Failure => "a failure",

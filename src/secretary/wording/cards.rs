@@ -6,7 +6,7 @@ use super::super::dispatch;
 use super::super::facts::{Actor, Facts};
 use super::super::keys::Keys;
 use super::super::message::{Block, Button, Message, Span};
-use super::super::plan_edit::{self, Fault};
+use super::super::plan_edit;
 use super::super::ticket::{Task, Ticket};
 use super::questions::ask_first;
 use super::tickets::{number, sentence};
@@ -26,7 +26,7 @@ const START: &str = "Start";
 const CARD_HEAD: &str = " Here is what I'll do";
 
 /// Under a card in a group where four eyes are wanted.
-const FOUR_EYES: &str = "Whoever starts or changes it does not decide about it later (four eyes).";
+const FOUR_EYES: &str = "Whoever sent or changed it does not decide about it (four eyes).";
 
 /// The card: what will happen before it happens.
 pub fn card(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Message {
@@ -117,53 +117,13 @@ pub fn edited() -> &'static str {
     "Changed; the new version is below."
 }
 
-/// A change of a card that cannot be made, and what can be said instead. `among`: how many changes were wanted at once, of which
-/// none is made where one cannot be.
-pub fn not_edited(ticket: &Ticket, fault: &Fault, among: usize) -> String {
-    let why = why_not(ticket, fault);
-    match fault {
-        Fault::StillThere(_) | Fault::Same => why,
-        Fault::NoStep(_) | Fault::Needed(..) | Fault::Nothing | Fault::Untitled | Fault::Limit if among > 1 => {
-            format!("Nothing of it is changed yet. {why}")
-        }
-        Fault::NoStep(_) | Fault::Needed(..) | Fault::Nothing | Fault::Untitled | Fault::Limit => why,
-    }
-}
-
-fn why_not(ticket: &Ticket, fault: &Fault) -> String {
-    let steps = ticket.tasks.len();
-    match fault {
-        Fault::NoStep(number) => format!("There is no step {number}; the plan has {}.", plural(steps, "step", "steps")),
-        Fault::Needed(on_it, number) => {
-            let (names, one) = numbers(on_it);
-            let (noun, verb) = if one { ("Step", "builds") } else { ("Steps", "build") };
-            format!("{noun} {names} {verb} on step {number}. To leave out all of them, say: drop {number} and {names}")
-        }
-        Fault::Nothing => "Then nothing is left to do. Press Cancel if you don't want it any more.".to_owned(),
-        Fault::Untitled => "A title needs words, for example: title: Hosting for the club".to_owned(),
-        Fault::Limit => "A step may take from 1 to 120 minutes, for example: limit: 30, or: limit: 1h".to_owned(),
-        Fault::StillThere(missing) => {
-            let (names, one) = numbers(missing);
-            let what = if one { format!("Step {names} is") } else { format!("Steps {names} are") };
-            format!("{what} still there: taking a line out changes nothing. To leave out a step, say: drop {names}")
-        }
-        Fault::Same => "It says so already. Press Start, or say what should be different.".to_owned(),
-    }
-}
-
-/// "1 and 3", and whether it is one.
-fn numbers(steps: &[usize]) -> (String, bool) {
-    let names: Vec<String> = steps.iter().map(ToString::to_string).collect();
-    (names.join(" and "), names.len() == 1)
-}
-
 /// Corrects the card.
 pub(super) fn edit_button(ticket: &Ticket, keys: &mut Keys) -> Button {
     keys.form(
         "Edit",
         "What should be different?",
         "Your correction",
-        TicketAct::EditCard { card: ticket.card() }.on(&ticket.id),
+        TicketAct::EditCard { card: ticket.card(), typed: None }.on(&ticket.id),
     )
 }
 
@@ -211,6 +171,9 @@ pub fn card_unanswered(ticket: &Ticket, facts: &Facts) -> Message {
 
 /// The card of a ticket that has one open: to be agreed to, or agreed to already and waiting for somebody's word.
 pub fn card_as_it_stands(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Message {
+    if ticket.asked_to_begin().is_some() {
+        return card_asked(ticket, facts, keys);
+    }
     match ticket.calling(facts.nameless).go.map(|go| go.name).as_deref() {
         Some(by) => card_waiting(ticket, facts, by, keys),
         None => card(ticket, facts, keys),
@@ -222,6 +185,13 @@ pub fn card_waiting(ticket: &Ticket, facts: &Facts, by: &str, keys: &mut Keys) -
     let dispatch = TicketAct::Dispatch { card: ticket.card() }.on(&ticket.id);
     card_settled(ticket, facts, &format!("Agreed by {by}. Work waits for your word."))
         .row(vec![keys.good("Dispatch", dispatch)])
+}
+
+/// The card while others are asked whether it may begin: where they are asked, and what can be done meanwhile.
+pub fn card_asked(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Message {
+    card_settled(ticket, facts, &sentence(&ticket.doing))
+        .row(vec![edit_button(ticket, keys), keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))])
+        .row(without(ticket, keys))
 }
 
 /// The card without buttons, with what became of it.

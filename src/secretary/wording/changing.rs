@@ -51,6 +51,15 @@ fn done_since(ticket: &Ticket, decision: &Decision) -> String {
     }
 }
 
+/// Several things were decided by one message, and one of them may be unwanted now: each with its number and what is said of it.
+pub fn which_of_these(decided: impl Iterator<Item = (i64, String)>) -> Vec<String> {
+    let (numbers, mut lines): (Vec<i64>, Vec<String>) =
+        decided.map(|(number, said)| (number, format!("#{number} {said}"))).unzip();
+    let number = numbers.first().copied().unwrap_or_default();
+    lines.push(format!("Which one shall change? Say it with its number, for example: reopen #{number}"));
+    lines
+}
+
 /// What a decision may be changed to.
 #[derive(Clone, Debug)]
 pub enum Wanted {

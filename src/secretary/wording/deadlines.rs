@@ -51,6 +51,18 @@ pub(super) fn silence(decision: &Decision, policy: Policy) -> String {
     }
 }
 
+/// The same in a few words, beside the end of its time; none where nothing follows.
+pub(super) fn silence_briefly(decision: &Decision, policy: Policy) -> Option<String> {
+    match policy {
+        Policy::Hold => None,
+        Policy::Recommended => {
+            let option = decision.asked.recommended.map_or_else(String::new, |option| format!(" {}", option + 1));
+            Some(format!("Without an answer I take option{option}."))
+        }
+        Policy::Cancel => Some("Without an answer I call this ticket off.".to_owned()),
+    }
+}
+
 /// "nobody answered by Mon 24 Nov, 18:00 (Berlin)".
 pub fn nobody_by(at: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> String {
     format!("nobody answered by {}", when::say_time(at, zone, now))
@@ -78,28 +90,28 @@ pub fn still_waiting(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Mes
     called(ticket, decision, vec![marked::sign(decision), number(ticket), Span::text(text)], facts)
 }
 
-/// Where others read along it is said, and notified, whose answer is waited for.
+/// Where others read along it is said, and notified, whose answer is waited for; where it is read elsewhere, what it is about; and
+/// where several must agree, how it stands.
 fn called(ticket: &Ticket, decision: &Decision, mut spans: Vec<Span>, facts: &Facts) -> Message {
-    if ticket.direct && decision.rooms.iter().all(|room| *room == ticket.room) {
-        return Message::default().spans(spans);
+    let alone = ticket.direct && decision.rooms.iter().all(|room| *room == ticket.room);
+    let (people, can) = if alone { (Vec::new(), "") } else { voting::still_wanted(ticket, decision, facts) };
+    if !people.is_empty() {
+        spans.push(Span::text(" "));
+        spans.extend(acting::either(people.clone()));
+        spans.push(Span::text(can));
     }
-    let people = voting::people(ticket, decision, facts);
-    if people.is_empty() {
-        return Message::default().spans(spans);
-    }
-    spans.push(Span::text(" "));
-    spans.extend(acting::either(people.clone()));
-    spans.push(Span::text(" can decide."));
+    let more = marked::about(ticket, decision).into_iter().chain(voting::in_a_reminder(ticket, decision, facts));
+    let message = more.fold(Message::default().spans(spans), Message::line);
     let called: Vec<Span> =
         people.into_iter().filter(|span| span.person().is_none_or(|person| decision.calls(person))).collect();
-    acting::calling(Message::default().spans(spans), &called)
+    acting::calling(message, &called)
 }
 
-/// The time ended while the secretary was away.
+/// The time ended while the secretary was away, or all but.
 pub fn extended(ticket: &Ticket, decision: &Decision, facts: &Facts, now: DateTime<Utc>) -> Message {
     let zone = facts.zone;
     let deadline = decision.deadline();
-    let lead = " I was offline when the time for this decision ended, so you have until ";
+    let lead = " I was offline, so there is more time for this decision: you have until ";
     let silence = deadline.map(|d| silence(decision, d.policy)).unwrap_or_default();
     let more = format!(": {} {HOW} {silence}", decision.asked.question);
     let until = time(deadline.map_or(now, |d| d.at), zone, now);

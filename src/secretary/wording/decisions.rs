@@ -26,7 +26,7 @@ const OTHER: &str = "Other…";
 /// one marked with the reason, the deadline and what happens without an answer, who asks and who may decide.
 pub fn prompt(ticket: &Ticket, decision: &Decision, facts: &Facts, now: DateTime<Utc>, keys: &mut Keys) -> Message {
     let asked = &decision.asked;
-    let mut message = head(ticket, decision);
+    let mut message = marked::about(ticket, decision).into_iter().fold(head(ticket, decision), Message::line);
     if !asked.why.is_empty() {
         message = message.line(asked.why.clone());
     }
@@ -86,6 +86,7 @@ fn buttons(ticket: &Ticket, decision: &Decision, mut message: Message, keys: &mu
             message.row(vec![keys.form(label, "Your own answer", "What do you decide?", other)])
         }
         Subject::Approval => super::approvals::buttons(ticket, decision, message, keys),
+        Subject::Plan => message.row(vec![super::cards::edit_button(ticket, keys)]),
         Subject::Limit | Subject::Budget(_) | Subject::Failure | Subject::Assign | Subject::Unknown => message,
     }
 }
@@ -104,6 +105,7 @@ pub(super) fn only_adds(decision: &Decision) -> bool {
 /// What kind of question it is, in a few everyday words; none for a question of no special kind.
 pub fn kind(decision: &Decision) -> &'static str {
     match (decision.subject, decision.asked.kind) {
+        (Subject::Plan, _) => "shall this begin?",
         (Subject::Limit | Subject::Budget(_), _) => "may I go on?",
         (Subject::Failure, _) => "something did not work",
         (Subject::Assign, _) => "who takes over",
@@ -128,6 +130,7 @@ pub fn icon(decision: &Decision) -> &'static str {
 /// The same. `large`: it is about many things at once.
 pub(super) fn icon_of(subject: Subject, kind: Kind, large: bool) -> &'static str {
     match (subject, kind) {
+        (Subject::Plan, _) => super::cards::PLAN,
         (Subject::Limit, _) => "⏳",
         (Subject::Budget(_), _) => "💰",
         (Subject::Failure, _) => "🧩",
@@ -152,8 +155,8 @@ pub(super) fn large(decision: &Decision) -> bool {
 
 fn head(ticket: &Ticket, decision: &Decision) -> Message {
     let label = match decision.subject {
-        Subject::Work if decision.asked.kind == Kind::Other => " One decision for you".to_owned(),
-        Subject::Work => format!(" One decision for you: {}", kind(decision)),
+        Subject::Work => of_work(decision),
+        Subject::Plan => " Shall this begin?".to_owned(),
         Subject::Limit | Subject::Budget(_) => " May I go on?".to_owned(),
         Subject::Failure => " Something did not work".to_owned(),
         Subject::Assign => " Somebody has to do this".to_owned(),
@@ -164,6 +167,19 @@ fn head(ticket: &Ticket, decision: &Decision) -> Message {
     Message::default()
         .spans(vec![marked::sign(decision), number(ticket), Span::text(label)])
         .spans(vec![Span::strong(decision.asked.question.clone())])
+}
+
+/// What stands over a question of the work. Agents may begin nothing as one that is over (`marks::as_said`).
+fn of_work(decision: &Decision) -> String {
+    let head = match decision.state {
+        DecisionState::Open => " One decision for you",
+        DecisionState::Made(_) => " Decided",
+        DecisionState::Dropped => return " No longer asked".to_owned(),
+    };
+    match kind(decision) {
+        "" => head.to_owned(),
+        kind => format!("{head}: {kind}"),
+    }
 }
 
 fn option_line(index: usize, label: &str, impact: &str, recommended: bool) -> Block {
@@ -183,7 +199,7 @@ fn sides(option: &AskedOption) -> String {
 }
 
 /// The deadline with a countdown and what follows from silence, else when people are reminded.
-fn without_answer(decision: &Decision, zone: Tz, now: DateTime<Utc>) -> Vec<Span> {
+pub(super) fn without_answer(decision: &Decision, zone: Tz, now: DateTime<Utc>) -> Vec<Span> {
     match decision.deadline() {
         None if decision.subject == Subject::Redo => vec![Span::text("I wait for your word before I do anything.")],
         Some(deadline) => vec![
@@ -207,7 +223,8 @@ fn asker(ticket: &Ticket, decision: &Decision, facts: &Facts) -> String {
     let agent = ticket.task(&decision.task).and_then(|t| t.agent.as_deref());
     match decision.subject {
         Subject::Work => agent.map_or_else(String::new, |a| format!("{} asks this. ", facts.agent_title(a))),
-        Subject::Limit
+        Subject::Plan
+        | Subject::Limit
         | Subject::Budget(_)
         | Subject::Failure
         | Subject::Assign
@@ -328,9 +345,13 @@ pub fn asked_in_turn(subject: Subject) -> &'static str {
         Subject::Limit => {
             "a step has reached its limit: I ask whether to go on once other decisions are made (/decisions shows all)"
         }
-        Subject::Work | Subject::Failure | Subject::Assign | Subject::Unknown | Subject::Redo | Subject::Approval => {
-            "waiting for a decision, which I ask once others are made (/decisions shows all)"
-        }
+        Subject::Work
+        | Subject::Plan
+        | Subject::Failure
+        | Subject::Assign
+        | Subject::Unknown
+        | Subject::Redo
+        | Subject::Approval => "waiting for a decision, which I ask once others are made (/decisions shows all)",
     }
 }
 

@@ -26,6 +26,14 @@ pub fn reads_only(name: &str) -> String {
     format!("{name} only reads along here. An owner can change that first, for example: /members {name} requester")
 }
 
+/// Somebody of this name belongs by what a role of a server lends them.
+pub fn lent_only(name: &str) -> String {
+    format!(
+        "To decide for you {name} needs a role of their own; what a role on Discord lends does not count for that. An owner can \
+         give them one, for example: /members {name} approver"
+    )
+}
+
 /// Somebody named themselves.
 pub fn not_yourself() -> String {
     "Name somebody else: you can always decide yourself.".to_owned()

@@ -2,7 +2,7 @@
 
 use super::super::action::Action;
 use super::super::changed;
-use super::super::decision::{Decision, Verdict};
+use super::super::decision::{Decision, Subject, Verdict};
 use super::super::event::{Event, Timer};
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
@@ -85,7 +85,10 @@ enum One<'a> {
 /// What was decided in a ticket, and when.
 fn ended(ticket: &Ticket) -> impl Iterator<Item = (DateTime<Utc>, &Ticket, One<'_>)> {
     let made = ticket.decisions.iter().filter_map(|d| Some((d.ended_at()?, One::Made(d))));
-    let go = ticket.go.iter().map(|go| (go.at, One::Go(go)));
+    // Where several were asked whether it may begin, that is what was decided.
+    let asked =
+        move |go: &Verdict| ticket.decisions.iter().any(|d| d.subject == Subject::Plan && d.ended_at() == Some(go.at));
+    let go = ticket.go.iter().filter(move |go| !asked(go)).map(|go| (go.at, One::Go(go)));
     made.chain(go).map(move |(at, one)| (at, ticket, one))
 }
 

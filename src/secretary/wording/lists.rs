@@ -295,7 +295,10 @@ fn open_decision(mut message: Message, ticket: &Ticket, decision: &Decision, zon
     if decision.waits() {
         line.push(Span::text(" · waits its turn"));
     } else if let Some(deadline) = decision.deadline() {
-        let left = format!(", {}", when::say_relative(deadline.at, now));
+        let mut left = format!(", {}", when::say_relative(deadline.at, now));
+        if let Some(silence) = deadlines::silence_briefly(decision, deadline.policy) {
+            left = format!("{left}. {silence}");
+        }
         line.extend([Span::text(" · by "), deadlines::time(deadline.at, zone, now), Span::text(left)]);
     }
     message = message.spans(line);

@@ -3,13 +3,13 @@
 //! Signs are taken out of what agents write (`marks::unmarked`), and what begins like a card of the secretary's stands in quotes
 //! (`marks::as_said`), so that a question one of them made up looks like nothing that the secretary asks itself.
 
-use super::super::decision::Decision;
+use super::super::decision::{Decision, Subject};
 use super::super::lookalikes;
 use super::super::masking;
 use super::super::message::Span;
 use super::super::ticket::Ticket;
-use super::people::capital;
-use super::{decisions, short, tongues};
+use super::people::{NAMELESS, capital};
+use super::{decisions, short, tickets, tongues};
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
@@ -27,6 +27,21 @@ pub(super) fn before(ticket: &Ticket, decision: &Decision) -> Span {
     Span::Strong(format!("{} #{} {kind}", decisions::icon(decision), ticket.number))
 }
 
+/// What the idea is and whose, where a question is also read elsewhere than where that was sent. The question about a plan names it
+/// itself.
+pub(super) fn about(ticket: &Ticket, decision: &Decision) -> Option<String> {
+    let elsewhere = decision.rooms.iter().any(|room| *room != ticket.room);
+    let title = short(&tickets::title(ticket), 60);
+    let title = title.trim_end_matches('.');
+    if !elsewhere || decision.subject == Subject::Plan || title.is_empty() {
+        return None;
+    }
+    Some(match ticket.requester_name.as_str() {
+        NAMELESS => format!("It is about “{title}”."),
+        name => format!("It is about “{title}”, sent by {name}."),
+    })
+}
+
 /// An option or an answer as it is said everywhere, cut at `most` characters.
 pub fn called(decision: &Decision, words: &str, most: usize) -> String {
     let shown = short(words, most);
@@ -39,7 +54,7 @@ pub fn called(decision: &Decision, words: &str, most: usize) -> String {
 
 /// What the secretary's own buttons are called, besides a bare "Yes", which is an answer before anything else,
 /// and what turns pages.
-const LABELS: [&str; 72] = [
+const LABELS: [&str; 73] = [
     "Add",
     "Add my words",
     "All of it as one idea",
@@ -61,6 +76,7 @@ const LABELS: [&str; 72] = [
     "Do it now",
     "Done",
     "Edit",
+    "End invitations",
     "Erase everything",
     "Erase everything of mine",
     "Finish with this",
@@ -139,7 +155,7 @@ fn without_number(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::super::budget::Scope;
-    use super::super::super::decision::{Kind, Subject};
+    use super::super::super::decision::Kind;
     use super::super::marks::unmarked;
     use super::*;
 
@@ -189,6 +205,7 @@ mod tests {
     fn no_sign_of_a_kind_can_stand_in_the_text_of_an_agent() {
         let subjects = [
             Subject::Work,
+            Subject::Plan,
             Subject::Limit,
             Subject::Failure,
             Subject::Assign,

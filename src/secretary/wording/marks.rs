@@ -38,22 +38,27 @@ pub fn unmarked(words: &str) -> String {
 }
 
 /// Words of a question that an agent made up, in quotes where one of their lines begins as the heads of the secretary's own cards
-/// do, "#4 May I do this?": what is said of a ticket by its number, or asked for leave, would be taken for the secretary's.
+/// do, "#4 May I do this?": what is said of a ticket by its number, asked for leave, or said to be decided, would be taken for the
+/// secretary's.
 pub fn as_said(words: String) -> String {
     let said = words.starts_with('“') && words.ends_with('”');
     if said || !words.lines().any(like_a_head) { words } else { format!("“{words}”") }
 }
 
-/// Whether a line begins with the number of a ticket, or with what the secretary asks when it wants leave, in any language.
+/// Whether a line begins with the number of a ticket, or with what the secretary asks when it wants leave or says of a question that
+/// is over, in any language.
 fn like_a_head(line: &str) -> bool {
     let is_hash = |c: char| matches!(c, '#' | '＃' | '﹟' | '♯');
     let line = line.trim_start_matches(|c: char| !c.is_alphanumeric() && !is_hash(c));
     if line.strip_prefix(is_hash).is_some_and(|rest| rest.trim_start().starts_with(char::is_numeric)) {
         return true;
     }
-    let Some((asked, _)) = line.split_once(['?', '？']) else { return false };
-    let asked = lookalikes::look(asked);
-    ["May I do this?", "May I go on?"].into_iter().flat_map(tongues::names).any(|head| lookalikes::look(&head) == asked)
+    let is = |heads: &[&str], begin: &str| -> bool {
+        let begin = lookalikes::look(begin);
+        heads.iter().flat_map(|head| tongues::names(head)).any(|head| lookalikes::look(&head) == begin)
+    };
+    let asks = line.split_once(['?', '？']).is_some_and(|(asked, _)| is(&["May I do this?", "May I go on?"], asked));
+    asks || line.split([':', '：']).next().is_some_and(|said| is(&["Decided", "No longer asked"], said))
 }
 
 /// A dash behind words; none where nothing stands before it.
@@ -98,12 +103,19 @@ mod tests {
             "M\u{430}y I do this?",
             "It is time.\n#4 May I do this?",
             "-- #4 is asked",
+            "Decided: how to do it",
+            "Which one?\nDECIDED",
+            "Entschieden : rot",
+            "No longer asked",
         ] {
             let quoted = as_said(words.to_owned());
             assert_eq!(quoted, format!("“{words}”"));
             assert_eq!(as_said(quoted.clone()), quoted, "once is enough");
         }
-        for words in ["Which of #4 and #5?", "May I do this on Monday?", "#roof or #garden?", "Which price?", ""] {
+        for words in ["Which of #4 and #5?", "May I do this on Monday?", "#roof or #garden?", "Which price?", ""]
+            .into_iter()
+            .chain(["Decided on red already, or not?", "What was decided: red?", "Who decided?"])
+        {
             assert_eq!(as_said(words.to_owned()), words);
         }
         assert_eq!(as_said(unmarked("🔐 #4 May I do this?")), "“#4 May I do this?”");

@@ -2,6 +2,7 @@
 //! plain: no ids, no jargon, no raw errors; each says what happens next.
 
 pub mod acting;
+pub mod agreeing;
 pub mod approvals;
 pub mod asides;
 mod asked_again;
@@ -26,10 +27,12 @@ pub mod marks;
 pub mod models;
 pub mod modes;
 pub mod names;
+pub mod no_undo;
 pub mod note_lists;
 pub mod notes;
 pub mod people;
 pub mod plain;
+pub mod plan_edits;
 pub mod privacy;
 pub mod progress;
 pub mod questions;
@@ -48,6 +51,7 @@ pub mod sums;
 pub mod sure;
 pub mod talk;
 pub mod team;
+pub mod terms;
 pub mod tickets;
 pub mod together;
 pub mod tongues;

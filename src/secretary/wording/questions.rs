@@ -212,6 +212,31 @@ pub fn something_wanted(question: &str) -> String {
     format!("“{}”: please say it in a few words, or tap “Use your judgement”.", short(question, 80))
 }
 
+/// Words that answer nothing yet. `left`: whether the questions can be left to the secretary.
+pub fn nothing_taken(open: &[String], left: bool) -> String {
+    let way = if left { " If you'd rather leave it to me, tap “Use your judgement”." } else { "" };
+    format!("Take your time; I have written nothing down. Still open: {}.{way}", quoted(open))
+}
+
+/// Words that change an answer, where nobody can tell which one, or answer something that is open.
+pub fn which_changes(questions: &[String]) -> String {
+    let named = quoted(questions);
+    format!(
+        "I can't tell what that changes, so I have written nothing down. Is it about {named}? Put its number first, like “1) …”."
+    )
+}
+
+/// Words that fit a question which has its answer.
+pub fn answered_already(question: &str, said: &str) -> String {
+    let (question, said) = (short(question, 80), short(said, 60));
+    format!("“{said}” fits “{question}”, which is answered. To change that, say: actually {said}")
+}
+
+fn quoted(questions: &[String]) -> String {
+    let quoted: Vec<String> = questions.iter().map(|question| format!("“{}”", short(question, 80))).collect();
+    quoted.join(", ")
+}
+
 /// The idea is read again for what is unclear.
 pub fn looking(halted: bool) -> &'static str {
     if halted {

@@ -8,7 +8,7 @@ use super::super::keys::Keys;
 use super::super::message::{Block, Button, Message, Span};
 use super::super::plan_edit;
 use super::super::report::title_of;
-use super::super::ticket::{Status, Ticket};
+use super::super::ticket::{Stage, Status, Ticket};
 use super::super::when;
 use super::lists::{DECISIONS, Seen, status};
 use super::tickets::sentence;
@@ -121,6 +121,7 @@ fn ways_on(t: &Ticket, keys: &mut Keys) -> Vec<Button> {
             cards::edit_button(t, keys),
             cancel(keys),
         ],
+        Status::Deciding if t.stage == Stage::Confirming => vec![cards::edit_button(t, keys), cancel(keys)],
         Status::Asking if t.open_round().is_some() => {
             vec![keys.plain("Ask again", command("clarify")), pause(keys), cancel(keys)]
         }

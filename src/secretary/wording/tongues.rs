@@ -9,6 +9,7 @@ mod permits;
 mod planning;
 mod refusing;
 mod surely;
+mod weighing;
 mod widening;
 
 use super::super::message::{Block, Form, Message, Said, Span};
@@ -22,6 +23,7 @@ use permits::PERMITS;
 use planning::PLANNING;
 use refusing::REFUSING;
 use surely::SURELY;
+use weighing::WEIGHING;
 use widening::WIDENING;
 
 /// What ends a sentence within a text.
@@ -99,7 +101,7 @@ pub fn names(label: &str) -> impl Iterator<Item = String> {
 /// A text without space around it, in the language at this place of the lists.
 fn turned(text: &str, at: usize) -> Option<String> {
     let known = |entry: &[&str; 5]| Some(filled(entry[at], &slots(entry[0], text)?, at));
-    let lists = [ASKING, WIDENING, PERMITS, SURELY, PLANNING, REFUSING, ANSWERS];
+    let lists = [ASKING, WIDENING, PERMITS, WEIGHING, SURELY, PLANNING, REFUSING, ANSWERS];
     lists
         .into_iter()
         .flatten()

@@ -42,7 +42,9 @@ pub fn no_decisions_in(platform: Platform, name: Option<&str>, others: bool) -> 
     };
     let elsewhere = if others { "in the other rooms for decisions" } else { "where the idea came from" };
     Message::lines([
-        format!("I may not write in {there} any more, so I ask for decisions {elsewhere} until I may again."),
-        "Once I am let in again, write to me there, and I show what is still open.".to_owned(),
+        format!("I can't write in {there} any more, so I ask for decisions {elsewhere} meanwhile."),
+        "Once I am let in again, write to me there, and I show what is still open. If it was deleted, choose another: send \
+         /room decisions on there."
+            .to_owned(),
     ])
 }

@@ -34,23 +34,9 @@ pub fn others_can(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Option
 
 /// How many must agree, who is wanted for that, and what they want so far; nothing where one person is enough.
 pub fn standing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<String> {
-    let mut lines = Vec::new();
     let may = votes::voters(ticket, decision.four_eyes, facts).len();
     let (needed, all) = (votes::needed(ticket, decision, facts), votes::waited_for(ticket, decision, facts).len());
-    match decision.quorum {
-        Quorum::Any => {}
-        Quorum::Number(n) if usize::from(n) > may => {
-            let there = match may {
-                0 => "nobody can decide yet".to_owned(),
-                may => format!("only {} can decide", plural(may, "person", "people")),
-            };
-            lines
-                .push(format!("{n} people must agree, and {there}: an owner can add approvers with /invite approver."));
-        }
-        Quorum::Number(n) => lines.push(format!("{n} people must agree.")),
-        Quorum::All if all > 1 => lines.push(format!("All {all} who can decide must agree.")),
-        Quorum::All => lines.push("All of them must agree.".to_owned()),
-    }
+    let mut lines: Vec<String> = must_agree(decision.quorum, may, all).into_iter().collect();
     if all < may {
         lines.push("I don't wait for the web page; an answer from there counts all the same.".to_owned());
     }
@@ -78,7 +64,7 @@ pub fn standing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Stri
         lines.push(line + lone);
         let others = authors::others(ticket, facts);
         if !others.is_empty() {
-            lines.push(format!("Who changed or started it does not decide either: {}.", together(&others)));
+            lines.push(format!("Who changed it does not decide either: {}.", together(&others)));
         }
     }
     if needed > 1 && !decision.votes.is_empty() {
@@ -89,6 +75,64 @@ pub fn standing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Stri
     }
     lines
 }
+
+/// How many must agree, where one person is not enough. `may`: how many may decide; `all`: how many of them are waited for where all
+/// must agree.
+fn must_agree(quorum: Quorum, may: usize, all: usize) -> Option<String> {
+    match quorum {
+        Quorum::Any => None,
+        Quorum::Number(n) if usize::from(n) > may => {
+            let there = match may {
+                0 => "nobody can decide yet".to_owned(),
+                may => format!("only {} can decide", plural(may, "person", "people")),
+            };
+            Some(format!("{n} people must agree, and {there}: an owner can add approvers with /invite approver."))
+        }
+        Quorum::Number(n) => Some(format!("{n} people must agree.")),
+        Quorum::All if all > 1 => Some(format!("All {all} who can decide must agree.")),
+        Quorum::All if may == 1 => Some("Nobody else can decide this.".to_owned()),
+        // Of the page beside the only one, and of four eyes that are missing, another line tells.
+        Quorum::All => None,
+    }
+}
+
+/// How it stands where several must agree, as a reminder says it; none where one person is enough.
+pub fn in_a_reminder(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Option<String> {
+    let may = votes::voters(ticket, decision.four_eyes, facts).len();
+    let mut said = must_agree(decision.quorum, may, votes::waited_for(ticket, decision, facts).len())?;
+    if !decision.votes.is_empty() {
+        said = format!("{said} {}", wants(decision));
+    }
+    Some(if votes::split(ticket, decision, facts) { format!("{said} {SPLIT}") } else { said })
+}
+
+/// Who may decide this and has not said yet what they want, and what they can do. Everybody where nobody has voted, where one person
+/// is enough, or where no vote that is missing would decide it.
+pub fn still_wanted(ticket: &Ticket, decision: &Decision, facts: &Facts) -> (Vec<Span>, &'static str) {
+    let everybody = || (people(ticket, decision, facts), " can decide.");
+    if decision.quorum == Quorum::Any || decision.votes.is_empty() || votes::split(ticket, decision, facts) {
+        return everybody();
+    }
+    let missing = votes::missing(ticket, decision, facts);
+    let mut left = facts.clone();
+    left.deciders.retain(|decider| missing.contains(&decider.id));
+    left.requester_decides &= missing.contains(&ticket.requester);
+    // Whoever decides for somebody may have a vote already, and has one only.
+    let voted = |id: &PersonId| decision.votes.iter().any(|vote| vote.of(id));
+    let mut people = people(ticket, decision, &left);
+    people.retain(|span| !span.person().is_some_and(voted));
+    match people.as_slice() {
+        [] => everybody(),
+        // Others read it who have voted: they are not meant.
+        [Span::Text(_)] if left.deciders.iter().all(|d| d.deputy.is_none()) => {
+            (vec![Span::text(acting::nameless_one(&left))], STILL)
+        }
+        _ => (people, STILL),
+    }
+}
+
+/// What those can do whose vote is missing.
+const STILL: &str = " can still vote.";
 
 /// Where nothing can have enough votes any more.
 pub const SPLIT: &str = "The votes differ, so nothing is decided; it goes on once somebody changes theirs.";
@@ -187,7 +231,7 @@ pub fn not_an_author(ticket: &Ticket, person: &PersonId, facts: &Facts) -> Strin
         return format!("It's your own idea, so somebody else decides here (four eyes). {who}");
     }
     if authors::shaped(ticket, person) {
-        return format!("You changed or started this plan, so somebody else decides here (four eyes). {who}");
+        return format!("You changed this plan, so somebody else decides here (four eyes). {who}");
     }
     format!("{} sent the idea, so nobody decides here in their place (four eyes). {who}", ticket.requester_name)
 }
@@ -201,23 +245,37 @@ pub fn together(names: &[String]) -> String {
     }
 }
 
-/// From when on a rule that asks for less holds, and what helps what is open already.
-const NEXT: &str = "from the next decision on. What I have asked already stays as it was asked; if that holds you up, cancel it \
-                    and send it again.";
+/// What helps questions that a stricter rule still holds.
+pub const STAYS: &str =
+    "What I have asked already stays as it was asked; if that holds you up, cancel it and send it again.";
+
+/// Whether a rule that asks for less from now on still holds a question that is open.
+pub fn still_holds(settings: &Settings, name: &str, decision: &Decision) -> bool {
+    match name {
+        "quorum" => settings.quorum == Quorum::Any && decision.quorum != Quorum::Any,
+        "four_eyes" => !settings.four_eyes && decision.four_eyes,
+        _ => false,
+    }
+}
 
 /// A setting about decisions was changed: what is so now. What is open already stays as it was asked.
 pub fn changed(settings: &Settings, name: &str) -> String {
     match (name, settings.quorum, settings.four_eyes) {
-        ("quorum", Quorum::Any, _) => format!("quorum any: one of those who may decide is enough, {NEXT}"),
+        ("quorum", Quorum::Any, _) => {
+            "quorum any: one of those who may decide is enough, from the next decision on.".to_owned()
+        }
         ("quorum", Quorum::All, _) => {
             "quorum all: everybody who may decide must agree, from the next decision on.".to_owned()
         }
         ("quorum", Quorum::Number(n), _) => format!("quorum {n}: {n} people must agree, from the next decision on."),
         ("four_eyes", _, true) => {
-            "four_eyes on: whoever sent an idea does not decide about it, nor who changed or started its plan, from the next \
-             decision on.".to_owned()
+            "four_eyes on: whoever sent an idea does not decide about it, nor who changed its plan, from the next \
+             decision on."
+                .to_owned()
         }
-        ("four_eyes", _, false) => format!("four_eyes off: whoever sent an idea may decide about it, {NEXT}"),
+        ("four_eyes", _, false) => {
+            "four_eyes off: whoever sent an idea may decide about it, from the next decision on.".to_owned()
+        }
         _ if settings.threshold == 0 => "threshold 0: I ask about every decision.".to_owned(),
         _ => format!(
             "threshold {}: below it I take what is recommended where it can be undone (for technical choices and priorities), tell you, and you can undo it while the step it is for is at work.",

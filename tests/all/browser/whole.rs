@@ -44,7 +44,7 @@ async fn an_idea_becomes_a_report_in_a_browser() {
 
     // Nothing of it stands there twice.
     for (words, times) in
-        [("Two quick questions", 0), ("Here is what I'll do", 1), ("One decision for you", 1), ("Decided: OVH", 1)]
+        [("Two quick questions", 0), ("Here is what I'll do", 1), ("#1 Decided", 1), ("Decided: OVH", 1)]
     {
         let found =
             browser.eval(&format!("document.querySelector('#log').innerText.split({}).length - 1", json!(words))).await;

@@ -70,7 +70,8 @@ async fn a_backup_is_written_while_people_talk_and_put_back_elsewhere() {
     // Going back to the backup keeps what was there.
     std::fs::write(elsewhere.path().join("data/tickets/t-1/notes/list.md"), "milk").unwrap();
     let said = refused(elsewhere.ask(&["restore", "kept.db"]).await);
-    assert!(said.contains("There are files of tickets in ./data already") && said.contains("--replace"), "{said}");
+    assert!(said.contains("There is a database already: ") && said.contains("--replace"), "{said}");
+    assert!(!said.contains("files of tickets"), "{said}");
     let out = well(elsewhere.ask(&["restore", "--replace", "kept.db"]).await);
     println!("{out}");
     let named = |what: &str| {
@@ -87,6 +88,15 @@ async fn a_backup_is_written_while_people_talk_and_put_back_elsewhere() {
     visitor.told("2 + 3 = 5").await;
     assert!(!visitor.messages().await.iter().any(|m| text_of(m).contains("7 * 6 = 42")), "as in the backup");
     program.stop().await;
+
+    // Each refusal says what stands in the way.
+    let said = refused(elsewhere.ask(&["restore", "secretary.db"]).await);
+    assert!(said.contains("is the database itself. Name a backup of it."), "{said}");
+    let files_alone = House::new();
+    std::fs::copy(house.path().join("kept.db"), files_alone.path().join("kept.db")).unwrap();
+    std::fs::create_dir_all(files_alone.path().join("data/tickets/t-1")).unwrap();
+    let said = refused(files_alone.ask(&["restore", "kept.db"]).await);
+    assert!(said.contains("There are files of tickets in ./data already") && said.contains("--replace"), "{said}");
 }
 
 #[tokio::test]

@@ -33,6 +33,7 @@ stories![
     a_yes_in_a_group_answers_what_was_asked_last,
     what_is_doubted_or_said_in_passing_is_asked_about,
     what_asks_back_is_shown_again,
+    who_does_not_know_yet_or_asks_first_is_told,
     who_changes_their_mind_right_away_is_asked_or_heard,
 ];
 
@@ -302,7 +303,7 @@ async fn a_second_thought_about_what_is_done_changes_it() {
         mara.hears("Decided: No").await;
         let asks = "Already decided by you just now: No. #1 is done with it. Shall I change that?";
         match how {
-            "reply" => mara.replies("One decision", "sorry, I meant yes").await,
+            "reply" => mara.replies("#1 Decided", "sorry, I meant yes").await,
             "to the report" => mara.replies("Decided: No", "yes instead").await,
             "undo" => {
                 mara.says("undo").await;
@@ -310,7 +311,7 @@ async fn a_second_thought_about_what_is_done_changes_it() {
                 mara.presses("Change it to Yes").await;
             }
             "undo in reply" => {
-                mara.replies("One decision", "undo").await;
+                mara.replies("#1 Decided", "undo").await;
                 mara.hears(asks).await;
                 mara.presses("Change it to Yes").await;
             }
@@ -352,7 +353,7 @@ async fn an_answer_of_ones_own_takes_the_place_of_what_is_done() {
         mara.hears("Decided: red").await;
         let asks = "Already decided by you just now: red. #1 is done with it. Shall I change that?";
         match how {
-            "reply" => mara.replies("One decision", "the green one").await,
+            "reply" => mara.replies("#1 Decided", "the green one").await,
             "undo" | "the button" => mara.says("undo").await,
             typed => mara.says(typed).await,
         }
@@ -448,7 +449,7 @@ async fn who_decides_no_more_is_told_nothing_of_a_change() {
     mara.reads("Changed since: ✔ Yes. Mara, ");
     kim.lacks("Changed since");
     kim.reads("✔ No. Mara, ");
-    kim.replies("One decision", "undo").await;
+    kim.replies("#1 Decided", "undo").await;
     let told = kim.hears("approver").await;
     assert!(!told.contains("Yes") && !told.contains("Already decided"), "{told}");
 }
@@ -659,6 +660,46 @@ async fn what_asks_back_is_shown_again() {
         let shown = mara.hears("This waits for your decision. What do you choose?").await;
         assert!(shown.contains("Buy the red or the blue bike?") && shown.contains("[#1: red"), "{words}: {shown}");
     }
+}
+
+async fn who_does_not_know_yet_or_asks_first_is_told() {
+    let office = Office::offline().await;
+    let (mara, _) = asked(&office, BIKE).await;
+    for words in
+        ["hmm not sure", "I don't know", "je ne sais pas", "no sé", "不知道", "weiß nicht", "keine Ahnung", "warte mal"]
+    {
+        mara.says(words).await;
+        let told = mara.hears("All right, #1 stays open").await;
+        assert!(told.contains("red or the blue bike") || words == "warte mal", "{words}: {told}");
+        mara.hears_all();
+    }
+    for (words, told) in [
+        ("what happens if I do nothing?", "Without an answer nothing happens."),
+        ("was passiert, wenn ich nicht antworte?", "Without an answer nothing happens."),
+        ("who decides?", "Mara can decide."),
+        ("¿quién puede decidir esto?", "Mara can decide."),
+    ] {
+        mara.says(words).await;
+        mara.hears(told).await;
+        mara.hears_all();
+    }
+    mara.says("my wife prefers the red one").await;
+    mara.hears("Is “my wife prefers the red one” your answer to #1, or something new?").await;
+    mara.says("no, the purple one").await;
+    mara.hears("No option of #1 is called that, so nothing is decided yet.").await;
+    assert!(!office.transcript().contains("#2"), "{}", office.transcript());
+    let office = Office::offline().await;
+    let (mara, _) = asked(&office, BIKE).await;
+    mara.says("my wife prefers the red one").await;
+    mara.hears("Is “my wife prefers the red one” your answer to #1, or something new?").await;
+    mara.says("no, the second").await;
+    mara.hears("Decided: blue").await;
+    mara.says("还是第一个吧").await;
+    mara.hears("#1 ✔ Changed: red, no longer blue.").await;
+    mara.hears_all();
+    mara.says("撤销").await;
+    mara.hears("Shall I change that?").await;
+    assert!(!office.transcript().contains("#2"), "{}", office.transcript());
 }
 
 async fn who_changes_their_mind_right_away_is_asked_or_heard() {

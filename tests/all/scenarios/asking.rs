@@ -24,6 +24,7 @@ stories![
     words_written_before_the_question_is_shown_are_no_answer_to_it,
     a_cancel_that_is_taken_back_brings_the_questions_with_it,
     what_calls_off_something_else_is_no_answer,
+    a_change_of_mind_changes_its_answer_and_no_answer_is_none,
 ];
 
 fn open(text: &str) -> Question {
@@ -373,4 +374,37 @@ async fn what_calls_off_something_else_is_no_answer() {
     mara.hears("Which room shall it be?").await;
     mara.says("cancel the dentist").await;
     mara.hears("Does that answer my questions about #1, or is it something new?").await;
+}
+
+async fn a_change_of_mind_changes_its_answer_and_no_answer_is_none() {
+    let office = Office::new().await;
+    asking(
+        &office,
+        vec![
+            choice("What kind of party?", &["Dinner", "Picnic", "Disco"]),
+            Question { range: Some((1.0, 200.0)), ..open("How many guests?") },
+            Question { yes_no: true, ..open("Outdoors?") },
+        ],
+    );
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("plan my birthday").await;
+    mara.hears("Got it").await;
+    mara.hears("3 quick questions").await;
+    mara.says("hmm not sure").await;
+    let told = mara.hears("I have written nothing down. Still open: “1) What kind of party?”").await;
+    assert!(told.contains("tap “Use your judgement”"), "{told}");
+    mara.says("picnic, 40").await;
+    mara.reads("1) What kind of party? ✔ Picnic\n2) How many guests? ✔ 40\n3) Outdoors?\n");
+    mara.says("weiß nicht").await;
+    mara.hears("Still open: “3) Outdoors?”").await;
+    mara.says("actually disco").await;
+    mara.reads("1) What kind of party? ✔ Disco\n2) How many guests? ✔ 40\n3) Outdoors?\n");
+    mara.says("make it 50 guests").await;
+    mara.reads("2) How many guests? ✔ 50 guests\n3) Outdoors?\n");
+    mara.says("dinner").await;
+    mara.hears("To change that, say: actually dinner").await;
+    mara.says("no").await;
+    mara.reads("#1 1) Disco · 2) 50 guests · 3) No. Thanks.");
+    mara.hears("#1 Here is what I'll do").await;
+    mara.hears_all();
 }

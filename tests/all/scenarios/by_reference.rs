@@ -10,6 +10,7 @@ use secretary::secretary::inbound::Platform::{Telegram, Web};
 stories![
     what_an_option_is_called_decides_whatever_else_it_says,
     what_is_recommended_is_taken_where_anything_is,
+    what_is_left_to_me_is_no_leave_for_a_call,
     what_is_left_to_me_in_any_language_is_given_back,
     what_asks_for_time_leaves_it_open,
     a_time_that_is_named_is_kept,
@@ -91,6 +92,26 @@ async fn what_is_recommended_is_taken_where_anything_is() {
     mara.replies("One decision", "go with your recommendation").await;
     mara.reads("✔ Only monthly terms. Mara, ");
     mara.hears("Take offer C").await;
+}
+
+async fn what_is_left_to_me_is_no_leave_for_a_call() {
+    let office = Office::new().await;
+    let (letters, _) = writing(&office, Policy::Required, &["Kim"]).await;
+    let mara = office.owner("Mara", Telegram).await;
+    wishes(&mara).await;
+    mara.hears("May I do this?").await;
+    for words in ["whatever you recommend", "your call"] {
+        mara.replies("I ask before I do this", words).await;
+        mara.hears("This one is yours to decide").await;
+        mara.says(words).await;
+        mara.hears("This one is yours to decide").await;
+    }
+    assert_eq!(letters.sent(), 0, "{}", office.transcript());
+    assert!(mara.offers("Do it") && mara.offers("Leave it out"), "it is still open: {}", office.transcript());
+    mara.says("leave it out").await;
+    mara.hears("Take offer C").await;
+    assert_eq!(letters.sent(), 0);
+    mara.hears_all();
 }
 
 async fn what_is_left_to_me_in_any_language_is_given_back() {

@@ -361,7 +361,6 @@ async fn cancel_all_is_about_the_tickets_it_names() {
 async fn undo_means_what_was_done_last_or_nothing() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
-    let nothing = "What you did last here has no Undo, so I leave everything as it is.";
     mara.says("/mode auto-run").await;
     mara.hears("Mode auto-run").await;
     mara.says("undo").await;
@@ -392,7 +391,7 @@ async fn undo_means_what_was_done_last_or_nothing() {
     mara.says("/invite approver").await;
     mara.hears("One-time code").await;
     mara.says("undo").await;
-    mara.hears(nothing).await;
+    mara.hears("An invitation has no Undo").await;
     // Looking at something is no doing.
     mara.says("/timezone Asia/Tokyo").await;
     mara.hears("Your time zone is Tokyo now").await;

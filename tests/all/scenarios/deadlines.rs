@@ -17,8 +17,11 @@ stories![
     called_off_as_announced_and_taken_up_again,
     nothing_is_decided_while_the_work_is_paused,
     a_time_that_ended_while_the_secretary_was_away_is_made_longer,
+    a_time_that_all_but_ended_meanwhile_is_made_longer,
+    who_pressed_in_time_is_heard_before_silence_is,
     in_every_room_it_stands_in,
     a_decision_wanted_by_a_day_is_asked_now_and_reminded_of,
+    a_list_says_what_follows_from_silence_and_nothing_where_nothing_does,
 ];
 
 /// The question with a deadline four hours ahead.
@@ -77,7 +80,8 @@ until the step that asked is done. Researcher asks this. Mara can decide.
     assert_eq!(prompt.trim_end(), wanted);
     mara.says("/decisions").await;
     let list = mara.hears("🔧 #1 How to do it: ").await;
-    assert!(list.contains(" · by Mon 23 Nov, 13:00 (Berlin), in 4 hours"), "{list}");
+    let by = " · by Mon 23 Nov, 13:00 (Berlin), in 4 hours. Without an answer I take option 1.\n";
+    assert!(list.contains(by), "{list}");
     mara.presses("24 months is fine").await;
     mara.hears("Take offer C").await;
     office.advance(TimeDelta::days(2)).await;
@@ -259,8 +263,8 @@ async fn a_time_that_ended_while_the_secretary_was_away_is_made_longer() {
     asking(&office, question("technical_choice", "recommended"));
     let (mara, _) = asked(&office).await;
     office.is_off_for(TimeDelta::hours(6)).await;
-    let extended =
-        mara.hears("#1 I was offline when the time for this decision ended, so you have until Mon 23 Nov, 15:").await;
+    let more = "#1 I was offline, so there is more time for this decision: you have until Mon 23 Nov, 15:";
+    let extended = mara.hears(more).await;
     assert!(extended.contains("Without an answer I take option 1"), "{extended}");
     mara.reads(", in 15 min. Without an answer I take option 1");
     office.advance(TimeDelta::minutes(20)).await;
@@ -268,6 +272,39 @@ async fn a_time_that_ended_while_the_secretary_was_away_is_made_longer() {
     mara.hears("Take offer C").await;
     office.advance(TimeDelta::days(1)).await;
     mara.hears_nothing();
+}
+
+async fn a_time_that_all_but_ended_meanwhile_is_made_longer() {
+    for (off, longer) in [(TimeDelta::minutes(225), true), (TimeDelta::minutes(200), false)] {
+        let office = Office::new().await;
+        asking(&office, question("technical_choice", "recommended"));
+        let (mara, _) = asked(&office).await;
+        office.is_off_for(off).await;
+        let all = office.transcript();
+        assert_eq!(all.contains("so there is more time for this decision"), longer, "{off}: {all}");
+        mara.hears_all();
+        mara.presses("24 months is fine").await;
+        mara.hears("Take offer C").await;
+        assert!(!office.transcript().contains("Taken as announced"), "{}", office.transcript());
+    }
+}
+
+async fn who_pressed_in_time_is_heard_before_silence_is() {
+    let office = Office::new().await;
+    asking(&office, question("technical_choice", "recommended"));
+    let (mara, _) = asked(&office).await;
+    office.advance(TimeDelta::hours(3)).await;
+    mara.hears("in 1 hour: May I").await;
+    // What waits at the platform is not handed in yet.
+    office.has_heard_all(false);
+    office.advance(TimeDelta::hours(1)).await;
+    mara.hears_nothing();
+    mara.presses("24 months is fine").await;
+    office.has_heard_all(true);
+    office.advance(TimeDelta::minutes(1)).await;
+    mara.reads("✔ 24 months is fine. Mara");
+    mara.hears("Take offer C").await;
+    assert!(!office.transcript().contains("Taken as announced"), "{}", office.transcript());
 }
 
 async fn in_every_room_it_stands_in() {
@@ -295,6 +332,8 @@ async fn in_every_room_it_stands_in() {
         there.hears("Taken as announced").await;
         there.reads("#1 May I recommend the offer that binds you for 24 months? ✔ Only monthly terms.");
     }
+    // Whoever sent the idea hears of it where they did.
+    mara.hears("Taken as announced").await;
     mara.hears("does not answer").await;
     assert_eq!(kim.presses("Undo").await, "Taken back. The decision is yours again.");
     assert_eq!(also.presses("24 months is fine").await, "✔ 24 months is fine");
@@ -324,4 +363,17 @@ async fn a_decision_wanted_by_a_day_is_asked_now_and_reminded_of() {
     mara.says("the flat").await;
     mara.hears_all();
     mara.reads("✔ the flat. Mara, ");
+}
+
+async fn a_list_says_what_follows_from_silence_and_nothing_where_nothing_does() {
+    for (silence, told) in [("cancel", ". Without an answer I call this ticket off.\n"), ("hold", "\n")] {
+        let office = Office::new().await;
+        asking(&office, question("exception", silence));
+        let (mara, _) = asked(&office).await;
+        mara.says("/decisions").await;
+        let list = mara.hears("#1 Something unexpected: ").await;
+        assert!(list.contains(&format!(" · by Mon 23 Nov, 13:00 (Berlin), in 4 hours{told}")), "{list}");
+        mara.presses("24 months is fine").await;
+        mara.hears("Take offer C").await;
+    }
 }

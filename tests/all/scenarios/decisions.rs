@@ -400,8 +400,8 @@ async fn everybody_reads_a_question_in_their_own_language() {
     assert!(li.hears("#1 有一件事要你决定").await.contains("可以决定"));
     let data = kim.data("24 months");
     assert_eq!(mara.presses("★").await, "✔ Only monthly terms");
-    mara.reads("#1 One decision for you");
-    kim.reads("#1 Eine Entscheidung für dich");
+    mara.reads("#1 Decided");
+    kim.reads("#1 Entschieden");
     kim.reads("✔ Only monthly terms. Mara, ");
     let late = kim.presses_data(&data, "24 months").await;
     assert!(late.contains("ntschieden von Mara") && late.ends_with(": Only monthly terms."), "{late}");

@@ -124,7 +124,7 @@ async fn replies_go_to_the_message_meant() {
     mara.hears("▸").await;
     mara.hears("#2 One decision").await;
     mara.replies("#1 One decision", "1").await;
-    mara.reads("#1 One decision for you\nOffer B is cheapest but binds you for 24 months. May I recommend it?\n✔ Only");
+    mara.reads("#1 Decided\nOffer B is cheapest but binds you for 24 months. May I recommend it?\n✔ Only");
     mara.hears("#1 Hosting offers").await;
     mara.replies("Take offer C", "shorter, please").await;
     mara.hears("#1 Understood").await;

@@ -58,11 +58,13 @@ async fn asked_leave() {
     wishes(&mara).await;
     let prompt = kim.hears("#1 May I do this?").await;
     let wanted = "Planner wants to use “send letter” for Kim.\n\
-                  I ask before I do this. It can't be taken back. It says: text: We take offer C.\n\
-                  1. Do it (this once, as it stands)\n\
-                  2. Always do this (also later, in Mara's ideas, for Kim, whatever it says; an owner takes it back with /mode drop)\n\
-                  3. Leave it out (the work goes on without it)\n\
-                  4. Stop (the ticket is cancelled)\n";
+                  It is about “The letter”, sent by Mara.\n\
+                  I ask before I do this. It says: text: We take offer C.\n\
+                  1. Do it (this once, as it stands)\n   Against: it can't be taken back.\n\
+                  2. Always do this (also later, in Mara's ideas, for Kim, whatever it says; an owner takes it back with /mode drop)\n   \
+                  For: you are not asked each time. Against: none of them can be taken back.\n\
+                  3. Leave it out (the work goes on without it)\n   For: nothing is changed. Against: the result may lack it.\n\
+                  4. Stop (the ticket is cancelled)\n   For: nothing more is done or spent. Against: no report comes of it.\n";
     assert!(prompt.contains(wanted), "{prompt}");
     assert_eq!(letters.sent(), 0);
     let late = kim.data("Do it");
@@ -207,11 +209,13 @@ async fn asked_and_answered_in_german() {
     wishes(&mara).await;
     let prompt = mara.hears("#1 Darf ich das?").await;
     let wanted = "Planner möchte „send letter“ benutzen, für Kim.\n\
-                  Ich frage, bevor ich das mache. Es lässt sich nicht zurücknehmen. Darin steht: text: We take offer C.\n\
-                  1. Mach es (dieses eine Mal, genau so)\n\
-                  2. Mach das immer (auch später, bei Ideen von Mara, für Kim, mit jedem Text; ein Owner nimmt es mit /mode drop zurück)\n\
-                  3. Lass es weg (die Arbeit geht ohne das weiter)\n\
-                  4. Stopp (der Auftrag wird abgebrochen)\n";
+                  Ich frage, bevor ich das mache. Darin steht: text: We take offer C.\n\
+                  1. Mach es (dieses eine Mal, genau so)\n   Dagegen: es lässt sich nicht zurücknehmen.\n\
+                  2. Mach das immer (auch später, bei Ideen von Mara, für Kim, mit jedem Text; ein Owner nimmt es mit /mode drop zurück)\n   \
+                  Dafür: du wirst nicht jedes Mal gefragt. Dagegen: keines davon lässt sich zurücknehmen.\n\
+                  3. Lass es weg (die Arbeit geht ohne das weiter)\n   Dafür: nichts wird geändert. Dagegen: im Ergebnis kann es fehlen.\n\
+                  4. Stopp (der Auftrag wird abgebrochen)\n   \
+                  Dafür: es wird nichts mehr getan oder verbraucht. Dagegen: es entsteht kein Bericht daraus.\n";
     assert!(prompt.contains(wanted), "{prompt}");
     assert!(mara.offers("Alles zeigen") && mara.offers("Nein, weil…"));
     assert_eq!(letters.sent(), 0);
@@ -710,6 +714,8 @@ async fn what_others_wrote_changes_nothing_unasked() {
         "{prompt}"
     );
     assert!(!prompt.contains("Always"), "{prompt}");
+    assert!(prompt.contains("★ because it may be their wish and not yours\n"), "{prompt}");
+    assert!(prompt.contains("[Do it]\n[★ Leave it out]\n[Stop]"), "{prompt}");
     assert_eq!(mara.note("Evil").await, None);
     mara.presses("Leave it out").await;
     mara.hears("Take offer C").await;
@@ -889,7 +895,7 @@ async fn a_changed_decision_says_what_stays_done() {
     sure(&mara, "Do it").await;
     mara.hears("Take offer C").await;
     let stays = "What you let the work do since stays done: use “send letter” for Kim.";
-    mara.replies("One decision", "24 months").await;
+    mara.replies("#1 Decided", "24 months").await;
     mara.hears(&format!("#1 is done with it. {stays} Shall I change that?")).await;
     mara.presses("Change it to 24 months").await;
     mara.hears(&format!("The new report follows. {stays}")).await;

@@ -12,6 +12,7 @@ use serde_json::json;
 
 stories![
     several_answers_in_one_message_each_decide,
+    parts_that_name_their_question_each_decide,
     one_answer_for_both_decides_both,
     where_a_part_names_nothing_all_of_it_is_asked_again,
     answers_behind_numbers_are_asked_again_together,
@@ -56,6 +57,35 @@ async fn several_answers_in_one_message_each_decide() {
         mara.hears_all();
         mara.reads("✔ red. Mara, ");
         mara.reads("✔ Bob. Mara, ");
+        assert!(!office.transcript().contains("#3"), "{words}\n{}", office.transcript());
+    }
+}
+
+async fn parts_that_name_their_question_each_decide() {
+    for words in [
+        "door 2, hotel 1",
+        "blue for the door and adler for the hotel",
+        "blue for the door, and adler for the hotel please",
+        "for the door the second, for the hotel the first",
+        "the door: blue, the hotel: adler",
+    ] {
+        let office = Office::offline().await;
+        let mara = office.owner("Mara", Web).await;
+        for idea in ["ask me which door: red, blue, green", "ask me which hotel: Hotel Adler, Pension Rosa"] {
+            mara.says(idea).await;
+            mara.hears_all();
+        }
+        // What does not name an option is asked back.
+        mara.says("door 7, hotel 1").await;
+        mara.hears("Nothing is decided yet.").await;
+        mara.says(words).await;
+        let told = mara.hears("#1 ✔ blue").await;
+        assert!(told.contains("#2 ✔ Hotel Adler"), "{words}: {told}");
+        mara.hears_all();
+        mara.says("undo").await;
+        let which = mara.hears("Which one?").await;
+        assert!(which.contains("[#1 Change to red") && which.contains("[#2 Change to Pension Rosa"), "{which}");
+        mara.hears_all();
         assert!(!office.transcript().contains("#3"), "{words}\n{}", office.transcript());
     }
 }

@@ -45,6 +45,7 @@ async fn in_a_group_those_who_must_decide_are_mentioned_and_nobody_else() {
         }
         let prompt = there.hears("One decision for you").await;
         assert!(prompt.contains("Jo or Mara can decide."), "{prompt}");
+        assert!(!prompt.contains("It is about"), "where it was sent it is known: {prompt}");
         let both = [mara.who.user.clone(), jo.who.user.clone()];
         assert_eq!(there.pings("One decision for you"), both, "not {}", ole.who.user);
         office.advance(TimeDelta::hours(12)).await;
@@ -69,7 +70,10 @@ async fn nobody_is_mentioned_in_a_direct_chat_and_a_room_for_decisions_mentions_
     mara.hears("▸").await;
     mara.hears("Mara or Kim can decide.").await;
     assert_eq!(mara.pings("One decision for you"), Vec::<String>::new());
-    kim.hears("One decision for you").await;
+    let prompt = kim.hears("One decision for you").await;
+    // Whoever reads it there has not seen the idea.
+    let about = prompt.lines().nth(2).unwrap_or_default();
+    assert!(about.starts_with("It is about “") && about.ends_with("”, sent by Mara."), "{prompt}");
     // Mara is not on Discord.
     assert_eq!(kim.pings("One decision for you"), std::slice::from_ref(&kim.who.user));
     kim.presses("★").await;

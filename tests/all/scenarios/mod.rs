@@ -15,6 +15,7 @@ macro_rules! stories {
 }
 
 mod addresses;
+mod agreeing;
 mod answering;
 mod asking;
 mod audit;
@@ -72,6 +73,7 @@ mod trouble;
 mod turns;
 mod typed;
 mod unanswered;
+mod undoing;
 mod unknown;
 mod unreachable;
 mod views;

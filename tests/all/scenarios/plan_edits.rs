@@ -21,8 +21,13 @@ stories![
     a_form_of_an_older_card_says_who_began_the_work,
     edits_need_no_reply_to_the_card,
     with_several_cards_it_is_asked_which_one_is_edited,
-    who_changed_or_started_a_plan_is_no_second_pair_of_eyes,
+    who_changed_a_plan_is_no_second_pair_of_eyes_and_who_started_it_is,
     who_says_what_a_report_lacks_is_no_second_pair_of_eyes,
+    a_form_that_cannot_be_done_gives_back_what_was_typed,
+    an_edit_after_the_start_is_no_remark_unless_it_is_wanted,
+    typed_after_the_start_it_may_be_an_idea_as_well,
+    a_yes_takes_what_was_proposed_and_starts_nothing,
+    a_go_after_a_change_that_was_not_made_is_asked_about,
 ];
 
 /// What each run was told: its title, its instruction, and the seconds it may take.
@@ -181,20 +186,22 @@ async fn what_others_build_on_is_not_left_out_alone() {
     planning(&office);
     let mara = office.owner("Mara", Discord).await;
     card(&mara).await;
-    let needed = "Step 2 builds on step 1. To leave out all of them, say: drop 1 and 2";
-    assert_eq!(mara.presses("Without 1").await, needed);
     let data = mara.data("Edit");
+    mara.presses("Without 1").await;
+    let needed = mara.hears("Step 2 builds on step 1.\nTo leave out all of them, say: drop 1 and 2").await;
+    assert!(needed.ends_with("[Drop 1 and 2] [Edit]"), "{needed}");
     for (words, answer) in [
         ("drop 7", "There is no step 7; the plan has 3 steps."),
         ("drop 1, 2 and 3", "Then nothing is left to do."),
         ("limit: 121", "A step may take from 1 to 120 minutes"),
         ("limit: 0", "A step may take from 1 to 120 minutes"),
-        ("title: Offers", "It says so already."),
         ("title: Offers\n1: Find offers. Give prices.\n2: Compare them. Give prices.", "Step 3 is still there"),
     ] {
-        let told = mara.sends_form(&data, words).await;
-        assert!(told.contains(answer), "{words}: {told}");
+        mara.sends_form(&data, words).await;
+        let told = mara.hears(answer).await;
+        assert!(told.contains(&format!("You wrote:\n{words}")), "{words}: {told}");
     }
+    assert!(mara.sends_form(&data, "title: Offers").await.contains("It says so already."), "{}", office.transcript());
     mara.sends_form(&data, "drop 1 and 2").await;
     let edited = mara.hears("Here is what I'll do").await;
     assert!(edited.contains("chart") || !edited.contains("Find offers"), "{edited}");
@@ -300,7 +307,7 @@ async fn with_several_cards_it_is_asked_which_one_is_edited() {
     assert!(edited.contains("#1") && edited.contains("Each step may take 45 minutes."), "{edited}");
 }
 
-async fn who_changed_or_started_a_plan_is_no_second_pair_of_eyes() {
+async fn who_changed_a_plan_is_no_second_pair_of_eyes_and_who_started_it_is() {
     let office = Office::new().await;
     planning(&office);
     super::deciding(&office);
@@ -316,13 +323,11 @@ async fn who_changed_or_started_a_plan_is_no_second_pair_of_eyes() {
     jo.presses("Start").await;
     kim.hears_progress().await;
     let prompt = kim.hears("One decision for you").await;
-    let told = "Mara sent the idea and does not decide about it.\nWho changed or started it does not decide either: Jo and Kim.";
-    assert!(prompt.contains("Lee can decide.") && prompt.contains(told), "{prompt}");
-    for (voice, why) in
-        [(&kim, "You changed or started this plan"), (&jo, "You changed or started this plan"), (&mara, "own idea")]
-    {
+    let told = "Mara sent the idea and does not decide about it.\nWho changed it does not decide either: Kim.";
+    assert!(prompt.contains("Jo or Lee can decide.") && prompt.contains(told), "{prompt}");
+    for (voice, why) in [(&kim, "You changed this plan"), (&mara, "own idea")] {
         let refused = voice.presses("24 months").await;
-        assert!(refused.contains(why) && refused.contains("(four eyes). Lee can."), "{refused}");
+        assert!(refused.contains(why) && refused.contains("(four eyes). Jo or Lee can."), "{refused}");
     }
     lee.presses("24 months").await;
     lee.hears("Take offer C").await;
@@ -343,6 +348,8 @@ async fn who_says_what_a_report_lacks_is_no_second_pair_of_eyes() {
     mara.replies("Here is what I'll do", "drop 3\ndrop 2").await;
     mara.hears("Here is what I'll do").await;
     mara.presses("Start").await;
+    lee.hears("Shall this begin?").await;
+    lee.presses("Start").await;
     mara.hears_progress().await;
     lee.hears("One decision for you").await;
     // Words behind a decision that was made are a wish for the work.
@@ -353,7 +360,113 @@ async fn who_says_what_a_report_lacks_is_no_second_pair_of_eyes() {
     kim.hears_all();
     let prompt = "Lee can decide.";
     lee.reads(prompt);
-    assert!(kim.presses("24 months").await.contains("You changed or started this plan"), "{}", office.transcript());
+    assert!(kim.presses("24 months").await.contains("You changed this plan"), "{}", office.transcript());
     lee.presses("24 months").await;
     lee.hears_all();
+}
+
+async fn a_form_that_cannot_be_done_gives_back_what_was_typed() {
+    let office = Office::new().await;
+    planning(&office);
+    let mara = office.owner("Mara", Discord).await;
+    card(&mara).await;
+    let typed = "title: Garden\nlimit: 500\ndrop 1\ndrop 9\n3: Draw a better chart";
+    mara.fills("Edit", typed).await;
+    let told = mara.hears("Nothing of it is changed yet.").await;
+    // All that is wrong at once.
+    for line in ["A step may take from 1 to 120 minutes", "There is no step 9;", "Step 2 builds on step 1.", typed] {
+        assert!(told.contains(line), "{line}: {told}");
+    }
+    // With a step that there is not, nobody knows what was meant.
+    assert!(told.ends_with("\n[Edit]"), "{told}");
+    let again = mara.opens_form(&mara.data("Edit")).await;
+    assert_eq!(again.as_deref(), Some(typed));
+    mara.fills("Edit", "title: Garden\nlimit: 50\ndrop 1\n3: Draw a better chart").await;
+    mara.hears("Step 2 builds on step 1.").await;
+    mara.presses("Drop 1 and 2").await;
+    let edited = mara.hears("Here is what I'll do").await;
+    assert!(edited.contains("Title: Garden\n") && edited.contains("Each step may take 50 minutes."), "{edited}");
+    assert!(edited.contains("Draw a better chart") && !edited.contains("Find offers ("), "{edited}");
+    // The form of the new card shows the plan again.
+    let plan = mara.opens_form(&mara.data("Edit")).await;
+    assert_eq!(plan.as_deref(), Some("title: Garden\nlimit: 50\n1: Draw a better chart"));
+}
+
+async fn an_edit_after_the_start_is_no_remark_unless_it_is_wanted() {
+    let office = Office::new().await;
+    planning(&office);
+    super::deciding(&office);
+    let mara = office.owner("Mara", Discord).await;
+    card(&mara).await;
+    let form = mara.data("Edit");
+    mara.presses("Start").await;
+    mara.hears_all();
+    let begun = "was started by Mara: its title, its time limit and its steps can't be changed any more.";
+    for words in ["title: hijack", "drop 2", "limit: 5\n3: Draw nothing"] {
+        mara.sends_form(&form, words).await;
+        let told = mara.hears(begun).await;
+        assert!(told.contains(&format!("You wrote:\n{words}\n")), "{told}");
+    }
+    mara.replies("Here is what I'll do", "title: hijack").await;
+    mara.hears(begun).await;
+    assert!(!office.transcript().contains("Added to #1"), "{}", office.transcript());
+    mara.presses("Add to #1").await;
+    mara.hears_all();
+    assert!(office.transcript().contains("Added to #1"), "{}", office.transcript());
+}
+
+async fn typed_after_the_start_it_may_be_an_idea_as_well() {
+    let office = Office::new().await;
+    planning(&office);
+    super::deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    card(&mara).await;
+    mara.presses("Start").await;
+    mara.hears_all();
+    mara.says("title: Party").await;
+    let told = mara.hears("was started by Mara").await;
+    assert!(told.ends_with("[Add to #1] [New idea] [Never mind]"), "{told}");
+    mara.presses("New idea").await;
+    mara.hears_all();
+    assert!(office.transcript().contains("#2"), "{}", office.transcript());
+    assert!(!office.transcript().contains("Added to #1"), "{}", office.transcript());
+}
+
+async fn a_yes_takes_what_was_proposed_and_starts_nothing() {
+    let office = Office::new().await;
+    let runs = planning(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    card(&mara).await;
+    mara.says("drop 1").await;
+    mara.hears("Step 2 builds on step 1.").await;
+    mara.says("ja").await;
+    let edited = mara.hears("Here is what I'll do").await;
+    assert!(!edited.contains("Compare them (") && !edited.contains("2. "), "{edited}");
+    assert!(runs.lock().unwrap().is_empty(), "{}", office.transcript());
+    // The new card is what a yes is to now.
+    mara.says("yes").await;
+    mara.hears_all();
+    let runs = runs.lock().unwrap().clone();
+    assert!(runs.len() == 1 && runs[0].0 == "Draw a chart", "{runs:?}");
+}
+
+async fn a_go_after_a_change_that_was_not_made_is_asked_about() {
+    let office = Office::new().await;
+    let runs = planning(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    card(&mara).await;
+    mara.says("drop 1").await;
+    mara.hears("Step 2 builds on step 1.").await;
+    mara.says("go ahead").await;
+    let which = mara.hears("Which one?").await;
+    assert!(which.contains("[#1 Drop 1 and 2]") && which.contains("[Start #1 Offers]"), "{which}");
+    mara.says("limit: 500").await;
+    mara.hears("A step may take from 1 to 120 minutes").await;
+    // Nothing was proposed: the plan may be meant as it stands, or not.
+    mara.says("yes").await;
+    mara.hears("Is that about this?").await;
+    assert!(runs.lock().unwrap().is_empty(), "{}", office.transcript());
+    mara.presses("Start #1 Offers").await;
+    mara.hears_all();
+    assert_eq!(runs.lock().unwrap().len(), 3, "{}", office.transcript());
 }

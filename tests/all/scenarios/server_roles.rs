@@ -17,6 +17,7 @@ stories![
     a_lent_role_is_nowhere_but_on_its_server,
     whoever_was_turned_away_hears_once_where_a_later_role_counts,
     whoever_has_only_a_role_is_told_and_erases_what_is_theirs,
+    whoever_has_only_a_lent_role_is_no_deputy,
     a_lent_role_has_no_vote_where_heads_are_counted,
     an_invitation_makes_no_second_person_of_whoever_has_the_role,
     what_a_role_cannot_lend,
@@ -208,6 +209,27 @@ async fn whoever_was_turned_away_hears_once_where_a_later_role_counts() {
         .await;
     kim.says("compare three hosting offers").await;
     kim.hears_nothing();
+}
+
+async fn whoever_has_only_a_lent_role_is_no_deputy() {
+    let office = Office::new().await;
+    let (mara, ops) = lends(&office).await;
+    let kim = office.stranger("Kim", Discord).in_group(&ops).with_role(MODERATORS);
+    kim.mentions("/list").await;
+    kim.hears("Nothing").await;
+    for said in ["/away Kim until Monday", "until Monday Kim decides for me"] {
+        mara.mentions(said).await;
+        mara.hears(
+            "To decide for you Kim needs a role of their own; what a role on Discord lends does not count for that. An owner \
+             can give them one, for example: /members Kim approver",
+        )
+        .await;
+    }
+    mara.mentions("/members Kim approver").await;
+    mara.hears("Kim is an approver now.").await;
+    mara.mentions("/away Kim until Monday").await;
+    mara.hears("Kim decides for you").await;
+    kim.hears_all();
 }
 
 async fn a_lent_role_has_no_vote_where_heads_are_counted() {

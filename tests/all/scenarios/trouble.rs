@@ -43,10 +43,12 @@ async fn a_task_that_fails_three_times_asks_what_now() {
     mara.hears("▸").await;
     office.advance(TimeDelta::minutes(1)).await;
     let prompt = mara.hears("“Hosting offers” did not work. What now?").await;
-    assert!(prompt.contains("[Try again]\n[Leave it out]\n[Stop]"), "{prompt}");
+    assert!(prompt.contains("[★ Try again]\n[Leave it out]\n[Stop]"), "{prompt}");
+    assert!(prompt.contains("★ because such trouble often passes by itself"), "{prompt}");
     mara.presses("Try again").await;
     office.advance(TimeDelta::minutes(1)).await;
-    mara.hears("did not work").await;
+    let again = mara.hears("did not work").await;
+    assert!(again.contains("[Try again]\n[Leave it out]") && !again.contains('★'), "it did not help: {again}");
     // What only options answer takes words along for the work.
     mara.replies("What now?", "use the German site instead").await;
     let asked = mara.hears("I pass this on to the work: “use the German site instead”.").await;

@@ -116,10 +116,12 @@ async fn an_answer_that_is_lost_becomes_one_question() {
     wishes(&mara).await;
     let prompt = there.hears("#1 Did this happen?").await;
     let wanted = "I was cut off in the middle of “send letter” to Kim. Nobody knows whether it happened.\n\
+                  It is about “The letter”, sent by Mara.\n\
                   It was about this: text: We take offer C. Please look there before you choose.\n\
-                  1. Retry (I do it once more; if it did happen, it happens twice)\n\
-                  2. It worked (I go on as if it was done, without its answer)\n\
-                  3. Skip (I leave it out and go on without it)\n";
+                  1. Retry (I do it once more)\n   For: right if it did not happen. Against: if it did happen, it happens twice.\n\
+                  2. It worked (I go on as if it was done)\n   For: nothing happens twice. Against: its answer is lost.\n\
+                  3. Skip (I leave it out and go on without it)\n   \
+                  For: nothing happens twice. Against: if it did happen, I do not know it.\n";
     assert!(prompt.contains(wanted), "{prompt}");
     assert!(
         prompt.contains("Without an answer nothing happens.") && prompt.ends_with("[Retry]\n[It worked]\n[Skip]"),

@@ -24,6 +24,7 @@ stories![
     what_others_wrote_makes_nothing_small,
     who_takes_over_is_a_question_for_other_eyes,
     what_can_be_set,
+    what_is_asked_already_is_named_where_it_is,
     a_vote_in_words_is_answered,
     a_vote_is_taken_back_while_others_are_wanted,
     a_vote_is_taken_back_by_undo_in_ones_own_chat,
@@ -36,6 +37,8 @@ stories![
     where_each_is_asked_in_their_chat_no_room_is_named,
     a_list_says_who_voted_and_how_many_agree,
     votes_that_differ_wait_for_somebody_to_change_theirs,
+    a_reminder_calls_those_whose_vote_is_missing,
+    where_all_are_one_that_is_said,
 ];
 
 /// An idea of Mara's, asked about in a room on Discord.
@@ -151,7 +154,9 @@ async fn who_adds_words_while_nothing_is_asked_is_no_fourth_eye() {
     });
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Telegram, Role::Approver).await;
-    let _jo = office.member("Jo", Telegram, Role::Approver).await;
+    let jo = office.member("Jo", Telegram, Role::Approver).await;
+    jo.says("hello").await;
+    jo.hears_all();
     mara.says("find a printer").await;
     mara.hears_all();
     kim.slash("pause 1").await;
@@ -160,6 +165,9 @@ async fn who_adds_words_while_nothing_is_asked_is_no_fourth_eye() {
     kim.slash("resume 1").await;
     mara.hears_all();
     mara.presses("Start").await;
+    jo.hears("Shall this begin?").await;
+    jo.presses("Start").await;
+    jo.hears("One decision for you").await;
     mara.hears_all();
     kim.hears_all();
     kim.slash("decide 1 1").await;
@@ -248,7 +256,8 @@ async fn little_is_taken_unasked_and_taken_back() {
         let asked = mara.hears("#3 is done with it. Shall I change that?").await;
         assert!(asked.contains("[Change it to Long]"), "{asked}");
     }
-    assert_eq!(mara.copies("One decision for you").len(), 2);
+    assert_eq!(mara.copies(" Decided: how to do it").len(), 2);
+    assert!(mara.copies("One decision for you").is_empty(), "{}", office.transcript());
 }
 
 /// What sort of question it is, the agent says, and what it has read may have made it say so.
@@ -287,6 +296,8 @@ async fn who_takes_over_is_a_question_for_other_eyes() {
     mara.hears("Here is what I'll do").await;
     office.starts_without(&["writer"]).await;
     mara.presses("Start").await;
+    kim.hears("Shall this begin?").await;
+    kim.presses("Start").await;
     mara.hears_all();
     let prompt = kim.hears("Somebody has to do this").await;
     assert!(prompt.contains("Mara sent the idea and does not decide about it."), "{prompt}");
@@ -334,6 +345,42 @@ async fn what_can_be_set() {
         mara.slash(&format!("settings {odd}")).await;
         assert!(office.transcript().contains(told), "{odd}");
     }
+}
+
+async fn what_is_asked_already_is_named_where_it_is() {
+    const STAYS: &str = "What I have asked already stays as it was asked";
+    let office = Office::new().await;
+    let (mara, ops) = asked(&office).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+    for (strict, less) in [("quorum 2", "quorum any"), ("four_eyes on", "four_eyes off")] {
+        mara.slash(&format!("settings {strict}")).await;
+        mara.hears(strict).await;
+        mara.slash(&format!("settings {less}")).await;
+        let told = mara.hears(less).await;
+        assert!(!told.contains(STAYS), "{told}");
+        mara.slash(&format!("settings {strict}")).await;
+        mara.hears(strict).await;
+        wishes(&mara).await;
+        kim.hears("One decision for you").await;
+        mara.hears_all();
+        mara.slash(&format!("settings {less}")).await;
+        let told = mara.hears(less).await;
+        assert!(told.contains(STAYS), "{told}");
+        mara.slash("settings threshold 0").await;
+        let told = mara.hears("threshold 0").await;
+        assert!(!told.contains(STAYS), "{told}");
+        kim.presses("★").await;
+        if strict == "quorum 2" {
+            mara.slash("decide 1 1").await;
+        }
+        mara.reads("Take offer C");
+        mara.hears_all();
+        // What is decided is not open any more.
+        mara.slash(&format!("settings {less}")).await;
+        let told = mara.hears(less).await;
+        assert!(!told.contains(STAYS), "{told}");
+    }
+    kim.hears_all();
 }
 
 async fn a_vote_in_words_is_answered() {
@@ -489,9 +536,12 @@ async fn one_is_enough_to_leave_a_call_out() {
     let mara = office.owner("Mara", Telegram).await;
     mara.says("/room decisions on").await;
     mara.hears_all();
-    office.member("Kim", Discord, Role::Approver).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
     office.settings(|s| s.quorum = Quorum::Number(2)).await;
     super::leave::wishes(&mara).await;
+    mara.hears("Shall this begin?").await;
+    kim.says("/decide 1 1").await;
+    kim.hears("Start").await;
     let prompt = mara.hears("2 people must agree.").await;
     assert!(prompt.contains("One is enough to leave it out or to stop."), "{prompt}");
     // Without a form it is asked in words, which say what they do.
@@ -641,4 +691,41 @@ async fn votes_that_differ_wait_for_somebody_to_change_theirs() {
         mara.hears("Take offer C").await;
         kim.lacks("The votes differ");
     }
+}
+
+async fn a_reminder_calls_those_whose_vote_is_missing() {
+    let office = Office::new().await;
+    let (mara, ops) = asked(&office).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+    let jo = office.member("Jo", Discord, Role::Approver).await.in_group(&ops);
+    office.settings(|s| s.quorum = Quorum::Number(2)).await;
+    wishes(&mara).await;
+    kim.hears("One decision for you").await;
+    office.advance(TimeDelta::hours(12)).await;
+    let first = kim.hears("#1 still waits for a decision").await;
+    assert!(first.contains("can decide.\nIt is about “"), "{first}");
+    assert!(first.trim_end().ends_with("2 people must agree."), "{first}");
+    let mut both = vec![kim.who.user.clone(), jo.who.user.clone()];
+    both.sort();
+    assert_eq!(kim.pings("still waits for a decision"), both);
+    assert_eq!(kim.presses("★").await, "Noted: Only monthly terms. 1 of 2 agree so far.");
+    office.advance(TimeDelta::days(1)).await;
+    let second = kim.hears("#1 still waits for a decision").await;
+    assert!(second.contains("Mara or Jo can still vote.\n"), "{second}");
+    assert!(second.trim_end().ends_with("2 people must agree. So far: Kim: Only monthly terms."), "{second}");
+    assert_eq!(kim.pings("still waits for a decision"), std::slice::from_ref(&jo.who.user));
+    assert_eq!(jo.presses("★").await, "✔ Only monthly terms");
+    mara.hears("Take offer C").await;
+}
+
+async fn where_all_are_one_that_is_said() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    office.settings(|s| s.quorum = Quorum::All).await;
+    wishes(&mara).await;
+    let prompt = mara.hears("One decision for you").await;
+    assert!(prompt.contains("Mara can decide.\nNobody else can decide this.\n"), "{prompt}");
+    assert_eq!(mara.presses("★").await, "✔ Only monthly terms");
+    mara.hears("Take offer C").await;
 }

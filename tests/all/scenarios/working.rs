@@ -152,8 +152,9 @@ async fn an_agent_who_is_gone_is_asked_about() {
     let prompt = mara.hears("#1 Somebody has to do this").await;
     let gone = "The Researcher this step was meant for does not work here any more. Who takes over?";
     assert!(prompt.contains(gone) && prompt.contains("The step: “Hosting offers”."), "{prompt}");
-    assert!(prompt.contains("Analyst (") && prompt.contains(". Only reads)"), "{prompt}");
-    assert!(prompt.contains("Planner (") && prompt.contains(". May change things outside this ticket)"), "{prompt}");
+    assert!(prompt.contains("Analyst (") && prompt.contains(")\n   For: it only reads.\n"), "{prompt}");
+    let changes = ")\n   Against: it may change things outside this ticket.\n";
+    assert!(prompt.contains("Planner (") && prompt.contains(changes), "{prompt}");
     assert!(prompt.contains("[Leave it out]\n[Stop]"), "{prompt}");
     mara.presses("Analyst").await;
     mara.reads("✔ Analyst. Mara, ");

@@ -10,7 +10,7 @@ use secretary::engine::home;
 use secretary::ports::store::Store;
 use secretary::secretary::audit::Means;
 use secretary::secretary::budget::{AccountKey, Limit};
-use secretary::secretary::decision::Decision;
+use secretary::secretary::decision::{Decision, Subject};
 use secretary::secretary::deputies::Away;
 use secretary::secretary::ids::{PersonId, WorkspaceId};
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
@@ -44,18 +44,26 @@ enum Matter {
     Leave,
     /// Whether the budget of the day goes further, which owners alone may let it.
     Budget,
+    /// Whether a plan begins, which somebody else than who sent it has to say.
+    Plan,
 }
 
 impl Matter {
     /// Each has its worlds; most ask about the work.
     fn of(seed: u64) -> Self {
-        match seed % 8 {
+        match seed % 9 {
             0 => Self::Budget,
             1 => Self::Leave,
             2 => Self::Together(Quorum::Number(2)),
             3 => Self::Together(Quorum::All),
+            4 => Self::Plan,
             _ => Self::Work,
         }
+    }
+
+    /// What changes something waits for a go.
+    fn has_a_card(self) -> bool {
+        matches!(self, Self::Leave | Self::Plan)
     }
 
     fn together(self) -> bool {
@@ -111,10 +119,10 @@ impl World {
                 let title = input.said.first().cloned().unwrap_or_default();
                 call("write_note", json!({"title": title, "text": "We take offer C.", "append": false}))
             }
-            (Matter::Leave | Matter::Budget, None) => said("Offer C fits."),
+            (Matter::Leave | Matter::Budget | Matter::Plan, None) => said("Offer C fits."),
             (_, Some(answer)) => said(&format!("Offer C fits. {answer}.")),
         });
-        if matter == Matter::Leave {
+        if matter.has_a_card() {
             office.reads(|input| idea(&input.idea).no_tasks().task("t1", "planner", "Keep it", &[]).into());
         }
         if matter == Matter::Budget {
@@ -130,7 +138,8 @@ impl World {
         ];
         // What is lent counts for no quorum, and budgets are not for four eyes: neither is in doubt here.
         let lent = (chance.percent(60) && !matter.together()).then(|| *one_of(chance, &ROLES[1..]));
-        let four_eyes = chance.percent(30) && matches!(matter, Matter::Work | Matter::Leave);
+        let four_eyes =
+            matter == Matter::Plan || (chance.percent(30) && matches!(matter, Matter::Work | Matter::Leave));
         office
             .settings(|s| {
                 s.four_eyes = four_eyes;
@@ -198,7 +207,7 @@ impl World {
             let may = self.people[away].role.is_some_and(|role| role <= Role::Approver);
             let to = usize::try_from(chance.below(9)).unwrap();
             let free = to != away && self.people[to].stands_in_for.is_none();
-            let free = free && matches!(matter, Matter::Work | Matter::Leave);
+            let free = free && matches!(matter, Matter::Work | Matter::Leave | Matter::Plan);
             if !may || !free || !chance.percent(25) || self.people[to].role.is_none_or(|role| role > Role::Requester) {
                 continue;
             }
@@ -219,7 +228,7 @@ impl World {
         if who.bot || who.anonymous {
             return None;
         }
-        let decision = &ticket.decisions[0];
+        let decision = asked(ticket);
         let direct = place.kind == ChatKind::Direct;
         // A topic is before the people of its group, and a thread before those of its channel.
         let (chat, part) = self.chat_of(place);
@@ -270,7 +279,7 @@ impl World {
         match self.matter {
             Matter::Together(Quorum::Number(several)) => usize::from(several),
             Matter::Together(Quorum::All) => self.voters(requester).len(),
-            Matter::Together(Quorum::Any) | Matter::Work | Matter::Leave | Matter::Budget => 1,
+            Matter::Together(Quorum::Any) | Matter::Work | Matter::Leave | Matter::Budget | Matter::Plan => 1,
         }
     }
 
@@ -317,14 +326,24 @@ impl World {
 
     /// A plan that changes something waits for its go: whoever sent the idea gives it. How many presses that took.
     async fn starts(&self, requester: usize, number: i64) -> usize {
+        let mut presses = self.lets_begin(&self.people[requester], &format!("start{number}")).await;
+        // Under four eyes somebody else has to agree, which is what is tried where that is the matter.
+        if self.four_eyes && self.matter == Matter::Leave {
+            presses += self.lets_begin(&self.people[0], &format!("agree{number}")).await;
+        }
+        presses
+    }
+
+    /// Somebody presses the newest Start of their platform: on the card, or under the question whether it may begin.
+    async fn lets_begin(&self, who: &One, event: &str) -> usize {
         let standing = self.office.stands();
-        let card = standing.iter().rev().find_map(|m| {
+        let start = standing.iter().rev().filter(|m| m.place.platform == who.voice.place.platform).find_map(|m| {
             let start = m.buttons.iter().flatten().find(|button| button.label == "Start")?;
             Some((m.place.clone(), start.data.clone()))
         });
-        let Some((place, data)) = card else { return 0 };
-        let press = self.event(0, &self.people[requester], &place, &How::Press(data));
-        self.office.arrives(Inbound { event: format!("start{number}"), ..press }).await;
+        let Some((place, data)) = start else { return 0 };
+        let press = self.event(0, who, &place, &How::Press(data));
+        self.office.arrives(Inbound { event: event.to_owned(), ..press }).await;
         1
     }
 
@@ -380,7 +399,9 @@ impl World {
     async fn asks(&self, chance: &mut Chance, tried: &mut Tried, number: i64) -> usize {
         let sends = |n: &usize| {
             let one = &self.people[*n];
-            one.role.is_some_and(|role| role <= Role::Requester) && !one.bot && !one.anonymous
+            // Somebody else has to let it begin, and the first of them always can.
+            let first = *n == 0 && self.four_eyes && self.matter == Matter::Leave;
+            one.role.is_some_and(|role| role <= Role::Requester) && !one.bot && !one.anonymous && !first
         };
         let sane: Vec<usize> = (0..self.people.len()).filter(sends).collect();
         let requester = *one_of(chance, &sane);
@@ -391,7 +412,7 @@ impl World {
         let there = if alone { voice.clone() } else { voice.in_group(one_of(chance, &rooms)) };
         self.makes_ready().await;
         self.no_words_of_their_own(&self.people[requester].id, &there).await;
-        if self.matter == Matter::Leave {
+        if self.matter.has_a_card() {
             there.mentions(&format!("write to shop {number} that we take offer C")).await;
             tried.presses += self.starts(requester, number).await;
         } else {
@@ -417,7 +438,7 @@ impl World {
             self.office.arrives(Inbound { event: format!("goes{number}-{}-{n}", tried.all), ..press }).await;
             tried.presses += 1;
         }
-        let decided = verdict(&self.ticket(number).await.decisions[0]);
+        let decided = verdict(asked(&self.ticket(number).await));
         let own = requester == 0 && self.four_eyes;
         let right = decided.as_ref().is_some_and(|(_, option)| *option == Some(0));
         siege.judge(seed, right || (own && decided.is_none()), || {
@@ -430,7 +451,7 @@ impl World {
     fn attempt(&self, chance: &mut Chance, ticket: &Ticket, older: &[String]) -> (usize, Place, How) {
         let who = usize::try_from(chance.below(9)).unwrap();
         let one = &self.people[who];
-        let token = &ticket.decisions[0].token;
+        let token = &asked(ticket).token;
         let how = match chance.below(10) {
             0..=4 => How::Press(format!("1.{token}.{}", chance.below(3))),
             5 => How::Press(format!("1.{token}.{}", 2 + chance.below(200))),
@@ -451,6 +472,11 @@ impl World {
         let place = if part { self.part_of(chance, place) } else { place };
         (who, place, how)
     }
+}
+
+/// The question that is tried: under four eyes it was asked before whether a plan may begin that leads to it.
+fn asked(ticket: &Ticket) -> &Decision {
+    ticket.decisions.iter().find(|d| d.subject != Subject::Plan).unwrap_or(&ticket.decisions[0])
 }
 
 fn verdict(decision: &Decision) -> Option<(Option<PersonId>, Option<usize>)> {
@@ -475,11 +501,12 @@ async fn one_question(
     number: i64,
 ) -> String {
     let requester = world.asks(chance, tried, number).await;
-    let asked = world.ticket(number).await;
-    let token = asked.decisions.first().map(|d| d.token.as_str().to_owned()).unwrap_or_default();
+    let ticket = world.ticket(number).await;
+    let token =
+        ticket.decisions.first().map(|_| asked(&ticket)).map(|d| d.token.as_str().to_owned()).unwrap_or_default();
     let mut stood = world.standing(&token);
     assert!(
-        asked.decisions.len() == 1 && asked.decisions[0].open() && !stood.is_empty(),
+        ticket.open_decisions().count() == 1 && asked(&ticket).open() && !stood.is_empty(),
         "seed {seed}: no question\n{}",
         world.office.transcript()
     );
@@ -490,7 +517,7 @@ async fn one_question(
         let ticket = world.ticket(number).await;
         let (who, place, how) = world.attempt(chance, &ticket, &world.older.lock().unwrap());
         let one = &world.people[who];
-        let before = verdict(&ticket.decisions[0]);
+        let before = verdict(asked(&ticket));
         let chosen = before.is_none().then(|| world.may(one, &place, &how, &ticket, requester)).flatten();
         if let Some(option) = chosen {
             votes.retain(|(by, _)| *by != one.id);
@@ -506,8 +533,8 @@ async fn one_question(
         }
         world.office.arrives(event).await;
         let then = world.ticket(number).await;
-        let after = verdict(&then.decisions[0]);
-        let now = world.standing(then.decisions[0].token.as_str());
+        let after = verdict(asked(&then));
+        let now = world.standing(asked(&then).token.as_str());
         let held = match (&before, &after) {
             (Some(before), after) => after.as_ref() == Some(before),
             (None, None) => !wanted && now.is_superset(&stood),
@@ -524,7 +551,7 @@ async fn one_question(
         stood = now;
         late += usize::from(before.is_some());
         if before.is_none() && after.is_none() && chance.percent(8) {
-            late += world.goes_on(siege, seed, tried, (number, requester), then.decisions[0].token.as_str()).await;
+            late += world.goes_on(siege, seed, tried, (number, requester), asked(&then).token.as_str()).await;
         }
     }
     token

@@ -407,7 +407,7 @@ async fn one_attack(siege: &mut Siege, seed: u64, world: &World, chance: &mut Ch
     siege.judge(seed, thoughts <= most, || label(&format!("{thoughts} calls of the model, {most} at the most")));
     let buttons_lie = stands.iter().filter(|m| m.first.contains("May I do this?")).any(|m| {
         let labels: Vec<&str> = m.buttons.iter().flatten().map(|b| b.label.as_str()).collect();
-        !labels.is_empty() && !labels.contains(&"Leave it out")
+        !labels.is_empty() && !labels.iter().any(|label| label.trim_start_matches("★ ") == "Leave it out")
     });
     siege.judge(seed, !buttons_lie, || label("a button that is not the secretary's"));
 }

@@ -21,8 +21,17 @@ const PROMPTS: usize = 500;
 const IN_ONE: usize = 10;
 
 /// Buttons a question for leave may have; the second question names what is done.
-const OURS: [&str; 8] =
-    ["Do it", "Always do this", "Leave it out", "Stop", "Go on", "No, because…", "Show all of it", "No, don't"];
+const OURS: [&str; 9] = [
+    "Do it",
+    "Always do this",
+    "Leave it out",
+    "★ Leave it out",
+    "Stop",
+    "Go on",
+    "No, because…",
+    "Show all of it",
+    "No, don't",
+];
 
 /// Prompts that may stand open before one person.
 const FIVE: usize = 5;

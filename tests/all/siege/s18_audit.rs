@@ -89,7 +89,7 @@ async fn busy(chance: &mut Chance, ideas: usize) -> (Office, Ledger) {
                 let mut labels = m.buttons.iter().flatten().map(|b| b.label.as_str());
                 // What cannot be taken back is asked about once more.
                 let wanted = labels.clone().find(|l| l.starts_with("Yes, "));
-                let wanted = wanted.or_else(|| labels.find(|l| [label, "Start"].contains(l)));
+                let wanted = wanted.or_else(|| labels.find(|l| [label, "Start"].contains(&l.trim_start_matches("★ "))));
                 wanted.map(|wanted| (m.clone(), wanted.to_owned()))
             });
             let Some((message, label)) = open else { break };

@@ -231,6 +231,11 @@ impl Office {
         self.0.restarts.load(Ordering::SeqCst) + 1
     }
 
+    /// Whether what waited at the platforms has been handed in.
+    pub fn has_heard_all(&self, so: bool) {
+        self.engine().heard_all(so);
+    }
+
     pub(super) fn engine(&self) -> Arc<Engine> {
         self.0.running.lock().unwrap().as_ref().expect("it runs").engine.clone()
     }

@@ -261,6 +261,15 @@ impl Voice {
         self.sends_form(&data, text).await
     }
 
+    /// What stands in the form that a button opens; none if it opens none.
+    pub async fn opens_form(&self, data: &str) -> Option<String> {
+        let inbound = self.event(Content::Press { data: data.to_owned(), message: None }, self.office.tick());
+        match self.office.engine().form(&inbound).await {
+            Some(Ack::OpenForm { form, .. }) => Some(form.filled),
+            Some(_) | None => None,
+        }
+    }
+
     /// Sends a form that is open. Gives the short answer.
     pub async fn sends_form(&self, data: &str, text: &str) -> String {
         let at = self.office.tick();

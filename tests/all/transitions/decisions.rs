@@ -7,13 +7,14 @@ use secretary::secretary::budget::Scope;
 use secretary::secretary::decision::{Decision, DecisionState, Subject};
 use secretary::secretary::event::{Event, Timer};
 use secretary::secretary::facts::Facts;
-use secretary::secretary::ids::DecisionId;
+use secretary::secretary::ids::{DecisionId, PersonId};
 use secretary::secretary::step::{Outcome, step};
 use secretary::secretary::ticket::{TaskState, Ticket};
 use std::fmt::Write as _;
 
-pub(super) const SUBJECTS: [Subject; 8] = [
+pub(super) const SUBJECTS: [Subject; 9] = [
     Subject::Work,
+    Subject::Plan,
     Subject::Limit,
     Subject::Failure,
     Subject::Assign,
@@ -29,6 +30,17 @@ pub(super) fn open(subject: Subject) -> Ticket {
     let of_run = |wanted: &str| every(&working).into_iter().find(|e| name(e) == wanted).unwrap();
     match subject {
         Subject::Work => after(&working, &of_run("DecisionAsked")),
+        Subject::Plan => {
+            let mut card = stages().into_iter().find(|(name, _)| *name == "Confirming").unwrap().1;
+            card.requester = PersonId::new("P2");
+            let mut asking = facts();
+            asking.settings.four_eyes = true;
+            asking.actor.as_mut().unwrap().person = PersonId::new("P2");
+            match step(&card, &Event::Confirmed, &asking, now()) {
+                Outcome::Moved { ticket, .. } => *ticket,
+                other @ (Outcome::Ignored(_) | Outcome::Refused(_)) => panic!("{other:?}"),
+            }
+        }
         Subject::Approval => after(&working, &of_run("LeaveAsked")),
         Subject::Unknown => after(&working, &of_run("OutcomeUnknown")),
         Subject::Limit => after(&working, &of_run("LimitReached")),

@@ -78,6 +78,6 @@ fn each_kind_is_shown_with_all_it_has() {
             show("many things at once", &ticket, &Decision { asked, proposed: Some(proposed), ..decision.clone() });
         }
     }
-    assert_eq!((questions, signs.len()), (14, 14), "each has a sign of its own");
+    assert_eq!((questions, signs.len()), (15, 15), "each has a sign of its own");
     insta::assert_snapshot!("kinds", all);
 }

@@ -6,7 +6,9 @@ use std::sync::LazyLock;
 
 fn reader(titles: &HashMap<u64, String>) -> Reader<'_> {
     static NAMES: LazyLock<HashMap<u64, String>> = LazyLock::new(|| HashMap::from([(42, "Night > shift".to_owned())]));
-    Reader { bot: "1", roles: &[77], role_names: &NAMES, titles, commands: &[] }
+    static CHANNELS: LazyLock<HashMap<u64, HashSet<u64>>> =
+        LazyLock::new(|| HashMap::from([(10, HashSet::from([20, 21]))]));
+    Reader { bot: "1", roles: &[77], role_names: &NAMES, titles, channels: &CHANNELS, commands: &[] }
 }
 
 fn message(change: Value) -> Message {
@@ -157,4 +159,53 @@ fn handles_that_could_not_be_ours_are_none() {
     for bad in ["", "12", "12:ab/c:9", "x:abc:9", "12::9", "12:abc:soon"] {
         assert_eq!(handle_parts(bad), None, "{bad}");
     }
+}
+
+#[test]
+fn whoever_is_mentioned_is_called_by_name() {
+    let titles = HashMap::from([(21, "#garden".to_owned())]);
+    let member = json!({"nick": "Kim Lee", "roles": [], "joined_at": null, "deaf": false, "mute": false});
+    let kim = json!({"id": "31", "username": "kim", "discriminator": "0", "avatar": null, "member": member});
+    let bot = json!({"id": "1", "username": "secretary", "discriminator": "0", "avatar": null, "bot": true});
+    let said = "<@1> ask <@31> and <@&42> in <#21> about <@99>";
+    let named = "ask @Kim_Lee and @Night_shift in #garden about <@99>";
+    let mut raw = json!({"content": said, "guild_id": "10", "mentions": [bot, kim], "mention_roles": ["42"]});
+    let read = |raw: Value| reader(&titles).message(&message(raw), ChatKind::Group).unwrap().content;
+    let Content::Text { text, addressed, .. } = read(raw.clone()) else { panic!() };
+    assert_eq!((text.as_str(), addressed), (named, true));
+    // As words of a command; the name of none makes one.
+    raw["content"] = json!("<@1> /new ask <@31>");
+    let Content::Command { name, args, .. } = read(raw.clone()) else { panic!() };
+    assert_eq!((name.as_str(), args.as_str()), ("new", "ask @Kim_Lee"));
+    raw["content"] = json!("<@1> /members <@31> approver");
+    let Content::Command { args, .. } = read(raw.clone()) else { panic!() };
+    assert_eq!(args, "<@31> approver", "rights go to nobody by what they are called");
+    raw["content"] = json!("<@1> <@31>");
+    raw["mentions"][1]["member"]["nick"] = json!("/cancel 1");
+    let Content::Text { text, .. } = read(raw.clone()) else { panic!() };
+    assert_eq!(text, "@cancel_1");
+    // Changed words are read as the first ones were.
+    raw["content"] = json!(said);
+    raw["mentions"][1]["member"]["nick"] = json!("Kim Lee");
+    for (key, value) in [
+        ("id", json!("900")),
+        ("channel_id", json!("20")),
+        ("edited_timestamp", json!("2026-01-02T03:04:05+00:00")),
+        ("author", json!({"id": "30", "username": "ann", "discriminator": "0", "avatar": null})),
+    ] {
+        raw[key] = value;
+    }
+    let edited = reader(&titles).edit(&serde_json::from_value(raw).unwrap()).unwrap().content;
+    assert_eq!(edited, Content::Edited { message: "900".to_owned(), text: named.to_owned() });
+}
+
+#[test]
+fn whoever_is_mentioned_in_words_passed_on_is_called_by_name() {
+    let kim = json!({"id": "31", "username": "kim", "discriminator": "0", "avatar": null});
+    let snapshot = json!({"message": {"content": "ask <@31>", "timestamp": "2026-01-02T03:04:05+00:00",
+        "edited_timestamp": null, "mentions": [kim], "attachments": [], "embeds": [], "type": 0}});
+    let change = json!({"content": "", "message_snapshots": [snapshot],
+        "message_reference": {"type": 1, "channel_id": "20", "message_id": "5"}});
+    let Some(Content::Text { text, .. }) = content(change) else { panic!() };
+    assert_eq!(text, "ask @kim");
 }

@@ -64,7 +64,28 @@ fn what_all_options_share_is_no_part_of_the_first() {
             "",
         ),
         ("in Berlin or Rome?", "Which one: Berlin or Rome? | Berlin | Rome", ""),
+        ("ask Berta: red or blue", "Berta: Red or blue? | red | blue", ""),
+        ("Berta: red or blue?", "Berta: red or blue? | red | blue", ""),
+        ("Berta: should we take red or blue?", "Berta: should we take red or blue? | red | blue", ""),
         ("which is better, tea or coffee?", "Which is better, tea or coffee? | tea | coffee", ""),
+    ]);
+}
+
+#[test]
+fn what_all_options_are_for_is_no_part_of_the_last() {
+    check(&[
+        ("should we take Anna or Bert for the desk?", "Should we take Anna or Bert for the desk? | Anna | Bert", ""),
+        ("Anna or Bert for the desk?", "Anna or Bert for the desk? | Anna | Bert", ""),
+        ("Anna, Bert oder Kim für den Tisch?", "Anna, Bert oder Kim für den Tisch? | Anna | Bert | Kim", ""),
+        ("ask me: tea or coffee for Kim", "Tea or coffee for Kim? | tea | coffee", ""),
+        // What belongs to one of them stays with it.
+        (
+            "should we take the train or the bus for the way back?",
+            "Should we take the train or the bus for the way back? | the train | the bus for the way back",
+            "",
+        ),
+        ("Hetzner or OVH for 5 euros?", "Which one: Hetzner or OVH for 5 euros? | Hetzner | OVH for 5 euros", ""),
+        ("Kim or a temp for the desk?", "Which one: Kim or a temp for the desk? | Kim | a temp for the desk", ""),
     ]);
 }
 

@@ -12,6 +12,8 @@ pub const OPEN: &[&str] =
 const IS: &[&str] = &["is", "are", "ist", "sind"];
 /// What the first option has from the sentence around it.
 const PLACES: &[&str] = &["on", "at", "in", "to", "for", "by", "am", "um", "im"];
+/// What is behind the last option, and what it is for.
+const FOR: &[&str] = &["for", "für"];
 /// What may stand in front of an option behind "or".
 const RATHER: &[&str] = &["else", "rather", "sonst"];
 /// The most words before "is" in "the big table is round or square".
@@ -82,6 +84,7 @@ pub fn options(text: &str, sure: bool) -> Vec<String> {
     if found.len() < 2 {
         return Vec::new();
     }
+    without_whom(&mut found);
     without_front(&mut found);
     // "paint it red or blue": the first option is "red".
     let brief = found.iter().skip(1).all(|option| !option.contains(' '));
@@ -97,6 +100,7 @@ pub fn options(text: &str, sure: bool) -> Vec<String> {
     {
         *first = named;
     }
+    without_purpose(&mut found);
     if let Some(last) = found.last_mut() {
         for verb in [" nehmen", " kaufen", " wählen", " buchen"] {
             if let Some(rest) = last.strip_suffix(verb) {
@@ -106,6 +110,36 @@ pub fn options(text: &str, sure: bool) -> Vec<String> {
         }
     }
     found
+}
+
+/// "Berta: red or blue": the first option is "red".
+fn without_whom(found: &mut [String]) {
+    let Some((first, others)) = found.split_first_mut() else { return };
+    if let Some((_, rest)) = colon(first).filter(|_| others.iter().all(|other| colon(other).is_none()))
+        && !bare(rest).is_empty()
+    {
+        *first = bare(rest);
+    }
+}
+
+/// "Anna or Bert for the desk": where each option is one word, what it is for belongs to all of them. What an option costs is
+/// its own.
+fn without_purpose(found: &mut [String]) {
+    let Some((last, others)) = found.split_last_mut() else { return };
+    if others.iter().all(|other| !other.contains(' '))
+        && let Some((name, purpose)) = around(last, FOR)
+        && !bare(name).is_empty()
+        && !bare(name).contains(' ')
+        && !purpose.contains(|c: char| c.is_ascii_digit())
+    {
+        *last = bare(name);
+    }
+}
+
+/// Whether something is said around the options that says what is asked: for whom, or what for.
+pub fn framed(text: &str, found: &[String]) -> bool {
+    let purpose = |words: &str| around(words, FOR).is_some();
+    colon(text).is_some() || (purpose(text) && !found.iter().any(|option| purpose(option)))
 }
 
 /// Takes from the first option what belongs to all of them.

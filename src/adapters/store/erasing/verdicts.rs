@@ -80,7 +80,11 @@ impl Whose<'_> {
 /// How names end a line of what our own code puts together from a ticket: there those of whoever decided stand, and what is to
 /// stand there once somebody's is gone.
 #[derive(Clone, Debug, Default)]
-pub(super) struct LineEnds(Vec<(String, String)>);
+pub(super) struct LineEnds {
+    ends: Vec<(String, String)>,
+    /// How the words somebody added begin in the middle of a line, and how once their name is gone.
+    added: Option<(String, String)>,
+}
 
 impl LineEnds {
     /// Those of the decisions of a ticket.
@@ -93,16 +97,28 @@ impl LineEnds {
         // Of two people of one name it is not known which a line means.
         let sure = |before: &str| decided.iter().all(|(was, is)| was != before || is != before);
         let changed = decided.iter().filter(|(was, is)| was != is && sure(was));
-        Self(changed.map(|(was, is)| (last(was), last(is))).collect())
+        let comments =
+            |decision: &'_ Value| decision.get("comments").and_then(Value::as_array).cloned().unwrap_or_default();
+        let adds = |comment: &Value| comment.get("name").and_then(Value::as_str) == Some(whose.name);
+        let all = ticket.get("decisions").and_then(Value::as_array).into_iter().flatten();
+        let added = all.flat_map(comments).any(|comment| adds(&comment)) && !whose.name.is_empty();
+        Self {
+            ends: changed.map(|(was, is)| (last(was), last(is))).collect(),
+            added: added.then(|| (adding(whose.name), adding(FORMER))),
+        }
     }
 
-    /// Takes the name out of the end of every line.
+    /// Takes the name out of the end of every line, and from before words that were added.
     pub(super) fn change(&self, text: &mut String) {
         let line = |line: &str| {
-            let found = self.0.iter().find_map(|(was, is)| Some(format!("{}{is}", line.strip_suffix(was.as_str())?)));
+            let found =
+                self.ends.iter().find_map(|(was, is)| Some(format!("{}{is}", line.strip_suffix(was.as_str())?)));
             found.unwrap_or_else(|| line.to_owned())
         };
         *text = text.split('\n').map(line).collect::<Vec<_>>().join("\n");
+        if let Some((was, is)) = &self.added {
+            *text = text.replace(was.as_str(), is);
+        }
     }
 }
 
@@ -126,8 +142,18 @@ pub(super) fn out_of_reports(whose: Whose<'_>, ticket: &mut Map<String, Value>) 
     }
 }
 
-/// How a name ends a line of a report, as Markdown that means nothing but itself.
+/// How a name ends a line of a report.
 fn last(name: &str) -> String {
+    format!(" ({})", plain(name))
+}
+
+/// How words that somebody added to a decision begin in a report (`wording::decisions::comments`).
+fn adding(name: &str) -> String {
+    format!("; {} adds: “", plain(name))
+}
+
+/// A name as Markdown that means nothing but itself.
+fn plain(name: &str) -> String {
     let mut out = String::new();
     for c in name.chars() {
         if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '~') {
@@ -135,7 +161,7 @@ fn last(name: &str) -> String {
         }
         out.push(c);
     }
-    format!(" ({out})")
+    out
 }
 
 #[cfg(test)]
@@ -176,6 +202,23 @@ mod tests {
             out_of_event(&ends, event.as_object_mut().unwrap());
             assert_eq!(event["DecisionMade"]["text"], text(said).as_str(), "people said that");
         }
+    }
+
+    #[test]
+    fn it_goes_from_before_words_that_were_added() {
+        let ticket = json!({"decisions": [{
+            "votes": [{"by": "zan", "name": "Zan_zi"}],
+            "comments": [{"name": "Zan_zi", "text": "(erased)"}, {"name": "Kim", "text": "no"}],
+            "state": {"Made": {"by": "zan", "name": "Zan_zi"}},
+        }], "reports": [{"text": "Decided: blue; Zan\\_zi adds: “(erased)”; Kim adds: “no” (Zan\\_zi)"}]});
+        let after = |person: &str, name: &str| {
+            let mut ticket = ticket.clone();
+            out_of_reports(Whose { person, name }, ticket.as_object_mut().unwrap());
+            ticket["reports"][0]["text"].clone()
+        };
+        let wanted = "Decided: blue; a former member adds: “(erased)”; Kim adds: “no” (a former member)";
+        assert_eq!(after("zan", "Zan_zi"), wanted);
+        assert_eq!(after("jo", "Jo"), ticket["reports"][0]["text"]);
     }
 
     #[test]

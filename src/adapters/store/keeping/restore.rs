@@ -36,6 +36,15 @@ pub struct Restored {
 }
 
 impl Database {
+    /// Whether the file an address names is there.
+    ///
+    /// # Errors
+    /// No address of a file; a disk.
+    pub fn stands(url: &str) -> Result<bool, KeepingError> {
+        let Some(place) = sqlite::place(url)? else { return Ok(false) };
+        place.try_exists().map_err(of_file(&place))
+    }
+
     /// Puts a backup where an address says. On a server its tables must be empty, or are emptied with [`Way::Replace`] in the
     /// transaction that fills them; `scratch` is a folder for a copy of the backup meanwhile.
     ///
@@ -60,11 +69,11 @@ impl Database {
         }
         let _lock = sqlite::lock(&place)?;
         let there = place.try_exists().map_err(of_file(&place))?;
-        if there && *way == Way::Fresh {
-            return Err(KeepingError::Exists(place));
-        }
         if there && same(file, &place) {
             return Err(KeepingError::Itself(place));
+        }
+        if there && *way == Way::Fresh {
+            return Err(KeepingError::Exists(place));
         }
         if planted::is("restore-gap") {
             let _ = std::fs::remove_file(&place);

@@ -221,11 +221,11 @@ pub(super) const ANSWERS: &[[&str; 5]] = &[
         "这是你自己的想法，由别人决定（四眼原则）。",
     ],
     [
-        "You changed or started this plan, so somebody else decides here (four eyes).",
-        "Du hast diesen Plan geändert oder begonnen, darum entscheidet hier jemand anderes (vier Augen).",
-        "Cambiaste o iniciaste este plan, así que decide otra persona (cuatro ojos).",
-        "Tu as modifié ou lancé ce plan, quelqu'un d'autre décide donc (quatre yeux).",
-        "你修改或启动了这个计划，由别人决定（四眼原则）。",
+        "You changed this plan, so somebody else decides here (four eyes).",
+        "Du hast diesen Plan geändert, darum entscheidet hier jemand anderes (vier Augen).",
+        "Cambiaste este plan, así que decide otra persona (cuatro ojos).",
+        "Tu as modifié ce plan, quelqu'un d'autre décide donc (quatre yeux).",
+        "你修改了这个计划，由别人决定（四眼原则）。",
     ],
     [
         "An owner can change that for later questions: /settings four_eyes off.",

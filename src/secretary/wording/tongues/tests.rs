@@ -4,7 +4,7 @@ use super::*;
 use chrono::TimeZone;
 
 fn all() -> impl Iterator<Item = &'static [&'static str; 5]> {
-    [ASKING, WIDENING, PERMITS, SURELY, PLANNING, REFUSING, ANSWERS, FRAMES].into_iter().flatten()
+    [ASKING, WIDENING, PERMITS, WEIGHING, SURELY, PLANNING, REFUSING, ANSWERS, FRAMES].into_iter().flatten()
 }
 
 /// The sentences of the other files of `wording`, without the breaks of their lines.
@@ -85,6 +85,8 @@ fn what_is_known_is_said_in_every_language_and_the_rest_stays() {
     let say = |text: &str| line(text, Tongue::German);
     for (text, german) in [
         (" One decision for you: how to do it", " Eine Entscheidung für dich: wie es gemacht wird"),
+        (" Decided: how to do it", " Entschieden: wie es gemacht wird"),
+        ("Decided: OVH", ""),
         (
             ", in 3 hours. Without an answer I go on waiting. Researcher asks this. ",
             ", in 3 Stunden. Ohne Antwort warte ich weiter. Researcher fragt das. ",

@@ -1,0 +1,109 @@
+//! "Undo" after several requests in one message, and where what was done last has no Undo: what can be said or pressed instead.
+
+use super::bare_words::{JUST_MADE, Offer, UNDO_FOR};
+use super::desk::{Desk, Visit};
+use super::marks::mark;
+use crate::ports::store::{Fate, Prompt, Stored};
+use crate::secretary::action::{Action, ScheduleAct, TicketAct};
+use crate::secretary::effect::Effect;
+use crate::secretary::message::Message;
+use crate::secretary::talk::Bare;
+use crate::secretary::ticket::Ticket;
+use crate::secretary::wording::{no_undo, talk};
+use crate::secretary::workspace::Grant;
+use chrono::TimeDelta;
+
+impl Desk<'_> {
+    /// Marks that several requests of one message were done, with what takes each of them back, the newest first. `before`:
+    /// the buttons that stood here at this moment already.
+    pub(super) async fn mark_several(&mut self, visit: &Visit, before: &[Prompt]) -> Stored<()> {
+        let mut ways = Vec::new();
+        for prompt in self.newest(visit, TimeDelta::zero()).await? {
+            if before.contains(&prompt) {
+                continue;
+            }
+            // What has no Undo stands before what it follows.
+            if prompt.slot == Some(mark(visit)) {
+                break;
+            }
+            ways.extend(self.way_of(visit, prompt.actions, None, UNDO_FOR).await?.map(|way| as_echoed(way.action)));
+        }
+        if ways.len() > 1 { self.mark(visit, ways).await } else { Ok(()) }
+    }
+
+    /// Of several requests of one message, what takes back those before this one. None are left, or it was no such message.
+    pub(super) async fn ways_before(&mut self, visit: &Visit, action: &Action) -> Stored<Vec<Action>> {
+        let mut ways = self.done_last(visit).await?.unwrap_or_default();
+        let this = as_echoed(action.clone());
+        Ok(match ways.iter().position(|way| *way == this) {
+            Some(at) => ways.split_off(at + 1),
+            None => Vec::new(),
+        })
+    }
+
+    /// Says why a bare word means nothing here. What was done last without an Undo may have another way back.
+    pub(super) async fn nothing_meant(&mut self, visit: &Visit, said: Bare, only: Option<&Ticket>) -> Stored<Fate> {
+        let done = if said == Bare::Undo { self.done_last(visit).await? } else { None };
+        let Some(done) = done else { return self.answer(visit, Message::lines([talk::nothing(said)])).await };
+        match done.first() {
+            Some(Action::OnTicket { ticket, act }) => match self.tx.ticket(ticket).await? {
+                Some(ticket) if only.is_none_or(|only| only.id == ticket.id) => {
+                    self.no_undo_of(visit, &ticket, act).await
+                }
+                Some(_) | None => self.answer(visit, Message::lines([talk::not_the_last()])).await,
+            },
+            Some(Action::Command { line }) if self.invites().await? => {
+                let mut keys = self.keys();
+                let message = no_undo::invited(line, &mut keys);
+                self.say_with(visit, message, keys).await?;
+                Ok(Fate::Decided(None))
+            }
+            Some(_) | None => self.answer(visit, Message::lines([talk::not_the_last()])).await,
+        }
+    }
+
+    /// The same where the last was done to this ticket. An idea that was sent just now can be called off.
+    async fn no_undo_of(&mut self, visit: &Visit, ticket: &Ticket, act: &TicketAct) -> Stored<Fate> {
+        let mut keys = self.keys();
+        if ticket.folded() && ticket.requester == visit.person.id {
+            // Its button moves here, so that the words become an idea once.
+            let effect = Effect::Bare { room: ticket.room.clone(), slot: ticket.slot("receipt") };
+            self.carry_out(vec![effect], None).await?;
+            let message = no_undo::added(ticket, &mut keys);
+            self.say_with(visit, message, keys).await?;
+            return Ok(Fate::Decided(None));
+        }
+        let line = if ticket.closed() {
+            None
+        } else if matches!(act, TicketAct::EditCard { .. }) {
+            Some(no_undo::plan(ticket))
+        } else {
+            matches!(act, TicketAct::Judge { .. }).then(|| no_undo::said(ticket))
+        };
+        let line = line.unwrap_or_else(|| talk::not_the_last().to_owned());
+        let message = Message::lines([line]);
+        let lately = ticket.requester == visit.person.id && ticket.created_at >= self.now - JUST_MADE;
+        let open = self.open_here(visit, None).await?;
+        if !lately || !open.iter().any(|other| other.id == ticket.id) {
+            return self.answer(visit, message).await;
+        }
+        let Offer { label, action, .. } = Offer::of(ticket, talk::cancel, TicketAct::Cancel);
+        let message = message.row(vec![keys.plain(label, action)]);
+        self.say_with(visit, message, keys).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    /// Whether an invitation is open here that nobody has used.
+    async fn invites(&mut self) -> Stored<bool> {
+        let codes = self.tx.codes(&self.workspace()).await?;
+        Ok(codes.iter().any(|code| matches!(code.grant, Grant::Invite(_)) && code.expires_at > self.now))
+    }
+}
+
+/// What takes something back, as its own echo has it: a reminder by the "Delete" under it.
+fn as_echoed(action: Action) -> Action {
+    if let Action::OnSchedule { schedule, act: ScheduleAct::Delete { .. } } = &action {
+        return ScheduleAct::Delete { listed: false }.on(schedule);
+    }
+    action
+}

@@ -1,0 +1,114 @@
+//! A plan that several must agree on, or somebody else than whoever sent it: Start is one voice, and the others are asked.
+
+use super::super::decision::{DecisionState, Subject, Verdict};
+use super::super::effect::Class;
+use super::super::ids::{DecisionId, RunId};
+use super::super::moving::Move;
+use super::super::step::Outcome;
+use super::super::ticket::{Stage, Ticket};
+use super::super::votes::{self, Quorum, Vote};
+use super::super::wording;
+use super::prompting::Question;
+use super::{confirming, deciding, prompting, reading, stopping, voting};
+
+/// The option that lets the plan begin.
+const START: usize = 0;
+
+/// The open question whether the plan may begin, if people were asked.
+fn asked(ticket: &Ticket) -> Option<DecisionId> {
+    ticket.asked_to_begin().map(|decision| decision.key.clone())
+}
+
+/// Whether a go is one voice of several, or may not be enough by itself.
+fn wanted(m: &Move<'_>) -> bool {
+    m.facts.settings.four_eyes || m.facts.settings.quorum != Quorum::Any
+}
+
+/// Somebody wants the plan to begin, on its card or by command.
+pub fn go(mut m: Move<'_>) -> Outcome {
+    if let Some(key) = asked(&m.ticket) {
+        return deciding::made(m, &key, Some(START), None);
+    }
+    let Some(actor) = m.facts.actor.clone() else { return Outcome::Ignored("only people decide") };
+    if !wanted(&m) {
+        let go = wording::cards::go(&actor, m.now);
+        return confirming::go_ahead(m, go);
+    }
+    let question = Question { subject: Subject::Plan, run: RunId::new(""), step: None, proposed: None };
+    let rooms = prompting::prompt_rooms(&m, m.facts.settings.quorum);
+    let about = wording::agreeing::asked(&m.ticket, &m.stored_name());
+    let mut decision = prompting::put(&m, rooms, "", question, &about);
+    // Whoever may not decide about it, as who sent it under four eyes, asks the others.
+    let right = voting::right(&m, &actor, &decision);
+    let right = right.ok().filter(|(by, _)| deciding::may_not(&m, &decision, Some(START), by).is_none());
+    if let Some((by, name)) = right {
+        let text = decision.asked.options.get(START).map(|option| option.label.clone()).unwrap_or_default();
+        let deputy = (by != actor.person).then(|| actor.person.clone());
+        votes::count(&mut decision.votes, Vote { by, deputy, name, option: Some(START), text, at: m.now });
+    }
+    m.ticket.decisions.push(decision);
+    let index = m.ticket.decisions.len() - 1;
+    let enough = voting::enough(&mut m, index);
+    let Some(decision) = m.ticket.decisions.pop() else { return Outcome::Ignored("nothing was asked") };
+    if let Some((_, name)) = enough {
+        let go = Verdict { name, ..wording::cards::go(&actor, m.now) };
+        return confirming::go_ahead(m, go);
+    }
+    let four_eyes = decision.four_eyes;
+    let voted = decision.votes.last().map(|vote| vote.text.clone());
+    deciding::put_to_people(&mut m, "", decision);
+    show_card(&mut m);
+    let note = match voted {
+        Some(words) => wording::voting::voted(&m.ticket, &m.ticket.decisions[index], m.facts, &words),
+        None => wording::agreeing::others_asked(four_eyes).to_owned(),
+    };
+    m.noted(note)
+}
+
+/// The card while others are asked: it can be changed and cancelled, and says where they are asked.
+pub fn show_card(m: &mut Move<'_>) {
+    if asked(&m.ticket).is_none() {
+        return;
+    }
+    let name = reading::card_name(m);
+    let mut keys = m.keys();
+    let card = wording::cards::card_asked(&m.ticket, m.facts, &mut keys);
+    m.edit(&name, &card);
+    m.ticket.token = Some(m.bind(&name, keys));
+}
+
+/// People have decided whether the plan begins.
+pub fn chosen(mut m: Move<'_>, index: usize, option: Option<usize>) -> Outcome {
+    let decision = &m.ticket.decisions[index];
+    match decision.verdict().cloned() {
+        Some(verdict) if option == Some(START) => confirming::go_ahead(m, Verdict { option: None, ..verdict }),
+        Some(_) | None => {
+            let by = decision.verdict().map(|verdict| verdict.name.clone()).unwrap_or_default();
+            // Whoever decided is told where they did; who sent the idea is to hear of it as well.
+            if m.facts.actor.as_ref().is_some_and(|actor| actor.room != m.ticket.room) {
+                let told = wording::agreeing::told_not_agreed(&m.ticket, &by);
+                let name = format!("not-agreed{}", m.ticket.version);
+                m.post(&name, told, Class::Answer);
+            }
+            stopping::cancel(m, wording::agreeing::not_agreed())
+        }
+    }
+}
+
+/// Words in reply to the question whether the plan may begin change it, and it is asked anew.
+pub fn reworded(mut m: Move<'_>, text: &str) -> Outcome {
+    if m.ticket.stage != Stage::Confirming {
+        return Outcome::Ignored("there is no card");
+    }
+    withdraw(&mut m);
+    confirming::corrected(m, text)
+}
+
+/// What was asked about is not the plan any more: nobody is asked, and the votes counted for the one before.
+pub fn withdraw(m: &mut Move<'_>) {
+    let open = m.ticket.decisions.iter().position(|d| d.open() && d.subject == Subject::Plan);
+    if let Some(index) = open {
+        m.ticket.decisions[index].state = DecisionState::Dropped;
+        deciding::settle(m, index);
+    }
+}

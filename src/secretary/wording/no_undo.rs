@@ -1,0 +1,49 @@
+//! "Undo" where what was done last has none: what can be said or pressed instead.
+
+use super::super::action::Action;
+use super::super::keys::Keys;
+use super::super::message::Message;
+use super::super::ticket::{Stage, Ticket};
+use super::short;
+
+/// Words that were added to other work, with the button that makes them an idea of their own.
+pub fn added(ticket: &Ticket, keys: &mut Keys) -> Message {
+    let line =
+        format!("“{}” was added and stays there. It can become an idea of its own as well.", short(&ticket.idea, 60));
+    Message::lines([line]).row(vec![keys.plain("Make it a new idea", ticket.anew())])
+}
+
+/// A plan was changed.
+pub fn plan(ticket: &Ticket) -> String {
+    format!("A change of a plan has no Undo. {}", how(ticket))
+}
+
+/// Questions were answered, or words were added.
+pub fn said(ticket: &Ticket) -> String {
+    format!("What you told #{} has no Undo, but you can still change it. {}", ticket.number, how(ticket))
+}
+
+/// How a ticket is told what should be different.
+fn how(ticket: &Ticket) -> String {
+    let n = ticket.number;
+    match ticket.stage {
+        Stage::Clarifying if ticket.open_round().is_some() => {
+            format!("Reply to the questions of #{n} with what you mean: “actually …”.")
+        }
+        Stage::Intake | Stage::Clarifying => {
+            format!(
+                "Press Edit on the newest card of #{n} as soon as it is there, and say how it should be: “actually …”."
+            )
+        }
+        Stage::Confirming => format!("Press Edit on the newest card of #{n} and say how it should be: “actually …”."),
+        Stage::Working | Stage::Reporting | Stage::Closed(_) => {
+            format!("Reply to a message of #{n} with what should be different: “actually …”.")
+        }
+    }
+}
+
+/// Somebody was invited. `line`: the command that ends what is open.
+pub fn invited(line: &str, keys: &mut Keys) -> Message {
+    let text = format!("An invitation has no Undo, but /{line} ends every one that nobody has used yet.");
+    Message::lines([text]).row(vec![keys.plain("End invitations", Action::Command { line: line.to_owned() })])
+}

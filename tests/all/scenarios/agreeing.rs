@@ -1,0 +1,285 @@
+//! A plan begins only once as many have agreed as must, and under four eyes somebody else than who sent it: by the card, by
+//! buttons, in words and by commands.
+
+use crate::support::{Office, Voice, idea, said};
+use chrono::TimeDelta;
+use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::votes::Quorum;
+use secretary::secretary::workspace::{Purposes, Role};
+
+stories![
+    a_plan_begins_with_a_second_pair_of_eyes,
+    who_did_not_send_it_starts_it_at_once,
+    as_many_start_it_as_must_agree,
+    a_plan_that_is_changed_is_asked_about_anew,
+    a_plan_nobody_wants_is_cancelled_and_can_come_back,
+    words_in_reply_change_the_plan,
+    a_command_starts_it_no_sooner,
+    nobody_is_reminded_of_the_card_who_is_asked_already,
+    where_nobody_else_can_it_says_so,
+    a_plan_is_agreed_to_in_words,
+    a_go_with_a_wish_is_another_plan_and_a_no_may_have_a_reason,
+];
+
+fn planning(office: &Office) {
+    office.reads(|_| {
+        let plan = idea("Offers").no_tasks().task("t1", "researcher", "Find offers", &[]);
+        plan.task("t2", "researcher", "Compare them", &["t1"]).assumes("prices in euros").into()
+    });
+    office.works(|_| said("Offer C."));
+}
+
+async fn card(voice: &Voice) -> String {
+    voice.mentions("compare three hosting offers").await;
+    voice.hears("Got it").await;
+    voice.hears("Here is what I'll do").await
+}
+
+/// A room on Discord in which is decided what Mara sends from Telegram.
+async fn with_a_room(office: &Office) -> (Voice, Voice) {
+    planning(office);
+    let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+    (mara, kim)
+}
+
+async fn a_plan_begins_with_a_second_pair_of_eyes() {
+    let office = Office::new().await;
+    let (mara, kim) = with_a_room(&office).await;
+    office.settings(|s| s.four_eyes = true).await;
+    card(&mara).await;
+    let told = mara.presses("Start").await;
+    assert_eq!(told, "Noted. Somebody else has to agree before it begins (four eyes); I've asked.");
+    mara.reads("Waiting for a decision (asked in the room for decisions).");
+    assert!(!mara.offers("Start") && mara.offers("Edit") && mara.offers("Cancel"), "{}", office.transcript());
+    let asked = kim.hears("📋 #1 Shall this begin?").await;
+    for line in [
+        "Mara wants to start “Offers”. Shall it begin?",
+        "Steps: Find offers; Compare them. /show 1 shows the whole plan.",
+        "1. Start (the work begins as planned)",
+        "For: it can still be stopped at any time.",
+        "2. Don't do it (the ticket is cancelled)",
+        "Kim can decide.\nMara sent the idea and does not decide about it.",
+    ] {
+        assert!(asked.contains(line), "{line}: {asked}");
+    }
+    mara.slash("decide 1 1").await;
+    let refused = "It's your own idea, so somebody else decides here (four eyes). Kim can.";
+    assert!(office.transcript().contains(refused), "{}", office.transcript());
+    mara.says("/list").await;
+    mara.hears("waiting for an approver other than you").await;
+    mara.says("start #1").await;
+    mara.hears("somebody else decides here").await;
+    assert_eq!(kim.presses("Start").await, "Started.");
+    kim.reads("✔ Start. Kim");
+    mara.reads("Started by Kim");
+    mara.hears_progress().await;
+    mara.hears("Take offer C").await;
+    mara.says("/history").await;
+    let history = mara.hears("Shall it begin?").await;
+    assert_eq!(history.matches("✔ Start").count(), 1, "{history}");
+    kim.hears_all();
+}
+
+async fn who_did_not_send_it_starts_it_at_once() {
+    let office = Office::new().await;
+    planning(&office);
+    let ops = office.room("Ops", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await.in_group(&ops);
+    let kim = office.member("Kim", Telegram, Role::Approver).await.in_group(&ops);
+    office.settings(|s| s.four_eyes = true).await;
+    let shown = card(&mara).await;
+    assert!(shown.contains("Whoever sent or changed it does not decide about it (four eyes)."), "{shown}");
+    kim.presses("Start").await;
+    kim.reads("Started by Kim");
+    mara.hears_progress().await;
+    mara.hears_all();
+    assert!(!office.transcript().contains("Shall this begin?"), "{}", office.transcript());
+    kim.says("/history").await;
+    kim.hears_all();
+}
+
+async fn as_many_start_it_as_must_agree() {
+    let office = Office::new().await;
+    let (mara, kim) = with_a_room(&office).await;
+    let jo = office.member("Jo", Discord, Role::Approver).await.in_group(&kim.place);
+    office.settings(|s| s.quorum = Quorum::Number(3)).await;
+    card(&mara).await;
+    assert_eq!(mara.presses("Start").await, "Noted: Start. 1 of 3 agree so far.");
+    let asked = kim.hears("Shall this begin?").await;
+    assert!(asked.contains("3 people must agree.") && asked.contains("So far: Mara: Start."), "{asked}");
+    assert!(!asked.contains("It is about"), "the question names the plan: {asked}");
+    assert_eq!(kim.presses("Start").await, "Noted: Start. 2 of 3 agree so far.");
+    assert_eq!(kim.presses("Take my vote back").await.split('.').next().unwrap(), "Your vote is taken back");
+    assert_eq!(jo.presses("Start").await, "Noted: Start. 2 of 3 agree so far.");
+    kim.presses("Start").await;
+    kim.reads("✔ Start. Mara, Jo and Kim");
+    mara.reads("Started by Mara, Jo and Kim");
+    mara.hears_progress().await;
+    mara.hears("Take offer C").await;
+    kim.hears_all();
+    jo.hears_all();
+}
+
+async fn a_plan_that_is_changed_is_asked_about_anew() {
+    let office = Office::new().await;
+    let (mara, kim) = with_a_room(&office).await;
+    office.settings(|s| s.quorum = Quorum::Number(2)).await;
+    card(&mara).await;
+    mara.presses("Start").await;
+    kim.hears("Shall this begin?").await;
+    let older = kim.data("Start");
+    mara.presses("Without 2").await;
+    kim.reads("No longer needed.");
+    let edited = mara.hears("Here is what I'll do").await;
+    assert!(!edited.contains("Compare them"), "{edited}");
+    // The vote for what stood there before is none for this.
+    let told = kim.presses_data(&older, "Start").await;
+    assert!(!told.contains("agree so far"), "{told}");
+    assert_eq!(mara.presses("Start").await, "Noted: Start. 1 of 2 agree so far.");
+    kim.hears("Shall this begin?").await;
+    kim.presses("Start").await;
+    mara.hears_progress().await;
+    mara.hears("Take offer C").await;
+    kim.hears_all();
+}
+
+async fn a_plan_nobody_wants_is_cancelled_and_can_come_back() {
+    let office = Office::new().await;
+    let (mara, kim) = with_a_room(&office).await;
+    office.settings(|s| s.four_eyes = true).await;
+    card(&mara).await;
+    mara.presses("Start").await;
+    kim.hears("Shall this begin?").await;
+    kim.presses("Don't do it").await;
+    kim.reads("✔ Don't do it. Kim");
+    mara.hears("#1 Kim decided against starting it, so it is cancelled.").await;
+    kim.hears("the plan was not agreed to").await;
+    mara.says("/resume 1").await;
+    mara.hears("Here is what I'll do").await;
+    mara.presses("Start").await;
+    kim.hears("Shall this begin?").await;
+    kim.presses("Start").await;
+    mara.hears_progress().await;
+    mara.hears_all();
+    kim.hears_all();
+}
+
+async fn words_in_reply_change_the_plan() {
+    let office = Office::new().await;
+    let (mara, kim) = with_a_room(&office).await;
+    let lee = office.member("Lee", Discord, Role::Approver).await.in_group(&kim.place);
+    office.settings(|s| s.four_eyes = true).await;
+    card(&mara).await;
+    mara.presses("Start").await;
+    kim.hears("Shall this begin?").await;
+    kim.fills("Edit", "drop 2").await;
+    kim.reads("No longer needed.");
+    let edited = mara.hears("Here is what I'll do").await;
+    assert!(!edited.contains("Compare them"), "{edited}");
+    mara.presses("Start").await;
+    lee.hears_all();
+    let refused = kim.presses("Start").await;
+    assert!(refused.contains("You changed this plan") && refused.contains("Lee can."), "{refused}");
+    lee.replies("Shall this begin?", "step 1: Find two offers only").await;
+    let edited = mara.hears("Here is what I'll do").await;
+    assert!(edited.contains("Find two offers only"), "{edited}");
+    kim.hears_all();
+    lee.hears_all();
+}
+
+async fn a_command_starts_it_no_sooner() {
+    let office = Office::new().await;
+    let (mara, kim) = with_a_room(&office).await;
+    office.settings(|s| (s.four_eyes, s.auto_dispatch) = (true, false)).await;
+    card(&mara).await;
+    mara.says("/dispatch 1").await;
+    mara.hears("Somebody else has to agree").await;
+    kim.hears("Shall this begin?").await;
+    mara.says("/dispatch 1").await;
+    mara.hears("somebody else decides here (four eyes)").await;
+    kim.presses("Start").await;
+    mara.reads("Agreed by Kim. Work waits for your word.");
+    mara.presses("Dispatch").await;
+    mara.hears_progress().await;
+    mara.hears("Take offer C").await;
+    kim.hears_all();
+}
+
+async fn nobody_is_reminded_of_the_card_who_is_asked_already() {
+    let office = Office::new().await;
+    let (mara, kim) = with_a_room(&office).await;
+    office.settings(|s| s.four_eyes = true).await;
+    card(&mara).await;
+    mara.presses("Start").await;
+    kim.hears("Shall this begin?").await;
+    office.advance(TimeDelta::hours(30)).await;
+    kim.hears("Shall it begin?").await;
+    mara.hears_nothing();
+    kim.says("/decisions").await;
+    let all = kim.hears("Shall it begin?").await;
+    assert!(!all.contains("waits for a go"), "{all}");
+    kim.presses("#1: Start").await;
+    mara.hears_progress().await;
+    mara.hears("Take offer C").await;
+    kim.hears_all();
+}
+
+async fn where_nobody_else_can_it_says_so() {
+    let office = Office::new().await;
+    planning(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    office.settings(|s| s.four_eyes = true).await;
+    card(&mara).await;
+    mara.presses("Start").await;
+    mara.hears("Nobody else can yet: an owner can add approvers with /invite approver.").await;
+    // Somebody who can is there now, and asked.
+    let kim = office.member("Kim", Telegram, Role::Approver).await;
+    kim.says("/decide 1 1").await;
+    kim.hears("Start").await;
+    mara.hears_progress().await;
+    mara.hears("Take offer C").await;
+    kim.hears_all();
+}
+
+async fn a_plan_is_agreed_to_in_words() {
+    for (words, begins) in [("yes", true), ("start", true), ("go ahead", true), ("no", false), ("don't do it", false)] {
+        let office = Office::new().await;
+        planning(&office);
+        let mara = office.owner("Mara", Telegram).await;
+        let kim = office.member("Kim", Telegram, Role::Approver).await;
+        kim.says("hello").await;
+        kim.hears_all();
+        office.settings(|s| s.four_eyes = true).await;
+        card(&mara).await;
+        mara.says("yes").await;
+        kim.hears("Shall this begin?").await;
+        mara.hears_all();
+        kim.says(words).await;
+        mara.hears_all();
+        kim.hears_all();
+        kim.reads(if begins { "✔ Start. Kim" } else { "✔ Don't do it. Kim" });
+        assert_eq!(begins, office.transcript().contains("Take offer C"), "{words}: {}", office.transcript());
+    }
+}
+
+async fn a_go_with_a_wish_is_another_plan_and_a_no_may_have_a_reason() {
+    let office = Office::new().await;
+    let (mara, kim) = with_a_room(&office).await;
+    let lee = office.member("Lee", Discord, Role::Approver).await.in_group(&kim.place);
+    office.settings(|s| s.four_eyes = true).await;
+    card(&mara).await;
+    mara.presses("Start").await;
+    kim.hears("Shall this begin?").await;
+    kim.slash("decide 1 1, but only two offers").await;
+    mara.hears("Here is what I'll do").await;
+    kim.reads("No longer needed.");
+    mara.presses("Start").await;
+    lee.hears_all();
+    lee.slash("decide 1 2, too dear for now").await;
+    kim.reads("✔ Don't do it (“too dear for now”). Lee");
+    mara.hears("#1 Lee decided against starting it").await;
+    kim.hears_all();
+    lee.hears_all();
+}
