@@ -22,8 +22,12 @@ use chrono::TimeDelta;
 
 impl Desk<'_> {
     /// A bare word that answers what was asked last here with a yes and a no. None: that was not, or was answered.
-    pub(super) async fn about_what_was_asked_last(&mut self, visit: &Visit, said: Bare) -> Stored<Option<Fate>> {
-        if let Some(fate) = Box::pin(self.about_edit_given_back(visit, None, said)).await? {
+    pub(super) async fn about_what_was_asked_last(
+        &mut self,
+        visit: &Visit,
+        (said, text): (Bare, &str),
+    ) -> Stored<Option<Fate>> {
+        if let Some(fate) = Box::pin(self.about_edit_given_back(visit, None, (said, text))).await? {
             return Ok(Some(fate));
         }
         let agreed = match said {

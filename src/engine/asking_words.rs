@@ -126,7 +126,7 @@ fn answers_its_question(asked: &Action, replied: Option<&Posted>, said: Option<T
     let own = |key: &DecisionId| slot.as_str().contains(&format!("/{key}/words"));
     let dropped = matches!(said, Some(Talk::Bare(Bare::Drop)));
     matches!(act, TicketAct::ChangeOther { decision } if own(decision))
-        || matches!(act, TicketAct::DecideOther { decision } if dropped && own(decision))
+        || (dropped && slot.as_str().contains("/words") && act.words().is_some())
 }
 
 /// Whether words order something here ("pause", "cancel #1", "delete everything"), whatever was asked. Where any words

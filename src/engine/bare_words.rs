@@ -82,6 +82,9 @@ impl Desk<'_> {
         if !near && replied.is_none() {
             return Ok(None);
         }
+        if let Some(fate) = Box::pin(self.all_undone(visit, text, replied)).await? {
+            return Ok(Some(fate));
+        }
         if let Some(fate) = Box::pin(self.asked_then(visit, replied, text)).await? {
             return Ok(Some(fate));
         }
@@ -162,14 +165,15 @@ impl Desk<'_> {
 
     /// Bare words that are no reply. None: they answer a question that was asked in words.
     pub(super) async fn bare_words(&mut self, visit: &Visit, said: Bare, text: &str) -> Stored<Option<Fate>> {
-        if let Some(fate) = self.about_what_was_asked_last(visit, said).await? {
+        if let Some(fate) = self.about_what_was_asked_last(visit, (said, text)).await? {
             return Ok(Some(fate));
         }
         let mut open = false;
         if visit.room.direct() {
             let asking = self.of_person(visit, vec![Status::Asking]).await?;
             open = asking.iter().any(|t| t.open_round().is_some());
-            if open && (said.may_answer() || (said.steers() && asking.iter().any(|t| offers_it(t, text)))) {
+            let about = |t: &Ticket| (said.steers() && offers_it(t, text)) || declines_after_all(t, text);
+            if open && (said.may_answer() || asking.iter().any(about)) {
                 return Ok(None);
             }
             if (!open || said.steers())
@@ -195,6 +199,9 @@ impl Desk<'_> {
             return Ok(Some(fate));
         }
         let mut offers = self.offers(visit, said, None).await?;
+        if said == Bare::Drop {
+            offers.extend(self.answer_declined(visit, text).await?);
+        }
         if open && said.steers() && offers.is_empty() {
             return Ok(None);
         }
@@ -211,6 +218,16 @@ impl Desk<'_> {
             }
         }
         self.take_offer(visit, (said, None), offers).await.map(Some)
+    }
+
+    /// "Actually no" while a card waits that rests on a yes: the plan may be meant as well as that answer. None: it is not.
+    async fn answer_declined(&mut self, visit: &Visit, text: &str) -> Stored<Option<Offer>> {
+        let Some(ticket) = self.waiting_here(visit).await?.filter(|t| t.stage == Stage::Confirming) else {
+            return Ok(None);
+        };
+        let asked = ticket.rounds.last().and_then(|round| round.questions.get(answers::declined(round, text)?));
+        let changed = asked.map(|asked| format!("{} No", asked.text));
+        Ok(changed.map(|text| Offer::of(&ticket, talk::change, TicketAct::CorrectWith { text, card: ticket.card() })))
     }
 
     /// Whether this person sent an idea here just now: "leave it" is about that.
@@ -255,13 +272,14 @@ impl Desk<'_> {
         meant: &Meant,
         (said, text, quiet): (Bare, &str, bool),
     ) -> Stored<Option<Fate>> {
-        let asked = ticket.open_round().is_some() && (said.may_answer() || (said.steers() && offers_it(ticket, text)));
+        let asked = ticket.open_round().is_some()
+            && (said.may_answer() || (said.steers() && offers_it(ticket, text)) || declines_after_all(ticket, text));
         if matches!(meant, Meant::Decision(_)) || asked {
             return Ok(None);
         }
         // In reply to the card itself a yes is to that.
         if *meant != Meant::Correction
-            && let Some(fate) = Box::pin(self.about_edit_given_back(visit, Some(ticket), said)).await?
+            && let Some(fate) = Box::pin(self.about_edit_given_back(visit, Some(ticket), (said, text))).await?
         {
             return Ok(Some(fate));
         }
@@ -341,6 +359,11 @@ pub(super) fn here(visit: &Visit) -> &RoomId {
 /// Whether the questions of a ticket offer what these words name.
 pub(super) fn offers_it(ticket: &Ticket, text: &str) -> bool {
     ticket.open_round().is_some_and(|(_, round)| answers::names(round, text))
+}
+
+/// Whether words say no after all to a question of a ticket that is still asking.
+fn declines_after_all(ticket: &Ticket, text: &str) -> bool {
+    ticket.open_round().is_some_and(|(_, round)| answers::declines_after_all(round, text))
 }
 
 pub(super) fn at_work(ticket: &Ticket) -> bool {

@@ -1,15 +1,21 @@
 //! Words that may belong to several things that are asked: which is meant is asked, what was said last first, and no more of
 //! them than can be looked over.
 
-use super::bare_words::{CHOICES, offers_it};
+use super::asked_last::answered;
+use super::bare_words::{ASKED_FOR, CHOICES, UNDO_FOR, offers_it};
 use super::choices::is_asked_here;
 use super::desk::{Desk, Visit};
+use super::marks::marks;
 use super::second_thoughts::offer_to_decide;
-use crate::ports::store::{Fate, Stored};
+use super::which_one::asks_which;
+use crate::ports::store::{Fate, Posted, Prompt, Stored};
 use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::choosing;
+use crate::secretary::effect::Effect;
+use crate::secretary::message::Message;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::views::Shows;
+use crate::secretary::typed_labels::{self, Sorted};
+use crate::secretary::views::{self, Shows};
 use crate::secretary::wording::{asides, talk};
 
 impl Desk<'_> {
@@ -59,6 +65,84 @@ impl Desk<'_> {
         Box::pin(self.say_view(visit, Shows::ForWhich { text: text.to_owned(), of }, message, keys)).await
     }
 
+    /// "New idea", "my answer" or "never mind" to the question whether words are an answer or something new: as by its button.
+    /// None: that was not asked last in this chat, or the words are about something else.
+    pub(super) async fn sorted_in_words(
+        &mut self,
+        visit: &Visit,
+        text: &str,
+        replied: Option<&Posted>,
+    ) -> Stored<Option<Fate>> {
+        // Among people somebody else's words may be asked about.
+        let Some(sorted) = typed_labels::sorted(text).filter(|_| visit.room.direct()) else { return Ok(None) };
+        let asked = match replied {
+            Some(posted) => {
+                let of_it = |prompt: &Prompt| prompt.slot.as_ref() == Some(&posted.slot);
+                self.last_prompt(visit, UNDO_FOR * 90, of_it).await?
+            }
+            None => self.last_prompt(visit, ASKED_FOR, |prompt| !marks(prompt)).await?,
+        };
+        let Some(Prompt { actions, slot: Some(slot), .. }) = asked else { return Ok(None) };
+        let new = actions.iter().find(|action| matches!(action, Action::NewIdea { .. }));
+        let Some(new) = new.filter(|_| !asks_which(&slot) && actions.iter().any(answers)) else { return Ok(None) };
+        if self.was_noted(visit, &answered(&slot)).await? {
+            return Ok(None);
+        }
+        let (action, number) = match sorted {
+            Sorted::Leave => {
+                let turned = Visit { turned: Some(slot.clone()), ..visit.clone() };
+                let fate = Box::pin(self.perform(&turned, &Action::Leave, None)).await?;
+                self.answered_what_was_asked(visit, &slot, &fate).await?;
+                return self.answer(visit, Message::lines([talk::left_as_it_is()])).await.map(Some);
+            }
+            Sorted::New => (new.clone(), None),
+            Sorted::Answer(number) => match self.own_answers(&actions, number).await?.as_slice() {
+                [] => return Ok(None),
+                [(_, action, number)] => (action.clone(), *number),
+                several => {
+                    let offers = several.iter().map(|(label, action, _)| (label.clone(), action.clone())).collect();
+                    return self.which_is_meant(visit, offers).await.map(Some);
+                }
+            },
+        };
+        let fate = self.picked(visit, &action, number, &slot).await?;
+        if matches!(fate, Fate::Decided(_)) {
+            let bare = Effect::Bare { room: visit.room.id.clone(), slot };
+            self.carry_out(vec![bare], None).await?;
+        }
+        Ok(Some(fate))
+    }
+
+    /// The buttons that take the words as they are for an answer, to the ticket of this number if one is named; where there is
+    /// none, those of the option that was probably meant.
+    async fn own_answers(
+        &mut self,
+        actions: &[Action],
+        named: Option<i64>,
+    ) -> Stored<Vec<(String, Action, Option<i64>)>> {
+        let own = |action: &&Action| matches!(action, Action::OnTicket { act: TicketAct::AnswerWith { .. }, .. });
+        let decides = |action: &&Action| other_line(action).is_some();
+        let mut found: Vec<&Action> = actions.iter().filter(|action| own(action) || decides(action)).collect();
+        if found.is_empty() {
+            found = actions.iter().filter(|action| answers(action)).collect();
+        }
+        let mut offers = Vec::new();
+        for action in found {
+            let number = match other_line(action) {
+                Some(number) => Some(number),
+                None => self.number_of(action).await?,
+            };
+            let title = match views::about(action) {
+                Some(id) => self.tx.ticket(id).await?.map(|ticket| ticket.title).unwrap_or_default(),
+                None => String::new(),
+            };
+            if number.is_some() && (named.is_none() || named == number) {
+                offers.push((talk::answer(number.unwrap_or_default(), &title), action.clone(), number));
+            }
+        }
+        Ok(offers)
+    }
+
     /// Words that may answer these questions, decide what they name an option of, or be something new.
     async fn for_which_of_all(
         &mut self,
@@ -102,6 +186,19 @@ impl Desk<'_> {
         }
         Ok(offers)
     }
+}
+
+/// Whether a button makes an answer of words.
+fn answers(action: &Action) -> bool {
+    let of_ticket = |act: &TicketAct| matches!(act, TicketAct::AnswerWith { .. } | TicketAct::Decide { .. });
+    matches!(action, Action::OnTicket { act, .. } if of_ticket(act)) || other_line(action).is_some()
+}
+
+/// The number of the ticket that a button gives words as an answer to by its command.
+fn other_line(action: &Action) -> Option<i64> {
+    let Action::Command { line } = action else { return None };
+    let (number, rest) = line.strip_prefix("decide ")?.split_once(' ')?;
+    number.parse().ok().filter(|_| rest.starts_with("other: "))
 }
 
 /// The button that takes words for the answer to the questions of a ticket.

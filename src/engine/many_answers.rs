@@ -3,6 +3,7 @@
 
 use super::choices::is_asked_here;
 use super::desk::{Desk, Visit};
+use super::ordered_choices::{perhaps_taken, said_behind, taken};
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::choosing;
@@ -23,7 +24,7 @@ use crate::secretary::wording::lists::Asking;
 const FEW: usize = 2;
 
 /// What is asked.
-type Open<'t> = (&'t Ticket, &'t Decision);
+pub(super) type Open<'t> = (&'t Ticket, &'t Decision);
 
 /// What becomes of a message.
 enum Read<'t> {
@@ -186,7 +187,7 @@ pub(super) fn decided_by(actions: Vec<Action>) -> Vec<(TicketId, DecisionId)> {
 }
 
 /// The option that words name alone.
-fn option_of((ticket, decision): Open<'_>, words: &str) -> Option<usize> {
+pub(super) fn option_of((ticket, decision): Open<'_>, words: &str) -> Option<usize> {
     let options = &decision.asked.options;
     let option = choosing::option_of(ticket, &decision.key, words)?;
     (option < options.len() && !choosing::weighs(options, words)).then_some(option)
@@ -291,6 +292,9 @@ fn cut_apart<'t>(open: &[Open<'t>], text: &str) -> Option<Read<'t>> {
     about.sort();
     about.dedup();
     let orders = |part: &str| {
+        if perhaps_taken(open, part) {
+            return false;
+        }
         let answers = || names_one(open, part).is_some_and(|(open, about)| option_of(open, &about.answer).is_some());
         let long = part.split_whitespace().count() > FEW && !answers();
         phrases::orders(&first_of(part)) || long || talk::read(part).is_some()
@@ -324,6 +328,17 @@ fn fitting<'t>(open: &[Open<'t>], part: &str) -> Vec<(Open<'t>, usize)> {
     let named: Vec<_> = open.iter().filter_map(|open| Some((*open, option_of(*open, part)?))).collect();
     if !named.is_empty() {
         return named;
+    }
+    let ordered = many_answers::ordered(part);
+    let found = ordered.map(|(wanted, chooses)| taken(open, wanted, chooses)).unwrap_or_default();
+    if !found.is_empty() {
+        return found;
+    }
+    // What stands behind "for" is what it is about, though an option may be called so, too.
+    if ordered.is_none()
+        && let Some(found) = said_behind(open, part)
+    {
+        return vec![found];
     }
     let mut found = many_answers::about(part).into_iter().map(|about| fits_topic(open, &about));
     if let Some(found) = found.find(|found| !found.is_empty()) {
@@ -371,7 +386,7 @@ fn fits_topic<'t>(open: &[Open<'t>], about: &About) -> Vec<(Open<'t>, usize)> {
 }
 
 /// The only one of these.
-fn only<T>(mut found: Vec<T>) -> Option<T> {
+pub(super) fn only<T>(mut found: Vec<T>) -> Option<T> {
     found.pop().filter(|_| found.is_empty())
 }
 

@@ -62,6 +62,7 @@ mod no_undo;
 mod note_changes;
 mod noting;
 mod offers;
+mod ordered_choices;
 mod orders;
 mod overtaken;
 mod own_words;

@@ -3,12 +3,13 @@
 use super::bare_words::{JUST_MADE, Offer, UNDO_FOR};
 use super::desk::{Desk, Visit};
 use super::marks::mark;
-use crate::ports::store::{Fate, Prompt, Stored};
+use crate::ports::store::{Fate, Posted, Prompt, Stored};
 use crate::secretary::action::{Action, ScheduleAct, TicketAct};
 use crate::secretary::effect::Effect;
 use crate::secretary::message::Message;
 use crate::secretary::talk::Bare;
 use crate::secretary::ticket::Ticket;
+use crate::secretary::typed_labels;
 use crate::secretary::wording::{no_undo, talk};
 use crate::secretary::workspace::Grant;
 use chrono::TimeDelta;
@@ -39,6 +40,56 @@ impl Desk<'_> {
             Some(at) => ways.split_off(at + 1),
             None => Vec::new(),
         })
+    }
+
+    /// "Undo both", "undo everything": all that one message asked for, as far as it stands. Where it was one thing, or something
+    /// was done since, it is said how things are taken back. None: other words.
+    pub(super) async fn all_undone(
+        &mut self,
+        visit: &Visit,
+        text: &str,
+        replied: Option<&Posted>,
+    ) -> Stored<Option<Fate>> {
+        if replied.is_some() || !typed_labels::undoes_all(text) {
+            return Ok(None);
+        }
+        let mut offers = Vec::new();
+        for prompt in self.newest(visit, UNDO_FOR).await? {
+            if prompt.slot == Some(mark(visit)) {
+                offers = self.stand_still(visit, prompt.actions).await?;
+                break;
+            }
+            // That was done since, by a message of its own.
+            if self.way_of(visit, prompt.actions, None, UNDO_FOR).await?.is_some() {
+                break;
+            }
+        }
+        let mut last = None;
+        for Offer { action, number, .. } in offers {
+            last = Some(Box::pin(self.take(visit, &action, number, true)).await?);
+        }
+        match last {
+            Some(fate) => Ok(Some(fate)),
+            None => self.answer(visit, Message::lines([no_undo::one_by_one()])).await.map(Some),
+        }
+    }
+
+    /// Of what takes things back, what can be done still.
+    async fn stand_still(&mut self, visit: &Visit, ways: Vec<Action>) -> Stored<Vec<Offer>> {
+        let mut offers = Vec::new();
+        for way in ways {
+            offers.extend(self.way_of(visit, vec![way], None, UNDO_FOR).await?);
+        }
+        Ok(offers)
+    }
+
+    /// Says that what else was asked for by the same message stands still, if anything does.
+    pub(super) async fn others_stand(&mut self, visit: &Visit, ways: Vec<Action>) -> Stored<()> {
+        let stand = self.stand_still(visit, ways).await?.len();
+        if stand > 0 {
+            self.say(visit, Message::lines([no_undo::others_stand(stand)]).silently()).await?;
+        }
+        Ok(())
     }
 
     /// Says why a bare word means nothing here. What was done last without an Undo may have another way back.

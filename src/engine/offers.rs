@@ -39,7 +39,12 @@ impl Desk<'_> {
             return Box::pin(self.say_view(visit, Shows::Which { offers, more }, message, keys)).await;
         }
         let Some(Offer { action, number, .. }) = offers.pop() else { return Ok(Fate::Decided(None)) };
-        self.take(visit, &action, number, said == Bare::Undo).await
+        let others = if said == Bare::Undo { self.ways_before(visit, &action).await? } else { Vec::new() };
+        let fate = self.take(visit, &action, number, said == Bare::Undo).await?;
+        if matches!(fate, Fate::Decided(_)) {
+            self.others_stand(visit, others).await?;
+        }
+        Ok(fate)
     }
 
     /// Does what one offer is about, as by its button, and answers. `number`: of its ticket; `undoes`: it takes something back.

@@ -8,11 +8,13 @@ use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::event::Event;
 use crate::secretary::ids::TicketId;
+use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::plan_edit::{self, Edit, Fault};
 use crate::secretary::routing;
 use crate::secretary::talk::Bare;
 use crate::secretary::ticket::{Stage, Ticket};
+use crate::secretary::typed_labels;
 use crate::secretary::wording::{late, plan_edits, talk, tickets};
 
 impl Desk<'_> {
@@ -64,10 +66,13 @@ impl Desk<'_> {
     ) -> Stored<Option<Fate>> {
         let mut begun = open.iter().filter(|ticket| late::under_way(ticket));
         let (Some(ticket), None) = (begun.next(), begun.next()) else { return Ok(None) };
-        // "2: the cheap one" may as well say what is decided.
+        // "2: the cheap one" may as well say what is decided, and no step there is not is meant.
         let titled = edits.iter().any(|edit| matches!(edit, Edit::Title(_)));
+        let missing = edits.iter().any(|edit| matches!(edit, Edit::Step(number, _) if *number > ticket.tasks.len()));
         let step = edits.iter().any(|edit| matches!(edit, Edit::Step(..)));
-        if !titled && (step || ticket.shown_decisions().next().is_some()) {
+        let decides =
+            ticket.shown_decisions().next().is_some() || (step && !self.undecided_here(visit).await?.is_empty());
+        if !titled && (missing || decides) {
             return Ok(None);
         }
         self.begun(visit, ticket, text.trim(), true).await.map(Some)
@@ -82,15 +87,16 @@ impl Desk<'_> {
     }
 
     /// "yes", "ok" or "go" right after a change of a plan was given back: it begins no plan as it stands. What was proposed is
-    /// done by a yes; else it is asked what is meant. `only`: the ticket whose thread it is said in. None: nothing was given
-    /// back here last, or that is over.
+    /// done by a yes; else it is asked what is meant. A no is to the change, and the plan stays. `only`: the ticket whose thread
+    /// it is said in. None: nothing was given back here last, or that is over.
     pub(super) async fn about_edit_given_back(
         &mut self,
         visit: &Visit,
         only: Option<&Ticket>,
-        said: Bare,
+        (said, text): (Bare, &str),
     ) -> Stored<Option<Fate>> {
-        if !matches!(said, Bare::Yes | Bare::Ok | Bare::Start) {
+        let declines = said == Bare::No || (said == Bare::Drop && typed_labels::never_mind(text));
+        if !declines && !matches!(said, Bare::Yes | Bare::Ok | Bare::Start) {
             return Ok(None);
         }
         let newest = self.tx.newest_prompts(&visit.room.id, self.now - ASKED_FOR, LOOKED_AT).await?;
@@ -103,6 +109,11 @@ impl Desk<'_> {
             ticket.stage == Stage::Confirming && ticket.card() == card && Self::could(visit, Deed::Steer(&ticket));
         if !waits || only.is_some_and(|only| only.id != ticket.id) || self.was_noted(visit, &answered(&slot)).await? {
             return Ok(None);
+        }
+        if declines {
+            let fate = self.answer(visit, Message::lines([plan_edits::stays(&ticket)])).await?;
+            self.answered_what_was_asked(visit, &slot, &fate).await?;
+            return Ok(Some(fate));
         }
         let proposed = actions.iter().find_map(proposes);
         if let Some((action, _)) = proposed

@@ -31,6 +31,9 @@ impl Desk<'_> {
         text: &str,
         replied: Option<&Posted>,
     ) -> Stored<Option<Fate>> {
+        if let Some(fate) = Box::pin(self.sorted_in_words(visit, text, replied)).await? {
+            return Ok(Some(fate));
+        }
         if let Some(fate) = Box::pin(self.which_in_words(visit, text, replied)).await? {
             return Ok(Some(fate));
         }

@@ -113,6 +113,9 @@ impl Desk<'_> {
             return Ok(None);
         }
         let Some((ticket, key)) = self.guessed_last(visit).await? else { return Ok(None) };
+        if choosing::unsure(text) || choosing::unsure(said) {
+            return self.stays_undecided(visit).await;
+        }
         if choosing::option_of(&ticket, &key, said).is_some() {
             return Box::pin(self.decided_in_words(visit, &ticket.id, &key, said)).await.map(Some);
         }

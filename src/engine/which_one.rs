@@ -78,7 +78,13 @@ impl Desk<'_> {
     }
 
     /// One of what was offered is done, and the question has its answer.
-    async fn picked(&mut self, visit: &Visit, action: &Action, number: Option<i64>, slot: &Slot) -> Stored<Fate> {
+    pub(super) async fn picked(
+        &mut self,
+        visit: &Visit,
+        action: &Action,
+        number: Option<i64>,
+        slot: &Slot,
+    ) -> Stored<Fate> {
         let fate = Box::pin(self.take(visit, action, number, false)).await?;
         self.answered_what_was_asked(visit, slot, &fate).await?;
         // Words that were taken are not taken twice.
@@ -152,7 +158,7 @@ impl Desk<'_> {
     }
 
     /// The number of the ticket an offer is about.
-    async fn number_of(&mut self, action: &Action) -> Stored<Option<i64>> {
+    pub(super) async fn number_of(&mut self, action: &Action) -> Stored<Option<i64>> {
         let Some(id) = views::about(action) else { return Ok(None) };
         Ok(self.tx.ticket(id).await?.map(|ticket| ticket.number))
     }

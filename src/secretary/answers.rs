@@ -3,6 +3,7 @@
 
 mod fitting;
 mod marks;
+mod nodding;
 mod rethinking;
 mod splitting;
 
@@ -14,7 +15,8 @@ pub use fitting::{LONGEST, awaits_words, begins_anew, calls_off, is_option, with
 use fitting::{is_time, leads_on, orders, requests, unfit};
 use marks::numbered;
 pub use marks::parts;
-use splitting::{in_order, mixed, option_first};
+pub use nodding::{declined, declines_after_all};
+use splitting::{by_kind, in_order, mixed, option_first};
 
 /// More words than these are hardly an answer to one of several questions.
 const MOST_WORDS: usize = 4;
@@ -135,6 +137,7 @@ fn sure(round: &Round, text: &str) -> Option<Vec<(usize, String)>> {
             .or_else(|| in_order(round, text, &all))
             .or_else(|| option_first(round, text, &free))
             .or_else(|| one_alone(round, text, &free))
+            .or_else(|| by_kind(round, text, &free))
             .or_else(|| fitting::in_a_row(round, text, &free))
             .or_else(|| one_alone(round, text, &ticked)),
     }
@@ -237,7 +240,7 @@ fn read(question: &Question, text: &str) -> Result<Given, String> {
                 Err(wording::questions::out_of_range(&question.text, low, high))
             }
         },
-        Form::YesNo => match yes_or_no(text) {
+        Form::YesNo => match nodding::nod(question, text) {
             Some(yes) => {
                 let said = question.options.iter().find(|o| yes_or_no(o) == Some(yes));
                 said.map_or_else(own, |option| Ok(Given::Words(option.clone())))

@@ -168,7 +168,7 @@ fn names_several(options: &[AskedOption], text: &str) -> bool {
 
 /// Whether words behind what is asked are a question, say that their sender does not know, or want none of its options.
 pub fn doubts(options: &[AskedOption], text: &str) -> bool {
-    let unsure = || phrases::after(text.trim(), permitting::UNSURE).is_some();
+    let unsure = || unsure(text) || phrases::after(text.trim(), permitting::UNSURE).is_some();
     let asks = hinting::asks(text) || hesitates(options, text) || asks_back(text) || permitting::sends_to(text);
     asks || unsure() || puts_off(text) || declines(options, text) || figures::two_fold(options, &bare(text))
 }

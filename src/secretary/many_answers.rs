@@ -113,7 +113,42 @@ fn at_and(text: &str) -> Vec<&str> {
 
 fn polite(part: &str) -> bool {
     let said = matches!(talk::read(part), Some(Talk::Small(SmallTalk::Thanks(_) | SmallTalk::Hello(_))));
-    said || matches!(part.to_lowercase().as_str(), "please" | "bitte" | "por favor")
+    let small = part.to_lowercase().replace('’', "'");
+    let adds_nothing = [
+        "please",
+        "bitte",
+        "por favor",
+        "i'd say",
+        "i would say",
+        "i think",
+        "i guess",
+        "würde ich sagen",
+        "denke ich",
+        "diría yo",
+        "je dirais",
+    ];
+    said || adds_nothing.contains(&small.as_str())
+}
+
+/// What somebody orders, where that may be what is chosen: "Pension Rosa" of "please book Pension Rosa", and whether the word
+/// chooses rather than orders, as "take" does.
+pub fn ordered(part: &str) -> Option<(&str, bool)> {
+    const PLEASE: &[&str] = &["please", "bitte", "por favor"];
+    const CHOOSES: &[&str] =
+        &["take", "pick", "choose", "go with", "go for", "nimm", "wähle", "prends", "choisis", "elige", "toma"];
+    const ORDERS: &[&str] =
+        &["book", "order", "buy", "get", "reserve", "buche", "buch", "bestell", "bestelle", "reserva", "réserve"];
+    let plain = phrases::after(part.trim(), PLEASE).unwrap_or(part.trim());
+    let (rest, chooses) = match phrases::after(plain, CHOOSES) {
+        Some(rest) => (rest, true),
+        None => (phrases::after(plain, ORDERS)?, false),
+    };
+    let rest = PLEASE
+        .iter()
+        .find_map(|please| rest.strip_suffix(please).filter(|said| said.ends_with([' ', ','])))
+        .unwrap_or(rest);
+    let rest = rest.trim_matches([',', ' ']);
+    (!rest.is_empty()).then_some((rest, chooses))
 }
 
 /// The words that are said of two things at once, or (false) of all there are: "yes to both", "the first for all of them".
@@ -237,6 +272,22 @@ mod tests {
         for text in ["red", "red, please", "1,5 years", "sand"] {
             assert!(cuts(text).is_empty(), "{text}");
         }
+    }
+
+    #[test]
+    fn what_is_ordered_may_be_what_is_chosen() {
+        for (text, wanted) in [
+            ("take the red one for the door", Some(("the red one for the door", true))),
+            ("please book Pension Rosa", Some(("Pension Rosa", false))),
+            ("Buy red paint, please", Some(("red paint", false))),
+            ("bitte nimm Rot", Some(("Rot", true))),
+            ("takeaway", None),
+            ("book", None),
+            ("red for the door", None),
+        ] {
+            assert_eq!(ordered(text), wanted, "{text}");
+        }
+        assert_eq!(cuts("red, I’d say, and Ann").last(), Some(&vec!["red", "Ann"]));
     }
 
     #[test]

@@ -58,7 +58,7 @@ fn without_go(text: &str) -> &str {
     const GO: [&str; 9] = ["go ahead", "go", "start it", "start", "begin", "do it", "ok", "los", "dann los"];
     const JOINTS: [&str; 6] = [" and then", " and", " then", ",", " und dann", " und"];
     // A title or what a step does may end so.
-    if text.contains([':', '\n']) {
+    if text.contains([':', '\n']) || titled(text).is_some() {
         return text;
     }
     let plain = text.trim_end_matches(['.', '!', ' ']);
@@ -76,8 +76,28 @@ fn cut<'t>(suffix: &str, text: &'t str) -> Option<&'t str> {
     text.get(..at)
 }
 
+/// The title in "change the title to …".
+fn titled(text: &str) -> Option<&str> {
+    const HEADS: [&str; 6] = [
+        "change the title to ",
+        "set the title to ",
+        "change title to ",
+        "set title to ",
+        "ändere den titel in ",
+        "ändere den titel zu ",
+    ];
+    HEADS.iter().find_map(|head| {
+        let begins = text.get(..head.len())?.to_lowercase() == *head;
+        begins.then(|| text.get(head.len()..)).flatten()
+    })
+}
+
 fn line(text: &str) -> Option<Edit> {
     let lower = text.to_lowercase();
+    if let Some(title) = titled(text).map(|title| title.trim().trim_start_matches(':').trim()) {
+        let title = title.strip_prefix('“').and_then(|title| title.strip_suffix('”')).unwrap_or(title);
+        return Some(Edit::Title(short(title, TITLE)));
+    }
     let away = lower.strip_prefix("lass ").and_then(|rest| rest.strip_suffix(" weg"));
     if let Some(rest) = away {
         return numbers(rest).map(Edit::Drop);
@@ -91,7 +111,7 @@ fn line(text: &str) -> Option<Edit> {
         let step = name.strip_prefix("step").unwrap_or(&name).trim();
         return match name.as_str() {
             // Without words it is none, which is said.
-            "title" => Some(Edit::Title(short(value, TITLE))),
+            "title" | "titel" => Some(Edit::Title(short(value, TITLE))),
             // What is no number is out of bounds.
             "limit" | "time limit" => Some(Edit::Minutes(minutes(value).unwrap_or_default())),
             "minutes" => minutes(value).map(Edit::Minutes),

@@ -242,6 +242,12 @@ pub struct Thought<'t> {
     pub not: Option<&'t str>,
 }
 
+/// What may stand before a thought and says nothing of what is wanted.
+#[rustfmt::skip]
+const BEFORE_A_THOUGHT: &[&str] = &[
+    "oh", "oops", "sorry", "ah", "hm", "no", "nope", "nah", "nein", "nee", "nö", "non", "不，", "不,", "不是，", "不是,", "wait", "warte",
+];
+
 /// Words without what leads to them.
 pub fn thought(text: &str) -> Thought<'_> {
     const WISHES: &[&str] =
@@ -286,14 +292,13 @@ pub fn thought(text: &str) -> Thought<'_> {
         "j'ai changé d'avis",
         "nein doch",
     ];
-    const BEFORE: &[&str] = &["oh", "oops", "sorry", "ah", "hm", "no", "nein", "non", "wait", "warte"];
     let mut rest = text.trim();
     let mut lead = Lead::None;
     if let Some((wanted, found)) = rather_in_chinese(rest) {
         (rest, lead) = (wanted, found);
     }
     for _ in 0..5 {
-        let (next, found) = match (super::phrases::after(rest, LEADS), super::phrases::after(rest, BEFORE)) {
+        let (next, found) = match (super::phrases::after(rest, LEADS), super::phrases::after(rest, BEFORE_A_THOUGHT)) {
             (Some(next), _) if super::phrases::after(rest, WISHES).is_some() => (next, Lead::Wish),
             (Some(next), _) => (next, Lead::Sure),
             (None, Some(next)) if takes_back(rest) => (next, Lead::TakesBack),
@@ -370,8 +375,10 @@ fn apart(rest: &str, lead: Lead) -> Thought<'_> {
 
 /// "no, coffee" and "sorry, coffee"; "no coffee" wants none.
 fn takes_back(text: &str) -> bool {
-    let ends = |word: &str| text.get(word.len()..).is_some_and(|rest| rest.starts_with([',', '.', '!', ':', ';']));
-    let mut no = ["no", "nein", "non"].into_iter().filter(|word| super::phrases::after(text, &[word]).is_some());
+    let ends =
+        |word: &str| text.get(word.len()..).is_some_and(|rest| rest.starts_with([',', '，', '.', '!', ':', ';']));
+    let no = ["no", "nope", "nah", "nein", "nee", "nö", "non", "不", "不是"];
+    let mut no = no.into_iter().filter(|word| super::phrases::after(text, &[word]).is_some());
     super::phrases::after(text, &["oops", "sorry"]).is_some() || no.any(ends)
 }
 
@@ -385,6 +392,12 @@ mod tests {
             ("还是第二个吧", "第二个", Lead::Wish),
             ("改成蓝色。", "蓝色", Lead::Sure),
             ("不对，第一个", "第一个", Lead::Sure),
+            ("不，第一个", "第一个", Lead::TakesBack),
+            ("不是，第一个", "第一个", Lead::TakesBack),
+            ("不要第一个", "不要第一个", Lead::None),
+            ("nope, blue", "blue", Lead::TakesBack),
+            ("nee, Blau", "Blau", Lead::TakesBack),
+            ("needles", "needles", Lead::None),
             ("还是", "还是", Lead::None),
             ("第二个", "第二个", Lead::None),
         ] {

@@ -203,17 +203,18 @@ impl Question {
 
 /// Whether words say yes or no and nothing more: "Yes", "y", "ja, bitte", "no thanks".
 pub fn yes_or_no(text: &str) -> Option<bool> {
-    const YES: [&str; 21] = [
+    const YES: [&str; 26] = [
         "yes", "y", "yeah", "yep", "yup", "sure", "ok", "okay", "ja", "j", "jo", "klar", "oui", "si", "sí", "sì",
-        "sim", "tak", "да", "так", "👍",
+        "sim", "tak", "да", "так", "👍", "是", "是的", "对", "好", "好的",
     ];
-    const NO: [&str; 11] = ["no", "n", "nope", "nah", "nein", "nee", "non", "não", "nie", "нет", "👎"];
+    const NO: [&str; 15] =
+        ["no", "n", "nope", "nah", "nein", "nee", "non", "não", "nie", "нет", "👎", "不", "不是", "否", "不要"];
     const POLITE: [&str; 7] = ["please", "thanks", "bitte", "danke", "merci", "gracias", "course"];
     if text.len() > 40 {
         return None;
     }
     let lower = text.to_lowercase();
-    let mut words = lower.split(|c: char| c.is_whitespace() || ",.!".contains(c)).filter(|w| !w.is_empty());
+    let mut words = lower.split(|c: char| c.is_whitespace() || ",.!，。！".contains(c)).filter(|w| !w.is_empty());
     let first = words.next()?;
     let yes = match (YES.contains(&first), NO.contains(&first)) {
         (true, _) => true,

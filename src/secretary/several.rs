@@ -1,6 +1,7 @@
 //! Several requests in one message: one to a line, or one after another in a sentence. Pure; what is certain is told
 //! from what only looks like it.
 
+use super::notes;
 use super::reminding;
 use super::routing::request_of_its_own;
 use super::talk::{self, Talk};
@@ -46,8 +47,18 @@ pub fn read(text: &str, reads: bool, zone: Tz, now: DateTime<Utc>) -> Option<Sev
 fn surely(part: &str) -> bool {
     let lower = part.trim().to_lowercase();
     let listed = ["add ", "put "].iter().any(|verb| lower.starts_with(verb)) && lower.contains(" list");
-    request_of_its_own(part) || listed
+    request_of_its_own(part) || listed || in_german(part)
 }
+
+/// "notiere, dass …", "setz … auf die Einkaufsliste": plainly about notes or lists.
+fn in_german(part: &str) -> bool {
+    let opens = GERMAN.iter().any(|opening| starts(part.trim(), opening));
+    opens && notes::clear(part)
+}
+
+/// Beginnings of what is noted or put on a list in German.
+const GERMAN: [&str; 9] =
+    ["notiere", "merk dir", "merke dir", "schreib ", "schreibe ", "setz ", "setze ", "pack ", "notiz:"];
 
 fn by_lines(text: &str, certain: &dyn Fn(&str) -> bool) -> Option<Several> {
     let lines: Vec<(bool, &str)> =
@@ -102,7 +113,7 @@ fn by_sentence(text: &str, certain: &dyn Fn(&str) -> bool) -> Option<Several> {
         let join = JOINS.iter().find(|join| starts(rest, join));
         if let Some(join) = join {
             let second = without_leads(text.get(i + join.len()..).unwrap_or_default());
-            let strong = STRONG.iter().any(|opening| starts(second, opening));
+            let strong = STRONG.iter().chain(&GERMAN).any(|opening| starts(second, opening));
             let before = text.get(from..i).unwrap_or_default().trim();
             if strong && certain(second) && !before.is_empty() {
                 parts.push(before.to_owned());
@@ -172,6 +183,21 @@ mod tests {
                 true,
                 &["remind me tomorrow at 9 to call Ann", "add milk to the shopping list"],
             ),
+            (
+                "notiere, dass Bo Tee mag und erinnere mich morgen um 9 an den Müll",
+                true,
+                &["notiere, dass Bo Tee mag", "erinnere mich morgen um 9 an den Müll"],
+            ),
+            (
+                "setz Milch auf die Einkaufsliste und erinnere mich morgen um 9 an den Müll",
+                true,
+                &["setz Milch auf die Einkaufsliste", "erinnere mich morgen um 9 an den Müll"],
+            ),
+            (
+                "erinnere mich morgen um 9 an den Müll und notiere, dass Bo Tee mag",
+                true,
+                &["erinnere mich morgen um 9 an den Müll", "notiere, dass Bo Tee mag"],
+            ),
             ("- paint the fence\n- call the plumber", false, &["paint the fence", "call the plumber"]),
             (
                 "write a poem and remind me tomorrow at 9 to send it",
@@ -193,6 +219,8 @@ mod tests {
             "Shopping list:\n- milk\n- eggs",
             "add to the shopping list\n- milk\n- eggs",
             "compare A and B",
+            "setze Milch und Brot auf die Einkaufsliste",
+            "notiere, dass Bo Tee und Ann Kaffee mag",
             "Dear all,\nthe meeting moves to Friday.\nBest, Mara",
             "hello",
         ] {

@@ -94,6 +94,74 @@ pub fn page(line: &str) -> Option<usize> {
     words.next()?.parse().ok()
 }
 
+/// What somebody says that words are which were asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sorted {
+    /// Something new.
+    New,
+    /// An answer, perhaps to the ticket of this number.
+    Answer(Option<i64>),
+    /// Neither.
+    Leave,
+}
+
+/// Whether words say that others are an answer or something new, or leave them.
+pub fn sorted(text: &str) -> Option<Sorted> {
+    const NEW: &str = "new idea|a new idea|its a new idea|it is a new idea|thats a new idea|something new|its something new|\
+         it is something new|thats something new|that is something new|its new|neue idee|eine neue idee|etwas neues|was neues|\
+         es ist etwas neues|das ist etwas neues|es ist eine neue idee|das ist eine neue idee|nueva idea|algo nuevo|nouvelle idée|\
+         quelque chose de nouveau";
+    const ANSWER: &str = "my answer|its my answer|it is my answer|thats my answer|that is my answer|thats the answer|\
+         its the answer|its an answer|an answer|meine antwort|das ist meine antwort|es ist meine antwort|mi respuesta|ma réponse";
+    let said = said(text);
+    let is = |list: &str| list.split('|').any(|one| one == said);
+    let called = |label: &str| tongues::names(label).any(|name| self::said(name.as_ref()) == said);
+    if is(NEW) || called("New idea") {
+        return Some(Sorted::New);
+    }
+    if never_mind(text) || called("Never mind") {
+        return Some(Sorted::Leave);
+    }
+    let numbered = said.rsplit_once(' ').and_then(|(head, number)| {
+        let number = number.parse::<i64>().ok().filter(|number| *number > 0)?;
+        Some((head.strip_suffix(" to").unwrap_or(head), number))
+    });
+    match numbered {
+        Some((head, number)) if head == "answer" || head == "antwort" || ANSWER.split('|').any(|one| one == head) => {
+            Some(Sorted::Answer(Some(number)))
+        }
+        Some(_) => None,
+        None => is(ANSWER).then_some(Sorted::Answer(None)),
+    }
+}
+
+/// Whether words leave what was asked or proposed alone. What calls something off by name does more than that.
+pub fn never_mind(text: &str) -> bool {
+    const NEVER: &str = "never mind|nevermind|nvm|never mind that|never mind it|leave it|forget it|forget that|dont|dont do it|\
+         actually no|actually forget it|vergiss es|lass es|lass gut sein|olvídalo|olvidalo|laisse tomber";
+    let said = said(text);
+    let rest = ["no ", "nah ", "nope ", "nein ", "oh ", "ok "].iter().find_map(|before| said.strip_prefix(before));
+    let rest = rest.unwrap_or(&said);
+    NEVER.split('|').any(|never| never == rest)
+}
+
+/// Whether words take back all that was done by one message.
+pub fn undoes_all(text: &str) -> bool {
+    const ALL: &str = "undo both|undo both of them|undo them both|undo them|undo all|undo all of it|undo all of them|undo all of that|\
+         undo everything|undo it all|take both back|take back both|take it all back|take all of it back|take everything back|\
+         revert both|revert everything|revert all of it|mach beides rückgängig|mach alles rückgängig|mach beide rückgängig|\
+         beides rückgängig|alles rückgängig|beides rückgängig machen|alles rückgängig machen|deshaz todo|deshacer todo|annule tout";
+    let said = said(text);
+    let rest = said.strip_prefix("please ").or_else(|| said.strip_suffix(" please")).unwrap_or(&said);
+    ALL.split('|').any(|all| all == rest)
+}
+
+/// Words in lower case, without marks and apostrophes.
+fn said(text: &str) -> String {
+    let plain = text.to_lowercase().replace(['\'', '’'], "");
+    plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
 /// Whether words let something be done this once.
 pub fn once(text: &str) -> bool {
     const ONCE: &str = "once|just once|only once|this once|just this once|only this once|this time|just this time|only this time|\
@@ -106,6 +174,40 @@ pub fn once(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_are_sorted_by_what_is_said_of_them() {
+        for (text, sorts) in [
+            ("New idea", Sorted::New),
+            ("It's something new!", Sorted::New),
+            ("neue Idee", Sorted::New),
+            ("Etwas Neues", Sorted::New),
+            ("Never mind.", Sorted::Leave),
+            ("no, never mind", Sorted::Leave),
+            ("my answer", Sorted::Answer(None)),
+            ("Answer #1", Sorted::Answer(Some(1))),
+            ("that's my answer to #12", Sorted::Answer(Some(12))),
+        ] {
+            assert_eq!(sorted(text), Some(sorts), "{text}");
+        }
+        for text in ["a new idea for the garden", "answer", "answer Kim", "call 12", "no", "cancel", ""] {
+            assert_eq!(sorted(text), None, "{text}");
+        }
+        for text in ["cancel", "never mind, cancel it", "no"] {
+            assert!(!never_mind(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn all_is_taken_back_where_all_is_said() {
+        for text in ["undo both", "Undo everything!", "undo all of it", "mach beides rückgängig", "please undo both"]
+        {
+            assert!(undoes_all(text), "{text}");
+        }
+        for text in ["undo", "undo 2", "undo both shoelaces", "both", ""] {
+            assert!(!undoes_all(text), "{text}");
+        }
+    }
 
     #[test]
     fn a_button_is_known_by_its_name_alone() {

@@ -2,9 +2,11 @@
 //! answered, and what answers nothing yet.
 
 use super::splitting::{counts, mixed};
-use super::{certain, open, option_of, several, untouched};
-use crate::secretary::pointing::{self, Lead};
-use crate::secretary::question::{Form, Question, yes_or_no};
+use super::{certain, nodding, open, option_of, several, untouched, words_of};
+use crate::secretary::phrases;
+use crate::secretary::pointing::{self, Lead, Thought};
+use crate::secretary::question::{Form, Question};
+use crate::secretary::routing::has_words;
 use crate::secretary::ticket::Round;
 use crate::secretary::wording;
 
@@ -14,10 +16,16 @@ use crate::secretary::wording;
 /// # Errors
 /// A sentence for the person where nobody can tell which question they are about.
 pub(super) fn rethought(round: &Round, text: &str) -> Result<Option<Vec<(usize, String)>>, String> {
-    let thought = pointing::thought(text);
+    let thought = thought(text);
     let whole = |i: usize| round.questions[i].form() != Form::Number && certain(&round.questions[i], text);
     let corrects = thought.lead > Lead::None || thought.not.is_some();
-    if !corrects || open(round).into_iter().any(whole) {
+    if open(round).into_iter().any(whole) {
+        return Ok(None);
+    }
+    if let Some(unsaid) = nodding::unsaid(round, text) {
+        return declined(round, &unsaid);
+    }
+    if !corrects {
         return Ok(None);
     }
     let answered: Vec<usize> = answered(round);
@@ -48,6 +56,84 @@ pub(super) fn rethought(round: &Round, text: &str) -> Result<Option<Vec<(usize, 
     }
 }
 
+/// What a late no changes: the one yes that it may be about.
+fn declined(round: &Round, unsaid: &[usize]) -> Result<Option<Vec<(usize, String)>>, String> {
+    let nods = || round.questions.iter().any(|question| question.form() == Form::YesNo);
+    match unsaid {
+        [one] => Ok(Some(vec![(*one, "no".to_owned())])),
+        [] if answered(round).is_empty() && !nods() => Ok(None),
+        [] => Err(wording::questions::which_changes(&texts(round, &(0..round.questions.len()).collect::<Vec<_>>()))),
+        several => Err(wording::questions::which_changes(&texts(round, several))),
+    }
+}
+
+/// Words without what leads to them, also where answers are corrected as people do while they fill in a form:
+/// "scrap that, disco", "nein warte, disco".
+fn thought(text: &str) -> Thought<'_> {
+    let mut read = pointing::thought(text);
+    let mut lead = read.lead;
+    for _ in 0..4 {
+        if read.not.is_some() {
+            break;
+        }
+        let opened = opened(read.rest);
+        let next = pointing::thought(opened.unwrap_or(read.rest));
+        if next.rest.len() >= read.rest.len() {
+            break;
+        }
+        lead = lead.max(next.lead).max(if opened.is_some() { Lead::Sure } else { Lead::None });
+        read = next;
+    }
+    // The first words may be gone already: "nein warte, 40".
+    if lead == Lead::None && read.rest.len() < text.trim().len() && opened(after_no(text)).is_some() {
+        lead = Lead::Sure;
+    }
+    Thought { lead, ..read }
+}
+
+/// What follows an opener of a correction.
+fn opened(text: &str) -> Option<&str> {
+    const OPENERS: &[&str] = &[
+        "scrap that",
+        "scratch that",
+        "forget that",
+        "wait",
+        "quatsch",
+        "blödsinn",
+        "falsch",
+        "warte mal",
+        "warte",
+        "moment",
+        "espera",
+        "perdón",
+        "perdona",
+        "perdone",
+        "quería decir",
+        "quise decir",
+        "finalmente",
+        "al final",
+        "attends",
+        "attendez",
+        "pardon",
+        "désolé",
+        "désolée",
+        "finalement",
+        "je voulais dire",
+    ];
+    const CHINESE: [&str; 8] = ["不对", "说错了", "等一下", "等等", "不，", "不,", "不是，", "不是,"];
+    const MARKS: [char; 11] = [',', '.', ':', '!', '-', '–', ' ', '，', '。', '：', '！'];
+    let chinese = || CHINESE.iter().find_map(|opener| text.strip_prefix(opener));
+    let rest = phrases::after(text, OPENERS).or_else(chinese)?.trim_start_matches(MARKS);
+    has_words(rest).then_some(rest)
+}
+
+/// The words behind a no at their beginning.
+fn after_no(text: &str) -> &str {
+    let text = text.trim();
+    let rest = phrases::after(text, &["no", "nein", "non", "nee", "nö", "ach", "oh"]).unwrap_or(text);
+    rest.trim_start_matches([',', '.', '!', ' '])
+}
+
 /// What is said to words that would be written down for a question, but name an answer of one that is answered.
 pub(super) fn astray(round: &Round, question: usize, text: &str) -> Option<String> {
     let asked = &round.questions[question];
@@ -71,14 +157,64 @@ pub(super) fn undecided(round: &Round, text: &str) -> Option<String> {
 /// Whether words only say that somebody does not know yet, and name no option: "hmm, not sure", "wait".
 pub(super) fn wavers(round: &Round, text: &str) -> bool {
     let offered = |i: usize| option_of(&round.questions[i], text).is_some();
-    let mut parts =
-        text.split([',', '.', ';', '…', '!', '，', '。', '\n']).filter(|part| !part.trim().is_empty()).peekable();
-    parts.peek().is_some() && (nothing_yet(text) || parts.all(nothing_yet)) && !open(round).into_iter().any(offered)
+    let marks = [',', '.', ';', '…', '!', '，', '。', '\n'];
+    let parts: Vec<&str> = text.split(marks).filter(|part| !part.trim().is_empty()).collect();
+    let [first, rest @ ..] = parts.as_slice() else { return false };
+    let all = || nothing_yet(first) && rest.iter().all(|part| nothing_yet(part));
+    // "Not sure yet, disco maybe"; "hmm, maybe disco" has made up its mind somewhat.
+    let perhaps = || {
+        let doubts = nothing_yet(first) && !words_of(first).iter().all(|word| hum(word));
+        doubts && !rest.is_empty() && rest.iter().all(|part| nothing_yet(part) || perhaps(part))
+    };
+    let undecided = nothing_yet(text) || all() || perhaps() || (puts_off(text) && !mentions(round, text));
+    undecided && !open(round).into_iter().any(offered)
+}
+
+/// Whether words say "maybe", and little more.
+fn perhaps(part: &str) -> bool {
+    const MAYBE: &str = "maybe|perhaps|possibly|vielleicht|eventuell|quizás|quizá|talvez|peut|也许|可能";
+    let said = words_of(part);
+    said.len() <= 4 && said.iter().any(|word| MAYBE.split('|').any(|maybe| maybe == word))
+}
+
+/// Whether an option of a question stands in words, or a number.
+fn mentions(round: &Round, text: &str) -> bool {
+    let said = words_of(text);
+    let stands = |option: &String| {
+        let option = words_of(option);
+        !option.is_empty() && said.windows(option.len()).any(|part| part == option)
+    };
+    text.chars().any(|c| c.is_ascii_digit()) || round.questions.iter().flat_map(|q| &q.options).any(stands)
+}
+
+/// Whether words put an answer off until somebody was asked or something looked up: "let me check with my wife".
+fn puts_off(text: &str) -> bool {
+    const AHEAD: &str = "let me check|let me ask|let me see|ill check|ill ask|have to check|have to ask|need to check|need to ask|\
+         must ask|not sure about|not so sure about|unsure about|undecided about|dont know about|no idea about|\
+         nicht sicher wegen|nicht sicher bei|weiß nicht wegen|muss erst fragen|frage erst|frag erst|lass mich erst|\
+         déjame preguntar|déjame consultar|tengo que preguntar|no estoy seguro de|no estoy segura de|laisse moi demander|\
+         dois demander|ne suis pas sûr pour|ne suis pas sûre pour|让我问|我问一下|我先问|我问问";
+    let said = telling(text);
+    let behind = |ahead: &str| said.strip_prefix(ahead).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+    let begins = |ahead: &&str| if ahead.is_ascii() { behind(ahead) } else { said.starts_with(*ahead) };
+    said.split(' ').count() <= 9 && AHEAD.split('|').any(|ahead| begins(&ahead))
+}
+
+/// The sound of thinking.
+fn hum(word: &str) -> bool {
+    (word.contains('m') && word.chars().all(|c| c == 'h' || c == 'm')) || word == "嗯"
+}
+
+/// The words without those that stand around them.
+fn telling(text: &str) -> String {
+    const AROUND: &str = "i|im|am|ich|bin|mir|je|still|yet|really|quite|oh|ah|well|um|uhm|uh|er|äh|ähm|öhm|euh|eh|este|sorry|\
+         honestly|just|please|bitte|noch|da|gerade|todavía|aún|encore";
+    let [whole, _] = pointing::gist(text);
+    let said: Vec<&str> = whole.split(' ').filter(|w| !hum(w) && !AROUND.split('|').any(|a| a == *w)).collect();
+    said.join(" ")
 }
 
 fn nothing_yet(text: &str) -> bool {
-    const AROUND: &str = "i|im|am|ich|bin|mir|je|still|yet|really|quite|oh|ah|well|um|uhm|uh|er|äh|ähm|öhm|euh|eh|este|sorry|\
-         honestly|just|please|bitte|noch|da|gerade|todavía|aún|encore";
     const NOTHING: &str = "not sure|not so sure|not sure about that|not sure about it|unsure|undecided|dont know|do not know|no idea|\
          no clue|dunno|idk|wait|no wait|wait a moment|wait a minute|wait a sec|hold on|hang on|one moment|a moment|moment|one sec|\
          give me a moment|give me a minute|give me a second|let me think|let me think about it|let me think about that|\
@@ -86,22 +222,27 @@ fn nothing_yet(text: &str) -> bool {
          cant say|havent decided|weiß nicht|weiss nicht|weiß es nicht|weiß nicht so recht|keine ahnung|nicht sicher|unsicher|\
          unentschieden|warte|warte mal|augenblick|lass mich überlegen|muss überlegen|muss nachdenken|no sé|no se|no lo sé|\
          ni idea|espera|déjame pensar|no estoy seguro|no estoy segura|ne sais pas|sais pas|aucune idée|attends|\
-         laisse moi réfléchir|不知道|我不知道|不确定|不清楚|等等|等一下|让我想想|我想想|还没想好";
+         laisse moi réfléchir|不知道|我不知道|不确定|不清楚|等等|等一下|让我想想|我想想|还没想好|hang on a moment|hang on a sec|\
+         hang on a second|hang on a minute|hold on a moment|hold on a sec|hold on a second|hold on a minute|wait a second|\
+         one second|one minute|a sec|a second|give me a sec|moment mal|einen moment|kleinen moment|einen augenblick|sekunde|\
+         noch nicht|weiß noch nicht|weiß es noch nicht|todavía no|aún no|un momento|un segundo|un momentito|dame un momento|\
+         un instant|une minute|une seconde|un moment|ne suis pas sûr|ne suis pas sûre|suis pas sûr|suis pas sûre|pas sûr|\
+         pas sûre|pas encore|hésite|jhésite|ne sais pas encore|没想法|没有想法|没主意|不太确定|还不确定|我不确定|我不太确定|还不知道|\
+         我还不知道|还没决定|不好说|稍等|稍等一下|请稍等|等我想想|没想好";
     let [whole, _] = pointing::gist(text);
-    let hum = |word: &str| word.contains('m') && word.chars().all(|c| c == 'h' || c == 'm') || word == "嗯";
-    let hums = whole.split(' ').any(hum);
-    let said: Vec<&str> = whole.split(' ').filter(|w| !hum(w) && !AROUND.split('|').any(|a| a == *w)).collect();
-    if said.is_empty() { hums } else { NOTHING.split('|').any(|nothing| nothing == said.join(" ")) }
+    let said = telling(text);
+    let nothing = |words: &str| NOTHING.split('|').any(|nothing| nothing == words);
+    if said.is_empty() { whole.split(' ').any(hum) } else { nothing(&said) || nothing(&whole) }
 }
 
 /// The words that name an answer of a question: an option, yes or no, a number where one is wanted.
 fn named(question: &Question, text: &str) -> Option<String> {
-    let text = text.trim().trim_end_matches(['.', '!', ',']).trim_end();
+    let text = text.trim().trim_end_matches(['.', '!', ',', '。', '！', '，']).trim_end();
     let [_, core] = pointing::gist(text);
     let names = |words: &&str| match question.form() {
         Form::Open => false,
         Form::Number => counts(question, words).is_some(),
-        Form::YesNo => yes_or_no(words).is_some() || option_of(question, words).is_some(),
+        Form::YesNo => nodding::nod(question, words).is_some() || option_of(question, words).is_some(),
         Form::Single => option_of(question, words).is_some(),
         Form::Multiple => several(question, words).is_some(),
     };

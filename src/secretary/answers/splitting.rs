@@ -1,7 +1,7 @@
 //! Taking a text apart that answers several open questions: in their order, by what each part names, by the number of
 //! each question.
 
-use super::{brief, certain, fitting::unfit, option_of, several, words_of};
+use super::{brief, certain, fitting::unfit, nodding, option_of, several, words_of};
 use crate::secretary::question::{Form, Question, number, within, yes_or_no};
 use crate::secretary::ticket::Round;
 
@@ -73,9 +73,22 @@ pub(super) fn mixed(round: &Round, text: &str, among: &[usize]) -> Option<Vec<(u
         let apart = said.get(1).is_some_and(|next| BETWEEN.contains(next));
         let found = in_parts(round, &said, among).filter(|found| found.len() > 1 && (!place || apart))?;
         // "No, picnic" may take something back as well, "yes, picnic" may only agree.
-        let nods = round.questions[found[0].0].form() == Form::YesNo && Some(&found[0].0) != among.first();
+        let nods = yes_or_no(&found[0].1).is_some() && Some(&found[0].0) != among.first();
         (!nods).then_some(found)
     })
+}
+
+/// "about 25" and "ja" where only one of these questions wants a number, a yes or a no.
+pub(super) fn by_kind(round: &Round, text: &str, among: &[usize]) -> Option<Vec<(usize, String)>> {
+    let kind = |i: &&usize| {
+        let question = &round.questions[**i];
+        matches!(question.form(), Form::Number | Form::YesNo)
+            && text.chars().any(char::is_alphabetic)
+            && names(question, text)
+    };
+    let mut fitting = among.iter().filter(kind);
+    let one = *fitting.next()?;
+    fitting.next().is_none().then(|| vec![(one, text.to_owned())])
 }
 
 /// The words with a space around the signs between them; those within a number stay.
@@ -146,7 +159,7 @@ fn names(question: &Question, words: &str) -> bool {
     match question.form() {
         Form::Open => false,
         Form::Number => counts(question, words).is_some_and(|n| question.range.is_some_and(|r| within(&[n], r))),
-        Form::YesNo => yes_or_no(words).is_some() || (letters() && option_of(question, words).is_some()),
+        Form::YesNo => nodding::nod(question, words).is_some() || (letters() && option_of(question, words).is_some()),
         Form::Single => letters() && option_of(question, words).is_some(),
         Form::Multiple => letters() && several(question, words).is_some(),
     }
@@ -154,7 +167,7 @@ fn names(question: &Question, words: &str) -> bool {
 
 /// The one number of words that say nothing else than what the question counts: "25 guests", "about 30".
 pub(super) fn counts(question: &Question, words: &str) -> Option<f64> {
-    const BESIDES: [&str; 26] = [
+    const BESIDES: [&str; 34] = [
         "about",
         "around",
         "roughly",
@@ -181,6 +194,14 @@ pub(super) fn counts(question: &Question, words: &str) -> Option<f64> {
         "gäste",
         "personas",
         "personnes",
+        "approximately",
+        "approx",
+        "ca",
+        "circa",
+        "unos",
+        "unas",
+        "environ",
+        "gente",
     ];
     let asked = words_of(&question.text);
     let mut found = None;

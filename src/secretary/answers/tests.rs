@@ -450,6 +450,98 @@ fn parts_that_name_what_they_answer_go_where_they_belong() {
 }
 
 #[test]
+fn a_late_no_changes_the_yes_it_is_about() {
+    let mut agreed = party(&["Picnic"]);
+    agreed.answers[2] = Some("Yes".to_owned());
+    let said =
+        ["actually no", "hmm, actually no", "actually, no.", "no actually", "ach nein, doch nicht", "no wait, no"];
+    for text in said {
+        assert_eq!(take(&agreed, text).unwrap(), [(2, words("No"))], "{text}");
+        assert_eq!(take(&party(&["Picnic", "40"]), text).unwrap(), [(2, words("No"))], "{text}");
+        assert!(placed(&agreed, text), "{text}");
+    }
+    assert!(declines_after_all(&agreed, "actually no") && !declines_after_all(&agreed, "cancel"));
+    assert!(!declines_after_all(&two(), "actually no"));
+    // Which of two is meant nobody can tell.
+    agreed.questions.push(Question { yes_no: true, ..question("Music?", &["Yes", "No"], None) });
+    agreed.answers.push(Some("Yes".to_owned()));
+    agreed.ticked.push(Vec::new());
+    let complaint = take(&agreed, "actually no").unwrap_err();
+    assert!(complaint.contains("“3) Outdoors?”, “4) Music?”"), "{complaint}");
+}
+
+#[test]
+fn a_correction_opens_in_many_ways() {
+    for text in [
+        "scrap that, disco",
+        "nein warte, disco",
+        "no, espera, mejor disco",
+        "perdón, quería decir disco",
+        "espera, disco",
+        "non attends, plutôt disco",
+        "attends, disco",
+        "finalement disco",
+        "不对，还是disco",
+        "不，disco",
+        "等等，disco",
+        "quatsch, disco",
+    ] {
+        assert_eq!(take(&party(&["Picnic", "40"]), text).unwrap(), [(0, words("Disco"))], "{text}");
+    }
+    assert_eq!(take(&party(&["Picnic", "30"]), "nein warte, 40").unwrap(), [(1, words("40"))]);
+    assert_eq!(take(&party(&["Picnic", "30"]), "make it 40 guests instead").unwrap(), [(1, words("40 guests"))]);
+}
+
+#[test]
+fn who_asks_for_time_or_doubts_has_answered_nothing() {
+    for text in [
+        "hang on a moment",
+        "hang on a sec",
+        "moment mal",
+        "un momento",
+        "un instant",
+        "稍等",
+        "let me check with my wife",
+        "let me ask my brother first",
+        "not sure yet, disco maybe",
+        "noch nicht",
+        "I'm not sure about the guests yet",
+        "je ne suis pas sûr",
+        "没想法",
+        "j'hésite",
+        "不太确定",
+        "还不知道",
+        "give me a moment",
+    ] {
+        for open in [party(&[]), party(&["Picnic", "40"])] {
+            let complaint = take(&open, text).unwrap_err();
+            assert!(complaint.contains("I have written nothing down"), "{text}: {complaint}");
+            assert!(placed(&open, text), "{text}");
+        }
+    }
+}
+
+#[test]
+fn what_only_one_question_asks_for_answers_that_one() {
+    for text in ["about 25", "around 25 people", "maybe 25", "25 or so", "ungefähr 25", "so 25 Leute"] {
+        assert_eq!(take(&party(&[]), text).unwrap(), [(1, words(text))], "{text}");
+    }
+    for (text, answer) in
+        [("yes", "Yes"), ("ja", "Yes"), ("sí", "Yes"), ("oui", "Yes"), ("是", "Yes"), ("nein", "No"), ("non", "No")]
+    {
+        assert_eq!(take(&party(&[]), text).unwrap(), [(2, words(answer))], "{text}");
+    }
+    for (text, wanted) in [
+        ("picnic, outside", [(0, "Picnic"), (2, "Yes")]),
+        ("50 guests and outdoors", [(1, "50 guests"), (2, "Yes")]),
+        ("100 people, indoors", [(1, "100 people"), (2, "No")]),
+        ("outdoors, 30", [(2, "Yes"), (1, "30")]),
+    ] {
+        assert_eq!(take(&party(&[]), text).unwrap(), wanted.map(|(i, said)| (i, words(said))), "{text}");
+    }
+}
+
+#[test]
 fn odd_text_never_panics() {
     for text in ["", "1)", "1)2)", "٣) é 2) ü", "🙂\u{202e}1) a 2) b", "2) b 1) a"] {
         let _ = take(&two(), text);

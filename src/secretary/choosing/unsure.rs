@@ -3,12 +3,28 @@
 
 use super::super::many_answers::plain_words;
 
-/// Whether words say that their sender does not know, and nothing else: "hmm, not sure yet".
+/// Words of somebody who thinks about it, or wants a moment for that.
+const THINKS: &str = "hm|hmm|hmmm|um|uhm|ähm|öhm|euh|give me a moment|give me a minute|give me a sec|give me a second|give me a bit|\
+     one minute|one sec|one second|just a minute|just a sec|just a second|a moment|a minute|let me think|let me think about it|\
+     let me think about that|let me think about this|let me think it over|im thinking|i am thinking|thinking|im still thinking|\
+     i have to think|i have to think about it|i need to think|i need to think about it|i must think about it|difficult|tricky|\
+     thats difficult|thats hard|thats tricky|hard one|tough one|a tough one|tough choice|difficult choice|muss ich überlegen|\
+     muss überlegen|das muss ich überlegen|das muss ich mir überlegen|muss ich mir überlegen|ich muss überlegen|ich muss nachdenken|\
+     ich muss darüber nachdenken|muss ich drüber nachdenken|lass mich nachdenken|lass mich überlegen|lass mich kurz nachdenken|\
+     lass mich kurz überlegen|ich überlege|ich denke nach|schwierig|schwer|eine minute|einen augenblick|augenblick|warte kurz|\
+     kurz warten|gib mir einen moment|gib mir eine minute|laisse moi réfléchir|laissez moi réfléchir|je réfléchis|je vais réfléchir|\
+     je dois réfléchir|une minute|une seconde|un instant|jhésite|difficile|cest difficile|donne moi une minute|donne moi un instant|\
+     lo pienso|pienso|lo estoy pensando|estoy pensando|estoy pensándolo|déjame pensar|déjame pensarlo|dejame pensar|tengo que pensarlo|\
+     lo voy a pensar|voy a pensarlo|dame un minuto|dame un momento|dame un segundo|un minuto|un segundo|luego|lo veo luego|difícil|dudo|\
+     等会儿|等一会|等会|等一会儿|我还没决定|还没决定|我还没想好呢|还没决定好|我还没决定好|随后|随后再说|再想想|我再想想|让我想想|让我想一想|我想想|我想一想|想想|\
+     让我再想想|我考虑一下|让我考虑一下|考虑一下|稍后|晚点再说|回头再说|待会儿|给我一分钟|有点难|很难选|好难";
+
+/// Whether words say that their sender does not know yet, and nothing else: "hmm, not sure yet", "let me think".
 pub fn unsure(text: &str) -> bool {
     /// What may stand beside it and adds nothing.
     const BESIDE: &str = "hm|hmm|hmmm|mm|mmm|um|uh|uhm|er|erm|oh|ah|well|yet|really|honestly|sorry|actually|quite|still|so|hey|äh|ähm|öhm|\
          naja|tja|also|noch|leider|ehrlich|gesagt|mir|echt|auch|gerade|es|pues|bueno|la|verdad|todavía|todavia|aún|aun|lo|bah|ben|\
-         euh|encore|vraiment|trop|désolé|désolée|嗯|呃|额|please|thanks|danke|gracias|merci";
+         euh|encore|vraiment|trop|désolé|désolée|嗯|呃|额|sil|te|plaît|plait|por|favor|bitte|please|thanks|danke|gracias|merci";
     const UNSURE: &str = "i dont know|i do not know|dont know|do not know|dunno|i dunno|idk|no idea|i have no idea|ive no idea|no clue|\
          i have no clue|not sure|im not sure|i am not sure|unsure|im unsure|i am unsure|undecided|im undecided|i cant decide|cant decide|\
          i cannot decide|hard to say|weiß nicht|weiss nicht|ich weiß nicht|ich weiss nicht|weiß ich nicht|weiss ich nicht|\
@@ -24,7 +40,7 @@ pub fn unsure(text: &str) -> bool {
     let mut said = plain_words(text);
     let known = |said: &[String]| {
         let said = said.join(" ");
-        UNSURE.split('|').any(|unsure| unsure == said)
+        UNSURE.split('|').chain(THINKS.split('|')).any(|unsure| unsure == said)
     };
     if known(&said) {
         return true;
@@ -67,17 +83,20 @@ pub fn asks_terms(text: &str) -> Option<Terms> {
     const WHO: &str = "who decides|who decides this|who decides that|who decides it|who decides here|who decides about this|who decides on this|\
          who can decide|who can decide this|who can decide that|who can decide it|who can decide here|who may decide|who may decide this|\
          who may decide that|who is allowed to decide|who is allowed to decide this|who else can decide|who else can decide this|\
-         who has to decide|who has to decide this|who can answer|who can answer this|who can answer that|who may answer|\
-         who may answer this|who can approve this|who can approve it|who can start this|who can start it|who gets to decide|\
+         who may decide it|who has to decide|who has to decide this|who can answer|who can answer this|who can answer that|\
+         who can answer it|who may answer|who may answer this|who may answer that|who may answer it|who is allowed to answer|\
+         who is allowed to answer this|who is allowed to answer that|who should decide|who should decide this|who can approve this|who can approve it|who can start this|who can start it|who gets to decide|\
          wer entscheidet|wer entscheidet das|wer entscheidet hier|wer entscheidet darüber|wer kann entscheiden|wer kann das entscheiden|\
-         wer darf entscheiden|wer darf das entscheiden|wer kann antworten|wer darf antworten|wer muss das entscheiden|\
+         wer darf entscheiden|wer darf das entscheiden|wer darf dies entscheiden|wer darf es entscheiden|wer darf darüber entscheiden|\
+         wer kann darüber entscheiden|wer kann antworten|wer darf antworten|wer darf das beantworten|wer kann das beantworten|\
+         wer muss das entscheiden|\
          quién decide|quien decide|quién decide esto|quien decide esto|quién decide eso|quién puede decidir|quien puede decidir|\
          quién puede decidir esto|quien puede decidir esto|quién puede decidirlo|quién lo decide|quién puede responder|qui décide|\
          qui decide|qui décide ça|qui décide cela|qui peut décider|qui peut decider|qui peut décider ça|qui peut décider cela|\
          qui peut en décider|qui en décide|qui peut répondre|谁决定|谁来决定|由谁决定|这由谁决定|这个由谁决定|这个谁决定|这个谁来决定|谁能决定|谁可以决定|\
-         谁能决定这个|谁可以决定这个|这个谁能决定|谁有权决定|谁说了算";
-    const AROUND: &str =
-        "and|but|so|ok|okay|hm|hmm|please|und|aber|bitte|y|pero|et|mais|then|denn|eigentlich|actually|那|那么";
+         还有谁能决定|还有谁可以决定|还有谁能回答|谁能回答|谁可以回答|谁能决定这个|谁可以决定这个|这个谁能决定|谁有权决定|谁说了算";
+    const AROUND: &str = "and|but|so|ok|okay|hm|hmm|please|und|aber|bitte|y|pero|et|mais|then|denn|eigentlich|actually|那|那么|\
+         else|here|hier|sonst|noch|alles|más|aquí|dautre|ici";
     let among = |said: &str, known: &str| known.split('|').any(|one| one == said);
     let read = |said: &[String]| {
         let said = said.join(" ");
@@ -118,6 +137,26 @@ mod tests {
             "ich weiß es noch nicht",
             "Keine Ahnung!",
             "ich bin mir nicht sicher",
+            "give me a moment",
+            "hm, difficult",
+            "let me think",
+            "Hmm…",
+            "muss ich überlegen",
+            "lass mich nachdenken",
+            "warte kurz",
+            "laisse-moi réfléchir",
+            "je réfléchis",
+            "une minute, s'il te plaît",
+            "un instant",
+            "j’hésite",
+            "lo pienso",
+            "dame un minuto, por favor",
+            "luego",
+            "等会儿",
+            "我还没决定",
+            "随后",
+            "再想想",
+            "让我想想。",
         ] {
             assert!(unsure(text), "{text}");
         }
@@ -126,7 +165,11 @@ mod tests {
             "I don't know Kim",
             "not sure about red",
             "no",
-            "hmm",
+            "hmm, red",
+            "let me think of a name",
+            "give me a red one",
+            "a difficult book",
+            "luego llama a Kim",
             "no sé\ncall Kim",
             "find out who knows",
             "weiß",
@@ -161,6 +204,14 @@ mod tests {
             "¿quién puede decidir esto?",
             "Qui peut décider ?",
             "谁能决定？",
+            "who else may answer that?",
+            "who may decide here?",
+            "wer darf hier entscheiden?",
+            "Wer darf das entscheiden?",
+            "wer darf das sonst noch entscheiden?",
+            "¿quién más puede decidir?",
+            "Qui d'autre peut décider ?",
+            "还有谁能决定？",
         ] {
             assert_eq!(asks_terms(text), Some(Terms::Who), "{text}");
         }

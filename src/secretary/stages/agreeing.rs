@@ -2,6 +2,7 @@
 
 use super::super::decision::{DecisionState, Subject, Verdict};
 use super::super::effect::Class;
+use super::super::event::Event;
 use super::super::ids::{DecisionId, RunId};
 use super::super::moving::Move;
 use super::super::step::Outcome;
@@ -100,12 +101,25 @@ pub fn reworded(mut m: Move<'_>, text: &str) -> Outcome {
     if m.ticket.stage != Stage::Confirming {
         return Outcome::Ignored("there is no card");
     }
-    withdraw(&mut m);
+    changed(&mut m, &Event::Corrected { text: text.to_owned() });
     confirming::corrected(m, text)
 }
 
-/// What was asked about is not the plan any more: nobody is asked, and the votes counted for the one before.
-pub fn withdraw(m: &mut Move<'_>) {
+/// The plan is not what it was, or is not wanted: nobody is asked. Whoever changed it elsewhere than where its card stands hears what
+/// comes of that.
+pub fn changed(m: &mut Move<'_>, event: &Event) {
+    let words = matches!(event, Event::Corrected { .. } | Event::Added { .. } | Event::AnswersReceived { .. });
+    let told = words && asked(&m.ticket).is_some();
+    withdraw(m);
+    if told && m.facts.actor.as_ref().is_some_and(|actor| actor.room != m.ticket.room) {
+        let name = format!("reworded{}", m.ticket.version);
+        let told = wording::agreeing::changed_here(&m.ticket);
+        m.answer(&name, told, Class::Answer);
+    }
+}
+
+/// What was asked about is not the plan any more, and the votes counted for the one before.
+fn withdraw(m: &mut Move<'_>) {
     let open = m.ticket.decisions.iter().position(|d| d.open() && d.subject == Subject::Plan);
     if let Some(index) = open {
         m.ticket.decisions[index].state = DecisionState::Dropped;

@@ -34,7 +34,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
     );
     if answers {
         if !matches!(event, Event::Confirmed | Event::DispatchRequested) {
-            agreeing::withdraw(&mut m);
+            agreeing::changed(&mut m, event);
         }
         m.retire(REMINDER, &wording::cards::reminder_over(&m.ticket));
     }

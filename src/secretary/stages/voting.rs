@@ -12,6 +12,7 @@ use super::super::step::Outcome;
 use super::super::votes::{self, Quorum, Vote};
 use super::super::wording;
 use super::{deadlines, deciding, prompting};
+use std::collections::BTreeSet;
 
 /// In whose right somebody votes, and under which name it is told; else why they do not. What whoever is away has voted themself
 /// stands: nobody says something else in their place.
@@ -100,6 +101,14 @@ pub fn enough(m: &mut Move<'_>, index: usize) -> Option<(Vote, String)> {
     Some((last, wording::voting::together(&names)))
 }
 
+/// Whether two questions are one, by their words or by what can be chosen.
+fn asks_the_same(one: &Asked, other: &Asked) -> bool {
+    let plain =
+        |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase() };
+    let options = |asked: &Asked| asked.options.iter().map(|option| plain(&option.label)).collect::<BTreeSet<_>>();
+    plain(&one.question) == plain(&other.question) || options(one) == options(other)
+}
+
 /// Takes what is recommended where less depends on it than the threshold says and it can be undone; people are told, with
 /// a way back. Whether it was taken.
 pub fn take_unasked(m: &mut Move<'_>, key: &str, run: &RunId, step: u32, asked: &Asked) -> bool {
@@ -109,8 +118,7 @@ pub fn take_unasked(m: &mut Move<'_>, key: &str, run: &RunId, step: u32, asked: 
         return false;
     }
     // What people have decided is theirs: asked once more, it is put to them.
-    let theirs =
-        |d: &Decision| d.asked.question.trim() == asked.question.trim() && d.verdict().is_some_and(|v| v.by.is_some());
+    let theirs = |d: &Decision| d.verdict().is_some_and(|v| v.by.is_some()) && asks_the_same(&d.asked, asked);
     if m.ticket.decisions.iter().any(theirs) {
         return false;
     }

@@ -21,7 +21,7 @@ pub fn requester(ticket: &Ticket) -> Option<Span> {
 }
 
 /// The one who has no name that says anything elsewhere, and whom perhaps nobody is.
-const AT_THE_PAGE: &str = "whoever sits at the web chat";
+pub(super) const AT_THE_PAGE: &str = "whoever sits at the web chat";
 
 /// Who is meant where those who decide are without a name, and others read it.
 pub(super) fn nameless_one(facts: &Facts) -> String {
@@ -63,10 +63,16 @@ pub fn deciders(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Span
     if !nameless.is_empty() {
         let at_the_page = |id: &&PersonId| facts.deciders.iter().any(|d| d.id == **id && !d.named);
         let who = if nameless.iter().all(at_the_page) { AT_THE_PAGE } else { "an owner" };
-        spans.push(Span::text(if spans.is_empty() { "You" } else { who }));
+        let in_a_group = decision.rooms.iter().any(|room| !direct(ticket, room, facts));
+        let lone = if in_a_group { capital(who) } else { "You".to_owned() };
+        spans.push(Span::text(if spans.is_empty() { lone } else { who.to_owned() }));
     }
     if among_others(ticket, decision, facts) && lends(facts) {
         spans.push(Span::text(if spans.is_empty() { capital(BY_A_ROLE) } else { BY_A_ROLE.to_owned() }));
+    }
+    // Where nobody else is left, whoever sits at the page is somebody.
+    if spans.is_empty() && facts.deciders.iter().any(|d| !d.named && !barred(&d.id)) {
+        spans.push(Span::text(capital(AT_THE_PAGE)));
     }
     spans
 }
@@ -91,11 +97,14 @@ pub(super) fn lends(facts: &Facts) -> bool {
     facts.settings.server_roles.iter().any(|lent| lent.role <= Role::Approver)
 }
 
+/// Whether one person alone reads a room.
+fn direct(ticket: &Ticket, room: &RoomId, facts: &Facts) -> bool {
+    (*room == ticket.room && ticket.direct) || facts.direct_rooms.contains_key(room)
+}
+
 /// Whether somebody whom a role lends it can be meant: where heads are counted they are not, and a direct chat is read by one.
 fn among_others(ticket: &Ticket, decision: &Decision, facts: &Facts) -> bool {
-    let home = |room: &RoomId| *room == ticket.room;
-    let direct = |room: &RoomId| (home(room) && ticket.direct) || facts.direct_rooms.contains_key(room);
-    let group = |room: &RoomId| !direct(room);
+    let group = |room: &RoomId| !direct(ticket, room, facts);
     decision.quorum == Quorum::Any && (decision.four_eyes || decision.rooms.iter().any(group))
 }
 

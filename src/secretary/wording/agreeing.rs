@@ -63,3 +63,9 @@ pub fn told_not_agreed(ticket: &Ticket, by: &str) -> Message {
     );
     Message::default().spans(vec![tickets::number(ticket), Span::text(text)])
 }
+
+/// To whoever changed a plan elsewhere than where its card stands.
+pub fn changed_here(ticket: &Ticket) -> Message {
+    let text = " Changed. The new version goes to whoever sent the idea; once Start is pressed there, it is asked about again.";
+    Message::default().spans(vec![tickets::number(ticket), Span::text(text)]).silently()
+}

@@ -185,6 +185,13 @@ pub fn course((ticket, decides): (&Ticket, Decides), past: &[Past], zone: Tz, no
     message
 }
 
+/// Whether a press on Start only asked others whether the plan may begin.
+fn asked_others(ticket: &Ticket, past: &Past) -> bool {
+    ticket.decisions.iter().any(|d| d.subject == Subject::Plan && d.asked_at <= past.at)
+        && ticket.go.as_ref().is_none_or(|go| go.at != past.at)
+        && ticket.started_at.is_none_or(|at| past.at <= at)
+}
+
 /// An event in words; none for what says nothing to people.
 fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
     let by = past.who.as_ref().map(|w| format!(" by {w}")).unwrap_or_default();
@@ -201,6 +208,9 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
         }
         Event::NotMeant { .. } => Some(format!("words taken out again{by}, as an idea of their own")),
         Event::LeftToJudgement { .. } => Some(format!("left to my judgement{by}")),
+        Event::Confirmed | Event::DispatchRequested if asked_others(ticket, past) => {
+            past.who.as_ref().map(|who| format!("{who} wants to start it"))
+        }
         Event::Confirmed => Some(format!("started{by}")),
         Event::DispatchRequested => past.who.as_ref().map(|_| format!("sent to work{by}")),
         Event::Corrected { text } => Some(format!("corrected{by}{}", quoted(text))),

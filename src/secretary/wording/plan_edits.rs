@@ -48,6 +48,11 @@ pub fn proposed(number: i64, text: &str) -> String {
     format!("#{number} {}", leave_out(&dropped.unwrap_or_default()))
 }
 
+/// A change that could not be made is not wanted any more.
+pub fn stays(ticket: &Ticket) -> String {
+    format!("All right, the plan of #{} stays as it is. Press Start to begin, or Edit to change it.", ticket.number)
+}
+
 /// Changes of a plan whose work has begun: nothing of them is taken in. `by`: who started it, if it is known; `idea`: they may
 /// be an idea of their own.
 pub fn begun(ticket: &Ticket, text: &str, by: Option<&str>, idea: bool, keys: &mut Keys) -> Message {

@@ -220,6 +220,9 @@ pub fn not_an_author(ticket: &Ticket, person: &PersonId, facts: &Facts) -> Strin
     } else if acting::lends(facts) && ticket.open_decisions().any(|d| d.four_eyes && d.quorum == Quorum::Any) {
         others.push(if others.is_empty() { capital(acting::BY_A_ROLE) } else { acting::BY_A_ROLE.to_owned() });
     }
+    if others.is_empty() && facts.deciders.iter().any(|d| !d.named && !authors::shaped(ticket, &d.id)) {
+        others.push(capital(acting::AT_THE_PAGE));
+    }
     let who = if others.is_empty() {
         "Nobody else can yet. An owner can add one (/invite approver) or change that for later questions (/settings \
          four_eyes off)."

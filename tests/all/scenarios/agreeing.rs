@@ -176,6 +176,7 @@ async fn words_in_reply_change_the_plan() {
     kim.hears("Shall this begin?").await;
     kim.fills("Edit", "drop 2").await;
     kim.reads("No longer needed.");
+    kim.hears("#1 Changed. The new version goes to whoever sent the idea").await;
     let edited = mara.hears("Here is what I'll do").await;
     assert!(!edited.contains("Compare them"), "{edited}");
     mara.presses("Start").await;
@@ -183,6 +184,7 @@ async fn words_in_reply_change_the_plan() {
     let refused = kim.presses("Start").await;
     assert!(refused.contains("You changed this plan") && refused.contains("Lee can."), "{refused}");
     lee.replies("Shall this begin?", "step 1: Find two offers only").await;
+    lee.hears("#1 Changed.").await;
     let edited = mara.hears("Here is what I'll do").await;
     assert!(edited.contains("Find two offers only"), "{edited}");
     kim.hears_all();
@@ -275,11 +277,15 @@ async fn a_go_with_a_wish_is_another_plan_and_a_no_may_have_a_reason() {
     kim.slash("decide 1 1, but only two offers").await;
     mara.hears("Here is what I'll do").await;
     kim.reads("No longer needed.");
+    kim.hears("#1 Changed.").await;
     mara.presses("Start").await;
     lee.hears_all();
     lee.slash("decide 1 2, too dear for now").await;
     kim.reads("✔ Don't do it (“too dear for now”). Lee");
     mara.hears("#1 Lee decided against starting it").await;
+    mara.says("/history 1").await;
+    let course = mara.hears("Mara wants to start it").await;
+    assert!(!course.contains("started by"), "{course}");
     kim.hears_all();
     lee.hears_all();
 }

@@ -531,7 +531,7 @@ async fn what_is_no_answer_leaves_it_open() {
         ("let me ask Kim first", "Nothing is decided yet"),
         ("First, let me ask Kim", "Nothing is decided yet"),
         ("wait", ""),
-        ("hmm", "Nothing is decided yet"),
+        ("hmm", "#1 stays open"),
         ("ok", "Nothing is decided yet"),
     ] {
         let office = Office::offline().await;
@@ -673,7 +673,36 @@ async fn who_does_not_know_yet_or_asks_first_is_told() {
         assert!(told.contains("red or the blue bike") || words == "warte mal", "{words}: {told}");
         mara.hears_all();
     }
+    for words in [
+        "give me a moment",
+        "hm, difficult",
+        "let me think",
+        "hmm",
+        "muss ich überlegen",
+        "lass mich nachdenken",
+        "laisse-moi réfléchir",
+        "je réfléchis",
+        "une minute",
+        "un instant",
+        "j'hésite",
+        "lo pienso",
+        "dame un minuto",
+        "luego",
+        "等会儿",
+        "我还没决定",
+        "随后",
+        "再想想",
+        "让我想想",
+        "warte kurz",
+    ] {
+        mara.says(words).await;
+        mara.hears("All right, #1 stays open").await;
+        mara.hears_all();
+    }
     for (words, told) in [
+        ("who else may answer that?", "Mara can decide."),
+        ("wer darf hier entscheiden?", "Mara can decide."),
+        ("wer darf das entscheiden?", "Mara can decide."),
         ("what happens if I do nothing?", "Without an answer nothing happens."),
         ("was passiert, wenn ich nicht antworte?", "Without an answer nothing happens."),
         ("who decides?", "Mara can decide."),
@@ -688,6 +717,15 @@ async fn who_does_not_know_yet_or_asks_first_is_told() {
     mara.says("no, the purple one").await;
     mara.hears("No option of #1 is called that, so nothing is decided yet.").await;
     assert!(!office.transcript().contains("#2"), "{}", office.transcript());
+    for words in ["nope, blue", "nee, blue", "不，第二个"] {
+        let office = Office::offline().await;
+        let (mara, _) = asked(&office, BIKE).await;
+        mara.says("my wife prefers the red one").await;
+        mara.hears("Is “my wife prefers the red one” your answer to #1, or something new?").await;
+        mara.says(words).await;
+        mara.hears("Decided: blue").await;
+        assert!(!office.transcript().contains("#2"), "{}", office.transcript());
+    }
     let office = Office::offline().await;
     let (mara, _) = asked(&office, BIKE).await;
     mara.says("my wife prefers the red one").await;

@@ -13,6 +13,7 @@ use serde_json::json;
 stories![
     several_answers_in_one_message_each_decide,
     parts_that_name_their_question_each_decide,
+    what_is_ordered_for_a_question_decides_it,
     one_answer_for_both_decides_both,
     where_a_part_names_nothing_all_of_it_is_asked_again,
     answers_behind_numbers_are_asked_again_together,
@@ -87,6 +88,33 @@ async fn parts_that_name_their_question_each_decide() {
         assert!(which.contains("[#1 Change to red") && which.contains("[#2 Change to Pension Rosa"), "{which}");
         mara.hears_all();
         assert!(!office.transcript().contains("#3"), "{words}\n{}", office.transcript());
+    }
+}
+
+async fn what_is_ordered_for_a_question_decides_it() {
+    for (words, decides) in [
+        ("take the red one for the door, and the pension for the hotel please", true),
+        ("red for the door, I'd say, and please book Pension Rosa", true),
+        ("buy red paint and book Rosa a flight", false),
+    ] {
+        let office = Office::offline().await;
+        let mara = office.owner("Mara", Web).await;
+        for idea in ["ask me which door: red, blue, green", "ask me which hotel: Hotel Adler, Pension Rosa"] {
+            mara.says(idea).await;
+            mara.hears_all();
+        }
+        mara.says(words).await;
+        if decides {
+            let told = mara.hears("#1 ✔ red").await;
+            assert!(told.contains("#2 ✔ Pension Rosa"), "{words}: {told}");
+            mara.hears_all();
+            assert!(!office.transcript().contains("#3"), "{words}\n{}", office.transcript());
+        } else {
+            mara.hears("#3 ").await;
+            mara.hears_all();
+            assert!(!office.transcript().contains("✔ red"), "{words}\n{}", office.transcript());
+            assert!(!office.transcript().contains("✔ Pension Rosa"), "{words}\n{}", office.transcript());
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 //! What the card then says is what runs.
 
 use crate::support::{Office, Voice, idea, said};
+use secretary::ports::model::ModelError;
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
 use secretary::secretary::workspace::{Purposes, Role};
 use std::sync::{Arc, Mutex};
@@ -23,11 +24,14 @@ stories![
     with_several_cards_it_is_asked_which_one_is_edited,
     who_changed_a_plan_is_no_second_pair_of_eyes_and_who_started_it_is,
     who_says_what_a_report_lacks_is_no_second_pair_of_eyes,
+    never_mind_in_reply_to_edit_leaves_the_plan_as_it_is,
     a_form_that_cannot_be_done_gives_back_what_was_typed,
     an_edit_after_the_start_is_no_remark_unless_it_is_wanted,
     typed_after_the_start_it_may_be_an_idea_as_well,
     a_yes_takes_what_was_proposed_and_starts_nothing,
     a_go_after_a_change_that_was_not_made_is_asked_about,
+    a_no_drops_what_was_proposed_and_the_plan_stays,
+    typed_in_other_ways_after_the_start_it_is_answered_alike,
 ];
 
 /// What each run was told: its title, its instruction, and the seconds it may take.
@@ -469,4 +473,75 @@ async fn a_go_after_a_change_that_was_not_made_is_asked_about() {
     mara.presses("Start #1 Offers").await;
     mara.hears_all();
     assert_eq!(runs.lock().unwrap().len(), 3, "{}", office.transcript());
+}
+
+async fn never_mind_in_reply_to_edit_leaves_the_plan_as_it_is() {
+    let office = Office::new().await;
+    planning(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    card(&mara).await;
+    mara.presses("Edit").await;
+    mara.hears("What should be different?").await;
+    mara.replies("What should be different?", "never mind").await;
+    mara.hears_all();
+    assert!(!office.transcript().contains("Cancelled"), "{}", office.transcript());
+    mara.presses("Start").await;
+    mara.hears_progress().await;
+    mara.hears("Take offer C").await;
+}
+
+async fn a_no_drops_what_was_proposed_and_the_plan_stays() {
+    for (edit, refused, no) in [
+        ("drop 1", "Step 2 builds on step 1.", "no"),
+        ("drop 1", "Step 2 builds on step 1.", "no thanks"),
+        ("drop 1", "Step 2 builds on step 1.", "never mind"),
+        ("drop 1", "Step 2 builds on step 1.", "nein"),
+        ("drop 9", "There is no step 9;", "nope"),
+    ] {
+        let office = Office::new().await;
+        let runs = planning(&office);
+        let mara = office.owner("Mara", Telegram).await;
+        card(&mara).await;
+        mara.says(edit).await;
+        mara.hears(refused).await;
+        mara.says(no).await;
+        mara.hears("All right, the plan of #1 stays as it is. Press Start to begin, or Edit to change it.").await;
+        assert!(mara.offers("Start") && runs.lock().unwrap().is_empty(), "{no}: {}", office.transcript());
+        mara.says("yes").await;
+        mara.hears_all();
+        assert_eq!(runs.lock().unwrap().len(), 3, "{no}: {}", office.transcript());
+    }
+    let office = Office::new().await;
+    planning(&office);
+    let mara = office.owner("Mara", Discord).await;
+    card(&mara).await;
+    mara.fills("Edit", "limit: 500").await;
+    mara.hears("A step may take from 1 to 120 minutes").await;
+    mara.says("nope").await;
+    mara.hears("All right, the plan of #1 stays as it is.").await;
+    mara.says("drop 1").await;
+    mara.hears("Step 2 builds on step 1.").await;
+    // That is no word to the proposal.
+    mara.says("cancel").await;
+    mara.hears_all();
+    assert!(!mara.offers("Start"), "{}", office.transcript());
+}
+
+async fn typed_in_other_ways_after_the_start_it_is_answered_alike() {
+    for words in ["2: compare prices", "1: write it in verse", "change the title to Foo", "titel: Foo"] {
+        let office = Office::new().await;
+        planning(&office);
+        // The work waits for its model and asks nothing.
+        office.works(|_| Err(ModelError::Retry { after: std::time::Duration::from_secs(60) }));
+        let mara = office.owner("Mara", Telegram).await;
+        card(&mara).await;
+        mara.presses("Start").await;
+        mara.hears_all();
+        mara.says(words).await;
+        let told = mara.hears("was started by Mara").await;
+        assert!(told.ends_with("[Add to #1] [New idea] [Never mind]"), "{told}");
+        mara.says("never mind").await;
+        mara.hears("All right, I leave it as it is.").await;
+        assert!(!office.transcript().contains("#2"), "{}", office.transcript());
+    }
 }

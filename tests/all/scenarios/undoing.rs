@@ -6,6 +6,7 @@ use secretary::secretary::plan::Kind;
 
 stories![
     of_several_requests_the_newest_is_taken_back_first,
+    both_requests_of_one_message_are_taken_back_at_once,
     an_addition_may_become_an_idea_of_its_own,
     what_was_said_to_a_ticket_can_still_be_changed,
     calling_off_is_offered_for_the_ticket_of_the_last_deed_alone,
@@ -27,6 +28,7 @@ async fn of_several_requests_the_newest_is_taken_back_first() {
         mara.hears(second.1).await;
         mara.says("undo").await;
         mara.hears(second.2).await;
+        mara.hears("The other one still stands. To take it back as well, say: undo").await;
         mara.says("undo").await;
         mara.hears(first.2).await;
         // Neither comes back by a word that takes things back.
@@ -41,8 +43,31 @@ async fn of_several_requests_the_newest_is_taken_back_first() {
     mara.hears(milk.1).await;
     mara.says("undo").await;
     mara.hears(milk.2).await;
+    mara.hears("The other one still stands.").await;
     mara.says("/schedules").await;
     mara.hears("1. “pay rent”").await;
+}
+
+async fn both_requests_of_one_message_are_taken_back_at_once() {
+    let rent = ("remind me every monday at 9 to pay rent", "I'll remind you of “pay rent”", "Deleted: “pay rent”.");
+    let milk = ("add milk to the shopping list", "Added to the shopping list: milk", "Undone");
+    for words in ["undo both", "undo everything", "undo all of it", "mach beides rückgängig"] {
+        for (first, second) in [(rent, milk), (milk, rent)] {
+            let office = Office::offline().await;
+            let mara = office.owner("Mara", Telegram).await;
+            mara.says(&format!("{}\n{}", first.0, second.0)).await;
+            mara.hears(first.1).await;
+            mara.hears(second.1).await;
+            mara.says(words).await;
+            mara.hears(second.2).await;
+            mara.hears(first.2).await;
+            mara.hears_nothing();
+            // There is nothing left.
+            mara.says(words).await;
+            mara.hears("I take things back one at a time").await;
+            mara.hears_nothing();
+        }
+    }
 }
 
 /// Work that waits for a decision while more is said.
