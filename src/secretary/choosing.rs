@@ -22,7 +22,7 @@ pub use permitting::{
 pub use referring::{refers, refuses};
 pub use refusing::{in_passing, instead_of_all, none_or_all};
 pub use typed::{as_place, own_answer, typed_decision};
-pub use unsure::{Terms, asks_terms, unsure};
+pub use unsure::{Terms, asks_terms, does_not_know, unsure};
 
 use super::decision::{AskedOption, Decision};
 use super::event::Event;

@@ -1,6 +1,7 @@
 //! The names of buttons that may be typed in their place, where no other rule reads them. Pure. They are listed here, since
 //! what stands on buttons is not kept with what they do: names of people and words of theirs are among it.
 
+use super::many_answers::plain_words;
 use super::wording::tongues;
 
 /// A button.
@@ -158,8 +159,7 @@ pub fn undoes_all(text: &str) -> bool {
 
 /// Words in lower case, without marks and apostrophes.
 fn said(text: &str) -> String {
-    let plain = text.to_lowercase().replace(['\'', '’'], "");
-    plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    plain_words(text).join(" ")
 }
 
 /// Whether words let something be done this once.

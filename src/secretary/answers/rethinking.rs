@@ -3,6 +3,7 @@
 
 use super::splitting::{counts, mixed};
 use super::{certain, nodding, open, option_of, several, untouched, words_of};
+use crate::secretary::choosing;
 use crate::secretary::phrases;
 use crate::secretary::pointing::{self, Lead, Thought};
 use crate::secretary::question::{Form, Question};
@@ -214,25 +215,24 @@ fn telling(text: &str) -> String {
     said.join(" ")
 }
 
+/// Whether words say that their sender does not know yet, or wants a moment. How hard a choice is, as words to a decision may
+/// say, may well be an answer here.
 fn nothing_yet(text: &str) -> bool {
-    const NOTHING: &str = "not sure|not so sure|not sure about that|not sure about it|unsure|undecided|dont know|do not know|no idea|\
-         no clue|dunno|idk|wait|no wait|wait a moment|wait a minute|wait a sec|hold on|hang on|one moment|a moment|moment|one sec|\
+    const WAITS: &str = "wait|no wait|wait a moment|wait a minute|wait a sec|hold on|hang on|one moment|a moment|moment|one sec|\
          give me a moment|give me a minute|give me a second|let me think|let me think about it|let me think about that|\
-         need to think|need to think about it|have to think|have to think about it|have to think about that|cant decide|\
-         cant say|havent decided|weiß nicht|weiss nicht|weiß es nicht|weiß nicht so recht|keine ahnung|nicht sicher|unsicher|\
-         unentschieden|warte|warte mal|augenblick|lass mich überlegen|muss überlegen|muss nachdenken|no sé|no se|no lo sé|\
-         ni idea|espera|déjame pensar|no estoy seguro|no estoy segura|ne sais pas|sais pas|aucune idée|attends|\
-         laisse moi réfléchir|不知道|我不知道|不确定|不清楚|等等|等一下|让我想想|我想想|还没想好|hang on a moment|hang on a sec|\
-         hang on a second|hang on a minute|hold on a moment|hold on a sec|hold on a second|hold on a minute|wait a second|\
-         one second|one minute|a sec|a second|give me a sec|moment mal|einen moment|kleinen moment|einen augenblick|sekunde|\
-         noch nicht|weiß noch nicht|weiß es noch nicht|todavía no|aún no|un momento|un segundo|un momentito|dame un momento|\
-         un instant|une minute|une seconde|un moment|ne suis pas sûr|ne suis pas sûre|suis pas sûr|suis pas sûre|pas sûr|\
-         pas sûre|pas encore|hésite|jhésite|ne sais pas encore|没想法|没有想法|没主意|不太确定|还不确定|我不确定|我不太确定|还不知道|\
-         我还不知道|还没决定|不好说|稍等|稍等一下|请稍等|等我想想|没想好";
+         need to think|need to think about it|have to think|have to think about it|have to think about that|warte|warte mal|\
+         augenblick|lass mich überlegen|muss überlegen|muss nachdenken|espera|déjame pensar|attends|laisse moi réfléchir|\
+         等等|等一下|让我想想|我想想|hang on a moment|hang on a sec|hang on a second|hang on a minute|hold on a moment|hold on a sec|\
+         hold on a second|hold on a minute|wait a second|one second|one minute|a sec|a second|give me a sec|moment mal|einen moment|\
+         kleinen moment|einen augenblick|sekunde|noch nicht|todavía no|aún no|un momento|un segundo|un momentito|dame un momento|\
+         un instant|une minute|une seconde|un moment|pas encore|hésite|jhésite|稍等|稍等一下|请稍等|等我想想";
     let [whole, _] = pointing::gist(text);
     let said = telling(text);
-    let nothing = |words: &str| NOTHING.split('|').any(|nothing| nothing == words);
-    if said.is_empty() { whole.split(' ').any(hum) } else { nothing(&said) || nothing(&whole) }
+    let waits = |words: &str| WAITS.split('|').any(|waits| waits == words);
+    if said.is_empty() {
+        return whole.split(' ').any(hum);
+    }
+    waits(&said) || waits(&whole) || choosing::does_not_know(text) || choosing::does_not_know(&said)
 }
 
 /// The words that name an answer of a question: an option, yes or no, a number where one is wanted.

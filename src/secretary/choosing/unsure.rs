@@ -19,28 +19,42 @@ const THINKS: &str = "hm|hmm|hmmm|um|uhm|ähm|öhm|euh|give me a moment|give me 
      等会儿|等一会|等会|等一会儿|我还没决定|还没决定|我还没想好呢|还没决定好|我还没决定好|随后|随后再说|再想想|我再想想|让我想想|让我想一想|我想想|我想一想|想想|\
      让我再想想|我考虑一下|让我考虑一下|考虑一下|稍后|晚点再说|回头再说|待会儿|给我一分钟|有点难|很难选|好难";
 
-/// Whether words say that their sender does not know yet, and nothing else: "hmm, not sure yet", "let me think".
+/// Words of somebody who does not know.
+const UNSURE: &str = "i dont know|i do not know|dont know|do not know|dunno|i dunno|idk|no idea|i have no idea|ive no idea|no clue|\
+     i have no clue|not sure|im not sure|i am not sure|unsure|im unsure|i am unsure|undecided|im undecided|i cant decide|cant decide|\
+     i cannot decide|hard to say|weiß nicht|weiss nicht|ich weiß nicht|ich weiss nicht|weiß ich nicht|weiss ich nicht|\
+     keine ahnung|ich habe keine ahnung|hab keine ahnung|ich hab keine ahnung|nicht sicher|bin nicht sicher|ich bin nicht sicher|\
+     unsicher|ich bin unsicher|kann mich nicht entscheiden|ich kann mich nicht entscheiden|schwer zu sagen|no sé|no se|yo no sé|\
+     ni idea|no tengo idea|no tengo ni idea|no estoy seguro|no estoy segura|no puedo decidir|no puedo decidirme|no sé qué decir|\
+     je ne sais pas|je sais pas|jsais pas|ne sais pas|sais pas|chais pas|aucune idée|aucune idee|je nai aucune idée|\
+     je ne suis pas sûr|je ne suis pas sûre|je suis pas sûr|je suis pas sûre|pas sûr|pas sûre|je ne sais que dire|je narrive pas à décider|\
+     不知道|我不知道|我也不知道|不确定|我不确定|不太确定|我不太确定|没想好|还没想好|我还没想好|不清楚|我不清楚|说不准|不好说|没想法|没有想法|没主意|还不确定|还不知道|我还不知道|not so sure|not so sure about it|not sure about that|not sure about it|\
+     havent decided|i havent decided|cant say|i cant say|weiß nicht so recht|unentschieden|dont know about that";
+
+/// What may stand beside it and adds nothing.
+const BESIDE: &str = "hm|hmm|hmmm|mm|mmm|um|uh|uhm|er|erm|oh|ah|well|yet|really|honestly|sorry|actually|quite|still|so|hey|äh|ähm|öhm|\
+     naja|tja|also|noch|leider|ehrlich|gesagt|mir|echt|auch|gerade|es|pues|bueno|la|verdad|todavía|todavia|aún|aun|lo|bah|ben|\
+     euh|encore|vraiment|trop|désolé|désolée|嗯|呃|额|sil|te|plaît|plait|por|favor|bitte|please|thanks|danke|gracias|merci";
+
+/// Whether words say that their sender does not know yet, or wants to think, and nothing else: "hmm, not sure yet", "let me think".
 pub fn unsure(text: &str) -> bool {
-    /// What may stand beside it and adds nothing.
-    const BESIDE: &str = "hm|hmm|hmmm|mm|mmm|um|uh|uhm|er|erm|oh|ah|well|yet|really|honestly|sorry|actually|quite|still|so|hey|äh|ähm|öhm|\
-         naja|tja|also|noch|leider|ehrlich|gesagt|mir|echt|auch|gerade|es|pues|bueno|la|verdad|todavía|todavia|aún|aun|lo|bah|ben|\
-         euh|encore|vraiment|trop|désolé|désolée|嗯|呃|额|sil|te|plaît|plait|por|favor|bitte|please|thanks|danke|gracias|merci";
-    const UNSURE: &str = "i dont know|i do not know|dont know|do not know|dunno|i dunno|idk|no idea|i have no idea|ive no idea|no clue|\
-         i have no clue|not sure|im not sure|i am not sure|unsure|im unsure|i am unsure|undecided|im undecided|i cant decide|cant decide|\
-         i cannot decide|hard to say|weiß nicht|weiss nicht|ich weiß nicht|ich weiss nicht|weiß ich nicht|weiss ich nicht|\
-         keine ahnung|ich habe keine ahnung|hab keine ahnung|ich hab keine ahnung|nicht sicher|bin nicht sicher|ich bin nicht sicher|\
-         unsicher|ich bin unsicher|kann mich nicht entscheiden|ich kann mich nicht entscheiden|schwer zu sagen|no sé|no se|yo no sé|\
-         ni idea|no tengo idea|no tengo ni idea|no estoy seguro|no estoy segura|no puedo decidir|no puedo decidirme|no sé qué decir|\
-         je ne sais pas|je sais pas|jsais pas|ne sais pas|sais pas|chais pas|aucune idée|aucune idee|je nai aucune idée|\
-         je ne suis pas sûr|je ne suis pas sûre|je suis pas sûr|je suis pas sûre|pas sûr|pas sûre|je ne sais que dire|je narrive pas à décider|\
-         不知道|我不知道|我也不知道|不确定|我不确定|不太确定|我不太确定|没想好|还没想好|我还没想好|不清楚|我不清楚|说不准|不好说";
+    says(text, &[UNSURE, THINKS])
+}
+
+/// Whether words say that their sender does not know, and nothing else.
+pub fn does_not_know(text: &str) -> bool {
+    says(text, &[UNSURE])
+}
+
+/// Whether words are among these, what stands beside them aside.
+fn says(text: &str, lists: &[&str]) -> bool {
     if text.contains('\n') {
         return false;
     }
     let mut said = plain_words(text);
     let known = |said: &[String]| {
         let said = said.join(" ");
-        UNSURE.split('|').chain(THINKS.split('|')).any(|unsure| unsure == said)
+        lists.iter().flat_map(|list| list.split('|')).any(|one| one == said)
     };
     if known(&said) {
         return true;

@@ -138,9 +138,8 @@ fn confirmed(mut m: Move<'_>) -> Outcome {
 
 /// The plan has its go.
 pub(super) fn go_ahead(mut m: Move<'_>, go: Verdict) -> Outcome {
-    let alone = m.facts.actor.as_ref().is_some_and(|actor| actor.name == go.name);
-    let by = if alone { m.actor_name() } else { go.name.clone() };
     m.ticket.go = Some(Box::new(go));
+    let by = m.as_read().go.map(|go| go.name).unwrap_or_default();
     let name = reading::card_name(&m);
     if !m.facts.settings.auto_dispatch {
         let mut keys = m.keys();

@@ -8,6 +8,7 @@ use super::super::deputies::{self, StandIn};
 use super::super::facts::Actor;
 use super::super::ids::{PersonId, RunId};
 use super::super::moving::Move;
+use super::super::question;
 use super::super::step::Outcome;
 use super::super::votes::{self, Quorum, Vote};
 use super::super::wording;
@@ -101,12 +102,13 @@ pub fn enough(m: &mut Move<'_>, index: usize) -> Option<(Vote, String)> {
     Some((last, wording::voting::together(&names)))
 }
 
-/// Whether two questions are one, by their words or by what can be chosen.
+/// Whether two questions are one, by their words or by what can be chosen. Yes and no can be said to anything.
 fn asks_the_same(one: &Asked, other: &Asked) -> bool {
     let plain =
         |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase() };
     let options = |asked: &Asked| asked.options.iter().map(|option| plain(&option.label)).collect::<BTreeSet<_>>();
-    plain(&one.question) == plain(&other.question) || options(one) == options(other)
+    let nods = one.options.iter().all(|option| question::yes_or_no(&option.label).is_some());
+    plain(&one.question) == plain(&other.question) || (!nods && options(one) == options(other))
 }
 
 /// Takes what is recommended where less depends on it than the threshold says and it can be undone; people are told, with
