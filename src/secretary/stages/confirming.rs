@@ -30,6 +30,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             | Event::CancelRequested { .. }
             | Event::StopPressed
             | Event::ClarifyRequested
+            | Event::NotMeant { .. }
             | Event::FoldedInto { .. }
     );
     if answers {

@@ -9,7 +9,7 @@ use secretary::secretary::event::{Event, Timer};
 use secretary::secretary::facts::Facts;
 use secretary::secretary::ids::{DecisionId, PersonId};
 use secretary::secretary::step::{Outcome, step};
-use secretary::secretary::ticket::{TaskState, Ticket};
+use secretary::secretary::ticket::{Stage, TaskState, Ticket};
 use std::fmt::Write as _;
 
 pub(super) const SUBJECTS: [Subject; 9] = [
@@ -123,6 +123,28 @@ fn every_decision_answers_every_press() {
         }
     }
     insta::assert_snapshot!("decisions", table);
+}
+
+#[test]
+fn a_plan_is_asked_about_only_while_its_card_waits() {
+    let mut asked = open(Subject::Plan);
+    let asking = stages().into_iter().find(|(name, _)| name.starts_with("Clarifying")).unwrap().1;
+    asked.rounds = asking.rounds;
+    for round in &mut asked.rounds {
+        (round.closed, round.doubtful) = (true, vec![0]);
+    }
+    let mut left = Vec::new();
+    for event in every(&asked) {
+        if let Outcome::Moved { ticket, .. } = step(&asked, &event, &facts(), now())
+            && ticket.stage != Stage::Confirming
+        {
+            assert!(ticket.asked_to_begin().is_none(), "{event:?}");
+            left.push(name(&event).to_owned());
+        }
+    }
+    for event in ["NotMeant", "Corrected", "ClarifyRequested", "CancelRequested", "Confirmed"] {
+        assert!(left.iter().any(|name| name == event), "{event} does not leave the card: {left:?}");
+    }
 }
 
 #[test]
