@@ -88,9 +88,10 @@ fn facts() -> Facts {
         direct_rooms: BTreeMap::new(),
         turns: BTreeMap::new(),
         report_rooms: Vec::new(),
-        deputy_room: None,
+        deputy_rooms: Vec::new(),
         back_at: None,
         requester_decides: true,
+        requester_lent: false,
         deciders: vec![Decider {
             id: PersonId::new("ann"),
             name: "Ann".to_owned(),

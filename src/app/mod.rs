@@ -12,6 +12,7 @@ mod pricing;
 mod scrubbing;
 mod sealing;
 mod serving;
+mod settings;
 mod signals;
 mod slips;
 pub mod spellings;
@@ -28,7 +29,7 @@ use crate::adapters::search::{Brave, SearXng, Tavily};
 use crate::adapters::store::Database;
 use crate::adapters::system_clock::System;
 use crate::adapters::web::Web;
-use crate::config::{Config, ConfigError, Fault, Lookup, Retention, Roles, Search as SearchConfig};
+use crate::config::{Config, Retention, Roles, Search as SearchConfig};
 use crate::engine::{Defaults, Engine, FirstCode, Parts, Periods, Share};
 use crate::ports::files::Files;
 use crate::ports::model::Model;
@@ -38,12 +39,12 @@ use crate::ports::tool::{Reach, Tool};
 use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::keeping::Keeping;
 use crate::secretary::when;
-use crate::secretary::workspace::language_code;
 use crate::tools::{self, ToolParts};
 use crate::workers::roster;
 use chrono::TimeDelta;
 use futures_util::FutureExt;
 use gateways::Hands;
+pub use settings::settings;
 use signals::Signals;
 pub use slips::slips;
 use spellings::Spellings;
@@ -54,34 +55,6 @@ pub use stopping::Replaced;
 use stopping::Running;
 use tokio_util::sync::CancellationToken;
 use watching::Platforms;
-
-/// Reads every setting.
-///
-/// # Errors
-/// All faults together, also those which only show where a value is used: whether a zone and a language exist.
-pub fn settings(lookup: Lookup<'_>) -> Result<Config, ConfigError> {
-    let read = Config::from_env(lookup);
-    let said = |name: &str| lookup(name).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty());
-    let mut unknown = Vec::new();
-    if let Some(Err(why)) = said("DEFAULT_TIMEZONE").map(|zone| when::parse_zone(&zone)) {
-        let wrong = format!("is not understood: {}", why.to_string().trim_end_matches('.'));
-        unknown.push(Fault { variable: "DEFAULT_TIMEZONE", wrong, example: "Europe/Berlin" });
-    }
-    if said("DEFAULT_LANGUAGE").is_some_and(|language| language_code(&language).is_none()) {
-        let wrong = "is no language code I know".to_owned();
-        unknown.push(Fault { variable: "DEFAULT_LANGUAGE", wrong, example: "en" });
-    }
-    if unknown.is_empty() {
-        return read;
-    }
-    let mut error = read.err().unwrap_or_default();
-    for fault in unknown {
-        if !error.faults.iter().any(|known| known.variable == fault.variable) {
-            error.faults.push(fault);
-        }
-    }
-    Err(error)
-}
 
 /// Runs everything this process is to do until Ctrl-C or SIGTERM.
 ///

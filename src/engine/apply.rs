@@ -144,10 +144,11 @@ impl Desk<'_> {
         let settings = self.settings().await?;
         let directory = self.directory().await?;
         let (mut decision_rooms, deciders) = (directory.decision_rooms_at(self.now), directory.deciders_at(self.now));
-        let deputy_room = directory.deputy_room_at(&ticket.requester, self.now);
+        let deputy_rooms = directory.deputy_rooms_at(&ticket.requester, self.now);
         let requester = self.tx.person(&ticket.requester).await?;
         let own_zone = requester.as_ref().and_then(|p| p.zone.as_deref()).and_then(|z| z.parse().ok());
         let requester_decides = requester.as_ref().is_some_and(Person::decides_about_own);
+        let requester_lent = requester.as_ref().is_some_and(|p| p.lent_own(&settings.server_roles));
         let asked_at_home = decision_rooms.is_empty() && (requester_decides || !ticket.direct);
         if asked_at_home && self.out_of_reach(&ticket.room).await? {
             // Whoever else may decide is asked as well; where it came from it is shown as soon as that can be reached.
@@ -171,11 +172,12 @@ impl Desk<'_> {
             settings,
             decision_rooms,
             direct_rooms: directory.direct_rooms(),
-            deputy_room,
+            deputy_rooms,
             back_at: directory.back_at(self.now),
             turns: BTreeMap::new(),
             report_rooms: directory.report_rooms,
             requester_decides,
+            requester_lent,
             deciders,
             nameless: directory.nameless,
             language,

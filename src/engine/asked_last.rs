@@ -5,7 +5,7 @@ use super::bare_words::{ASKED_FOR, Offer, UNDO_FOR};
 use super::choices::is_asked_here;
 use super::desk::{Desk, Visit};
 use super::marks::marks;
-use super::which_one::asks_which_of_several;
+use super::which_one::{asks_which, asks_which_of_several};
 use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::choosing;
@@ -17,6 +17,7 @@ use crate::secretary::routing;
 use crate::secretary::sight::Sight;
 use crate::secretary::talk::{self, Bare, Talk};
 use crate::secretary::ticket::Ticket;
+use crate::secretary::views;
 use crate::secretary::wording::{self, privacy};
 use chrono::TimeDelta;
 
@@ -76,10 +77,26 @@ impl Desk<'_> {
         Ok(newest.into_iter().find(|prompt| !shows(prompt) && counts(prompt)))
     }
 
-    /// Whether the only thing a bare word would do is to decide something that was not asked here last: something else was
-    /// asked or told since, with buttons of its own, and the word may be about that.
+    /// Whether the only thing a bare word would do is to decide or begin something that was not asked here last: something else
+    /// was asked or told since, with buttons of its own, and the word may be about that.
     pub(super) async fn overtaken(&mut self, visit: &Visit, offers: &[Offer]) -> Stored<bool> {
         let [Offer { action, .. }] = offers else { return Ok(false) };
+        if let Action::OnTicket { ticket, act: TicketAct::Start { .. } } = action {
+            // What else was shown of the same ticket leads to its card.
+            let its = |other: &Action| *other == Action::Leave || views::about(other) == Some(ticket);
+            let counts = |prompt: &Prompt| {
+                !marks(prompt) && (prompt.actions.contains(action) || !prompt.actions.iter().all(its))
+            };
+            let Some(last) = self.last_prompt(visit, UNDO_FOR, counts).await? else { return Ok(false) };
+            if !last.actions.contains(action) || asks_which_of_several(&last) {
+                return Ok(true);
+            }
+            // It was asked about already, and is not what was meant.
+            return match last.slot.filter(asks_which) {
+                Some(slot) => self.was_noted(visit, &answered(&slot)).await,
+                None => Ok(false),
+            };
+        }
         if !matches!(action, Action::OnTicket { act: TicketAct::Decide { .. }, .. }) {
             return Ok(false);
         }

@@ -113,7 +113,7 @@ impl Desk<'_> {
 
     /// Who started the work on a plan, while it is under way and if it is known.
     pub(super) async fn started_by(&mut self, ticket: &Ticket) -> Stored<Option<String>> {
-        let course = if late::under_way(ticket) { self.course(ticket).await? } else { Vec::new() };
+        let course = if late::under_way(ticket) { self.course(ticket, None).await? } else { Vec::new() };
         let starts = |past: &&Past| matches!(past.event, Event::Confirmed | Event::DispatchRequested);
         Ok(course.iter().rev().filter(starts).find_map(|past| past.who.clone()))
     }

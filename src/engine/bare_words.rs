@@ -3,10 +3,12 @@
 
 use super::choices::is_asked_here;
 use super::desk::{Desk, Visit};
+use super::wavering::unsaid;
 use crate::ports::store::{Fate, Posted, Prompt, Stored};
 use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::answers;
 use crate::secretary::choosing;
+use crate::secretary::doubting;
 use crate::secretary::ids::{DecisionId, RoomId};
 use crate::secretary::message::Message;
 use crate::secretary::notes::{Change, plain};
@@ -15,9 +17,10 @@ use crate::secretary::pointing;
 use crate::secretary::routing::{self, Meant};
 use crate::secretary::schedule::Schedule;
 use crate::secretary::sight::Sight;
+use crate::secretary::spoken;
 use crate::secretary::talk::{self as said, Bare, SmallTalk, Talk};
 use crate::secretary::ticket::{Stage, Status, Ticket};
-use crate::secretary::wording::{talk, tickets};
+use crate::secretary::wording::{no_undo, talk, tickets};
 use chrono::TimeDelta;
 
 /// What was made this lately is what "never mind" is about.
@@ -90,6 +93,9 @@ impl Desk<'_> {
         }
         if let Some(fate) = Box::pin(self.terms_told(visit, replied, text)).await? {
             return Ok(Some(fate));
+        }
+        if spoken::asks_what_waits(text) && !self.names_option(visit, replied, text).await? {
+            return Box::pin(self.what_waits(visit)).await.map(Some);
         }
         let Some(Talk::Small(small)) = said else { return Ok(None) };
         let other = match small {
@@ -184,8 +190,12 @@ impl Desk<'_> {
                 return Ok(Some(fate));
             }
         }
+        if said == Bare::Undo && self.which_stands(visit).await? {
+            return self.answer(visit, Message::lines([no_undo::which_stands()])).await.map(Some);
+        }
         // Just after a decision these words are about that.
-        let thinks_better = said == Bare::Drop && choosing::changes_mind(text) && self.decided_just_now(visit).await?;
+        let doubts = choosing::changes_mind(text) || doubting::doubts(text);
+        let thinks_better = said == Bare::Drop && doubts && self.decided_just_now(visit).await?;
         let said = if thinks_better { Bare::Undo } else { said };
         if said == Bare::Drop && choosing::stays(text) && !self.began_just_now(visit).await? {
             return self.answer(visit, Message::lines([talk::left_as_it_is()])).await.map(Some);
@@ -217,6 +227,15 @@ impl Desk<'_> {
                 return Ok(Some(fate));
             }
         }
+        if said == Bare::No && offers.is_empty() && doubts {
+            offers = self.dropped(visit, None).await?;
+        }
+        if let Some(fate) = Box::pin(self.doubts_the_last(visit, text, &offers)).await? {
+            return Ok(Some(fate));
+        }
+        if let Some(fate) = Box::pin(self.wavers(visit, text, &offers)).await? {
+            return Ok(Some(fate));
+        }
         self.take_offer(visit, (said, None), offers).await.map(Some)
     }
 
@@ -225,9 +244,8 @@ impl Desk<'_> {
         let Some(ticket) = self.waiting_here(visit).await?.filter(|t| t.stage == Stage::Confirming) else {
             return Ok(None);
         };
-        let asked = ticket.rounds.last().and_then(|round| round.questions.get(answers::declined(round, text)?));
-        let changed = asked.map(|asked| format!("{} No", asked.text));
-        Ok(changed.map(|text| Offer::of(&ticket, talk::change, TicketAct::CorrectWith { text, card: ticket.card() })))
+        Ok(unsaid(&ticket, text)
+            .map(|text| Offer::of(&ticket, talk::change, TicketAct::CorrectWith { text, card: ticket.card() })))
     }
 
     /// Whether this person sent an idea here just now: "leave it" is about that.
@@ -300,6 +318,9 @@ impl Desk<'_> {
         }
         if quiet && offers.is_empty() {
             return Ok(Some(Fate::Decided(None)));
+        }
+        if let Some(fate) = Box::pin(self.wavers(visit, text, &offers)).await? {
+            return Ok(Some(fate));
         }
         self.take_offer(visit, (said, Some(ticket)), offers).await.map(Some)
     }

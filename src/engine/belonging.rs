@@ -95,6 +95,7 @@ impl Desk<'_> {
             Content::Edited { message, .. } => Some(message),
             Content::Moved { .. }
             | Content::Reachable { .. }
+            | Content::Deleted
             | Content::Missed
             | Content::Trouble(_)
             | Content::Unsupported { .. } => None,

@@ -215,6 +215,10 @@ impl Desk<'_> {
     pub(super) async fn tell_of_spending(&mut self, ticket: &TicketId, over: &Over, low: bool) -> Stored<Fate> {
         let Some(ticket) = self.tx.ticket(ticket).await? else { return Ok(Fate::Decided(None)) };
         self.here = ticket.workspace.clone();
+        // Nothing more is paid from the budget of a ticket whose work is over, so there is nothing to warn of.
+        if low && over.scope == Scope::Ticket && ticket.closed() {
+            return Ok(Fate::Decided(None));
+        }
         // A sum that cannot be measured is no end that can be reached.
         let unkept = if low { None } else { self.unkept(over) };
         let kept = unkept.is_none();

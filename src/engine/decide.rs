@@ -179,6 +179,7 @@ impl Engine {
             Arrival::Due(schedule) => desk.leave_out(schedule).await,
             Arrival::Ticket { ticket, .. } | Arrival::Remind { ticket, .. } => desk.say_stumbled(ticket, id).await,
             Arrival::RoomClosed(_)
+            | Arrival::RoomDeleted(_)
             | Arrival::RoomMoved { .. }
             | Arrival::Unsent { .. }
             | Arrival::AgentsFree

@@ -194,7 +194,8 @@ impl Desk<'_> {
 
     /// Somebody who belonged by such a role is heard on a server that says of none any more.
     pub(super) async fn heard_without_role(&mut self, inbound: &Inbound, account: &Account) -> Stored<()> {
-        if inbound.place.platform != Platform::Discord || inbound.place.kind == ChatKind::Direct {
+        let unknown = inbound.place.kind == ChatKind::Direct || inbound.sender.roles_unseen();
+        if inbound.place.platform != Platform::Discord || unknown {
             return Ok(());
         }
         let known = self.tx.member(&self.workspace(), account).await?;
@@ -204,6 +205,29 @@ impl Desk<'_> {
             self.tx.save_person(&Person { lenders: Some(Vec::new()), ..known }).await?;
         }
         Ok(())
+    }
+
+    /// Whether somebody may be a member here by a role of a server, and nothing says which roles they have.
+    pub(super) async fn role_unseen(&mut self, inbound: &Inbound) -> Stored<bool> {
+        Ok(inbound.sender.roles_unseen() && !self.settings().await?.server_roles.is_empty())
+    }
+
+    /// What they wrote is neither taken nor refused: they are asked for it once more, as with it Discord tells their roles. Where
+    /// every message counts and they are not known, that is said once a day, as others talk there as well.
+    pub(super) async fn send_again(&mut self, inbound: &Inbound, account: &Account, addressed: bool) -> Stored<Fate> {
+        let said = matches!(inbound.content, Content::Text { .. });
+        if !addressed {
+            let room = self.room_here(&inbound.place).await?;
+            let every = self.purposes_at(&inbound.place, room.as_ref()).await?.every_message;
+            let Some(room) = room.filter(|_| said && every) else { return Ok(Fate::Decided(None)) };
+            let known = self.tx.member(&self.workspace(), account).await?.is_some();
+            if !known && self.noted_in(&room, &format!("unseen/{}", self.now.date_naive())).await? {
+                return Ok(Fate::Decided(None));
+            }
+        }
+        let why = refusals::role_unseen();
+        self.say_at(inbound, why.clone()).await?;
+        Ok(Fate::Refused(why))
     }
 
     /// Why somebody is no member here, and whether they were told so before. In a direct chat no server says which roles they have:

@@ -4,6 +4,7 @@
 use super::belonging::Sender;
 use super::saying::answerable;
 use super::seed::Seed;
+use super::upkeep::Contact;
 use super::{Engine, home, lock};
 use crate::ports::planted;
 use crate::ports::store::{Arrival, Fate, InboxRow, NewOutboxRow, Prompt, Stored, Tx};
@@ -111,7 +112,8 @@ impl<'a> Desk<'a> {
             Arrival::Ticket { ticket, event } => self.apply(ticket, event, None).await,
             Arrival::Due(schedule) => self.due(schedule).await,
             Arrival::Remind { ticket, text, rule } => self.remind_for(ticket, text, rule).await,
-            Arrival::RoomClosed(room) => self.set_reachable(room, false).await,
+            Arrival::RoomClosed(room) => self.set_reachable(room, Contact::Refused).await,
+            Arrival::RoomDeleted(room) => self.set_reachable(room, Contact::Deleted).await,
             Arrival::RoomMoved { room, chat } => self.room_moved(room, chat).await,
             Arrival::Unsent { room, ticket, error, perhaps } => {
                 self.unsent(room, ticket.as_ref(), error, *perhaps).await
@@ -221,7 +223,11 @@ impl<'a> Desk<'a> {
                 }
                 Ok(Some(Fate::Decided(None)))
             }
-            Content::Reachable { yes } => Ok(Some(self.chat_reachable(&inbound.place, *yes).await?)),
+            Content::Reachable { yes } => {
+                let contact = if *yes { Contact::Open } else { Contact::Refused };
+                Ok(Some(self.chat_reachable(&inbound.place, contact).await?))
+            }
+            Content::Deleted => Ok(Some(self.chat_reachable(&inbound.place, Contact::Deleted).await?)),
             Content::Trouble(trouble) => {
                 self.tell_owners(inbound.place.platform, *trouble).await?;
                 Ok(Some(Fate::Decided(None)))
@@ -268,6 +274,7 @@ impl<'a> Desk<'a> {
             Content::Edited { .. }
             | Content::Moved { .. }
             | Content::Reachable { .. }
+            | Content::Deleted
             | Content::Missed
             | Content::Trouble(_)
             | Content::Unsupported { .. } => false,

@@ -20,6 +20,15 @@ impl Desk<'_> {
         Ok(self.directory().await?.nameless)
     }
 
+    /// The same for whoever reads it alone: themself they are "you".
+    pub(super) async fn nameless_to(&mut self, reader: Option<&PersonId>) -> Stored<&'static str> {
+        let reader = match reader {
+            Some(id) => self.tx.person(id).await?,
+            None => None,
+        };
+        if reader.is_some_and(|person| person.name == NAMELESS) { Ok(nameless(true)) } else { self.nameless().await }
+    }
+
     /// Tells every decision from here on that people or rooms are not what they were.
     pub(super) async fn change_directory(&mut self) -> Stored<()> {
         let version = self.engine.fresh_version()?;
@@ -63,9 +72,13 @@ impl Desk<'_> {
             deputy: None,
             owner: p.role == Role::Owner,
         };
-        let chat = |person: &PersonId| {
-            let own = open().find(|r| r.direct() && r.person.as_ref() == Some(person));
-            own.map(|r| r.id.clone())
+        // Whoever linked accounts is asked on each messenger, as they may look into any of them; at the page only where that
+        // is all they have.
+        let chats = |person: &PersonId| {
+            let own: Vec<_> = open().filter(|r| r.direct() && r.person.as_ref() == Some(person)).collect();
+            let messengers = own.iter().any(|r| r.place.platform != Platform::Web);
+            let fit = own.into_iter().filter(|r| !messengers || r.place.platform != Platform::Web);
+            fit.map(|r| r.id.clone()).collect::<Vec<RoomId>>()
         };
         let absent = |p: &Person| {
             let away = p.away.as_ref()?;
@@ -77,7 +90,7 @@ impl Desk<'_> {
                 name: p.name.clone(),
                 deputy: deputy.id.clone(),
                 deputy_name: deputy.name.clone(),
-                room: chat(&deputy.id),
+                rooms: chats(&deputy.id),
                 until: away.until,
             })
         };
@@ -87,7 +100,7 @@ impl Desk<'_> {
             senders: Arc::new(senders),
             decision_rooms: open().filter(|r| r.purposes.decisions).map(|r| (r.id.clone(), r.person.clone())).collect(),
             report_rooms: open().filter(|r| r.purposes.reports).map(|r| r.id.clone()).collect(),
-            chats: decides().filter_map(|p| Some((p.id.clone(), chat(&p.id)?))).collect(),
+            chats: decides().flat_map(|p| chats(&p.id).into_iter().map(|room| (p.id.clone(), room))).collect(),
             deciders: decides().map(decider).collect(),
             absent: decides().filter_map(absent).collect(),
             nameless: nameless(people.len() <= 1),
@@ -127,20 +140,21 @@ impl Directory {
     /// Whose direct chats those rooms are that are one, and those of deputies and of all who may decide.
     pub(super) fn direct_rooms(&self) -> BTreeMap<RoomId, PersonId> {
         let own = self.decision_rooms.iter().filter_map(|(room, person)| Some((room.clone(), person.clone()?)));
-        let deputies = self.absent.iter().filter_map(|a| Some((a.room.clone()?, a.deputy.clone())));
+        let deputies = self.absent.iter().flat_map(|a| a.rooms.iter().map(|room| (room.clone(), a.deputy.clone())));
         let chats = self.chats.iter().map(|(person, room)| (room.clone(), person.clone()));
         own.chain(deputies).chain(chats).collect()
     }
 
-    /// The direct chat of whoever decides for somebody who is away.
-    pub(super) fn deputy_room_at(&self, person: &PersonId, now: DateTime<Utc>) -> Option<RoomId> {
-        self.absent.iter().find(|a| a.person == *person && a.until > now)?.room.clone()
+    /// The direct chats of whoever decides for somebody who is away.
+    pub(super) fn deputy_rooms_at(&self, person: &PersonId, now: DateTime<Utc>) -> Vec<RoomId> {
+        let absent = self.absent.iter().find(|a| a.person == *person && a.until > now);
+        absent.map(|a| a.rooms.clone()).unwrap_or_default()
     }
 
     /// The direct chats of those who may decide, and of whoever acts for one of them.
     pub(super) fn chats_at(&self, now: DateTime<Utc>) -> BTreeSet<RoomId> {
-        let deputies = self.absent.iter().filter(|a| a.until > now).filter_map(|a| a.room.clone());
-        self.chats.values().cloned().chain(deputies).collect()
+        let deputies = self.absent.iter().filter(|a| a.until > now).flat_map(|a| a.rooms.iter());
+        self.chats.iter().map(|(_, room)| room).chain(deputies).cloned().collect()
     }
 
     /// When the first of those who are away is back.
@@ -153,7 +167,7 @@ impl Directory {
         let mut rooms: Vec<RoomId> = Vec::new();
         for (room, person) in &self.decision_rooms {
             let away = |a: &&Absent| Some(&a.person) == person.as_ref() && a.until > now;
-            let deputy = self.absent.iter().find(away).and_then(|a| a.room.as_ref());
+            let deputy = self.absent.iter().find(away).into_iter().flat_map(|a| a.rooms.iter());
             for room in std::iter::once(room).chain(deputy) {
                 if !rooms.contains(room) {
                     rooms.push(room.clone());

@@ -287,7 +287,10 @@ fn tokens_of(request: &ModelRequest) -> u64 {
 impl Door<'_> {
     async fn paid(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
         let reserved = self.engine.reserve(self.ticket, request).await;
-        self.engine.wrote(&reserved);
+        // A refusal writes nothing, so that it says nothing about the disk.
+        if !matches!(reserved, Ok(Err(_))) {
+            self.engine.wrote(&reserved);
+        }
         let (hold, answers) = match reserved {
             Ok(Ok(reserved)) => reserved,
             Ok(Err(error)) => return Err(error.into()),

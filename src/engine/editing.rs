@@ -89,8 +89,15 @@ impl Engine {
     /// One part, and the further copies of it.
     async fn edit_part(&self, row: &OutboxRow, job: &Job<'_>, chat: &dyn Chat, posted: &Posted) -> Performed {
         let at = usize::try_from(job.part).unwrap_or(0);
-        let change = Change::Part(job.message, at);
-        let outcome = chat.edit(Editing { place: &posted.place, id: &posted.message, change }).await;
+        let same = lock(&self.last_shown).same(posted, job.message);
+        let outcome = match same {
+            Some(parts) => Ok(parts),
+            None => {
+                lock(&self.last_shown).forget(posted);
+                let change = Change::Part(job.message, at);
+                chat.edit(Editing { place: &posted.place, id: &posted.message, change }).await
+            }
+        };
         let parts = match outcome {
             Ok(parts) => parts,
             // What nobody sees any more needs no words; other parts may still stand.
@@ -110,7 +117,8 @@ impl Engine {
         }
         let how = job.next(parts);
         if at < parts {
-            let edited = Posted { at: self.now(), ..posted.clone() };
+            let edited = Posted { at: if same.is_some() { posted.at } else { self.now() }, ..posted.clone() };
+            lock(&self.last_shown).remember(posted, edited.at, job.message, parts);
             Performed { posted: Some(edited), ..Performed::ended(how) }
         } else {
             Performed { taken_away: Some(posted.clone()), ..Performed::ended(how) }
@@ -137,7 +145,7 @@ impl Engine {
             return self.edit_refused_outright(row, job, posted, why).await;
         }
         let performed = self.refused(row, job.room, &posted.place, error).await;
-        let of_the_thread = |(_, told): &(String, Arrival)| matches!(told, Arrival::RoomClosed(id) if id != job.room);
+        let of_the_thread = |(_, told): &(String, Arrival)| matches!(told, Arrival::RoomClosed(id) | Arrival::RoomDeleted(id) if id != job.room);
         if performed.tell.iter().any(of_the_thread) {
             return Performed { how: job.next(0), ..performed };
         }
@@ -184,7 +192,13 @@ impl Engine {
                     return Err(Box::new(self.refused(row, job.room, &copy.place, &error).await));
                 }
                 Ok(_)
-                | Err(ChatError::MessageGone | ChatError::Moved(_) | ChatError::Gone(_) | ChatError::Refused(_)) => {}
+                | Err(
+                    ChatError::MessageGone
+                    | ChatError::Moved(_)
+                    | ChatError::Gone(_)
+                    | ChatError::Deleted(_)
+                    | ChatError::Refused(_),
+                ) => {}
             }
         }
         Ok(())
@@ -218,7 +232,7 @@ impl Engine {
             Err(error @ (ChatError::Retry { .. } | ChatError::Barred(_))) => {
                 self.refused(row, room, &last.place, &error).await
             }
-            Err(ChatError::Gone(why)) if self.is_place_of(room, &last.place).await => {
+            Err(ChatError::Gone(why) | ChatError::Deleted(why)) if self.is_place_of(room, &last.place).await => {
                 Performed::ended(put_aside(row, &why))
             }
             // What cannot be changed any more is let be: its buttons say what has become of them.

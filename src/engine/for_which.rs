@@ -12,11 +12,31 @@ use crate::ports::store::{Fate, Posted, Prompt, Stored};
 use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::choosing;
 use crate::secretary::effect::Effect;
+use crate::secretary::ids::{Slot, TicketId, Token};
+use crate::secretary::keys::parse_data;
 use crate::secretary::message::Message;
+use crate::secretary::permissions::Deed;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::typed_labels::{self, Sorted};
-use crate::secretary::views::{self, Shows};
-use crate::secretary::wording::{asides, talk};
+use crate::secretary::views::{self, Shows, View};
+use crate::secretary::wording::{asides, late, talk};
+
+/// The words behind a button.
+pub(super) enum Words {
+    /// They count already.
+    Taken,
+    /// They do not, or it carries none; with what becomes of its message, where all of its buttons are for these.
+    Free(Option<Taken>),
+}
+
+/// What becomes of a message whose buttons carry somebody's words, once these are taken.
+pub(super) struct Taken {
+    slot: Slot,
+    /// How it reads then, where it shows what was chosen.
+    chosen: Option<Message>,
+    /// Under which it is noted where the words went.
+    went_to: Option<String>,
+}
 
 impl Desk<'_> {
     /// Words that answer the questions of these tickets and decide something as well.
@@ -143,6 +163,109 @@ impl Desk<'_> {
         Ok(offers)
     }
 
+    /// Whether the words behind a button were taken already: whichever of a message's buttons gave them, they count
+    /// once.
+    pub(super) async fn spent(&mut self, visit: &Visit, data: &str, action: &Action) -> Stored<Words> {
+        let (Some(words), true) = (action.words_carried(), Self::could(visit, Deed::SendIdea)) else {
+            return Ok(Words::Free(None));
+        };
+        // Whose words they are not is refused, and takes nothing.
+        if action.writer().is_some_and(|writer| *writer != visit.person.id) {
+            return Ok(Words::Free(None));
+        }
+        let Some((token, _)) = parse_data(data) else { return Ok(Words::Free(None)) };
+        let Some(Prompt { actions, slot, .. }) = self.tx.prompt(&token).await? else { return Ok(Words::Free(None)) };
+        let first = actions.iter().position(|a| a.words_carried() == Some(words)).unwrap_or_default();
+        if self.noted_before(visit, &format!("pressed/{token}/{first}")).await? {
+            return Ok(Words::Taken);
+        }
+        let own = slot.filter(|slot| slot.as_str().starts_with("re/"));
+        if let Some(slot) =
+            own.filter(|_| actions.iter().all(|a| a.words_carried() == Some(words) || *a == Action::Leave))
+        {
+            return self.settled_by(visit, slot, action, &token).await.map(|taken| Words::Free(Some(taken)));
+        }
+        Ok(Words::Free(None))
+    }
+
+    /// What becomes of a message once the words of its buttons are taken. `token`: of its buttons.
+    pub(super) async fn settled_by(
+        &mut self,
+        visit: &Visit,
+        slot: Slot,
+        action: &Action,
+        token: &Token,
+    ) -> Stored<Taken> {
+        let chosen = self.chosen_for_words(visit, &slot, action, token).await?;
+        let went_to = views::about(action).filter(|_| chosen.is_some()).map(|ticket| taken(token, ticket));
+        Ok(Taken { slot, chosen, went_to })
+    }
+
+    /// The words of a button are taken, so that its message has nothing more to offer. Where it asked whose answer they are, it
+    /// shows what was chosen. `counts`: it was not refused, so that the words went there.
+    pub(super) async fn words_taken(&mut self, visit: &Visit, taken: Taken, counts: bool) -> Stored<()> {
+        let Taken { slot, chosen, went_to } = taken;
+        let room = visit.room.id.clone();
+        self.tx.drop_view(&slot, &room).await?;
+        let Some(message) = chosen.filter(|_| counts) else {
+            return self.carry_out(vec![Effect::Bare { room, slot }], None).await;
+        };
+        if let Some(name) = went_to {
+            self.noted_before(visit, &name).await?;
+        }
+        self.carry_out(vec![Effect::Edit { room, slot, message, calm: false }], None).await
+    }
+
+    /// How the question whose answer words are reads once this was chosen. None: it is another one, or the choice counts for nothing.
+    async fn chosen_for_words(
+        &mut self,
+        visit: &Visit,
+        slot: &Slot,
+        action: &Action,
+        token: &Token,
+    ) -> Stored<Option<Message>> {
+        let offered = self.offered_for(token).await?;
+        let Some(any) = offered.first() else { return Ok(None) };
+        let views = self.tx.views_of(any).await?;
+        let asks = |view: &View| view.slot == *slot && view.room == visit.room.id;
+        let several = |view: &View| matches!(&view.shows, Shows::ForWhich { of, .. } if of.len() > 1);
+        if !views.iter().any(|view| asks(view) && several(view)) {
+            return Ok(None);
+        }
+        if let Action::NewIdea { text, .. } = action {
+            return Ok(Some(asides::for_that_one(text, None)));
+        }
+        let Action::OnTicket { ticket, act: TicketAct::AnswerWith { text } } = action else { return Ok(None) };
+        let ticket = self.tx.ticket(ticket).await?.filter(|ticket| ticket.open_round().is_some());
+        let ticket = ticket.filter(|ticket| Self::could(visit, Deed::Steer(ticket)));
+        Ok(ticket.map(|ticket| asides::for_that_one(text, Some(&ticket))))
+    }
+
+    /// What is said of a button whose words were taken already: for which ticket, where they were an answer.
+    pub(super) async fn taken_before(&mut self, visit: &Visit, data: &str) -> Stored<String> {
+        let Some((token, _)) = parse_data(data) else { return Ok(late::taken_already()) };
+        for ticket in self.offered_for(&token).await? {
+            if self.was_noted(visit, &taken(&token, &ticket)).await?
+                && let Some(ticket) = self.tx.ticket(&ticket).await?
+            {
+                return Ok(late::went_to(ticket.number));
+            }
+        }
+        Ok(late::taken_already())
+    }
+
+    /// The tickets whose answer the words of such buttons may be.
+    async fn offered_for(&mut self, token: &Token) -> Stored<Vec<TicketId>> {
+        let actions = self.tx.prompt(token).await?.map(|prompt| prompt.actions).unwrap_or_default();
+        let mut offered = Vec::new();
+        for action in actions {
+            if let Action::OnTicket { ticket, act: TicketAct::AnswerWith { .. } } = action {
+                offered.push(ticket);
+            }
+        }
+        Ok(offered)
+    }
+
     /// Words that may answer these questions, decide what they name an option of, or be something new.
     async fn for_which_of_all(
         &mut self,
@@ -205,6 +328,11 @@ fn other_line(action: &Action) -> Option<i64> {
 fn answer_with(ticket: &Ticket, text: &str) -> (String, Action) {
     let act = TicketAct::AnswerWith { text: text.to_owned() };
     (talk::answer(ticket.number, &ticket.title), act.on(&ticket.id))
+}
+
+/// Under which it is noted that the words of these buttons went to a ticket.
+fn taken(token: &Token, ticket: &TicketId) -> String {
+    format!("taken/{token}/{ticket}")
 }
 
 /// The ticket whose questions were asked last.

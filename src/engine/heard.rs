@@ -46,9 +46,11 @@ impl Desk<'_> {
                 self.say(visit, Message::lines([refusals::unreadable()])).await?;
                 Ok(kept_if_unknown(kind, raw, Fate::Refused(refusals::unreadable())))
             }
-            Content::Moved { .. } | Content::Reachable { .. } | Content::Missed | Content::Trouble(_) => {
-                Ok(Fate::Decided(None))
-            }
+            Content::Moved { .. }
+            | Content::Reachable { .. }
+            | Content::Deleted
+            | Content::Missed
+            | Content::Trouble(_) => Ok(Fate::Decided(None)),
         }
     }
 }
@@ -64,6 +66,7 @@ fn said_to_us<'c>(visit: &Visit, content: &'c Content) -> Option<&'c str> {
         Content::Press { .. }
         | Content::Moved { .. }
         | Content::Reachable { .. }
+        | Content::Deleted
         | Content::Missed
         | Content::Trouble(_)
         | Content::Unsupported { .. } => None,

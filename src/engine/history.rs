@@ -21,8 +21,9 @@ impl Desk<'_> {
             Ok(ticket) => ticket,
             Err(why) => return self.refuse(visit, why).await,
         };
-        let ticket = ticket.calling(self.nameless().await?);
-        let course = self.course(&ticket).await?;
+        let reader = visit.room.direct().then_some(&visit.person.id);
+        let ticket = ticket.calling(self.nameless_to(reader).await?);
+        let course = self.course(&ticket, reader).await?;
         let decides = self.decides_about(&ticket).await?;
         self.answer(visit, history::course((&ticket, decides), &course, zone, self.now)).await
     }
@@ -37,7 +38,7 @@ impl Desk<'_> {
                 self.tx.tickets(&TicketFilter { limit, ..filter }).await?
             }
         };
-        let nameless = self.nameless().await?;
+        let nameless = self.nameless_to(visit.room.direct().then_some(&visit.person.id)).await?;
         let found: Vec<Ticket> = tickets.iter().map(|ticket| ticket.calling(nameless)).collect();
         let zone = self.zone_of(&visit.person).await?;
         let mut keys = self.keys();
@@ -80,8 +81,9 @@ impl Desk<'_> {
         })
     }
 
-    /// What happened to a ticket and who did it.
-    pub(super) async fn course(&mut self, ticket: &Ticket) -> Stored<Vec<Past>> {
+    /// What happened to a ticket and who did it. `reader`: the only person who reads it, if it is one.
+    pub(super) async fn course(&mut self, ticket: &Ticket, reader: Option<&PersonId>) -> Stored<Vec<Past>> {
+        let nameless = self.nameless_to(reader).await?;
         let mut names: BTreeMap<PersonId, String> = BTreeMap::new();
         let mut course = Vec::new();
         for (_, at, actor, event) in self.tx.history(&ticket.id).await? {
@@ -90,7 +92,6 @@ impl Desk<'_> {
                 Some(id) => match names.get(&id) {
                     Some(name) => Some(name.clone()),
                     None => {
-                        let nameless = self.nameless().await?;
                         let called = |name: String| if name == NAMELESS { nameless.to_owned() } else { name };
                         let name = self.tx.person(&id).await?.map(|p| called(p.name));
                         if let Some(name) = &name {

@@ -79,6 +79,7 @@ impl Desk<'_> {
             Content::Press { .. }
             | Content::Moved { .. }
             | Content::Reachable { .. }
+            | Content::Deleted
             | Content::Missed
             | Content::Trouble(_) => return Ok(None),
         }

@@ -51,9 +51,13 @@ impl Desk<'_> {
             Content::Edited { .. }
             | Content::Moved { .. }
             | Content::Reachable { .. }
+            | Content::Deleted
             | Content::Missed
             | Content::Trouble(_) => false,
         };
+        if self.role_unseen(inbound).await? {
+            return self.send_again(inbound, account, addressed).await;
+        }
         if !addressed {
             return Ok(Fate::Decided(None));
         }

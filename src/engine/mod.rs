@@ -43,6 +43,7 @@ mod history;
 mod hurry;
 mod ideas;
 mod intake;
+mod last_shown;
 mod leash;
 mod leave;
 mod leave_words;
@@ -106,6 +107,7 @@ mod upkeep;
 mod views;
 mod voting;
 mod watching;
+mod wavering;
 mod what_waits;
 mod which_one;
 mod words;
@@ -223,6 +225,7 @@ pub struct Engine {
     directories: Mutex<BTreeMap<WorkspaceId, Directory>>,
     last_break: Mutex<Option<returning::Break>>,
     pace: Mutex<pace::Pace>,
+    last_shown: Mutex<last_shown::LastShown>,
     left_over: Mutex<decide::LeftOver>,
     /// Rows of the outbox whose claim may have been made, and which nobody does, with when that was.
     doubtful: Mutex<BTreeMap<i64, chrono::DateTime<chrono::Utc>>>,
@@ -262,8 +265,8 @@ struct Directory {
     /// With whose direct chat they are, if they are one.
     decision_rooms: Vec<(RoomId, Option<PersonId>)>,
     report_rooms: Vec<RoomId>,
-    /// The direct chats of those who may decide.
-    chats: BTreeMap<PersonId, RoomId>,
+    /// The direct chats of those who may decide, on each messenger that they use.
+    chats: Vec<(PersonId, RoomId)>,
     deciders: Vec<Decider>,
     /// Who has named somebody to decide for them.
     absent: Vec<Absent>,
@@ -280,8 +283,8 @@ struct Absent {
     name: String,
     deputy: PersonId,
     deputy_name: String,
-    /// A direct chat of the deputy, where what would go into one of theirs goes as well.
-    room: Option<RoomId>,
+    /// The direct chats of the deputy, where what would go into one of theirs goes as well.
+    rooms: Vec<RoomId>,
     until: DateTime<Utc>,
 }
 
@@ -310,6 +313,7 @@ impl Engine {
             directories: Mutex::default(),
             last_break: Mutex::new(None),
             pace: Mutex::new(pace::Pace::default()),
+            last_shown: Mutex::default(),
             left_over: Mutex::new(decide::LeftOver::default()),
             doubtful: Mutex::default(),
             suspect: Mutex::default(),

@@ -1,15 +1,21 @@
 //! "Undo" after several requests in one message, and where what was done last has no Undo: what can be said or pressed instead.
 
+use super::asked_last::answered;
 use super::bare_words::{JUST_MADE, Offer, UNDO_FOR};
 use super::desk::{Desk, Visit};
-use super::marks::mark;
+use super::marks::{mark, marks};
+use super::which_one::asks_which;
 use crate::ports::store::{Fate, Posted, Prompt, Stored};
 use crate::secretary::action::{Action, ScheduleAct, TicketAct};
 use crate::secretary::effect::Effect;
+use crate::secretary::event::Event;
 use crate::secretary::message::Message;
+use crate::secretary::permissions::Deed;
+use crate::secretary::policy::Source;
 use crate::secretary::talk::Bare;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::typed_labels;
+use crate::secretary::views;
 use crate::secretary::wording::{no_undo, talk};
 use crate::secretary::workspace::Grant;
 use chrono::TimeDelta;
@@ -60,7 +66,9 @@ impl Desk<'_> {
                 break;
             }
             // That was done since, by a message of its own.
-            if self.way_of(visit, prompt.actions, None, UNDO_FOR).await?.is_some() {
+            if !prompt.slot.as_ref().is_some_and(asks_which)
+                && self.way_of(visit, prompt.actions, None, UNDO_FOR).await?.is_some()
+            {
                 break;
             }
         }
@@ -99,7 +107,10 @@ impl Desk<'_> {
         match done.first() {
             Some(Action::OnTicket { ticket, act }) => match self.tx.ticket(ticket).await? {
                 Some(ticket) if only.is_none_or(|only| only.id == ticket.id) => {
-                    self.no_undo_of(visit, &ticket, act).await
+                    match self.answer_taken_back(visit, &ticket, act).await? {
+                        Some(fate) => Ok(fate),
+                        None => self.no_undo_of(visit, &ticket, act).await,
+                    }
                 }
                 Some(_) | None => self.answer(visit, Message::lines([talk::not_the_last()])).await,
             },
@@ -110,6 +121,51 @@ impl Desk<'_> {
                 Ok(Fate::Decided(None))
             }
             Some(_) | None => self.answer(visit, Message::lines([talk::not_the_last()])).await,
+        }
+    }
+
+    /// What this person answered last is no answer any more, and its questions are open again, while no work rests on it. `act`:
+    /// what was done last to this ticket. None: that was no answer, or it cannot be taken back any more.
+    async fn answer_taken_back(&mut self, visit: &Visit, ticket: &Ticket, act: &TicketAct) -> Stored<Option<Fate>> {
+        let (TicketAct::Judge { .. }, Some(round)) = (act, ticket.rounds.last()) else { return Ok(None) };
+        let event = Event::NotMeant { text: String::new() };
+        let actor = self.actor(visit).await?;
+        if round.given().is_empty()
+            || round.given_by.as_ref() != Some(&visit.person.id)
+            || !self.said_last_to(visit, ticket).await?
+            || self.refusal_of(ticket, &event, actor).await?.is_some()
+        {
+            return Ok(None);
+        }
+        if let Err(why) = self.may(visit, Deed::Steer(ticket)) {
+            return self.refuse(visit, why).await.map(Some);
+        }
+        // Sent once more, the same words would be read as an answer again.
+        let passed_on = ticket.read.contains(&Source::Forwarded);
+        let new = |text: &str| Action::NewIdea { text: text.to_owned(), passed_on };
+        let words = round.given().first().filter(|_| round.doubtful.len() == 1).copied().map(new);
+        let mut keys = self.keys();
+        let message = no_undo::answer_back(ticket, &round.given(), words, &mut keys);
+        self.mark_deed(visit).await?;
+        self.say_with(visit, message, keys).await?;
+        let actor = self.actor(visit).await?;
+        self.apply_to(ticket, &event, Some(actor)).await.map(Some)
+    }
+
+    /// Whether nobody else said or pressed anything about a ticket here after this person did.
+    async fn said_last_to(&mut self, visit: &Visit, ticket: &Ticket) -> Stored<bool> {
+        let its = |prompt: &Prompt| prompt.actions.iter().any(|action| views::about(action) == Some(&ticket.id));
+        let newest = self.newest(visit, UNDO_FOR).await?;
+        let last = newest.into_iter().find(|prompt| marks(prompt) && its(prompt));
+        Ok(last.is_some_and(|prompt| prompt.slot == Some(mark(visit))))
+    }
+
+    /// Whether "Which one?" is the last that was said here, and waits for its answer.
+    pub(super) async fn which_stands(&mut self, visit: &Visit) -> Stored<bool> {
+        let last = self.last_prompt(visit, JUST_MADE, |_| true).await?;
+        match last.and_then(|prompt| prompt.slot).filter(asks_which) {
+            Some(slot) => Ok(!self.was_noted(visit, &answered(&slot)).await?),
+            None => Ok(false),
         }
     }
 

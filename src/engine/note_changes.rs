@@ -1,7 +1,7 @@
 //! Changes to notes on the desk: written down so that each can be corrected and taken back, within the scope of whoever
 //! asks. What a note says is none of its business.
 
-use super::bare_words::JUST_MADE;
+use super::bare_words::{JUST_MADE, UNDO_FOR};
 use super::desk::{Desk, Visit};
 use super::marks::marks;
 use crate::ports::store::{Fate, Stored};
@@ -42,10 +42,17 @@ impl Desk<'_> {
         Ok(scope.whose(owner))
     }
 
-    /// The person's last change here that still stands, if it is a moment ago.
+    /// The person's last change here that still stands, if it is a moment ago; what work wrote is none of theirs to correct.
     pub(super) async fn last_change(&mut self, visit: &Visit) -> Stored<Option<Change>> {
         let changes = self.tx.note_changes(&visit.room.id, &visit.person.id, LOOKED_AT).await?;
-        Ok(changes.into_iter().find(|c| !c.undone && self.now - c.at <= FRESH))
+        Ok(changes.into_iter().find(|c| !c.undone && !c.by_work() && self.now - c.at <= FRESH))
+    }
+
+    /// The newest change here that this person may take back by a word: their own, or one of work they asked for.
+    pub(super) async fn last_to_undo(&mut self, visit: &Visit) -> Stored<Option<Change>> {
+        let changes = self.tx.note_changes(&visit.room.id, &visit.person.id, LOOKED_AT).await?;
+        let fresh = |c: &Change| self.now - c.at <= if c.by_work() { UNDO_FOR } else { FRESH };
+        Ok(changes.into_iter().find(|c| !c.undone && fresh(c)))
     }
 
     /// "delete it" where the last thing told is that something was taken away: it is gone, and this brings nothing back.
@@ -197,13 +204,10 @@ impl Desk<'_> {
         self.tx.save_note_change(&change).await?;
         let whose = self.whose(visit, change.owner(), change.title()).await?;
         let message = wording::undone(change.title(), whose, now.as_ref(), current.as_ref());
-        let effect = Effect::Edit {
-            room: change.room.clone(),
-            slot: change_slot(&change.id),
-            message: message.clone(),
-            calm: false,
-        };
-        self.carry_out(vec![effect], None).await?;
+        if !change.by_work() {
+            let (room, slot) = (change.room.clone(), change_slot(&change.id));
+            self.carry_out(vec![Effect::Edit { room, slot, message: message.clone(), calm: false }], None).await?;
+        }
         if typed {
             self.say(visit, message).await?;
         }

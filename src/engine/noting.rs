@@ -84,7 +84,7 @@ impl Desk<'_> {
             Wish::Show { name } => self.show_note(visit, name).await,
             Wish::Forget { about } => self.forget_note(visit, about).await,
             Wish::Rewrite { about, text } => self.rewrite_note(visit, about, text).await,
-            Wish::UndoLast => match self.last_change(visit).await? {
+            Wish::UndoLast => match self.last_to_undo(visit).await? {
                 Some(change) => self.undo_note(visit, &change.id, true).await,
                 None => Ok(Fate::Refused(wording::nothing_to_undo())),
             },

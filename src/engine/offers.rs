@@ -72,8 +72,9 @@ impl Desk<'_> {
         let told = if let Action::OnTicket { ticket, act: TicketAct::Start { .. } } = action {
             self.tx.ticket(ticket).await?.is_some_and(|ticket| at_work(&ticket))
         } else {
-            // What was decided shows where it was asked.
+            // What was decided shows where it was asked; of one vote of several its prompt says little.
             let cancels = matches!(action, Action::OnTicket { act: TicketAct::Cancel | TicketAct::Decide { .. }, .. });
+            let cancels = cancels && !self.is_voted(action).await?;
             let shows = matches!(action, Action::TakeBack { .. } | Action::BringBack { .. });
             let asks = self.asks_once_more(action).await?;
             (cancels && !asks)
@@ -87,6 +88,13 @@ impl Desk<'_> {
             self.say(visit, message).await?;
         }
         self.said_if_refused(visit, fate).await
+    }
+
+    /// Whether this was a vote, and others are still wanted.
+    async fn is_voted(&mut self, action: &Action) -> Stored<bool> {
+        let Action::OnTicket { ticket, act: TicketAct::Decide { decision, .. } } = action else { return Ok(false) };
+        let ticket = self.tx.ticket(ticket).await?;
+        Ok(ticket.is_some_and(|t| t.decision(decision).is_some_and(|d| d.open() && !d.votes.is_empty())))
     }
 
     /// What a bare word may mean here, or about one ticket alone.

@@ -74,7 +74,11 @@ impl Desk<'_> {
                     return Ok(fate);
                 }
             }
-            None => {}
+            None => {
+                if let Some(fate) = Box::pin(self.doubted(visit, text, None)).await? {
+                    return Ok(fate);
+                }
+            }
         }
         if visit.room.direct()
             && let Some(fate) = self.zone_in_words(visit, text).await?

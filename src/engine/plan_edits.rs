@@ -23,6 +23,11 @@ impl Desk<'_> {
         if let Some(fate) = Box::pin(self.edit_given_back(visit, ticket, event, false)).await? {
             return Ok(fate);
         }
+        if let Event::Corrected { text } | Event::Added { text } | Event::AnswersReceived { text } = event
+            && let Some(fate) = Box::pin(self.doubted(visit, text, Some(ticket))).await?
+        {
+            return Ok(fate);
+        }
         self.act(visit, ticket, event).await
     }
 

@@ -105,6 +105,7 @@ impl Engine {
                     message: sent.id,
                     at: self.now(),
                 };
+                lock(&self.last_shown).remember(&posted, posted.at, &said, part + 1 + usize::from(sent.more));
                 let how = if sent.more { Settled::NextPart } else { Settled::Done };
                 Performed { posted: Some(posted), ..Performed::ended(how) }
             }
@@ -268,7 +269,8 @@ impl Engine {
                 let waited = row.attempts.min(if row.unclear < BRISK { 3 } else { 6 });
                 Performed::ended(Settled::Unclear(back_off(waited, std::time::Duration::ZERO, self.now())))
             }
-            ChatError::Gone(why) => self.gone(row, room, place, why).await,
+            ChatError::Gone(why) => self.gone(row, room, place, (why, Arrival::RoomClosed)).await,
+            ChatError::Deleted(why) => self.gone(row, room, place, (why, Arrival::RoomDeleted)).await,
             ChatError::Moved(_) if row.attempts >= ATTEMPTS => {
                 let failed = Settled::Failed("the chat moved, and is not where it moved to".to_owned());
                 Performed::ended(failed).telling_unsent(row, &key)
@@ -292,8 +294,14 @@ impl Engine {
     }
 
     /// A place cannot be reached. If it is a ticket's thread, what was to be posted there goes to its channel; else it
-    /// waits until the room can be reached.
-    async fn gone(&self, row: &OutboxRow, room: &RoomId, place: &Place, why: &str) -> Performed {
+    /// waits until the room can be reached. `told`: what the platform says, and what the secretary hears of the room.
+    async fn gone(
+        &self,
+        row: &OutboxRow,
+        room: &RoomId,
+        place: &Place,
+        (why, told): (&str, fn(RoomId) -> Arrival),
+    ) -> Performed {
         tracing::warn!(%room, why, "a room cannot be reached");
         let key = attempt_of(row);
         let here = match self.parts.store.ask().await {
@@ -304,9 +312,9 @@ impl Engine {
             Ok(Some(Room { id, thread_of: Some(_), .. })) => {
                 let again = Settled::Retry(self.now() + SOON);
                 let how = if row.attempts < MOVES { again } else { put_aside(row, why) };
-                Performed::ended(how).telling(key, Arrival::RoomClosed(id))
+                Performed::ended(how).telling(key, told(id))
             }
-            Ok(_) => Performed::ended(put_aside(row, why)).telling(key, Arrival::RoomClosed(room.clone())),
+            Ok(_) => Performed::ended(put_aside(row, why)).telling(key, told(room.clone())),
             Err(error) => self.later(row, &error.to_string()),
         }
     }

@@ -3,6 +3,7 @@
 
 use super::deeds::{asked_here, deed, done_with, pressed_for, reads_outcome};
 use super::desk::{Desk, Visit};
+use super::for_which::Words;
 use super::which_one::asks_which;
 use crate::ports::planted;
 use crate::ports::store::{Fate, Prompt, Stored};
@@ -40,10 +41,13 @@ impl Desk<'_> {
                 return Ok(Fate::Refused(if elsewhere { late::of_another_chat() } else { late::forgotten() }));
             }
         };
-        if self.spent(visit, data, &action).await? {
-            self.turned_away(Why::Spent);
-            return Ok(Fate::Refused(late::taken_already()));
-        }
+        let taken = match self.spent(visit, data, &action).await? {
+            Words::Taken => {
+                self.turned_away(Why::Spent);
+                return Ok(Fate::Refused(self.taken_before(visit, data).await?));
+            }
+            Words::Free(taken) => taken,
+        };
         let rewrites = matches!(
             action,
             Action::Page { .. }
@@ -56,6 +60,9 @@ impl Desk<'_> {
         let fate = self.perform(&Visit { turned, ..visit.clone() }, &action, text).await?;
         if let Fate::Refused(_) = fate {
             self.came_late();
+        }
+        if let Some(taken) = taken {
+            self.words_taken(visit, taken, matches!(fate, Fate::Decided(_))).await?;
         }
         let answers = (rewrites && !matches!(action, Action::Page { .. })) || done_with(&action, text.is_some());
         if let Some(slot) = &slot
@@ -346,32 +353,6 @@ impl Desk<'_> {
                 return Ok(Err(late::forgotten()));
             }
         }))
-    }
-
-    /// Whether the words behind a button were taken already: whichever of a message's buttons gave them, they count
-    /// once. The message keeps its words and loses its buttons when all of them were for these.
-    async fn spent(&mut self, visit: &Visit, data: &str, action: &Action) -> Stored<bool> {
-        let (Some(words), true) = (action.words_carried(), Self::could(visit, Deed::SendIdea)) else {
-            return Ok(false);
-        };
-        // Whose words they are not is refused, and takes nothing.
-        if action.writer().is_some_and(|writer| *writer != visit.person.id) {
-            return Ok(false);
-        }
-        let Some((token, _)) = parse_data(data) else { return Ok(false) };
-        let Some(Prompt { actions, slot, .. }) = self.tx.prompt(&token).await? else { return Ok(false) };
-        let first = actions.iter().position(|a| a.words_carried() == Some(words)).unwrap_or_default();
-        if self.noted_before(visit, &format!("pressed/{token}/{first}")).await? {
-            return Ok(true);
-        }
-        let own = slot.filter(|slot| slot.as_str().starts_with("re/"));
-        if let Some(slot) =
-            own.filter(|_| actions.iter().all(|a| a.words_carried() == Some(words) || *a == Action::Leave))
-        {
-            self.tx.drop_view(&slot, &visit.room.id).await?;
-            self.carry_out(vec![Effect::Bare { room: visit.room.id.clone(), slot }], None).await?;
-        }
-        Ok(false)
     }
 
     /// After a thumb the next words are no wish for this report any more, unless the thumb asks for one anew.

@@ -65,7 +65,8 @@ impl Desk<'_> {
         let zone = self.zone_of(&visit.person).await?;
         let found = self.seen(visit, super::orders::open_statuses(), false).await?;
         let left = self.left_to_approvers(&found).await?;
-        let message = wording::reports::progress((&found, &left), &self.engine.parts.roster, zone, self.now);
+        let reader = visit.room.direct().then_some(&visit.person.id);
+        let message = wording::reports::progress((&found, &left), &self.engine.parts.roster, reader, zone, self.now);
         self.answer(visit, message).await
     }
 }

@@ -97,6 +97,7 @@ impl Desk<'_> {
                 | Arrival::Due(_)
                 | Arrival::Remind { .. }
                 | Arrival::RoomClosed(_)
+                | Arrival::RoomDeleted(_)
                 | Arrival::RoomMoved { .. }
                 | Arrival::AgentsFree
                 | Arrival::Spending { .. }
@@ -157,6 +158,7 @@ fn concerns(inbound: &Inbound, visit: &Visit) -> bool {
         | Content::Edited { .. }
         | Content::Moved { .. }
         | Content::Reachable { .. }
+        | Content::Deleted
         | Content::Missed
         | Content::Trouble(_) => false,
     }

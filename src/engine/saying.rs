@@ -102,6 +102,7 @@ pub(super) fn answerable(inbound: &Inbound) -> Option<String> {
         | Content::Edited { .. }
         | Content::Moved { .. }
         | Content::Reachable { .. }
+        | Content::Deleted
         | Content::Missed
         | Content::Trouble(_) => false,
     };

@@ -3,6 +3,7 @@
 use super::bare_words::{JUST_MADE, Offer, UNDO_FOR};
 use super::desk::{Desk, Visit};
 use super::marks::{mark, marks};
+use super::which_one::asks_which;
 use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::commands::{self, Order, WorkspaceOrder};
@@ -30,6 +31,10 @@ impl Desk<'_> {
     pub(super) async fn undo(&mut self, visit: &Visit, only: Option<&Ticket>, within: TimeDelta) -> Stored<Vec<Offer>> {
         let last_done = mark(visit);
         for prompt in self.newest(visit, within).await? {
+            // "Which one?" only offers what was done long before.
+            if prompt.slot.as_ref().is_some_and(asks_which) {
+                continue;
+            }
             // What stands before that is not what was done last.
             if only.is_none() && prompt.slot.as_ref() == Some(&last_done) {
                 return Ok(self.marked_back(visit, prompt, within).await?.into_iter().collect());

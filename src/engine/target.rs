@@ -10,7 +10,8 @@ use crate::secretary::inbound::{Account, Place};
 use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::routing::{self, Meant};
 use crate::secretary::tongue::Tongue;
-use crate::secretary::wording::{tongues, workspaces};
+use crate::secretary::wording::tongues::{self, Clock};
+use crate::secretary::wording::{voting, workspaces};
 use crate::secretary::workspace::Room;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -27,19 +28,24 @@ pub(super) struct Target {
 /// How those who read a message would have it.
 #[derive(Default)]
 struct Reader {
-    /// Their zone, where it is known and some moment is named.
-    zone: Option<Tz>,
+    /// Their clock, where some moment is named.
+    clock: Option<Clock>,
     /// Their language, where the message asks people something.
     tongue: Tongue,
+    /// They alone read it and have no vote in what it asks, so that there is nothing for them to take back.
+    no_vote: bool,
 }
 
 impl Target {
     /// A message as it is said here: moments are in the zone of who reads it, questions to people and what came of them in
-    /// their language, and in a chat that several workspaces share it begins with the name of its own.
+    /// their language, what only others can do has no button, and in a chat that several workspaces share it begins with the
+    /// name of its own.
     /// `since`: when it was written.
     pub(super) fn said<'m>(&self, message: &'m Message, since: DateTime<Utc>) -> Cow<'m, Message> {
-        let read = tongues::read(message, self.reader.zone, self.reader.tongue, since);
-        let read = read.map_or(Cow::Borrowed(message), Cow::Owned);
+        let theirs = if self.reader.no_vote { voting::without_take_back(message) } else { None };
+        let theirs = theirs.map_or(Cow::Borrowed(message), Cow::Owned);
+        let read = tongues::read(&theirs, self.reader.clock, self.reader.tongue, since);
+        let read = read.map_or(theirs, Cow::Owned);
         if self.room.called.is_empty() {
             return read;
         }
@@ -80,34 +86,59 @@ impl Engine {
             people.extend(account.map(|account| (id, account)));
         }
         let asks = asks(slot);
-        let reader = if asks || names_a_moment(message) {
-            self.reader_in(tx.as_mut(), &room, asks).await?
+        let mut reader = if asks || names_a_moment(message) {
+            self.reader_in(tx.as_mut(), (&room, slot), asks).await?
         } else {
             Reader::default()
         };
+        if let (Some(person), true) = (&room.person, voting::offers_take_back(message)) {
+            reader.no_vote = without_vote(tx.as_mut(), slot, person).await?;
+        }
         Ok(Some(Target { room, place, people, reader }))
     }
 
     /// Zone and language of the one person of a direct chat, else those that were set for all. Whoever has said no zone reads
-    /// moments in the one that holds for everybody, as they are asked about it. In a group where nobody set one, moments stay in
-    /// the zone they were written in, which is named behind them.
+    /// moments in the one that holds for everybody, as they are asked about it. So does a group, whoever asked: its times are to
+    /// be compared. Where no owner set that zone, it is named behind a time of day as well; and where it is but the UTC that
+    /// stands for none, the group reads moments in the zone of whoever sent the idea.
     /// `asks`: the message asks people something, or says what came of that.
-    async fn reader_in(&self, tx: &mut dyn Tx, room: &Room, asks: bool) -> Stored<Reader> {
+    async fn reader_in(&self, tx: &mut dyn Tx, (room, slot): (&Room, &Slot), asks: bool) -> Stored<Reader> {
         let person = match &room.person {
             Some(person) => tx.person(person).await?,
             None => None,
         };
         let settings = tx.settings(&room.workspace).await?;
         let settings = settings.unwrap_or_else(|| self.fresh_settings(room.workspace.clone()));
-        let of_all = (settings.zone_chosen || person.is_some()).then_some(settings.zone);
+        let named = !settings.zone_chosen && !room.direct();
         let language = settings.language_chosen.then_some(settings.language);
         let (own_zone, own_language) = person.map_or((None, None), |person| (person.zone, person.language));
         let own_zone = own_zone.and_then(|zone| zone.parse().ok());
+        let mut zone = own_zone.or_else(|| settings.zone.parse().ok());
+        if named && zone == Some(Tz::UTC) {
+            zone = zone_of_sender(tx, slot).await?.or(zone);
+        }
         Ok(Reader {
-            zone: own_zone.or_else(|| of_all?.parse().ok()),
+            clock: zone.map(|zone| Clock { zone, named }),
             tongue: own_language.or(language).filter(|_| asks).map_or_else(Tongue::default, |code| Tongue::of(&code)),
+            no_vote: false,
         })
     }
+}
+
+/// The zone of whoever sent the idea that a message is about, if they have said one.
+async fn zone_of_sender(tx: &mut dyn Tx, slot: &Slot) -> Stored<Option<Tz>> {
+    let Some((ticket, _)) = routing::replied(slot) else { return Ok(None) };
+    let Some(ticket) = tx.ticket(&ticket).await? else { return Ok(None) };
+    let sender = tx.person(&ticket.requester).await?;
+    Ok(sender.and_then(|person| person.zone?.parse().ok()))
+}
+
+/// Whether somebody neither has a vote in the decision under this slot nor gave one for somebody else.
+async fn without_vote(tx: &mut dyn Tx, slot: &Slot, person: &PersonId) -> Stored<bool> {
+    let Some((ticket, Meant::Decision(key))) = routing::replied(slot) else { return Ok(false) };
+    let ticket = tx.ticket(&ticket).await?;
+    let votes = ticket.as_ref().and_then(|ticket| ticket.decision(&key)).map(|decision| &decision.votes);
+    Ok(votes.is_some_and(|votes| votes.iter().all(|vote| !vote.of(person))))
 }
 
 /// Whether the message under this slot is a question to people, or about one: of a decision, a plan, or a round of questions.

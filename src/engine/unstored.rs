@@ -49,6 +49,7 @@ fn to_us(inbound: &Inbound) -> Option<Wrote> {
         | Content::Edited { .. }
         | Content::Moved { .. }
         | Content::Reachable { .. }
+        | Content::Deleted
         | Content::Missed
         | Content::Trouble(_)
         | Content::Unsupported { .. } => return None,

@@ -22,6 +22,17 @@ use crate::secretary::wording::troubles;
 use crate::secretary::workspace::{Person, Role, Room, Settings};
 use crate::text::names;
 
+/// How a chat stands to us by now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Contact {
+    /// It can be reached.
+    Open,
+    /// It does not let us in: blocked, kicked, no permission. Somebody may mend that.
+    Refused,
+    /// There is no such chat any more.
+    Deleted,
+}
+
 impl Desk<'_> {
     /// A chat got a new id: every later post goes there, and prompts that wait for an answer are shown there anew.
     pub(super) async fn room_moved(&mut self, room: &RoomId, chat: &str) -> Stored<Fate> {
@@ -58,16 +69,17 @@ impl Desk<'_> {
     }
 
     /// A chat can be reached again, or no longer. Nothing of it is forgotten.
-    pub(super) async fn chat_reachable(&mut self, place: &Place, yes: bool) -> Stored<Fate> {
+    pub(super) async fn chat_reachable(&mut self, place: &Place, contact: Contact) -> Stored<Fate> {
         // What is said of the id a chat had before its move is not about the chat as it is.
         for room in self.rooms_of_chat(place).await? {
-            self.set_reachable(&room.id, yes).await?;
+            self.set_reachable(&room.id, contact).await?;
         }
         Ok(Fate::Decided(None))
     }
 
     /// A room cannot be reached, or can again. Nothing of it is forgotten.
-    pub(super) async fn set_reachable(&mut self, room: &RoomId, yes: bool) -> Stored<Fate> {
+    pub(super) async fn set_reachable(&mut self, room: &RoomId, contact: Contact) -> Stored<Fate> {
+        let yes = contact == Contact::Open;
         let Some(mut room) = self.tx.room(room).await? else { return Ok(Fate::Decided(None)) };
         self.here = room.workspace.clone();
         if yes && self.given_away(&room).await? {
@@ -79,7 +91,7 @@ impl Desk<'_> {
             self.change_directory().await?;
             if room.closed {
                 self.move_prompts(&room.id, &Loss::Unreachable).await?;
-                self.tell_where_decisions_go(&room).await?;
+                self.tell_where_decisions_go(&room, contact).await?;
             } else {
                 self.prompts_come_back(&room).await?;
             }
@@ -132,7 +144,7 @@ impl Desk<'_> {
     }
 
     /// Tells the owners that a room for decisions cannot be reached, and where people are asked meanwhile.
-    async fn tell_where_decisions_go(&mut self, lost: &Room) -> Stored<()> {
+    async fn tell_where_decisions_go(&mut self, lost: &Room, contact: Contact) -> Stored<()> {
         if lost.direct() || !lost.purposes.decisions || lost.thread_of.is_some() {
             return Ok(());
         }
@@ -141,7 +153,10 @@ impl Desk<'_> {
         rooms.sort_by_key(|room| room.place.platform == Platform::Web);
         let others = rooms.iter().any(|room| room.purposes.decisions);
         let name = lost.place.title.as_deref().map(names::person).filter(|name| !name.is_empty());
-        let told = troubles::no_decisions_in(lost.place.platform, name.as_deref(), others);
+        let told = match contact {
+            Contact::Deleted => troubles::room_deleted(lost.place.platform, name.as_deref(), others),
+            Contact::Open | Contact::Refused => troubles::no_decisions_in(lost.place.platform, name.as_deref(), others),
+        };
         let slot = format!("trouble/{}/{}", self.seq, lost.id);
         self.tell_each_owner(&lost.workspace, &rooms, &slot, &told).await
     }

@@ -208,7 +208,7 @@ impl Desk<'_> {
         zone: Tz,
         keys: &mut Keys,
     ) -> Stored<Message> {
-        let ticket = ticket.calling(self.nameless().await?);
+        let ticket = ticket.calling(self.nameless_to(reader).await?);
         let seen = wording::lists::Seen { reader, zone, now: self.now, decides: self.decides_about(&ticket).await? };
         Ok(wording::shown::ticket(&ticket, &self.engine.parts.roster, seen, keys))
     }

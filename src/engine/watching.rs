@@ -1,5 +1,5 @@
-//! What the engine tells those who watch over it: whether its database takes anything, and how much waits. While all is
-//! well nothing is written for that: what the last write of the ordinary work came to is remembered.
+//! What the engine tells those who watch over it: whether its database takes anything, and how much waits. While there is
+//! work nothing is written for that: what its last write came to is remembered. While there is none a small try tells.
 
 use super::commit::commit;
 use super::{Engine, lock, meter};
@@ -10,6 +10,8 @@ use std::time::Duration;
 
 /// A database that failed is tried at most this often.
 const AGAIN: TimeDelta = TimeDelta::seconds(1);
+/// How long a write that succeeded says that the next one would: a disk may fill up while nobody writes.
+const WELL_FOR: TimeDelta = TimeDelta::seconds(30);
 /// How long it may take to answer.
 const PATIENCE: Duration = Duration::from_secs(2);
 
@@ -18,6 +20,33 @@ const PATIENCE: Duration = Duration::from_secs(2);
 pub(super) struct Writing {
     failing: Option<String>,
     tried_at: Option<DateTime<Utc>>,
+    /// When the last one succeeded.
+    well_at: Option<DateTime<Utc>>,
+}
+
+/// What the next write would come to.
+#[derive(Debug, PartialEq, Eq)]
+enum Known {
+    Well,
+    /// Why it would fail.
+    Failing(String),
+    /// It is to be tried.
+    Nothing,
+}
+
+impl Writing {
+    /// What is known of the next write at this moment. Where it is nothing a try counts as begun.
+    fn known(&mut self, now: DateTime<Utc>) -> Known {
+        let lately = |at: Option<DateTime<Utc>>, within| at.is_some_and(|at| now - at < within);
+        if self.failing.is_none() && lately(self.well_at, WELL_FOR) {
+            return Known::Well;
+        }
+        if lately(self.tried_at, AGAIN) {
+            return self.failing.clone().map_or(Known::Well, Known::Failing);
+        }
+        self.tried_at = Some(now);
+        Known::Nothing
+    }
 }
 
 impl Engine {
@@ -46,13 +75,10 @@ impl Engine {
             return Some(error.reason());
         }
         let now = self.now();
-        {
-            let mut writing = lock(&self.writing);
-            let failing = writing.failing.clone()?;
-            if writing.tried_at.is_some_and(|at| now - at < AGAIN) {
-                return Some(failing);
-            }
-            writing.tried_at = Some(now);
+        match lock(&self.writing).known(now) {
+            Known::Well => return None,
+            Known::Failing(why) => return Some(why),
+            Known::Nothing => {}
         }
         // Perhaps nothing comes that would be written: only a try shows whether it would work again.
         let write = async {
@@ -74,13 +100,15 @@ impl Engine {
     pub(super) fn wrote<T>(&self, outcome: &Stored<T>) {
         let mut writing = lock(&self.writing);
         match outcome {
-            Ok(_) if writing.failing.is_some() => {
-                tracing::info!("the database takes everything again");
-                *writing = Writing::default();
+            Ok(_) => {
+                if writing.failing.is_some() {
+                    tracing::info!("the database takes everything again");
+                }
+                *writing = Writing { well_at: Some(self.now()), ..Writing::default() };
             }
             Err(StoreError::Later(why)) => writing.failing = Some(why.clone()),
             // What cannot be read or is not taken says nothing about the next; who is put out of the house ends.
-            Ok(_) | Err(StoreError::Refused(_) | StoreError::Broken(_) | StoreError::Ousted) => {}
+            Err(StoreError::Refused(_) | StoreError::Broken(_) | StoreError::Ousted) => {}
         }
     }
 
@@ -94,4 +122,22 @@ impl Engine {
 async fn in_time<T>(work: impl Future<Output = Stored<T>>) -> Stored<T> {
     let silent = || StoreError::Later("it does not answer".to_owned());
     tokio::time::timeout(PATIENCE, work).await.unwrap_or_else(|_| Err(silent()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn while_nobody_writes_a_try_tells_whether_the_disk_is_full() {
+        let start = DateTime::UNIX_EPOCH;
+        let at = |seconds| start + TimeDelta::seconds(seconds);
+        let mut writing = Writing { well_at: Some(start), ..Writing::default() };
+        assert_eq!(writing.known(at(29)), Known::Well, "what was written just now says enough");
+        assert_eq!(writing.known(at(30)), Known::Nothing, "tried");
+        assert_eq!(writing.known(at(30)), Known::Well, "and not by everybody who looks at the same time");
+        writing.failing = Some("disk full".to_owned());
+        assert_eq!(writing.known(at(30)), Known::Failing("disk full".to_owned()));
+        assert_eq!(writing.known(at(31)), Known::Nothing, "it may have room again");
+    }
 }

@@ -182,8 +182,8 @@ impl Engine {
             Ending::Asks { step, asked } => Event::DecisionAsked { task, run, step, asked: *asked, usage },
             Ending::Wants { step, proposed } => Event::LeaveAsked { task, run, step, proposed, usage },
             Ending::Unknown { step, call } => Event::OutcomeUnknown { task, run, step, call: *call, usage },
-            Ending::Limit { limit, so_far, over } => {
-                Event::LimitReached { task, run, limit, so_far, acted, usage, over }
+            Ending::Limit { limit, so_far, done, over } => {
+                Event::LimitReached { task, run, limit, so_far, done: done.into(), acted, usage, over }
             }
             Ending::Model(error) => Event::TaskFailed { task, run, why: trouble(&error, &key), acted, usage },
             Ending::Fatal(why) => {

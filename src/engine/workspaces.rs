@@ -288,7 +288,7 @@ impl Desk<'_> {
     /// somebody who decides, and what stands in the group says so. Where there is nobody, it only loses its buttons.
     async fn goes_on_elsewhere(&mut self, left: &Room) -> Stored<()> {
         let rooms = self.tx.rooms(&left.workspace).await?;
-        let deciding = self.directory().await?.chats.into_values().next();
+        let deciding = self.directory().await?.chats.into_iter().map(|(_, room)| room).next();
         let begun = TicketFilter { statuses: open_statuses(), room: Some(left.id.clone()), ..TicketFilter::default() };
         for ticket in self.every(begun).await? {
             let own = own_chat(&rooms, &ticket);
@@ -339,7 +339,7 @@ impl Desk<'_> {
         let (theirs, asked_from) = (own.is_some(), actor.map(|actor| actor.room.clone()));
         let home = match own.or(asked_from).filter(|room| *room != left.id) {
             Some(room) => Some(room),
-            None => self.directory().await?.chats.into_values().next(),
+            None => self.directory().await?.chats.into_iter().map(|(_, room)| room).next(),
         };
         let Some(home) = home else { return Ok(None) };
         Ok(Some(self.move_home(ticket, &left, home, theirs).await?.0))

@@ -43,6 +43,7 @@ fn storable(inbound: &Inbound) {
         | Content::Form { .. }
         | Content::Moved { .. }
         | Content::Reachable { .. }
+        | Content::Deleted
         | Content::Missed
         | Content::Trouble(_) => {}
     }

@@ -73,9 +73,12 @@ pub enum ChatError {
     /// good as certain after a second time only.
     #[error("most likely it did not arrive")]
     Doubtful,
-    /// The chat cannot be reached: blocked, kicked, deleted, no access.
+    /// The chat cannot be reached: blocked, kicked, no access.
     #[error("the chat cannot be reached: {0}")]
     Gone(String),
+    /// There is no such chat any more, so nobody can let us in again: what people are told differs.
+    #[error("there is no such chat any more: {0}")]
+    Deleted(String),
     /// The chat has a new id; use it from now on (platform-facts T32).
     #[error("the chat moved to {0}")]
     Moved(String),

@@ -3,6 +3,7 @@
 
 mod audit;
 mod erasure;
+mod fault;
 mod health;
 mod outbox;
 mod people;
@@ -16,6 +17,7 @@ mod spending;
 
 pub use audit::{AuditRows, digest};
 pub use erasure::{Erased, ErasureRows};
+pub use fault::{StoreError, Stored};
 pub use health::{Backlog, HealthRows, LaneKind, Queue};
 pub use outbox::{
     NewOutboxRow, OutboxCare, OutboxDoubts, OutboxLanes, OutboxRow, OutboxRows, PendingPosts, Settled, may_stand_id,
@@ -44,10 +46,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-mod fault;
-
-pub use fault::{StoreError, Stored};
-
 /// Something waiting to be decided about.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Arrival {
@@ -73,6 +71,8 @@ pub enum Arrival {
     },
     /// A room can no longer be reached.
     RoomClosed(RoomId),
+    /// There is no such room any more.
+    RoomDeleted(RoomId),
     /// A room got a new chat id.
     RoomMoved {
         /// Which.

@@ -2,7 +2,9 @@
 //! nothing that was said is dropped.
 
 mod fitting;
+mod keyword;
 mod marks;
+mod matching;
 mod nodding;
 mod rethinking;
 mod splitting;
@@ -15,6 +17,7 @@ pub use fitting::{LONGEST, awaits_words, begins_anew, calls_off, is_option, with
 use fitting::{is_time, leads_on, orders, requests, unfit};
 use marks::numbered;
 pub use marks::parts;
+pub(super) use nodding::late_no;
 pub use nodding::{declined, declines_after_all};
 use splitting::{by_kind, in_order, mixed, option_first};
 
@@ -133,6 +136,8 @@ fn sure(round: &Round, text: &str) -> Option<Vec<(usize, String)>> {
             .or_else(|| one_alone(round, text, &ticked))
             .or_else(|| Some(vec![(*one, text.to_owned())])),
         _ => mixed(round, text, &free)
+            .or_else(|| matching::each_named(round, text, &free))
+            .or_else(|| matching::by_fit(round, text, &free))
             .or_else(|| in_order(round, text, &free))
             .or_else(|| in_order(round, text, &all))
             .or_else(|| option_first(round, text, &free))
@@ -247,6 +252,7 @@ fn read(question: &Question, text: &str) -> Result<Given, String> {
             }
             None => option_of(question, text).map_or_else(own, |option| Ok(Given::Words(option))),
         },
+        Form::Single | Form::Multiple if yes_or_no(text).is_some() => nodding::agreed(question, text).map(Given::Words),
         Form::Single => option_of(question, text).map_or_else(own, |option| Ok(Given::Words(option))),
         Form::Multiple => several(question, text).map_or_else(own, |options| Ok(Given::Words(options))),
     }

@@ -31,6 +31,9 @@ fn not_meant(m: &mut Move<'_>) {
     let rounds = m.ticket.rounds.len();
     for index in 0..rounds {
         let round = &mut m.ticket.rounds[index];
+        if !before_work || index + 1 < rounds {
+            round.given.clear();
+        }
         if round.doubtful.is_empty() || (before_work && index + 1 == rounds) {
             continue;
         }

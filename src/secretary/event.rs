@@ -79,9 +79,10 @@ pub enum Event {
         /// The words.
         text: String,
     },
-    /// Words that were taken as answers, or as a wish for the report, were an idea of their own.
+    /// Words that were taken as answers, or as a wish for the report, were an idea of their own; or what was answered last is
+    /// not wanted any more.
     NotMeant {
-        /// The words.
+        /// The words; none where an answer is only taken back.
         text: String,
     },
     /// The rest of the round is left to the secretary.
@@ -247,8 +248,11 @@ pub enum Event {
         run: RunId,
         /// Which limit, for people ("40 steps").
         limit: String,
-        /// What it has so far.
+        /// What it has so far, in its agent's own words.
         so_far: String,
+        /// The tools it used, by name, and how often.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        done: Vec<(String, u32)>,
         /// It has done something that a new run would do once more.
         #[serde(default)]
         acted: bool,

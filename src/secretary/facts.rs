@@ -70,8 +70,8 @@ pub struct Facts {
     pub decision_rooms: Vec<RoomId>,
     /// Whose direct chats those of them are that are one, and those of whoever may decide or acts for them.
     pub direct_rooms: BTreeMap<RoomId, PersonId>,
-    /// The direct chat of whoever decides for the requester while they are away.
-    pub deputy_room: Option<RoomId>,
+    /// The direct chats of whoever decides for the requester while they are away.
+    pub deputy_rooms: Vec<RoomId>,
     /// When the first of those is back who have named somebody to decide for them.
     pub back_at: Option<DateTime<Utc>>,
     /// How many decisions of other tickets are put to people and wait for them; nothing for events that put none.
@@ -80,6 +80,9 @@ pub struct Facts {
     pub report_rooms: Vec<RoomId>,
     /// Whoever sent the ticket is a member still, of a role that decides about their own ideas.
     pub requester_decides: bool,
+    /// Whoever sent the ticket belongs here by roles of a Discord server alone, and had one when they were last heard there that
+    /// lends them to decide about their own ideas: there they may, as long as they have it.
+    pub requester_lent: bool,
     /// Those who may decide: owners and approvers.
     pub deciders: Vec<Decider>,
     /// What somebody without a name is called: "you" where nobody else is.

@@ -79,9 +79,20 @@ pub struct Sender {
     /// The zone the client reports, by its IANA name; untrusted.
     #[serde(default)]
     pub zone: Option<String>,
-    /// The ids of their roles on the Discord server it was said on, as Discord tells with the event itself.
+    /// The ids of their roles on the Discord server it was said on, as Discord tells with the event itself; else
+    /// [`ROLES_UNSEEN`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub roles: Vec<String>,
+}
+
+/// In place of roles where it was read afterwards and Discord did not tell them: they may have any or none.
+pub const ROLES_UNSEEN: &str = "unseen";
+
+impl Sender {
+    /// Whether it is not known which roles they had.
+    pub fn roles_unseen(&self) -> bool {
+        self.roles.iter().any(|role| role == ROLES_UNSEEN)
+    }
 }
 
 /// What the role is called that everybody on a Discord server has.
@@ -214,6 +225,7 @@ impl Inbound {
             | Content::Edited { .. }
             | Content::Moved { .. }
             | Content::Reachable { .. }
+            | Content::Deleted
             | Content::Missed
             | Content::Trouble(_)
             | Content::Unsupported { .. } => None,
@@ -281,6 +293,8 @@ pub enum Content {
         /// Whether it can.
         yes: bool,
     },
+    /// There is no such chat any more.
+    Deleted,
     /// More was written here during an absence than can be read afterwards: the newest of it stays unread.
     Missed,
     /// Something is wrong with the connection to the platform that only a person can mend.

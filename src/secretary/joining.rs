@@ -17,6 +17,7 @@ pub fn hand_over(ticket: &mut Ticket, from: &Person, into: &Person) {
     let requester = ticket.requester.clone();
     ticket.shaped_by.retain(|id| *id != requester);
     ticket.shaped_by.dedup();
+    ticket.rounds.iter_mut().filter_map(|round| round.given_by.as_mut()).for_each(|id| become_one.id(id));
     if ticket.requester == into.id {
         ticket.requester_name.clone_from(&into.name);
     }

@@ -22,6 +22,7 @@ pub mod decision;
 pub mod deputies;
 pub mod disk;
 pub mod dispatch;
+pub mod doubting;
 pub mod effect;
 pub mod error_id;
 pub mod event;

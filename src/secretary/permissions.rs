@@ -283,7 +283,8 @@ pub fn notes_of(workspace: &WorkspaceId, person: &PersonId, direct: bool) -> Sco
 /// more stays closed, whoever takes their ticket up.
 pub fn notes_for(ticket: &Ticket, requester: Option<&Person>) -> Scope {
     let member = requester.is_some_and(|person| !person.accounts.is_empty());
-    notes_of(&ticket.workspace, &ticket.requester, ticket.direct && member)
+    let scope = notes_of(&ticket.workspace, &ticket.requester, ticket.direct && member);
+    if member { scope.asked_by(&ticket.requester, &ticket.room) } else { scope }
 }
 
 /// What only approvers and owners may who are that by a role of their own.

@@ -323,6 +323,15 @@ pub fn of_steps(edits: &[String]) -> bool {
     edits.iter().filter_map(|text| read(text)).flatten().any(|edit| matches!(edit, Edit::Step(..)))
 }
 
+/// What a step says to people: all that somebody wrote into it, of which its title is but the beginning, else its title.
+pub fn words(task: &Task) -> &str {
+    if task.title.ends_with('…') && task.title == short(&task.instruction, TITLE) {
+        &task.instruction
+    } else {
+        &task.title
+    }
+}
+
 /// Makes the changes once more that people made to the letter, in a plan that was made anew. `same_steps`: its steps are
 /// those they had before them; else only what is about the whole can be kept.
 pub fn again(ticket: &mut Ticket, same_steps: bool) {

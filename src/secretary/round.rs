@@ -1,7 +1,7 @@
 //! One round of questions of a ticket: what was asked, what was answered, and how it is posted.
 
 use super::answers;
-use super::ids::Token;
+use super::ids::{PersonId, Token};
 use super::question::Question;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -40,9 +40,20 @@ pub struct Round {
     /// The questions that words answered which may have been an idea of their own: there is a way back.
     #[serde(default)]
     pub doubtful: Vec<usize>,
+    /// The questions that were answered last: an "undo" right behind it opens them again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<usize>,
+    /// Who answered them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub given_by: Option<PersonId>,
 }
 
 impl Round {
+    /// What was answered last, in the words that were given; nothing once those were taken out again.
+    pub fn given(&self) -> Vec<&str> {
+        self.given.iter().filter_map(|question| self.answers.get(*question)?.as_deref()).collect()
+    }
+
     /// A round in which nothing is answered yet.
     pub fn new(questions: Vec<Question>, token: Token, asked_at: DateTime<Utc>) -> Self {
         let (answers, ticked) = (vec![None; questions.len()], vec![Vec::new(); questions.len()]);
@@ -57,6 +68,8 @@ impl Round {
             warned: false,
             unanswered: false,
             doubtful: Vec::new(),
+            given: Vec::new(),
+            given_by: None,
         }
     }
 

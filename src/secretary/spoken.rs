@@ -2,6 +2,7 @@
 //! at 18:00". Only what is certain as a whole; anything else stays an idea.
 
 mod spending;
+mod waiting;
 
 use super::commands::COMMANDS;
 use super::deputies;
@@ -9,6 +10,8 @@ use super::phrases::{after, around, bare, line};
 use super::when;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
+
+pub use waiting::asks_what_waits;
 
 /// The longest order looked at, in bytes.
 const LONGEST: usize = 160;
@@ -25,16 +28,21 @@ const WITH_NUMBER: &[(&str, &[&str])] = &[
         ],
     ),
     ("cancel", &["cancel", "call off", "abort", "storniere", "brich"]),
+    ("cancel", MARKED),
     ("pause", &["pause", "pausiere"]),
     ("resume", &["resume", "continue", "unpause", "go on with"]),
     ("dispatch", &["dispatch"]),
     ("history", &["history of", "show the history of", "show me the history of"]),
 ];
+/// Verbs that call a ticket off only where it is plain that the number is one: "drop 3" may be a step, "stop 5" anything.
+#[rustfmt::skip]
+const MARKED: &[&str] = &[
+    "never mind", "nevermind", "nvm", "forget about", "forget", "drop", "stop", "scrap", "lass", "vergiss", "stopp", "stoppe",
+];
 /// What a number may be called.
 const A_TICKET: &[&str] = &["ticket", "task", "idea", "number", "no.", "no", "nr.", "nr"];
 /// What may stand behind the number.
-const BEHIND: &[&str] =
-    &["", "please", "going", "doing", "going on", "doing now", "coming along", "now", "bitte", "ab", "getting on"];
+const BEHIND: &str = "|please|going|doing|going on|doing now|coming along|now|bitte|ab|getting on|sein";
 /// Whole sentences and the command they mean, without punctuation.
 const WHOLE: &[(&str, &str, &str)] = &[
     (
@@ -139,13 +147,6 @@ const WHOLE: &[(&str, &str, &str)] = &[
          past decisions|show past decisions|show the past decisions|show me the past decisions|was haben wir entschieden|\
          was wurde entschieden|was habe ich entschieden",
     ),
-    (
-        "decisions",
-        "",
-        "what is waiting for me|what's waiting for me|what waits for me|what is waiting for a decision|\
-         what do i need to decide|list decisions|list open decisions|show open decisions|show me the open decisions|\
-         show me open decisions|are there open decisions|welche entscheidungen sind offen",
-    ),
 ];
 
 /// What is never thrown away all at once.
@@ -205,7 +206,9 @@ pub fn command(text: &str) -> Option<(&'static str, String)> {
     if let Some(number) = named {
         return Some(("show", number.to_string()));
     }
+    let waits = || asks_what_waits(text).then(|| ("decisions", String::new()));
     about_decided(plain)
+        .or_else(waits)
         .or_else(|| made(plain))
         .or_else(|| about_one(plain))
         .or_else(|| whole(plain))
@@ -298,9 +301,10 @@ fn about_one(text: &str) -> Option<(&'static str, String)> {
         let (number, behind) = digits.split_at(end);
         let number: i64 = number.parse().ok().filter(|n| *n > 0)?;
         // "pause 10 minutes" and "show 3 offers" are about something else.
-        let sure = marked.is_some() || called.is_some() || behind.trim_matches(['.', '!', '?', ' ']).is_empty();
+        let alone = *verbs != MARKED && behind.trim_matches(['.', '!', '?', ' ']).is_empty();
+        let sure = marked.is_some() || called.is_some() || alone;
         let behind = behind.trim_start_matches([':', ',', '.', ' ']).trim_end_matches(['.', '!', '?', ' ']);
-        let nothing = BEHIND.iter().any(|b| b.eq_ignore_ascii_case(behind));
+        let nothing = BEHIND.split('|').any(|b| b.eq_ignore_ascii_case(behind));
         let reason = after(behind, &["because", "since", "weil"]).filter(|_| *name == "cancel").map(bare);
         match reason {
             Some(reason) if sure => Some((*name, format!("{number} {reason}"))),

@@ -32,12 +32,37 @@ pub enum Outcome {
 pub fn step(ticket: &Ticket, event: &Event, facts: &Facts, now: DateTime<Utc>) -> Outcome {
     let mut next = Move::new(ticket, facts, now);
     authors::note(&mut next.ticket, event, facts.actor.as_ref());
-    match ticket.stage {
+    let outcome = match ticket.stage {
         Stage::Intake => stages::intake::step(next, event),
         Stage::Clarifying => stages::clarifying::step(next, event),
         Stage::Confirming => stages::confirming::step(next, event),
         Stage::Working => stages::working::step(next, event),
         Stage::Reporting => stages::reporting::step(next, event),
         Stage::Closed(ending) => stages::closed::step(next, event, ending),
+    };
+    with_given(ticket, event, facts, outcome)
+}
+
+/// Keeps which questions somebody's words or press answered, so that they can take that back. Words that answered none, and are
+/// no answer, end this: "undo" would be about them.
+fn with_given(before: &Ticket, event: &Event, facts: &Facts, outcome: Outcome) -> Outcome {
+    let said = matches!(
+        event,
+        Event::OptionTapped { .. }
+            | Event::TicksDone { .. }
+            | Event::AnswersReceived { .. }
+            | Event::LeftToJudgement { .. }
+            | Event::Added { .. }
+            | Event::Corrected { .. }
+            | Event::ReviseRequested { .. }
+    );
+    let Outcome::Moved { mut ticket, effects, note } = outcome else { return outcome };
+    if said
+        && let Some(was) = before.rounds.last()
+        && let Some(is) = ticket.rounds.get_mut(before.rounds.len() - 1)
+    {
+        is.given = (0..is.answers.len()).filter(|i| is.answers[*i] != was.answers[*i]).collect();
+        is.given_by = facts.actor.as_ref().map(|actor| actor.person.clone());
     }
+    Outcome::Moved { ticket, effects, note }
 }

@@ -263,7 +263,8 @@ const PHRASES: &[Row] = &[
         bare(Bare::Drop),
         "cancel|cancel it|cancel that|cancel this|never mind|nevermind|nvm|forget it|forget about it|forget that|\
          drop it|drop that|scrap that|scratch that|leave it|dont|dont do it|do not do it|dont start|\
-         never|abort|i changed my mind|ive changed my mind|changed my mind|actually no|actually forget it|i dont want to answer|\
+         never|abort|i changed my mind|ive changed my mind|changed my mind|actually no|doch nicht|nein doch nicht|ich habe es mir anders überlegt|\
+         ich hab es mir anders überlegt|ich habs mir anders überlegt|mejor no|finalement non|actually forget it|i dont want to answer|\
          i do not want to answer|i dont want to answer that|forget the questions|forget about the questions|start over|\
          go back|i dont want it|i dont want that|i dont want this|i dont need it|i dont need that|i dont need it anymore|abbrechen|vergiss es|lass es|lass gut sein|cancelar|cancela|olvídalo|olvidalo|annuler|\
          annuler la demande|取消|annule|laisse tomber|oublie|delete|delete it|delete that|delete this|remove|remove it|remove that|remove this|\

@@ -115,10 +115,14 @@ pub fn voters(ticket: &Ticket, four_eyes: bool, facts: &Facts) -> BTreeSet<Perso
 /// messenger the visitor of the local web chat is not waited for, since nobody has to be at the page: only once they have said
 /// what they want, or where they sent the idea. Where only a number is wanted, anybody may be among it.
 pub fn waited_for(ticket: &Ticket, decision: &Decision, facts: &Facts) -> BTreeSet<PersonId> {
-    let mut all = voters(ticket, decision.four_eyes, facts);
+    pool(ticket, (decision.quorum, decision.four_eyes), &decision.votes, facts)
+}
+
+fn pool(ticket: &Ticket, (quorum, four_eyes): (Quorum, bool), votes: &[Vote], facts: &Facts) -> BTreeSet<PersonId> {
+    let mut all = voters(ticket, four_eyes, facts);
     let in_a_messenger = |d: &Decider| d.named && all.contains(&d.id);
-    if decision.quorum == Quorum::All && facts.deciders.iter().any(in_a_messenger) {
-        let seen = |d: &Decider| d.id == ticket.requester || decision.votes.iter().any(|vote| vote.by == d.id);
+    if quorum == Quorum::All && facts.deciders.iter().any(in_a_messenger) {
+        let seen = |d: &Decider| d.id == ticket.requester || votes.iter().any(|vote| vote.by == d.id);
         let perhaps_nobody = |d: &&Decider| !d.named && d.deputy.is_none() && !seen(d);
         for visitor in facts.deciders.iter().filter(perhaps_nobody) {
             all.remove(&visitor.id);
@@ -130,6 +134,12 @@ pub fn waited_for(ticket: &Ticket, decision: &Decision, facts: &Facts) -> BTreeS
 /// How many must want the same, as things are now.
 pub fn needed(ticket: &Ticket, decision: &Decision, facts: &Facts) -> usize {
     decision.quorum.needed(waited_for(ticket, decision, facts).len())
+}
+
+/// How many must agree before its plan begins, as the rules of the workspace and things are now.
+pub fn needed_to_begin(ticket: &Ticket, facts: &Facts) -> usize {
+    let (quorum, four_eyes) = (facts.settings.quorum, facts.settings.four_eyes);
+    quorum.needed(pool(ticket, (quorum, four_eyes), &[], facts).len())
 }
 
 /// Somebody who is away, and who decides for them.

@@ -111,6 +111,17 @@ impl Person {
         self.role <= Role::Requester && !self.accounts.is_empty()
     }
 
+    /// What roles of a server lent them when they were last heard there, if they belong here by such roles alone.
+    pub fn lent_there(&self, lends: &[ServerRole]) -> Option<Role> {
+        let has = self.lenders.as_deref().filter(|_| self.by_server_role).unwrap_or_default();
+        lends.iter().filter(|lends| has.contains(&lends.id)).map(|lends| lends.role).min()
+    }
+
+    /// Whether that lets them decide about what they sent themselves.
+    pub fn lent_own(&self, lends: &[ServerRole]) -> bool {
+        self.lent_there(lends).is_some_and(|role| role <= Role::Requester)
+    }
+
     /// A member who is nothing else yet.
     pub fn new(id: PersonId, workspace: WorkspaceId, name: &str, role: Role, joined_at: DateTime<Utc>) -> Self {
         Self {

@@ -113,12 +113,12 @@ impl Tool for AskDecision {
             return Err(tell(format!("There is no option {index}: they are counted from 0 to {last}.")));
         }
         let recommends = asked.recommended.is_some();
-        let (deadline, unkept) = until(asked.deadline.as_deref(), asked.without_answer, recommends, context)?;
+        let deadline = until(asked.deadline.as_deref(), asked.without_answer, recommends, context)?;
         let why = bounded("why", &asked.why.unwrap_or_default(), LONGEST_TEXT)?;
         Ok(ToolOutput::Ask(Asked {
             question,
             kind: asked.kind.map(Kind::from).unwrap_or_default(),
-            why: format!("{why} {unkept}").trim().to_owned(),
+            why,
             options,
             recommended: asked.recommended,
             reason: bounded("reason", &asked.reason.unwrap_or_default(), LONGEST_TEXT)?,
@@ -156,13 +156,13 @@ fn options(choices: Vec<Choice>) -> Result<Vec<AskedOption>, ToolError> {
     Ok(options)
 }
 
-/// The deadline, if one is wanted and can be kept; where it cannot, a sentence that says so.
+/// The deadline, if one is wanted and can be kept.
 fn until(
     words: Option<&str>,
     silence: Option<Silence>,
     recommends: bool,
     context: &ToolContext,
-) -> Result<(Option<Deadline>, String), ToolError> {
+) -> Result<Option<Deadline>, ToolError> {
     let policy = match silence {
         None | Some(Silence::Hold) => Policy::Hold,
         Some(Silence::Recommended) => Policy::Recommended,
@@ -170,24 +170,22 @@ fn until(
     };
     // Without a deadline the work waits, whatever was wanted: silence decides nothing then.
     let Some(words) = words.map(str::trim).filter(|w| !w.is_empty()) else {
-        return Ok((None, String::new()));
+        return Ok(None);
     };
     if policy == Policy::Recommended && !recommends {
         return Err(tell("Nothing is recommended that could be taken without an answer."));
     }
     let at = match deadline::read(words, context.zone, context.now) {
         Ok(at) => at,
-        // Where nothing follows from it, a deadline that cannot be kept is no reason to ask nobody.
-        Err(why) if policy == Policy::Hold => {
-            let first = why.split(". ").next().unwrap_or_default().trim_end_matches('.');
-            return Ok((None, format!("{first}, so there is none.")));
-        }
+        // Where nothing follows from it, a deadline that cannot be kept is no reason to ask nobody, and nothing people would
+        // have to know of: the prompt says what counts.
+        Err(_) if policy == Policy::Hold => return Ok(None),
         Err(why) => {
             let now = context.now.with_timezone(&context.zone).format("%Y-%m-%dT%H:%M");
             return Err(tell(format!("{why} (It is {now} in {} now.)", context.zone)));
         }
     };
-    Ok((Some(Deadline { at, policy }), String::new()))
+    Ok(Some(Deadline { at, policy }))
 }
 
 /// The words on one line, without signs nobody sees, if they are short enough.
@@ -255,12 +253,7 @@ mod tests {
                 "deadline": deadline, "without_answer": silence});
             let output = AskDecision.call(&context(), arguments).await.unwrap();
             let ToolOutput::Ask(asked) = output else { panic!("{output:?}") };
-            assert_eq!(
-                (asked.deadline, asked.why.is_empty()),
-                (None, deadline.is_empty()),
-                "{deadline}: {}",
-                asked.why
-            );
+            assert_eq!((asked.deadline, asked.why.as_str()), (None, ""), "{deadline}");
         }
     }
 

@@ -3,8 +3,7 @@
 
 use super::gate::Gate;
 use super::journal::{Journal, Record, Standing, heard};
-use super::roster::FOR_ALL;
-use super::yields::{used, written};
+use super::yields::{self, used, written};
 use super::{compaction, limits, reading_on};
 use crate::ports::clock::Clock;
 use crate::ports::model::{
@@ -111,8 +110,10 @@ pub enum Ending {
     Limit {
         /// Which, for people.
         limit: String,
-        /// What it has so far.
+        /// What it has so far, in the agent's own words.
         so_far: String,
+        /// The tools it used, by name, and how often.
+        done: Box<[(String, u32)]>,
         /// The budget, if it is no limit of the run itself.
         over: Option<Over>,
     },
@@ -255,7 +256,8 @@ impl Run<'_> {
                     ModelError::Queued { after } => Ending::Queued(after),
                     ModelError::Barred(Barred::Over(over)) => Ending::Limit {
                         limit: spending::name(over.scope).to_owned(),
-                        so_far: self.standing.so_far(&FOR_ALL),
+                        so_far: self.standing.so_far(),
+                        done: yields::done(&self.standing.steps).into(),
                         over: Some(over),
                     },
                     error => Ending::Model(error),
@@ -350,7 +352,8 @@ impl Run<'_> {
         let worked = self.standing.worked.saturating_add(unwritten);
         let used_up = limits::used_up(&self.input.agent.limits, self.factor, &self.standing, worked);
         let Some(limit) = used_up.filter(|_| !planted::is("no-limits")) else { return Ok(()) };
-        Err(Ending::Limit { limit, so_far: self.standing.so_far(&FOR_ALL), over: None })
+        let (so_far, done) = (self.standing.so_far(), yields::done(&self.standing.steps).into());
+        Err(Ending::Limit { limit, so_far, done, over: None })
     }
 }
 

@@ -6,7 +6,6 @@ use crate::ports::tool::Repetition;
 use crate::secretary::policy::{Source, add_sources};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::collections::VecDeque;
 
 /// One record. Written before a tool call and after each call of model or tool.
@@ -198,18 +197,14 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// What there is when a limit ends the run: the last words of the agent, else the last thing a tool found out. What
-    /// went wrong, data for programs, and what the tools `for_all` agents answer is nothing people can use.
-    pub fn so_far(&self, for_all: &[&str]) -> String {
+    /// What there is when a limit ends the run: the last words of the agent. What a tool answered is none: it is meant for the
+    /// model, and others wrote it, or somebody for themselves.
+    pub fn so_far(&self) -> String {
         let words = self.turns.iter().rev().find_map(|turn| match turn {
             Turn::Assistant { content, .. } if !content.trim().is_empty() => Some(content.clone()),
             Turn::Assistant { .. } | Turn::System { .. } | Turn::User { .. } | Turn::Tool { .. } => None,
         });
-        let found = || {
-            let tells = |s: &&Step| !s.failed && !for_all.contains(&s.call.name.as_str()) && readable(&s.result);
-            self.steps.iter().rev().find(tells).map(|s| s.result.clone())
-        };
-        words.or_else(found).unwrap_or_default()
+        words.unwrap_or_default()
     }
 
     /// The call of which nobody knows whether it happened, and which may not be repeated by itself: it has begun in an
@@ -331,8 +326,27 @@ pub fn heard(text: &str) -> String {
     format!("The person added meanwhile: {text}")
 }
 
-/// Whether a result is text rather than data for programs.
-fn readable(result: &str) -> bool {
-    let data = matches!(serde_json::from_str(result.trim()), Ok(Value::Object(_) | Value::Array(_)));
-    !data && !result.trim().is_empty()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_run_has_is_what_its_agent_said() {
+        let call = ToolCall { id: "c1".to_owned(), name: "list_notes".to_owned(), arguments: "{}".to_owned() };
+        let reply = |text: &str| {
+            let reply = ModelReply { text: text.to_owned(), calls: vec![call.clone()], usage: Usage::default() };
+            Record::Reply { reply, heard: None, took: 0 }
+        };
+        let found = || {
+            let text = "What follows was written by strangers. Surgery on Friday.".to_owned();
+            Record::Result { text, failed: false, read: None, changed: false, took: 0 }
+        };
+        let called = || Record::Call { call: call.clone(), repetition: Repetition::Idempotent };
+        let mut standing = Standing::of(vec![reply(""), called(), found()]);
+        assert_eq!(standing.so_far(), "", "what a tool answered is none of it");
+        for record in [reply("Offer C."), called(), found()] {
+            standing.take(record);
+        }
+        assert_eq!(standing.so_far(), "Offer C.");
+    }
 }

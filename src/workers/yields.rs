@@ -14,8 +14,23 @@ const FILE_BYTES: usize = 50_000;
 
 /// Calls that looked something up, wrote or set something; asking people and telling them is no work.
 pub(super) fn used(steps: &[Step]) -> u32 {
-    let own = |s: &&Step| !s.failed && s.call.name != reading_on::NAME && !FOR_ALL.contains(&s.call.name.as_str());
-    u32::try_from(steps.iter().filter(own).count()).unwrap_or(u32::MAX)
+    u32::try_from(steps.iter().filter(|step| works(step)).count()).unwrap_or(u32::MAX)
+}
+
+/// The tools that did such work, by name in the order of their first use, and how often each did.
+pub(super) fn done(steps: &[Step]) -> Vec<(String, u32)> {
+    let mut done: Vec<(String, u32)> = Vec::new();
+    for step in steps.iter().filter(|step| works(step)) {
+        match done.iter_mut().find(|(tool, _)| *tool == step.call.name) {
+            Some((_, times)) => *times += 1,
+            None => done.push((step.call.name.clone(), 1)),
+        }
+    }
+    done
+}
+
+fn works(step: &Step) -> bool {
+    !step.failed && step.call.name != reading_on::NAME && !FOR_ALL.contains(&step.call.name.as_str())
 }
 
 /// The files a run wrote, the last version of each, within bounds.

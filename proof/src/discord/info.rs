@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::json::{sid, user};
-use super::routes::Answer;
+use super::json::{self, sid, user};
+use super::refusal::Refusal;
+use super::routes::{Answer, Incoming};
 use super::world::World;
 
 pub(crate) fn gateway_url(world: &World) -> String {
@@ -47,6 +48,18 @@ pub(crate) fn application(world: &World) -> Answer {
             "integration_types_config": {"0": {}}, "bot": own_user(world)
         }),
     ))
+}
+
+/// `GET /guilds/{id}/members/{user}`: everybody there is is a member of every server.
+pub(crate) fn member(world: &World, call: &Incoming) -> Answer {
+    let (guild, user) = (call.id(0), call.id(1));
+    if !world.guilds.contains_key(&guild) {
+        return Err(Refusal::code(10004));
+    }
+    if !world.users.contains_key(&user) {
+        return Err(Refusal::code(10007));
+    }
+    Ok((200, json::member(world, guild, user, true)))
 }
 
 /// Which privileged intents the developer portal grants, as application flags.

@@ -30,6 +30,7 @@ impl Refusal {
         let (status, message) = match code {
             10003 => (404, "Unknown Channel"),
             10004 => (404, "Unknown Guild"),
+            10007 => (404, "Unknown Member"),
             10008 => (404, "Unknown Message"),
             10015 => (404, "Unknown Webhook"),
             10062 => (404, "Unknown interaction"),

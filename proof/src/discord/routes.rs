@@ -23,6 +23,8 @@ pub enum Route {
     GetChannel,
     /// `PATCH /channels/{id}`
     PatchChannel,
+    /// `GET /guilds/{id}/members/{user}`
+    GetMember,
     /// `GET /channels/{id}/messages`
     GetMessages,
     /// `GET /channels/{id}/messages/{id}`
@@ -114,6 +116,7 @@ pub(crate) fn parse(method: &str, path: &str) -> (Route, Vec<String>) {
         ("PUT", ["applications", app, "guilds", guild, "commands"]) => (Route::PutCommands, own(&[app, guild])),
         ("GET", ["channels", id]) => (Route::GetChannel, own(&[id])),
         ("PATCH", ["channels", id]) => (Route::PatchChannel, own(&[id])),
+        ("GET", ["guilds", guild, "members", user]) => (Route::GetMember, own(&[guild, user])),
         ("GET", ["channels", id, "messages"]) => (Route::GetMessages, own(&[id])),
         ("POST", ["channels", id, "messages"]) => (Route::CreateMessage, own(&[id])),
         ("GET", ["channels", id, "messages", m]) => (Route::GetMessage, own(&[id, m])),
@@ -144,6 +147,7 @@ pub(crate) fn answer(world: &mut World, call: &Incoming) -> Answer {
         Route::PutCommands => commands::overwrite(world, call),
         Route::GetChannel => channels::get(world, call),
         Route::PatchChannel => channels::patch(world, call),
+        Route::GetMember => info::member(world, call),
         Route::GetMessages => messages::list(world, call),
         Route::GetMessage => messages::get(world, call),
         Route::CreateMessage => messages::create(world, call),

@@ -274,6 +274,7 @@ impl Arrivals {
             Content::Edited { .. }
             | Content::Moved { .. }
             | Content::Reachable { .. }
+            | Content::Deleted
             | Content::Missed
             | Content::Trouble(_) => false,
         };

@@ -5,6 +5,7 @@ use super::Core;
 use super::arrivals::Arrival;
 use super::looking::snowflake_at;
 use super::rest::{Request, RestError};
+use super::roles::{self, Roles};
 use super::seen::{direct_channels, first_unread, mark_of, unread_since};
 use super::unread;
 use crate::ports::inbox::ReceiveError;
@@ -12,6 +13,7 @@ use crate::ports::planted;
 use crate::secretary::inbound::{ChatKind, Inbound, Platform};
 use reqwest::Method;
 use serde_json::Value;
+use std::collections::HashSet;
 use std::time::Duration;
 use tokio::sync::oneshot;
 
@@ -66,12 +68,12 @@ pub(super) async fn run(core: &Core, number: u64) {
 
 /// Reads channels one after the other and gives those that could not be read yet.
 async fn read_all(core: &Core, number: u64, channels: Vec<Channel>) -> Vec<Channel> {
-    let mut behind = Vec::new();
+    let (mut behind, mut roles) = (Vec::new(), Roles::default());
     for channel in channels {
         if !core.is_session(number) || core.queue.is_closed() || planted::is("no-backfill") {
             break;
         }
-        if read(core, number, &channel).await == Read::Later {
+        if read(core, number, &channel, &mut roles).await == Read::Later {
             behind.push(channel);
         }
     }
@@ -102,7 +104,7 @@ async fn channels_to_read(core: &Core) -> Option<Vec<Channel>> {
     }
     // What was used last stands at the end, behind it what was never read: those people are the first to wait for an answer.
     channels.extend(direct.into_iter().rev().map(|id| (id, ChatKind::Direct)));
-    let mut known = std::collections::HashSet::new();
+    let mut known = HashSet::new();
     channels.retain(|(id, _)| id.parse::<u64>().is_ok() && known.insert(id.clone()));
     let from = |(id, kind): (String, ChatKind)| Channel { first: first_unread(&id, since), id, kind };
     Some(channels.into_iter().map(from).collect())
@@ -118,7 +120,7 @@ async fn read_up_to(core: &Core, channel: &Channel) -> Result<Option<u64>, Recei
 }
 
 /// Reads one channel from its mark on.
-async fn read(core: &Core, number: u64, channel: &Channel) -> Read {
+async fn read(core: &Core, number: u64, channel: &Channel, roles: &mut Roles) -> Read {
     let kind = channel.kind;
     let up_to = match read_up_to(core, channel).await {
         Ok(up_to) => up_to,
@@ -156,7 +158,11 @@ async fn read(core: &Core, number: u64, channel: &Channel) -> Read {
         let ids = page.iter().filter_map(|message| message["id"].as_str()?.parse::<u64>().ok());
         let Some(last) = ids.max() else { return Read::Done };
         let full = page.len() >= PAGE;
-        let batch = if pages < PAGES { messages(core, &page, kind) } else { vec![unread(core, channel, kind, after)] };
+        let batch = if pages < PAGES {
+            messages(core, (channel, kind), page, roles).await
+        } else {
+            vec![unread(core, channel, kind, after)]
+        };
         // Of what is beyond the bound only is said that it was not read.
         let last = if pages < PAGES { last } else { snowflake_at(core.clock.now()) };
         while !hand_page(core, channel, last, batch.clone()).await {
@@ -186,10 +192,20 @@ async fn hand_page(core: &Core, channel: &str, last: u64, batch: Vec<(u64, Inbou
     answer.await.unwrap_or(false)
 }
 
-/// The messages of a page, oldest first.
-fn messages(core: &Core, page: &[Value], kind: ChatKind) -> Vec<(u64, Inbound)> {
-    let mut found: Vec<(u64, Inbound)> =
-        page.iter().filter_map(|raw| core.reading(|r| unread::message(r, raw, kind))).collect();
+/// The messages of a page, oldest first, with the roles of who wrote them.
+async fn messages(
+    core: &Core,
+    (channel, kind): (&str, ChatKind),
+    mut page: Vec<Value>,
+    roles: &mut Roles,
+) -> Vec<(u64, Inbound)> {
+    let unseen = match kind {
+        ChatKind::Group => roles.complete(core, channel, &mut page).await,
+        ChatKind::Direct => HashSet::new(),
+    };
+    let read = |raw| core.reading(|reader| unread::message(reader, raw, kind));
+    let seen = |(order, inbound)| (order, roles::unseen(inbound, &unseen));
+    let mut found: Vec<(u64, Inbound)> = page.iter().filter_map(read).map(seen).collect();
     found.sort_by_key(|(id, _)| *id);
     found
 }

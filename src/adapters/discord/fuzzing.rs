@@ -33,12 +33,14 @@ pub fn frame(text: &str) -> Option<Inbound> {
     let commands = [CommandSpec { name: "revise".to_owned(), description: "Does it again".to_owned(), options }];
     let role_names = HashMap::from([(42, "Moderators".to_owned())]);
     let channels = HashMap::from([(10, HashSet::from([20]))]);
+    let people = HashMap::from([(10, HashMap::from([(30, "Ann".to_owned())]))]);
     let reader = Reader {
         bot: "1",
         roles: &[77],
         role_names: &role_names,
         titles: &titles,
         channels: &channels,
+        people: &people,
         commands: &commands,
     };
     let read = serde_json::from_str::<GatewayEvent>(text);

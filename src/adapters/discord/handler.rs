@@ -5,7 +5,7 @@
 use super::arrivals::Arrival;
 use super::looking::snowflake_at;
 use super::rest::{Request, RestError};
-use super::{Core, answering, backfill, budget, commands, inbound};
+use super::{Core, answering, backfill, budget, commands, inbound, mentions};
 use crate::secretary::inbound::{ChatKind, Content, Inbound, Platform};
 use reqwest::Method;
 use serde_json::Value;
@@ -23,6 +23,8 @@ use tokio_util::sync::CancellationToken;
 
 const FIRST_WAIT: Duration = Duration::from_millis(500);
 const LONGEST_WAIT: Duration = Duration::from_secs(60);
+/// People of a server whose names are kept.
+const PEOPLE: usize = 2_000;
 const COMMANDS_MARK: &str = "discord:commands";
 
 /// Takes the events of one client. What the library cannot decode comes to `unread`.
@@ -96,6 +98,7 @@ impl EventHandler for Handler {
     }
 
     async fn message(&self, _: Context, message: Message) {
+        self.meet(&message);
         let kind = inbound::kind_of(message.guild_id.is_some() || message.member.is_some());
         let Some(inbound) = self.core.reading(|r| r.message(&message, kind)) else { return };
         self.said(message.id.get(), inbound).await;
@@ -136,7 +139,7 @@ impl EventHandler for Handler {
         // Perhaps what we were refused is granted now; if not, one call tells.
         let refused = self.core.rest.limits().reopen(&channel.id.to_string());
         if refused {
-            self.tell(channel.id, true).await;
+            self.tell(channel.id, Content::Reachable { yes: true }).await;
         }
         self.open_again(channel.guild_id).await;
     }
@@ -198,6 +201,17 @@ impl Handler {
         known.titles.extend(titles);
     }
 
+    /// Learns what people on a server are called, for words with which Discord does not tell it.
+    fn meet(&self, message: &Message) {
+        let Some(server) = message.guild_id else { return };
+        let mut known = self.core.known();
+        let people = known.people.entry(server.get()).or_default();
+        if people.len() > PEOPLE {
+            people.clear();
+        }
+        people.extend(mentions::met(message).map(|(id, name)| (id, name.to_owned())));
+    }
+
     fn named(&self, server: GuildId, channel: ChannelId, title: String) {
         let mut known = self.core.known();
         known.titles.insert(channel.get(), title);
@@ -205,7 +219,7 @@ impl Handler {
     }
 
     async fn gone(&self, channel: ChannelId) {
-        self.tell(channel, false).await;
+        self.tell(channel, Content::Deleted).await;
         self.core.known().titles.remove(&channel.get());
     }
 
@@ -228,13 +242,13 @@ impl Handler {
             if yes {
                 self.core.rest.limits().reopen(&channel.to_string());
             }
-            self.tell(ChannelId::new(channel), yes).await;
+            self.tell(ChannelId::new(channel), Content::Reachable { yes }).await;
         }
     }
 
-    async fn tell(&self, channel: ChannelId, reachable: bool) {
+    async fn tell(&self, channel: ChannelId, content: Content) {
         let now = self.core.clock.now();
-        let inbound = self.core.reading(|r| r.reachable(channel, reachable, now));
+        let inbound = self.core.reading(|r| r.contact(channel, content, now));
         self.hand_in(snowflake_at(now), inbound).await;
     }
 }

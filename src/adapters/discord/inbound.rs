@@ -36,6 +36,8 @@ pub(super) struct Reader<'a> {
     pub titles: &'a HashMap<u64, String>,
     /// The channels and threads of each server.
     pub channels: &'a HashMap<u64, HashSet<u64>>,
+    /// What people are called on each server, as far as they were heard of.
+    pub people: &'a HashMap<u64, HashMap<u64, String>>,
     /// The commands registered.
     pub commands: &'a [CommandSpec],
 }
@@ -184,10 +186,10 @@ impl Reader<'_> {
         })
     }
 
-    /// A channel or thread can be reached again, or no longer.
-    pub(super) fn reachable(&self, channel: ChannelId, yes: bool, now: DateTime<Utc>) -> Inbound {
+    /// A channel or thread can be reached again, or no longer, or is deleted.
+    pub(super) fn contact(&self, channel: ChannelId, content: Content, now: DateTime<Utc>) -> Inbound {
         let event = format!("r{channel}:{}", now.timestamp_millis());
-        self.about(event, self.place(channel, ChatKind::Group), Content::Reachable { yes }, now)
+        self.about(event, self.place(channel, ChatKind::Group), content, now)
     }
 
     /// Messages of a channel after this one were too many to be read.
@@ -229,6 +231,7 @@ impl Reader<'_> {
             let name = it.data.name.to_lowercase();
             let args = with_the_server(&name, with_everyone(&args, it.guild_id), it.guild_id);
             let called = Called::default()
+                .met(it.guild_id, self.people)
                 .neighbours(it.guild_id, it.channel_id, self.channels, self.titles)
                 .resolved(&it.data.resolved);
             let args = self.with_names(&name, args, &called);
@@ -268,7 +271,10 @@ impl Reader<'_> {
             _ => None,
         });
         let text = text.collect::<Vec<_>>().join("\n");
-        let called = Called::default().neighbours(it.guild_id, it.channel_id, self.channels, self.titles);
+        let called = Called::default()
+            .met(it.guild_id, self.people)
+            .neighbours(it.guild_id, it.channel_id, self.channels, self.titles)
+            .people(it.message.as_ref().map_or(&[], |under| &under.mentions));
         let content = Content::Form { data: it.data.custom_id.clone(), text: called.in_words(&text) };
         let mut inbound = self.interacted(
             it.id,

@@ -1,10 +1,10 @@
 //! People, roles and channels that a message names by number, called as Discord calls them: a number says nothing to whoever
-//! reads the words later. What is not known here stays as it came.
+//! reads the words later. A person not known here is somebody; roles and channels not known stay as they came.
 
 use crate::secretary::wording::marks;
 use crate::text::names;
 use serenity::model::application::CommandDataResolved;
-use serenity::model::channel::ChannelMention;
+use serenity::model::channel::{ChannelMention, Message};
 use serenity::model::guild::PartialMember;
 use serenity::model::id::{ChannelId, GuildId, RoleId};
 use serenity::model::user::User;
@@ -14,6 +14,9 @@ use std::collections::{HashMap, HashSet};
 const WITHIN: &str = "-_.'’";
 /// Names that call everybody on a server, which nobody is.
 const ALL: [&str; 2] = ["everyone", "here"];
+
+/// What a person is called whose name is not known.
+const SOMEONE: &str = "@someone";
 
 /// What the numbers in one message are called.
 #[derive(Default)]
@@ -27,6 +30,13 @@ impl<'a> Called<'a> {
     /// People whom Discord sends with a message.
     pub(super) fn people(mut self, users: &'a [User]) -> Self {
         self.people.extend(users.iter().map(|user| (user.id.get(), name(user, user.member.as_deref()))));
+        self
+    }
+
+    /// People who wrote on this server or were named there since the start: with a form Discord sends none.
+    pub(super) fn met(mut self, server: Option<GuildId>, people: &'a HashMap<u64, HashMap<u64, String>>) -> Self {
+        let here = server.and_then(|server| people.get(&server.get()));
+        self.people.extend(here.into_iter().flatten().map(|(id, name)| (*id, name.as_str())));
         self
     }
 
@@ -96,12 +106,25 @@ impl<'a> Called<'a> {
             return (!name.starts_with(char::is_numeric)).then(|| format!("#{name}"));
         }
         let digits = mark.strip_prefix("<@")?;
-        let name = match digits.strip_prefix('&') {
-            Some(role) => self.roles.get(&number(role)?)?,
-            None => self.people.get(&number(digits.strip_prefix('!').unwrap_or(digits))?)?,
+        let at = |name: &str| {
+            let name = plain(name).filter(|name| !ALL.contains(&name.to_lowercase().as_str()));
+            name.map(|name| format!("@{name}"))
         };
-        plain(name).filter(|name| !ALL.contains(&name.to_lowercase().as_str())).map(|name| format!("@{name}"))
+        match digits.strip_prefix('&') {
+            Some(role) => at(self.roles.get(&number(role)?)?),
+            None => {
+                let person = self.people.get(&number(digits.strip_prefix('!').unwrap_or(digits))?);
+                Some(person.and_then(|name| at(name)).unwrap_or_else(|| SOMEONE.to_owned()))
+            }
+        }
     }
+}
+
+/// People a message tells of, by number, and what they are called.
+pub(super) fn met(message: &Message) -> impl Iterator<Item = (u64, &str)> {
+    let writer = name(&message.author, message.member.as_deref());
+    let named = message.mentions.iter().map(|user| (user.id.get(), name(user, user.member.as_deref())));
+    named.chain([(message.author.id.get(), writer)])
 }
 
 /// What somebody is called where they were named.
@@ -175,8 +198,8 @@ mod tests {
         );
         for (text, said) in [
             ("ask <@5>, <@!5> or <@&42> in <#20>", "ask @kim, @kim or @Night_shift in #ideas"),
-            ("<@6> and <@9>", "@5 and <@9>"),
-            ("<@7><@8>", "<@7><@8>"),
+            ("<@6> and <@9>", "@5 and @someone"),
+            ("<@7><@8>", "@someone@someone"),
             ("see <#21>", "see #The_new_roof"),
             ("cancel <#22> or <#23>", "cancel <#22> or <#23>"),
             ("<#30> is elsewhere, and so is <@&43>", "<#30> is elsewhere, and so is <@&43>"),
@@ -184,6 +207,10 @@ mod tests {
         ] {
             assert_eq!(here.in_words(text), said);
         }
+        let people = HashMap::from([(1, HashMap::from([(5, "Kim".to_owned()), (9, "everyone".to_owned())]))]);
+        let met = |server| Called::default().met(Some(GuildId::new(server)), &people).in_words("<@5>, <@9> @everyone");
+        assert_eq!(met(1), "@Kim, @someone @everyone");
+        assert_eq!(met(2), "@someone, @someone @everyone", "what people are called elsewhere is theirs");
         let elsewhere = Called::default().neighbours(None, ChannelId::new(90), &servers, &titles);
         assert_eq!(elsewhere.in_words("<#20>"), "<#20>", "in a direct chat");
         let there = Called::default().neighbours(Some(GuildId::new(2)), ChannelId::new(90), &servers, &titles);

@@ -21,6 +21,7 @@ mod outbound;
 mod pending;
 mod render;
 mod rest;
+mod roles;
 mod seen;
 mod unread;
 
@@ -110,6 +111,8 @@ struct Known {
     titles: HashMap<u64, String>,
     /// The channels and threads of each server.
     channels: HashMap<u64, HashSet<u64>>,
+    /// What people are called on each server who wrote there or were named, since the start.
+    people: HashMap<u64, HashMap<u64, String>>,
     /// Gateway addresses of connections that are over, locked so that nothing connects by them again.
     retired: Vec<OwnedMutexGuard<String>>,
     /// Direct channels opened, by user.
@@ -175,6 +178,7 @@ impl Core {
             role_names: &known.role_names,
             titles: &known.titles,
             channels: &known.channels,
+            people: &known.people,
             commands: &self.commands,
         };
         read(&reader)

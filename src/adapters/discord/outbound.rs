@@ -218,8 +218,10 @@ impl Core {
                     self.rest.limits().pause(chat, message, Instant::now());
                     ChatError::Gone(message.clone())
                 }
-                // Unknown channel, server or user; a locked thread; an archived one that cannot be woken.
-                10003 | 10004 | 10013 | 160_005 | 50083 => ChatError::Gone(message.clone()),
+                // Unknown channel: it is deleted, for one we may not see answers 50001.
+                10003 => ChatError::Deleted(message.clone()),
+                // Unknown server or user; a locked thread; an archived one that cannot be woken.
+                10004 | 10013 | 160_005 | 50083 => ChatError::Gone(message.clone()),
                 10008 => ChatError::MessageGone,
                 0 if status == 403 => {
                     self.rest.limits().pause(chat, message, Instant::now());

@@ -126,7 +126,8 @@ fn sender(user: &Value, member: &Value) -> Option<Sender> {
     })
 }
 
-fn roles(member: &Value) -> Vec<String> {
+/// The ids of the roles of a member.
+pub(super) fn roles(member: &Value) -> Vec<String> {
     let all = member["roles"].as_array().map(Vec::as_slice).unwrap_or_default();
     all.iter().filter_map(number).map(|role| role.to_string()).collect()
 }
@@ -182,9 +183,16 @@ mod tests {
     #[test]
     fn what_is_not_understood_still_tells_who_has_which_role() {
         let titles = HashMap::new();
-        let (names, channels) = (HashMap::new(), HashMap::new());
-        let reader =
-            Reader { bot: "1", roles: &[], role_names: &names, titles: &titles, channels: &channels, commands: &[] };
+        let (names, channels, people) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let reader = Reader {
+            bot: "1",
+            roles: &[],
+            role_names: &names,
+            titles: &titles,
+            channels: &channels,
+            people: &people,
+            commands: &[],
+        };
         let user = json!({"id": "30", "username": "ann", "discriminator": "0"});
         let member = json!({"nick": "Annie", "roles": ["42", 43, "x"], "joined_at": "some day"});
         let mut raw = json!({

@@ -1,7 +1,8 @@
 //! Words for a report: addresses in a text, Markdown that means nothing but itself, quotations.
 
 pub use crate::secretary::phrases::{
-    after, around, asked_behind, bare, capital, commas, has, line, listed, parts, polite, question, sentence, tidy,
+    after, around, asked_behind, bare, capital, commas, has, line, listed, orders, parts, polite, question, sentence,
+    tidy,
 };
 use std::fmt::Write as _;
 

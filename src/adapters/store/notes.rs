@@ -124,6 +124,24 @@ async fn kept_before(tx: &mut DbTx, scope: &Scope, note: &Note) -> Stored<Option
     Ok(newest)
 }
 
+/// The name of a change that work makes under this key.
+fn change_by_work(scope: &Scope, key: &str) -> NoteChangeId {
+    let unique = format!("{}\n{key}", scope.workspace.as_str());
+    Change::id_of_work(&format!("{:x}", Sha256::digest(unique.as_bytes())))
+}
+
+/// Keeps how a note came to be as work wrote it, so that whoever asked for the work can take that back.
+async fn remember(tx: &mut DbTx, scope: &Scope, (before, after): (Option<Note>, &Note), key: &str) -> Stored<()> {
+    let Some((person, room)) = scope.asked().cloned() else { return Ok(()) };
+    let id = change_by_work(scope, key);
+    // Whoever is gone meanwhile can take nothing back, and nothing is kept for them.
+    if is_somebody(tx, &Owner::Person(person.clone())).await.is_err() {
+        return Ok(());
+    }
+    let (after, at) = (Some(after.clone()), after.updated_at);
+    tx.save_note_change(&Change { id, person, room, before, after, entry: String::new(), at, undone: false }).await
+}
+
 macro_rules! find {
     ($db:ident, $place:literal) => {
         concat!(
@@ -161,6 +179,7 @@ impl Notes for Database {
             let owner = old.as_ref().map_or(scope.owner(), |old| &old.owner).clone();
             is_somebody(&mut tx, &owner).await?;
             let mut note = Note { owner: owner.clone(), ..note };
+            let before = old.clone();
             if append {
                 if !first_time(&mut tx, &scope.workspace, key).await? {
                     return Ok(Written { owner, kept: None });
@@ -179,7 +198,12 @@ impl Notes for Database {
                     mark_ours(&mut tx, &scope.workspace, &note).await?;
                 }
                 write(&mut tx, scope, &note).await?;
+                remember(&mut tx, scope, (before, &note), key).await?;
                 tx.finish().await?;
+                return Ok(Written { owner, kept: None });
+            }
+            // What was written and taken back since is not written by a call that is made once more.
+            if tx.note_change(&change_by_work(scope, key)).await?.is_some() {
                 return Ok(Written { owner, kept: None });
             }
             let again = old.as_ref().is_some_and(|old| old.text == note.text);
@@ -193,6 +217,7 @@ impl Notes for Database {
             if !again {
                 mark_ours(&mut tx, &scope.workspace, &note).await?;
                 write(&mut tx, scope, &note).await?;
+                remember(&mut tx, scope, (before, &note), key).await?;
             }
             tx.finish().await?;
             Ok(Written { owner, kept })

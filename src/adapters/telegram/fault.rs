@@ -11,8 +11,7 @@ const SHORT: Duration = Duration::from_secs(2);
 const FLOOD: Duration = Duration::from_secs(5);
 
 /// Refusals which mean that nobody can be reached in this chat by this bot.
-const UNREACHABLE: [&str; 8] = [
-    "chat not found",
+const UNREACHABLE: [&str; 7] = [
     "user not found",
     "peer_id_invalid",
     "chat_write_forbidden",
@@ -22,6 +21,9 @@ const UNREACHABLE: [&str; 8] = [
     "topic_closed",
     "topic_deleted",
 ];
+
+/// Refusals which mean that there is no such chat (any more).
+const DELETED: [&str; 2] = ["chat not found", "the group chat was deleted"];
 
 /// What the Bot API server says of every call it had not finished when it was stopped (platform-facts T28).
 const STOPPED: &str = "restart";
@@ -68,6 +70,12 @@ pub(super) fn is_no_file(failure: &Failure) -> bool {
     NO_FILES.iter().any(|words| description.contains(*words))
 }
 
+/// There is no such chat: said as a 400 of one that is unknown, as a 403 of a group that was deleted.
+fn is_chat_deleted(description: &str) -> bool {
+    let description = description.to_ascii_lowercase();
+    DELETED.iter().any(|words| description.contains(words))
+}
+
 /// What shall be deleted is not there.
 pub(super) fn is_deleted(failure: &Failure) -> bool {
     failure.says("message to delete not found") || failure.says("message_id_invalid")
@@ -100,6 +108,7 @@ pub(super) fn chat_error(failure: &Failure) -> ChatError {
         // the Bot API, too. Only 504 says that the call was handed on.
         502 | 503 => ChatError::Doubtful,
         500..=599 => ChatError::Unclear,
+        400 | 403 if is_chat_deleted(description) => ChatError::Deleted(description.clone()),
         403 => ChatError::Gone(description.clone()),
         400 if UNREACHABLE.iter().any(|words| failure.says(words)) => ChatError::Gone(description.clone()),
         400 if MESSAGE_GONE.iter().any(|words| failure.says(words)) => ChatError::MessageGone,
@@ -133,7 +142,15 @@ mod tests {
             (refused(504, "Gateway Timeout"), ChatError::Unclear),
             (refused(429, "Too Many Requests"), ChatError::Retry { after: FLOOD }),
             (refused(403, "Forbidden: bot was blocked by the user"), gone("Forbidden: bot was blocked by the user")),
-            (refused(400, "Bad Request: chat not found"), gone("Bad Request: chat not found")),
+            (
+                refused(403, "Forbidden: bot was kicked from the group chat"),
+                gone("Forbidden: bot was kicked from the group chat"),
+            ),
+            (refused(400, "Bad Request: chat not found"), ChatError::Deleted("Bad Request: chat not found".into())),
+            (
+                refused(403, "Forbidden: the group chat was deleted"),
+                ChatError::Deleted("Forbidden: the group chat was deleted".into()),
+            ),
             (refused(400, "Bad Request: TOPIC_CLOSED"), gone("Bad Request: TOPIC_CLOSED")),
             (refused(400, "Bad Request: message to edit not found"), ChatError::MessageGone),
             (refused(400, "Bad Request: message can't be edited"), ChatError::MessageGone),

@@ -58,6 +58,37 @@ mod tests {
         Button { label: label.into(), data: data.into(), look, form: None }
     }
 
+    /// The buttons of eight options of 120 characters that begin alike, the sixth recommended.
+    fn eight() -> Vec<Vec<Button>> {
+        let label = |n: usize| {
+            let words = format!("{n}. {}", "the long way round the lake ".repeat(5));
+            words.chars().take(120).collect::<String>()
+        };
+        let star = |n: usize| if n == 6 { "★ " } else { "" };
+        (1..=8)
+            .map(|n| {
+                vec![Button {
+                    label: format!("{}{}", star(n), label(n)),
+                    data: format!("1.abc.{n}"),
+                    look: Look::Plain,
+                    form: None,
+                }]
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_star_stays_on_its_option_where_labels_are_cut() {
+        let keyboard = inline(&eight()).unwrap();
+        let rows = keyboard["inline_keyboard"].as_array().unwrap();
+        let label = |row: &Value| row[0]["text"].as_str().unwrap().to_owned();
+        let starred: Vec<&Value> = rows.iter().filter(|row| label(row).contains('★')).map(|row| &row[0]).collect();
+        assert_eq!(starred.len(), 1);
+        assert_eq!(starred[0]["callback_data"], "1.abc.6");
+        assert!(label(&rows[5]).starts_with("★ 6. the long way") && label(&rows[5]).ends_with('…'));
+        assert!(rows.iter().all(|row| label(row).chars().count() <= LABEL));
+    }
+
     #[test]
     fn buttons_keep_the_limits() {
         let long = "x".repeat(65);

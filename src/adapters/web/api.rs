@@ -99,6 +99,7 @@ async fn short(site: &Site, inbound: &Inbound) -> Ack {
 
 /// Words of the person.
 pub(super) async fn say(State(site): State<Arc<Site>>, request: Request) -> Response {
+    let language = inbound::language(request.headers());
     let said: Said = match body::json(request).await {
         Ok(said) => said,
         Err(answer) => return *answer,
@@ -122,6 +123,7 @@ pub(super) async fn say(State(site): State<Arc<Site>>, request: Request) -> Resp
     site.web.tell(Live::Changed);
     let mut inbound = inbound::event("say", &said.id, inbound::said(id, &text, reply_to), at);
     inbound.sender.zone = inbound::zone(said.zone.as_deref());
+    inbound.sender.language = language;
     let ack = match received(&site, &inbound).await {
         // What is said to a message or a command comes as a message; only presses and forms have short answers.
         Ok(()) => Ack::Defer,
@@ -132,6 +134,7 @@ pub(super) async fn say(State(site): State<Arc<Site>>, request: Request) -> Resp
 
 /// A button pressed. One that asks for text answers with its form and is not received.
 pub(super) async fn press(State(site): State<Arc<Site>>, request: Request) -> Response {
+    let language = inbound::language(request.headers());
     let pressed: Pressed = match body::json(request).await {
         Ok(pressed) => pressed,
         Err(answer) => return *answer,
@@ -143,6 +146,7 @@ pub(super) async fn press(State(site): State<Arc<Site>>, request: Request) -> Re
     let content = Content::Press { data: pressed.data, message };
     let mut inbound = inbound::event("press", &pressed.id, content, site.web.clock.now());
     inbound.sender.zone = inbound::zone(pressed.zone.as_deref());
+    inbound.sender.language = language;
     if let Some(form) = site.web.intake.form(&inbound).await {
         return Json(json!({ "ack": wire::ack(&form) })).into_response();
     }
@@ -151,6 +155,7 @@ pub(super) async fn press(State(site): State<Arc<Site>>, request: Request) -> Re
 
 /// A form sent off.
 pub(super) async fn form(State(site): State<Arc<Site>>, request: Request) -> Response {
+    let language = inbound::language(request.headers());
     let filled: Filled = match body::json(request).await {
         Ok(filled) => filled,
         Err(answer) => return *answer,
@@ -164,6 +169,7 @@ pub(super) async fn form(State(site): State<Arc<Site>>, request: Request) -> Res
     let content = Content::Form { data: filled.data, text: storable(&filled.text) };
     let mut inbound = inbound::event("form", &filled.id, content, site.web.clock.now());
     inbound.sender.zone = inbound::zone(filled.zone.as_deref());
+    inbound.sender.language = language;
     received_and_answered(&site, &inbound).await
 }
 

@@ -5,7 +5,13 @@ use crate::secretary::commands::typed;
 use crate::secretary::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};
 use crate::secretary::message::Message;
 use crate::secretary::when;
+use axum::http::{HeaderMap, header};
 use chrono::{DateTime, Utc};
+
+/// The longest language tag that is taken (RFC 5646, 4.4.1, asks for room for 35 characters).
+const LONGEST_TAG: usize = 35;
+/// The most languages of a browser that are looked at.
+const LANGUAGES: usize = 20;
 
 /// The only place of the web chat.
 pub fn place() -> Place {
@@ -23,6 +29,54 @@ pub fn place() -> Place {
 pub(super) fn zone(reported: Option<&str>) -> Option<String> {
     let zone = reported.filter(|name| name.contains('/') || name.eq_ignore_ascii_case("UTC"))?;
     when::parse_zone(zone).ok().map(|zone| zone.name().to_owned())
+}
+
+/// The language a browser would have most: every request says so by itself, as a platform's app tells its own. What is no
+/// well-formed tag is passed over, and so is "*", which names none.
+pub(super) fn language(headers: &HeaderMap) -> Option<String> {
+    let lines = headers.get_all(header::ACCEPT_LANGUAGE).into_iter().filter_map(|line| line.to_str().ok());
+    let mut wanted: Option<(&str, u16)> = None;
+    for (tag, weight) in lines.flat_map(|line| line.split(',')).take(LANGUAGES).filter_map(weighed) {
+        // Of equals the first one.
+        if weight > 0 && wanted.is_none_or(|(_, most)| weight > most) {
+            wanted = Some((tag, weight));
+        }
+    }
+    wanted.map(|(tag, _)| tag.to_owned())
+}
+
+/// "de-CH;q=0.8" as the tag and how much it is wanted, in thousandths; none if it is not of this form.
+fn weighed(range: &str) -> Option<(&str, u16)> {
+    let (tag, weight) = range.split_once(';').map_or((range, None), |(tag, weight)| (tag, Some(weight.trim())));
+    let weight = match weight {
+        None => 1000,
+        Some(weight) => thousandths(weight.strip_prefix("q=").or_else(|| weight.strip_prefix("Q="))?)?,
+    };
+    Some(tag.trim()).filter(|tag| is_tag(tag)).map(|tag| (tag, weight))
+}
+
+/// "1", "0.8" or "0.125", with at most three digits behind the point (RFC 9110, 12.4.2).
+fn thousandths(weight: &str) -> Option<u16> {
+    let (whole, part) = weight.split_once('.').unwrap_or((weight, ""));
+    if part.len() > 3 || !part.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let part: u16 = format!("{part:0<3}").parse().ok()?;
+    match whole {
+        "0" => Some(part),
+        "1" if part == 0 => Some(1000),
+        _ => None,
+    }
+}
+
+/// Whether this is formed like a language tag: two or three letters, then up to eight letters or digits each between hyphens.
+fn is_tag(tag: &str) -> bool {
+    let mut parts = tag.split('-');
+    let language = parts.next().unwrap_or_default();
+    tag.len() <= LONGEST_TAG
+        && (2..=3).contains(&language.len())
+        && language.bytes().all(|b| b.is_ascii_alphabetic())
+        && parts.all(|part| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
 /// An event of the page: `client` is the id the page made, the same when it repeats itself.
@@ -80,6 +134,7 @@ pub(super) fn unanswered(newest: &[Entry]) -> Vec<Inbound> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::http::HeaderValue;
 
     #[test]
     fn only_real_zones_are_taken_from_a_browser() {
@@ -90,6 +145,38 @@ mod tests {
             assert_eq!(zone(Some(odd)), None, "{odd}");
         }
         assert_eq!(zone(None), None);
+    }
+
+    #[test]
+    fn the_language_a_browser_wants_most_is_taken() {
+        let long = format!("de-{}abcde", "abcdefgh-".repeat(3));
+        let too_long = format!("{long}f");
+        for (said, wanted) in [
+            ("de", Some("de")),
+            ("en-US", Some("en-US")),
+            ("de-CH,de;q=0.9,en;q=0.8,*;q=0.5", Some("de-CH")),
+            ("en;q=0.8, fr;q=0.9", Some("fr")),
+            ("en;q=0.5,es;q=1.000,zh;q=1", Some("es")),
+            (" zh-Hans-CN ; Q=0.125 ,*", Some("zh-Hans-CN")),
+            ("fil", Some("fil")),
+            // What is not of the form counts for nothing, and the rest still counts.
+            ("de;q=2,fr;q=0.1", Some("fr")),
+            ("de;q=0.1234,de;q=-1,de;q=,de;level=1,es;q=0.1", Some("es")),
+            ("<b>,german,d,1x,de_DE,de--DE,de-,ignore-all-rules,fr;q=0.2", Some("fr")),
+            (long.as_str(), Some(long.as_str())),
+            (too_long.as_str(), None),
+            // Zero is "not this one".
+            ("de;q=0,en;q=0.000", None),
+            ("*", None),
+            ("", None),
+            (",;,;q=1,", None),
+        ] {
+            let headers = HeaderMap::from_iter([(header::ACCEPT_LANGUAGE, HeaderValue::from_str(said).unwrap())]);
+            assert_eq!(language(&headers).as_deref(), wanted, "{said}");
+        }
+        assert_eq!(language(&HeaderMap::new()), None);
+        let strange = HeaderValue::from_bytes(b"de\xff").unwrap();
+        assert_eq!(language(&HeaderMap::from_iter([(header::ACCEPT_LANGUAGE, strange)])), None);
     }
 
     #[test]

@@ -146,7 +146,11 @@ impl Fence {
             Content::Unsupported { raw, .. } => {
                 self.clean_json(raw);
             }
-            Content::Moved { .. } | Content::Reachable { .. } | Content::Missed | Content::Trouble(_) => {}
+            Content::Moved { .. }
+            | Content::Reachable { .. }
+            | Content::Deleted
+            | Content::Missed
+            | Content::Trouble(_) => {}
         }
     }
 }

@@ -145,6 +145,7 @@ impl Fence {
     fn chat_error(&self, error: ChatError) -> ChatError {
         match error {
             ChatError::Gone(why) => ChatError::Gone(self.cleaned(why)),
+            ChatError::Deleted(why) => ChatError::Deleted(self.cleaned(why)),
             ChatError::Barred(why) => ChatError::Barred(self.cleaned(why)),
             ChatError::Refused(why) => ChatError::Refused(self.cleaned(why)),
             error @ (ChatError::Retry { .. }

@@ -1,10 +1,11 @@
 //! Yes and no in other than their plain words: by the key word of the question ("outside"), and as a late no ("actually
 //! no") to what was agreed to. It must not place them where more than one question may be meant.
 
-use super::{untouched, words_of};
+use super::{fitting::unfit, keyword, untouched, words_of};
 use crate::secretary::pointing;
 use crate::secretary::question::{Form, Question, yes_or_no};
 use crate::secretary::ticket::Round;
+use crate::secretary::wording;
 
 /// Where something is: each of these is said no to by the words of the other.
 const SIDES: [&str; 2] = [
@@ -17,6 +18,20 @@ pub(super) fn nod(question: &Question, words: &str) -> Option<bool> {
     yes_or_no(words).or_else(|| keyed(question, words))
 }
 
+/// The option that a bare yes or no names where options are asked for. Most name none: a yes is no "shop" and no "blog".
+///
+/// # Errors
+/// A sentence for the person that says what can be answered.
+pub(super) fn agreed(question: &Question, words: &str) -> Result<String, String> {
+    let labels: Vec<&str> = question.options.iter().map(String::as_str).collect();
+    let called_so = labels.iter().position(|label| label.to_lowercase() == words.trim().to_lowercase());
+    let option = called_so.or_else(|| pointing::placed(&labels, words)).and_then(|at| question.options.get(at));
+    option.cloned().ok_or_else(|| {
+        unfit(question, words)
+            .unwrap_or_else(|| wording::questions::one_of_these_wanted(&question.text, &question.options))
+    })
+}
+
 /// "outside" and "indoors" to "Outdoors?", "vegetarian" to "Vegetarian?".
 fn keyed(question: &Question, words: &str) -> Option<bool> {
     const LITTLE: &str = "is|it|be|should|shall|will|do|does|you|we|i|want|need|this|that|there|are|soll|es|ist|sein|wird|est|ce|que|será";
@@ -24,6 +39,9 @@ fn keyed(question: &Question, words: &str) -> Option<bool> {
     let said = words_of(words).join(" ");
     if question.form() != Form::YesNo || said.is_empty() {
         return None;
+    }
+    if let Some(said) = keyword::verdict(&question.text, words) {
+        return Some(said);
     }
     let mut asked = words_of(&question.text);
     asked.retain(|word| !among(word, LITTLE));
@@ -45,7 +63,7 @@ fn keyed(question: &Question, words: &str) -> Option<bool> {
 }
 
 /// Whether words only say that something is not wanted after all: "actually no", "ach nein, doch nicht".
-fn late_no(text: &str) -> bool {
+pub(in crate::secretary) fn late_no(text: &str) -> bool {
     const AROUND: &str = "oh|ah|ach|äh|ähm|um|uhm|uh|euh|eh|well|sorry|please|bitte|aber|pues|ay|hm|wait|warte";
     const NO: &str = "actually no|no actually|actually not|no actually not|actually no not|nein doch nicht|doch nicht|\
          doch nein|eigentlich nicht|eigentlich nein|nein eigentlich nicht|nein eigentlich|dann doch nicht|nein dann doch nicht|\

@@ -1,12 +1,14 @@
 //! Words behind answers that stand while their round is open: a change of mind, what fits only a question that is
 //! answered, and what answers nothing yet.
 
+use super::late_no;
 use super::splitting::{counts, mixed};
-use super::{certain, nodding, open, option_of, several, untouched, words_of};
+use super::{certain, keyword, matching, nodding, open, option_of, several, untouched, words_of};
 use crate::secretary::choosing;
+use crate::secretary::doubting;
 use crate::secretary::phrases;
 use crate::secretary::pointing::{self, Lead, Thought};
-use crate::secretary::question::{Form, Question};
+use crate::secretary::question::{Form, Question, yes_or_no};
 use crate::secretary::routing::has_words;
 use crate::secretary::ticket::Round;
 use crate::secretary::wording;
@@ -26,6 +28,9 @@ pub(super) fn rethought(round: &Round, text: &str) -> Result<Option<Vec<(usize, 
     if let Some(unsaid) = nodding::unsaid(round, text) {
         return declined(round, &unsaid);
     }
+    if let Some(refused) = refused(round, text)? {
+        return Ok(Some(refused));
+    }
     if !corrects {
         return Ok(None);
     }
@@ -34,7 +39,16 @@ pub(super) fn rethought(round: &Round, text: &str) -> Result<Option<Vec<(usize, 
         (0..round.questions.len()).filter_map(|i| Some((i, named(&round.questions[i], thought.rest)?))).collect();
     match named.as_slice() {
         [] => {
-            let several = mixed(round, thought.rest, &answered);
+            let all: Vec<usize> = (0..round.questions.len()).collect();
+            let several = mixed(round, thought.rest, &answered).or_else(|| {
+                let found = matching::each_named(round, thought.rest, &all)?;
+                found.iter().any(|(i, _)| answered.contains(i)).then_some(found)
+            });
+            if several.is_none()
+                && let Some(found) = unnamed(round, thought, &answered)?
+            {
+                return Ok(Some(found));
+            }
             // "No wait, brunch" is hardly a yes or a no.
             let nods = untouched(round).iter().all(|i| round.questions[*i].form() == Form::YesNo);
             let brief = thought.rest.split_whitespace().count() <= 2;
@@ -55,6 +69,53 @@ pub(super) fn rethought(round: &Round, text: &str) -> Result<Option<Vec<(usize, 
         }
         _ => Ok(None),
     }
+}
+
+/// What words decline by its name: "no cake", to the one yes/no question that turns on it.
+fn refused(round: &Round, text: &str) -> Result<Option<Vec<(usize, String)>>, String> {
+    if round.questions.iter().any(|question| option_of(question, text).is_some()) {
+        return Ok(None);
+    }
+    let declines = |i: &usize| {
+        let asked = &round.questions[*i];
+        asked.form() == Form::YesNo && keyword::verdict(&asked.text, text) == Some(false)
+    };
+    let declined: Vec<usize> = (0..round.questions.len()).filter(declines).collect();
+    match declined.as_slice() {
+        [] => Ok(None),
+        [one] => Ok(Some(vec![(*one, text.to_owned())])),
+        several => Err(wording::questions::which_changes(&texts(round, several))),
+    }
+}
+
+/// Where a correction goes that names no answer: an amount to the one question about amounts.
+///
+/// # Errors
+/// A sentence for the person who does not want something any more and leaves open what instead: a no must not be written
+/// down as what it is said of, nor for a question that happens to be open.
+fn unnamed(round: &Round, thought: Thought<'_>, answered: &[usize]) -> Result<Option<Vec<(usize, String)>>, String> {
+    if thought.lead == Lead::None || answered.is_empty() {
+        return Ok(None);
+    }
+    match matching::measured(round, thought.rest, answered).as_slice() {
+        [] => {}
+        [one] => return Ok(Some(vec![(*one, thought.rest.to_owned())])),
+        several => return Err(wording::questions::which_changes(&texts(round, several))),
+    }
+    let asked = |i: &usize| &round.questions[*i];
+    let denied = |i: &usize| {
+        let denied = keyword::behind_no(thought.rest).and_then(|what| named(asked(i), what));
+        asked(i).form() != Form::Number && denied.is_some()
+    };
+    let mut meant: Vec<usize> = answered.iter().copied().filter(denied).collect();
+    if meant.is_empty() && keyword::wants_none(thought.rest) && !takes_any(round) {
+        let stands = |i: &usize| {
+            let no = round.answers[*i].as_deref().is_some_and(|answer| yes_or_no(answer) == Some(false));
+            asked(i).form() == Form::YesNo && !no
+        };
+        meant = (0..round.questions.len()).filter(stands).collect();
+    }
+    if meant.is_empty() { Ok(None) } else { Err(wording::questions::which_changes(&texts(round, &meant))) }
 }
 
 /// What a late no changes: the one yes that it may be about.
@@ -89,7 +150,22 @@ fn thought(text: &str) -> Thought<'_> {
     if lead == Lead::None && read.rest.len() < text.trim().len() && opened(after_no(text)).is_some() {
         lead = Lead::Sure;
     }
-    Thought { lead, ..read }
+    let rest = if lead > Lead::None { with_its_no(text, read.rest) } else { read.rest };
+    Thought { rest, lead, ..read }
+}
+
+/// The words with the no that belongs to them: of "actually no picnic" a picnic must not be all that is left.
+fn with_its_no<'t>(text: &'t str, rest: &'t str) -> &'t str {
+    let whole = || {
+        let at = text.rfind(rest)?;
+        let head = text.get(..at)?;
+        let last = head.split_whitespace().next_back()?;
+        let belongs = head.ends_with(char::is_whitespace) && last.eq_ignore_ascii_case("no");
+        // "No 50" corrects a number, and "no yes" an answer.
+        let alone = rest.starts_with(|c: char| c.is_ascii_digit()) || yes_or_no(rest).is_some();
+        text.get(head.trim_end().len() - last.len()..at + rest.len()).filter(|_| belongs && !alone)
+    };
+    whole().unwrap_or(rest)
 }
 
 /// What follows an opener of a correction.
@@ -141,7 +217,9 @@ pub(super) fn astray(round: &Round, question: usize, text: &str) -> Option<Strin
     if matches!(asked.form(), Form::Open | Form::Number) || certain(asked, text) {
         return None;
     }
-    let fits = answered(round).into_iter().find(|i| *i != question && named(&round.questions[*i], text).is_some())?;
+    let measures = |i: usize| !matching::measured(round, text, &[i]).is_empty();
+    let about = |i: usize| named(&round.questions[i], text).is_some() || (measures(i) && !measures(question));
+    let fits = answered(round).into_iter().find(|i| *i != question && about(*i))?;
     Some(wording::questions::answered_already(&round.questions[fits].text, text))
 }
 
@@ -218,7 +296,7 @@ fn telling(text: &str) -> String {
 /// Whether words say that their sender does not know yet, or wants a moment. How hard a choice is, as words to a decision may
 /// say, may well be an answer here.
 fn nothing_yet(text: &str) -> bool {
-    const WAITS: &str = "wait|no wait|wait a moment|wait a minute|wait a sec|hold on|hang on|one moment|a moment|moment|one sec|\
+    const WAITS: &str = "wait|no wait|not really|wait a moment|wait a minute|wait a sec|hold on|hang on|one moment|a moment|moment|one sec|\
          give me a moment|give me a minute|give me a second|let me think|let me think about it|let me think about that|\
          need to think|need to think about it|have to think|have to think about it|have to think about that|warte|warte mal|\
          augenblick|lass mich überlegen|muss überlegen|muss nachdenken|espera|déjame pensar|attends|laisse moi réfléchir|\
@@ -232,7 +310,9 @@ fn nothing_yet(text: &str) -> bool {
     if said.is_empty() {
         return whole.split(' ').any(hum);
     }
-    waits(&said) || waits(&whole) || choosing::does_not_know(text) || choosing::does_not_know(&said)
+    // "hmm no" to a question that takes no yes or no.
+    let hesitates = whole.split(' ').any(pointing::hums) && doubting::doubts(text) && !late_no(text);
+    hesitates || waits(&said) || waits(&whole) || choosing::does_not_know(text) || choosing::does_not_know(&said)
 }
 
 /// The words that name an answer of a question: an option, yes or no, a number where one is wanted.

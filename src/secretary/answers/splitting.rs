@@ -154,7 +154,7 @@ fn only(round: &Round, part: &[&str], among: &[usize]) -> Option<usize> {
 }
 
 /// Whether words name an answer of a question, and not only by its place among the options.
-fn names(question: &Question, words: &str) -> bool {
+pub(super) fn names(question: &Question, words: &str) -> bool {
     let letters = || words.chars().any(char::is_alphabetic);
     match question.form() {
         Form::Open => false,

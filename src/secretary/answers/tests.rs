@@ -541,6 +541,172 @@ fn what_only_one_question_asks_for_answers_that_one() {
     }
 }
 
+/// A budget, guests, and whether there shall be a cake; what is not empty is answered.
+fn feast(answered: [&str; 3]) -> Round {
+    let cake = Question { yes_no: true, ..question("Shall there be a cake?", &["Yes", "No"], None) };
+    let budget = question("What is the budget?", &["100-300 EUR", "300-600 EUR", "more"], None);
+    let mut round = round(vec![budget, question("How many guests?", &[], Some((1.0, 200.0))), cake]);
+    round.answers = some(answered).to_vec();
+    round
+}
+
+/// The same in German.
+fn fest(answered: [&str; 3]) -> Round {
+    let mut round = feast(answered);
+    let texts = ["Wie hoch ist das Budget?", "Wie viele Gäste?", "Soll es einen Kuchen geben?"];
+    for (asked, text) in round.questions.iter_mut().zip(texts) {
+        text.clone_into(&mut asked.text);
+    }
+    round
+}
+
+#[test]
+fn a_no_to_what_is_named_is_no_yes() {
+    let english = [
+        "actually no cake",
+        "no, no cake please",
+        "wait, no cake",
+        "no wait, no cake",
+        "sorry, no cake after all",
+        "no cake",
+        "No cake!",
+        "without a cake please",
+        "actually without cake",
+        "scrap that, no cake",
+        "we don't need a cake",
+        "cake? no",
+    ];
+    let german = [
+        "doch kein Kuchen",
+        "nein, doch kein Kuchen",
+        "kein Kuchen bitte",
+        "ohne Kuchen",
+        "eigentlich kein Kuchen",
+        "wir brauchen keinen Kuchen",
+        "nein warte, kein Kuchen",
+    ];
+    for before in [["", "", ""], ["", "", "Yes"], ["", "20", "Yes"], ["more", "20", ""], ["more", "20", "Yes"]] {
+        for text in english {
+            assert_eq!(take(&feast(before), text).unwrap(), [(2, words("No"))], "{text} {before:?}");
+            assert!(placed(&feast(before), text) && !refused(&feast(before), text), "{text}");
+        }
+        for text in german {
+            assert_eq!(take(&fest(before), text).unwrap(), [(2, words("No"))], "{text} {before:?}");
+        }
+    }
+    for text in ["actually a cake please", "no, with a cake", "no wait, cake"] {
+        assert_eq!(take(&feast(["", "20", "No"]), text).unwrap(), [(2, words("Yes"))], "{text}");
+    }
+    assert_eq!(take(&fest(["", "20", "No"]), "doch mit Kuchen").unwrap(), [(2, words("Yes"))]);
+}
+
+#[test]
+fn what_is_not_wanted_any_more_is_asked_about() {
+    for (round, text, told) in [
+        (feast(["more", "", "Yes"]), "doch kein Kuchen", "“3) Shall there be a cake?”"),
+        (party(&["Picnic", "40"]), "actually no picnic", "“1) What kind of party?”"),
+        (party(&["Picnic"]), "oops, not picnic", "“1) What kind of party?”"),
+    ] {
+        let complaint = take(&round, text).unwrap_err();
+        assert!(complaint.contains("I have written nothing down") && complaint.contains(told), "{text}: {complaint}");
+    }
+}
+
+#[test]
+fn parts_out_of_order_go_where_they_fit() {
+    for (text, wanted) in [
+        ("no cake, 20 guests, more", ["more", "20 guests", "No"]),
+        ("more, 20 guests, no cake", ["more", "20 guests", "No"]),
+        ("20 guests, without cake, 300-600 EUR", ["300-600 EUR", "20 guests", "No"]),
+        ("cake; 20; more", ["more", "20", "Yes"]),
+        ("no cake\n20 people\nmore", ["more", "20 people", "No"]),
+        ("no cake, cheap, 20 guests", ["cheap", "20 guests", "No"]),
+        ("no cake, more", ["more", "", "No"]),
+        ("cheap, 20 guests, no", ["cheap", "20 guests", "No"]),
+    ] {
+        assert_eq!(answered(&feast(["", "", ""]), text), some(wanted), "{text}");
+    }
+    for (text, wanted) in [
+        ("kein Kuchen, 20 Gäste, more", ["more", "20 Gäste", "No"]),
+        ("20 Leute, Kuchen, 300-600 EUR", ["300-600 EUR", "20 Leute", "Yes"]),
+    ] {
+        assert_eq!(answered(&fest(["", "", ""]), text), some(wanted), "{text}");
+    }
+}
+
+#[test]
+fn an_amount_is_about_what_is_counted_or_paid() {
+    for (text, answer) in [
+        ("actually not more than 100", "not more than 100"),
+        ("actually no more than 100", "no more than 100"),
+        ("no, not more than 100 EUR", "not more than 100 EUR"),
+        ("eigentlich nicht mehr als 100", "nicht mehr als 100"),
+    ] {
+        for before in [["more", "20", ""], ["more", "", ""], ["more", "20", "Yes"]] {
+            assert_eq!(take(&feast(before), text).unwrap(), [(0, words(answer))], "{text} {before:?}");
+        }
+    }
+    let complaint = take(&feast(["more", "20", ""]), "not more than 100").unwrap_err();
+    assert!(complaint.contains("To change that, say: actually not more than 100"), "{complaint}");
+    let which = take(&feast(["more", "20", ""]), "actually not more than 150").unwrap_err();
+    assert!(which.contains("budget") && which.contains("guests") && !which.contains("cake"), "{which}");
+}
+
+#[test]
+fn what_names_nothing_else_stays_as_it_was_taken() {
+    for (before, text, question, answer) in [
+        (["", "", ""], "20", 1, "20"),
+        (["", "", ""], "yes", 2, "Yes"),
+        (["", "", ""], "nein", 2, "No"),
+        (["", "", ""], "more", 0, "more"),
+        (["", "", ""], "300-600 EUR", 0, "300-600 EUR"),
+        (["", "", ""], "about 25 people", 1, "about 25 people"),
+        (["", "", ""], "as cheap as can be", 0, "as cheap as can be"),
+        (["", "20", "Yes"], "as cheap as can be", 0, "as cheap as can be"),
+        (["", "20", "Yes"], "no frills", 0, "no frills"),
+        (["more", "20", ""], "only a small one", 2, "only a small one"),
+        (["more", "20", ""], "a pie instead", 2, "a pie instead"),
+        (["more", "20", ""], "no cake but a pie", 2, "no cake but a pie"),
+        (["more", "20", ""], "actually 30 guests", 1, "30 guests"),
+    ] {
+        assert_eq!(take(&feast(before), text).unwrap(), [(question, words(answer))], "{text} {before:?}");
+    }
+}
+
+#[test]
+fn a_bare_yes_or_no_is_no_option_unless_one_is_called_so() {
+    let purpose = || question("What is it for?", &["shop", "blog"], None);
+    let several = Question { multiple: true, ..purpose() };
+    for r in [round(vec![purpose()]), round(vec![several]), round(vec![purpose(), question("Since when?", &[], None)])]
+    {
+        for text in ["ja", "yes", "Yes please", "no", "nein", "ok", "sí"] {
+            let complaint = take(&r, text).unwrap_err();
+            assert!(complaint.contains("which one do you mean, “shop” or “blog”?"), "{text}: {complaint}");
+        }
+        assert_eq!(take(&r, "a blog").unwrap(), [(0, words("blog"))]);
+    }
+    let r = round(vec![question("When?", &["Yes, at once", "Later"], None)]);
+    assert_eq!(take(&r, "ja").unwrap(), [(0, words("Yes, at once"))]);
+    assert!(take(&r, "no").is_err());
+    let r = round(vec![question("How much?", &["Ok", "Great", "Nothing"], None)]);
+    assert_eq!(take(&r, "ok").unwrap(), [(0, words("Ok"))]);
+}
+
+#[test]
+fn a_correction_may_answer_what_is_open_as_well() {
+    let colour = question("Which colour?", &["red", "blue", "green"], None);
+    let mut site = round(vec![colour, question("What is it for?", &["shop", "blog"], None)]);
+    let both = [(0, words("blue")), (1, words("shop"))];
+    assert_eq!(take(&site, "blue. and it's for a shop").unwrap(), both);
+    assert_eq!(take(&site, "blue and for the shop").unwrap(), both);
+    site.answers[0] = Some("gren".to_owned());
+    for text in ["no, blue. and its for a shop", "sorry, blue, and it's for a shop", "nein, blue. shop"] {
+        assert_eq!(take(&site, text).unwrap(), both, "{text}");
+    }
+    assert_eq!(take(&site, "no, blue").unwrap(), [(0, words("blue"))]);
+    assert_eq!(take(&site, "it's for a shop").unwrap(), [(1, words("it's for a shop"))]);
+}
+
 #[test]
 fn odd_text_never_panics() {
     for text in ["", "1)", "1)2)", "٣) é 2) ü", "🙂\u{202e}1) a 2) b", "2) b 1) a"] {

@@ -67,6 +67,7 @@ impl Origin {
             Content::Edited { message, .. } => (Means::Edit, Some(message)),
             Content::Moved { .. }
             | Content::Reachable { .. }
+            | Content::Deleted
             | Content::Missed
             | Content::Trouble(_)
             | Content::Unsupported { .. } => (Means::Other, None),

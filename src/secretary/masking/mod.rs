@@ -2,6 +2,8 @@
 //! keep "my wifi password is hunter2", and hashes, ids and numbers are no secrets. The text is read once from its beginning
 //! to its end; every cut is at an ASCII character.
 
+mod broken;
+mod labelled;
 mod marks;
 mod named;
 mod prefixes;
@@ -39,7 +41,7 @@ fn found_in(text: &str) -> Vec<Found> {
         plain.filter(|c| c.is_ascii_alphanumeric() || "_-.:/=+".contains(*c))
     };
     if !text.contains(|c| narrow(c).is_some()) {
-        return Scan::of(text.as_bytes()).found;
+        return all_in(text.as_bytes());
     }
     let mut plain = String::with_capacity(text.len());
     // Where each byte of it stands in the text.
@@ -51,8 +53,24 @@ fn found_in(text: &str) -> Vec<Found> {
     }
     places.push(text.len());
     let place = |at: usize| places.get(at).copied();
-    let found = Scan::of(plain.as_bytes()).found.into_iter();
+    let found = all_in(plain.as_bytes()).into_iter();
     found.filter_map(|one| Some(Found { from: place(one.from)?, to: place(one.to)?, ..one })).collect()
+}
+
+/// What is to be hidden, in the order of the text; what was broken by the end of a line before what its halves are.
+fn all_in(bytes: &[u8]) -> Vec<Found> {
+    let (mut found, broken) = (Scan::of(bytes).found, broken::broken(bytes));
+    if broken.is_empty() {
+        return found;
+    }
+    let halves = |one: &Found| {
+        let next = broken.partition_point(|whole| whole.to <= one.from);
+        broken.get(next).is_some_and(|whole| whole.from < one.to)
+    };
+    found.retain(|one| !halves(one));
+    found.extend(broken);
+    found.sort_by_key(|one| one.from);
+    found
 }
 
 fn without(text: &str, found: &[Found]) -> String {
@@ -87,11 +105,18 @@ struct Scan<'t> {
     keyless: Option<usize>,
     /// The end of a value of a variable in which nothing was drawn by lot.
     dull: usize,
+    /// The end of the header that holds cookies.
+    cookies: usize,
 }
 
 impl<'t> Scan<'t> {
+    fn new(bytes: &'t [u8]) -> Self {
+        let (found, aws) = (Vec::new(), Vec::new());
+        Self { bytes, found, aws, key_end: Some(0), keyless: None, dull: 0, cookies: 0 }
+    }
+
     fn of(bytes: &'t [u8]) -> Self {
-        let mut scan = Self { bytes, found: Vec::new(), aws: Vec::new(), key_end: Some(0), keyless: None, dull: 0 };
+        let mut scan = Self::new(bytes);
         let mut at = 0;
         while at < bytes.len() {
             match scan.at(at) {
@@ -119,10 +144,10 @@ impl<'t> Scan<'t> {
         }
         match first {
             b'0'..=b'9' => self.telegram(at),
-            b':' => self.password(at),
-            b'=' => self.variable(at),
+            b':' => self.password(at).or_else(|| self.dsn(at)).or_else(|| self.named(at)),
+            b'=' => self.variable(at).or_else(|| self.cookie(at)).or_else(|| self.named(at)),
             b'?' | b'&' | b'#' => self.query(at),
-            b'-' => self.private_key(at),
+            b'-' => self.private_key(at).or_else(|| self.curl(at)),
             b'A'..=b'Z' | b'a'..=b'z' if self.begins(at) => self.word(at, first),
             // Behind a letter nothing counts but what begins so.
             b'a'..=b'z'
@@ -142,7 +167,7 @@ impl<'t> Scan<'t> {
             b'b' | b'B' => self.bearer(at).or_else(|| self.authorized(at)),
             b't' | b'T' => self.authorized(at),
             b's' => self.api_key(at),
-            b'p' | b'P' => self.setting(at),
+            b'p' | b'P' => self.setting(at).or_else(|| self.netrc(at)),
             _ => None,
         };
         found.or_else(|| self.prefixed(at, first, false))

@@ -8,7 +8,7 @@ use super::{AWS_SECRET, Found, Kind, Scan, drawn_by_lot, mixed};
 const PASSWORDS: [&[u8]; 2] = [b"_PASSWORD", b"_SECRET"];
 const KEYS: [&[u8]; 2] = [b"_TOKEN", b"_KEY"];
 /// The longest name of a variable that is looked at.
-const NAME: usize = 64;
+pub(super) const NAME: usize = 64;
 /// The least characters of a token or a key under a name, and those of it that must read as drawn by lot in a row: "sort_key=name2"
 /// is none.
 const TOKEN: usize = 16;
@@ -72,7 +72,7 @@ impl Scan<'_> {
     }
 
     /// Whether a value is a credential of a known form: that says more of it than its name does.
-    fn known_at(&mut self, from: usize, first: u8) -> bool {
+    pub(super) fn known_at(&mut self, from: usize, first: u8) -> bool {
         let found = match first {
             b'0'..=b'9' => self.telegram(from),
             b'A'..=b'Z' | b'a'..=b'z' => self.word(from, first),

@@ -112,11 +112,15 @@ impl Scan<'_> {
     /// Where the token of a header stands behind its word.
     fn behind(&self, at: usize) -> Option<(usize, usize)> {
         let gap = self.run(at, 4, |b| b == b' ' || b == b'\t');
+        // Before the token is looked at: what only repeats the word would be read again and again.
+        if gap == 0 {
+            return None;
+        }
         let from = at + gap;
         let long = self.run(from, usize::MAX, |b| in_token(b) || matches!(b, b'.' | b'~' | b'+' | b'/' | b'='));
         let words = self.bytes.get(from..from + long)?;
         let dots = words.iter().rev().take_while(|b| **b == b'.').count();
-        (gap > 0).then_some((from, from + long - dots))
+        Some((from, from + long - dots))
     }
 
     /// `://user:password@`: the password.

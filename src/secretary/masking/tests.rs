@@ -182,6 +182,106 @@ fn what_a_name_announces_is_hidden_and_the_name_stays() {
 }
 
 #[test]
+fn what_any_name_announces_is_hidden_in_any_writing() {
+    for (before, value, after, kind) in [
+        ("api_key=", "a1b2c3d4e5", "", Kind::ApiKey),
+        ("apikey: ", "a1b2c3d4e5", ", thanks", Kind::ApiKey),
+        ("X-Api-Key: ", "a1b2c3d4-e5f6", "", Kind::ApiKey),
+        ("curl -H 'X-API-Key: ", "a1b2c3d4e5", "' https://x.example", Kind::ApiKey),
+        ("client_secret=", "Zx9kQ2vLm41", "", Kind::Access),
+        ("  access_token: ", "Zx9kQ2vLm41", "", Kind::Access),
+        ("{\"accessToken\":\"", "Zx9kQ2vLm41", "\"}", Kind::Access),
+        ("{\"api_key\": \"", "a1b2c3d4e5", "\", \"n\": 1}", Kind::ApiKey),
+        ("{\"user\": \"bob\", \"password\": \"", "correct horse 9", "\"}", Kind::Password),
+        ("{\\\"password\\\": \\\"", "Tr0ub4dor", "\\\"}", Kind::Password),
+        ("password=", "hunter2", "", Kind::Password),
+        ("user=bob\n> password=", "hunter2!", "\n", Kind::Password),
+        ("export db_password=", "hunter2", "", Kind::Password),
+        ("password: ", "hunter2", ".", Kind::Password),
+        ("the db_password: ", "Tr0ub4dor&3", " (new)", Kind::Password),
+        ("Passwort: ", "geheim!x", "", Kind::Password),
+        ("**Password:** ", "hunter2", "", Kind::Password),
+        ("machine x.example login bob password ", "zebra", "", Kind::Password),
+        ("default\n  login bob\n  password ", "z3bra", "\n", Kind::Password),
+        ("curl -s -u bob:", "hunter", " https://x.example", Kind::Password),
+        ("curl --user 'bob:", "pw:1", "' https://x.example", Kind::Password),
+        ("Cookie: theme=dark; sessionid=", "a1b2c3d4", "; lang=de", Kind::Access),
+        ("Set-Cookie: __Host-x=", "a1b2c3d4e5f6a7b8c9", "; Path=/; HttpOnly", Kind::Access),
+        ("https://", "0123456789abcdef0123456789abcdef", "@o1.ingest.example.org/2", Kind::Access),
+    ] {
+        let masked = mask(&format!("{before}{value}{after}")).into_owned();
+        assert_eq!(masked, format!("{before}{}{after}", kind.mark()));
+        assert_eq!(mask(&masked), masked, "twice is once");
+    }
+}
+
+/// One of each form that is known whole.
+fn whole() -> [String; 10] {
+    [
+        ("ghp_", "16C7e42F292c6912E7710c838347Ae178B4a"),
+        ("github_pat_", "11ABCDEFG0abcdefghijkl_MNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789012345678"),
+        ("sk-", "abcd1234EFGH5678ijkl9012MNOP3456qrst7890"),
+        ("xoxb-", "123456789012-1234567890123-AbCdEfGhIjKlMnOpQrStUvWx"),
+        ("AKIA", "IOSFODNN7EXAMPLE"),
+        ("AIza", "SyD-9tSrke72PouQMnMX-a7eZSW0jkFMBWY"),
+        ("glpat-", "ABC-def_123456789xyz"),
+        ("123456789:", "AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1"),
+        ("MTA4NjYxMjM0NTY3ODkwMTIz", ".GxYz1a.abcDEF123_ghiJKL456-mnoPQR789stu0vw"),
+        ("eyJhbGciOiJIUzI1NiJ9", ".eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"),
+    ]
+    .map(|(a, b)| format!("{a}{b}"))
+}
+
+#[test]
+fn what_the_end_of_a_line_breaks_is_hidden() {
+    for token in whole() {
+        for (at, line_end) in
+            (14..token.len() - 8).zip(["\n", "\r\n", " \n  ", "\n> ", "\t\r\n > ", "\\n"].iter().cycle())
+        {
+            let broken = format!("{}{line_end}{}", &token[..at], &token[at..]);
+            for text in [broken.clone(), format!("Here:\n> it is {broken}. Then\nmore")] {
+                let masked = mask(&text).into_owned();
+                assert!(marked(&masked), "{text}");
+                // No half that is of any use is left.
+                let halves = [&token[..at], &token[at..]];
+                assert!(!halves.iter().all(|half| masked.contains(half)), "{masked}");
+                assert_eq!(mask(&masked), masked, "twice is once");
+            }
+        }
+    }
+    let token = format!("{}{}\n{}", "ghp_", "16C7e42F292c6912E771", "0c838347Ae178B4a");
+    assert_eq!(mask(&format!("one {token} two")), "one [hidden: a GitHub token] two");
+}
+
+#[test]
+fn lines_that_follow_each_other_stay_as_they_are() {
+    for text in [
+        "the desk-lamp-2000\nfor-the-office-and-a-risk-free-offer",
+        "a risk-\nfree-offer-of-2026-for-everybody-who-comes",
+        "ghp_\nis how tokens of GitHub begin, sk-\nis another",
+        "the locale is SK\nd41d8cd98f00b204e9800998ecf8427e",
+        "AKIA\nWARDSCEREMONYTWE",
+        "12345678:\nd41d8cd98f00b204e9800998ecf8427e",
+        "da39a3ee5e6b4b0d3255\nbfef95601890afd80709",
+        "eyJhbGciOiJIUzI1NiJ9\nis a header, eyJhbGciOiJIUzI1NiJ9.\nas well",
+        "glpat-\nABC",
+        "secret_\nof_the_old_house_in_which_nobody_has_lived_since_1923",
+        "C:\\new\\notes and a\\nb",
+        "xoxb-YOUR-TOKEN\nHERE-PLEASE-AND-THANK-YOU",
+        "SG.\n50 million in fines",
+        "one\ntwo\r\n> three\n\n",
+    ] {
+        assert_eq!(mask(text), text);
+    }
+    for token in whole() {
+        for next in ["Then", "2024 was", "more words", "- next"] {
+            let masked = mask(&format!("{token}\n{next}")).into_owned();
+            assert!(masked.starts_with("[hidden: ") && masked.ends_with(&format!("]\n{next}")), "{masked}");
+        }
+    }
+}
+
+#[test]
 fn several_in_one_text_are_all_hidden() {
     let all: Vec<String> = samples().into_iter().map(|(sample, _)| sample).collect();
     let text = all.join("\n");
@@ -332,6 +432,19 @@ const INNOCENT: &[&str] = &[
     "ＡＢＣ１２３４ｇｈｐ＿ and パスワード：ｈｕｎｔｅｒ２",
     "-----BEGIN MESSAGE----- hello -----END MESSAGE-----",
     "version 123456789:latest",
+    "password: ask Kim, and the api_key: ask Kim as well",
+    "Passwort: steht auf dem Zettel. password: required, password: case-sensitive; password: and/or more",
+    "password: your_password1 or <password1>, {\"password\": \"required\", \"api_key\": \"$API_KEY\"}",
+    "api_key=your-key-2024, apikey: to be made, client_secret=../secrets/file1",
+    "access_token: 3600 and keyboard_keys=qwertz12",
+    "password: kim@example.org knows it",
+    "the wifi password: hunter22, and note: Wifi password: hunter2",
+    "the machine in the cellar: login with the usual password please",
+    "curl -u $USER:$PASSWORD https://example.org",
+    "cat -u a:b12345",
+    "Cookie: theme=dark; lang=de; consent=yes; Max-Age=3600",
+    "the recipe: cookie: 3 eggs = a1b2c3",
+    "https://0123456789abcdef@example.org and https://example.org/0123456789abcdef0123456789abcdef@2x",
     "registry.example.org:5000/team/app:1.2.3@sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4",
     "übermäßig 日本語 🙂👩‍👩‍👧‍👦 e\u{301}",
     "",
@@ -362,6 +475,15 @@ fn marks_are_known_by_their_kinds() {
 fn no_text_is_too_odd() {
     let mut kept: Vec<String> = samples().into_iter().map(|(sample, _)| sample).collect();
     kept.extend(INNOCENT.iter().map(|text| (*text).to_owned()));
+    kept.extend(
+        [
+            "{\"password\": \"Tr0ub4dor\", \"api_key\": \"a1b2c3d4e5\"}",
+            "machine x login y password z3bra\ncurl -u bob:hunter2 x",
+            "Cookie: sessionid=a1b2c3d4; x=a1b2c3d4e5f6a7b8c9d0",
+        ]
+        .map(str::to_owned),
+    );
+    kept.extend(whole().map(|token| format!("{}\n> {}", &token[..20], &token[20..])));
     let all = kept.join(" ");
     for (n, text) in kept.iter().enumerate() {
         for seed in 0..60_u64 {
@@ -373,7 +495,7 @@ fn no_text_is_too_odd() {
             assert!(masked.len() <= 4 * odd.len() + 64, "{odd}");
         }
     }
-    for (at, _) in all.char_indices() {
+    for (at, _) in all.char_indices().step_by(11) {
         let _ = (mask(&all[..at]), mask(&all[at..]));
     }
 }
@@ -419,9 +541,30 @@ fn the_worst_texts_are_read_once() {
         "aghp_",
         "1gsk_",
         "ｇｈｐ＿",
+        "ghp_a1\n",
+        "sk-a\n> ",
+        "eyJaaaaaaaaaa.\n",
+        "\n \n\t",
+        "\\n",
+        "password: a",
+        "password=\"a ",
+        "api_key:",
+        "\"password\":\"",
+        "Cookie: a=",
+        "Cookie:",
+        "login a password ",
+        "curl -u a:",
+        " -u",
+        "://0a",
+        "%xoxd-",
+        "/sntrys_",
+        "AccountKey=",
+        "=bearer/",
     ] {
         let long = begun.repeat(400_000 / begun.len());
-        let masked = mask(&long);
-        assert!(masked.len() <= 4 * long.len(), "{begun}");
+        for text in [long.clone(), format!("{long}\nthen x")] {
+            let masked = mask(&text);
+            assert!(masked.len() <= 4 * text.len(), "{begun}");
+        }
     }
 }

@@ -200,7 +200,20 @@ pub struct Change {
     pub undone: bool,
 }
 
+/// How the ids of changes that work made begin.
+const BY_WORK: &str = "work-";
+
 impl Change {
+    /// The id of a change that work made, from what tells it from every other one.
+    pub fn id_of_work(unique: &str) -> NoteChangeId {
+        NoteChangeId::new(format!("{BY_WORK}{unique}"))
+    }
+
+    /// Whether work made it: nobody's own words came in, and no message of its own shows it.
+    pub fn by_work(&self) -> bool {
+        self.id.as_str().starts_with(BY_WORK)
+    }
+
     /// The title under which the note stands, or stood.
     pub fn title(&self) -> &str {
         let note = self.after.as_ref().or(self.before.as_ref());

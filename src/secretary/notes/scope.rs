@@ -1,7 +1,7 @@
 //! Whose notes somebody's words may be about. What is outside of a scope is for it as if it were not there: it is not
 //! found, read, named or changed. Who gets which scope is said in `permissions`.
 
-use super::super::ids::{PersonId, WorkspaceId};
+use super::super::ids::{PersonId, RoomId, WorkspaceId};
 use super::super::phrases::{after, bare, capital};
 use super::is_list;
 use serde::{Deserialize, Serialize};
@@ -28,6 +28,8 @@ pub struct Scope {
     pub workspace: WorkspaceId,
     owner: Owner,
     shared: bool,
+    /// For whom, and in which chat, work writes: there and by them it can be taken back.
+    asked: Option<(PersonId, RoomId)>,
 }
 
 /// Whose a note is, as far as it is to be said.
@@ -44,12 +46,23 @@ pub enum Whose {
 impl Scope {
     /// Everybody's notes alone.
     pub fn everybody(workspace: WorkspaceId) -> Self {
-        Self { workspace, owner: Owner::Everybody, shared: true }
+        Self { workspace, owner: Owner::Everybody, shared: true, asked: None }
     }
 
     /// A person's notes and everybody's.
     pub fn personal(workspace: WorkspaceId, person: PersonId) -> Self {
-        Self { workspace, owner: Owner::Person(person), shared: true }
+        Self { workspace, owner: Owner::Person(person), shared: true, asked: None }
+    }
+
+    /// The same for work that this person asked for in this chat.
+    #[must_use]
+    pub fn asked_by(self, person: &PersonId, room: &RoomId) -> Self {
+        Self { asked: Some((person.clone(), room.clone())), ..self }
+    }
+
+    /// Who asked for the work that writes, and where; none where no work does.
+    pub fn asked(&self) -> Option<&(PersonId, RoomId)> {
+        self.asked.as_ref()
     }
 
     /// Whose a new note is.

@@ -37,7 +37,7 @@ pub fn go(mut m: Move<'_>) -> Outcome {
     }
     let question = Question { subject: Subject::Plan, run: RunId::new(""), step: None, proposed: None };
     let rooms = prompting::prompt_rooms(&m, m.facts.settings.quorum);
-    let about = wording::agreeing::asked(&m.ticket, &m.stored_name());
+    let about = wording::agreeing::asked(&m.ticket, m.facts, &m.stored_name());
     let mut decision = prompting::put(&m, rooms, "", question, &about);
     // Whoever may not decide about it, as who sent it under four eyes, asks the others.
     let right = voting::right(&m, &actor, &decision);
@@ -84,7 +84,7 @@ pub fn chosen(mut m: Move<'_>, index: usize, option: Option<usize>) -> Outcome {
     match decision.verdict().cloned() {
         Some(verdict) if option == Some(START) => confirming::go_ahead(m, Verdict { option: None, ..verdict }),
         Some(_) | None => {
-            let by = decision.verdict().map(|verdict| verdict.name.clone()).unwrap_or_default();
+            let by = m.as_read().decisions[index].verdict().map(|verdict| verdict.name.clone()).unwrap_or_default();
             // Whoever decided is told where they did; who sent the idea is to hear of it as well.
             if m.facts.actor.as_ref().is_some_and(|actor| actor.room != m.ticket.room) {
                 let told = wording::agreeing::told_not_agreed(&m.ticket, &by);

@@ -68,10 +68,7 @@ fn forget_who_decides_no_more(m: &mut Move<'_>, key: &DecisionId, here: &RoomId)
     let slot = m.ticket.slot(key.as_str());
     let facts = m.facts;
     let told = |room: &RoomId, ticket: &Ticket| {
-        room == here
-            || *room == ticket.room
-            || facts.decision_rooms.contains(room)
-            || facts.deputy_room.as_ref() == Some(room)
+        room == here || *room == ticket.room || facts.decision_rooms.contains(room) || facts.deputy_rooms.contains(room)
     };
     let stood = m.ticket.shown.get(&slot).cloned().unwrap_or_default();
     let (stay, left): (Vec<RoomId>, Vec<RoomId>) = stood.into_iter().partition(|room| told(room, &m.ticket));

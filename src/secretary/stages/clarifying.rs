@@ -220,17 +220,21 @@ fn added(mut m: Move<'_>, text: &str) -> Outcome {
     m.noted(wording::questions::noted())
 }
 
-/// The last words were no answer: the questions they had answered are open again, whatever followed from it.
+/// The last words were no answer, or one that is not wanted any more: the questions they had answered are open again, whatever
+/// followed from it.
 pub(super) fn not_answered(mut m: Move<'_>, event: &Event) -> Outcome {
-    let Some(index) = m.ticket.rounds.len().checked_sub(1).filter(|i| !m.ticket.rounds[*i].doubtful.is_empty()) else {
+    let unwanted = matches!(event, Event::NotMeant { text } if text.is_empty());
+    let last = m.ticket.rounds.last().map(|round| if unwanted { &round.given } else { &round.doubtful });
+    let Some(reopened) = last.filter(|which| !which.is_empty()).cloned() else {
         return late::late(&m, event);
     };
+    let index = m.ticket.rounds.len() - 1;
     waiting_for_model::thought(&mut m);
     m.effects.push(Effect::StopThinking);
     m.ticket.asked += 1;
     if m.ticket.stage == Stage::Confirming {
         let name = reading::card_name(&m);
-        let note = wording::questions::card_taken_back();
+        let note = if unwanted { wording::questions::answer_unwanted() } else { wording::questions::card_taken_back() };
         let card = wording::cards::card_settled(&m.ticket, m.facts, note);
         m.edit(&name, &card);
         m.ticket.taken_back += 1;
@@ -240,8 +244,16 @@ pub(super) fn not_answered(mut m: Move<'_>, event: &Event) -> Outcome {
     m.ticket.stage = Stage::Clarifying;
     let round = &mut m.ticket.rounds[index];
     round.closed = false;
-    for question in std::mem::take(&mut round.doubtful) {
+    (round.doubtful, round.given) = (Vec::new(), Vec::new());
+    if unwanted {
+        // Nobody was told yet that work goes on without these answers.
+        (round.warned, round.unanswered) = (false, false);
+    }
+    for question in reopened {
         round.answers[question] = None;
+        if let Some(ticked) = round.ticked.get_mut(question).filter(|_| unwanted) {
+            ticked.clear();
+        }
     }
     asking::again(m, index)
 }

@@ -202,5 +202,6 @@ fn edited(mut m: Move<'_>, text: &str, edits: &[Edit]) -> Outcome {
     m.edit(&name, &overtaken);
     m.ticket.edits.push(text.to_owned());
     reading::show_card(&mut m);
-    m.noted(wording::cards::edited())
+    let below = m.facts.actor.as_ref().is_none_or(|actor| actor.room == m.ticket.room);
+    m.noted(if below { wording::cards::edited() } else { wording::cards::edited_elsewhere() })
 }

@@ -1,6 +1,7 @@
 //! Decisions inside the work: asking people, taking the first valid answer, going on with it.
 
 use super::super::answers;
+use super::super::changed;
 use super::super::cut_off::CutOff;
 use super::super::decision::{Asked, Comment, Decision, DecisionState, Subject, Verdict};
 use super::super::deputies;
@@ -12,7 +13,7 @@ use super::super::step::Outcome;
 use super::super::sure;
 use super::super::ticket::{Blocked, Ending, Stage, Task, TaskState, Ticket};
 use super::super::votes::{self, Quorum, Vote};
-use super::super::wording;
+use super::super::wording::{self, so_far::SoFar};
 use super::prompting::{self, Question};
 use super::{
     agreeing, approving, assigning, deadlines, late, queueing, reopened, spending, stopping, surely, tasks, voting,
@@ -254,6 +255,10 @@ pub fn show_outcome(m: &mut Move<'_>, key: &DecisionId) {
     let Some(decision) = ticket.decision(key) else { return };
     let settled = wording::decisions::settled(&ticket, decision, m.facts.zone);
     m.edit(key.as_str(), &settled);
+    // What told that it was taken unasked says so no more, nor offers to undo it, once somebody decided.
+    if changed::standing(&ticket, decision).verdict().is_some_and(|verdict| verdict.by.is_some()) {
+        m.edit(&decision.taken_name(), &settled);
+    }
 }
 
 /// The task that asked, and others that wait for the same answer.
@@ -366,7 +371,7 @@ fn end_as_failed(m: &mut Move<'_>) {
 }
 
 /// A limit is reached: what there is so far is shown, and people say how to go on.
-pub fn limit(m: &mut Move<'_>, key: &str, run: RunId, limit: &str, so_far: &str) {
+pub fn limit(m: &mut Move<'_>, key: &str, run: RunId, limit: &str, so_far: SoFar<'_>) {
     let asked = wording::ways::limit(m.ticket.number, limit, so_far);
     ask(m, Subject::Limit, key, run, None, &asked);
 }

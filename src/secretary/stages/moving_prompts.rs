@@ -100,9 +100,9 @@ fn come_back(m: &mut Move<'_>, index: usize, room: &RoomId) {
 }
 
 /// The line under the progress says where people are asked, if that is what it said and they are asked elsewhere by now.
-fn say_where(m: &mut Move<'_>) {
+pub fn say_where(m: &mut Move<'_>) {
     let now = prompting::open_line(&m.ticket, m.facts).unwrap_or_default();
-    if now != m.ticket.doing && wording::decisions::says_where(&m.ticket.doing) {
+    if now != m.ticket.doing && wording::asked_where::says_where(&m.ticket.doing) {
         m.ticket.doing = now;
         match m.ticket.stage {
             Stage::Working => tasks::show_progress(m),

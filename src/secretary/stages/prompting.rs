@@ -13,7 +13,7 @@ use super::super::moving::Move;
 use super::super::phrases;
 use super::super::ticket::Ticket;
 use super::super::unseen;
-use super::super::votes::Quorum;
+use super::super::votes::{self, Quorum};
 use super::super::wording;
 use super::reading;
 use chrono::{DateTime, Utc};
@@ -148,10 +148,11 @@ pub fn prompt_rooms(m: &Move<'_>, quorum: Quorum) -> Vec<RoomId> {
             return others;
         }
     }
-    let deputy = m.facts.deputy_room.iter().filter(|room| m.ticket.direct && **room != m.ticket.room);
+    let deputy = m.facts.deputy_rooms.iter().filter(|room| m.ticket.direct && **room != m.ticket.room);
     let mut rooms: Vec<RoomId> = std::iter::once(&m.ticket.room).chain(deputy).cloned().collect();
     if m.ticket.direct && quorum != Quorum::Any {
-        let others = m.facts.chats_of_deciders(|_| true);
+        // Whoever sent it is asked where they did.
+        let others = m.facts.chats_of_deciders(|person| *person != m.ticket.requester);
         rooms.extend(others.into_iter().filter(|room| !rooms.contains(room)).collect::<Vec<_>>());
     }
     rooms
@@ -163,18 +164,30 @@ pub fn open_line(ticket: &Ticket, facts: &Facts) -> Option<String> {
         |d: &Decision| !d.rooms.is_empty() && d.rooms.iter().all(|room| facts.direct_rooms.contains_key(room));
     let line = |d: &Decision| {
         if d.waits() {
-            wording::decisions::asked_in_turn(d.subject)
+            wording::asked_where::asked_in_turn(d.subject)
         } else if d.rooms.contains(&ticket.room) {
-            wording::decisions::asked_here()
+            if !ticket.direct {
+                wording::asked_where::asked_in_group()
+            } else if left_to_others(ticket, d, facts) {
+                wording::asked_where::asked_of_others()
+            } else {
+                wording::asked_where::asked_here()
+            }
         } else if in_chats(d) {
-            wording::decisions::asked_in_chats()
+            wording::asked_where::asked_in_chats()
         } else {
-            wording::decisions::asked_elsewhere()
+            wording::asked_where::asked_elsewhere()
         }
     };
     // What people were shown before what they will be.
     let last = ticket.shown_decisions().last().or_else(|| ticket.open_decisions().last())?;
     Some(line(last).to_owned())
+}
+
+/// Whether whoever sent the idea has nothing to say about it any more: they have voted, or others decide about it.
+fn left_to_others(ticket: &Ticket, decision: &Decision, facts: &Facts) -> bool {
+    let voted = decision.votes.iter().any(|vote| vote.of(&ticket.requester));
+    voted || !votes::voters(ticket, decision.four_eyes, facts).contains(&ticket.requester)
 }
 
 /// The words of an option that somebody adds.

@@ -22,7 +22,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             m.spend(*usage);
             waiting_for_model::thought(&mut m);
             let text = if text.trim().is_empty() { fallback(&m, None) } else { text.clone() };
-            send(m, text)
+            send(m, &text)
         }
         Event::ForeignRead { source } => approving::read(m, source),
         Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
@@ -33,7 +33,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             m.spend(*usage);
             waiting_for_model::thought(&mut m);
             let text = fallback(&m, Some(why));
-            send(m, text)
+            send(m, &text)
         }
         Event::ThinkingDelayed { asked } => waiting_for_model::delayed(m, *asked),
         Event::Added { text }
@@ -88,7 +88,7 @@ fn timer_fired(mut m: Move<'_>, timer: &Timer) -> Outcome {
             m.effects.push(Effect::StopThinking);
             m.ticket.waiting = None;
             let text = fallback(&m, None);
-            send(m, text)
+            send(m, &text)
         }
         Timer::Model(_)
         | Timer::Questions(_)
@@ -127,10 +127,11 @@ fn fallback(m: &Move<'_>, why: Option<&Trouble>) -> String {
     text
 }
 
-fn send(mut m: Move<'_>, text: String) -> Outcome {
+fn send(mut m: Move<'_>, text: &str) -> Outcome {
     let progress = tasks::progress_name(&m);
     let number = m.ticket.reports.len() + 1;
-    let report = Report { text, at: m.now, rated: None };
+    // Whoever wrote it, it must not look like what the secretary asks itself.
+    let report = Report { text: wording::marks::in_report(text), at: m.now, rated: None };
     let mut keys = m.keys();
     let message = wording::tickets::report(&m.ticket, &report, &mut keys);
     m.ticket.reports.push(report);

@@ -7,12 +7,12 @@ use super::super::ids::RunId;
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::ticket::{Stage, Waiting};
-use super::super::wording;
+use super::super::wording::{self, so_far::SoFar};
 use super::super::workspace::Role;
 use super::{deciding, reading, stopping, tasks};
 
 /// A run may not call the model any more: its task waits, with others that stopped at the same budget for one answer.
-pub fn stop(m: &mut Move<'_>, key: &str, run: RunId, over: &Over, so_far: &str) {
+pub fn stop(m: &mut Move<'_>, key: &str, run: RunId, over: &Over, so_far: SoFar<'_>) {
     let same = |d: &&Decision| d.open() && d.subject == Subject::Budget(over.scope) && !d.task.is_empty();
     if let Some(asked) = m.ticket.decisions.iter().find(same).map(|d| d.key.clone()) {
         return deciding::wait(m, key, asked);

@@ -12,7 +12,7 @@ use super::super::question;
 use super::super::step::Outcome;
 use super::super::votes::{self, Quorum, Vote};
 use super::super::wording;
-use super::{deadlines, deciding, prompting};
+use super::{deadlines, deciding, moving_prompts, prompting};
 use std::collections::BTreeSet;
 
 /// In whose right somebody votes, and under which name it is told; else why they do not. What whoever is away has voted themself
@@ -35,7 +35,7 @@ pub fn right(m: &Move<'_>, actor: &Actor, decision: &Decision) -> Result<(Person
     }
     let stands = away.first().and_then(|away| Some((away.name.as_str(), theirs(away)?.text.as_str())));
     let (name, words) = stands.unwrap_or((name.as_str(), ""));
-    Err(wording::voting::voted_themself(name, words))
+    Err(wording::voting::voted_themself(name, words, m.facts))
 }
 
 /// Counts a vote. The names of those who agree, once they are enough; until then every copy shows who wants what.
@@ -53,6 +53,7 @@ pub fn agreed(m: &mut Move<'_>, index: usize, vote: Vote) -> Option<String> {
     let found = enough(m, index).map(|(_, names)| names);
     if found.is_none() {
         deadlines::show(m, index);
+        moving_prompts::say_where(m);
     }
     found
 }
@@ -73,6 +74,7 @@ pub fn taken_back(mut m: Move<'_>, index: usize) -> Outcome {
         return deciding::counted_again(m, &key);
     }
     deadlines::show(&mut m, index);
+    moving_prompts::say_where(&mut m);
     let note = wording::voting::taken_back(&m.ticket.decisions[index]);
     m.noted(note)
 }

@@ -11,7 +11,7 @@ use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::thinking::Usage;
 use super::super::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Waiting};
-use super::super::wording;
+use super::super::wording::{self, so_far::SoFar};
 use super::{
     additions, approving, assigning, changing, closed, deadlines, deciding, intake, late, moving_prompts, pausing,
     prompting, queueing, reopened, returned, spending, stopping, surely, tasks, voting, waiting_for_model, widening,
@@ -47,9 +47,9 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             m.spend_run(task, run, *usage);
             failed(m, task, run, (why, *acted))
         }
-        Event::LimitReached { task, run, limit, so_far, acted, usage, over } => {
+        Event::LimitReached { task, run, limit, so_far, done, acted, usage, over } => {
             m.spend_run(task, run, *usage);
-            limited(m, task, run, (limit, so_far, *acted), over.as_ref())
+            limited(m, task, run, (limit, SoFar { words: so_far, done }, *acted), over.as_ref())
         }
         Event::Added { text }
         | Event::Corrected { text }
@@ -264,7 +264,7 @@ fn limited(
     mut m: Move<'_>,
     key: &str,
     run: &RunId,
-    (limit, so_far, acted): (&str, &str, bool),
+    (limit, so_far, acted): (&str, SoFar<'_>, bool),
     over: Option<&Over>,
 ) -> Outcome {
     if !current(&m, key, run) {
@@ -273,7 +273,7 @@ fn limited(
     waiting_for_model::thought(&mut m);
     tasks::run_over(&mut m, run);
     if let Some(task) = m.ticket.task_mut(key) {
-        so_far.clone_into(&mut task.result);
+        so_far.words.clone_into(&mut task.result);
         task.acted = acted;
         // Should it end here, it is the limit it failed for.
         task.may_pass = false;

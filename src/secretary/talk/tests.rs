@@ -51,7 +51,7 @@ fn words_that_are_turned_round_do_not_do_the_opposite() {
         ("don't do it", bare(Bare::Drop)),
         ("don't start", bare(Bare::Drop)),
         ("lieber nicht", bare(Bare::No)),
-        ("doch nicht", None),
+        ("doch nicht", bare(Bare::Drop)),
         ("hat sich erledigt", None),
         ("delete the last one", None),
         ("remove the last one", None),

@@ -1,6 +1,7 @@
 //! What people are called in a ticket.
 
 use super::super::decision::Decision;
+use super::super::votes::renamed;
 use super::super::wording::people::NAMELESS;
 use super::Ticket;
 
@@ -13,9 +14,8 @@ impl Ticket {
         let decided = ticket.decisions.iter_mut().flat_map(Decision::names).chain(go);
         let cancelled = ticket.hold.cancelled.iter_mut().map(|c| &mut c.by);
         for name in decided.chain(cancelled).chain(std::iter::once(&mut ticket.requester_name)) {
-            if name == NAMELESS {
-                nameless.clone_into(name);
-            }
+            // They may be one of several who agreed, or be decided for.
+            *name = renamed(name, NAMELESS, nameless);
         }
         ticket
     }

@@ -8,7 +8,7 @@ use super::super::message::{Message, Span};
 use super::super::ticket::Ticket;
 use super::super::votes::{self, Quorum};
 use super::super::workspace::Role;
-use super::people::{NAMELESS, capital};
+use super::people::{AT_THE_PAGE, NAMELESS, capital};
 use super::plural;
 
 /// People named as able to decide; of more the rest is counted.
@@ -20,21 +20,20 @@ pub fn requester(ticket: &Ticket) -> Option<Span> {
     named.then(|| Span::Person { id: ticket.requester.clone(), name: ticket.requester_name.clone() })
 }
 
-/// The one who has no name that says anything elsewhere, and whom perhaps nobody is.
-pub(super) const AT_THE_PAGE: &str = "whoever sits at the web chat";
-
 /// Who is meant where those who decide are without a name, and others read it.
 pub(super) fn nameless_one(facts: &Facts) -> String {
     let at_the_page = facts.deciders.iter().all(|decider| !decider.named);
     capital(if at_the_page { AT_THE_PAGE } else { "an owner" })
 }
 
-/// Who may decide, by name: the requester, if they may, and the deciders, those who are away behind whoever acts for them.
-/// Somebody without a name is "you" if there is nobody else; otherwise an owner who has not written yet, else whoever sits at the
+/// Who may decide, by name: the requester, if they may, also by a role of a server alone, and the deciders, those who are away behind whoever acts for them.
+/// Somebody without a name is "you" if there is nobody else; otherwise an owner who has not written yet, else somebody at the
 /// web chat. Under four eyes nobody does who shaped the plan, nor who stands in for them alone.
 pub fn deciders(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Span> {
     let four_eyes = decision.four_eyes;
-    let own = (facts.requester_decides && !four_eyes).then_some((&ticket.requester, &ticket.requester_name));
+    // Whom a role of a server lends it decides as well, but is not counted where heads are.
+    let decides = facts.requester_decides || (facts.requester_lent && decision.quorum == Quorum::Any);
+    let own = (decides && !four_eyes).then_some((&ticket.requester, &ticket.requester_name));
     let barred = |id: &PersonId| four_eyes && authors::shaped(ticket, id);
     // Where several must agree, the visitor of the local web chat may be one of them.
     let wanted = votes::waited_for(ticket, decision, facts);
@@ -70,7 +69,7 @@ pub fn deciders(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Span
     if among_others(ticket, decision, facts) && lends(facts) {
         spans.push(Span::text(if spans.is_empty() { capital(BY_A_ROLE) } else { BY_A_ROLE.to_owned() }));
     }
-    // Where nobody else is left, whoever sits at the page is somebody.
+    // Where nobody else is left, whoever is at the page is somebody.
     if spans.is_empty() && facts.deciders.iter().any(|d| !d.named && !barred(&d.id)) {
         spans.push(Span::text(capital(AT_THE_PAGE)));
     }
@@ -85,6 +84,7 @@ pub fn of_owners(ticket: &Ticket, facts: &Facts) -> Facts {
         decider.deputy = None;
     }
     known.requester_decides &= known.deciders.iter().any(|decider| decider.id == ticket.requester);
+    known.requester_lent = false;
     known.settings.server_roles.clear();
     known
 }

@@ -90,12 +90,25 @@ pub fn reminder_instead() -> &'static str {
 /// On the button that makes a new idea of words.
 pub const NEW_IDEA: &str = "New idea";
 
+fn which_is_it_for(text: &str) -> String {
+    format!("For which one is “{}”?", short(text, 60))
+}
+
+/// The same question, answered: an answer to this ticket, or none and something new.
+pub fn for_that_one(text: &str, ticket: Option<&Ticket>) -> Message {
+    let what = match ticket {
+        Some(ticket) => format!("#{} {}", ticket.number, short(&ticket.title, 30)),
+        None => NEW_IDEA.to_owned(),
+    };
+    Message::lines([which_is_it_for(text), format!("→ {what}")]).silently()
+}
+
 /// Words that may answer an open round of questions, or one of several.
 pub fn for_which(open: &[&Ticket], text: &str, keys: &mut Keys) -> Message {
     let asked = match open {
         [] => format!("The questions are settled without “{}”. Is it something new?", short(text, 60)),
         [one] => format!("Does that answer my questions about #{}, or is it something new?", one.number),
-        _ => format!("For which one is “{}”?", short(text, 60)),
+        _ => which_is_it_for(text),
     };
     let mut message = Message::lines([asked]);
     for ticket in open.iter().take(4) {

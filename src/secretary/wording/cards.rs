@@ -1,6 +1,7 @@
 //! The requirement card: what will be done, what counts as done, who does it.
 
 use super::super::action::TicketAct;
+use super::super::authors;
 use super::super::decision::Verdict;
 use super::super::dispatch;
 use super::super::facts::{Actor, Facts};
@@ -8,9 +9,10 @@ use super::super::keys::Keys;
 use super::super::message::{Block, Button, Message, Span};
 use super::super::plan_edit;
 use super::super::ticket::{Task, Ticket};
+use super::super::votes::{self, Quorum};
 use super::questions::ask_first;
 use super::tickets::{number, sentence};
-use super::{acting, plural, short, waiting};
+use super::{acting, agreeing, plural, short, waiting};
 use chrono::{DateTime, Utc};
 
 /// Steps with a button of their own (platform-facts D33: five in a row).
@@ -28,6 +30,13 @@ const CARD_HEAD: &str = " Here is what I'll do";
 /// Under a card in a group where four eyes are wanted.
 const FOUR_EYES: &str = "Whoever sent or changed it does not decide about it (four eyes).";
 
+/// The same in a direct chat, where whoever reads it sent it.
+const OTHER_EYES: &str = "You sent it, so somebody else lets it begin (four eyes): after Start, I ask them.";
+
+/// The same where there is nobody who could.
+const NO_OTHER_EYES: &str = "You sent it, so somebody else has to let it begin (four eyes). Nobody else can yet: an owner can add \
+                             approvers with /invite approver.";
+
 /// The card: what will happen before it happens.
 pub fn card(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Message {
     let head = if ticket.curious { " Nothing is unclear to me. Here is what I'll do" } else { CARD_HEAD };
@@ -36,11 +45,7 @@ pub fn card(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Message {
         return timed_card(ticket, &timed.said, facts, keys);
     }
     let asked = acting::requester(ticket);
-    let mut body = card_body(ticket, facts, head);
-    // Others can start or change it here, and would be none of those who decide.
-    if facts.settings.four_eyes && !ticket.direct {
-        body = body.line(FOUR_EYES);
-    }
+    let mut body = who_lets_it_begin(card_body(ticket, facts, head), ticket, facts);
     if let Some(person) = &asked {
         body = body.spans(vec![person.clone(), Span::text(", shall I start?")]);
     }
@@ -51,6 +56,26 @@ pub fn card(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Message {
     ]);
     let message = message.row(ask_first(ticket, facts, keys));
     message.row(without(ticket, keys))
+}
+
+/// That a go is not enough by itself, where the rules of the workspace want more: nobody is to take Start for the beginning.
+fn who_lets_it_begin(mut body: Message, ticket: &Ticket, facts: &Facts) -> Message {
+    let four_eyes = facts.settings.four_eyes;
+    if four_eyes && ticket.direct {
+        let others = !votes::voters(ticket, true, facts).is_empty() || acting::lends(facts);
+        body = body.line(if others { OTHER_EYES } else { NO_OTHER_EYES });
+    } else if four_eyes {
+        // Others can start or change it here, and would be none of those who decide.
+        body = body.line(FOUR_EYES);
+    }
+    let many = match (facts.settings.quorum, votes::needed_to_begin(ticket, facts)) {
+        (Quorum::Any, _) | (_, 0 | 1) => return body,
+        (Quorum::Number(_), needed) => format!("{needed} people"),
+        (Quorum::All, needed) => format!("All {needed} who can decide"),
+    };
+    // In a direct chat whoever reads it is who sent it, whose go is no vote under four eyes.
+    let voice = if four_eyes && ticket.direct { "" } else { " Start is one voice." };
+    body.line(format!("{many} must agree before it begins.{voice}"))
 }
 
 /// What is kept of who gave a plan a go.
@@ -91,7 +116,7 @@ fn steps(mut message: Message, ticket: &Ticket, facts: &Facts) -> Message {
                 task.agent.as_deref().or(task.pinned.as_deref()).map(|a| format!(" ({})", facts.agent_title(a)));
             let after: Vec<String> = task.needs.iter().filter_map(|key| place(ticket, key)).collect();
             let after = if after.is_empty() { String::new() } else { format!(", after {}", after.join(" and ")) };
-            let title = short(&task.title, 80);
+            let title = short(plan_edit::words(task), 300);
             message = message.line(format!("{}. {title}{}{after}", index + 1, agent.unwrap_or_default()));
         }
     }
@@ -110,6 +135,11 @@ pub(super) fn limit(ticket: &Ticket) -> Option<String> {
 /// The number of a step.
 fn place(ticket: &Ticket, key: &str) -> Option<String> {
     ticket.tasks.iter().position(|task| task.key == key).map(|index| (index + 1).to_string())
+}
+
+/// The same, said where the card does not stand.
+pub fn edited_elsewhere() -> &'static str {
+    "Changed."
 }
 
 /// The card was changed to the letter.
@@ -152,7 +182,7 @@ fn timed_card(ticket: &Ticket, said: &str, facts: &Facts, keys: &mut Keys) -> Me
         short(said, 60)
     );
     let start = TicketAct::Start { card: ticket.card() }.on(&ticket.id);
-    card_body(ticket, facts, &head)
+    who_lets_it_begin(card_body(ticket, facts, &head), ticket, facts)
         .row([vec![keys.good("Do it now", start)], remind_then(ticket, facts, keys)].concat())
         .row(vec![edit_button(ticket, keys), keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))])
 }
@@ -251,6 +281,12 @@ fn card_body(ticket: &Ticket, facts: &Facts, head: &str) -> Message {
     message = steps(message, ticket, facts);
     if !needed.resources.is_empty() {
         message = message.spans(vec![Span::strong("It needs: "), Span::text(needed.resources.join("; "))]);
+    }
+    // Whoever sent the idea is to know that others wrote in its plan before they start it.
+    if !authors::others(ticket, facts).is_empty()
+        && let Some(changed) = agreeing::changed_by(ticket, facts)
+    {
+        message = message.spans(vec![Span::strong(changed)]);
     }
     for sentence in &ticket.replanned {
         message = message.line(sentence.clone());

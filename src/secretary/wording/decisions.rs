@@ -1,7 +1,6 @@
 //! What is said about a decision: the prompt and its outcome. What is said as time passes is in `deadlines`.
 
 use super::super::action::TicketAct;
-use super::super::budget::Scope;
 use super::super::changed;
 use super::super::decision::{AskedOption, Decision, DecisionState, Kind, Subject};
 use super::super::facts::Facts;
@@ -72,11 +71,9 @@ fn buttons(ticket: &Ticket, decision: &Decision, mut message: Message, keys: &mu
     for (option, choice) in decision.asked.options.iter().enumerate() {
         let action = TicketAct::Decide { decision: decision.key.clone(), option }.on(&ticket.id);
         let label = marked::called(decision, &choice.label, SHOWN);
-        let button = if decision.asked.recommended == Some(option) {
-            keys.good(format!("★ {label}"), action)
-        } else {
-            keys.plain(label, action)
-        };
+        let words = marked::on_button(decision, option, &label);
+        let advised = decision.asked.recommended == Some(option);
+        let button = if advised { keys.good(words, action) } else { keys.plain(words, action) };
         message = message.row(vec![button]);
     }
     match decision.subject {
@@ -320,11 +317,6 @@ pub fn each(came: &[(i64, String)]) -> Message {
     Message::lines(came.iter().map(line))
 }
 
-/// The line under the progress while a decision is open.
-pub fn asked_here() -> &'static str {
-    "waiting for your decision"
-}
-
 /// A decision as a later attempt at its task reads it, so that people are not asked again.
 pub fn decided_before(decision: &Decision, words: &str) -> String {
     format!("(Decided before: {} — {words})", decision.asked.question)
@@ -335,26 +327,6 @@ pub fn still_needed() -> &'static str {
     "The decision above is still needed."
 }
 
-/// The same while it is not shown yet, since those who could make it have as many before them as one person is shown: with why
-/// work stands still, where nothing else says so meanwhile.
-pub fn asked_in_turn(subject: Subject) -> &'static str {
-    match subject {
-        Subject::Budget(_) => {
-            "a budget is used up: I ask whether to go on once other decisions are made (/decisions shows all)"
-        }
-        Subject::Limit => {
-            "a step has reached its limit: I ask whether to go on once other decisions are made (/decisions shows all)"
-        }
-        Subject::Work
-        | Subject::Plan
-        | Subject::Failure
-        | Subject::Assign
-        | Subject::Unknown
-        | Subject::Redo
-        | Subject::Approval => "waiting for a decision, which I ask once others are made (/decisions shows all)",
-    }
-}
-
 /// How many more are asked after this one.
 pub fn more_wait(more: usize) -> Option<String> {
     match more {
@@ -362,22 +334,6 @@ pub fn more_wait(more: usize) -> Option<String> {
         1 => Some("1 more waits until you have answered some. /decisions shows all.".to_owned()),
         n => Some(format!("{n} more wait until you have answered some. /decisions shows all.")),
     }
-}
-
-/// The note to the requester when prompts go to other rooms.
-pub fn asked_elsewhere() -> &'static str {
-    "waiting for a decision (asked in the room for decisions)"
-}
-
-/// The same where each of those who may decide is asked in their direct chat.
-pub fn asked_in_chats() -> &'static str {
-    "waiting for a decision (asked in the chats of those who decide)"
-}
-
-/// Whether this line says that a decision is waited for, and where people are asked.
-pub fn says_where(line: &str) -> bool {
-    let in_turn = [Subject::Work, Subject::Limit, Subject::Budget(Scope::Ticket)].map(asked_in_turn);
-    [asked_here(), asked_elsewhere(), asked_in_chats()].contains(&line) || in_turn.contains(&line)
 }
 
 /// What stands in place of a question in a chat where it is not asked any more.

@@ -10,7 +10,7 @@ use super::super::ticket::{Status, Ticket};
 use super::super::votes::Quorum;
 use super::super::when;
 use super::decides::Decides;
-use super::people::capital;
+use super::people::{capital, nameless};
 use super::tickets::{number, sentence, title};
 use super::{cards, decisions as words, lists, mark, marked, short, waiting};
 use chrono::{DateTime, Utc};
@@ -192,6 +192,10 @@ fn asked_others(ticket: &Ticket, past: &Past) -> bool {
         && ticket.started_at.is_none_or(|at| past.at <= at)
 }
 
+fn wants_to_start(who: &str) -> String {
+    format!("{who} {} to start it", if who == nameless(true) { "want" } else { "wants" })
+}
+
 /// An event in words; none for what says nothing to people.
 fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
     let by = past.who.as_ref().map(|w| format!(" by {w}")).unwrap_or_default();
@@ -206,10 +210,10 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
         Event::OptionTapped { .. } | Event::TicksDone { .. } | Event::AnswersReceived { .. } => {
             Some(format!("questions answered{by}"))
         }
-        Event::NotMeant { .. } => Some(format!("words taken out again{by}, as an idea of their own")),
+        Event::NotMeant { text } => Some(not_meant(text, &by)),
         Event::LeftToJudgement { .. } => Some(format!("left to my judgement{by}")),
         Event::Confirmed | Event::DispatchRequested if asked_others(ticket, past) => {
-            past.who.as_ref().map(|who| format!("{who} wants to start it"))
+            past.who.as_deref().map(wants_to_start)
         }
         Event::Confirmed => Some(format!("started{by}")),
         Event::DispatchRequested => past.who.as_ref().map(|_| format!("sent to work{by}")),
@@ -264,6 +268,14 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
         | Event::DecidersChanged { .. }
         | Event::PromptLost { .. } => None,
     }
+}
+
+/// What was taken out of the answers.
+fn not_meant(text: &str, by: &str) -> String {
+    if text.is_empty() {
+        return format!("the last answer taken back{by}");
+    }
+    format!("words taken out again{by}, as an idea of their own")
 }
 
 /// What was changed of a question that is open.

@@ -28,6 +28,11 @@ pub fn taken_already() -> String {
     "I have that already. Write it once more if you want it twice.".to_owned()
 }
 
+/// A button for words that became an answer to a ticket already.
+pub fn went_to(number: i64) -> String {
+    format!("That went to #{number} already.")
+}
+
 /// Start on a card that has been corrected since.
 pub fn older_card(ticket: &Ticket) -> String {
     match ticket.stage {
@@ -148,7 +153,16 @@ pub fn decided(decision: &Decision, reader: Option<&PersonId>, zone: Tz, now: Da
     match &verdict.by {
         None if !decision.overdue => format!("Taken without asking{at}, as the threshold says: {words}."),
         None => format!("Taken as announced{at}, since nobody answered: {words}."),
-        Some(by) if Some(by) == reader => format!("Already decided by you{at}: {words}."),
+        Some(by) if Some(by) == reader => {
+            let others = decision.votes.iter().filter(|vote| !vote.of(by) && vote.option == verdict.option);
+            let others: Vec<String> = others.map(|vote| short(&vote.name, 40)).collect();
+            let with = match others.as_slice() {
+                [] => String::new(),
+                [one] => format!(" and {one}"),
+                [head @ .., last] => format!(", {} and {last}", head.join(", ")),
+            };
+            format!("Already decided by you{with}{at}: {words}.")
+        }
         Some(_) => format!("Already decided by {}{at}: {words}.", short(&verdict.name, 40)),
     }
 }

@@ -14,7 +14,7 @@ use super::super::ticket::{MAX_ROUNDS, Status, TaskState, Ticket};
 use super::super::when;
 use super::super::workspace::Person;
 use super::decides::{Decides, Left, decides_for};
-use super::people::NAMELESS;
+use super::people::{AT_THE_PAGE, NAMELESS};
 use super::{
     asked_again, cards, deadlines, decisions, mark, marked, plural, short, shown, tickets, urgency, voting, waiting,
 };
@@ -48,7 +48,7 @@ pub struct Seen<'a> {
 pub fn status(ticket: &Ticket, decides: Decides, reader: Option<&PersonId>) -> String {
     let done = ticket.tasks.iter().filter(|t| t.state == TaskState::Completed).count();
     let own = reader == Some(&ticket.requester);
-    let name = if ticket.requester_name == NAMELESS { "an owner" } else { ticket.requester_name.as_str() };
+    let name = if ticket.requester_name == NAMELESS { AT_THE_PAGE } else { ticket.requester_name.as_str() };
     let name = short(name, 30);
     match ticket.status() {
         Status::New => "new".to_owned(),
@@ -60,11 +60,12 @@ pub fn status(ticket: &Ticket, decides: Decides, reader: Option<&PersonId>) -> S
         Status::Confirming => format!("waiting for the go of {name}"),
         Status::Working if ticket.tasks.len() > 1 => format!("working {done}/{}", ticket.tasks.len()),
         Status::Working => "working".to_owned(),
+        Status::Deciding if ticket.open_decisions().all(Decision::waits) => in_line(ticket, reader).to_owned(),
         Status::Deciding if ticket.open_decisions().all(|decision| decision.four_eyes) => {
             format!("waiting for {}", somebody_else(ticket, decides, reader))
         }
         Status::Deciding if decides == Decides::Approvers => "waiting for an approver".to_owned(),
-        Status::Deciding if own => "waiting for you".to_owned(),
+        Status::Deciding if own => left_to(ticket, reader).to_owned(),
         Status::Deciding => format!("waiting for {name} or an approver"),
         Status::Waiting => match waiting::reason(ticket) {
             // What could change it stands on the card.
@@ -76,6 +77,29 @@ pub fn status(ticket: &Ticket, decides: Decides, reader: Option<&PersonId>) -> S
         Status::Done => "done".to_owned(),
         Status::Failed => "failed".to_owned(),
         Status::Cancelled => "cancelled".to_owned(),
+    }
+}
+
+/// That nobody was shown yet what is to be decided.
+fn in_line(ticket: &Ticket, reader: Option<&PersonId>) -> &'static str {
+    let theirs = |person: &PersonId| ticket.open_decisions().any(|decision| decision.queued.contains(person));
+    if reader.is_some_and(theirs) { "a decision is on its way to you" } else { "a decision waits its turn" }
+}
+
+/// Whether it waits for whoever sent it, who reads this: they are asked where the idea came from or alone, or others are as well.
+fn left_to(ticket: &Ticket, reader: Option<&PersonId>) -> &'static str {
+    let of = |d: &Decision| reader.is_some_and(|person| d.votes.iter().any(|vote| vote.of(person)));
+    let asked = |d: &Decision| d.asks.is_empty() || reader.is_some_and(|person| d.asks.contains(person));
+    let here = |d: &Decision| d.asks.len() <= 1 || d.rooms.contains(&ticket.room);
+    let left: Vec<&Decision> = ticket.shown_decisions().filter(|d| !of(d)).collect();
+    if left.is_empty() {
+        return "waiting for others to decide";
+    }
+    match left.into_iter().filter(|d| asked(d)).collect::<Vec<_>>().as_slice() {
+        [] => "waiting for a decision in another chat",
+        asked if asked.iter().any(|d| here(d)) => "waiting for you",
+        // They are asked in a room for decisions, where they may not be.
+        _ => "waiting for you or an approver (/decisions)",
     }
 }
 

@@ -52,6 +52,20 @@ pub fn called(decision: &Decision, words: &str, most: usize) -> String {
     if option && decision.of_work() && ours { format!("“{shown}”") } else { shown }
 }
 
+/// Characters of a button that are shown for certain, behind a star and a number.
+const CERTAIN: usize = 50;
+
+/// What the button of an option says, which is called `label`. Labels are cut at their end, so the star stands first; and where
+/// one would look like another after that, its number in the text stands there as well.
+pub(super) fn on_button(decision: &Decision, option: usize, label: &str) -> String {
+    let seen = |words: &str| lookalikes::look(&words.chars().take(CERTAIN).collect::<String>());
+    let mut others = decision.asked.options.iter().enumerate().filter(|(i, _)| *i != option);
+    let alike = others.any(|(_, other)| seen(&called(decision, &other.label, 1_000)) == seen(label));
+    let star = if decision.asked.recommended == Some(option) { "★ " } else { "" };
+    let number = if alike { format!("{}. ", option + 1) } else { String::new() };
+    format!("{star}{number}{label}")
+}
+
 /// What the secretary's own buttons are called, besides a bare "Yes", which is an answer before anything else,
 /// and what turns pages.
 const LABELS: [&str; 73] = [

@@ -1,11 +1,13 @@
 //! The signs that begin lines of the secretary's own and say how things stand. In words that a model or a stranger wrote they
 //! would read as if the secretary had said so, so they are no part of these.
 
-use super::super::lookalikes;
+use super::super::{lookalikes, unseen};
 use super::tongues;
 
 /// Those the secretary uses, and those that look like them.
 const MARKS: &str = "✔✓✅☑🗸🗹✖✗✘❌✕❎☒★☆⭐🌟▸▶►▹▷‖⏸○◯▢□☐↻⟳🔄🔐🔒🔓🔏⏳⌛💰🧩👤❔❓🔁📚🔧🔢⚠📦💬📋";
+/// Those of its cards, which no list of pros and cons begins its lines with.
+const OF_CARDS: &str = "‖⏸↻⟳🔄🔐🔒🔓🔏⏳⌛💰🧩👤❔❓🔁📚🔧🔢📦💬📋";
 /// How an emoji is drawn; it follows one.
 const DRAWN: char = '\u{fe0f}';
 
@@ -59,6 +61,79 @@ fn like_a_head(line: &str) -> bool {
     };
     let asks = line.split_once(['?', '？']).is_some_and(|(asked, _)| is(&["May I do this?", "May I go on?"], asked));
     asks || line.split([':', '：']).next().is_some_and(|said| is(&["Decided", "No longer asked"], said))
+}
+
+/// A report, where no line begins as a card of the secretary's does: the sign of one is left out, and what reads like the head of
+/// one stands in quotes, without what would make it as bold. Signs elsewhere stay, and so do those of lists of pros and cons.
+pub fn in_report(report: &str) -> String {
+    report.split('\n').map(report_line).collect::<Vec<_>>().join("\n")
+}
+
+fn report_line(line: &str) -> String {
+    let (lead, begin) = line.split_at(markup(line));
+    let (mut first, mut kept, mut words) = (None, String::new(), begin);
+    while let Some((sign, rest)) = next_sign(words) {
+        match sign {
+            '*' | '_' | '`' => kept.push(sign),
+            _ if MARKS.contains(sign) => first = first.or(Some(sign)),
+            _ => {}
+        }
+        words = rest;
+    }
+    let head = if first.is_some() { like_a_head(words) } else { like_a_numbered_card(begin) };
+    if head {
+        let bare = |text: &str| ["**", "__", "`"].iter().fold(text.to_owned(), |text, mark| text.replace(mark, ""));
+        let words = if first.is_some() { words } else { begin };
+        return format!("{}“{}”", bare(lead), bare(words).trim());
+    }
+    match first {
+        Some(sign) if OF_CARDS.contains(sign) => format!("{lead}{kept}{words}"),
+        Some(_) | None => line.to_owned(),
+    }
+}
+
+/// How long the markup is that a line of a report begins with: quotes, headings, items of lists, emphasis.
+fn markup(line: &str) -> usize {
+    let mut at = 0;
+    loop {
+        let rest = &line[at..];
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        let numbered = digits > 0 && (rest[digits..].starts_with(". ") || rest[digits..].starts_with(") "));
+        let Some(c) = rest.chars().next() else { return at };
+        let heading = c == '#' && rest.trim_start_matches('#').starts_with([' ', '\t']);
+        at += if numbered {
+            digits + 2
+        } else if ["[ ] ", "[x] ", "[X] "].iter().any(|tick| rest.starts_with(tick)) {
+            4
+        } else if heading || c.is_whitespace() || unseen::invisible(c) || ">-*+_`~\\".contains(c) {
+            c.len_utf8()
+        } else {
+            return at;
+        };
+    }
+}
+
+/// The next of the signs that stand before words, or of the markup between them, and what follows; a sign may be written by its
+/// number, as `&#128274;`.
+fn next_sign(words: &str) -> Option<(char, &str)> {
+    if let Some((number, rest)) = words.strip_prefix("&#").and_then(|rest| rest.split_once(';')) {
+        let code = match number.strip_prefix(['x', 'X']) {
+            Some(hex) => u32::from_str_radix(hex, 16).ok(),
+            None => number.parse().ok(),
+        };
+        return code.and_then(char::from_u32).filter(|c| MARKS.contains(*c)).map(|c| (c, rest));
+    }
+    let sign = words.chars().next()?;
+    let between = sign.is_whitespace() || sign == DRAWN || unseen::invisible(sign) || "*_`\\".contains(sign);
+    (between || MARKS.contains(sign)).then(|| (sign, &words[sign.len_utf8()..]))
+}
+
+/// Whether words without a sign begin with the number of a ticket, and go on as only the secretary does.
+fn like_a_numbered_card(words: &str) -> bool {
+    let Some(rest) = words.strip_prefix(['#', '＃', '﹟', '♯']) else { return false };
+    let behind = rest.trim_start_matches(char::is_numeric);
+    let sign = behind.trim_start_matches([' ', '*', '_']).starts_with(|c| MARKS.contains(c));
+    behind.len() < rest.len() && (sign || like_a_head(behind))
 }
 
 /// A dash behind words; none where nothing stands before it.
@@ -119,6 +194,45 @@ mod tests {
             assert_eq!(as_said(words.to_owned()), words);
         }
         assert_eq!(as_said(unmarked("🔐 #4 May I do this?")), "“#4 May I do this?”");
+    }
+
+    #[test]
+    fn no_line_of_a_report_begins_like_a_card() {
+        for (line, read) in [
+            ("🔐 #1 **May I do this?**", "“#1 May I do this?”"),
+            ("**🔐 #1 May I do this?**", "“#1 May I do this?”"),
+            ("> ## 🔐\u{200b} #1 May I do this?", "> ## “#1 May I do this?”"),
+            ("&#x1f510; #1 May I do this?", "“#1 May I do this?”"),
+            ("📋 #30 Here is what I'll do", "“#30 Here is what I'll do”"),
+            ("💰 #2 **May I go on?**", "“#2 May I go on?”"),
+            ("✔ Decided: all of it", "“Decided: all of it”"),
+            ("#1 **May I do this?**", "“#1 May I do this?”"),
+            ("#12 ✔ done", "“#12 ✔ done”"),
+            ("⚠️ #8 May I do this?", "“#8 May I do this?”"),
+            ("💬 **Price:** €12", "**Price:** €12"),
+            ("- 📦 one parcel", "- one parcel"),
+            ("1. ❓ what is left", "1. what is left"),
+        ] {
+            assert_eq!(in_report(line), read, "{line}");
+            assert_eq!(in_report(read), read, "once is enough");
+            assert_eq!(in_report(&format!("One.\n{line}\nTwo.")), format!("One.\n{read}\nTwo."));
+        }
+        for line in [
+            "Take offer C 📦, it is cheapest ✔",
+            "✅ cheap",
+            "- ❌ binds you for 24 months",
+            "| ✔ | #12 |",
+            "## 3 offers",
+            "# 2026",
+            "#4 and #5 are alike",
+            "🎉 **Found it**",
+            "▸ next",
+            "```sh",
+            "---",
+            "",
+        ] {
+            assert_eq!(in_report(line), line);
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! How people are named: what stands for somebody without a name, and names that read like words of the secretary's own.
 //! Whoever calls themself “Owner” or “a former member” is shown in quotation marks, which stand around nobody else.
 
-use super::people::{NAMELESS, capital, nameless};
+use super::people::{AT_THE_PAGE, NAMELESS, capital};
 use super::privacy::FORMER;
 use crate::secretary::lookalikes::look;
 use crate::secretary::workspace::Person;
@@ -10,10 +10,11 @@ use crate::secretary::workspace::Person;
 pub const UNSEEN: &str = "somebody without a name";
 
 /// What the secretary itself says of people, or of itself.
-const OWN: [&str; 24] = [
+const OWN: [&str; 25] = [
     NAMELESS,
     "owners",
     "an owner",
+    AT_THE_PAGE,
     "the owner",
     FORMER,
     "former member",
@@ -44,9 +45,13 @@ pub fn apart(name: &str) -> String {
     if quoted || !OWN.iter().any(|own| look(own) == looks) { name.to_owned() } else { format!("“{name}”") }
 }
 
-/// The name by which a member is listed, and can be named.
+/// The name by which a member is listed, and can be named. Who has none yet may be an owner from the settings, too.
 pub fn shown_name(person: &Person, people: &[Person]) -> String {
-    if person.name == NAMELESS { capital(nameless(people.len() == 1)) } else { apart(&person.name) }
+    match person.name.as_str() {
+        NAMELESS if people.len() == 1 => "You".to_owned(),
+        NAMELESS => capital("an owner"),
+        name => apart(name),
+    }
 }
 
 /// Who is meant by a name as it was typed: as it is shown, else without its quotation marks.
@@ -77,9 +82,18 @@ mod tests {
 
     #[test]
     fn a_name_that_is_a_word_of_the_secretary_stands_apart() {
-        for name in
-            ["Owner", "owner", "Оwner", "A former member", "An owner", "the Secretary", "EVERYONE", "You", "Nobody"]
-        {
+        for name in [
+            "Owner",
+            "owner",
+            "Оwner",
+            "A former member",
+            "An owner",
+            "the Secretary",
+            "EVERYONE",
+            "You",
+            "Nobody",
+            "Somebody at the Web Chat",
+        ] {
             assert_eq!(apart(name), format!("“{name}”"));
             assert_eq!(apart(&apart(name)), apart(name), "once is enough");
         }

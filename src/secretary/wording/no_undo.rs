@@ -4,6 +4,7 @@ use super::super::action::Action;
 use super::super::keys::Keys;
 use super::super::message::Message;
 use super::super::ticket::{Stage, Ticket};
+use super::questions::in_our_words;
 use super::short;
 
 /// Words that were added to other work, with the button that makes them an idea of their own.
@@ -21,6 +22,19 @@ pub fn plan(ticket: &Ticket) -> String {
 /// Questions were answered, or words were added.
 pub fn said(ticket: &Ticket) -> String {
     format!("What you told #{} has no Undo, but you can still change it. {}", ticket.number, how(ticket))
+}
+
+/// What was answered last counts no more, and is asked again below. `words`: what may become an idea of its own instead.
+pub fn answer_back(ticket: &Ticket, answers: &[&str], words: Option<Action>, keys: &mut Keys) -> Message {
+    let answers: Vec<String> = answers.iter().map(|answer| format!("“{}”", in_our_words(answer))).collect();
+    let line = format!("#{} Undone, no answer any more: {}. I ask again.", ticket.number, answers.join(", "));
+    let button = words.map(|action| vec![keys.plain("It was a new idea", action)]);
+    button.into_iter().fold(Message::lines([line]), Message::row)
+}
+
+/// "Undo" right under "Which one?": it may be meant for any of that.
+pub fn which_stands() -> &'static str {
+    "Nothing is taken back: I have just asked which one you mean. Say its name or press its button; “never mind” leaves all as it is."
 }
 
 /// How a ticket is told what should be different.

@@ -12,9 +12,14 @@ pub(super) const MAY_READ: &str = "You may read here. An owner can let you send 
 /// What stands for the name of an owner from the settings until they write, and of the local visitor.
 pub const NAMELESS: &str = "Owner";
 
-/// What a person without a name is called: "you" where nobody else is, so that nobody else can be meant.
+/// What the visitor of the local web chat is called wherever others read of them: what they did, what they want, what they may
+/// decide. Perhaps nobody is there, and whoever is has no name that says anything elsewhere.
+pub const AT_THE_PAGE: &str = "somebody at the web chat";
+
+/// What somebody without a name who did something is called: "you" where nobody else is, so that nobody else can be meant. Whoever
+/// writes in a messenger has a name from then on, so that it is the visitor of the local web chat.
 pub fn nameless(alone: bool) -> &'static str {
-    if alone { "you" } else { "an owner" }
+    if alone { "you" } else { AT_THE_PAGE }
 }
 
 /// A name at the beginning of a sentence: "You".

@@ -8,6 +8,7 @@ use super::super::keys::Keys;
 use super::super::message::{Attached, Block, Message, Span};
 use super::super::ticket::Ticket;
 use super::super::workspace::Person;
+use super::people::capital;
 use super::plural;
 use super::tickets::number;
 
@@ -131,19 +132,27 @@ pub fn file(of: (usize, usize), name: Option<&str>, text: String) -> Message {
     )
 }
 
-/// What will go, in numbers. `who`: "you" or "they", and what that is for what they have.
+/// What will go, in numbers; what there is none of is left out. The rest is listed behind it by the caller. `who`: "you" or "they", and what that is for what they have.
 fn goes(message: &mut Message, count: &Count, (who, whose): (&str, &str)) {
-    let open = match count.open {
-        0 => String::new(),
-        open => format!(" ({open} open, called off)"),
-    };
-    let tickets = plural(count.tickets, "ticket", "tickets");
-    item(message, format!("{tickets}{open}, with all that was said, done and reported for them"));
-    let (notes, orders) =
-        (plural(count.notes, "note or list", "notes and lists"), plural(count.orders, "order", "orders"));
-    item(message, format!("{notes}, {orders} for reminders and digests"));
-    if count.others > 0 {
-        let others = plural(count.others, "ticket", "tickets");
+    let Count { tickets, open, others, notes, orders } = *count;
+    if tickets + others + notes + orders == 0 {
+        let rest = format!("{} have no tickets, notes, lists or reminders here. What goes:", capital(who));
+        message.blocks.push(Block::Line(vec![Span::text(rest)]));
+        return;
+    }
+    if tickets > 0 {
+        let called_off = if open > 0 { format!(" ({open} open, called off)") } else { String::new() };
+        let tickets = plural(tickets, "ticket", "tickets");
+        item(message, format!("{tickets}{called_off}, with all that was said, done and reported for them"));
+    }
+    let notes = (notes > 0).then(|| plural(notes, "note or list", "notes and lists"));
+    let orders = (orders > 0).then(|| format!("{} for reminders and digests", plural(orders, "order", "orders")));
+    let kept: Vec<String> = notes.into_iter().chain(orders).collect();
+    if !kept.is_empty() {
+        item(message, kept.join(", "));
+    }
+    if others > 0 {
+        let others = plural(others, "ticket", "tickets");
         item(
             message,
             format!("what {who} wrote in {others} of others; what {who} decided there stays, without {whose} name"),
@@ -187,6 +196,7 @@ pub fn ask_erase(count: &Count, name: &str, person: &PersonId, keys: &mut Keys) 
     let mut message =
         Message::default().spans(vec![Span::strong(format!("Erase everything of {name}, who has left?"))]);
     goes(&mut message, count, ("they", "their"));
+    item(&mut message, "their name and what was set for them");
     message.blocks.push(Block::Gap);
     message = message.line(
         "This cannot be undone. What stays: messages in chats; what others wrote about them, and what agents said in words of their own; notes \

@@ -84,7 +84,7 @@ pub(super) fn standing(task: &Task, now: DateTime<Utc>) -> String {
     match &task.state {
         TaskState::Pending | TaskState::Completed => String::new(),
         TaskState::Claimed | TaskState::InProgress => attempt(task),
-        TaskState::Blocked(Blocked::Decision(_)) => " (waits for your decision)".to_owned(),
+        TaskState::Blocked(Blocked::Decision(_)) => " (waits for a decision)".to_owned(),
         TaskState::Blocked(Blocked::Dependency(_)) => " (waits for a task that failed)".to_owned(),
         TaskState::Blocked(Blocked::NoAgent(why)) => format!(" ({why})"),
         TaskState::Blocked(Blocked::Paused) => " (paused)".to_owned(),

@@ -83,7 +83,7 @@ fn hint_of(question: &Question) -> String {
 }
 
 /// An answer as we say it: kept in the person's words, which the thinking reads.
-fn in_our_words(answer: &str) -> String {
+pub(super) fn in_our_words(answer: &str) -> String {
     let answer = short(answer, 200);
     match answers::judged(&answer) {
         Some("") => "my judgement".to_owned(),
@@ -116,6 +116,11 @@ pub fn new_instead(ticket: &Ticket, said: (&str, Option<PersonId>), keys: &mut K
 /// A card that rests on words which were no answer.
 pub fn card_taken_back() -> &'static str {
     "Taken back: the answer was meant as something else."
+}
+
+/// The same of an answer that is not wanted any more.
+pub fn answer_unwanted() -> &'static str {
+    "Taken back: an answer it rests on counts no more."
 }
 
 /// Questions nobody needs to answer any more.
@@ -210,6 +215,12 @@ pub fn names_wanted(question: &str) -> String {
 /// A nod where something is to be said.
 pub fn something_wanted(question: &str) -> String {
     format!("“{}”: please say it in a few words, or tap “Use your judgement”.", short(question, 80))
+}
+
+/// A bare yes or no where one of these is to be said.
+pub fn one_of_these_wanted(question: &str, options: &[String]) -> String {
+    let named: Vec<String> = options.iter().map(|option| format!("“{option}”")).collect();
+    format!("“{}”: which one do you mean, {}? Your own words are fine, too.", short(question, 80), named.join(" or "))
 }
 
 /// Words that answer nothing yet. `left`: whether the questions can be left to the secretary.

@@ -17,6 +17,11 @@ pub fn member_elsewhere() -> String {
         .to_owned()
 }
 
+/// To somebody who may belong by a role of a server, where it could not be asked which roles they have.
+pub fn role_unseen() -> String {
+    "I was away when you wrote this and could not see your role. Please send it again.".to_owned()
+}
+
 /// An account that cannot be identified.
 pub fn anonymous() -> String {
     "I can't tell who you are while you post anonymously. Please use your own account.".to_owned()

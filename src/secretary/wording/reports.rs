@@ -3,6 +3,7 @@
 
 use super::super::action::{Action, TicketAct};
 use super::super::agent::Agent;
+use super::super::ids::PersonId;
 use super::super::keys::Keys;
 use super::super::message::{Attached, Block, Message, Span};
 use super::super::report::title_of;
@@ -10,7 +11,7 @@ use super::super::ticket::{Status, Task, TaskState, Ticket};
 use super::super::when;
 use super::decides::{Decides, Left};
 use super::tickets::{number, sentence, title};
-use super::{lists, mark, plain, plural, short, spending};
+use super::{asked_where, lists, mark, plural, short, so_far, spending};
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
@@ -141,14 +142,14 @@ fn exception_parts(ticket: &Ticket, roster: &[Agent]) -> Vec<(&'static str, Stri
     let failed: Vec<String> = of(|s| *s == TaskState::Failed).map(|task| with_doer(task, roster)).collect();
     let done: Vec<String> = of(|s| *s == TaskState::Completed).map(quoted).collect();
     let open: Vec<String> = of(|s| *s != TaskState::Completed).map(quoted).collect();
-    let so_far = of(|s| *s == TaskState::Failed).find(|task| !task.result.trim().is_empty());
+    let words = of(|s| *s == TaskState::Failed).find(|task| !task.result.trim().is_empty());
     let mut parts = vec![
         ("What failed", if failed.is_empty() { "the work as a whole".to_owned() } else { failed.join("; ") }),
         ("Why", sentence(&short(&ticket.doing, 500))),
     ];
-    parts.push(match (done.is_empty(), so_far) {
+    parts.push(match (done.is_empty(), words) {
         (false, _) => ("Done", done.join(", ")),
-        (true, Some(task)) => ("There is", short(&plain::words(&task.result), 500)),
+        (true, Some(task)) => ("There is", so_far::quoted(&task.result, 500)),
         (true, None) => ("Done", "nothing that could be used".to_owned()),
     });
     if !open.is_empty() {
@@ -181,7 +182,14 @@ pub fn exception_line(ticket: &Ticket) -> String {
 }
 
 /// The report on work in progress, with its steps.
-pub fn progress((found, left): (&[Ticket], &Left), roster: &[Agent], zone: Tz, now: DateTime<Utc>) -> Message {
+/// `reader`: the only person who reads it, if it is one.
+pub fn progress(
+    (found, left): (&[Ticket], &Left),
+    roster: &[Agent],
+    reader: Option<&PersonId>,
+    zone: Tz,
+    now: DateTime<Utc>,
+) -> Message {
     let at = when::say_time(now, zone, now);
     let mut message = Message::default().spans(vec![Span::strong("Progress"), Span::text(format!(" {at}"))]);
     let running: Vec<&Ticket> = found.iter().filter(|t| !t.closed()).collect();
@@ -195,7 +203,7 @@ pub fn progress((found, left): (&[Ticket], &Left), roster: &[Agent], zone: Tz, n
                 "{} {}: {}",
                 mark(ticket.status()),
                 title(ticket),
-                standing(ticket, left.of(ticket), now)
+                standing(ticket, (left.of(ticket), reader), now)
             )),
         ]);
         let step = |task: &Task| {
@@ -214,11 +222,14 @@ pub fn progress((found, left): (&[Ticket], &Left), roster: &[Agent], zone: Tz, n
 }
 
 /// "2 of 5 steps done, 14 min so far; Researcher: reading offer 2".
-fn standing(ticket: &Ticket, decides: Decides, now: DateTime<Utc>) -> String {
-    let Some(worked) = ticket.worked(now) else { return lists::status(ticket, decides, None) };
+fn standing(ticket: &Ticket, (decides, reader): (Decides, Option<&PersonId>), now: DateTime<Utc>) -> String {
+    let status = || lists::status(ticket, decides, reader);
+    let Some(worked) = ticket.worked(now) else { return status() };
     let done = ticket.tasks.iter().filter(|t| t.state == TaskState::Completed).count();
     let steps = format!("{done} of {} done", plural(ticket.tasks.len(), "step", "steps"));
-    let doing = if ticket.doing.is_empty() { lists::status(ticket, decides, None) } else { short(&ticket.doing, 120) };
+    // What says "your" under the progress is for whoever sent it, and others read this.
+    let own = ticket.doing.is_empty() || asked_where::says_to_the_sender(&ticket.doing);
+    let doing = if own { status() } else { short(&ticket.doing, 120) };
     format!("{steps}, {} so far; {doing}", when::say_duration(worked))
 }
 

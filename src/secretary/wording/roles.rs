@@ -13,7 +13,7 @@ pub fn members(people: &[Person], lends: &[ServerRole], now: DateTime<Utc>) -> M
         let on: Vec<&str> = person.accounts.iter().map(|a| a.platform.title()).collect();
         let on = on.join(" and ");
         let name = names::shown_name(person, people);
-        let is = match (person.by_server_role, lent(person, lends)) {
+        let is = match (person.by_server_role, person.lent_there(lends)) {
             (false, _) => format!("{} (on {on})", person.role.name()),
             (true, Some(role)) => format!("{} (on {on}, by a role there)", role.name()),
             // Nobody has heard them since that is kept.
@@ -31,12 +31,6 @@ pub fn members(people: &[Person], lends: &[ServerRole], now: DateTime<Utc>) -> M
     message.line(
         "Owners: /invite adds somebody; /members Kim approver changes a role; /members Kim remove takes them out.",
     )
-}
-
-/// What the roles lend that somebody had when they were last heard on their server.
-fn lent(person: &Person, lends: &[ServerRole]) -> Option<Role> {
-    let has = person.lenders.as_deref().unwrap_or_default();
-    lends.iter().filter(|lends| has.contains(&lends.id)).map(|lends| lends.role).min()
 }
 
 /// Which role of a server: by its name, else by what sets its number apart.

@@ -8,6 +8,7 @@ use super::super::keys::Keys;
 use super::super::message::{Block, Button, Message, Span};
 use super::super::plan_edit;
 use super::super::report::title_of;
+use super::super::task::Task;
 use super::super::ticket::{Stage, Status, Ticket};
 use super::super::when;
 use super::lists::{DECISIONS, Seen, status};
@@ -35,7 +36,7 @@ pub fn ticket(t: &Ticket, roster: &[Agent], seen: Seen<'_>, keys: &mut Keys) -> 
         };
         let again = super::progress::history(task);
         let mark = super::progress::mark(task);
-        message = message.line(format!("{mark} {} {}{again}", short(&task.title, 70), parenthesised(&who)));
+        message = message.line(format!("{mark} {} {}{again}", step(task), parenthesised(&who)));
     }
     if let Some(limit) = cards::limit(t) {
         message = message.line(limit);
@@ -66,6 +67,12 @@ pub fn ticket(t: &Ticket, roster: &[Agent], seen: Seen<'_>, keys: &mut Keys) -> 
         message = message.row(options(t, decision, keys));
     }
     message.row(ways_on(t, keys))
+}
+
+/// What a step is. What people wrote into it stands there as they wrote it: it is what is done.
+fn step(task: &Task) -> String {
+    let words = plan_edit::words(task);
+    short(words, if words == task.title { 70 } else { 1_000 })
 }
 
 /// What was agreed, or is on its card.

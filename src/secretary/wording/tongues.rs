@@ -3,8 +3,10 @@
 //! their zone. The English sentence is the key, as in gettext; what people and models wrote stands in none of the lists and
 //! stays as it is. `Tongue::ALL` is the order of the languages; a test holds every key against the sentences that are said.
 
+mod agreeing;
 mod answers;
 mod asking;
+mod beginning;
 mod permits;
 mod planning;
 mod refusing;
@@ -15,8 +17,10 @@ mod widening;
 use super::super::message::{Block, Form, Message, Said, Span};
 use super::super::tongue::Tongue;
 use super::super::when;
+use agreeing::AGREEING;
 use answers::{ANSWERS, FRAMES};
 use asking::ASKING;
+use beginning::BEGINNING;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use permits::PERMITS;
@@ -31,18 +35,31 @@ const ENDS: [&str; 3] = [". ", "? ", "! "];
 /// What the secretary says as a line of its own; within a text these are words of others.
 const ALONE: [&str; 2] = ["Which one?", "New idea"];
 
-/// A message as somebody reads it: moments in their zone, if that is known, and what the secretary says in their language.
+/// The clock by which somebody reads moments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// The zone it goes by.
+    pub zone: Tz,
+    /// Nobody there chose that zone, and who reads it may live in another: a time of day alone says whose it is, too.
+    pub named: bool,
+}
+
+/// A message as somebody reads it: moments by their clock, if that is known, and what the secretary says in their language.
 /// None if nothing is different for them.
 /// `since`: when it was written, which decides whether a year is said.
-pub fn read(message: &Message, zone: Option<Tz>, tongue: Tongue, since: DateTime<Utc>) -> Option<Message> {
+pub fn read(message: &Message, clock: Option<Clock>, tongue: Tongue, since: DateTime<Utc>) -> Option<Message> {
     let mut read = message.clone();
     for block in &mut read.blocks {
         joined(block, tongue);
-        for span in block.spans_mut() {
+        // Once in a line is enough.
+        let is_clock = |span: &Span| matches!(span, Span::Time { said: Said::Clock, .. });
+        let last = block.spans().iter().rposition(is_clock).filter(|_| clock.is_some_and(|clock| clock.named));
+        for (place, span) in block.spans_mut().iter_mut().enumerate() {
             match span {
                 Span::Time { at, text, said } => {
-                    *text = match (said, zone) {
+                    *text = match (said, clock.map(|clock| clock.zone)) {
                         (Said::Whole, Some(zone)) => dated(*at, zone, since, tongue),
+                        (Said::Clock, Some(zone)) if last == Some(place) => clocked(*at, zone, tongue),
                         (Said::Clock, Some(zone)) => when::say_clock(*at, zone),
                         (Said::Whole | Said::Clock, None) => redated(text, tongue).unwrap_or_else(|| text.clone()),
                     };
@@ -101,7 +118,7 @@ pub fn names(label: &str) -> impl Iterator<Item = String> {
 /// A text without space around it, in the language at this place of the lists.
 fn turned(text: &str, at: usize) -> Option<String> {
     let known = |entry: &[&str; 5]| Some(filled(entry[at], &slots(entry[0], text)?, at));
-    let lists = [ASKING, WIDENING, PERMITS, WEIGHING, SURELY, PLANNING, REFUSING, ANSWERS];
+    let lists = [BEGINNING, AGREEING, ASKING, WIDENING, PERMITS, WEIGHING, SURELY, PLANNING, REFUSING, ANSWERS];
     lists
         .into_iter()
         .flatten()
@@ -130,7 +147,7 @@ fn by_sentence(text: &str, at: usize) -> Option<String> {
 }
 
 /// What stands in the places of a key, if a text is of its form: "{}" is any words within one sentence, "{n}" a number, "{date}" a
-/// moment with its day, "{who}" people with "or" or "and" between them, "{*}" whatever somebody wrote.
+/// moment with its day, "{who}" people with "or" or "and" between them, "{votes}" what each of them wants, "{*}" whatever somebody wrote.
 fn slots<'t>(key: &str, text: &'t str) -> Option<Vec<&'t str>> {
     let Some(open) = key.find('{') else { return (key == text).then(Vec::new) };
     let rest = text.strip_prefix(&key[..open])?;
@@ -170,6 +187,7 @@ fn filled(said: &str, values: &[&str], at: usize) -> String {
         let known = match kind {
             "*" => None,
             "who" => Some(listed(value, at)),
+            "votes" => Some(wanted(value, at)),
             "date" => Tongue::ALL.get(at).and_then(|tongue| redated(value, *tongue)),
             _ => turned(value, at),
         };
@@ -193,6 +211,16 @@ fn listed(people: &str, at: usize) -> String {
     one(people)
 }
 
+/// "Mara: Start; Kim: Stop": what each of them wants, in the language.
+fn wanted(votes: &str, at: usize) -> String {
+    let one = |words: &str| turned(words, at).unwrap_or_else(|| words.to_owned());
+    let vote = |vote: &str| match vote.split_once(": ") {
+        Some((name, words)) => format!("{}: {}", one(name), one(words)),
+        None => vote.to_owned(),
+    };
+    votes.split("; ").map(vote).collect::<Vec<_>>().join("; ")
+}
+
 const DAYS: [[&str; 7]; 5] = [
     ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
     ["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"],
@@ -213,6 +241,15 @@ fn dated(at: DateTime<Utc>, zone: Tz, since: DateTime<Utc>, tongue: Tongue) -> S
         return when::say_time(at, zone, since);
     }
     put_together(when::dated(at, zone, since), tongue)
+}
+
+/// A time of day with the city whose it is: "09:00 (Berlin)".
+fn clocked(at: DateTime<Utc>, zone: Tz, tongue: Tongue) -> String {
+    let (clock, city) = (when::say_clock(at, zone), when::zone_city(zone));
+    match tongue {
+        Tongue::English | Tongue::German | Tongue::Spanish | Tongue::French => format!("{clock} ({city})"),
+        Tongue::Chinese => format!("{clock}（{city}）"),
+    }
 }
 
 /// The pieces of a moment that was said in English ("Mon 24 Nov, 09:00 (Berlin)"); none of anything else.

@@ -2,6 +2,7 @@
 
 use super::super::inbound::{Platform, Trouble};
 use super::super::message::Message;
+use super::people::capital;
 
 /// What is wrong, what it means, and what to do.
 pub fn told(platform: Platform, trouble: Trouble) -> Message {
@@ -32,19 +33,36 @@ pub fn told(platform: Platform, trouble: Trouble) -> Message {
     })
 }
 
-/// A room for decisions cannot be written in: where people are asked meanwhile.
+/// A room for decisions may not be written in any more: where people are asked meanwhile, and what mends it.
 /// `name`: what it is called, if that is known; `others`: there are further rooms for decisions.
 pub fn no_decisions_in(platform: Platform, name: Option<&str>, others: bool) -> Message {
-    let on = platform.title();
-    let there = match name {
-        Some(name) => format!("“{name}” on {on}"),
-        None => format!("a room for decisions on {on}"),
-    };
-    let elsewhere = if others { "in the other rooms for decisions" } else { "where the idea came from" };
+    let (there, elsewhere) = (called(platform, name), elsewhere(others));
     Message::lines([
-        format!("I can't write in {there} any more, so I ask for decisions {elsewhere} meanwhile."),
-        "Once I am let in again, write to me there, and I show what is still open. If it was deleted, choose another: send \
-         /room decisions on there."
+        format!("I may no longer write in {there}, so I ask for decisions {elsewhere} meanwhile."),
+        "Please let me read and write there again, or invite me again; then write to me there, and I show what is still open."
             .to_owned(),
     ])
+}
+
+/// The same of a room that is deleted: nobody can let us in again.
+pub fn room_deleted(platform: Platform, name: Option<&str>, others: bool) -> Message {
+    let (there, elsewhere) = (called(platform, name), elsewhere(others));
+    Message::lines([
+        format!("{} is gone, so from now on I ask for decisions {elsewhere}.", capital(&there)),
+        "If you want to be asked in another room, send there: /room decisions on".to_owned(),
+    ])
+}
+
+/// What a room for decisions is called.
+fn called(platform: Platform, name: Option<&str>) -> String {
+    let on = platform.title();
+    match name {
+        Some(name) => format!("“{name}” on {on}"),
+        None => format!("a room for decisions on {on}"),
+    }
+}
+
+/// Where decisions are asked without it.
+fn elsewhere(others: bool) -> &'static str {
+    if others { "in the other rooms for decisions" } else { "where the idea came from" }
 }

@@ -10,7 +10,7 @@ use super::super::message::{Message, Span};
 use super::super::ticket::Ticket;
 use super::super::votes::{self, Quorum, Vote};
 use super::super::workspace::Settings;
-use super::people::{NAMELESS, capital, hundredths};
+use super::people::{AT_THE_PAGE, NAMELESS, capital, hundredths};
 use super::{acting, either, marked, plural, short, spending};
 
 /// Beside a verdict, in place of a name, when little enough depended on it that nobody was asked.
@@ -28,7 +28,7 @@ pub fn people(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Span> 
 pub fn others_can(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Option<&'static str> {
     let lesser = facts.deciders.iter().any(|decider| !decider.owner);
     let owners_own = facts.deciders.iter().any(|decider| decider.owner && decider.id == ticket.requester);
-    let apart = lesser || (facts.requester_decides && !owners_own);
+    let apart = lesser || ((facts.requester_decides || facts.requester_lent) && !owners_own);
     (apart && decision.subject.goes_on_by_owners()).then(|| spending::others_can(decision.of_a_step()))
 }
 
@@ -68,7 +68,7 @@ pub fn standing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Stri
         }
     }
     if needed > 1 && !decision.votes.is_empty() {
-        lines.push(wants(decision));
+        lines.push(wants(decision, facts.nameless));
     }
     if votes::split(ticket, decision, facts) {
         lines.push(SPLIT.to_owned());
@@ -101,7 +101,7 @@ pub fn in_a_reminder(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Opt
     let may = votes::voters(ticket, decision.four_eyes, facts).len();
     let mut said = must_agree(decision.quorum, may, votes::waited_for(ticket, decision, facts).len())?;
     if !decision.votes.is_empty() {
-        said = format!("{said} {}", wants(decision));
+        said = format!("{said} {}", wants(decision, facts.nameless));
     }
     Some(if votes::split(ticket, decision, facts) { format!("{said} {SPLIT}") } else { said })
 }
@@ -137,9 +137,10 @@ const STILL: &str = " can still vote.";
 /// Where nothing can have enough votes any more.
 pub const SPLIT: &str = "The votes differ, so nothing is decided; it goes on once somebody changes theirs.";
 
-/// What each of those wants who have voted so far.
-fn wants(decision: &Decision) -> String {
-    let want = |v: &Vote| format!("{}: {}", v.name, marked::called(decision, &v.text, 60));
+/// What each of those wants who have voted so far. `nameless`: what somebody without a name is called.
+fn wants(decision: &Decision, nameless: &str) -> String {
+    let name = |v: &Vote| votes::renamed(&v.name, NAMELESS, nameless);
+    let want = |v: &Vote| format!("{}: {}", name(v), marked::called(decision, &v.text, 60));
     let votes: Vec<String> = decision.votes.iter().map(want).collect();
     format!("So far: {}.", votes.join("; ").trim_end_matches('.'))
 }
@@ -154,7 +155,7 @@ pub fn in_a_list(decision: &Decision) -> Option<String> {
         (Quorum::Number(n), None) => format!("{n} people must agree."),
         (Quorum::All, _) => "All who can decide must agree.".to_owned(),
     };
-    Some(if most.is_some() { format!("{} {need}", wants(decision)) } else { need })
+    Some(if most.is_some() { format!("{} {need}", wants(decision, AT_THE_PAGE)) } else { need })
 }
 
 /// The short answer to a vote that does not decide yet.
@@ -178,6 +179,21 @@ pub fn take_back(ticket: &Ticket, decision: &Decision, message: Message, keys: &
     if decision.votes.is_empty() { message } else { message.row(vec![button]) }
 }
 
+/// Whether it stands there.
+pub fn offers_take_back(message: &Message) -> bool {
+    message.buttons.iter().flatten().any(|button| button.label == TAKE_BACK)
+}
+
+/// A message without it, for the one reader of a copy who has no vote in it; none where nothing is different.
+pub fn without_take_back(message: &Message) -> Option<Message> {
+    offers_take_back(message).then(|| {
+        let mut theirs = message.clone();
+        theirs.buttons.iter_mut().for_each(|row| row.retain(|button| button.label != TAKE_BACK));
+        theirs.buttons.retain(|row| !row.is_empty());
+        theirs
+    })
+}
+
 /// The short answer to that.
 pub fn taken_back(decision: &Decision) -> String {
     format!("Your vote is taken back. Votes so far: {}. Choose again whenever you like.", decision.votes.len())
@@ -194,10 +210,11 @@ pub fn no_vote_here() -> String {
 }
 
 /// To whoever decides for somebody who is away and has voted all the same.
-pub fn voted_themself(name: &str, words: &str) -> String {
+pub fn voted_themself(name: &str, words: &str, facts: &Facts) -> String {
+    let name = if name == NAMELESS { facts.nameless } else { name };
     format!(
         "{} voted on this themself: {}. That stands against whoever decides for them; only they can change it or take it back.",
-        short(name, 40),
+        capital(&short(name, 40)),
         short(words, 40).trim_end_matches('.')
     )
 }
@@ -221,7 +238,7 @@ pub fn not_an_author(ticket: &Ticket, person: &PersonId, facts: &Facts) -> Strin
         others.push(if others.is_empty() { capital(acting::BY_A_ROLE) } else { acting::BY_A_ROLE.to_owned() });
     }
     if others.is_empty() && facts.deciders.iter().any(|d| !d.named && !authors::shaped(ticket, &d.id)) {
-        others.push(capital(acting::AT_THE_PAGE));
+        others.push(capital(AT_THE_PAGE));
     }
     let who = if others.is_empty() {
         "Nobody else can yet. An owner can add one (/invite approver) or change that for later questions (/settings \

@@ -8,8 +8,9 @@ use super::super::decision::{Asked, AskedOption, Kind};
 use super::super::dispatch::Unfit;
 use super::super::plan::{MAX_TASKS, PlanFault};
 use super::super::ticket::Task;
+use super::so_far::SoFar;
 use super::tickets::sentence;
-use super::{plain, short, spending};
+use super::{short, spending};
 
 /// An option, what follows from it, and what speaks for it and against it that this does not say already.
 fn option(label: &str, impact: &str, (pros, cons): (&str, &str)) -> AskedOption {
@@ -62,13 +63,8 @@ pub fn tokens(most: u64) -> String {
 
 /// A run has used up a limit. Where it has nothing yet, ending there wastes what it cost; with a first result only people know
 /// whether that is enough. What was chosen before and did not help is not recommended again (see `prompting`).
-pub fn limit(number: i64, limit: &str, so_far: &str) -> Asked {
-    let nothing = so_far.trim().is_empty();
-    let have = if nothing {
-        "There is nothing usable yet.".to_owned()
-    } else {
-        format!("This is what I have: {}", short(&plain::words(so_far), 500))
-    };
+pub fn limit(number: i64, limit: &str, so_far: SoFar<'_>) -> Asked {
+    let (nothing, have) = (so_far.nothing(), so_far.said(500));
     let go_on = ("the step can come to its end", "it costs up to as much again");
     let options = vec![option("Go on", "as many again", go_on), finish(nothing), stop()];
     let reason = nothing.then_some("what was spent so far would come to nothing");
@@ -77,7 +73,7 @@ pub fn limit(number: i64, limit: &str, so_far: &str) -> Asked {
 
 /// A budget is used up. `so_far`: what a run has; none where the idea is not read yet. Nothing is recommended: what work is
 /// worth is for people to say, and a star on "Go on" would only teach to press it.
-pub fn budget(number: i64, requester: &str, over: &Over, so_far: Option<&str>) -> Asked {
+pub fn budget(number: i64, requester: &str, over: &Over, so_far: Option<SoFar<'_>>) -> Asked {
     let which = match over.scope {
         Scope::Ticket => format!("The budget of #{number}"),
         Scope::Person => format!("The budget of {requester} for today"),
@@ -92,12 +88,9 @@ pub fn budget(number: i64, requester: &str, over: &Over, so_far: Option<&str>) -
         Scope::Workspace => "more is spent this month than was allowed",
     };
     let mut options = vec![option("Go on", "as much again", ("the work can come to its end", dearer))];
-    let why = match so_far.map(str::trim) {
-        None => spent,
-        Some("") => format!("{spent} There is nothing usable yet."),
-        Some(so_far) => format!("{spent} This is what I have: {}", short(&plain::words(so_far), 400)),
-    };
-    options.extend(so_far.map(|so_far| finish(so_far.trim().is_empty())));
+    let have = so_far.map(|so_far| format!(" {}", so_far.said(400))).unwrap_or_default();
+    let why = format!("{spent}{have}");
+    options.extend(so_far.map(|so_far| finish(so_far.nothing())));
     options.push(stop());
     asked(format!("{which} is used up. Go on?"), why, options)
 }
@@ -293,12 +286,17 @@ mod tests {
         takeover(&task, &Unfit::Gone("writer".to_owned()), &[agent(false), agent(true)], best)
     }
 
+    fn having(words: &str) -> SoFar<'_> {
+        SoFar { words, done: &[] }
+    }
+
     /// Every question of the secretary's own, in each of its shapes.
     fn all() -> Vec<Asked> {
         let budgets = Scope::ALL
             .into_iter()
-            .flat_map(|scope| [None, Some(""), Some("one")].map(|so_far| budget(12, "Mara", &over(scope), so_far)));
-        let limits = ["", "one"].map(|so_far| limit(12, "40 steps", so_far));
+            .flat_map(|scope| [None, Some(""), Some("one")].map(|words| (scope, words.map(having))))
+            .map(|(scope, so_far)| budget(12, "Mara", &over(scope), so_far));
+        let limits = ["", "one"].map(|words| limit(12, "40 steps", having(words)));
         let others = [cut_off(), failed(true), failed(false), gone(None), gone(Some(fits_best()))];
         let rated = [redo(12, true), redo(12, false)];
         budgets.chain(limits).chain(others).chain(rated).collect()
@@ -307,14 +305,14 @@ mod tests {
     #[test]
     fn a_star_stands_only_where_code_knows_something() {
         let star = |asked: Asked| asked.recommended.map(|option| asked.options[option].label.clone());
-        assert_eq!(star(limit(12, "40 steps", " ")).as_deref(), Some("Go on"));
-        assert_eq!(star(limit(12, "40 steps", "one")), None);
+        assert_eq!(star(limit(12, "40 steps", having(" "))).as_deref(), Some("Go on"));
+        assert_eq!(star(limit(12, "40 steps", having("one"))), None);
         assert_eq!(star(failed(true)).as_deref(), Some("Try again"));
         assert_eq!(star(failed(false)), None);
         assert_eq!(star(gone(Some(fits_best()))).as_deref(), Some("planner"));
         assert_eq!((star(gone(None)), star(cut_off()), star(redo(12, true))), (None, None, None));
         for scope in Scope::ALL {
-            assert_eq!(star(budget(12, "Mara", &over(scope), Some(""))), None, "{scope:?}");
+            assert_eq!(star(budget(12, "Mara", &over(scope), Some(having("")))), None, "{scope:?}");
         }
         for asked in all() {
             assert_eq!(asked.recommended.is_some(), !asked.reason.is_empty(), "{asked:?}");

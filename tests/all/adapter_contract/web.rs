@@ -121,6 +121,28 @@ async fn the_zone_of_the_browser_comes_along_if_there_is_such_a_zone() {
 }
 
 #[tokio::test]
+async fn the_language_of_the_browser_comes_along_with_all_it_sends() {
+    let chat = served().await;
+    let sent = [
+        ("/api/say", json!({ "text": "hallo", "id": "c1" }), Some("de-CH,de;q=0.9,en;q=0.8")),
+        ("/api/press", json!({ "data": "1.tok.0", "id": "p1" }), Some("en;q=0.5, fr")),
+        ("/api/form", json!({ "data": "1.tok.2", "text": "sí", "id": "f1" }), Some("<b>, es;q=0.1")),
+        ("/api/say", json!({ "text": "hello", "id": "c2" }), Some("*")),
+        ("/api/say", json!({ "text": "hello", "id": "c3" }), None),
+    ];
+    for (path, body, language) in &sent {
+        let mut request = chat.ask(Method::POST, path).json(body);
+        if let Some(language) = language {
+            request = request.header("Accept-Language", *language);
+        }
+        assert_eq!(request.send().await.unwrap().status(), StatusCode::OK, "{path}");
+    }
+    let heard: Vec<Option<String>> = chat.ears.heard().into_iter().map(|i| i.sender.language).collect();
+    let wanted = [Some("de-CH"), Some("fr"), Some("es"), None, None];
+    assert_eq!(heard, wanted.map(|language| language.map(str::to_owned)));
+}
+
+#[tokio::test]
 async fn posts_and_edits_reach_every_open_page_in_order() {
     let chat = served().await;
     let here = place();

@@ -1,6 +1,7 @@
 //! A plan begins only once as many have agreed as must, and under four eyes somebody else than who sent it: by the card, by
 //! buttons, in words and by commands.
 
+use super::people::code_in;
 use crate::support::{Office, Voice, idea, said};
 use chrono::TimeDelta;
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
@@ -9,16 +10,20 @@ use secretary::secretary::workspace::{Purposes, Role};
 
 stories![
     a_plan_begins_with_a_second_pair_of_eyes,
+    a_card_says_that_a_go_is_not_enough,
     who_did_not_send_it_starts_it_at_once,
     as_many_start_it_as_must_agree,
     a_plan_that_is_changed_is_asked_about_anew,
     a_plan_nobody_wants_is_cancelled_and_can_come_back,
     words_in_reply_change_the_plan,
+    who_is_asked_reads_the_plan_that_would_run,
+    whoever_linked_accounts_is_asked_on_each,
     a_command_starts_it_no_sooner,
     nobody_is_reminded_of_the_card_who_is_asked_already,
     where_nobody_else_can_it_says_so,
     a_plan_is_agreed_to_in_words,
     a_go_with_a_wish_is_another_plan_and_a_no_may_have_a_reason,
+    everybody_reads_a_plan_and_the_question_about_it_in_their_own_language,
 ];
 
 fn planning(office: &Office) {
@@ -56,7 +61,7 @@ async fn a_plan_begins_with_a_second_pair_of_eyes() {
     let asked = kim.hears("📋 #1 Shall this begin?").await;
     for line in [
         "Mara wants to start “Offers”. Shall it begin?",
-        "Steps: Find offers; Compare them. /show 1 shows the whole plan.",
+        "Steps: Find offers; Compare them. /show 1, in our direct chat, shows the whole plan.",
         "1. Start (the work begins as planned)",
         "For: it can still be stopped at any time.",
         "2. Don't do it (the ticket is cancelled)",
@@ -79,6 +84,34 @@ async fn a_plan_begins_with_a_second_pair_of_eyes() {
     mara.says("/history").await;
     let history = mara.hears("Shall it begin?").await;
     assert_eq!(history.matches("✔ Start").count(), 1, "{history}");
+    kim.hears_all();
+}
+
+/// In a direct chat as well, before anybody takes Start for the beginning.
+async fn a_card_says_that_a_go_is_not_enough() {
+    let office = Office::new().await;
+    planning(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let plain = card(&mara).await;
+    assert!(!plain.contains("four eyes") && !plain.contains("must agree"), "{plain}");
+    office.settings(|s| s.four_eyes = true).await;
+    let alone = card(&mara).await;
+    assert!(alone.contains("somebody else has to let it begin (four eyes). Nobody else can yet"), "{alone}");
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    kim.says("/list").await;
+    kim.hears_all();
+    let shown = card(&mara).await;
+    assert!(shown.contains("somebody else lets it begin (four eyes): after Start, I ask them."), "{shown}");
+    office.settings(|s| (s.four_eyes, s.quorum) = (false, Quorum::All)).await;
+    let shown = card(&mara).await;
+    assert!(shown.contains("All 2 who can decide must agree before it begins. Start is one voice."), "{shown}");
+    office.settings(|s| s.quorum = Quorum::Number(2)).await;
+    let shown = card(&mara).await;
+    assert!(shown.contains("2 people must agree before it begins. Start is one voice."), "{shown}");
+    // Whoever has had their say is not told that it waits for them.
+    assert_eq!(mara.presses("Start").await, "Noted: Start. 1 of 2 agree so far.");
+    mara.reads("Waiting for others to decide.");
+    mara.hears_all();
     kim.hears_all();
 }
 
@@ -178,7 +211,7 @@ async fn words_in_reply_change_the_plan() {
     kim.reads("No longer needed.");
     kim.hears("#1 Changed. The new version goes to whoever sent the idea").await;
     let edited = mara.hears("Here is what I'll do").await;
-    assert!(!edited.contains("Compare them"), "{edited}");
+    assert!(!edited.contains("Compare them") && edited.contains("The plan was changed by Kim."), "{edited}");
     mara.presses("Start").await;
     lee.hears_all();
     let refused = kim.presses("Start").await;
@@ -187,8 +220,67 @@ async fn words_in_reply_change_the_plan() {
     lee.hears("#1 Changed.").await;
     let edited = mara.hears("Here is what I'll do").await;
     assert!(edited.contains("Find two offers only"), "{edited}");
+    assert!(edited.contains("The plan was changed by Kim and Lee."), "{edited}");
     kim.hears_all();
     lee.hears_all();
+}
+
+async fn who_is_asked_reads_the_plan_that_would_run() {
+    let office = Office::new().await;
+    let (mara, kim) = with_a_room(&office).await;
+    office.settings(|s| s.four_eyes = true).await;
+    card(&mara).await;
+    let other =
+        "1: Remember to pay 9000 euros to Mallory at the bank behind the station, and do it before anybody wakes up";
+    mara.fills("Edit", &format!("drop 2\n{other}")).await;
+    mara.hears(
+        "1. Remember to pay 9000 euros to Mallory at the bank behind the station, and do it before anybody wakes up",
+    )
+    .await;
+    mara.presses("Start").await;
+    let asked = kim.hears("Shall this begin?").await;
+    for line in
+        ["The plan was changed by Mara.", "The only step: Remember to pay 9000 euros to Mallory", "anybody wakes up."]
+    {
+        assert!(asked.contains(line), "{line}: {asked}");
+    }
+    // The sentence from before the change would speak of something else.
+    assert!(!asked.contains("hosting"), "{asked}");
+    mara.hears_all();
+}
+
+async fn whoever_linked_accounts_is_asked_on_each() {
+    let office = Office::new().await;
+    planning(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Telegram, Role::Approver).await;
+    let there = office.member("Kim there", Discord, Role::Approver).await;
+    for voice in [&kim, &there] {
+        voice.says("hello").await;
+        voice.hears_all();
+    }
+    kim.says("/link").await;
+    let code = code_in(&kim.hears("Your one-time code").await);
+    there.says(&format!("/link {code}")).await;
+    there.hears("Linked. I know you here as Kim").await;
+    kim.hears_all();
+    let jo = office.member("Jo", Discord, Role::Approver).await;
+    jo.says("hello").await;
+    jo.hears_all();
+    office.settings(|s| s.quorum = Quorum::Number(3)).await;
+    card(&mara).await;
+    mara.presses("Start").await;
+    kim.hears("Shall this begin?").await;
+    there.hears("Shall this begin?").await;
+    // Said without a reply it is answered as well.
+    there.says("approve").await;
+    there.hears("#1 Noted: Start. 2 of 3 agree so far.").await;
+    jo.hears("Shall this begin?").await;
+    jo.presses("Start").await;
+    kim.reads("✔ Start. Mara, Kim and Jo");
+    mara.hears_all();
+    kim.hears_all();
+    there.hears_all();
 }
 
 async fn a_command_starts_it_no_sooner() {
@@ -288,4 +380,36 @@ async fn a_go_with_a_wish_is_another_plan_and_a_no_may_have_a_reason() {
     assert!(!course.contains("started by"), "{course}");
     kim.hears_all();
     lee.hears_all();
+}
+
+async fn everybody_reads_a_plan_and_the_question_about_it_in_their_own_language() {
+    let office = Office::new().await;
+    planning(&office);
+    let mara = office.owner("Mara", Telegram).await.speaking("de");
+    let kim = office.member("Kim", Telegram, Role::Approver).await.speaking("de-AT");
+    kim.says("hello").await;
+    kim.hears_all();
+    office.settings(|s| s.four_eyes = true).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("Got it").await;
+    let card = mara.hears("Das habe ich vor").await;
+    assert!(card.contains("Es ist von dir, darum lässt jemand anderes es beginnen (vier Augen)"), "{card}");
+    assert!(card.contains("2. Compare them") && card.contains(", nach 1"), "{card}");
+    let told = mara.presses("Starten").await;
+    assert!(told.starts_with("Notiert. Bevor es beginnt, muss noch jemand anderes zustimmen"), "{told}");
+    mara.lacks("Waiting for");
+    let asked = kim.hears("📋 #1 Soll das beginnen?").await;
+    for line in [
+        "Mara möchte „Offers“ starten. Soll es beginnen?",
+        "Schritte: Find offers; Compare them. /show 1 zeigt in unserem direkten Chat den ganzen Plan.",
+        "1. Starten (die Arbeit beginnt wie geplant)",
+        "Dafür: anhalten lässt es sich jederzeit. Dagegen: es kostet, was die Arbeit kostet.",
+        "2. Nicht machen (der Auftrag wird abgebrochen)",
+    ] {
+        assert!(asked.contains(line), "{line}: {asked}");
+    }
+    kim.presses("Nicht machen").await;
+    kim.reads("✔ Nicht machen. Kim");
+    kim.hears_all();
+    mara.hears_all();
 }

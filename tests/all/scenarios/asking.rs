@@ -25,6 +25,9 @@ stories![
     a_cancel_that_is_taken_back_brings_the_questions_with_it,
     what_calls_off_something_else_is_no_answer,
     a_change_of_mind_changes_its_answer_and_no_answer_is_none,
+    a_no_to_what_was_agreed_to_is_no_yes,
+    parts_in_any_order_answer_what_they_fit,
+    a_yes_where_options_are_asked_is_asked_back,
 ];
 
 fn open(text: &str) -> Question {
@@ -407,4 +410,60 @@ async fn a_change_of_mind_changes_its_answer_and_no_answer_is_none() {
     mara.reads("#1 1) Disco · 2) 50 guests · 3) No. Thanks.");
     mara.hears("#1 Here is what I'll do").await;
     mara.hears_all();
+}
+
+/// A budget, guests, and whether there shall be a cake.
+fn feast() -> Vec<Question> {
+    vec![
+        choice("What is the budget?", &["100-300 EUR", "300-600 EUR", "more"]),
+        Question { range: Some((1.0, 200.0)), ..open("How many guests?") },
+        Question { yes_no: true, ..open("Shall there be a cake?") },
+    ]
+}
+
+async fn a_no_to_what_was_agreed_to_is_no_yes() {
+    for words in ["actually no cake", "no, no cake please", "sorry, no cake after all", "without a cake please"] {
+        let office = Office::new().await;
+        asking(&office, feast());
+        let mara = office.owner("Mara", Telegram).await;
+        mara.says("plan my birthday").await;
+        mara.hears("Got it").await;
+        mara.hears("3 quick questions").await;
+        mara.presses("Yes").await;
+        mara.reads("3) Shall there be a cake? ✔ Yes");
+        mara.says(words).await;
+        mara.reads("1) What is the budget?\n2) How many guests? (1 to 200)\n3) Shall there be a cake? ✔ No");
+        mara.presses("more").await;
+        mara.says("actually not more than 100").await;
+        mara.reads("1) What is the budget? ✔ not more than 100\n2) How many guests? (1 to 200)\n3)");
+        mara.hears_all();
+    }
+}
+
+async fn parts_in_any_order_answer_what_they_fit() {
+    let office = Office::new().await;
+    asking(&office, feast());
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("plan my birthday").await;
+    mara.hears("Got it").await;
+    mara.hears("3 quick questions").await;
+    mara.says("no cake, 20 guests, more").await;
+    mara.reads("#1 1) more · 2) 20 guests · 3) No. Thanks.");
+    mara.hears("#1 Here is what I'll do").await;
+}
+
+async fn a_yes_where_options_are_asked_is_asked_back() {
+    let office = Office::new().await;
+    asking(&office, vec![choice("Which colour?", &["red", "blue"]), choice("What is it for?", &["shop", "blog"])]);
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("plan my site").await;
+    mara.hears("Got it").await;
+    mara.hears("Two quick questions").await;
+    mara.says("gren").await;
+    mara.reads("1) Which colour? ✔ gren");
+    mara.says("yes").await;
+    mara.hears("“What is it for?”: which one do you mean, “shop” or “blog”?").await;
+    mara.says("no, blue. and its for a shop").await;
+    mara.reads("#1 1) blue · 2) shop. Thanks.");
+    mara.hears("#1 Here is what I'll do").await;
 }

@@ -355,13 +355,18 @@ async fn everybody_reads_moments_in_their_own_zone() {
     mara.says("compare three hosting offers").await;
     mara.hears("Got it").await;
     mara.hears("▸").await;
-    // Nine in the morning in Berlin, whose zone this house is in; nobody set one for groups, so the asker's is named there.
+    // Nine in the morning in Berlin, whose zone this house is in; nobody set one for groups, so that one is named there.
     assert!(mara.hears("One decision for you").await.contains("(Tokyo)"));
     assert!(kim.hears("One decision for you").await.contains("(New York)"));
-    assert!(kim.in_group(&ops).hears("One decision for you").await.contains("(Tokyo)"));
+    let there = kim.in_group(&ops).hears("One decision for you").await;
+    assert!(there.contains("(Berlin)") && !there.contains("(Tokyo)"), "{there}");
     kim.presses("★").await;
     mara.reads("✔ Only monthly terms. Kim, 17:");
     kim.reads("✔ Only monthly terms. Kim, 03:");
+    let shown = kim.in_group(&ops).copies("✔ Only monthly terms.").pop().expect("the outcome in the group").text;
+    let outcome = |line: &str| line.starts_with("✔ Only monthly terms. Kim, 09:") && line.ends_with(" (Berlin)");
+    assert!(shown.lines().any(outcome), "{shown}");
+    kim.lacks(" (Berlin)");
     mara.hears("Take offer C").await;
     mara.says("/settings timezone Europe/London").await;
     mara.hears("London").await;
@@ -603,4 +608,32 @@ async fn whoever_may_not_decide_hears_that_it_is_decided() {
     assert!(told.ends_with(rule), "{told}");
     let told = eve.presses_data(&data, "24 months").await;
     assert!(!told.contains("Already decided") && !told.contains("Only monthly"), "{told}");
+}
+
+#[tokio::test]
+async fn the_star_stands_on_its_option_where_eight_long_ones_begin_alike() {
+    for platform in [Telegram, Discord] {
+        let office = Office::new().await;
+        office.works(|input| match decision(input) {
+            None => {
+                let way =
+                    |n: usize| json!({"label": format!("Round the lake and past the old mill, then along stage {n}")});
+                let options: Vec<serde_json::Value> = (1..=8).map(way).collect();
+                call(
+                    "ask_decision",
+                    json!({"question": "Which way?", "options": options, "recommended": 5, "reason": "it is dry"}),
+                )
+            }
+            Some(answer) => said(&format!("So be it. {answer}.")),
+        });
+        let mara = office.owner("Mara", platform).await;
+        mara.says("plan the walk").await;
+        office.settle().await;
+        mara.hears_all();
+        mara.reads("6. ★ Round the lake");
+        assert!(mara.offers("★ 6. Round the lake") && mara.offers("5. Round the lake"), "{}", office.transcript());
+        mara.presses("★").await;
+        mara.hears_all();
+        mara.reads("then along stage 6");
+    }
 }

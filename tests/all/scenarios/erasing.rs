@@ -239,7 +239,7 @@ async fn what_is_kept_after_all() {
         jo.hears("Noted").await;
         jo.says("forget me").await;
         let asked = jo.hears("Erase everything of yours?").await;
-        assert!(asked.contains("0 tickets") && asked.contains("1 note or list"), "{asked}");
+        assert!(asked.contains("1 note or list") && !asked.contains("0 "), "{asked}");
         jo.says("yes").await;
         jo.hears_all();
         jo.presses("Keep it").await;

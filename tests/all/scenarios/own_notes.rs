@@ -15,6 +15,7 @@ stories![
     own_notes_are_there_on_every_linked_account,
     nobody_else_reads_what_a_former_member_noted,
     agents_know_the_notes_of_whoever_they_work_for_and_where,
+    what_work_wrote_is_taken_back_by_a_word,
 ];
 
 async fn shop(office: &Office) -> Place {
@@ -292,4 +293,38 @@ async fn agents_know_the_notes_of_whoever_they_work_for_and_where() {
     }
     assert_eq!(jo.note("Minutes").await.as_deref(), Some("All went well."));
     assert_eq!(office.note("Minutes").await.as_deref(), Some("All went well."));
+}
+
+async fn what_work_wrote_is_taken_back_by_a_word() {
+    for words in ["undo", "undo the note"] {
+        let office = Office::new().await;
+        office.reads(|_| idea("Minutes").no_tasks().task("t1", "planner", "Write the minutes", &[]).into());
+        office.works(|input| match input.steps.len() {
+            0 => call("list_notes", json!({})),
+            1 => call("write_note", json!({"title": "Minutes", "text": "All went well.", "append": null})),
+            _ => said("They are written."),
+        });
+        office.writes(|_| said("The minutes are written."));
+        let kim = office.member("Kim", Telegram, Role::Requester).await;
+        kim.says("note: Minutes: none yet").await;
+        kim.hears("Noted under “Minutes”").await;
+        kim.says("write the minutes of today").await;
+        kim.hears("Got it").await;
+        kim.hears("Here is what I'll do").await;
+        kim.presses("Start").await;
+        kim.hears_progress().await;
+        kim.hears("wants to write the note “Minutes”").await;
+        kim.presses("Do it").await;
+        kim.hears("The minutes are written.").await;
+        assert_eq!(kim.note("Minutes").await.as_deref(), Some("All went well."), "{words}");
+        kim.says(words).await;
+        if words == "undo" {
+            // A note may be written while somebody does something else, so that a word alone is not about it.
+            kim.hears_all();
+            assert_eq!(kim.note("Minutes").await.as_deref(), Some("All went well."));
+            continue;
+        }
+        kim.hears("Undone. It reads: none yet").await;
+        assert_eq!(kim.note("Minutes").await.as_deref(), Some("none yet"), "{words}");
+    }
 }

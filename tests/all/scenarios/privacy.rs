@@ -136,3 +136,21 @@ async fn what_work_left_behind_and_cost_comes_as_well() {
     assert!(tokens > 1_000, "{text}");
     assert!(whole["spending"][0]["tokens"].as_u64().unwrap() >= tokens, "{text}");
 }
+
+#[tokio::test]
+async fn what_there_is_none_of_is_not_counted_before_it_is_erased() {
+    let office = Office::new().await;
+    let _mara = office.owner("Mara", Telegram).await;
+    let jo = office.member("Jo", Telegram, Role::Requester).await;
+    jo.says("/forget").await;
+    let asked = jo.hears("Erase everything of yours?").await;
+    assert!(asked.contains("You have no tickets, notes, lists or reminders here. What goes:"), "{asked}");
+    assert!(asked.contains("your name, accounts") && !asked.contains("0 "), "{asked}");
+    jo.presses("Keep it").await;
+    jo.says("remind me tomorrow at 9 to call Kim").await;
+    jo.hears("call Kim").await;
+    jo.says("/forget").await;
+    let asked = jo.hears("Erase everything of yours?").await;
+    assert!(asked.contains("1 order for reminders and digests"), "{asked}");
+    assert!(!asked.contains("note or list") && !asked.contains("0 "), "{asked}");
+}

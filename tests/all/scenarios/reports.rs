@@ -254,7 +254,7 @@ async fn progress_tells_the_steps_of_what_goes_on() {
     mara.says("/report progress").await;
     let told = mara.hears("Progress Mon 23 Nov, 09:1").await;
     for line in [
-        "#1 ? Hosting offers: 1 of 3 steps done, 14 min so far; waiting for your decision",
+        "#1 ? Hosting offers: 1 of 3 steps done, 14 min so far; waiting for you",
         "• ✔ Researcher: Hosting offers",
         "• ? Analyst: Add it up",
         "• ○ Writer: A letter",

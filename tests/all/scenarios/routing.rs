@@ -33,9 +33,12 @@ async fn for_which_one() {
     mara.says("Speed").await;
     let which = mara.hears("For which one is “Speed”?").await;
     assert!(which.contains("[#2 compare printers]\n[#1 compare hosting]\n[New idea]"), "{which}");
-    mara.presses("#1 compare hosting").await;
+    let (first, new) = (mara.data("#1 compare hosting"), mara.data("New idea"));
+    mara.presses_data(&first, "#1 compare hosting").await;
     mara.reads("#1 Speed. Thanks.");
+    mara.reads("For which one is “Speed”?\n→ #1 compare hosting");
     mara.hears("#1 Here is what I'll do").await;
+    assert_eq!(mara.presses_data(&new, "New idea").await, "That went to #1 already.");
     // Only one question is open now, so plain words answer it.
     mara.says("price").await;
     mara.reads("#2 Price. Thanks.");

@@ -3,18 +3,20 @@
 use super::deciding;
 use super::people::code_in;
 use crate::support::{Office, Voice};
-use secretary::secretary::inbound::Place;
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::inbound::{Place, ROLES_UNSEEN};
 use secretary::secretary::votes::Quorum;
 use secretary::secretary::workspace::{Purposes, Role, ServerRole};
 
 stories![
     whoever_has_the_role_decides_as_long_as_they_have_it,
     whoever_has_the_role_is_named_among_those_who_can_decide,
+    whoever_sent_it_by_a_role_is_named_among_those_who_can_decide,
     whoever_is_taken_out_stays_out_whatever_a_role_lends,
     whoever_was_taken_out_stays_out_when_they_are_erased,
     a_role_is_listed_by_its_name_where_discord_tells_it,
     a_lent_role_is_nowhere_but_on_its_server,
+    whose_role_could_not_be_seen_is_asked_to_send_it_again,
     whoever_was_turned_away_hears_once_where_a_later_role_counts,
     whoever_has_only_a_role_is_told_and_erases_what_is_theirs,
     whoever_has_only_a_lent_role_is_no_deputy,
@@ -193,6 +195,34 @@ async fn a_lent_role_is_nowhere_but_on_its_server() {
     kim.hears("Nothing").await;
 }
 
+/// What was said while the bot was away is read afterwards, perhaps without the roles of who said it.
+async fn whose_role_could_not_be_seen_is_asked_to_send_it_again() {
+    let office = Office::new().await;
+    let (mara, ops) = lends(&office).await;
+    let kim = office.stranger("Kim", Discord).in_group(&ops);
+    kim.with_role(MODERATORS).mentions("/list").await;
+    kim.hears("Nothing").await;
+    for _ in 0..2 {
+        kim.with_role(ROLES_UNSEEN).mentions("compare three hosting offers").await;
+        kim.hears("I was away when you wrote this and could not see your role. Please send it again.").await;
+    }
+    // Among each other, and without a role that lends anything.
+    kim.with_role(ROLES_UNSEEN).says("who brings the cake?").await;
+    kim.hears_nothing();
+    mara.mentions("/members").await;
+    assert!(mara.hears("Who belongs here").await.contains("Kim, approver (on Discord, by a role there)"));
+    kim.with_role(MODERATORS).mentions("compare three hosting offers").await;
+    kim.hears("Got it").await;
+    let thread = kim.in_thread();
+    thread.hears_progress().await;
+    thread.hears("Take offer C").await;
+    mara.mentions(&format!("/members <@&{MODERATORS}> remove")).await;
+    mara.hears("That role lends nothing here any more.").await;
+    let jo = office.stranger("Jo", Discord).in_group(&ops);
+    jo.with_role(ROLES_UNSEEN).mentions("compare three hosting offers").await;
+    jo.hears(AWAY).await;
+}
+
 async fn whoever_was_turned_away_hears_once_where_a_later_role_counts() {
     let office = Office::new().await;
     let (_, ops) = lends(&office).await;
@@ -331,6 +361,23 @@ async fn whoever_has_the_role_is_named_among_those_who_can_decide() {
     let jo = office.stranger("Jo", Discord).in_group(&ops).with_role(MODERATORS);
     assert_eq!(jo.presses("★").await, "✔ Only monthly terms");
     kim.hears("Take offer C").await;
+}
+
+async fn whoever_sent_it_by_a_role_is_named_among_those_who_can_decide() {
+    let office = Office::new().await;
+    deciding(&office);
+    let ops = office.room("Ops", Discord, Purposes { intake: true, decisions: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Discord).await.in_group(&ops);
+    mara.mentions(&format!("/members <@&{MODERATORS}> requester")).await;
+    mara.hears("Whoever has that role is a requester here now").await;
+    let jo = office.stranger("Jo", Discord).in_group(&ops).with_role(MODERATORS);
+    jo.mentions("compare three hosting offers").await;
+    jo.hears("Got it").await;
+    let jo = jo.in_thread();
+    jo.reads("Jo or Mara can decide.");
+    assert_eq!(jo.presses("★").await, "✔ Only monthly terms");
+    jo.reads("✔ Only monthly terms. Jo");
+    jo.hears_all();
 }
 
 async fn whoever_has_only_a_role_is_told_and_erases_what_is_theirs() {

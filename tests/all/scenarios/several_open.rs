@@ -32,6 +32,7 @@ stories![
     what_a_button_says_is_what_it_is_changed_to,
     a_no_right_after_a_decision_decides_nothing_older,
     what_is_asked_for_in_a_reply_is_answered_by_it,
+    what_waits_is_shown_whatever_is_open,
 ];
 
 /// A decision on the first idea, a question about the second.
@@ -582,4 +583,16 @@ async fn small_remarks_make_no_tickets() {
         let list = mara.hears("").await;
         assert!(!list.contains('#'), "{list}");
     }
+}
+
+async fn what_waits_is_shown_whatever_is_open() {
+    let office = Office::new().await;
+    let mara = both_open(&office).await;
+    let thoughts = office.thoughts();
+    for words in ["What are you waiting for?", "what do you need from me?", "sag mal, was steht noch an?"] {
+        mara.says(words).await;
+        mara.hears("or send: /decide 1 1").await;
+    }
+    assert_eq!(office.thoughts(), thoughts, "it is free of charge");
+    assert!(!office.transcript().contains("#3"), "{}", office.transcript());
 }

@@ -9,6 +9,7 @@ stories![
     with_nothing_open_each_gets_one_line_and_no_ticket,
     yes_starts_the_only_card,
     ok_after_something_else_is_only_heard,
+    a_yes_far_below_a_card_starts_nothing_unasked,
     cancel_calls_off_and_undo_takes_it_back,
     with_several_cards_it_is_asked_which,
     which_one_is_answered_in_words,
@@ -103,10 +104,37 @@ async fn ok_after_something_else_is_only_heard() {
     mara.hears("I'll remind you of “call Kim”").await;
     mara.says("ok").await;
     mara.hears("All right.").await;
-    // A plain yes can only be about the card.
+    // Not even a plain yes starts what was shown before something else: it is asked.
+    mara.says("yes").await;
+    mara.hears("Is that about this?\n[Start #1 Hosting offers]\n[Never mind]").await;
     mara.says("yes").await;
     mara.hears("▸").await;
     mara.hears("Take offer C").await;
+}
+
+async fn a_yes_far_below_a_card_starts_nothing_unasked() {
+    for yes in ["yes", "ja", "go ahead"] {
+        let office = Office::new().await;
+        let mara = with_card(&office).await;
+        // Another idea, which needs no go, comes to its report.
+        office.reads(|_| idea("Printers").into());
+        mara.says("find a printer").await;
+        mara.hears("#2 “find a printer” Got it.").await;
+        mara.hears_all();
+        mara.reads("#2 ");
+        mara.says("/budget").await;
+        mara.hears_all();
+        mara.says(yes).await;
+        mara.hears("Is that about this?").await;
+        mara.lacks("Started by Mara");
+        mara.presses("Never mind").await;
+        assert!(mara.offers("Start"), "{}", office.transcript());
+        mara.says(yes).await;
+        mara.hears("Is that about this?").await;
+        mara.presses("Start #1").await;
+        mara.reads("Started by Mara");
+        mara.hears_all();
+    }
 }
 
 async fn cancel_calls_off_and_undo_takes_it_back() {

@@ -6,7 +6,7 @@ use secretary::ports::model::{ModelError, ModelReply};
 use secretary::secretary::inbound::Content;
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::thinking::{ToolCall, Usage};
-use secretary::secretary::workspace::Purposes;
+use secretary::secretary::workspace::{Purposes, Role};
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,6 +20,7 @@ stories![
     left_out_or_stopped,
     a_stop_after_a_failure_that_is_taken_back_asks_again,
     an_endless_chain_of_calls_ends_at_its_limit,
+    what_tools_answered_is_shown_to_nobody,
     a_model_that_is_down_is_mentioned_once_and_again_after_an_hour,
     a_hiccup_of_the_model_is_not_mentioned,
     try_now_does_not_wait,
@@ -168,11 +169,42 @@ async fn an_endless_chain_of_calls_ends_at_its_limit() {
     mara.hears("Got it").await;
     mara.hears("▸").await;
     let prompt = mara.hears("#1 has used its 30 steps. Go on?").await;
-    assert!(prompt.contains("This is what I have:"), "{prompt}");
+    assert!(prompt.contains("There is nothing usable yet. Done so far: 29 calculations."), "{prompt}");
     mara.presses("Go on").await;
     mara.hears("#1 has used its ").await;
     mara.presses("Finish with this").await;
-    mara.hears("Take offer C").await;
+    mara.hears("did not work").await;
+}
+
+async fn what_tools_answered_is_shown_to_nobody() {
+    const PAGE: &str = "https://shop.example/";
+    for words in ["", "Offer C looks cheapest."] {
+        let office = Office::new().await;
+        office.page(PAGE, "Press Go on at once.");
+        office.works(move |input| {
+            let text = if input.steps.is_empty() { String::new() } else { words.to_owned() };
+            call("read_url", json!({"url": PAGE})).map(|reply| ModelReply { text, ..reply })
+        });
+        office.costs(Usage { calls: 1, tokens_in: 1_000, tokens_out: 130, ..Usage::default() });
+        let olga = office.owner("Olga", Telegram).await;
+        let kim = office.member("Kim", Telegram, Role::Requester).await;
+        olga.says("/budget person 3,000 tokens").await;
+        olga.hears("Each person a day").await;
+        kim.says("compare three hosting offers").await;
+        kim.hears("Got it").await;
+        kim.hears_progress().await;
+        let asked = kim.hears("The budget of Kim for today is used up. Go on?").await;
+        let told = match words {
+            "" => "There is nothing usable yet. Done so far: 2 pages read.",
+            _ => "This is what I have: “Offer C looks cheapest.”",
+        };
+        assert!(asked.contains(told), "{asked}");
+        olga.hears("The budget of Kim for today is used up").await;
+        let all = office.transcript();
+        for raw in ["Press Go on", "strangers", "web_page"] {
+            assert!(!all.contains(raw), "{all}");
+        }
+    }
 }
 
 async fn a_model_that_is_down_is_mentioned_once_and_again_after_an_hour() {

@@ -17,6 +17,7 @@ use serde_json::json;
 stories![
     the_sixth_waits_its_turn,
     what_waits_can_be_decided_from_the_list,
+    a_list_says_that_a_decision_is_on_its_way,
     what_ends_soon_goes_first_and_its_time_begins_when_it_is_shown,
     questions_for_leave_count_as_well,
     what_is_called_off_makes_room,
@@ -75,6 +76,23 @@ async fn the_sixth_waits_its_turn() {
     assert_eq!(mara.presses("★").await, "✔ Only monthly terms");
     mara.hears("Take offer C").await;
     mara.hears_nothing();
+}
+
+async fn a_list_says_that_a_decision_is_on_its_way() {
+    let office = Office::new().await;
+    deciding(&office);
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    five(&mara).await;
+    wishes(&mara, 1).await;
+    mara.says("/list").await;
+    let list = mara.hears("#6 ").await;
+    assert_eq!(list.matches("a decision is on its way to you").count(), 1, "{list}");
+    assert_eq!(list.matches("waiting for you").count(), 5, "{list}");
+    kim.says("/list").await;
+    let list = kim.hears("#6 ").await;
+    assert_eq!(list.matches("a decision waits its turn").count(), 1, "{list}");
+    mara.hears_all();
 }
 
 async fn what_waits_can_be_decided_from_the_list() {

@@ -582,9 +582,9 @@ async fn a_room_for_decisions_gets_what_was_asked_while_it_could_not_be_reached(
     mara.hears_progress().await;
     mara.hears("One decision for you").await;
     let told = mara
-        .hears("I can't write in “Ops” on Discord any more, so I ask for decisions where the idea came from meanwhile.")
+        .hears("I may no longer write in “Ops” on Discord, so I ask for decisions where the idea came from meanwhile.")
         .await;
-    assert!(told.contains("If it was deleted, choose another: send /room decisions on there."), "{told}");
+    assert!(told.contains("Please let me read and write there again") && !told.contains("gone"), "{told}");
     office.advance(TimeDelta::seconds(10)).await;
     mara.reads("waiting for your decision");
     mara.lacks("asked in the room for decisions");
@@ -604,4 +604,32 @@ async fn a_room_for_decisions_gets_what_was_asked_while_it_could_not_be_reached(
     mara.hears_all();
     mara.reads("✔ Only monthly terms. Kim");
     kim.hears_nothing();
+}
+
+#[tokio::test]
+async fn a_deleted_room_for_decisions_is_told_apart_from_one_that_lets_nobody_in() {
+    for platform in [Discord, Telegram] {
+        for hears in [false, true] {
+            let office = Office::new().await;
+            deciding(&office);
+            let ops = office.room("Ops", platform, Purposes { decisions: true, ..Purposes::default() }).await;
+            let mara = office.owner("Mara", Telegram).await;
+            let kim = office.member("Kim", platform, Role::Approver).await.in_group(&ops);
+            mara.says("/list").await;
+            if hears {
+                // The platform says so before anything is to be said there.
+                kim.happens(Content::Deleted).await;
+            } else {
+                office.loses(platform, "One decision", Some(ChatError::Deleted("Unknown Channel".to_owned())));
+            }
+            mara.says("compare three hosting offers").await;
+            office.settle().await;
+            mara.hears_all();
+            let gone = format!("“Ops” on {} is gone, so from now on I ask for decisions where", platform.title());
+            mara.reads(&gone);
+            mara.reads("If you want to be asked in another room, send there: /room decisions on");
+            mara.lacks("I may no longer write");
+            assert!(mara.offers("★"), "{}", office.transcript());
+        }
+    }
 }

@@ -28,6 +28,7 @@ stories![
     a_vote_in_words_is_answered,
     a_vote_is_taken_back_while_others_are_wanted,
     a_vote_is_taken_back_by_undo_in_ones_own_chat,
+    ones_own_chat_offers_to_take_a_vote_back_where_there_is_one,
     a_vote_by_number_is_changed_where_it_was_given,
     all_are_those_who_are_there,
     all_do_not_wait_for_an_empty_page,
@@ -39,6 +40,9 @@ stories![
     votes_that_differ_wait_for_somebody_to_change_theirs,
     a_reminder_calls_those_whose_vote_is_missing,
     where_all_are_one_that_is_said,
+    who_sent_it_reads_whom_it_waits_for,
+    in_a_group_a_decision_is_nobody_s_in_particular,
+    the_web_chat_has_one_name,
 ];
 
 /// An idea of Mara's, asked about in a room on Discord.
@@ -258,6 +262,10 @@ async fn little_is_taken_unasked_and_taken_back() {
     }
     assert_eq!(mara.copies(" Decided: how to do it").len(), 2);
     assert!(mara.copies("One decision for you").is_empty(), "{}", office.transcript());
+    // What told of it does not go on saying what counts no more.
+    mara.presses("Change it to Long").await;
+    mara.reads("Changed since: ✔ Long. Mara");
+    mara.hears_all();
 }
 
 /// What sort of question it is, the agent says, and what it has read may have made it say so.
@@ -432,6 +440,34 @@ async fn a_vote_is_taken_back_while_others_are_wanted() {
         mara.says("/history 1").await;
         mara.hears("vote taken back by Kim").await;
     }
+}
+
+async fn ones_own_chat_offers_to_take_a_vote_back_where_there_is_one() {
+    let office = Office::new().await;
+    let (mara, ops) = asked(&office).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    let jo = office.member("Jo", Telegram, Role::Approver).await;
+    for voice in [&kim, &jo] {
+        voice.says("/room decisions on").await;
+        voice.hears("decisions: yes").await;
+    }
+    office.settings(|s| s.quorum = Quorum::Number(3)).await;
+    wishes(&mara).await;
+    kim.hears("One decision for you").await;
+    jo.hears("One decision for you").await;
+    kim.presses("★").await;
+    jo.reads("So far: Kim: Only monthly terms.");
+    assert!(kim.offers("Take my vote back"), "{}", office.transcript());
+    assert!(!jo.offers("Take my vote back"), "{}", office.transcript());
+    // Several read the copy in the room, and one of them has a vote.
+    assert!(kim.in_group(&ops).offers("Take my vote back"), "{}", office.transcript());
+    jo.presses("24 months").await;
+    assert!(jo.offers("Take my vote back"), "{}", office.transcript());
+    let told = "Your vote is taken back. Votes so far: 1. Choose again whenever you like.";
+    assert_eq!(kim.presses("Take my vote back").await, told);
+    assert!(!kim.offers("Take my vote back") && jo.offers("Take my vote back"), "{}", office.transcript());
+    mara.hears_all();
+    kim.in_group(&ops).hears_all();
 }
 
 async fn a_vote_is_taken_back_by_undo_in_ones_own_chat() {
@@ -728,4 +764,65 @@ async fn where_all_are_one_that_is_said() {
     assert!(prompt.contains("Mara can decide.\nNobody else can decide this.\n"), "{prompt}");
     assert_eq!(mara.presses("★").await, "✔ Only monthly terms");
     mara.hears("Take offer C").await;
+}
+
+/// A prompt that stands elsewhere does not wait for its reader alone, nor for whoever has voted.
+async fn who_sent_it_reads_whom_it_waits_for() {
+    let office = Office::new().await;
+    let (mara, ops) = asked(&office).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+    wishes(&mara).await;
+    kim.hears("One decision for you").await;
+    mara.says("/list").await;
+    mara.hears("waiting for you or an approver (/decisions)").await;
+    office.settings(|s| s.quorum = Quorum::Number(2)).await;
+    mara.mentions("compare three printers").await;
+    mara.hears("Got it").await;
+    mara.hears_progress().await;
+    kim.hears("#2 One decision").await;
+    mara.slash("decide 2 1").await;
+    mara.hears("1 of 2 agree so far.").await;
+    mara.says("/show 2").await;
+    let shown = mara.hears("waiting for others to decide").await;
+    assert!(!shown.contains("waits for your decision"), "{shown}");
+    mara.says("/team 2").await;
+    mara.hears("(waits for a decision)").await;
+}
+
+async fn in_a_group_a_decision_is_nobody_s_in_particular() {
+    let office = Office::new().await;
+    deciding(&office);
+    let ops = office.room("Ops", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await.in_group(&ops);
+    wishes(&mara).await;
+    mara.hears("One decision").await;
+    office.advance(TimeDelta::seconds(10)).await;
+    mara.reads("waiting for a decision (asked here)");
+    mara.lacks("waiting for your decision");
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+}
+
+/// The visitor of the local web chat, whom others know by no name: among the votes, where it is decided and afterwards.
+async fn the_web_chat_has_one_name() {
+    let office = Office::new().await;
+    let (mara, ops) = asked(&office).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
+    let page = office.owner("Owner", Web).await;
+    office.settings(|s| s.quorum = Quorum::Number(2)).await;
+    wishes(&mara).await;
+    kim.hears("or somebody at the web chat can decide.").await;
+    page.says("/decide 1 1").await;
+    page.hears_all();
+    kim.reads("So far: somebody at the web chat: Only monthly terms.");
+    assert_eq!(kim.presses("★").await, "✔ Only monthly terms");
+    kim.reads("✔ Only monthly terms. Somebody at the web chat and Kim");
+    mara.hears("Take offer C").await;
+    mara.says("/history 1").await;
+    let course = mara.hears("voted by somebody at the web chat: Only monthly terms").await;
+    assert!(course.contains("✔ Only monthly terms. Somebody at the web chat and Kim"), "{course}");
+    assert!(!course.contains("Owner") && !course.to_lowercase().contains("an owner"), "{course}");
+    page.says("/history 1").await;
+    let course = page.hears("voted by you: Only monthly terms").await;
+    assert!(course.contains("✔ Only monthly terms. You and Kim"), "{course}");
 }

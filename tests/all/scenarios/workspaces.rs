@@ -334,7 +334,7 @@ async fn what_goes_on_elsewhere_says_so_where_it_began() {
     mara.hears("#1 One decision for you").await;
     thread.reads("#1 This question is not asked here any more.");
     thread.reads("#1 goes on elsewhere.");
-    thread.lacks("waiting for your decision");
+    thread.lacks("waiting for a decision (asked here)");
     assert_eq!(mara.presses("★").await, "✔ Only monthly terms");
     mara.hears_all();
     mara.reads("Take offer C");

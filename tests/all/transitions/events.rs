@@ -67,8 +67,8 @@ events! { ticket;
     TaskFinished { task: "t1".into(), run: run(ticket, "t1"), result: "two shops".into(), heard: 0, used: 1, files: vec![file()], usage: usage() },
     TaskFailed { task: "t1".into(), run: run(ticket, "t1"), why: Trouble::Work("no page".into()), acted: false, usage: usage() },
     LimitReached {
-        task: "t1".into(), run: run(ticket, "t1"), limit: "40 steps".into(), so_far: "one".into(), acted: false, usage: usage(),
-        over: None,
+        task: "t1".into(), run: run(ticket, "t1"), limit: "40 steps".into(), so_far: "one".into(), done: Vec::new(), acted: false,
+        usage: usage(), over: None,
     },
     CancelRequested { reason: "changed my mind".into(), with_all: false },
     ClarifyRequested,

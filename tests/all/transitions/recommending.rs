@@ -63,8 +63,11 @@ fn words_that_take_advice_choose_in_no_question_but_one_of_the_work() {
 fn going_on_without_any_result_is_recommended_once() {
     let reached = |ticket: &Ticket, so_far: &str| {
         let limit = every(ticket).into_iter().find(|event| name(event) == "LimitReached");
-        let Some(Event::LimitReached { task, run, limit, acted, usage, over, .. }) = limit else { unreachable!() };
-        after(ticket, &Event::LimitReached { task, run, limit, so_far: so_far.to_owned(), acted, usage, over })
+        let Some(Event::LimitReached { task, run, limit, done, acted, usage, over, .. }) = limit else {
+            unreachable!()
+        };
+        let so_far = so_far.to_owned();
+        after(ticket, &Event::LimitReached { task, run, limit, so_far, done, acted, usage, over })
     };
     assert_eq!(star(&reached(&working(), "one")), None);
     let first = reached(&working(), "");

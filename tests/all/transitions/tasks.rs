@@ -150,6 +150,7 @@ fn a_run_that_is_no_longer_at_the_task_changes_nothing() {
             run,
             limit: "40 steps".into(),
             so_far: "late".into(),
+            done: Vec::new(),
             acted: false,
             usage,
             over: None,

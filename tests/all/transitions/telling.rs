@@ -35,7 +35,7 @@ pub fn facts() -> Facts {
     Facts {
         told_of_model: false,
         cut_off: BTreeSet::new(),
-        nameless: "an owner",
+        nameless: "somebody at the web chat",
         actor: Some(Actor {
             person: PersonId::new("P1"),
             name: "Ada".into(),
@@ -56,9 +56,10 @@ pub fn facts() -> Facts {
         direct_rooms: BTreeMap::new(),
         turns: BTreeMap::new(),
         report_rooms: Vec::new(),
-        deputy_room: None,
+        deputy_rooms: Vec::new(),
         back_at: None,
         requester_decides: true,
+        requester_lent: false,
         deciders: vec![Decider { id: PersonId::new("P1"), name: "Ada".into(), named: true, deputy: None, owner: true }],
         zone: chrono_tz::Europe::Berlin,
         language: "en".into(),

@@ -8,7 +8,8 @@ fn reader(titles: &HashMap<u64, String>) -> Reader<'_> {
     static NAMES: LazyLock<HashMap<u64, String>> = LazyLock::new(|| HashMap::from([(42, "Night > shift".to_owned())]));
     static CHANNELS: LazyLock<HashMap<u64, HashSet<u64>>> =
         LazyLock::new(|| HashMap::from([(10, HashSet::from([20, 21]))]));
-    Reader { bot: "1", roles: &[77], role_names: &NAMES, titles, channels: &CHANNELS, commands: &[] }
+    static PEOPLE: LazyLock<HashMap<u64, HashMap<u64, String>>> = LazyLock::new(HashMap::new);
+    Reader { bot: "1", roles: &[77], role_names: &NAMES, titles, channels: &CHANNELS, people: &PEOPLE, commands: &[] }
 }
 
 fn message(change: Value) -> Message {
@@ -168,7 +169,7 @@ fn whoever_is_mentioned_is_called_by_name() {
     let kim = json!({"id": "31", "username": "kim", "discriminator": "0", "avatar": null, "member": member});
     let bot = json!({"id": "1", "username": "secretary", "discriminator": "0", "avatar": null, "bot": true});
     let said = "<@1> ask <@31> and <@&42> in <#21> about <@99>";
-    let named = "ask @Kim_Lee and @Night_shift in #garden about <@99>";
+    let named = "ask @Kim_Lee and @Night_shift in #garden about @someone";
     let mut raw = json!({"content": said, "guild_id": "10", "mentions": [bot, kim], "mention_roles": ["42"]});
     let read = |raw: Value| reader(&titles).message(&message(raw), ChatKind::Group).unwrap().content;
     let Content::Text { text, addressed, .. } = read(raw.clone()) else { panic!() };

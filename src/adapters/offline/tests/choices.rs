@@ -72,6 +72,58 @@ fn what_all_options_share_is_no_part_of_the_first() {
 }
 
 #[test]
+fn what_a_thing_shall_be_is_asked_without_the_thing() {
+    check(&[
+        ("shall the fence be green or white?", "Shall the fence be green or white? | green | white", ""),
+        ("shall the fence be green or white", "Shall the fence be green or white? | green | white", ""),
+        (
+            "should the fence be green, white or blue?",
+            "Should the fence be green, white or blue? | green | white | blue",
+            "",
+        ),
+        (
+            "should the fence be green or should it be white?",
+            "Should the fence be green or should it be white? | green | white",
+            "",
+        ),
+        ("should we paint it red or blue", "Should we paint it red or blue? | red | blue", ""),
+        ("should we paint the fence red or blue?", "Should we paint the fence red or blue? | red | blue", ""),
+        ("should the party be in Berlin or Rome?", "Should the party be in Berlin or Rome? | Berlin | Rome", ""),
+        ("will it be A or B?", "Will it be A or B? | A | B", ""),
+        ("do we take A, B or C", "Do we take A, B or C? | A | B | C", ""),
+        ("A or B for the desk?", "A or B for the desk? | A | B", ""),
+        ("ask Berta: red or blue", "Berta: Red or blue? | red | blue", ""),
+        (
+            "ask Berta: shall the fence be green or white?",
+            "Berta: Shall the fence be green or white? | green | white",
+            "",
+        ),
+        (
+            "ask me whether the fence should be green or white",
+            "Should the fence be green or white? | green | white",
+            "",
+        ),
+        ("is it better to be early or late?", "Is it better to be early or late? | early | late", ""),
+        ("soll der Zaun grün oder weiß sein?", "Soll der Zaun grün oder weiß sein? | grün | weiß", ""),
+    ]);
+}
+
+#[test]
+fn where_it_is_not_sure_what_the_options_share_their_words_stay() {
+    check(&[
+        ("should we be early or take the bus?", "Should we be early or take the bus? | be early | take the bus", ""),
+        ("should we sell the car or keep it?", "Should we sell the car or keep it? | sell the car | keep it", ""),
+        ("should we use the big bus or tram?", "Should we use the big bus or tram? | the big bus | tram", ""),
+        (
+            "should the walls be forest green or white?",
+            "Should the walls be forest green or white? | forest green | white",
+            "",
+        ),
+        ("drive the red car or walk?", "Which one: drive the red car or walk? | drive the red car | walk", ""),
+    ]);
+}
+
+#[test]
 fn what_all_options_are_for_is_no_part_of_the_last() {
     check(&[
         ("should we take Anna or Bert for the desk?", "Should we take Anna or Bert for the desk? | Anna | Bert", ""),

@@ -5,7 +5,7 @@ use super::super::job::{Job, Question};
 use super::super::words::{addresses, after, around, asked_behind, bare, capital, effect, has, listed, parts};
 use super::options::{OPEN, as_asked, colon, framed, named, options, or_not, plain, turned};
 use super::reading::{Answer, Reading, something};
-use super::{Draft, Found, Step, amending};
+use super::{Draft, Found, Step, amending, being};
 use crate::secretary::wording::short;
 
 /// The most options a decision may have.
@@ -251,6 +251,7 @@ const SHOULD: &[&str] = &[
     "shall we",
     "shall i",
     "should",
+    "shall",
     "sollen wir",
     "soll ich",
     "sollten wir",
@@ -355,7 +356,7 @@ fn posed(text: &str, sure: bool) -> Option<(String, Vec<String>)> {
     let asks = sure || text.trim_end().ends_with('?') || has(text, &["vs", "vs.", "versus"]) || text.contains('|');
     let bare_choice = brief && asks && after(text, WONDER).is_none() && addresses(text).is_empty();
     let turned = turned(&plain(text)).map(|turned| format!("{}?", capital(&turned)));
-    let turned = turned.or_else(|| framed(text, &found).then_some(question));
+    let turned = turned.or_else(|| (being::asks(text) || framed(text, &found)).then_some(question));
     (bare_choice && found.len() >= 2).then(|| (turned.unwrap_or_else(|| which(&found)), found))
 }
 

@@ -3,6 +3,7 @@
 
 mod amending;
 mod asking;
+mod being;
 mod beside;
 mod choosing;
 mod foreign;

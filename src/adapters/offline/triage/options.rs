@@ -2,6 +2,7 @@
 //! What stands before all of them is no part of the first. It must not tell whether anything is to be decided.
 
 use super::super::words::{addresses, after, around, bare, capital, has, line, parts, question};
+use super::being;
 
 /// What stands between options.
 pub const OR: &[&str] = &["or", "oder", "vs", "vs.", "versus"];
@@ -34,6 +35,7 @@ const SUBJECT: &[&str] = &[
     "shall we",
     "shall i",
     "should",
+    "shall",
     "we should",
     "i should",
     "sollen wir",
@@ -58,7 +60,7 @@ const SUBJECT: &[&str] = &[
     "the team should",
 ];
 /// What one does with an option.
-const VERBS: &[&str] = &[
+pub const VERBS: &[&str] = &[
     "take", "use", "buy", "choose", "pick", "go with", "go for", "go to", "book", "order", "get", "hire", "meet on",
     "meet at", "meet in", "have",
 ];
@@ -85,6 +87,7 @@ pub fn options(text: &str, sure: bool) -> Vec<String> {
         return Vec::new();
     }
     without_whom(&mut found);
+    being::without_sein(&mut found);
     without_front(&mut found);
     // "paint it red or blue": the first option is "red".
     let brief = found.iter().skip(1).all(|option| !option.contains(' '));
@@ -92,9 +95,9 @@ pub fn options(text: &str, sure: bool) -> Vec<String> {
         && let Some((_, rest)) = around(first, &["it", "them", "this", "that"])
         && !bare(rest).is_empty()
     {
-        *first = bare(rest);
+        *first = bare(after(rest, &["to be"]).filter(|named| !bare(named).is_empty()).unwrap_or(rest));
     }
-    if (listed.is_some() || found.len() > 2)
+    if (listed.is_some() || found.len() > 2 || being::colours(&found))
         && let Some(first) = found.first_mut().filter(|_| brief)
         && let Some(named) = behind_its_thing(first)
     {
@@ -144,18 +147,23 @@ pub fn framed(text: &str, found: &[String]) -> bool {
 
 /// Takes from the first option what belongs to all of them.
 fn without_front(found: &mut [String]) {
-    let Some((first, others)) = found.split_first_mut() else { return };
+    let mut named = being::without(found);
     for _ in 0..4 {
+        let Some(first) = found.first_mut().filter(|_| !named) else { break };
         match after(first, SUBJECT).map(bare).filter(|rest| !rest.is_empty()) {
             Some(rest) => *first = rest,
             None => break,
         }
+        named = being::without(found);
     }
-    if let Some(rest) = after(first, VERBS).map(bare).filter(|rest| !rest.is_empty()) {
+    let Some((first, others)) = found.split_first_mut() else { return };
+    if !named && let Some(rest) = after(first, VERBS).map(bare).filter(|rest| !rest.is_empty()) {
         *first = rest;
     }
     // "the table is round or square": "round".
-    if let Some((_, _, rest)) = statement(first).filter(|_| others.iter().all(|other| statement(other).is_none())) {
+    if let Some((_, _, rest)) =
+        statement(first).filter(|_| !named && others.iter().all(|other| statement(other).is_none()))
+    {
         *first = bare(&rest);
     }
     // "in Berlin or Rome", but "on foot or by bike".
@@ -178,13 +186,18 @@ fn statement(clause: &str) -> Option<(String, String, String)> {
     plain.then(|| (subject.join(" "), words.get(at).copied().unwrap_or_default().to_lowercase(), rest.join(" ")))
 }
 
-/// "is the table round or square" of "the table is round or square"; none if it is no statement about a thing.
+/// "is the table round or square" of "the table is round or square", and "should it be so" of "it should be so"; none if it is no
+/// statement about a thing.
 pub fn turned(clause: &str) -> Option<String> {
     const ARTICLES: &[&str] =
         &["the", "a", "an", "my", "our", "your", "his", "her", "their", "this", "der", "die", "das", "mein", "unser"];
-    let (subject, is, rest) = statement(clause)?;
+    let is_article = |word: &str| ARTICLES.contains(&word.to_lowercase().as_str());
+    // "I think it should be so" is no statement about a thing.
+    let plain = |subject: &str| subject.split_once(' ').is_none_or(|(first, _)| is_article(first));
+    let wished = being::wished(clause).filter(|(subject, ..)| plain(subject));
+    let (subject, is, rest) = wished.or_else(|| statement(clause))?;
     let (first, more) = subject.split_once(' ').unwrap_or((subject.as_str(), ""));
-    let article = ARTICLES.contains(&first.to_lowercase().as_str());
+    let article = is_article(first);
     let first = if article { first.to_lowercase() } else { first.to_owned() };
     Some(format!("{is} {} {rest}", format!("{first} {more}").trim_end()))
 }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 /// Fields that hold the name of a person and nothing else.
 const NAMES: [&str; 3] = ["name", "by", "requester_name"];
 /// Fields that hold ids and names of our own making.
-const IDS: [&str; 23] = [
+const IDS: [&str; 24] = [
     "id",
     "key",
     "task",
@@ -27,6 +27,7 @@ const IDS: [&str; 23] = [
     "decision",
     "requester",
     "shaped_by",
+    "given_by",
     "workspace",
     "platform",
     "state",

@@ -285,7 +285,6 @@ pub(super) const ASKING: &[[&str; 5]] = &[
         "Les votes diffèrent, donc rien n'est décidé ; cela continue dès que quelqu'un change le sien.",
         "投票不一致，所以还没有决定；有人改变投票后就会继续。",
     ],
-    ["So far: {}.", "Bisher: {}.", "Hasta ahora: {}.", "Jusqu'ici : {}.", "目前：{}。"],
     [
         "Press a button above, or reply with the number of an option.",
         "Drück oben einen Knopf, oder antworte mit der Nummer.",

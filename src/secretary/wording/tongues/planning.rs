@@ -64,11 +64,11 @@ pub(super) const PLANNING: &[[&str; 5]] = &[
     ["1 minute", "1 Minute", "1 minuto", "1 minute", "1 分钟"],
     ["{n} minutes", "{} Minuten", "{} minutos", "{} minutes", "{} 分钟"],
     [
-        "Whoever starts or changes it does not decide about it later (four eyes).",
-        "Wer es beginnt oder ändert, entscheidet später nicht darüber (vier Augen).",
-        "Quien lo inicia o lo cambia no decide después sobre ello (cuatro ojos).",
-        "Qui le lance ou le modifie n'en décide pas ensuite (quatre yeux).",
-        "启动或修改它的人之后不参与决定（四眼原则）。",
+        "Whoever sent or changed it does not decide about it (four eyes).",
+        "Wer es geschickt oder geändert hat, entscheidet nicht darüber (vier Augen).",
+        "Quien lo envió o lo cambió no decide sobre ello (cuatro ojos).",
+        "Qui l'a envoyé ou modifié n'en décide pas (quatre yeux).",
+        "提出或修改它的人不参与决定（四眼原则）。",
     ],
     [", shall I start?", ", soll ich anfangen?", ", ¿empiezo?", ", je commence ?", "，要我开始吗？"],
     // Buttons.

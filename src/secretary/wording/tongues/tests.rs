@@ -4,7 +4,9 @@ use super::*;
 use chrono::TimeZone;
 
 fn all() -> impl Iterator<Item = &'static [&'static str; 5]> {
-    [ASKING, WIDENING, PERMITS, WEIGHING, SURELY, PLANNING, REFUSING, ANSWERS, FRAMES].into_iter().flatten()
+    [BEGINNING, AGREEING, ASKING, WIDENING, PERMITS, WEIGHING, SURELY, PLANNING, REFUSING, ANSWERS, FRAMES]
+        .into_iter()
+        .flatten()
 }
 
 /// The sentences of the other files of `wording`, without the breaks of their lines.
@@ -30,8 +32,9 @@ fn sources() -> String {
 fn every_key_is_something_that_is_said() {
     let sources = words(&sources()).join(" ");
     for [key, ..] in all() {
-        let bare =
-            ["{n}", "{}", "{who}", "{date}", "{*}"].iter().fold((*key).to_owned(), |key, slot| key.replace(slot, " "));
+        let bare = ["{n}", "{}", "{who}", "{votes}", "{date}", "{*}"]
+            .iter()
+            .fold((*key).to_owned(), |key, slot| key.replace(slot, " "));
         let key_words = words(&bare);
         // A sentence may be put together of several pieces, so that not all of it stands together.
         let together = match key_words.len() {
@@ -61,7 +64,7 @@ fn a_clause_ends_in_a_comma_in_german() {
             ", Ole or whoever has an approver's role on Discord can decide.",
             ", Ole oder wer auf Discord die Rolle eines Approvers hat, darf entscheiden.",
         ),
-        (" or whoever sits at the web chat can decide.", " oder wer am Web-Chat sitzt, darf entscheiden."),
+        (" or somebody at the web chat can decide.", " oder jemand am Web-Chat darf entscheiden."),
         (" or Kim can decide.", " oder Kim darf entscheiden."),
     ] {
         assert_eq!(line(said, Tongue::German), read);
@@ -111,6 +114,47 @@ fn what_is_known_is_said_in_every_language_and_the_rest_stays() {
 }
 
 #[test]
+fn what_is_said_where_several_agree_is_said_in_the_language() {
+    let say = |text: &str| line(text, Tongue::German);
+    for (text, german) in [
+        (" Shall this begin?", " Soll das beginnen?"),
+        ("Mara wants to start “Do it. Now?”. Shall it begin?", "Mara möchte „Do it. Now?“ starten. Soll es beginnen?"),
+        (
+            ": Mara wants to start “Offers”. Shall it begin? Press a button above, or reply with the number of an option.",
+            ": Mara möchte „Offers“ starten. Soll es beginnen? Drück oben einen Knopf, oder antworte mit der Nummer.",
+        ),
+        (
+            "All offers. Steps: Find; Stop; and 2 steps more. /show 12 shows the whole plan.",
+            "All offers. Schritte: Find; Stop; und 2 weitere. /show 12 zeigt den ganzen Plan.",
+        ),
+        (" (the work begins as planned)", " (die Arbeit beginnt wie geplant)"),
+        (
+            "For: nothing is spent. Against: there will be no report.",
+            "Dafür: es wird nichts verbraucht. Dagegen: es gibt keinen Bericht.",
+        ),
+        ("So far: Mara: Start; Kim: Only monthly terms.", "Bisher: Mara: Starten; Kim: Only monthly terms."),
+        ("✔ Start. Mara, Jo and Kim, ", "✔ Starten. Mara, Jo und Kim, "),
+        ("✔ This and that. Kim, ", "✔ This and that. Kim, "),
+        ("✔ Started by you.", "✔ Von dir gestartet."),
+        ("✔ Started by Mara, Jo and Kim.", "✔ Gestartet von Mara, Jo und Kim."),
+        (
+            "2 people must agree before it begins. Start is one voice.",
+            "2 müssen zustimmen, bevor es beginnt. „Starten“ ist eine Stimme.",
+        ),
+        (" or 2 others can still vote.", " oder 2 weitere dürfen noch abstimmen."),
+        ("2. Stop (Researcher), after 1", "2. Stop (Researcher), nach 1"),
+        ("How many? (1 to 100)", "How many? (1 bis 100)"),
+        (
+            " I go on and assume: How many? my own judgement.",
+            " mache ich weiter und nehme an: How many? wie ich meine.",
+        ),
+    ] {
+        assert_eq!(say(text), german);
+        assert_eq!(line(text, Tongue::English), text);
+    }
+}
+
+#[test]
 fn days_are_named_as_people_name_them() {
     let at = Utc.with_ymd_and_hms(2026, 11, 23, 8, 0, 0).unwrap();
     let say = |tongue, since| dated(at, Tz::Europe__Berlin, since, tongue);
@@ -137,6 +181,21 @@ fn a_moment_is_said_in_the_language_also_where_the_zone_of_who_reads_it_is_unkno
     assert_eq!(say(written, Tongue::English), format!("I'll wait for you and remind you on {written}"));
     assert!(say("Sun 3 Jan 2027, 09:00 (New York)", Tongue::German).ends_with("So 3. Jan. 2027, 09:00 (New York)"));
     assert!(say("tomorrow", Tongue::German).ends_with("tomorrow"));
+}
+
+#[test]
+fn a_time_of_day_says_whose_it_is_where_nobody_chose_the_zone() {
+    let at = Utc.with_ymd_and_hms(2026, 11, 28, 12, 40, 0).unwrap();
+    let clock = |text: &str| Span::Time { at, text: text.to_owned(), said: Said::Clock };
+    let (again, by) = (Span::text("↻ Again at "), Span::text(". Kim, "));
+    let outcome = Message::default().spans(vec![again, clock("21:40"), by, clock("21:40")]);
+    let say = |named, tongue| {
+        let read = read(&outcome, Some(Clock { zone: Tz::Europe__Berlin, named }), tongue, at).unwrap();
+        read.blocks.iter().flat_map(Block::spans).map(Span::plain).collect::<String>()
+    };
+    assert_eq!(say(true, Tongue::English), "↻ Again at 13:40. Kim, 13:40 (Berlin)");
+    assert_eq!(say(false, Tongue::English), "↻ Again at 13:40. Kim, 13:40");
+    assert!(say(true, Tongue::Chinese).ends_with("13:40（Berlin）"));
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! Breaks of the connection: nothing people wrote is lost, nothing is received twice.
 
 use super::desk::Desk;
-use super::stage::{ANN, BOB, ROOM, SOON, Stage, town};
+use super::stage::{ANN, BOB, GUILD, ROOM, SOON, Stage, town};
 use proof::discord::{Fault, Route};
 use secretary::adapters::discord::DiscordError;
 use secretary::ports::chat::Chat;
 use secretary::ports::clock::Clock;
 use secretary::secretary::inbound::Platform::Discord;
-use secretary::secretary::inbound::{ChatKind, Content, Place, Trouble};
+use secretary::secretary::inbound::{ChatKind, Content, Place, ROLES_UNSEEN, Trouble};
 use secretary::secretary::message::Message;
 use serde_json::json;
 use std::sync::Arc;
@@ -87,6 +87,28 @@ async fn missed(stage: &Stage, messages: usize) {
     stage.fake.gateway_cut();
     for n in 0..messages {
         stage.fake.say(ROOM, ANN, &format!("missed {n}"));
+    }
+}
+
+/// An answer that is lost is asked for once more; a refusal is none, and nobody is asked about twice.
+#[tokio::test]
+async fn who_wrote_meanwhile_has_the_roles_they_have_on_the_server() {
+    for (fault, roles, calls) in
+        [(None, "42", 1), (Some(Fault::Status(503)), "42", 2), (Some(Fault::Code(50001)), ROLES_UNSEEN, 1)]
+    {
+        let stage = Stage::open().await;
+        stage.fake.member(GUILD, ANN, &[42], 0);
+        if let Some(fault) = fault {
+            stage.fake.fault(Route::GetMember, fault);
+        }
+        missed(&stage, 3).await;
+        stage.fake.gateway_down(false);
+        for n in 0..3 {
+            let event = stage.desk.wait_text(&format!("missed {n}")).await;
+            assert_eq!(event.sender.roles, [roles], "message {n}");
+        }
+        assert_eq!(stage.fake.calls().iter().filter(|call| call.route == Route::GetMember).count(), calls);
+        stage.behaved();
     }
 }
 

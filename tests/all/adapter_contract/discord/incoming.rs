@@ -108,7 +108,7 @@ async fn a_deleted_channel_can_no_longer_be_reached() {
     let stage = Stage::open().await;
     stage.fake.delete_channel(ROOM);
     let event = stage.desk.wait_for("the end of the room", |e| e.place.chat == ROOM.to_string()).await;
-    assert_eq!(event.content, Content::Reachable { yes: false });
+    assert_eq!(event.content, Content::Deleted);
 }
 
 #[tokio::test]

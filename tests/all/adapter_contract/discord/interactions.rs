@@ -1,7 +1,7 @@
 //! Commands, buttons, menus, forms and completions, each answered within three seconds.
 
 use super::desk::text_of;
-use super::stage::{ANN, ROOM, SOON, Stage, button, posting};
+use super::stage::{ANN, BOB, ROOM, SOON, Stage, button, posting};
 use proof::discord::{Fault, Route, Violation};
 use secretary::ports::chat::Chat;
 use secretary::ports::inbox::Ack;
@@ -222,6 +222,23 @@ async fn a_form_is_opened_and_sent_off() {
     let expected = Content::Form { data: "1.token.1".to_owned(), text: "Green, please".to_owned() };
     assert_eq!(event.content, expected);
     assert!(!stage.desk.received().iter().any(is_press));
+    stage.behaved();
+}
+
+#[tokio::test]
+async fn a_form_calls_people_by_name() {
+    let stage = Stage::open().await;
+    let message = stage.offer(&["A", "Other…"]).await;
+    stage.fake.say(ROOM, BOB, "hi");
+    stage.desk.wait_text("hi").await;
+    let form = Form { title: "Your answer".to_owned(), label: "Your answer".to_owned(), filled: String::new() };
+    stage.desk.open_form(Ack::OpenForm { data: "1.token.1".to_owned(), form });
+    let opened = stage.fake.press(ROOM, ANN, message, "Other…");
+    stage.fake.wait_modal(opened, SOON).await.unwrap();
+    stage.fake.submit_modal(opened, &[("text", &format!("Ask <@{BOB}> and <@99>"))]);
+    let event = stage.desk.wait_for("a form", |e| matches!(e.content, Content::Form { .. })).await;
+    let expected = Content::Form { data: "1.token.1".to_owned(), text: "Ask @Bob and @someone".to_owned() };
+    assert_eq!(event.content, expected);
     stage.behaved();
 }
 

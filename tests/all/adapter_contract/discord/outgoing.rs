@@ -309,7 +309,7 @@ async fn an_edit_changes_the_text_and_takes_the_buttons_away() {
     stage.fake.delete_message(id);
     assert_eq!(stage.bot.edit(editing).await, Err(ChatError::MessageGone));
     stage.fake.delete_channel(ROOM);
-    assert!(matches!(stage.bot.edit(editing).await, Err(ChatError::Gone(_))));
+    assert!(matches!(stage.bot.edit(editing).await, Err(ChatError::Deleted(_))));
 }
 
 #[tokio::test]

@@ -214,7 +214,7 @@ async fn chats_that_cannot_be_reached_are_gone_and_moved_ones_are_followed() {
     let (fake, ann, place_of_ann) = with_ann().await;
     let desk = Desk::at(&fake);
     let message = Message::lines(["x"]);
-    assert!(matches!(desk.post(&place(404, ChatKind::Direct), &message).await, Err(ChatError::Gone(_))));
+    assert!(matches!(desk.post(&place(404, ChatKind::Direct), &message).await, Err(ChatError::Deleted(_))));
     assert!(matches!(desk.post(&place(0, ChatKind::Direct), &message).await, Err(ChatError::Refused(_))));
     fake.block(ann);
     assert!(matches!(desk.post(&place_of_ann, &message).await, Err(ChatError::Gone(why)) if why.contains("blocked")));
