@@ -199,6 +199,10 @@ fn shown(plain: &str) -> Option<Wish> {
     if after(plain, NO_NAME).is_some() {
         return None;
     }
+    // "translate the guest list" is something to do with one.
+    if plain.to_lowercase().split_whitespace().skip(1).any(|word| THE.contains(&word)) {
+        return None;
+    }
     let alone = whole(plain)?;
     // "list" alone is asked of tickets, and "to-do list" alone names one.
     matches!(alone, List::Named(_)).then_some(Wish::ShowList { list: alone })

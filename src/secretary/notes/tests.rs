@@ -169,6 +169,9 @@ fn ideas_that_only_contain_such_words_stay_ideas() {
         "is there a waiting list for the course?",
         "how do I make a wish list on Amazon?",
         "undo the last commit on main",
+        "translate the guest list",
+        "tidy the list",
+        "print our shopping list",
     ] {
         let reading = read(said);
         let wish = reading.as_ref().map(|r| &r.wish);

@@ -591,6 +591,7 @@ async fn what_waits_is_shown_whatever_is_open() {
     let thoughts = office.thoughts();
     for words in ["What are you waiting for?", "what do you need from me?", "sag mal, was steht noch an?"] {
         mara.says(words).await;
+        mara.hears(", newest first").await;
         mara.hears("or send: /decide 1 1").await;
     }
     assert_eq!(office.thoughts(), thoughts, "it is free of charge");
