@@ -255,8 +255,8 @@ pub fn show_outcome(m: &mut Move<'_>, key: &DecisionId) {
     let Some(decision) = ticket.decision(key) else { return };
     let settled = wording::decisions::settled(&ticket, decision, m.facts.zone);
     m.edit(key.as_str(), &settled);
-    // What told that it was taken unasked says so no more, nor offers to undo it, once somebody decided.
-    if changed::standing(&ticket, decision).verdict().is_some_and(|verdict| verdict.by.is_some()) {
+    // What told that it was taken unasked says so no more, nor offers to undo it, once somebody changed it.
+    if changed::standing(&ticket, decision).key != decision.key {
         m.edit(&decision.taken_name(), &settled);
     }
 }
