@@ -128,7 +128,7 @@ impl Desk<'_> {
     /// what was done last to this ticket. None: that was no answer, or it cannot be taken back any more.
     async fn answer_taken_back(&mut self, visit: &Visit, ticket: &Ticket, act: &TicketAct) -> Stored<Option<Fate>> {
         let (TicketAct::Judge { .. }, Some(round)) = (act, ticket.rounds.last()) else { return Ok(None) };
-        let event = Event::NotMeant { text: String::new() };
+        let event = Event::NotMeant { text: None };
         let actor = self.actor(visit).await?;
         if round.given().is_empty()
             || round.given_by.as_ref() != Some(&visit.person.id)

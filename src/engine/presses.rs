@@ -264,7 +264,7 @@ impl Desk<'_> {
     /// Words that were taken for something else become an idea; what they had brought is taken back where it still can.
     async fn new_instead(&mut self, visit: &Visit, ticket: &Ticket, text: &str, passed_on: bool) -> Stored<Fate> {
         let actor = self.actor(visit).await?;
-        self.apply_to(ticket, &Event::NotMeant { text: text.to_owned() }, Some(actor)).await?;
+        self.apply_to(ticket, &Event::NotMeant { text: Some(text.to_owned()) }, Some(actor)).await?;
         self.perform_idea(visit, text, passed_on).await
     }
 

@@ -138,7 +138,7 @@ async fn without_vote(tx: &mut dyn Tx, slot: &Slot, person: &PersonId) -> Stored
     let Some((ticket, Meant::Decision(key))) = routing::replied(slot) else { return Ok(false) };
     let ticket = tx.ticket(&ticket).await?;
     let votes = ticket.as_ref().and_then(|ticket| ticket.decision(&key)).map(|decision| &decision.votes);
-    Ok(votes.is_some_and(|votes| votes.iter().all(|vote| !vote.of(person))))
+    Ok(votes.is_some_and(|votes| !votes.is_empty() && votes.iter().all(|vote| !vote.of(person))))
 }
 
 /// Whether the message under this slot is a question to people, or about one: of a decision, a plan, or a round of questions.

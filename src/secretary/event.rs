@@ -82,8 +82,8 @@ pub enum Event {
     /// Words that were taken as answers, or as a wish for the report, were an idea of their own; or what was answered last is
     /// not wanted any more.
     NotMeant {
-        /// The words; none where an answer is only taken back.
-        text: String,
+        /// The words. None: an answer is only taken back.
+        text: Option<String>,
     },
     /// The rest of the round is left to the secretary.
     LeftToJudgement {

@@ -223,7 +223,7 @@ fn added(mut m: Move<'_>, text: &str) -> Outcome {
 /// The last words were no answer, or one that is not wanted any more: the questions they had answered are open again, whatever
 /// followed from it.
 pub(super) fn not_answered(mut m: Move<'_>, event: &Event) -> Outcome {
-    let unwanted = matches!(event, Event::NotMeant { text } if text.is_empty());
+    let unwanted = matches!(event, Event::NotMeant { text: None });
     let last = m.ticket.rounds.last().map(|round| if unwanted { &round.given } else { &round.doubtful });
     let Some(reopened) = last.filter(|which| !which.is_empty()).cloned() else {
         return late::late(&m, event);

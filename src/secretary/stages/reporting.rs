@@ -54,7 +54,8 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::DecisionWidened { decision, until, option } => widening::widened(m, decision, *until, option.as_deref()),
         Event::DecisionChanged { decision, .. } => changing::too_late(&m, decision),
         Event::SureAnswered { decision, number, yes } => surely::answered(m, decision, *number, *yes),
-        Event::NotMeant { text } => closed::not_revised(m, event, text),
+        Event::NotMeant { text: Some(text) } => closed::not_revised(m, event, text),
+        Event::NotMeant { text: None } => late::late(&m, event),
         Event::OptionTapped { .. }
         | Event::TicksDone { .. }
         | Event::LeftToJudgement { .. }

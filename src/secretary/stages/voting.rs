@@ -8,6 +8,7 @@ use super::super::deputies::{self, StandIn};
 use super::super::facts::Actor;
 use super::super::ids::{PersonId, RunId};
 use super::super::moving::Move;
+use super::super::phrases;
 use super::super::question;
 use super::super::step::Outcome;
 use super::super::votes::{self, Quorum, Vote};
@@ -101,7 +102,7 @@ pub fn enough(m: &mut Move<'_>, index: usize) -> Option<(Vote, String)> {
     let (own, lent): (Vec<&Vote>, Vec<&Vote>) =
         decision.votes.iter().filter(|v| v.agrees(&last)).partition(|v| v.deputy.is_none());
     let names: Vec<String> = own.into_iter().chain(lent).map(|v| v.name.clone()).collect();
-    Some((last, wording::voting::together(&names)))
+    Some((last, phrases::listed(&names)))
 }
 
 /// Whether two questions are one, by their words or by what can be chosen. Yes and no can be said to anything.

@@ -76,7 +76,8 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         }
         Event::TimerFired { timer } => timer_fired(m, timer),
         Event::ClarifyRequested => Outcome::Refused(wording::refusals::past_questions(m.ticket.number)),
-        Event::NotMeant { text } => closed::not_revised(m, event, text),
+        Event::NotMeant { text: Some(text) } => closed::not_revised(m, event, text),
+        Event::NotMeant { text: None } => late::late(&m, event),
         Event::OptionTapped { .. }
         | Event::TicksDone { .. }
         | Event::LeftToJudgement { .. }

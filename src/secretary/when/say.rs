@@ -160,12 +160,3 @@ pub fn zone_city(zone: Tz) -> String {
     let city = name.rsplit('/').next().unwrap_or(name);
     city.replace('_', " ")
 }
-
-/// "a", "a and b", "a, b and c".
-pub(super) fn join_words(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}

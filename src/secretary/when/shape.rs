@@ -5,10 +5,10 @@
 
 use chrono::Weekday;
 
+use super::super::phrases;
 use super::clock::{Clock, MORNING};
 use super::next::WallCron;
 use super::rule::{Rule, WhenError};
-use super::say::join_words;
 use super::words::weekday;
 
 /// The shortest step between two runs, in minutes.
@@ -102,7 +102,7 @@ impl Shape {
         match self {
             Self::MonthDays(days) => {
                 let named: Vec<String> = days.iter().map(|day| ordinal(*day)).collect();
-                (join_words(&named), days.iter().all(|day| *day < 29))
+                (phrases::listed(&named), days.iter().all(|day| *day < 29))
             }
             Self::LastDay => ("last day".to_owned(), true),
             Self::FirstWorking => ("first working day".to_owned(), true),
@@ -110,7 +110,7 @@ impl Shape {
             Self::Nth(which, day) => {
                 let nth = |which: &u32| if *which == 0 { "last".to_owned() } else { ordinal(*which) };
                 let named: Vec<String> = which.iter().map(nth).collect();
-                (format!("{} {}", join_words(&named), full_name(*day)), !which.contains(&5))
+                (format!("{} {}", phrases::listed(&named), full_name(*day)), !which.contains(&5))
             }
             Self::Minutes(_)
             | Self::Hours(_)
@@ -124,7 +124,7 @@ impl Shape {
     /// In plain words, without the zone.
     pub(super) fn text(&self, clocks: &[Clock]) -> String {
         let shown: Vec<String> = clocks.iter().map(|clock| format!("{:02}:{:02}", clock.hour, clock.minute)).collect();
-        let at = format!("at {}", join_words(&shown));
+        let at = format!("at {}", phrases::listed(&shown));
         match self {
             Self::Minutes(step) => format!("every {step} minutes"),
             Self::Hours(1) => "every hour".to_owned(),
@@ -138,7 +138,7 @@ impl Shape {
             }
             Self::Days(days) => {
                 let names: Vec<String> = days.iter().map(|day| full_name(*day).to_owned()).collect();
-                format!("every {} {at}", join_words(&names))
+                format!("every {} {at}", phrases::listed(&names))
             }
             Self::MonthDays(_) | Self::LastDay | Self::FirstWorking | Self::LastWorking | Self::Nth(..) => {
                 let (days, sure) = self.in_month();

@@ -4,6 +4,7 @@ use super::super::authors;
 use super::super::decision::{Asked, AskedOption, Kind};
 use super::super::facts::Facts;
 use super::super::message::{Message, Span};
+use super::super::phrases::listed;
 use super::super::plan_edit;
 use super::super::ticket::Ticket;
 use super::people::{AT_THE_PAGE, NAMELESS, capital};
@@ -69,12 +70,7 @@ pub fn changed_by(ticket: &Ticket, facts: &Facts) -> Option<String> {
     }
     let names: Vec<String> =
         names.iter().map(|name| if name == NAMELESS { AT_THE_PAGE.to_owned() } else { short(name, 40) }).collect();
-    let who = match names.as_slice() {
-        [] => return None,
-        [one] => one.clone(),
-        [head @ .., last] => format!("{} and {last}", head.join(", ")),
-    };
-    Some(format!("The plan was changed by {who}."))
+    (!names.is_empty()).then(|| format!("The plan was changed by {}.", listed(&names)))
 }
 
 /// To whoever pressed Start and has no voice in it.

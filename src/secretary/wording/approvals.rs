@@ -8,6 +8,7 @@ use super::super::decision::{Asked, AskedOption, Decision, Kind};
 use super::super::ids::PersonId;
 use super::super::keys::Keys;
 use super::super::message::{Block, Message, Span};
+use super::super::phrases::listed;
 use super::super::policy::{self, Because, MANY, Risk, Source};
 use super::super::ticket::Ticket;
 use super::super::unseen;
@@ -124,11 +125,7 @@ fn sources_read(sources: &[Source]) -> String {
     if more > 0 {
         told.push(format!("{more} more"));
     }
-    match told.as_slice() {
-        [] => "what others wrote".to_owned(),
-        [one] => one.clone(),
-        [head @ .., last] => format!("{} and {last}", head.join(", ")),
-    }
+    if told.is_empty() { "what others wrote".to_owned() } else { listed(&told) }
 }
 
 /// Whose text it is, in a few words.

@@ -210,7 +210,7 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
         Event::OptionTapped { .. } | Event::TicksDone { .. } | Event::AnswersReceived { .. } => {
             Some(format!("questions answered{by}"))
         }
-        Event::NotMeant { text } => Some(not_meant(text, &by)),
+        Event::NotMeant { text } => Some(not_meant(text.is_some(), &by)),
         Event::LeftToJudgement { .. } => Some(format!("left to my judgement{by}")),
         Event::Confirmed | Event::DispatchRequested if asked_others(ticket, past) => {
             past.who.as_deref().map(wants_to_start)
@@ -271,11 +271,9 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
 }
 
 /// What was taken out of the answers.
-fn not_meant(text: &str, by: &str) -> String {
-    if text.is_empty() {
-        return format!("the last answer taken back{by}");
-    }
-    format!("words taken out again{by}, as an idea of their own")
+fn not_meant(as_idea: bool, by: &str) -> String {
+    let what = if as_idea { "words taken out again" } else { "what was answered last taken back" };
+    format!("{what}{by}{}", if as_idea { ", as an idea of their own" } else { "" })
 }
 
 /// What was changed of a question that is open.

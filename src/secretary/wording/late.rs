@@ -4,6 +4,7 @@
 use super::super::decision::Decision;
 use super::super::event::Event;
 use super::super::ids::PersonId;
+use super::super::phrases::listed;
 use super::super::ticket::{Ending, Stage, Ticket};
 use super::super::when;
 use super::{marked, short};
@@ -155,13 +156,9 @@ pub fn decided(decision: &Decision, reader: Option<&PersonId>, zone: Tz, now: Da
         None => format!("Taken as announced{at}, since nobody answered: {words}."),
         Some(by) if Some(by) == reader => {
             let others = decision.votes.iter().filter(|vote| !vote.of(by) && vote.option == verdict.option);
-            let others: Vec<String> = others.map(|vote| short(&vote.name, 40)).collect();
-            let with = match others.as_slice() {
-                [] => String::new(),
-                [one] => format!(" and {one}"),
-                [head @ .., last] => format!(", {} and {last}", head.join(", ")),
-            };
-            format!("Already decided by you{with}{at}: {words}.")
+            let who: Vec<String> =
+                std::iter::once("you".to_owned()).chain(others.map(|vote| short(&vote.name, 40))).collect();
+            format!("Already decided by {}{at}: {words}.", listed(&who))
         }
         Some(_) => format!("Already decided by {}{at}: {words}.", short(&verdict.name, 40)),
     }

@@ -10,7 +10,7 @@ use super::super::question::Question;
 use super::super::ticket::{MAX_ROUNDS, Round, Ticket};
 use super::deadlines;
 use super::tickets::number;
-use super::{acting, count, short};
+use super::{acting, count, either, short};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -220,7 +220,7 @@ pub fn something_wanted(question: &str) -> String {
 /// A bare yes or no where one of these is to be said.
 pub fn one_of_these_wanted(question: &str, options: &[String]) -> String {
     let named: Vec<String> = options.iter().map(|option| format!("“{option}”")).collect();
-    format!("“{}”: which one do you mean, {}? Your own words are fine, too.", short(question, 80), named.join(" or "))
+    format!("“{}”: which one do you mean, {}? Your own words are fine, too.", short(question, 80), either(&named))
 }
 
 /// Words that answer nothing yet. `left`: whether the questions can be left to the secretary.

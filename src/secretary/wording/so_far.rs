@@ -2,6 +2,7 @@
 //! a tool answered: that is written for the model, by strangers or from somebody's own notes, and the question may be read by
 //! others than who sent the idea.
 
+use super::super::phrases::listed;
 use super::{plain, plural, short};
 
 /// What a run has when it stops.
@@ -47,11 +48,7 @@ fn done(done: &[(String, u32)]) -> Option<String> {
     // What has no name of its own comes last.
     counted.sort_by_key(|(words, _)| *words == OTHER);
     let said: Vec<String> = counted.into_iter().map(|((one, many), times)| plural(times, one, many)).collect();
-    match said.as_slice() {
-        [] => None,
-        [one] => Some(one.clone()),
-        [head @ .., last] => Some(format!("{} and {last}", head.join(", "))),
-    }
+    (!said.is_empty()).then(|| listed(&said))
 }
 
 /// What a tool nobody has a word for did.

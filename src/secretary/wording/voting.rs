@@ -7,6 +7,7 @@ use super::super::facts::{Decider, Facts};
 use super::super::ids::PersonId;
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
+use super::super::phrases::listed;
 use super::super::ticket::Ticket;
 use super::super::votes::{self, Quorum, Vote};
 use super::super::workspace::Settings;
@@ -64,7 +65,7 @@ pub fn standing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Vec<Stri
         lines.push(line + lone);
         let others = authors::others(ticket, facts);
         if !others.is_empty() {
-            lines.push(format!("Who changed it does not decide either: {}.", together(&others)));
+            lines.push(format!("Who changed it does not decide either: {}.", listed(&others)));
         }
     }
     if needed > 1 && !decision.votes.is_empty() {
@@ -188,7 +189,12 @@ pub fn offers_take_back(message: &Message) -> bool {
 pub fn without_take_back(message: &Message) -> Option<Message> {
     offers_take_back(message).then(|| {
         let mut theirs = message.clone();
-        theirs.buttons.iter_mut().for_each(|row| row.retain(|button| button.label != TAKE_BACK));
+        // It stands behind the options, of which one might be called so.
+        if let Some(row) = theirs.buttons.iter_mut().rev().find(|row| row.iter().any(|b| b.label == TAKE_BACK))
+            && let Some(at) = row.iter().rposition(|button| button.label == TAKE_BACK)
+        {
+            row.remove(at);
+        }
         theirs.buttons.retain(|row| !row.is_empty());
         theirs
     })
@@ -254,15 +260,6 @@ pub fn not_an_author(ticket: &Ticket, person: &PersonId, facts: &Facts) -> Strin
         return format!("You changed this plan, so somebody else decides here (four eyes). {who}");
     }
     format!("{} sent the idea, so nobody decides here in their place (four eyes). {who}", ticket.requester_name)
-}
-
-/// "Mara and Kim".
-pub fn together(names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [head @ .., last] => format!("{} and {last}", head.join(", ")),
-    }
 }
 
 /// What helps questions that a stricter rule still holds.

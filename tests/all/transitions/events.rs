@@ -48,7 +48,7 @@ events! { ticket;
     TicksDone { round: 0, question: 1 },
     AnswersReceived { text: "1) speed 2) few".into() },
     LeftToJudgement { round: 0 },
-    NotMeant { text: "1) speed 2) few".into() },
+    NotMeant { text: Some("1) speed 2) few".into()) },
     Confirmed,
     Corrected { text: "only in Berlin".into() },
     Added { text: "and think of the price".into() },
