@@ -234,6 +234,7 @@ pub(crate) fn engine(config: &Config, store: &Database, model: Arc<dyn Model>) -
         store: Arc::new(store.clone()),
         processes: Arc::new(store.clone()),
         model,
+        grammar: Arc::new(Offline::default()),
         tools,
         files: files(config, store),
         clock: Arc::new(System),

@@ -174,6 +174,8 @@ impl Desk<'_> {
             | Action::PutBack { .. }
             | Action::OnNotes { .. }
             | Action::Command { .. }
+            | Action::Understood { .. }
+            | Action::UnderstandAgain { .. }
             | Action::Page { .. }
             | Action::Zone { .. } => {
                 return Ok(None);

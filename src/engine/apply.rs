@@ -295,6 +295,10 @@ impl Desk<'_> {
                     self.tx.tell(&key, &arrival, seed, self.now).await?;
                     self.engine.arrivals.notify_one();
                 }
+                Effect::Understand { spoken } => {
+                    let lane = spoken.lane();
+                    self.enqueue(lane, None, effect).await?;
+                }
                 Effect::AskModel { .. } => {
                     let lane = format!("model/{}", id.map_or("", TicketId::as_str));
                     self.tx.drop_lane(&lane).await?;

@@ -2,18 +2,14 @@
 //! while they were written. It must not decide what they mean, but whether they are an order, which answers nothing.
 
 use super::desk::{Desk, Visit};
-use super::words::EXPECTED_FOR;
-use crate::ports::store::{Fate, Posted, Stored};
-use crate::secretary::action::{Action, TicketAct, Words};
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::action::{TicketAct, Words};
 use crate::secretary::event::Event;
-use crate::secretary::ids::{DecisionId, Slot};
+use crate::secretary::ids::Slot;
 use crate::secretary::routing;
-use crate::secretary::spoken;
-use crate::secretary::talk::{self, Bare, Talk};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::history::Past;
 use crate::secretary::wording::{asides, cards, late};
-use chrono::{DateTime, Utc};
 
 impl Desk<'_> {
     /// Asks for the words a button needs, where the platform has no forms.
@@ -70,27 +66,6 @@ impl Desk<'_> {
         self.refusal_of(ticket, &event, actor).await
     }
 
-    /// What the words that reply to a message were asked for with it, while they are awaited.
-    pub(super) fn asked_in<'a>(
-        &self,
-        replied: Option<&Posted>,
-        expected: Option<&'a (Action, DateTime<Utc>)>,
-        said: Option<Talk>,
-    ) -> Option<&'a Action> {
-        let (action, since) = expected?;
-        let fits = self.now - *since <= EXPECTED_FOR && answers_its_question(action, replied, said);
-        fits.then_some(action)
-    }
-
-    /// Whether words that were asked for about one ticket name another one that there is: "#12 red".
-    pub(super) async fn names_another(&mut self, action: &Action, text: &str) -> Stored<bool> {
-        let (Action::OnTicket { ticket, .. }, Some((number, _))) = (action, routing::to_ticket(text)) else {
-            return Ok(false);
-        };
-        let named = self.tx.ticket_numbered(&self.workspace(), number).await?;
-        Ok(named.is_some_and(|named| named.id != *ticket))
-    }
-
     /// A correction of a card that is another one by now changes nothing; nothing of it is lost.
     pub(super) async fn written_for_an_older_card(
         &mut self,
@@ -98,12 +73,6 @@ impl Desk<'_> {
         ticket: &Ticket,
         words: &str,
     ) -> Stored<Fate> {
-        let event = Event::Corrected { text: words.to_owned() };
-        if late::under_way(ticket)
-            && let Some(fate) = Box::pin(self.edit_given_back(visit, ticket, &event, true)).await?
-        {
-            return Ok(fate);
-        }
         let by = self.started_by(ticket).await?;
         let mut keys = self.keys();
         let message = cards::changed_since(ticket, words, by.as_deref(), &mut keys);
@@ -117,47 +86,4 @@ impl Desk<'_> {
         let starts = |past: &&Past| matches!(past.event, Event::Confirmed | Event::DispatchRequested);
         Ok(course.iter().rev().filter(starts).find_map(|past| past.who.clone()))
     }
-}
-
-/// Whether words that reply to the question for them are read as if they had been said without: an answer in somebody's own
-/// words to what was decided, or that they would rather say none. Clients open the reply by themselves.
-fn answers_its_question(asked: &Action, replied: Option<&Posted>, said: Option<Talk>) -> bool {
-    let (Action::OnTicket { act, .. }, Some(Posted { slot, .. })) = (asked, replied) else { return false };
-    let own = |key: &DecisionId| slot.as_str().contains(&format!("/{key}/words"));
-    let dropped = matches!(said, Some(Talk::Bare(Bare::Drop)));
-    matches!(act, TicketAct::ChangeOther { decision } if own(decision))
-        || (dropped && slot.as_str().contains("/words") && act.words().is_some())
-}
-
-/// Whether words order something here ("pause", "cancel #1", "delete everything"), whatever was asked. Where any words
-/// were asked for they may be those, unless a ticket is named.
-pub(super) fn orders(action: &Action, text: &str) -> bool {
-    let about_ticket = matches!(action, Action::OnTicket { .. });
-    let any_words = match action {
-        Action::Remind { what, .. } => what.is_none(),
-        Action::OnNotes { .. } => true,
-        Action::OnTicket { act, .. } => matches!(act, TicketAct::DecideOther { .. } | TicketAct::ChangeOther { .. }),
-        Action::OnSchedule { .. }
-        | Action::NewIdea { .. }
-        | Action::AsMeant { .. }
-        | Action::Forget { .. }
-        | Action::Leave
-        | Action::KeepClock { .. }
-        | Action::Erase { .. }
-        | Action::CancelAll { .. }
-        | Action::RemindAll { .. }
-        | Action::TakeBack { .. }
-        | Action::BringBack { .. }
-        | Action::DropReminders { .. }
-        | Action::GoOn { .. }
-        | Action::TakeUpAll { .. }
-        | Action::SetBack { .. }
-        | Action::PutBack { .. }
-        | Action::Command { .. }
-        | Action::Page { .. }
-        | Action::Zone { .. } => false,
-    };
-    let steers = matches!(talk::read(text), Some(Talk::Bare(said)) if said.steers());
-    let command = spoken::command(text).is_some_and(|(_, args)| !(any_words && args == "all"));
-    command || (steers && !any_words) || (spoken::at_once(text).is_some() && !any_words && !about_ticket)
 }

@@ -9,7 +9,7 @@ use crate::secretary::budget::orders::Change;
 use crate::secretary::budget::{Account, AccountKey, Amount, Limit, Limits, Over, Scope, month};
 use crate::secretary::decision::Subject;
 use crate::secretary::event::Event;
-use crate::secretary::ids::{Slot, TicketId};
+use crate::secretary::ids::{PersonId, Slot, TicketId, WorkspaceId};
 use crate::secretary::inbound::Platform;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::{Deed, Verdict, authorize};
@@ -212,11 +212,29 @@ impl Desk<'_> {
 
     /// A budget runs low or is used up: the owners are told, wherever they can be reached, of a ticket's the chat it came from
     /// as well, and of one's own whoever it is while it runs low; whoever waits is asked in the ticket itself.
-    pub(super) async fn tell_of_spending(&mut self, ticket: &TicketId, over: &Over, low: bool) -> Stored<Fate> {
-        let Some(ticket) = self.tx.ticket(ticket).await? else { return Ok(Fate::Decided(None)) };
-        self.here = ticket.workspace.clone();
+    pub(super) async fn tell_of_spending(
+        &mut self,
+        ticket: Option<&TicketId>,
+        person: Option<&(WorkspaceId, PersonId)>,
+        over: &Over,
+        low: bool,
+    ) -> Stored<Fate> {
+        let ticket = match ticket {
+            Some(ticket) => self.tx.ticket(ticket).await?,
+            None => None,
+        };
+        let (workspace, requester, name) = match (&ticket, person) {
+            (Some(ticket), _) => (ticket.workspace.clone(), ticket.requester.clone(), ticket.requester_name.clone()),
+            (None, Some((workspace, person))) => {
+                let Some(found) = self.tx.person(person).await? else { return Ok(Fate::Decided(None)) };
+                (workspace.clone(), person.clone(), found.name)
+            }
+            (None, None) => return Ok(Fate::Decided(None)),
+        };
+        let spender = spending::Spender { name: &name, ticket: ticket.as_ref() };
+        self.here = workspace.clone();
         // Nothing more is paid from the budget of a ticket whose work is over, so there is nothing to warn of.
-        if low && over.scope == Scope::Ticket && ticket.closed() {
+        if low && over.scope == Scope::Ticket && ticket.as_ref().is_none_or(Ticket::closed) {
             return Ok(Fate::Decided(None));
         }
         // A sum that cannot be measured is no end that can be reached.
@@ -224,34 +242,35 @@ impl Desk<'_> {
         let kept = unkept.is_none();
         let message = match unkept {
             Some(message) => message,
-            None if low => spending::runs_low(&ticket, over, false),
-            None => spending::used_up(&ticket, over),
+            None if low => spending::runs_low(&spender, over, false),
+            None => spending::used_up(&spender, over),
         };
         let slot = Slot::new(format!("budget/{}", self.seq));
-        if over.scope == Scope::Ticket && kept {
+        if let Some(ticket) = ticket.as_ref().filter(|_| over.scope == Scope::Ticket && kept) {
             self.announce(&ticket.room, slot.clone(), message.clone()).await?;
             if !low {
                 return Ok(Fate::Decided(None));
             }
         }
-        let rooms: Vec<Room> = self.tx.rooms(&ticket.workspace).await?;
+        let rooms: Vec<Room> = self.tx.rooms(&workspace).await?;
         // Whoever is asked in this very chat need not be told.
-        let asked = |room: &Room| !low && (room.id == ticket.room || (room.purposes.decisions && kept));
-        let told = |room: &Room| over.scope == Scope::Ticket && room.id == ticket.room;
+        let of_it = |room: &Room| ticket.as_ref().is_some_and(|ticket| room.id == ticket.room);
+        let asked = |room: &Room| !low && (of_it(room) || (room.purposes.decisions && kept));
+        let told = |room: &Room| over.scope == Scope::Ticket && of_it(room);
         let reached = |room: &&Room| !room.closed && room.direct() && self.engine.chat(room.place.platform).is_some();
         let mut rooms: Vec<&Room> = rooms.iter().filter(reached).collect();
         // Somebody is more likely to look into a messenger than into the page.
         rooms.sort_by_key(|room| room.place.platform == Platform::Web);
-        let is_own = |person: &Person| low && over.scope == Scope::Person && person.id == ticket.requester;
+        let is_own = |person: &Person| low && over.scope == Scope::Person && person.id == requester;
         let concerned = |person: &&Person| person.role == Role::Owner || is_own(person);
-        for person in self.tx.people(&ticket.workspace).await?.iter().filter(concerned) {
+        for person in self.tx.people(&workspace).await?.iter().filter(concerned) {
             let own = rooms.iter().filter(|room| room.person.as_ref() == Some(&person.id));
             if own.clone().any(|room| asked(room) || told(room)) {
                 continue;
             }
             if let Some(room) = own.copied().next() {
                 let theirs = is_own(person) && person.role != Role::Owner;
-                let message = if theirs { spending::runs_low(&ticket, over, true) } else { message.clone() };
+                let message = if theirs { spending::runs_low(&spender, over, true) } else { message.clone() };
                 self.announce(&room.id, slot.clone(), message).await?;
             }
         }

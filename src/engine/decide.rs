@@ -184,6 +184,7 @@ impl Engine {
             | Arrival::Unsent { .. }
             | Arrival::AgentsFree
             | Arrival::Spending { .. }
+            | Arrival::Understood { .. }
             | Arrival::AgentsFreeAfter(_)
             | Arrival::CameBack { .. }
             | Arrival::Erase { .. }

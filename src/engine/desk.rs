@@ -2,6 +2,7 @@
 //! hands it to the right place. Whether somebody may do something is asked of `permissions`.
 
 use super::belonging::Sender;
+use super::routing::{said_by_us, understood};
 use super::saying::answerable;
 use super::seed::Seed;
 use super::upkeep::Contact;
@@ -104,6 +105,12 @@ impl<'a> Desk<'a> {
         }
     }
 
+    /// A desk that only reads, for what is looked up outside of a decision.
+    pub(super) fn reading(engine: &'a Engine, tx: &'a mut dyn Tx, here: &WorkspaceId) -> Self {
+        let row = InboxRow::reading(engine.now());
+        Self { here: here.clone(), ..Self::new(engine, tx, &row) }
+    }
+
     /// Decides about an event.
     pub(super) async fn arrived(&mut self, arrival: &Arrival) -> Stored<Fate> {
         match arrival {
@@ -118,7 +125,12 @@ impl<'a> Desk<'a> {
             Arrival::Unsent { room, ticket, error, perhaps } => {
                 self.unsent(room, ticket.as_ref(), error, *perhaps).await
             }
-            Arrival::Spending { ticket, over, low } => self.tell_of_spending(ticket, over, *low).await,
+            Arrival::Understood { spoken, heard, usage } => {
+                Box::pin(understood::understood(self, spoken, heard, *usage)).await
+            }
+            Arrival::Spending { ticket, person, over, low } => {
+                self.tell_of_spending(ticket.as_ref(), person.as_ref(), over, *low).await
+            }
             Arrival::AgentsFree => self.agents_free(None).await,
             Arrival::AgentsFreeAfter(last) => self.agents_free(Some(*last)).await,
             Arrival::CameBack { after, shown } => self.came_back(*after, *shown).await,
@@ -167,22 +179,7 @@ impl<'a> Desk<'a> {
         self.comes_from(&person, &room);
         room.purposes = self.purposes_at(&inbound.place, Some(&room)).await?;
         self.show_again(&room.id).await?;
-        let message = inbound.message().cloned();
-        let group_reply = if room.direct() { None } else { message.clone() };
-        let handle = answerable(inbound);
-        let private = handle.is_some() && self.is_awaited(inbound);
-        let said_at = self.said_at(inbound);
-        let mut visit = Visit {
-            person,
-            room,
-            message,
-            reply: ReplyTo { message: group_reply, handle },
-            private,
-            turned: None,
-            said_at,
-            listed: Vec::new(),
-            answered: Vec::new(),
-        };
+        let mut visit = self.visit(inbound, person, room);
         if let Some(fate) = Box::pin(self.slow_down(&visit, inbound)).await? {
             return Ok(fate);
         }
@@ -192,6 +189,38 @@ impl<'a> Desk<'a> {
         // What takes the place of the sign of waiting is the answer.
         let answered = self.filled_in && matches!(fate, Fate::Decided(Some(_)));
         Ok(if answered { Fate::Decided(None) } else { fate })
+    }
+
+    /// Who sends this, and where they are.
+    fn visit(&self, inbound: &Inbound, person: Person, room: Room) -> Visit {
+        let message = inbound.message().cloned();
+        let group_reply = if room.direct() { None } else { message.clone() };
+        let handle = answerable(inbound);
+        let private = handle.is_some() && self.is_awaited(inbound);
+        let said_at = self.said_at(inbound);
+        let reply = ReplyTo { message: group_reply, handle };
+        let (listed, answered) = (Vec::new(), Vec::new());
+        Visit { person, room, message, reply, private, turned: None, said_at, listed, answered }
+    }
+
+    /// The same for a message that arrived before, by what its sender may do now. None: they do not belong here any more.
+    pub(super) async fn visit_of(&mut self, inbound: &Inbound) -> Stored<Option<Visit>> {
+        let here = self.here.clone();
+        let account = Account { platform: inbound.place.platform, user: inbound.sender.user.clone() };
+        let found = self.sender(inbound, &account).await?;
+        if self.here != here {
+            // They talk to another workspace by now; the message belongs to this one.
+            self.here = here;
+        }
+        let Sender::Member(person) = found else { return Ok(None) };
+        let mut person = *person;
+        if person.workspace != self.here {
+            return Ok(None);
+        }
+        self.at_hand(&mut person, inbound).await?;
+        let Some(mut room) = self.tx.room_at(&inbound.place).await? else { return Ok(None) };
+        room.purposes = self.purposes_at(&inbound.place, Some(&room)).await?;
+        Ok(Some(self.visit(inbound, person, room)))
     }
 
     /// Language and name as the platform tells them: the name where none is known yet, the language as their app has it now.
@@ -333,6 +362,12 @@ impl<'a> Desk<'a> {
         mut effect: Effect,
         due_at: DateTime<Utc>,
     ) -> Stored<()> {
+        if let Effect::Post { room, message, class, .. } = &effect
+            && !matches!(class, Class::May | Class::Receipt)
+        {
+            let (room, message) = (room.clone(), message.clone());
+            said_by_us(self, &room, &message).await?;
+        }
         // There is one sign of waiting, which a second message would write over.
         if let Effect::Post { reply, .. } = &mut effect
             && reply.handle.is_some()

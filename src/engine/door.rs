@@ -9,7 +9,7 @@ use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, 
 use crate::ports::store::{Arrival, Stored, Tx};
 use crate::secretary::budget::{self, Account, AccountKey, Amount, Barred, Hold, Limits, Over, Scope, Verdict};
 use crate::secretary::cost::Currency;
-use crate::secretary::ids::{TicketId, WorkspaceId};
+use crate::secretary::ids::{PersonId, TicketId, WorkspaceId};
 use crate::secretary::portrait::Portrait;
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -32,7 +32,7 @@ const WAIT: Duration = Duration::from_secs(5);
 /// What a call cost that is over, and what was set aside for it.
 #[derive(Clone, Debug)]
 pub(super) struct Owed {
-    ticket: TicketId,
+    payer: Payer,
     hold: Hold,
     spent: Amount,
     /// Tokens of it whose price nobody knows.
@@ -68,16 +68,53 @@ impl Drop for Reserved<'_> {
     }
 }
 
-/// The model, as one ticket may use it.
+/// For whom a call is made: a ticket, or somebody whose message is to be understood.
+#[derive(Clone, Debug)]
+pub(super) enum Payer {
+    /// A ticket, and with it whoever sent its idea.
+    Ticket(TicketId),
+    /// Somebody in a workspace.
+    Person(WorkspaceId, PersonId),
+}
+
+impl Payer {
+    /// The ticket, if it is one.
+    fn ticket(&self) -> Option<&TicketId> {
+        match self {
+            Self::Ticket(ticket) => Some(ticket),
+            Self::Person(..) => None,
+        }
+    }
+
+    /// The name of its own account; nobody's is called like nothing.
+    fn account(&self) -> TicketId {
+        self.ticket().cloned().unwrap_or_else(|| TicketId::new(""))
+    }
+
+    fn spending(&self, over: Over, low: bool) -> Arrival {
+        let person = match self {
+            Self::Ticket(_) => None,
+            Self::Person(workspace, person) => Some((workspace.clone(), person.clone())),
+        };
+        Arrival::Spending { ticket: self.ticket().cloned(), person, over, low }
+    }
+}
+
+/// The model, as one payer may use it.
 pub(super) struct Door<'a> {
     engine: &'a Engine,
-    ticket: &'a TicketId,
+    payer: Payer,
 }
 
 impl Engine {
     /// The model for a ticket.
-    pub(super) fn door<'a>(&'a self, ticket: &'a TicketId) -> Door<'a> {
-        Door { engine: self, ticket }
+    pub(super) fn door<'a>(&'a self, ticket: &TicketId) -> Door<'a> {
+        self.door_of(Payer::Ticket(ticket.clone()))
+    }
+
+    /// The model for a payer.
+    pub(super) fn door_of(&self, payer: Payer) -> Door<'_> {
+        Door { engine: self, payer }
     }
 
     /// A server says that a call cost what it cannot have cost: whoever runs this may want to know.
@@ -104,28 +141,28 @@ impl Engine {
     /// Books what calls of this process cost that are over.
     pub(super) async fn reckon(&self, tx: &mut dyn Tx) -> Stored<Vec<String>> {
         let owed = lock(&self.owed).clone();
-        for Owed { ticket, hold, spent, unpriced } in &owed {
+        for Owed { payer, hold, spent, unpriced } in &owed {
             // Gone if it was booked before and only the answer was lost, or if it took longer than any call does.
             // Meanwhile its requester may have become somebody else, or be gone.
             if let Some(hold) = tx.let_go(&hold.id).await? {
                 settle(tx, &hold, *spent, *unpriced).await?;
-                self.look_at_the_rest(tx, ticket, &hold).await?;
+                self.look_at_the_rest(tx, payer, &hold).await?;
             }
         }
         Ok(owed.into_iter().map(|owed| owed.hold.id).collect())
     }
 
     /// Tells, once, of budgets that run low.
-    async fn look_at_the_rest(&self, tx: &mut dyn Tx, ticket: &TicketId, hold: &Hold) -> Stored<()> {
+    async fn look_at_the_rest(&self, tx: &mut dyn Tx, payer: &Payer, hold: &Hold) -> Stored<()> {
         let workspace = &hold.workspace;
         let settings = tx.settings(workspace).await?.unwrap_or_else(|| self.fresh_settings(workspace.clone()));
         let has = hold.currency;
-        for (scope, key) in hold.on.iter().map(|key| (key.scope(ticket), key)) {
+        for (scope, key) in hold.on.iter().map(|key| (key.scope(&payer.account()), key)) {
             let mut account = tx.account(workspace, key).await?.counted_in(has);
             if let Some(over) = budget::low(scope, &account, &settings.budget.kept_in(has)) {
                 account.warned = true;
                 tx.save_account(workspace, key, &account).await?;
-                self.tell_of(tx, ticket, (workspace, key), over, true).await?;
+                self.tell_of(tx, payer, (workspace, key), over, true).await?;
             }
         }
         Ok(())
@@ -135,14 +172,14 @@ impl Engine {
     async fn tell_why(
         &self,
         tx: &mut dyn Tx,
-        ticket: &TicketId,
+        payer: &Payer,
         workspace: &WorkspaceId,
         (barred, accounts, limits): (&Barred, &[(Scope, AccountKey, Account)], &Limits),
     ) -> Stored<()> {
         match barred {
             Barred::Over(over) => match accounts.iter().find(|(scope, ..)| *scope == over.scope) {
                 Some((_, key, _)) if over.scope != Scope::Ticket => {
-                    self.tell_of(tx, ticket, (workspace, key), *over, false).await
+                    self.tell_of(tx, payer, (workspace, key), *over, false).await
                 }
                 Some(_) | None => Ok(()),
             },
@@ -150,7 +187,7 @@ impl Engine {
                 let end = over.limit.micros.unwrap_or_default();
                 let was = over.currency.map(|currency| currency.code().to_owned()).unwrap_or_default();
                 let name = format!("budget/{workspace}/{}/{was}/{}/{end}", over.scope.name(), has.code());
-                let arrival = Arrival::Spending { ticket: ticket.clone(), over: *over, low: false };
+                let arrival = payer.spending(*over, false);
                 tx.tell(&name, &arrival, self.draw()?, self.now()).await
             }
             Barred::Unpriced(scope) => {
@@ -160,7 +197,7 @@ impl Engine {
                 let end = limit.micros.unwrap_or_default();
                 let was = currency.map(|currency| currency.code().to_owned()).unwrap_or_default();
                 let name = format!("budget/{workspace}/{}/{was}/unpriced/{end}", scope.name());
-                let arrival = Arrival::Spending { ticket: ticket.clone(), over, low: false };
+                let arrival = payer.spending(over, false);
                 tx.tell(&name, &arrival, self.draw()?, self.now()).await
             }
         }
@@ -169,7 +206,7 @@ impl Engine {
     async fn tell_of(
         &self,
         tx: &mut dyn Tx,
-        ticket: &TicketId,
+        payer: &Payer,
         (workspace, key): (&WorkspaceId, &AccountKey),
         over: Over,
         low: bool,
@@ -179,7 +216,7 @@ impl Engine {
         let end = |most: Option<u64>| most.map_or_else(|| "off".to_owned(), |most| most.to_string());
         let ends = format!("{}/{}", end(over.limit.tokens), end(over.limit.micros));
         let name = format!("budget/{workspace}/{period}/{who}/{low}/{ends}");
-        let arrival = Arrival::Spending { ticket: ticket.clone(), over, low };
+        let arrival = payer.spending(over, low);
         tx.tell(&name, &arrival, self.draw()?, self.now()).await
     }
 
@@ -202,7 +239,7 @@ impl Engine {
 
     /// Sets aside what a call may cost, if it may be made, and tells how many answers that pays for: where a budget is nearly
     /// used up, the first one alone, so that it is passed by no more than that.
-    async fn reserve(&self, ticket: &TicketId, request: &ModelRequest) -> Stored<Result<(Hold, u32), ModelError>> {
+    async fn reserve(&self, payer: &Payer, request: &ModelRequest) -> Stored<Result<(Hold, u32), ModelError>> {
         let portrait = self.parts.model.portrait();
         let (one, priced) = worth(request, &portrait, 1);
         let (all, _) = worth(request, &portrait, request.answers);
@@ -210,15 +247,21 @@ impl Engine {
         let mut tx = self.parts.store.begin().await?;
         let owed = self.reckon(tx.as_mut()).await?;
         self.reckon_cut_off(tx.as_mut(), now - CUT_OFF).await?;
-        let Some(ticket) = tx.ticket(ticket).await? else {
-            return Ok(Err(ModelError::Unusable("the ticket is gone".to_owned())));
+        let (workspace, requester) = match payer {
+            Payer::Person(workspace, person) => (workspace.clone(), person.clone()),
+            Payer::Ticket(ticket) => match tx.ticket(ticket).await? {
+                Some(ticket) => (ticket.workspace, ticket.requester),
+                None => return Ok(Err(ModelError::Unusable("the ticket is gone".to_owned()))),
+            },
         };
-        let workspace = ticket.workspace.clone();
         let settings = tx.settings(&workspace).await?.unwrap_or_else(|| self.fresh_settings(workspace.clone()));
         let (day, has) = (day(now, &settings.zone), portrait.prices.currency());
         let mut accounts: Vec<(Scope, AccountKey, Account)> = Vec::new();
         for scope in Scope::ALL {
-            let key = AccountKey::of(scope, &ticket.id, &ticket.requester, &day);
+            if scope == Scope::Ticket && payer.ticket().is_none() {
+                continue;
+            }
+            let key = AccountKey::of(scope, &payer.account(), &requester, &day);
             let account = tx.account(&workspace, &key).await?.counted_in(has);
             accounts.push((scope, key, account));
         }
@@ -227,7 +270,7 @@ impl Engine {
         let reserved = match verdict {
             Verdict::Wait => Err(ModelError::Queued { after: WAIT }),
             Verdict::Barred(barred) => {
-                self.tell_why(tx.as_mut(), &ticket.id, &workspace, (&barred, &accounts, &settings.budget)).await?;
+                self.tell_why(tx.as_mut(), payer, &workspace, (&barred, &accounts, &settings.budget)).await?;
                 Err(ModelError::Barred(barred))
             }
             Verdict::Free => {
@@ -280,13 +323,13 @@ fn worth(request: &ModelRequest, portrait: &Portrait, answers: u32) -> (Amount, 
 fn tokens_of(request: &ModelRequest) -> u64 {
     let turns = serde_json::to_string(&request.turns).map_or(0, |text| text.len());
     let tools = serde_json::to_string(&request.tools).map_or(0, |text| text.len());
-    let schema = request.schema.as_ref().map_or(0, |(_, schema)| schema.to_string().len());
+    let schema = request.schema.as_ref().map_or(0, |(_, schema)| schema.text().len());
     u64::try_from((turns + tools + schema) / BYTES_A_TOKEN + 1).unwrap_or(u64::MAX)
 }
 
 impl Door<'_> {
     async fn paid(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
-        let reserved = self.engine.reserve(self.ticket, request).await;
+        let reserved = self.engine.reserve(&self.payer, request).await;
         // A refusal writes nothing, so that it says nothing about the disk.
         if !matches!(reserved, Ok(Err(_))) {
             self.engine.wrote(&reserved);
@@ -300,7 +343,7 @@ impl Door<'_> {
             }
         };
         let one = worth(request, &self.engine.parts.model.portrait(), 1).0.at_most(hold.amount);
-        let owed = Owed { ticket: self.ticket.clone(), hold, spent: one, unpriced: 0 };
+        let owed = Owed { payer: self.payer.clone(), hold, spent: one, unpriced: 0 };
         let reserved = Reserved { engine: self.engine, owed: Some(owed) };
         let request = ModelRequest { answers, ..request.clone() };
         failpoint::before("model", "");

@@ -23,6 +23,7 @@ pub(super) fn put_aside(row: &OutboxRow, why: &str) -> Settled {
         | Effect::Bind { .. }
         | Effect::Expect { .. }
         | Effect::AskModel { .. }
+        | Effect::Understand { .. }
         | Effect::StopThinking
         | Effect::StartRun { .. }
         | Effect::TellRun { .. }

@@ -28,7 +28,7 @@ impl Desk<'_> {
         match &inbound.content {
             Content::Text { message, .. } => {
                 let moved = self.trail.len();
-                let fate = Box::pin(self.words(visit, &inbound.content)).await?;
+                let fate = Box::pin(self.words(visit, inbound)).await?;
                 if self.trail.len() > moved && !visit.room.direct() {
                     self.words_did(visit, message).await?;
                 }

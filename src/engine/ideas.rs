@@ -7,14 +7,10 @@ use crate::secretary::ids::TicketId;
 use crate::secretary::masking;
 use crate::secretary::permissions::Deed;
 use crate::secretary::policy::Source;
-use crate::secretary::reckoning;
-use crate::secretary::reminding;
 use crate::secretary::routing;
-use crate::secretary::several::Several;
 use crate::secretary::thinking::Usage;
 use crate::secretary::ticket::{Stage, Status, Ticket};
 use crate::secretary::wording;
-use chrono::TimeDelta;
 use std::collections::BTreeMap;
 
 impl Desk<'_> {
@@ -23,16 +19,6 @@ impl Desk<'_> {
     pub(super) async fn idea(&mut self, visit: &Visit, text: &str, message: Option<&str>, alone: bool) -> Stored<Fate> {
         if let Err(why) = self.may(visit, Deed::SendIdea) {
             return self.refuse(visit, why).await;
-        }
-        let zone = self.zone_of(&visit.person).await?;
-        if let Some(reading) = reminding::read(text, zone, visit.said_at) {
-            return self.reminder(visit, reading).await;
-        }
-        if let Some(answer) = reckoning::read(text, zone, visit.said_at) {
-            return self.sum(visit, &answer).await;
-        }
-        if let Some(fate) = self.noting(visit, text).await? {
-            return Ok(fate);
         }
         self.new_ticket(visit, text, message, alone).await
     }
@@ -45,6 +31,16 @@ impl Desk<'_> {
         message: Option<&str>,
         alone: bool,
     ) -> Stored<Fate> {
+        let ticket = self.begun(visit, text, message, alone).await?;
+        self.act(visit, &ticket, &Event::IdeaReceived).await
+    }
+
+    /// A ticket of what was understood: it hears of that as its first event.
+    pub(super) async fn opened(&mut self, visit: &Visit, text: &str, message: Option<&String>) -> Stored<Ticket> {
+        self.begun(visit, text, message.map(String::as_str), true).await
+    }
+
+    async fn begun(&mut self, visit: &Visit, text: &str, message: Option<&str>, alone: bool) -> Stored<Ticket> {
         let ticket = self.open_ticket(visit, text, alone).await?;
         if let Some(message) = message {
             let posted = Posted {
@@ -57,28 +53,7 @@ impl Desk<'_> {
             };
             self.tx.save_posted(&posted).await?;
         }
-        self.act(visit, &ticket, &Event::IdeaReceived).await
-    }
-
-    /// Several requests in one message: each by itself, or offered one by one.
-    pub(super) async fn several(&mut self, visit: &Visit, whole: &str, several: Several) -> Stored<Fate> {
-        let parts = match several {
-            Several::Certain(parts) => parts,
-            Several::Perhaps(parts) => {
-                let mut keys = self.keys();
-                let message = wording::asides::one_by_one(&parts, whole, &mut keys);
-                self.say_with(visit, message, keys).await?;
-                return Ok(Fate::Decided(None));
-            }
-        };
-        let mut fate = Fate::Decided(None);
-        let before = self.newest(visit, TimeDelta::zero()).await?;
-        for part in parts {
-            self.part += 1;
-            fate = self.idea(visit, &part, None, false).await?;
-        }
-        self.mark_several(visit, &before).await?;
-        Ok(fate)
+        Ok(ticket)
     }
 
     /// An id of this event; each of several requests in it has its own.

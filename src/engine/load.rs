@@ -28,7 +28,7 @@ impl Drop for AtWork<'_> {
 
 /// Whether an effect is a thought or a run.
 pub(super) fn works(effect: &Effect) -> bool {
-    matches!(effect, Effect::StartRun { .. } | Effect::AskModel { .. })
+    matches!(effect, Effect::StartRun { .. } | Effect::AskModel { .. } | Effect::Understand { .. })
 }
 
 /// Everything but thoughts and runs.

@@ -5,9 +5,8 @@ use super::desk::{Desk, Visit};
 use crate::ports::store::{Prompt, Stored};
 use crate::secretary::action::{Action, ScheduleAct, TicketAct};
 use crate::secretary::event::Event;
-use crate::secretary::ids::{DecisionId, ScheduleId, Slot, TicketId};
+use crate::secretary::ids::{ScheduleId, Slot};
 use crate::secretary::ticket::Ticket;
-use chrono::TimeDelta;
 
 /// How the names begin under which it stands among the buttons of a room that somebody did something there.
 const MARK: &str = "re/mark/";
@@ -44,17 +43,6 @@ impl Desk<'_> {
         Ok(newest.into_iter().find(|prompt| prompt.slot == last_done).map(|prompt| prompt.actions))
     }
 
-    /// The same where more is said about what this person decided.
-    pub(super) async fn mark_words_to(
-        &mut self,
-        visit: &Visit,
-        ticket: &TicketId,
-        decision: &DecisionId,
-    ) -> Stored<()> {
-        let act = TicketAct::DecideOther { decision: decision.clone() };
-        self.mark(visit, vec![act.on(ticket)]).await
-    }
-
     /// The same of an order that was paused or let go on: `back` takes that back.
     pub(super) async fn mark_switch(&mut self, visit: &Visit, id: &ScheduleId, back: ScheduleAct) -> Stored<()> {
         self.mark(visit, vec![back.on(id)]).await
@@ -77,31 +65,6 @@ impl Desk<'_> {
             self.tx.bind(&token, &nothing, self.now).await?;
         }
         Ok(())
-    }
-
-    /// Whether this person did something here after a reminder was last told of.
-    pub(super) async fn did_something_since(&mut self, visit: &Visit, id: &ScheduleId) -> Stored<bool> {
-        let last_done = Some(mark(visit));
-        let its = |action: &Action| matches!(action, Action::OnSchedule { schedule, .. } if schedule == id);
-        let newest = self.newest(visit, UNDO_FOR).await?;
-        let last = newest.iter().find(|prompt| prompt.slot == last_done || prompt.actions.iter().any(its));
-        Ok(last.is_some_and(|prompt| prompt.slot == last_done))
-    }
-
-    /// Whether this person did something here within that long, besides saying more about a decision.
-    pub(super) async fn did_something(
-        &mut self,
-        visit: &Visit,
-        within: TimeDelta,
-        besides: Option<(&TicketId, &DecisionId)>,
-    ) -> Stored<bool> {
-        let last_done = Some(mark(visit));
-        let its = |action: &Action| {
-            matches!(action, Action::OnTicket { ticket, act: TicketAct::DecideOther { decision } }
-                if besides == Some((ticket, decision)))
-        };
-        let newest = self.newest(visit, within).await?;
-        Ok(newest.iter().any(|prompt| prompt.slot == last_done && !prompt.actions.iter().any(its)))
     }
 }
 

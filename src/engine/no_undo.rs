@@ -1,11 +1,9 @@
 //! "Undo" after several requests in one message, and where what was done last has no Undo: what can be said or pressed instead.
 
-use super::asked_last::answered;
 use super::bare_words::{JUST_MADE, Offer, UNDO_FOR};
 use super::desk::{Desk, Visit};
 use super::marks::{mark, marks};
-use super::which_one::asks_which;
-use crate::ports::store::{Fate, Posted, Prompt, Stored};
+use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, ScheduleAct, TicketAct};
 use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
@@ -14,30 +12,11 @@ use crate::secretary::permissions::Deed;
 use crate::secretary::policy::Source;
 use crate::secretary::talk::Bare;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::typed_labels;
 use crate::secretary::views;
 use crate::secretary::wording::{no_undo, talk};
 use crate::secretary::workspace::Grant;
-use chrono::TimeDelta;
 
 impl Desk<'_> {
-    /// Marks that several requests of one message were done, with what takes each of them back, the newest first. `before`:
-    /// the buttons that stood here at this moment already.
-    pub(super) async fn mark_several(&mut self, visit: &Visit, before: &[Prompt]) -> Stored<()> {
-        let mut ways = Vec::new();
-        for prompt in self.newest(visit, TimeDelta::zero()).await? {
-            if before.contains(&prompt) {
-                continue;
-            }
-            // What has no Undo stands before what it follows.
-            if prompt.slot == Some(mark(visit)) {
-                break;
-            }
-            ways.extend(self.way_of(visit, prompt.actions, None, UNDO_FOR).await?.map(|way| as_echoed(way.action)));
-        }
-        if ways.len() > 1 { self.mark(visit, ways).await } else { Ok(()) }
-    }
-
     /// Of several requests of one message, what takes back those before this one. None are left, or it was no such message.
     pub(super) async fn ways_before(&mut self, visit: &Visit, action: &Action) -> Stored<Vec<Action>> {
         let mut ways = self.done_last(visit).await?.unwrap_or_default();
@@ -46,40 +25,6 @@ impl Desk<'_> {
             Some(at) => ways.split_off(at + 1),
             None => Vec::new(),
         })
-    }
-
-    /// "Undo both", "undo everything": all that one message asked for, as far as it stands. Where it was one thing, or something
-    /// was done since, it is said how things are taken back. None: other words.
-    pub(super) async fn all_undone(
-        &mut self,
-        visit: &Visit,
-        text: &str,
-        replied: Option<&Posted>,
-    ) -> Stored<Option<Fate>> {
-        if replied.is_some() || !typed_labels::undoes_all(text) {
-            return Ok(None);
-        }
-        let mut offers = Vec::new();
-        for prompt in self.newest(visit, UNDO_FOR).await? {
-            if prompt.slot == Some(mark(visit)) {
-                offers = self.stand_still(visit, prompt.actions).await?;
-                break;
-            }
-            // That was done since, by a message of its own.
-            if !prompt.slot.as_ref().is_some_and(asks_which)
-                && self.way_of(visit, prompt.actions, None, UNDO_FOR).await?.is_some()
-            {
-                break;
-            }
-        }
-        let mut last = None;
-        for Offer { action, number, .. } in offers {
-            last = Some(Box::pin(self.take(visit, &action, number, true)).await?);
-        }
-        match last {
-            Some(fate) => Ok(Some(fate)),
-            None => self.answer(visit, Message::lines([no_undo::one_by_one()])).await.map(Some),
-        }
     }
 
     /// Of what takes things back, what can be done still.
@@ -158,15 +103,6 @@ impl Desk<'_> {
         let newest = self.newest(visit, UNDO_FOR).await?;
         let last = newest.into_iter().find(|prompt| marks(prompt) && its(prompt));
         Ok(last.is_some_and(|prompt| prompt.slot == Some(mark(visit))))
-    }
-
-    /// Whether "Which one?" is the last that was said here, and waits for its answer.
-    pub(super) async fn which_stands(&mut self, visit: &Visit) -> Stored<bool> {
-        let last = self.last_prompt(visit, JUST_MADE, |_| true).await?;
-        match last.and_then(|prompt| prompt.slot).filter(asks_which) {
-            Some(slot) => Ok(!self.was_noted(visit, &answered(&slot)).await?),
-            None => Ok(false),
-        }
     }
 
     /// The same where the last was done to this ticket. An idea that was sent just now can be called off.

@@ -1,11 +1,9 @@
 //! Changes to notes on the desk: written down so that each can be corrected and taken back, within the scope of whoever
 //! asks. What a note says is none of its business.
 
-use super::bare_words::{JUST_MADE, UNDO_FOR};
+use super::bare_words::UNDO_FOR;
 use super::desk::{Desk, Visit};
-use super::marks::marks;
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::action::NoteAct;
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{NoteChangeId, Slot};
 use crate::secretary::notes::{self, Change, Note, Owner, Reading, Scope, Whose, Wish};
@@ -53,22 +51,6 @@ impl Desk<'_> {
         let changes = self.tx.note_changes(&visit.room.id, &visit.person.id, LOOKED_AT).await?;
         let fresh = |c: &Change| self.now - c.at <= if c.by_work() { UNDO_FOR } else { FRESH };
         Ok(changes.into_iter().find(|c| !c.undone && fresh(c)))
-    }
-
-    /// "delete it" where the last thing told is that something was taken away: it is gone, and this brings nothing back.
-    pub(super) async fn gone_already(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
-        if !notes::deletes(text) {
-            return Ok(None);
-        }
-        let Some(change) = self.last_change(visit).await?.filter(|change| change.entry.is_empty()) else {
-            return Ok(None);
-        };
-        let undo = NoteAct::Undo { change: change.id.clone() }.action();
-        let last = self.last_prompt(visit, JUST_MADE, |prompt| !marks(prompt)).await?;
-        if last.is_none_or(|prompt| !prompt.actions.contains(&undo)) {
-            return Ok(None);
-        }
-        self.refuse(visit, wording::gone_already()).await.map(Some)
     }
 
     /// The message in which a note was dictated reads differently now: so does the note, and the answer to it.

@@ -7,59 +7,12 @@ use crate::ports::store::{Fate, Posted, Stored};
 use crate::secretary::action::NoteAct;
 use crate::secretary::ids::{NoteChangeId, Slot};
 use crate::secretary::message::Message;
-use crate::secretary::notes::{self, Hit, List, Note, Reading, Wish};
+use crate::secretary::notes::{self, Hit, List, Note, Wish};
 use crate::secretary::permissions::Deed;
-use crate::secretary::replying::{self, Ask};
-use crate::secretary::talk::{self, Bare, Talk};
-use crate::secretary::wording::{note_lists, notes as wording, refusals, talk as wording_talk};
+use crate::secretary::talk::{self};
+use crate::secretary::wording::{notes as wording, refusals};
 
 impl Desk<'_> {
-    /// Does what words ask of notes and lists; none if they ask for something else.
-    pub(super) async fn noting(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
-        let Some(Reading { wish, sure }) = notes::read(text) else { return self.on_list_lately(visit, text).await };
-        if !sure && self.engine.parts.model.reads() {
-            return Ok(None);
-        }
-        if let Wish::Correct { text } = &wish {
-            return self.corrected_lately(visit, text).await;
-        }
-        // What may be about something else is taken where there is such a note or list.
-        if !sure && !self.is_known(visit, &wish).await? {
-            return self.on_list_lately(visit, text).await;
-        }
-        if let Err(why) = self.may(visit, Deed::KeepNotes) {
-            return self.refuse(visit, why).await.map(Some);
-        }
-        let fate = self.wished(visit, &wish).await?;
-        self.said_if_refused(visit, fate).await.map(Some)
-    }
-
-    /// Whether there is what a wish may be about.
-    async fn is_known(&mut self, visit: &Visit, wish: &Wish) -> Stored<bool> {
-        let all = self.tx.notes(&Self::notes_scope(visit)).await?;
-        Ok(match wish {
-            Wish::Find { words, .. } => !notes::find(&told(all), words, true).is_empty(),
-            Wish::Rewrite { about, .. } => !notes::find(&all, about, true).is_empty(),
-            Wish::Done { items } => all.iter().any(|list| notes::has_all(list, items)),
-            Wish::ShowList { list: List::Named(name) } => all.iter().any(|n| n.title.eq_ignore_ascii_case(name)),
-            Wish::ShowList { list: List::Recent }
-            | Wish::Keep { .. }
-            | Wish::KeepWhat
-            | Wish::ShowAll
-            | Wish::ShowLists
-            | Wish::Show { .. }
-            | Wish::Add { .. }
-            | Wish::TakeOff { .. }
-            | Wish::IsOn { .. }
-            | Wish::Clear { .. }
-            | Wish::Drop { .. }
-            | Wish::Begin { .. }
-            | Wish::Forget { .. }
-            | Wish::Correct { .. }
-            | Wish::UndoLast => true,
-        })
-    }
-
     /// Does what is wished of notes.
     async fn wished(&mut self, visit: &Visit, wish: &Wish) -> Stored<Fate> {
         match wish {
@@ -118,81 +71,6 @@ impl Desk<'_> {
             },
             (NoteAct::Keep, None) => Ok(Fate::Refused(refusals::nothing_to_do())),
         }
-    }
-
-    /// A reply to the message about a change: another wish, the way back, or a correction.
-    pub(super) async fn about_note(&mut self, visit: &Visit, id: &NoteChangeId, text: &str) -> Stored<Fate> {
-        if let Err(why) = self.may(visit, Deed::KeepNotes) {
-            return self.refuse(visit, why).await;
-        }
-        let Some((change, scope)) = self.own_change(visit, id).await? else {
-            return self.refuse(visit, wording::unknown_change()).await;
-        };
-        let asks = replying::read(text);
-        let list = notes::is_list(change.title());
-        if asks == Some(Ask::Heard) || (asks == Some(Ask::Done) && !list) {
-            return self.answer(visit, Message::lines([wording_talk::nothing(Bare::Ok)])).await;
-        }
-        // "The last one" of a list may be a thing on it.
-        let last = list && talk::read(text) == Some(Talk::Bare(Bare::DropLast));
-        let fate = if last {
-            Fate::Refused(wording::unclear_correction())
-        } else if asks == Some(Ask::Delete) && !list && change.rewrites() {
-            // Of a note that was rewritten, not only the last change of it.
-            self.wished(visit, &Wish::Forget { about: change.title().to_owned() }).await?
-        } else if let (Some(Ask::Done), Some(thing)) = (asks, change.only_thing()) {
-            let wish = Wish::TakeOff { items: vec![thing], list: List::Recent };
-            self.wished(visit, &wish.on(&Self::notes_scope(visit).called(change.owner(), change.title()))).await?
-        } else if matches!(asks, Some(Ask::Done)) {
-            Fate::Refused(wording::unclear_correction())
-        } else if asks.is_some() || matches!(notes::wish(text), Some(Wish::UndoLast)) {
-            self.undo_note(visit, id, true).await?
-        } else if let Some(wish) = notes::on_the_list(text, change.title()) {
-            self.wished(visit, &wish.on(&Self::notes_scope(visit).called(change.owner(), change.title()))).await?
-        } else if let Some(wish) = notes::wish(text).filter(|w| !matches!(w, Wish::Correct { .. })) {
-            self.wished(visit, &wish).await?
-        } else if let Some(things) = change.more_or_other(text).filter(|_| !change.undone) {
-            let called = Self::notes_scope(visit).called(change.owner(), change.title());
-            let add = Wish::Add { items: things, list: List::Named(called) };
-            let mut keys = self.keys();
-            let message = note_lists::more_or_other(&change, add, text, &mut keys);
-            self.say_with(visit, message, keys).await?;
-            Fate::Decided(None)
-        } else {
-            self.correct_note(visit, &scope, &change, text).await?
-        };
-        self.said_if_refused(visit, fate).await
-    }
-
-    /// "No, it is 124", said soon after something was noted.
-    async fn corrected_lately(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
-        let Some(change) = self.last_change(visit).await?.filter(|c| visit.room.direct() && c.corrects(text)) else {
-            return Ok(None);
-        };
-        let scope = Self::notes_scope(visit);
-        let Some(scope) = scope.only(change.owner()) else { return Ok(None) };
-        let fate = self.correct_note(visit, &scope, &change, text).await?;
-        self.said_if_refused(visit, fate).await.map(Some)
-    }
-
-    /// "Add coffee", "take cheese off", said soon after something was done with a list, where no model can tell better.
-    async fn on_list_lately(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
-        if self.engine.parts.model.reads() || !visit.room.direct() || !Self::could(visit, Deed::KeepNotes) {
-            return Ok(None);
-        }
-        let Some(change) = self.last_change(visit).await? else { return Ok(None) };
-        let Some(wish) = notes::on_the_list(text, change.title()).filter(notes::short_wish) else { return Ok(None) };
-        let scope = Self::notes_scope(visit);
-        let Some(its) = scope.only(change.owner()) else { return Ok(None) };
-        let wish = wish.on(&scope.called(change.owner(), change.title()));
-        if let Wish::TakeOff { items, .. } = &wish {
-            let list = self.tx.note(&its, change.title()).await?;
-            if !list.is_some_and(|list| notes::has_all(&list, items)) {
-                return Ok(None);
-            }
-        }
-        let fate = self.wished(visit, &wish).await?;
-        self.said_if_refused(visit, fate).await.map(Some)
     }
 
     async fn keep_words(&mut self, visit: &Visit, text: &str) -> Stored<Fate> {

@@ -12,13 +12,6 @@ use crate::secretary::views::Shows;
 use crate::secretary::wording::{asides, talk};
 
 impl Desk<'_> {
-    /// Words that may mean each of these.
-    pub(super) async fn which_is_meant(&mut self, visit: &Visit, offers: Vec<(String, Action)>) -> Stored<Fate> {
-        let mut keys = self.keys();
-        let message = talk::which(offers.clone(), false, &mut keys);
-        Box::pin(self.say_view(visit, Shows::Which { offers, more: false }, message, keys)).await
-    }
-
     /// Does the only thing that is meant, asks which of several, or says that there is none.
     pub(super) async fn take_offer(
         &mut self,
@@ -103,10 +96,7 @@ impl Desk<'_> {
             Bare::Nod => Ok(Vec::new()),
             Bare::Undo => self.undo(visit, only, UNDO_FOR).await,
             Bare::Start | Bare::Yes => self.agreed(visit, said, only).await,
-            Bare::Ok => {
-                let found = self.agreed(visit, said, only).await?;
-                if only.is_some() || self.asked_last(visit, &found).await? { Ok(found) } else { Ok(Vec::new()) }
-            }
+            Bare::Ok => self.agreed(visit, said, only).await,
             Bare::No => self.declined(visit, only).await,
             Bare::Drop => self.dropped_or_back(visit, only).await,
             Bare::DropLast => self.made_last(visit, only).await,
@@ -154,11 +144,6 @@ impl Desk<'_> {
                 found.push(Offer::of(ticket, talk::start, TicketAct::Start { card: ticket.card() }));
             }
         }
-        if only.is_none() && said != Bare::Start {
-            for (what, action, _) in self.doubtful(visit).await? {
-                found.push(Offer { label: talk::remind(&what), action, number: None });
-            }
-        }
         if found.is_empty() && said == Bare::Start {
             let paused = open.iter().filter(|t| t.paused);
             found.extend(paused.map(|t| Offer::of(t, talk::go_on, TicketAct::Resume)));
@@ -178,9 +163,6 @@ impl Desk<'_> {
                 found.push(Offer::of(&ticket, talk::cancel, TicketAct::Cancel));
             }
         }
-        if only.is_none() {
-            found.extend(self.not_reminded(visit).await?);
-        }
         Ok(found)
     }
 
@@ -194,7 +176,6 @@ impl Desk<'_> {
         let lately = self.now - JUST_MADE;
         let mine = |t: &&Ticket| t.requester == visit.person.id && t.created_at >= lately;
         let mut found: Vec<Offer> = open.iter().filter(mine).map(cancel).collect();
-        found.extend(self.not_reminded(visit).await?);
         for schedule in self.tx.schedules(&self.workspace()).await? {
             let new = schedule.owner == visit.person.id && schedule.fired == 0 && schedule.covered_to >= lately;
             if new && !schedule.over() && &schedule.room == here(visit) {

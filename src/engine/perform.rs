@@ -211,6 +211,7 @@ impl Engine {
             Effect::Bare { room, slot } => self.bare(row, room, slot).await,
             Effect::BareCopies { .. } => self.bare_copies(row).await,
             Effect::OpenThread { .. } => self.open_thread(row).await,
+            Effect::Understand { spoken } => self.understand(row, spoken).await,
             Effect::AskModel { asked, purpose } => self.think(row, *asked, purpose).await,
             Effect::StartRun { .. } => self.work(row).await,
             Effect::SetTimer { event, .. } if !self.hears_all() && listening::waits(event) => {

@@ -4,6 +4,7 @@
 use super::deeds::{asked_here, deed, done_with, pressed_for, reads_outcome};
 use super::desk::{Desk, Visit};
 use super::for_which::Words;
+use super::routing as routing_of;
 use super::which_one::asks_which;
 use crate::ports::planted;
 use crate::ports::store::{Fate, Prompt, Stored};
@@ -44,7 +45,7 @@ impl Desk<'_> {
         let taken = match self.spent(visit, data, &action).await? {
             Words::Taken => {
                 self.turned_away(Why::Spent);
-                return Ok(Fate::Refused(self.taken_before(visit, data).await?));
+                return Ok(Fate::Refused(late::taken_already()));
             }
             Words::Free(taken) => taken,
         };
@@ -62,7 +63,7 @@ impl Desk<'_> {
             self.came_late();
         }
         if let Some(taken) = taken {
-            self.words_taken(visit, taken, matches!(fate, Fate::Decided(_))).await?;
+            self.words_taken(visit, taken).await?;
         }
         let answers = (rewrites && !matches!(action, Action::Page { .. })) || done_with(&action, text.is_some());
         if let Some(slot) = &slot
@@ -135,6 +136,10 @@ impl Desk<'_> {
             Action::GoOn { .. } => Ok(Fate::Decided(None)),
             Action::CancelAll { tickets } => Box::pin(self.cancel_all(visit, tickets)).await,
             Action::TakeUpAll { tickets, told } => Box::pin(self.take_up_all(visit, tickets, told)).await,
+            Action::Understood { person, intent, item } => {
+                routing_of::confirmed(self, visit, person, intent, item.as_deref()).await
+            }
+            Action::UnderstandAgain { spoken } => routing_of::understood_again(self, spoken).await,
             Action::OnNotes { act } => self.on_notes(visit, act, text).await,
             Action::Zone { person, name } => self.zone_pressed(visit, person, name.as_deref(), text).await,
             Action::OnSchedule { schedule, act } => self.on_schedule(visit, schedule, act, text).await,
@@ -212,9 +217,6 @@ impl Desk<'_> {
             Ok(event) => event,
             Err(why) => return Ok(Fate::Refused(why)),
         };
-        if let Some(fate) = Box::pin(self.edit_given_back(visit, ticket, &event, text.is_some())).await? {
-            return Ok(fate);
-        }
         self.mark_on(visit, ticket, &event).await?;
         self.mark_decided(visit, ticket, &event).await?;
         if let TicketAct::Rate { .. } = act {

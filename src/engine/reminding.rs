@@ -3,6 +3,7 @@
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::action::Action;
+use crate::secretary::ids::Slot;
 use crate::secretary::message::Message;
 use crate::secretary::reminding::{self, Reading};
 use crate::secretary::schedule::{Duty, Schedule};
@@ -48,6 +49,22 @@ impl Desk<'_> {
         Ok(Fate::Decided(None))
     }
 
+    /// Asks for the part of a reminder that is missing.
+    pub(super) async fn ask_reminder(
+        &mut self,
+        visit: &Visit,
+        what: Option<String>,
+        rule: Option<Rule>,
+    ) -> Stored<Fate> {
+        let reading = match (what, rule) {
+            (Some(what), None) => Reading::NoTime { what, why: String::new() },
+            (None, Some(rule)) => Reading::NoWords { rule },
+            (Some(what), Some(rule)) => Reading::Clear { what, rule, notes: Vec::new(), local: true },
+            (None, None) => Reading::Unclear(wording::how_to()),
+        };
+        self.reminder(visit, reading).await
+    }
+
     async fn expect_reminder(&mut self, visit: &Visit, what: Option<String>, rule: Option<Rule>) -> Stored<()> {
         let action = Action::Remind { what, rule, person: Some(visit.person.id.clone()) };
         self.tx.expect(&visit.room.id, &visit.person.id, &action, self.now).await
@@ -85,11 +102,9 @@ impl Desk<'_> {
         self.reminder(visit, reading).await
     }
 
-    /// Whether a reminder's missing part was asked for and these words do not give it: then they are words of
-    /// their own.
-    pub(super) async fn no_answer(&mut self, visit: &Visit, action: &Action, text: &str) -> Stored<bool> {
-        let Action::Remind { .. } = action else { return Ok(false) };
-        let zone = self.zone_of(&visit.person).await?;
-        Ok(reminding::answer(action, text, zone, visit.said_at).is_none())
+    /// A doubtful reminder is not wanted: its question is not open any more.
+    pub(super) async fn forget(&mut self, visit: &Visit, asked: &Slot) -> Stored<Fate> {
+        self.noted_before(visit, &format!("declined/{asked}")).await?;
+        Ok(Fate::Decided(Some(wording::dropped())))
     }
 }

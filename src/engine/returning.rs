@@ -101,6 +101,7 @@ impl Desk<'_> {
                 | Arrival::RoomMoved { .. }
                 | Arrival::AgentsFree
                 | Arrival::Spending { .. }
+                | Arrival::Understood { .. }
                 | Arrival::AgentsFreeAfter(_)
                 | Arrival::CameBack { .. }
                 | Arrival::Unsent { .. }

@@ -238,6 +238,18 @@ impl Desk<'_> {
         self.set_change(visit, schedule, change, zone).await
     }
 
+    /// A schedule gets other words or another time, as they were understood.
+    pub(super) async fn change_fields(
+        &mut self,
+        visit: &Visit,
+        schedule: Schedule,
+        what: Option<String>,
+        rule: Option<Rule>,
+    ) -> Stored<Fate> {
+        let zone = schedule.tz();
+        self.set_change(visit, schedule, Change { what, rule }, zone).await
+    }
+
     /// A series becomes another one, in the zone it has.
     pub(super) async fn become_rule(&mut self, visit: &Visit, schedule: Schedule, rule: &Rule) -> Stored<Fate> {
         let (zone, change) = (schedule.tz(), Change { what: None, rule: Some(rule.clone()) });

@@ -7,6 +7,7 @@ use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::commands::ScheduleOrder;
 use crate::secretary::effect::ReplyTo;
 use crate::secretary::ids::{RoomId, ScheduleId, Slot, TicketId};
+use crate::secretary::intent::Timed;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::schedule::{self, Duty, Firing, Schedule};
@@ -17,6 +18,7 @@ use crate::secretary::wording::digest::Covered;
 use crate::secretary::wording::{self, zones};
 use crate::secretary::workspace::{Person, Room};
 use chrono::{DateTime, TimeDelta, Utc};
+use chrono_tz::Tz;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -88,6 +90,21 @@ impl Desk<'_> {
         self.order_schedule(visit, Duty::Remind(what), rule, (local, remarks)).await
     }
 
+    /// A reminder in the zone that was named with it.
+    pub(super) async fn order_reminder_in(
+        &mut self,
+        visit: &Visit,
+        what: String,
+        timed: Timed,
+        remarks: &[String],
+    ) -> Stored<Fate> {
+        if let Err(why) = self.may(visit, Deed::Schedule) {
+            return self.refuse(visit, why).await;
+        }
+        let local = timed.local && timed.zone == self.zone_of(&visit.person).await?;
+        self.order_in(visit, Duty::Remind(what), timed.rule, (timed.zone, local, remarks)).await
+    }
+
     async fn order_schedule(
         &mut self,
         visit: &Visit,
@@ -96,6 +113,16 @@ impl Desk<'_> {
         (local, remarks): (bool, &[String]),
     ) -> Stored<Fate> {
         let zone = self.zone_of(&visit.person).await?;
+        self.order_in(visit, duty, rule, (zone, local, remarks)).await
+    }
+
+    async fn order_in(
+        &mut self,
+        visit: &Visit,
+        duty: Duty,
+        rule: Rule,
+        (zone, local, remarks): (Tz, bool, &[String]),
+    ) -> Stored<Fate> {
         let room = match &visit.room.thread_of {
             Some((_, channel)) => channel.clone(),
             None => visit.room.id.clone(),

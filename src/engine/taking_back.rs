@@ -1,15 +1,15 @@
 //! "Undo" as a word: which of the buttons that stand in a room takes something back that can still be taken back.
 
-use super::bare_words::{JUST_MADE, Offer, UNDO_FOR};
+use super::bare_words::{JUST_MADE, Offer};
 use super::desk::{Desk, Visit};
-use super::marks::{mark, marks};
+use super::marks::mark;
 use super::which_one::asks_which;
 use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::commands::{self, Order, WorkspaceOrder};
 use crate::secretary::deputies;
 use crate::secretary::event::Event;
-use crate::secretary::ids::{PersonId, ScheduleId, TicketId};
+use crate::secretary::ids::{PersonId, TicketId};
 use crate::secretary::keys::Keys;
 use crate::secretary::message::{Button, Message};
 use crate::secretary::permissions::{self, Deed};
@@ -203,25 +203,6 @@ impl Desk<'_> {
         Ok(fits.then(|| ScheduleAct::Delete { listed: true }.on(schedule)))
     }
 
-    /// The "Undo" of this order that can still be taken.
-    pub(super) async fn way_back(&mut self, visit: &Visit, id: &ScheduleId) -> Stored<Option<Action>> {
-        for prompt in self.newest(visit, UNDO_FOR).await? {
-            let its = |action: &Action| matches!(action, Action::OnSchedule { schedule, .. } if schedule == id);
-            if marks(&prompt) && prompt.actions.iter().any(its) {
-                if let Some(action) = self.switched_back(visit, prompt).await? {
-                    return Ok(Some(action));
-                }
-                continue;
-            }
-            for action in prompt.actions {
-                if its(&action) && self.undoes(visit, &action, None).await?.is_some() {
-                    return Ok(Some(action));
-                }
-            }
-        }
-        Ok(None)
-    }
-
     /// What "never mind" may mean. Behind a "Cancelled" it may be that, and nothing older is thrown away on a guess.
     pub(super) async fn dropped_or_back(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
         let mut found = self.dropped(visit, only).await?;
@@ -247,11 +228,6 @@ impl Desk<'_> {
             }
         }
         Ok(None)
-    }
-
-    /// Whether anything of this long can be taken back here.
-    pub(super) async fn undoable(&mut self, visit: &Visit, within: TimeDelta) -> Stored<bool> {
-        Ok(!self.undo(visit, None, within).await?.is_empty())
     }
 
     /// Whether one of these tickets is called off, and may be taken up by this person.

@@ -91,11 +91,15 @@ impl Engine {
     }
 }
 
-fn request(purpose: &Purpose) -> ModelRequest {
+pub(super) fn request(purpose: &Purpose) -> ModelRequest {
     let (fixed, variable, schema, most) = match purpose {
         Purpose::Triage(input) => {
-            let (fixed, variable, schema) = prompts::triage(input);
-            (fixed, variable, Some((prompts::TRIAGE_SCHEMA.to_owned(), schema)), 3_000)
+            let (fixed, variable, schema) = prompts::read_again(input);
+            (fixed, variable, Some((prompts::UNDERSTANDING.to_owned(), schema)), 3_000)
+        }
+        Purpose::Understand(input) => {
+            let (fixed, variable, schema) = prompts::understand(input);
+            (fixed, variable, Some((prompts::UNDERSTANDING.to_owned(), schema)), 3_000)
         }
         Purpose::Work(input) => {
             let (fixed, variable) = prompts::work(input);
@@ -120,7 +124,7 @@ fn request(purpose: &Purpose) -> ModelRequest {
 
 fn event_of(purpose: &Purpose, asked: u32, reply: ModelReply) -> Result<Event, Failure> {
     match purpose {
-        Purpose::Triage(_) => {
+        Purpose::Triage(_) | Purpose::Understand(_) => {
             let usage = reply.usage;
             let triage = Box::new(triage_of(&reply).map_err(|error| Failure { error, usage })?);
             Ok(Event::TriageFinished { asked, triage, usage: reply.usage })

@@ -119,6 +119,8 @@ pub(super) fn performed(row: &OutboxRow, performed: &Performed, took: Duration) 
         tracing::info!(event = "sent", ticket, lane, attempt, part = row.part, ms);
     } else if let Effect::AskModel { purpose, .. } = effect {
         tracing::info!(event = "thought", ticket, lane, attempt, purpose = purpose.name(), outcome, ms);
+    } else if matches!(effect, Effect::Understand { .. }) {
+        tracing::info!(event = "understood", lane, attempt, outcome, ms);
     } else if matches!(effect, Effect::StartRun { .. }) {
         tracing::info!(event = "worked", ticket, lane, attempt, outcome, ms);
     }
@@ -182,7 +184,7 @@ fn lane(effect: &Effect) -> &'static str {
     match effect {
         Effect::Post { .. } | Effect::OpenThread { .. } => "post",
         Effect::Edit { .. } | Effect::Bare { .. } | Effect::BareCopies { .. } => "edit",
-        Effect::AskModel { .. } | Effect::StopThinking => "thinking",
+        Effect::AskModel { .. } | Effect::Understand { .. } | Effect::StopThinking => "thinking",
         Effect::StartRun { .. } | Effect::TellRun { .. } | Effect::StopRun { .. } => "run",
         Effect::SetTimer { .. } | Effect::DropTimer { .. } => "timer",
         Effect::WakeSchedule { .. } => "schedule",

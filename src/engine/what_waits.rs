@@ -42,21 +42,6 @@ impl Desk<'_> {
         Ok(fate)
     }
 
-    /// "What are you waiting for?": the questions that wait for an answer, and the decisions and plans.
-    pub(super) async fn what_waits(&mut self, visit: &Visit) -> Stored<Fate> {
-        let sight = self.sight(visit).await?;
-        let decides = self.awaiting(Sight::of_person(&visit.person)).await?;
-        let asked = |t: &Ticket| sight.covers(t) || t.open_decisions().any(|d| is_asked_here(visit, t, d));
-        let asking = self.of_person(visit, vec![Status::Asking]).await?;
-        if asking.iter().any(|ticket| ticket.open_round().is_some()) {
-            let fate = self.command(visit, "list", "asking").await?;
-            if !decides.iter().any(asked) && self.plans_waiting(visit).await?.is_empty() {
-                return Ok(fate);
-            }
-        }
-        self.command(visit, "decisions", "").await
-    }
-
     /// The plans this person may let begin and that wait for that.
     async fn plans_waiting(&mut self, visit: &Visit) -> Stored<Vec<Ticket>> {
         let sight = self.sight(visit).await?;

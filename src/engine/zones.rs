@@ -10,7 +10,7 @@ use crate::secretary::inbound::Inbound;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::schedule::{Followed, Schedule, Stayed};
-use crate::secretary::when::{self, ZoneTold};
+use crate::secretary::when::{self};
 use crate::secretary::wording::{self, late, zones};
 use crate::secretary::workspace::{Person, ZoneTalk};
 use chrono_tz::Tz;
@@ -153,21 +153,6 @@ impl Desk<'_> {
         Ok(Fate::Decided(Some(zones::taken(zone))))
     }
 
-    /// A zone said in words: in a sentence that is about nothing else, or by its name after it was asked for. None: the
-    /// words are about something else.
-    pub(super) async fn zone_in_words(&mut self, visit: &Visit, text: &str) -> Stored<Option<Fate>> {
-        let name = match when::zone_told(text) {
-            Some(ZoneTold::Surely(name)) => return self.timezone(visit, Some(name)).await.map(Some),
-            Some(ZoneTold::IfAsked(name)) => name,
-            None => return Ok(None),
-        };
-        if visit.person.zone.is_some() || !matches!(visit.person.zone_talk, ZoneTalk::Asked { .. }) {
-            return Ok(None);
-        }
-        let fate = self.zone_pressed(visit, &visit.person.id, None, Some(name.as_str())).await?;
-        self.said_if_refused(visit, fate).await.map(Some)
-    }
-
     async fn await_zone(&mut self, visit: &Visit) -> Stored<()> {
         let action = Action::Zone { person: visit.person.id.clone(), name: None };
         self.tx.expect(&visit.room.id, &visit.person.id, &action, self.now).await
@@ -276,9 +261,4 @@ impl Desk<'_> {
         };
         Ok(when::likely_zones(&language, usual))
     }
-}
-
-/// Whether a zone was asked for and these words are too many to be one: then they are words of their own.
-pub(super) fn no_zone(action: &Action, text: &str) -> bool {
-    matches!(action, Action::Zone { .. }) && text.split_whitespace().count() > 4 && when::parse_zone(text).is_err()
 }

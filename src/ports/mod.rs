@@ -6,6 +6,7 @@ pub mod clock;
 pub mod failpoint;
 pub mod fetch;
 pub mod files;
+pub mod grammar;
 pub mod inbox;
 pub mod model;
 pub mod planted;

@@ -2,10 +2,11 @@
 //! a language model gets the messages.
 
 use crate::secretary::budget::Barred;
-use crate::secretary::plan::Triage;
+use crate::secretary::intent::{Intent, Understanding};
+use crate::secretary::plan::{Kind, Triage};
 use crate::secretary::portrait::Portrait;
 pub use crate::secretary::thinking::{
-    Purpose, ReportInput, Step, TaskOutcome, ToolCall, TriageInput, Usage, WorkInput,
+    Purpose, ReportInput, Schema, Step, TaskOutcome, ToolCall, TriageInput, Usage, WorkInput,
 };
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
@@ -63,7 +64,7 @@ pub struct ModelRequest {
     /// The tools it may call.
     pub tools: Vec<ToolSpec>,
     /// The answer must be JSON of this schema, under this name.
-    pub schema: Option<(String, Value)>,
+    pub schema: Option<(String, Schema)>,
     /// The model to use instead of the purpose's.
     pub model: Option<String>,
     /// The most tokens the answer may have.
@@ -156,11 +157,36 @@ pub trait Model: Send + Sync {
     }
 }
 
-/// The triage in a reply's text.
+/// The understanding in a reply's text.
+///
+/// # Errors
+/// [`ModelError::Unusable`] with what is wrong with it.
+pub fn understanding_of(reply: &ModelReply) -> Result<Understanding, ModelError> {
+    serde_json::from_str(&reply.text)
+        .map_err(|e| ModelError::Unusable(format!("the understanding is not of the agreed shape: {e}")))
+}
+
+/// The triage in a reply's text: an understanding with one idea, or a triage itself.
 ///
 /// # Errors
 /// [`ModelError::Unusable`] with what is wrong with it.
 pub fn triage_of(reply: &ModelReply) -> Result<Triage, ModelError> {
-    serde_json::from_str(&reply.text)
-        .map_err(|e| ModelError::Unusable(format!("the triage is not of the agreed shape: {e}")))
+    if let Ok(triage) = serde_json::from_str::<Triage>(&reply.text) {
+        return Ok(triage);
+    }
+    let understanding = understanding_of(reply)?;
+    let first = understanding.intents.into_iter().next();
+    match first {
+        Some(Intent::Idea(idea)) => Ok(Triage {
+            kind: Kind::Idea,
+            reply: String::new(),
+            requirement: idea.requirement(),
+            questions: idea.questions,
+            tasks: idea.tasks,
+            risk: idea.risk,
+            beyond: idea.beyond,
+        }),
+        Some(Intent::Reply { text }) => Ok(Triage { kind: Kind::Talk, reply: text, ..Triage::default() }),
+        _ => Err(ModelError::Unusable("the idea of the ticket is wanted, and nothing else".to_owned())),
+    }
 }

@@ -2,9 +2,11 @@
 //! SQL, pools and file names stay in the adapter.
 
 mod audit;
+mod conversation;
 mod erasure;
 mod fault;
 mod health;
+mod notes;
 mod outbox;
 mod people;
 mod personal;
@@ -16,9 +18,11 @@ mod retention;
 mod spending;
 
 pub use audit::{AuditRows, digest};
+pub use conversation::ConversationRows;
 pub use erasure::{Erased, ErasureRows};
 pub use fault::{StoreError, Stored};
 pub use health::{Backlog, HealthRows, LaneKind, Queue};
+pub use notes::{NoteChangeRows, NoteRows, ScheduleRows};
 pub use outbox::{
     NewOutboxRow, OutboxCare, OutboxDoubts, OutboxLanes, OutboxRow, OutboxRows, PendingPosts, Settled, may_stand_id,
 };
@@ -33,11 +37,11 @@ pub use spending::{ExtensionRows, HoldRows, SpendingRows};
 
 use crate::secretary::budget::Over;
 use crate::secretary::event::Event;
-use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, RunId, ScheduleId, TicketId, WorkspaceId};
+use crate::secretary::ids::{PersonId, RoomId, RunId, ScheduleId, TicketId, WorkspaceId};
 use crate::secretary::inbound::{Account, Inbound, Platform};
-use crate::secretary::notes::{Change, Note, Scope};
-use crate::secretary::schedule::Schedule;
+use crate::secretary::intent::{Heard, Spoken};
 use crate::secretary::sight::Sight;
+use crate::secretary::thinking::Usage;
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::workspace::{Code, Guesses, Settings};
 use async_trait::async_trait;
@@ -57,6 +61,15 @@ pub enum Arrival {
         ticket: TicketId,
         /// What happened.
         event: Box<Event>,
+    },
+    /// A message was understood, or not.
+    Understood {
+        /// The message.
+        spoken: Box<Spoken>,
+        /// What came of it.
+        heard: Box<Heard>,
+        /// What it cost.
+        usage: Usage,
     },
     /// A schedule is due.
     Due(ScheduleId),
@@ -105,8 +118,11 @@ pub enum Arrival {
     },
     /// A budget runs low or is used up.
     Spending {
-        /// The ticket whose call it was.
-        ticket: TicketId,
+        /// The ticket whose call it was; none for a message that was to be understood.
+        ticket: Option<TicketId>,
+        /// Who wrote that message, and in which workspace.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        person: Option<(WorkspaceId, PersonId)>,
         /// Which budget, and how far it is spent.
         over: Over,
         /// It runs low only.
@@ -148,6 +164,13 @@ pub struct InboxRow {
     pub begun: u32,
     /// When it was stored.
     pub received_at: DateTime<Utc>,
+}
+
+impl InboxRow {
+    /// A row that stands for nothing that arrived, for whoever only reads.
+    pub fn reading(now: DateTime<Utc>) -> Self {
+        Self { seq: 0, arrival: Arrival::AgentsFree, seed: [0; 32], tries: 0, begun: 0, received_at: now }
+    }
 }
 
 /// How an inbox row ended.
@@ -286,43 +309,6 @@ pub trait SettingRows {
     async fn save_codes(&mut self, workspace: &WorkspaceId, codes: &[Code]) -> Stored<()>;
 }
 
-/// Schedule rows.
-#[async_trait]
-pub trait ScheduleRows {
-    /// A schedule by id.
-    async fn schedule(&mut self, id: &ScheduleId) -> Stored<Option<Schedule>>;
-    /// Writes a schedule.
-    async fn save_schedule(&mut self, schedule: &Schedule) -> Stored<()>;
-    /// Removes a schedule.
-    async fn drop_schedule(&mut self, id: &ScheduleId) -> Stored<()>;
-    /// The schedules of a workspace by number.
-    async fn schedules(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Schedule>>;
-}
-
-/// Notes, as far as a scope reaches.
-#[async_trait]
-pub trait NoteRows {
-    /// A note by title, without regard to case; the person's own before everybody's.
-    async fn note(&mut self, scope: &Scope, title: &str) -> Stored<Option<Note>>;
-    /// Every note, newest first.
-    async fn notes(&mut self, scope: &Scope) -> Stored<Vec<Note>>;
-    /// Writes a note, over an older one of the same owner and title. One outside the scope is refused.
-    async fn save_note(&mut self, scope: &Scope, note: &Note) -> Stored<()>;
-    /// Removes a note. One outside the scope is refused.
-    async fn drop_note(&mut self, scope: &Scope, note: &Note) -> Stored<()>;
-}
-
-/// What people changed in notes, to be taken back.
-#[async_trait]
-pub trait NoteChangeRows {
-    /// A change by id.
-    async fn note_change(&mut self, id: &NoteChangeId) -> Stored<Option<Change>>;
-    /// The newest changes a person made in a room, newest first.
-    async fn note_changes(&mut self, room: &RoomId, person: &PersonId, limit: u32) -> Stored<Vec<Change>>;
-    /// Writes a change.
-    async fn save_note_change(&mut self, change: &Change) -> Stored<()>;
-}
-
 /// The journal of runs: an ordered list of JSON records per run.
 #[async_trait]
 pub trait StepRows {
@@ -363,6 +349,7 @@ pub trait Tx:
     + PromptRows
     + PromptCare
     + ViewRows
+    + ConversationRows
     + StepRows
     + RecordRows
     + WaitRows

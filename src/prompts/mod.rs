@@ -7,24 +7,71 @@ mod schema;
 mod slots;
 
 use crate::secretary::agent::Agent;
+use crate::secretary::intent::{ItemLine, TurnLine, UnderstandInput};
 use crate::secretary::plan::Requirement;
-use crate::secretary::thinking::{ReportInput, TriageInput, WorkInput};
+use crate::secretary::thinking::{ReportInput, Schema, TriageInput, WorkInput};
 use crate::secretary::wording::people::nameless;
-use serde_json::Value;
 use slots::fence;
 
-/// The name the schema of a triage goes by in a request; letters and underscores, at most 64 (platform-facts L7).
-pub const TRIAGE_SCHEMA: &str = "triage";
+/// The name the schema of an understanding goes by in a request; letters and underscores, at most 64 (platform-facts L7).
+pub const UNDERSTANDING: &str = "understanding";
 
-const TRIAGE: &str = include_str!("triage.md");
+const UNDERSTAND: &str = include_str!("understand.md");
 const WORK: &str = include_str!("work.md");
 const REPORT: &str = include_str!("report.md");
 const REPAIR: &str = include_str!("repair.md");
 const SHORTENED: &str = include_str!("shortened.md");
 
-/// The prompt of a triage: the fixed part, the part of this idea, and the schema of the answer (a `plan::Triage`).
-pub fn triage(input: &TriageInput) -> (String, String, Value) {
-    let (fixed, changing) = slots::halves(TRIAGE);
+/// The prompt that asks what a message means: the fixed part, the part of this message, and the schema of the answer (an
+/// `intent::Understanding`).
+pub fn understand(input: &UnderstandInput) -> (String, String, Schema) {
+    let items: String = input.items.iter().map(item).collect();
+    let items = if items.is_empty() { "none".to_owned() } else { format!("\n<items>\n{items}</items>") };
+    let turns: String = input.turns.iter().map(turn).collect();
+    let looked_up: String = input
+        .looked_up
+        .iter()
+        .map(|found| {
+            let (act, asked) = (found.act.name(), quoted(&found.text));
+            format!("<found by={act} for={asked}>\n{}\n</found>\n", fence("found", &found.found))
+        })
+        .collect();
+    let reply_to = input.reply_to.as_ref().map(|to| {
+        let item = to.item.as_ref().map(|item| format!(" (item {})", one_line(item))).unwrap_or_default();
+        let text = if to.text.is_empty() { "a message" } else { to.text.as_str() };
+        format!("It replies to{item}:\n<replied>\n{}\n</replied>\n", fence("replied", text))
+    });
+    let attached = if input.attachments.is_empty() {
+        String::new()
+    } else {
+        format!("Files with it: {}\n", input.attachments.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(", "))
+    };
+    let said = Said {
+        now: &input.now,
+        sent: input.sent.as_deref(),
+        language: &input.language,
+        chat: if input.group { "a group" } else { "direct" },
+        role: &input.role,
+        may_look_up: input.may_look_up,
+        items: &items,
+        turns: &in_tag("turns", &turns),
+        report: &section("last_report", &input.report),
+        looked_up: &looked_up,
+        reply_to: &reply_to.unwrap_or_default(),
+        attachments: &attached,
+        note: if input.passed_on {
+            "These words are somebody else's, passed on: only idea, add_to, reply or unclear.\n"
+        } else {
+            ""
+        },
+        message: &input.message,
+    };
+    let (system, user) = filled(&input.roster, &said);
+    (system, user, schema::understanding(&input.roster))
+}
+
+/// The same for a ticket whose idea is read once more, with what was answered and corrected since.
+pub fn read_again(input: &TriageInput) -> (String, String, Schema) {
     let answers: String = input
         .answered
         .iter()
@@ -33,27 +80,106 @@ pub fn triage(input: &TriageInput) -> (String, String, Value) {
         })
         .chain(input.edits.iter().map(|edit| format!("<correction>\n{}\n</correction>\n", fence("correction", edit))))
         .collect();
-    let sent = input.sent.as_deref().map(|sent| {
+    let allowed = if input.must_assume {
+        "No questions are allowed any more: write what you take for granted into assumptions.\n"
+    } else {
+        ""
+    };
+    let note = format!(
+        "This idea is agreed to be work: give exactly one intent, of kind idea, that takes in the answers and corrections.\n\
+         {allowed}{answers}"
+    );
+    let said = Said {
+        now: &input.now,
+        sent: input.sent.as_deref(),
+        language: &input.language,
+        chat: "direct",
+        role: "requester",
+        may_look_up: false,
+        items: "none",
+        turns: "",
+        report: "",
+        looked_up: "",
+        reply_to: "",
+        attachments: "",
+        note: &note,
+        message: &input.idea,
+    };
+    let (system, user) = filled(&input.roster, &said);
+    (system, user, schema::understanding(&input.roster))
+}
+
+/// What changes from message to message.
+struct Said<'a> {
+    now: &'a str,
+    sent: Option<&'a str>,
+    language: &'a str,
+    chat: &'a str,
+    role: &'a str,
+    may_look_up: bool,
+    items: &'a str,
+    turns: &'a str,
+    report: &'a str,
+    looked_up: &'a str,
+    reply_to: &'a str,
+    attachments: &'a str,
+    note: &'a str,
+    message: &'a str,
+}
+
+fn filled(agents: &[Agent], said: &Said<'_>) -> (String, String) {
+    let (fixed, changing) = slots::halves(UNDERSTAND);
+    let sent = said.sent.map_or_else(String::new, |sent| {
         format!(
             "Sent: {}; “tomorrow” and the like count from then, and what has passed since may be settled.\n",
             one_line(sent)
         )
     });
-    let sent = sent.unwrap_or_default();
-    let system = slots::fill(fixed, &[("roster", &roster(&input.roster))]);
+    let system = slots::fill(fixed, &[("roster", &roster(agents))]);
     let user = slots::fill(
         changing,
         &[
-            ("questions_allowed", if input.must_assume { "no, assume instead" } else { "yes" }),
-            ("language", &one_line(&input.language)),
-            ("running", &input.running.as_deref().map_or_else(|| "none".to_owned(), quoted)),
-            ("idea", &fence("said", &input.idea)),
-            ("answers", &answers),
+            ("now", &one_line(said.now)),
             ("sent", &sent),
-            ("now", &one_line(&input.now)),
+            ("language", &one_line(said.language)),
+            ("chat", said.chat),
+            ("role", said.role),
+            ("may_look_up", if said.may_look_up { "yes" } else { "no" }),
+            ("items", said.items),
+            ("turns", said.turns),
+            ("report", said.report),
+            ("looked_up", said.looked_up),
+            ("reply_to", said.reply_to),
+            ("attachments", said.attachments),
+            ("passed_on", said.note),
+            ("message", &fence("said", said.message)),
         ],
     );
-    (system, user, schema::triage(&input.roster))
+    (system, user)
+}
+
+/// An open item in one line, its options behind it.
+fn item(item: &ItemLine) -> String {
+    let options: Vec<String> = item.options.iter().map(|option| one_line(option)).collect();
+    let options = if options.is_empty() { String::new() } else { format!(" [{}]", options.join("] [")) };
+    let line = fence("items", &one_line(&item.line));
+    format!("{} ({}): {line}{}\n", one_line(&item.handle), item.kind.name(), fence("items", &options))
+}
+
+/// What somebody said, in one line.
+fn turn(turn: &TurnLine) -> String {
+    let who = if turn.ours { "You".to_owned() } else { one_line(&turn.who) };
+    format!("{who}: {}\n", fence("turns", &one_line(&turn.text)))
+}
+
+/// A text between tags; nothing where there is none.
+fn section(tag: &str, text: &str) -> String {
+    if text.trim().is_empty() { String::new() } else { in_tag(tag, &format!("{}\n", fence(tag, text))) }
+}
+
+/// Lines between tags; nothing where there is none.
+fn in_tag(tag: &str, lines: &str) -> String {
+    if lines.is_empty() { String::new() } else { format!("<{tag}>\n{lines}</{tag}>\n") }
 }
 
 /// The prompt of an agent at a task: the agent's own instructions with the rules of the house, and the task.

@@ -1,59 +1,128 @@
-//! The JSON schema of a triage, valid in the strict mode of structured outputs: every property required, optional
-//! ones nullable, nothing additional (platform-facts L4: at most 60 properties and 4 levels). The tests keep it and
-//! `plan::Triage` together.
+//! The JSON schema of an understanding, valid in the strict mode of structured outputs: every property required, optional
+//! ones nullable, nothing additional (platform-facts L4: at most 60 properties and 4 levels). It is written as text, so that
+//! the properties stand in the order a model is to write them: the reason before the choice, a refusal last. Intents of the
+//! same form share one variant, which keeps the request small.
 
 use crate::secretary::agent::Agent;
+use crate::secretary::intent::MAX_INTENTS;
 use crate::secretary::question::Subject;
-use serde_json::{Value, json};
+use crate::secretary::thinking::Schema;
+
+/// Text.
+const TEXT: &str = r#"{"type":"string"}"#;
+/// Text that may be missing.
+const TEXT_OR_NULL: &str = r#"{"type":["string","null"]}"#;
+/// A number that may be missing.
+const NUMBER_OR_NULL: &str = r#"{"type":["integer","null"]}"#;
+/// Yes or no.
+const FLAG: &str = r#"{"type":"boolean"}"#;
 
 /// The schema; the agents' names are the only ones a task may carry.
-pub(super) fn triage(roster: &[Agent]) -> Value {
-    let text = || json!({"type": "string"});
-    let texts = || json!({"type": "array", "items": {"type": "string"}});
-    let mut names: Vec<Value> = roster.iter().map(|agent| json!(agent.name)).collect();
-    names.push(Value::Null);
-    let subjects: Vec<&str> = Subject::ALLOWED.iter().map(|s| s.name()).collect();
+pub(super) fn understanding(roster: &[Agent]) -> Schema {
+    let answered = object(&[("question", r#"{"type":"integer"}"#), ("option", NUMBER_OR_NULL), ("text", TEXT)]);
+    let when = or_null(&object(&[
+        ("date", TEXT_OR_NULL),
+        ("time", TEXT_OR_NULL),
+        ("weekdays", &list(TEXT, 7)),
+        ("every", TEXT_OR_NULL),
+        ("in_minutes", NUMBER_OR_NULL),
+        ("zone", TEXT_OR_NULL),
+    ]));
+    let of = |names: &[&str], rest: &[(&str, &str)]| {
+        let kind = one_of(names);
+        let mut all = vec![("kind", kind.as_str())];
+        all.extend_from_slice(rest);
+        object(&all)
+    };
+    let act = one_of(&["set", "delete", "done"]);
+    let notes = one_of(&["keep", "change", "find", "delete", "show", "add", "remove", "clear"]);
+    let about = ["decide", "correct_plan", "add_to", "revise", "start", "cancel", "pause", "resume", "undo"];
+    let kinds = [
+        idea(roster),
+        of(&["reply", "unclear"], &[("text", TEXT)]),
+        of(&["answer"], &[("item", TEXT), ("answers", &list(&answered, 8))]),
+        of(&about, &[("item", TEXT_OR_NULL), ("option", NUMBER_OR_NULL), ("text", TEXT), ("sure", FLAG)]),
+        of(
+            &["remind", "change_reminder", "snooze", "widen"],
+            &[("item", TEXT_OR_NULL), ("act", &act), ("text", TEXT), ("when", &when)],
+        ),
+        of(&["note", "list"], &[("act", &notes), ("title", TEXT), ("text", TEXT), ("things", &list(TEXT, 40))]),
+        of(&["command", "look_up"], &[("act", TEXT), ("text", TEXT)]),
+    ];
+    let intent = format!(r#"{{"anyOf":[{}]}}"#, kinds.join(","));
+    let intents = format!(r#"{{"type":"array","minItems":1,"maxItems":{MAX_INTENTS},"items":{intent}}}"#);
+    Schema::new(object(&[("why", TEXT), ("intents", &intents)]))
+}
+
+/// An idea with its questions and its plan.
+fn idea(roster: &[Agent]) -> String {
+    let subjects: Vec<&str> = Subject::ALLOWED.iter().map(|subject| subject.name()).collect();
     let question = object(&[
-        ("text", text()),
-        ("subject", json!({"type": "string", "enum": subjects})),
-        ("options", texts()),
-        ("multiple", json!({"type": "boolean"})),
-        ("yes_no", json!({"type": "boolean"})),
-        ("range", json!({"type": ["array", "null"], "items": {"type": "number"}})),
-        ("default", text()),
-        ("required", json!({"type": "boolean"})),
+        ("text", TEXT),
+        ("subject", &one_of(&subjects)),
+        ("options", &list(TEXT, 4)),
+        ("multiple", FLAG),
+        ("yes_no", FLAG),
+        ("range", r#"{"type":["array","null"],"items":{"type":"number"}}"#),
+        ("default", TEXT),
+        ("required", FLAG),
     ]);
-    let requirement = object(&[
-        ("title", text()),
-        ("summary", text()),
-        ("done_when", texts()),
-        ("due", text()),
-        ("effort", text()),
-        ("resources", texts()),
-        ("assumptions", texts()),
-    ]);
+    let names: Vec<&str> = roster.iter().map(|agent| agent.name.as_str()).collect();
+    let agent = match quoted(&names) {
+        none if none.is_empty() => r#"{"type":"null"}"#.to_owned(),
+        names => format!(r#"{{"type":["string","null"],"enum":[{names},null]}}"#),
+    };
     let task = object(&[
-        ("key", text()),
-        ("title", text()),
-        ("instruction", text()),
-        ("agent", json!({"type": ["string", "null"], "enum": names})),
-        ("capabilities", texts()),
-        ("needs", texts()),
+        ("key", TEXT),
+        ("title", TEXT),
+        ("instruction", TEXT),
+        ("agent", &agent),
+        ("capabilities", &list(TEXT, 6)),
+        ("needs", &list(TEXT, 8)),
     ]);
     object(&[
-        ("kind", json!({"type": "string", "enum": ["idea", "talk", "addition"]})),
-        ("reply", text()),
-        ("questions", json!({"type": "array", "items": question})),
-        ("requirement", requirement),
-        ("tasks", json!({"type": "array", "items": task})),
-        ("risk", json!({"type": "number"})),
-        ("beyond", json!({"type": ["string", "null"]})),
+        ("kind", &one_of(&["idea"])),
+        ("title", TEXT),
+        ("summary", TEXT),
+        ("done_when", &list(TEXT, 4)),
+        ("due", TEXT),
+        ("assumptions", &list(TEXT, 6)),
+        ("questions", &list(&question, 3)),
+        ("tasks", &list(&task, 12)),
+        ("risk", r#"{"type":"number"}"#),
+        ("beyond", TEXT_OR_NULL),
     ])
 }
 
-fn object(properties: &[(&str, Value)]) -> Value {
-    let required: Vec<&str> = properties.iter().map(|(name, _)| *name).collect();
-    let map: serde_json::Map<String, Value> =
-        properties.iter().map(|(name, schema)| ((*name).to_owned(), schema.clone())).collect();
-    json!({"type": "object", "properties": map, "required": required, "additionalProperties": false})
+/// An object with these properties in this order.
+fn object(properties: &[(&str, &str)]) -> String {
+    let named: Vec<String> = properties.iter().map(|(name, schema)| format!(r#""{name}":{schema}"#)).collect();
+    let names: Vec<&str> = properties.iter().map(|(name, _)| *name).collect();
+    format!(
+        r#"{{"type":"object","properties":{{{}}},"required":[{}],"additionalProperties":false}}"#,
+        named.join(","),
+        quoted(&names),
+    )
+}
+
+/// A list of at most so many.
+fn list(items: &str, most: usize) -> String {
+    format!(r#"{{"type":"array","maxItems":{most},"items":{items}}}"#)
+}
+
+/// One of these names.
+fn one_of(names: &[&str]) -> String {
+    format!(r#"{{"type":"string","enum":[{}]}}"#, quoted(names))
+}
+
+/// That, or nothing.
+fn or_null(schema: &str) -> String {
+    format!(r#"{{"anyOf":[{schema},{{"type":"null"}}]}}"#)
+}
+
+/// Names as JSON texts in a row.
+fn quoted(names: &[&str]) -> String {
+    let texts: Vec<String> =
+        names.iter().map(|name| serde_json::Value::String((*name).to_owned()).to_string()).collect();
+    texts.join(",")
 }

@@ -3,6 +3,7 @@
 mod carried;
 
 use super::ids::{DecisionId, NoteChangeId, PersonId, ScheduleId, Slot, TicketId};
+use super::intent::{Intent, OpenItem, Spoken};
 use super::notes::Wish;
 use super::schedule::{Schedule, Stayed};
 pub use super::schedule_act::{Later, ScheduleAct};
@@ -144,6 +145,21 @@ pub enum Action {
     GoOn {
         /// The result as it can be typed.
         result: String,
+    },
+    /// Do what somebody's words were understood to mean.
+    Understood {
+        /// Who said them: nobody else may press it.
+        person: PersonId,
+        /// What they mean.
+        intent: Box<Intent>,
+        /// What it is about.
+        #[serde(default)]
+        item: Option<Box<OpenItem>>,
+    },
+    /// Try once more to understand a message.
+    UnderstandAgain {
+        /// The message.
+        spoken: Box<Spoken>,
     },
     /// Run a command as if it had been typed.
     Command {

@@ -9,6 +9,8 @@ mod nodding;
 mod rethinking;
 mod splitting;
 
+use serde::{Deserialize, Serialize};
+
 use super::pointing;
 use super::question::{Form, Question, Wants, numbers, within, yes_or_no};
 use super::ticket::Round;
@@ -27,7 +29,7 @@ const MOST_WORDS: usize = 4;
 const LEFT: &str = "your judgement";
 
 /// What was given to a question.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Given {
     /// The person's answer.
     Words(String),
@@ -77,6 +79,18 @@ pub fn take(round: &Round, text: &str) -> Result<Vec<(usize, Given)>, String> {
         })
     };
     parts.into_iter().filter_map(|part| answer(part).transpose()).collect()
+}
+
+/// The answer to a question in somebody's words: one of its options where they name it, a number within its range.
+///
+/// # Errors
+/// A sentence for the person when a number is out of its range, or the words are too long.
+pub fn checked(question: &Question, words: &str) -> Result<String, String> {
+    let words = within_bounds(words)?;
+    match read(question, words)? {
+        Given::Words(words) => Ok(words),
+        Given::Left => Ok(words.to_owned()),
+    }
 }
 
 /// The open questions nobody has ticked anything for.

@@ -39,7 +39,7 @@ fn shapes(event: &Event, ticket: &Ticket) -> bool {
         | Event::DecisionChanged { .. } => true,
         // Words in reply to a card change it, and where no question is open they are added; in reply to the question what
         // a report lacks they are the wish.
-        Event::AnswersReceived { .. } => {
+        Event::AnswersReceived { .. } | Event::QuestionsAnswered { .. } => {
             let answers_nothing = ticket.stage == Stage::Clarifying && ticket.open_round().is_none();
             answers_nothing
                 || matches!(ticket.stage, Stage::Intake | Stage::Confirming)
@@ -50,6 +50,7 @@ fn shapes(event: &Event, ticket: &Ticket) -> bool {
         | Event::DispatchRequested
         | Event::IdeaReceived
         | Event::TriageFinished { .. }
+        | Event::IdeaUnderstood { .. }
         | Event::ReportFinished { .. }
         | Event::ThinkingDelayed { .. }
         | Event::ThinkingFailed { .. }

@@ -6,6 +6,7 @@ use super::budget::Scope;
 use super::cut_off::Ruling;
 use super::event::Event;
 use super::ids::{PersonId, RoomId, RunId, ScheduleId, Slot, TaskKey, TicketId, Token};
+use super::intent::Spoken;
 use super::message::Message;
 use super::policy::Rule;
 use super::thinking::{Purpose, WorkInput};
@@ -116,6 +117,11 @@ pub enum Effect {
         person: PersonId,
         /// What their words are for.
         action: Action,
+    },
+    /// Understand a message: what it means is an event of its own.
+    Understand {
+        /// The message.
+        spoken: Box<Spoken>,
     },
     /// Think.
     AskModel {

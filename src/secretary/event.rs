@@ -1,5 +1,6 @@
 //! What happened to a ticket, in the past tense. A new variant must be decided about by every stage.
 
+use super::answers::Given;
 use super::approval::Proposed;
 use super::budget::Over;
 use super::cut_off::CutOff;
@@ -27,6 +28,13 @@ pub enum Event {
         /// What it made of it.
         triage: Box<Triage>,
         /// What it cost.
+        usage: Usage,
+    },
+    /// The idea came in together with what it was understood to be.
+    IdeaUnderstood {
+        /// What it was understood to be.
+        triage: Box<Triage>,
+        /// What that cost.
         usage: Usage,
     },
     /// The report is written.
@@ -76,6 +84,15 @@ pub enum Event {
     },
     /// Free text came while questions are open.
     AnswersReceived {
+        /// The words.
+        text: String,
+    },
+    /// Questions of a round were answered, each by what was meant for it.
+    QuestionsAnswered {
+        /// The round, from 0.
+        round: usize,
+        /// The answers, each with its question from 0.
+        answers: Vec<(usize, Given)>,
         /// The words.
         text: String,
     },

@@ -197,7 +197,7 @@ pub struct Attachment {
 }
 
 /// One thing that arrived.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Inbound {
     /// Unique per platform and bot; the same event delivered twice has the same id.
     pub event: String,
@@ -234,7 +234,7 @@ impl Inbound {
 }
 
 /// What arrived.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Content {
     /// A text message.
     Text {

@@ -7,8 +7,8 @@ pub use super::question::Question;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the thinking made of an idea: the typed answer of the triage call.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// What the thinking made of an idea.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Triage {
     /// What kind of message it is.
     pub kind: Kind,
@@ -32,10 +32,11 @@ pub struct Triage {
 }
 
 /// The kind of a message that may be an idea.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// Work to be done.
+    #[default]
     Idea,
     /// Something to answer at once, without work.
     Talk,

@@ -98,6 +98,14 @@ pub enum Followed {
 }
 
 impl Schedule {
+    /// What it is about, in its own words.
+    pub fn what(&self) -> &str {
+        match &self.duty {
+            Duty::Remind(text) => text,
+            Duty::Digest => "report",
+        }
+    }
+
     /// The zone, UTC should the stored name be unknown to this build.
     pub fn tz(&self) -> Tz {
         self.zone.parse().unwrap_or(Tz::UTC)

@@ -51,6 +51,7 @@ fn with_given(before: &Ticket, event: &Event, facts: &Facts, outcome: Outcome) -
         Event::OptionTapped { .. }
             | Event::TicksDone { .. }
             | Event::AnswersReceived { .. }
+            | Event::QuestionsAnswered { .. }
             | Event::LeftToJudgement { .. }
             | Event::Added { .. }
             | Event::Corrected { .. }

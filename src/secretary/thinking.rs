@@ -3,6 +3,7 @@
 
 use super::agent::Agent;
 use super::cost::Cost;
+use super::intent::UnderstandInput;
 use super::plan::{Question, Requirement};
 use super::policy::Source;
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,10 @@ use serde::{Deserialize, Serialize};
 /// What a request is for, with its input as data.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Purpose {
-    /// Make a triage of an idea; the reply's text is a [`Triage`](super::plan::Triage) as JSON.
+    /// Understand a message; the reply's text is an [`Understanding`](super::intent::Understanding) as JSON.
+    Understand(Box<UnderstandInput>),
+    /// Read the idea of a ticket once more, with what was answered and corrected since; the reply's text is an
+    /// [`Understanding`](super::intent::Understanding) with one idea, or a [`Triage`](super::plan::Triage), as JSON.
     Triage(TriageInput),
     /// One turn of an agent at a task; the reply is tool calls or the final text.
     Work(Box<WorkInput>),
@@ -22,10 +26,33 @@ impl Purpose {
     /// The stable name, for metrics and the choice of a model.
     pub fn name(&self) -> &'static str {
         match self {
-            Self::Triage(_) => "triage",
+            Self::Understand(_) | Self::Triage(_) => "triage",
             Self::Work(_) => "work",
             Self::Report(_) => "report",
         }
+    }
+}
+
+/// The JSON schema of an answer, as text: the properties stand in the order they are to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schema(String);
+
+impl Schema {
+    /// A schema of this text, which must be a JSON object.
+    pub fn new(text: String) -> Self {
+        Self(text)
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// The names of the properties an answer must have.
+    pub fn required(&self) -> Vec<String> {
+        let value: serde_json::Value = serde_json::from_str(&self.0).unwrap_or_default();
+        let names = value.get("required").and_then(serde_json::Value::as_array).cloned().unwrap_or_default();
+        names.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect()
     }
 }
 

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod audit;
+mod conversation;
 mod erasure;
 mod files;
 mod health;

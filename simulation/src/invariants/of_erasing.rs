@@ -260,6 +260,9 @@ fn chats(tables: &Tables) -> Vec<Held> {
     for ((slot, room), (_, view)) in &tables.views {
         held.push(row(of_room(tables, room), format!("view {slot} in {room}"), view));
     }
+    for (room, turns) in &tables.conversations {
+        held.push(row(of_room(tables, room), format!("what was said in {room}"), turns));
+    }
     // What a thread is called its platform tells anew, whenever somebody writes there.
     let told_anew = |chat: &str| tables.rooms.values().any(|room| room.place.chat == chat && room.thread_of.is_none());
     for (id, room) in tables.rooms.iter().filter(|(_, room)| room.thread_of.is_some()) {

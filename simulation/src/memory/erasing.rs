@@ -26,29 +26,29 @@ use std::sync::Arc;
 const TYPED: [&str; 2] = ["text", "reason"];
 
 /// What is erased.
-struct Gone {
-    person: Person,
+pub(super) struct Gone {
+    pub(super) person: Person,
     /// Their tickets, with their numbers.
-    tickets: BTreeMap<TicketId, i64>,
+    pub(super) tickets: BTreeMap<TicketId, i64>,
     /// Their direct chats.
     direct: BTreeSet<RoomId>,
     /// These, and the threads of their tickets.
-    rooms: BTreeSet<RoomId>,
+    pub(super) rooms: BTreeSet<RoomId>,
     /// Groups of the workspace.
-    groups: BTreeSet<RoomId>,
+    pub(super) groups: BTreeSet<RoomId>,
     /// What they typed in tickets of others.
     typed: BTreeSet<String>,
     /// What goes out of messages that are no ticket's: this, and what is said in their own tickets.
-    said: BTreeSet<String>,
+    pub(super) said: BTreeSet<String>,
 }
 
 impl Gone {
-    fn here(&self) -> &WorkspaceId {
+    pub(super) fn here(&self) -> &WorkspaceId {
         &self.person.workspace
     }
 
     /// Whether the name of a message or run is one of their tickets'.
-    fn names(&self, name: &str) -> bool {
+    pub(super) fn names(&self, name: &str) -> bool {
         name.split('/').next().is_some_and(|id| self.tickets.contains_key(&TicketId::new(id)))
     }
 
@@ -66,7 +66,7 @@ impl Gone {
 
 impl MemoryTx {
     /// Removes the rows of a table of which this is so.
-    fn clear<K, V>(&mut self, table: Of<K, V>, gone: impl Fn(&K, &V) -> bool) -> Stored<()>
+    pub(super) fn clear<K, V>(&mut self, table: Of<K, V>, gone: impl Fn(&K, &V) -> bool) -> Stored<()>
     where
         K: Ord + Clone + Send + 'static,
         V: Clone + Send + 'static,
@@ -357,6 +357,7 @@ impl ErasureRows for MemoryTx {
             }
         }
         let gone = self.what_goes(gone).await?;
+        self.clear_talk(&gone)?;
         self.clear_tickets(&gone)?;
         self.clear_own(&gone)?;
         if !self.is(Broken::KeepsTypedWords) {

@@ -3,6 +3,7 @@
 //! ledger, from which the invariants are judged.
 
 mod audit;
+mod conversation;
 mod erasing;
 mod faults;
 mod health;

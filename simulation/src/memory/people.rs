@@ -138,6 +138,7 @@ impl PersonCare for MemoryTx {
         }
         kept.accounts.extend(gone.accounts);
         self.save_person(&kept).await?;
+        self.said_by(from, into)?;
         self.forget_expected(from)?;
         self.take(|t| &mut t.people, from).map(drop)
     }
@@ -198,6 +199,7 @@ impl RoomRows for MemoryTx {
         if let Some(old) = old.filter(|old| *old != key) {
             self.take(|t| &mut t.places, &old)?;
         }
+        self.end_conversation(room)?;
         self.put(|t| &mut t.places, key, room.id.clone())?;
         self.put(|t| &mut t.rooms, room.id.clone(), Arc::new(room.clone())).map(drop)
     }

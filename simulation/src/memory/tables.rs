@@ -5,6 +5,7 @@ use secretary::ports::store::{Arrival, Fate, Posted, Prompt};
 use secretary::secretary::action::Action;
 use secretary::secretary::audit::chain::{End, Sealed};
 use secretary::secretary::budget::{self, AccountKey, Hold};
+use secretary::secretary::conversation::Said;
 use secretary::secretary::effect::Effect;
 use secretary::secretary::event::Event;
 use secretary::secretary::ids::{
@@ -167,6 +168,8 @@ pub struct Tables {
     pub expects: BTreeMap<(RoomId, PersonId), (Action, DateTime<Utc>)>,
     /// Views, with their place in the order.
     pub views: BTreeMap<(Slot, RoomId), (i64, View)>,
+    /// What was said last in each room.
+    pub conversations: BTreeMap<RoomId, Arc<Vec<Said>>>,
     /// Journals.
     pub steps: BTreeMap<(RunId, u32), Arc<Value>>,
     /// Records of agents.

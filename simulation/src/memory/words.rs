@@ -57,13 +57,16 @@ pub(super) fn without(mut value: Value, words: &BTreeSet<String>) -> Option<Valu
     replace(&mut value, words).then_some(value)
 }
 
+/// Whether a text names one of these tickets by its number.
+pub(super) fn numbered(text: &str, tickets: &BTreeMap<TicketId, i64>) -> bool {
+    let ends = |at: usize| !text[at..].starts_with(|c: char| c.is_ascii_digit());
+    let stands = |number: &str| text.match_indices(number).any(|(at, found)| ends(at + found.len()));
+    tickets.values().any(|number| stands(&format!("#{number}")))
+}
+
 /// Takes the lines about these tickets out of a message.
 pub(super) fn take_lines(message: &mut Message, tickets: &BTreeMap<TicketId, i64>) {
-    let numbers: Vec<String> = tickets.values().map(|number| format!("#{number}")).collect();
-    let about = |text: &str| {
-        let ends = |at: usize| !text[at..].starts_with(|c: char| c.is_ascii_digit());
-        numbers.iter().any(|number| text.match_indices(number.as_str()).any(|(at, found)| ends(at + found.len())))
-    };
+    let about = |text: &str| numbered(text, tickets);
     for block in &mut message.blocks {
         let text = match block {
             Block::Code { text, .. } | Block::Markdown(text) => text.clone(),

@@ -1,18 +1,29 @@
-//! The thinking without a language model: rules that answer each purpose. Deterministic and pure; it does what
-//! rules do well (sums, pages, searches, notes, lists, reminders, decisions) and says plainly what needs a model.
-//! It must never guess a fact: whatever it tells comes from people or from a tool's result.
+//! The thinking without a language model: a small English grammar that answers each purpose. Deterministic and pure; it says
+//! plainly what needs a model. It must never guess a fact: whatever it tells comes from people or from a tool's result.
 
+mod choices;
+mod grammar;
+mod ideas;
 mod job;
 mod report;
-mod triage;
-mod words;
+mod sums;
+mod text;
+mod times;
 mod work;
 
 #[cfg(test)]
 mod tests;
 
-use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Usage};
+pub use grammar::FORMS;
+
+use crate::ports::grammar::{Grammar, Timely};
+use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose};
+use crate::secretary::intent::Timed;
+use crate::secretary::when::WhenError;
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+use serde::Serialize;
 
 /// The built-in rules.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,7 +35,13 @@ pub struct Offline {
 #[async_trait]
 impl Model for Offline {
     async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
-        Ok(answer(&request.purpose, self.searches)?)
+        // It costs no tokens and counts as no call.
+        Ok(match &request.purpose {
+            Purpose::Understand(input) => json(&grammar::understand(input, self.searches))?,
+            Purpose::Triage(input) => json(&ideas::triage(input, self.searches))?,
+            Purpose::Work(input) => work::turn(input)?,
+            Purpose::Report(input) => said(report::report(input)),
+        })
     }
 
     fn reads(&self) -> bool {
@@ -36,24 +53,28 @@ impl Model for Offline {
     }
 }
 
-/// The answer to a purpose. It costs no tokens and counts as no call. `searches`: a search service is set up.
-///
-/// # Errors
-/// [`ModelError::Unusable`] if a triage cannot be written as JSON, [`ModelError::Impossible`] if the call that a task
-/// comes down to has failed.
-fn answer(purpose: &Purpose, searches: bool) -> Result<ModelReply, ModelError> {
-    match purpose {
-        Purpose::Triage(input) => {
-            let text = serde_json::to_string(&triage::triage(input, searches))
-                .map_err(|e| ModelError::Unusable(format!("the triage cannot be written: {e}")))?;
-            Ok(said(text))
-        }
-        Purpose::Work(input) => work::turn(input),
-        Purpose::Report(input) => Ok(said(report::report(input))),
+impl Grammar for Offline {
+    fn time(&self, text: &str, zone: Tz, now: DateTime<Utc>) -> Result<Timed, WhenError> {
+        times::read(text, zone, now)
     }
+
+    fn timely(&self, text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Timely> {
+        let said = text::after(text, &["to", "of", "about", "that"]);
+        let (rest, timed) = times::find(said.unwrap_or(text), said.is_none(), zone, now)?;
+        Some(Timely { rest, timed: timed.ok()? })
+    }
+
+    fn sum(&self, text: &str) -> Option<String> {
+        sums::sum(text)
+    }
+}
+
+fn json(answer: &impl Serialize) -> Result<ModelReply, ModelError> {
+    let text = serde_json::to_string(answer);
+    text.map(said).map_err(|e| ModelError::Unusable(format!("the answer cannot be written: {e}")))
 }
 
 /// A reply of words alone.
 fn said(text: String) -> ModelReply {
-    ModelReply { text, calls: Vec::new(), usage: Usage::default() }
+    ModelReply { text, ..ModelReply::default() }
 }

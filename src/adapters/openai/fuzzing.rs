@@ -4,7 +4,8 @@ use super::reply::{self, Bad};
 use super::wire::Answer;
 use super::{fault, request, stream};
 use crate::ports::model::{
-    ANSWERS, ModelError, ModelReply, ModelRequest, Purpose, ReportInput, ToolCall, TriageInput, Turn, triage_of,
+    ANSWERS, ModelError, ModelReply, ModelRequest, Purpose, ReportInput, Schema, ToolCall, TriageInput, Turn,
+    understanding_of,
 };
 use crate::secretary::plan::Requirement;
 use serde_json::{Value, json};
@@ -80,7 +81,7 @@ fn usable(reply: &ModelReply, asked: &ModelRequest) {
         let object: Option<Value> = serde_json::from_str(&reply.text).ok();
         assert!(object.is_some_and(|value| value.is_object()), "no object: {}", reply.text);
         if matches!(asked.purpose, Purpose::Triage(_)) {
-            assert!(triage_of(reply).is_ok(), "a triage of another shape: {}", reply.text);
+            assert!(understanding_of(reply).is_ok(), "an understanding of another shape: {}", reply.text);
         }
     }
     // What the model said goes back to it with its next turn.
@@ -98,7 +99,8 @@ fn usable(reply: &ModelReply, asked: &ModelRequest) {
 }
 
 fn request(purpose: Purpose, schema: bool) -> ModelRequest {
-    let schema = schema.then(|| ("answer".to_owned(), json!({"type": "object", "required": ["summary"]})));
+    let schema =
+        schema.then(|| ("answer".to_owned(), Schema::new(r#"{"type": "object", "required": ["summary"]}"#.to_owned())));
     let used = ToolCall { id: "used".to_owned(), name: "read_url".to_owned(), arguments: "{}".to_owned() };
     let turns = vec![Turn::Assistant { content: String::new(), calls: vec![used] }];
     let (tools, model, deadline) = (Vec::new(), None, Duration::from_secs(1));

@@ -1,7 +1,7 @@
 //! Finds the JSON object in what a model wrote: alone, in a code fence, or among prose; and checks its shape.
 
 use crate::ports::model::{ModelRequest, Purpose};
-use crate::secretary::plan::Triage;
+use crate::secretary::intent::Understanding;
 use serde_json::Value;
 
 /// How many `{` are tried as the beginning of the object.
@@ -33,15 +33,16 @@ fn candidates(text: &str) -> impl Iterator<Item = Value> + '_ {
 
 fn shape(mut value: Value, request: &ModelRequest) -> Result<Value, String> {
     match &request.purpose {
-        Purpose::Triage(_) => {
-            tidy(&mut value);
-            serde_json::from_value::<Triage>(value.clone()).map_err(|error| wrong(&error))?;
+        Purpose::Triage(_) | Purpose::Understand(_) => {
+            for intent in value.get_mut("intents").and_then(Value::as_array_mut).into_iter().flatten() {
+                tidy(intent);
+            }
+            serde_json::from_value::<Understanding>(value.clone()).map_err(|error| wrong(&error))?;
             Ok(value)
         }
         Purpose::Work(_) | Purpose::Report(_) => {
-            let required = request.schema.as_ref().and_then(|(_, schema)| schema.get("required")?.as_array());
-            let mut names = required.into_iter().flatten().filter_map(Value::as_str);
-            match names.find(|name| value.get(name).is_none()) {
+            let required = request.schema.as_ref().map(|(_, schema)| schema.required()).unwrap_or_default();
+            match required.iter().find(|name| value.get(name.as_str()).is_none()) {
                 Some(name) => Err(format!("the field {name} is missing")),
                 None => Ok(value),
             }
@@ -89,13 +90,13 @@ pub(super) fn without_thoughts(text: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ports::model::{ANSWERS, ReportInput, TriageInput};
+    use crate::ports::model::{ANSWERS, ReportInput, Schema, TriageInput};
+    use crate::secretary::intent::Intent;
     use crate::secretary::plan::Requirement;
-    use serde_json::json;
     use std::time::Duration;
 
     fn request(purpose: Purpose) -> ModelRequest {
-        let schema = Some(("x".to_owned(), json!({"type": "object", "required": ["a"]})));
+        let schema = Some(("x".to_owned(), Schema::new(r#"{"type": "object", "required": ["a"]}"#.to_owned())));
         let (turns, tools, model) = (vec![], vec![], None);
         ModelRequest {
             purpose,
@@ -143,16 +144,18 @@ mod tests {
     }
 
     #[test]
-    fn a_triage_is_tidied_and_checked_whole() {
-        let loose = r#"{"kind":"idea","reply":null,"questions":[{"text":"?","range":[]},{"text":"?","range":[1,2]}],
-            "requirement":{"title":"T","summary":"S"},"tasks":[{"key":"t1","title":"T","instruction":"I","agent":"None"}]}"#;
-        let tidy: Triage = serde_json::from_str(&object_of(loose, &triage()).unwrap()).unwrap();
-        assert_eq!((tidy.questions[0].range, tidy.questions[1].range), (None, Some((1.0, 2.0))));
-        assert_eq!(tidy.tasks[0].agent, None);
+    fn an_understanding_is_tidied_and_checked_whole() {
+        let loose = r#"{"why":"work","intents":[{"kind":"idea","title":"T","summary":"S","beyond":"none",
+            "questions":[{"text":"?","range":[]},{"text":"?","range":[1,2]}],
+            "tasks":[{"key":"t1","title":"T","instruction":"I","agent":"None"}]}]}"#;
+        let tidy: Understanding = serde_json::from_str(&object_of(loose, &triage()).unwrap()).unwrap();
+        let [Intent::Idea(idea)] = tidy.intents.as_slice() else { panic!("{tidy:?}") };
+        assert_eq!((idea.questions[0].range, idea.questions[1].range), (None, Some((1.0, 2.0))));
+        assert_eq!((&idea.tasks[0].agent, &idea.beyond), (&None, &None));
         // A part of a broken whole is no whole.
-        let cut = r#"{"kind":"idea","requirement":{"title":"T","summary":"S"},"tasks":[{"key":"t1""#;
-        assert_eq!(object_of(cut, &triage()).unwrap_err(), "the shape is wrong: missing field `kind`");
-        let error = object_of(r#"{"kind":"idea","requirement":"private words"}"#, &triage()).unwrap_err();
+        let cut = r#"{"why":"work","intents":[{"kind":"idea","title":"T""#;
+        assert!(object_of(cut, &triage()).is_err());
+        let error = object_of(r#"{"why":"x","intents":"private words"}"#, &triage()).unwrap_err();
         assert!(error.starts_with("the shape is wrong:") && !error.contains("private"), "{error}");
     }
 

@@ -10,7 +10,7 @@ impl OpenAi {
     /// The models that may take a request, the first choice first: its own, then the purpose's.
     pub(super) async fn chain_of(&self, request: &ModelRequest) -> Result<Vec<String>, ModelError> {
         let of_purpose = self.chain_for(match &request.purpose {
-            Purpose::Triage(_) => "triage",
+            Purpose::Triage(_) | Purpose::Understand(_) => "triage",
             Purpose::Work(_) => "work",
             Purpose::Report(_) => "report",
         });

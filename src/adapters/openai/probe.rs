@@ -1,10 +1,10 @@
 //! The probe: three small calls that find out what the server really does, because names promise too much
 //! (platform-facts L10 to L13). It runs in the background; requests do not wait for it.
 
-use super::request::{Body, format_of};
+use super::request::{Body, format_of, raw};
 use super::ways::{SchemaWay, Ways};
 use super::{OpenAi, fault, reply, stream};
-use crate::ports::model::ModelError;
+use crate::ports::model::{ModelError, Schema};
 use crate::secretary::portrait::{Abilities, Found};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -82,13 +82,16 @@ impl OpenAi {
     }
 
     async fn probe_schema(&self, model: &str) -> Result<Found, ModelError> {
-        let schema = json!({
-            "type": "object", "additionalProperties": false, "required": ["colour", "number"],
-            "properties": {"colour": {"type": "string"}, "number": {"type": "integer"}}
-        });
+        let schema = Schema::new(
+            json!({
+                "type": "object", "additionalProperties": false, "required": ["colour", "number"],
+                "properties": {"colour": {"type": "string"}, "number": {"type": "integer"}}
+            })
+            .to_string(),
+        );
         let question = |body: &mut Body, ways: Ways| {
             if ways.schema == SchemaWay::Schema {
-                body.response_format = Some(format_of("probe", &schema));
+                body.response_format = format_of("probe", &schema);
             }
             body.messages =
                 vec![json!({"role": "user", "content": "Name a colour of the sky and a number below ten."})];
@@ -111,7 +114,7 @@ impl OpenAi {
                 "additionalProperties": false
             });
             let function = json!({"name": "say_word", "description": "Says one word.", "parameters": parameters});
-            body.tools = vec![json!({"type": "function", "function": function})];
+            body.tools = raw(json!({"type": "function", "function": function}).to_string()).into_iter().collect();
             body.tool_choice = Some(json!({"type": "function", "function": {"name": "say_word"}}));
             body.messages = vec![json!({"role": "user", "content": "What is two and two?"})];
         };

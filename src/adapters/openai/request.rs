@@ -2,8 +2,9 @@
 //! person's words are a stable prefix (performance.md P6).
 
 use super::ways::{LimitName, SchemaWay, Ways};
-use crate::ports::model::{ModelRequest, ToolCall, Turn};
+use crate::ports::model::{ModelRequest, Schema, ToolCall, Turn};
 use serde::Serialize;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -18,9 +19,9 @@ pub(super) struct Body {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub provider: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub response_format: Option<Value>,
+    pub response_format: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub tools: Vec<Value>,
+    pub tools: Vec<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool_choice: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,21 +68,22 @@ impl Body {
         body.tools = request
             .tools
             .iter()
-            .map(|tool| {
+            .filter_map(|tool| {
                 let function =
                     json!({"name": tool.name, "description": tool.description, "parameters": tool.parameters});
-                json!({"type": "function", "function": function})
+                raw(json!({"type": "function", "function": function}).to_string())
             })
             .collect();
         if let Some((name, schema)) = &request.schema {
             body.response_format = match ways.schema {
-                SchemaWay::Schema => Some(format_of(name, schema)),
-                SchemaWay::Object => Some(json!({"type": "json_object"})),
+                SchemaWay::Schema => format_of(name, schema),
+                SchemaWay::Object => raw(r#"{"type":"json_object"}"#.to_owned()),
                 SchemaWay::Tool | SchemaWay::Plain => None,
             };
             if ways.schema == SchemaWay::Tool {
-                let function = json!({"name": name, "description": "Gives the answer.", "parameters": schema});
-                body.tools = vec![json!({"type": "function", "function": function})];
+                let (name, schema) = (json!(name), schema.text());
+                let function = format!(r#"{{"name":{name},"description":"Gives the answer.","parameters":{schema}}}"#);
+                body.tools = raw(format!(r#"{{"type":"function","function":{function}}}"#)).into_iter().collect();
                 body.tool_choice = Some(json!({"type": "function", "function": {"name": name}}));
             }
             // A server that was not given the schema, or did not keep to it, needs it in words.
@@ -118,13 +120,20 @@ pub(super) fn tool_as_words(answer: &mut Value) {
     }
 }
 
-/// The response format of a strict schema.
-pub(super) fn format_of(name: &str, schema: &Value) -> Value {
-    json!({"type": "json_schema", "json_schema": {"name": name, "strict": true, "schema": schema}})
+/// The response format of a strict schema, its properties in the order of the schema.
+pub(super) fn format_of(name: &str, schema: &Schema) -> Option<Box<RawValue>> {
+    let (name, schema) = (json!(name), schema.text());
+    raw(format!(r#"{{"type":"json_schema","json_schema":{{"name":{name},"strict":true,"schema":{schema}}}}}"#))
+}
+
+/// JSON as it is to stand on the wire; none if it is no JSON, which a schema of ours never is.
+pub(super) fn raw(text: String) -> Option<Box<RawValue>> {
+    RawValue::from_string(text).ok()
 }
 
 /// Appends the schema to the first system message, where the fixed part ends.
-fn spell_out(messages: &mut Vec<Value>, schema: &Value) {
+fn spell_out(messages: &mut Vec<Value>, schema: &Schema) {
+    let schema = schema.text();
     let words = format!("Answer with exactly one JSON object of this JSON schema, and nothing else:\n{schema}");
     let system = messages.iter_mut().find(|message| message["role"] == "system");
     match system.and_then(|message| message.get_mut("content")) {

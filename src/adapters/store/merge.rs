@@ -27,10 +27,11 @@ macro_rules! named {
 const NAMED: Sql = Sql { sqlite: named!("instr"), postgres: named!("strpos") };
 
 /// Where an id stands in values that nothing but it must change in.
-const MENTIONS: [&str; 4] = [
+const MENTIONS: [&str; 5] = [
     "UPDATE settings SET body = replace(body, $1, $2) WHERE body LIKE '%' || $1 || '%'",
     "UPDATE prompts SET actions = replace(actions, $1, $2) WHERE actions LIKE '%' || $1 || '%'",
     "UPDATE views SET body = replace(body, $1, $2) WHERE body LIKE '%' || $1 || '%'",
+    "UPDATE conversation SET body = replace(body, '\"by\":' || $1, '\"by\":' || $2) WHERE body LIKE '%\"by\":' || $1 || '%'",
     "UPDATE outbox SET body = replace(body, $1, $2) WHERE slot IS NOT NULL AND body LIKE '%' || $1 || '%'",
 ];
 

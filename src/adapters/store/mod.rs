@@ -4,6 +4,7 @@
 
 mod audit;
 mod connect;
+mod conversation;
 mod counts;
 mod erasing;
 mod fault;

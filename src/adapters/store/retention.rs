@@ -13,6 +13,10 @@ use chrono::{DateTime, Utc};
 pub(super) const INBOX: &str = "DELETE FROM inbox WHERE seq IN (SELECT seq FROM inbox \
      WHERE decided_at IS NOT NULL AND decided_at < $1 AND state = $2 ORDER BY decided_at LIMIT $3)";
 
+/// What was said in rooms where nothing was said since.
+pub(super) const CONVERSATIONS: &str = "DELETE FROM conversation WHERE room IN \
+     (SELECT room FROM conversation WHERE updated_at < $1 ORDER BY updated_at LIMIT $2)";
+
 /// Rows are written in the order of their numbers, so that all before the first young one are old; among these stay the
 /// ones that are not done, and those of open tickets, which may be asked whether they were sent.
 pub(super) const OUTBOX: &str = "DELETE FROM outbox WHERE seq IN (SELECT o.seq FROM outbox AS o \
@@ -120,7 +124,10 @@ impl RetentionRows for DbTx {
     async fn forget(&mut self, kind: Transient, before: DateTime<Utc>, limit: u32) -> Stored<Forgotten> {
         let (at, most) = (micros(before), i64::from(limit));
         let rows = match kind {
-            Transient::Inbox => self.run(query(INBOX).bind(at).bind("done").bind(most)).await?,
+            Transient::Inbox => {
+                self.run(query(INBOX).bind(at).bind("done").bind(most)).await?
+                    + self.run(query(CONVERSATIONS).bind(at).bind(most)).await?
+            }
             Transient::Quarantine => self.run(query(INBOX).bind(at).bind("quarantined").bind(most)).await?,
             Transient::Outbox => self.run(query(OUTBOX).bind(at).bind(most)).await?,
             Transient::Journal => return self.forget_journals(before, limit).await,

@@ -43,6 +43,7 @@ impl RoomRows for DbTx {
                        bot = excluded.bot, chat = excluded.chat, thread = excluded.thread, kind = excluded.kind, \
                        closed = excluded.closed, person = excluded.person, thread_ticket = excluded.thread_ticket, \
                        thread_room = excluded.thread_room, body = excluded.body, active = excluded.active";
+        self.end_conversation(room).await?;
         let place = &room.place;
         let row = query(sql)
             .bind(room.id.as_str())

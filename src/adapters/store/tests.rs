@@ -84,6 +84,7 @@ async fn who_watches_and_what_forgets_read_nothing_that_is_done_with() {
         (health::UNCERTAIN, "outbox_ready (due_at<?)", "outbox"),
         (health::OPEN, "tickets_open", "tickets"),
         (retention::INBOX, "inbox_decided (decided_at>? AND decided_at<?)", "inbox"),
+        (retention::CONVERSATIONS, "conversation_updated (updated_at<?)", "conversation"),
         (retention::CLOSED, "tickets_changed (updated_at>? AND updated_at<?)", "tickets"),
     ] {
         let plan = plan(&store, sql).await;

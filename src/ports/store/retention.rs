@@ -13,7 +13,8 @@ pub const STRANGERS: u16 = 90;
 /// A kind of row that is of no use after a while.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Transient {
-    /// Events that were decided about: by them a platform's repetition is known. What was in them is gone already.
+    /// Events that were decided about: by them a platform's repetition is known. What was in them is gone already, but for what
+    /// was said last in each room, which goes with them once nothing was said there since.
     Inbox,
     /// Events kept aside because nothing could be decided about them.
     Quarantine,

@@ -51,6 +51,8 @@ impl Action {
             | Self::PutBack { .. }
             | Self::OnNotes { .. }
             | Self::Erase { .. }
+            | Self::Understood { .. }
+            | Self::UnderstandAgain { .. }
             | Self::Command { .. }
             | Self::Page { .. } => None,
         }

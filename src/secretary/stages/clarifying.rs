@@ -17,6 +17,8 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::OptionTapped { round, question, option } => tapped(m, event, *round, *question, *option),
         Event::TicksDone { round, question } => ticks_done(m, event, *round, *question),
         Event::AnswersReceived { text } => typed(m, text),
+        Event::QuestionsAnswered { round, answers, text } => given(m, *round, answers, text),
+        Event::IdeaUnderstood { .. } => late::stale(),
         Event::LeftToJudgement { round } => left(m, event, *round),
         Event::NotMeant { .. } => not_answered(m, event),
         Event::TriageFinished { asked, triage, usage } => {
@@ -162,6 +164,32 @@ fn typed(mut m: Move<'_>, text: &str) -> Outcome {
         }
         Err(complaint) => Outcome::Refused(complaint),
     }
+}
+
+/// Answers that were understood, each with its question: what is not a number in its range is refused.
+fn given(mut m: Move<'_>, index: usize, given: &[(usize, Given)], words: &str) -> Outcome {
+    let open = m.ticket.rounds.get(index).is_some_and(|round| !round.closed);
+    if !open {
+        return added(m, words);
+    }
+    let mut left = Vec::new();
+    for (question, answer) in given {
+        let Some(asked) = m.ticket.rounds[index].questions.get(*question).cloned() else { continue };
+        match answer {
+            Given::Words(words) => match answers::checked(&asked, words) {
+                Ok(words) => m.ticket.rounds[index].answers[*question] = Some(words),
+                Err(complaint) => return Outcome::Refused(complaint),
+            },
+            Given::Left => left.push(*question),
+        }
+    }
+    let round = &mut m.ticket.rounds[index];
+    let needed = asking::leave(round, index, &left);
+    answers::count_ticks(round);
+    if !needed.is_empty() {
+        asking::say_needed(&mut m, &needed);
+    }
+    settled(m, index, "", words)
 }
 
 fn left(mut m: Move<'_>, event: &Event, index: usize) -> Outcome {

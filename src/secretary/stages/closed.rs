@@ -23,7 +23,7 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
     match event {
         Event::Rated { good } => rated(m, event, *good),
         Event::ReviseRequested { text } | Event::Added { text } | Event::Corrected { text } => revise(m, text, ending),
-        Event::AnswersReceived { text } => revise(m, text, ending),
+        Event::AnswersReceived { text } | Event::QuestionsAnswered { text, .. } => revise(m, text, ending),
         Event::ResumeRequested => again(m, ending),
         Event::DecisionMade { decision, option, text } => match m.as_read().decision(decision) {
             Some(d) => {
@@ -65,6 +65,7 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
         Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
         Event::IdeaReceived
         | Event::TriageFinished { .. }
+        | Event::IdeaUnderstood { .. }
         | Event::ReportFinished { .. }
         | Event::ThinkingDelayed { .. }
         | Event::ThinkingFailed { .. }

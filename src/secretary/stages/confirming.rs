@@ -25,6 +25,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             | Event::Corrected { .. }
             | Event::Added { .. }
             | Event::AnswersReceived { .. }
+            | Event::QuestionsAnswered { .. }
             | Event::ReviseRequested { .. }
             | Event::DispatchRequested
             | Event::CancelRequested { .. }
@@ -48,6 +49,7 @@ fn decided(m: Move<'_>, event: &Event) -> Outcome {
         Event::Corrected { text }
         | Event::Added { text }
         | Event::AnswersReceived { text }
+        | Event::QuestionsAnswered { text, .. }
         | Event::ReviseRequested { text } => corrected(m, text),
         Event::DispatchRequested if m.facts.actor.is_none() => late::stale(),
         Event::DispatchRequested if m.ticket.go.is_none() => confirmed(m),
@@ -99,6 +101,7 @@ fn decided(m: Move<'_>, event: &Event) -> Outcome {
         Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
         Event::IdeaReceived
         | Event::TriageFinished { .. }
+        | Event::IdeaUnderstood { .. }
         | Event::ReportFinished { .. }
         | Event::ThinkingDelayed { .. }
         | Event::ThinkingFailed { .. }

@@ -3,7 +3,9 @@
 use super::super::effect::Class;
 use super::super::event::{Event, Timer, Trouble};
 use super::super::moving::Move;
+use super::super::plan::Triage;
 use super::super::step::Outcome;
+use super::super::thinking::Usage;
 use super::super::ticket::{Ticket, Waiting};
 use super::super::wording;
 use super::{
@@ -15,6 +17,7 @@ use super::{
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
     match event {
         Event::IdeaReceived => received(m),
+        Event::IdeaUnderstood { triage, usage } => understood(m, triage, *usage),
         Event::TriageFinished { asked, triage, usage } => {
             if *asked != m.ticket.asked {
                 return Outcome::Ignored("overtaken");
@@ -34,6 +37,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::Corrected { text }
         | Event::Added { text }
         | Event::AnswersReceived { text }
+        | Event::QuestionsAnswered { text, .. }
         | Event::ReviseRequested { text } => {
             m.ticket.edits.push(text.clone());
             reading::ask_triage(&mut m);
@@ -123,6 +127,24 @@ fn received(mut m: Move<'_>) -> Outcome {
     }
     reading::ask_triage(&mut m);
     m.moved()
+}
+
+/// The idea came in understood: only in a group it has a receipt, on which its thread opens. The message that shows what
+/// becomes of it is its first one elsewhere.
+fn understood(mut m: Move<'_>, triage: &Triage, usage: Usage) -> Outcome {
+    m.spend(usage);
+    if !m.ticket.direct {
+        let message = wording::tickets::receipt(&m.ticket, m.facts.settings.paused);
+        m.answer("receipt", message, Class::Receipt);
+        let (room, slot) = (m.ticket.room.clone(), m.ticket.slot("receipt"));
+        let title = thread_title(&m.ticket);
+        m.effects.push(super::super::effect::Effect::OpenThread { room, slot, title });
+    }
+    if m.halted() {
+        reading::ask_triage(&mut m);
+        return m.moved();
+    }
+    reading::triaged(m, triage)
 }
 
 fn thread_title(ticket: &Ticket) -> String {

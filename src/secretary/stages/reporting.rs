@@ -39,6 +39,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::Added { text }
         | Event::Corrected { text }
         | Event::AnswersReceived { text }
+        | Event::QuestionsAnswered { text, .. }
         | Event::ReviseRequested { text } => additions::added(m, text),
         Event::CancelRequested { reason, with_all } => stopping::cancelled(m, reason, *with_all),
         Event::StopPressed => stopping::ask(m),
@@ -72,6 +73,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         }
         Event::IdeaReceived
         | Event::TriageFinished { .. }
+        | Event::IdeaUnderstood { .. }
         | Event::DecidersChanged { .. }
         | Event::PromptLost { .. }
         | Event::RoomMoved { .. }

@@ -54,6 +54,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::Added { text }
         | Event::Corrected { text }
         | Event::AnswersReceived { text }
+        | Event::QuestionsAnswered { text, .. }
         | Event::ReviseRequested { text } => additions::added(m, text),
         Event::CancelRequested { reason, with_all } => stopping::cancelled(m, reason, *with_all),
         Event::StopPressed => stopping::ask(m),
@@ -85,6 +86,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::Rated { .. } => late::late(&m, event),
         Event::IdeaReceived
         | Event::TriageFinished { .. }
+        | Event::IdeaUnderstood { .. }
         | Event::ReportFinished { .. }
         | Event::ThinkingFailed { .. }
         | Event::FoldedInto { .. } => late::stale(),

@@ -203,13 +203,14 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
     let task = |key: &str| format!("“{}”", ticket.task(key).map_or_else(String::new, |t| short(&t.title, 80)));
     match &past.event {
         Event::IdeaReceived => Some(format!("came in from {}", ticket.requester_name)),
-        Event::TriageFinished { triage, .. } => Some(match &triage.beyond {
+        Event::TriageFinished { triage, .. } | Event::IdeaUnderstood { triage, .. } => Some(match &triage.beyond {
             Some(why) if !why.trim().is_empty() => format!("read, and it waits: {}", short(why, 160)),
             Some(_) | None => "read".to_owned(),
         }),
-        Event::OptionTapped { .. } | Event::TicksDone { .. } | Event::AnswersReceived { .. } => {
-            Some(format!("questions answered{by}"))
-        }
+        Event::OptionTapped { .. }
+        | Event::TicksDone { .. }
+        | Event::AnswersReceived { .. }
+        | Event::QuestionsAnswered { .. } => Some(format!("questions answered{by}")),
         Event::NotMeant { text } => Some(not_meant(text.is_some(), &by)),
         Event::LeftToJudgement { .. } => Some(format!("left to my judgement{by}")),
         Event::Confirmed | Event::DispatchRequested if asked_others(ticket, past) => {

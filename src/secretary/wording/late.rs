@@ -111,6 +111,8 @@ pub fn late(ticket: &Ticket, event: &Event, now: DateTime<Utc>) -> String {
         | Event::AllPaused { .. }
         | Event::AllResumed
         | Event::TriageFinished { .. }
+        | Event::IdeaUnderstood { .. }
+        | Event::QuestionsAnswered { .. }
         | Event::ReportFinished { .. }
         | Event::ThinkingDelayed { .. }
         | Event::TokensSpent { .. }

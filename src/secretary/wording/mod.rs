@@ -58,6 +58,7 @@ pub mod tickets;
 pub mod together;
 pub mod tongues;
 pub mod troubles;
+pub mod understanding;
 pub mod unkept;
 pub mod voting;
 pub mod waiting;

@@ -311,22 +311,30 @@ pub fn others_can(finish: bool) -> &'static str {
     if finish { "Others who decide here can finish or stop it." } else { "Others who decide here can stop it." }
 }
 
+/// Whose call was paid for.
+#[derive(Clone, Copy, Debug)]
+pub struct Spender<'a> {
+    /// What people call whoever asked.
+    pub name: &'a str,
+    /// The ticket, if it was for one.
+    pub ticket: Option<&'a Ticket>,
+}
+
 /// A budget runs low. `own`: for whom it is theirs.
-pub fn runs_low(ticket: &Ticket, over: &Over, own: bool) -> Message {
+pub fn runs_low(of: &Spender<'_>, over: &Over, own: bool) -> Message {
     let share = over.limit.share(over.spent).unwrap_or(100);
     let text = match over.scope {
         Scope::Ticket => format!(" {share} % of its budget is used: {}.", so_far(over)),
         Scope::Person if own => format!(" You have used {share} % of your budget for today: {}.", so_far(over)),
         Scope::Person => {
-            format!(" {} has used {share} % of their budget for today: {}.", ticket.requester_name, so_far(over))
+            format!(" {} has used {share} % of their budget for today: {}.", of.name, so_far(over))
         }
         Scope::Day => format!(" {share} % of the budget for today is used: {}.", so_far(over)),
         Scope::Workspace => format!(" {share} % of the budget for this month is used: {}.", so_far(over)),
     };
-    let first = if over.scope == Scope::Ticket {
-        vec![number(ticket), Span::text(text)]
-    } else {
-        vec![Span::text(text.trim_start())]
+    let first = match of.ticket.filter(|_| over.scope == Scope::Ticket) {
+        Some(ticket) => vec![number(ticket), Span::text(text)],
+        None => vec![Span::text(text.trim_start())],
     };
     let then = match over.scope {
         Scope::Ticket => "At the end I ask before I go on.",
@@ -339,10 +347,10 @@ pub fn runs_low(ticket: &Ticket, over: &Over, own: bool) -> Message {
 }
 
 /// A budget is used up, for those who can let it go further.
-pub fn used_up(ticket: &Ticket, over: &Over) -> Message {
+pub fn used_up(of: &Spender<'_>, over: &Over) -> Message {
     let text = match over.scope {
         Scope::Ticket => format!(" Its budget is used up: {}.", so_far(over)),
-        Scope::Person => format!("The budget of {} for today is used up: {}.", ticket.requester_name, so_far(over)),
+        Scope::Person => format!("The budget of {} for today is used up: {}.", of.name, so_far(over)),
         Scope::Day => format!("The budget for today is used up: {}.", so_far(over)),
         Scope::Workspace => format!("The budget for this month is used up: {}.", so_far(over)),
     };
@@ -351,6 +359,10 @@ pub fn used_up(ticket: &Ticket, over: &Over) -> Message {
         Scope::Person => "each person, every day",
         Scope::Day => "every day",
         Scope::Workspace => "every month",
+    };
+    let Some(ticket) = of.ticket else {
+        let line = format!("What needs the language model waits. /budget shows it and changes it for {span}.");
+        return Message::lines([text, line]);
     };
     Message::lines([text]).spans(vec![
         Span::text("What needs the language model waits, first of all "),

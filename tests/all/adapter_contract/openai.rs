@@ -9,8 +9,8 @@ use crate::support::ManualClock;
 use proof::model::{FakeModel, Reply, Support};
 use secretary::adapters::openai::{Key, OpenAi, OpenAiConfig};
 use secretary::ports::model::{
-    ANSWERS, Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, ReportInput, ToolSpec, TriageInput, Turn,
-    WorkInput, triage_of,
+    ANSWERS, Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, ReportInput, Schema, ToolSpec, TriageInput,
+    Turn, WorkInput, triage_of,
 };
 use secretary::secretary::plan::{Kind, Requirement};
 use secretary::secretary::portrait::{Abilities, Found};
@@ -55,12 +55,12 @@ async fn office() -> (FakeModel, OpenAi) {
     (fake, model)
 }
 
-fn request(purpose: Purpose, (system, user): (String, String), schema: Option<Value>) -> ModelRequest {
+fn request(purpose: Purpose, (system, user): (String, String), schema: Option<Schema>) -> ModelRequest {
     ModelRequest {
         purpose,
         turns: vec![Turn::System { content: system }, Turn::User { content: user }],
         tools: vec![],
-        schema: schema.map(|schema| (prompts::TRIAGE_SCHEMA.to_owned(), schema)),
+        schema: schema.map(|schema| (prompts::UNDERSTANDING.to_owned(), schema)),
         model: None,
         max_output_tokens: 4_000,
         deadline: Duration::from_secs(20),
@@ -80,7 +80,7 @@ fn triage(idea: &str) -> ModelRequest {
         roster: roster::load(None, &|_| false).agents,
         running: None,
     };
-    let (system, user, schema) = prompts::triage(&input);
+    let (system, user, schema) = prompts::read_again(&input);
     request(Purpose::Triage(input), (system, user), Some(schema))
 }
 

@@ -30,7 +30,6 @@ async fn no_address_carries_an_idea_away_unasked() {
     });
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare https://shop.example/offer with the others, it is for after my divorce").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     let prompt = mara.hears("May I do this?").await;
     assert!(prompt.contains("wants to open https://evil.example/?d=divorce."), "{prompt}");
@@ -56,7 +55,6 @@ async fn nobody_is_asked_about_an_address_that_is_never_opened() {
     office.writes(|input| said(&input.results[0].text));
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare https://shop.example/offer with the others, it is for after my divorce").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("that address may not be opened: it leads into an internal network").await;
     assert!(!office.transcript().contains("May I do this?"), "{}", office.transcript());
@@ -88,7 +86,6 @@ async fn links_are_followed_unasked_by_whoever_comes_to_them() {
     });
     let mara = office.owner("Mara", Telegram).await;
     mara.says("find the best offer").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("Take offer C").await;
     // A crash may have a page opened once more.
@@ -107,7 +104,6 @@ async fn what_a_search_was_told_gives_no_address() {
     });
     let mara = office.owner("Mara", Telegram).await;
     mara.says("find an offer for after my divorce").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("wants to open https://evil.example/?d=divorce.").await;
     mara.presses("Leave it out").await;
@@ -127,13 +123,11 @@ async fn a_rule_counts_for_where_a_page_leads_on_to() {
     office.writes(|input| said(&input.results[0].text));
     let mara = office.owner("Mara", Telegram).await;
     mara.says("look at https://shop.example/offer").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("Offer C.").await;
     mara.says("/mode refuse read url url=other.example*").await;
     mara.hears("never, Mara wants that").await;
     mara.says("look at https://shop.example/offer").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("the page leads on to https://other.example/x").await;
     let opened = office.addresses_opened();
@@ -161,7 +155,6 @@ async fn what_may_open_one_site_leads_on_to_no_other() {
     mara.says("/mode allow-list").await;
     mara.hears("Mode allow-list").await;
     mara.says("compare https://shop.example/offer with the others, it is for after my divorce").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("the page leads on to https://evil.example/divorce").await;
     assert!(
@@ -198,7 +191,6 @@ async fn what_a_question_says_or_offers_are_nobodys_words() {
         _ => said("That is all."),
     });
     mara.says("find the best offer").await;
-    mara.hears("Got it").await;
     mara.hears("which list?").await;
     mara.says(own).await;
     mara.hears("Which of these?").await;

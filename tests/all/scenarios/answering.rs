@@ -41,7 +41,6 @@ stories![
 async fn asked(office: &Office, idea: &str) -> (Voice, String) {
     let mara = office.owner("Mara", Telegram).await;
     mara.says(idea).await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     let prompt = mara.hears("#1 One decision for you").await;
     (mara, prompt)
@@ -208,7 +207,6 @@ async fn with_several_open_it_is_asked_which() {
     let office = Office::offline().await;
     let (mara, _) = asked(&office, PARTY).await;
     mara.says("ask me whether we should paint the fence").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     let prompt = mara.hears("#2 One decision for you").await;
     assert!(prompt.contains("Should we paint the fence?"), "{prompt}");
@@ -228,7 +226,6 @@ async fn the_same_words_are_ideas_while_nothing_is_open() {
         office.reads(|_| idea("Colours").into());
         let mara = office.owner("Mara", Telegram).await;
         mara.says(words).await;
-        mara.hears("Got it").await;
         mara.hears("▸").await;
         mara.hears("Take offer C").await;
     }
@@ -236,11 +233,9 @@ async fn the_same_words_are_ideas_while_nothing_is_open() {
     deciding(&office);
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("One decision for you").await;
     mara.says("monthly magazines for the waiting room").await;
-    mara.hears("#2 “monthly magazines for the waiting room” Got it.").await;
     mara.hears_all();
 }
 
@@ -257,7 +252,6 @@ async fn a_change_of_mind_reaches_the_work_or_is_told_how_to() {
     });
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("One decision for you").await;
     office.model_is_down(true);
@@ -400,7 +394,6 @@ async fn a_decision_is_reopened_in_words() {
     mara.hears("#1 ✔ Changed: blue, no longer red. The new report follows.").await;
     mara.hears_all();
     mara.says("ask me whether to paint the fence").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("#2 One decision for you").await;
     mara.says("let me sleep on it").await;
@@ -433,7 +426,6 @@ async fn who_decides_no_more_is_told_nothing_of_a_change() {
     mara.says("/room decisions on").await;
     mara.hears_all();
     mara.says(PARTY).await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("#1 One decision for you").await;
     kim.hears("#1 One decision for you").await;
@@ -472,7 +464,6 @@ async fn what_silence_decided_is_changed_in_words() {
     office.writes(|input| said(&format!("Take offer C. {}", input.results[0].text)));
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("One decision for you").await;
     office.advance(TimeDelta::hours(3)).await;
@@ -601,7 +592,6 @@ async fn a_yes_in_a_group_answers_what_was_asked_last() {
     let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
     let mara = office.owner("Mara", Telegram).await.in_group(&shop);
     mara.mentions(PARTY).await;
-    mara.hears("Got it").await;
     mara.hears_all();
     mara.mentions("note: the key is under the mat").await;
     mara.hears_all();

@@ -48,7 +48,6 @@ async fn what_was_spent_is_shown_and_stands_under_the_report() {
     assert!(!shown.contains("you:") && !shown.contains("Most today"), "{shown}");
     for person in [&mara, &kim] {
         person.says("compare three hosting offers").await;
-        person.hears("Got it").await;
         person.hears_progress().await;
         let report = person.hears("Take offer C").await;
         assert!(report.contains("\n3,390 tokens, €0.01"), "{report}");
@@ -128,7 +127,6 @@ async fn what_cannot_have_been_spent_is_booked_in_part_and_logged_once_an_hour()
     mara.says("/budget off").await;
     mara.hears("All together a day: no limit.").await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("Take offer C").await;
     let doubts = || log.lines("the model's server reports 1000000000000000 tokens for one call, which cannot be; ");
@@ -141,7 +139,6 @@ async fn what_cannot_have_been_spent_is_booked_in_part_and_logged_once_an_hour()
     office.advance(TimeDelta::minutes(61)).await;
     mara.hears_all();
     mara.says("find a caterer for the party").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("Take offer C").await;
     assert!(doubts().len() > lines.len(), "{lines:?}");
@@ -173,7 +170,6 @@ async fn a_month_has_a_budget() {
     mara.says("/budget workspace 4,000 tokens").await;
     mara.hears("All together a month: at most 4,000 tokens.").await;
     kim.says("compare three hosting offers").await;
-    kim.hears("Got it").await;
     kim.hears_progress().await;
     mara.hears("84 % of the budget for this month is used: 3,390 of 4,000 tokens.").await;
     let asked = kim.hears("The budget for this month is used up. Go on?").await;
@@ -200,7 +196,6 @@ async fn at_the_end_of_a_budget_people_are_asked() {
     mara.says("/budget ticket 3,000 tokens").await;
     mara.hears("Each ticket: at most 3,000 tokens.").await;
     kim.says("compare three hosting offers").await;
-    kim.hears("Got it").await;
     kim.hears_progress().await;
     let asked = kim.hears("The budget of #1 is used up. Go on?").await;
     assert!(asked.contains("Spent: 3,390 of 3,000 tokens."), "{asked}");
@@ -223,7 +218,6 @@ async fn used_up(office: &Office) -> Voice {
     mara.says("/budget person 1,000 tokens").await;
     mara.hears("Each person a day: at most 1,000 tokens.").await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("The budget of Mara for today is used up. Go on?").await;
     mara
@@ -233,7 +227,6 @@ async fn an_idea_that_nobody_may_read_is_kept() {
     let office = Office::new().await;
     let mara = used_up(&office).await;
     mara.says("compare two printers").await;
-    mara.hears("Got it").await;
     let asked = mara.hears("#2 May I go on?").await;
     assert!(asked.contains("The budget of Mara for today is used up. Go on?"), "{asked}");
     assert!(!asked.contains("Finish with this"), "there is nothing yet: {asked}");
@@ -249,7 +242,6 @@ async fn only_owners_let_the_day_go_on() {
     mara.says("/budget day 1,000 tokens").await;
     mara.hears("All together a day: at most 1,000 tokens.").await;
     kim.says("compare three hosting offers").await;
-    kim.hears("Got it").await;
     kim.hears_progress().await;
     let asked = kim.hears("The budget for today is used up. Go on?").await;
     assert!(asked.contains("Only owners can let it go further."), "{asked}");
@@ -283,7 +275,6 @@ async fn a_refusal_names_only_what_is_offered() {
     kim.presses("Stop").await;
     kim.hears_all();
     kim.says("compare two printers").await;
-    kim.hears("Got it").await;
     let asked = kim.hears("#2 May I go on?").await;
     assert!(asked.contains("Mara can decide. Others who decide here can stop it."), "{asked}");
     assert_eq!(
@@ -401,7 +392,6 @@ async fn three_at_once(office: &Office) -> Voice {
     mara.says("/budget ticket 3,000 tokens").await;
     mara.hears("Each ticket: at most 3,000 tokens.").await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("The budget of #1 is used up. Go on?").await;
     mara.says("/decisions").await;
@@ -541,7 +531,6 @@ async fn what_may_not_be_read_yet_waits_for_a_decision_as_well() {
     mara.presses("Stop").await;
     mara.hears("#1 Cancelled").await;
     mara.says("compare two printers").await;
-    mara.hears("Got it").await;
     mara.hears("#2 May I go on?").await;
     mara.says("/decisions").await;
     mara.hears("💰 #2 May I go on? The budget of Mara for today is used up. Go on?").await;
@@ -557,7 +546,6 @@ async fn whoever_finishes_gets_what_there_is() {
     mara.says("/budget ticket €0.005").await;
     mara.hears("Each ticket: at most €0.01.").await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     let asked = mara.hears("The budget of #1 is used up. Go on?").await;
     assert!(asked.contains("Spent: €0.01 of €0.01."), "{asked}");
@@ -574,7 +562,6 @@ async fn a_report_that_no_budget_is_left_for_says_so() {
     mara.says("/budget ticket 2,000 tokens").await;
     mara.hears("Each ticket: at most 2,000 tokens.").await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     let report = mara.hears("These are the results as they are: ").await;
     assert!(report.contains("is used up (2,260 of 2,000 tokens). An owner can change it with /budget."), "{report}");
@@ -596,7 +583,6 @@ async fn it_is_said_once_that_a_budget_runs_low() {
     mara.says("/budget ticket 7,500 tokens").await;
     mara.hears("Each ticket").await;
     kim.says("compare three hosting offers").await;
-    kim.hears("Got it").await;
     kim.hears_progress().await;
     kim.hears("Take offer C").await;
     // 90 % of the budget of #1 are used by its report, behind which nothing more comes.
@@ -607,7 +593,6 @@ async fn it_is_said_once_that_a_budget_runs_low() {
     mara.says("/budget day 16,000 tokens").await;
     mara.hears("All together a day").await;
     kim.says("compare three mail providers").await;
-    kim.hears("Got it").await;
     kim.hears_progress().await;
     kim.hears("Take offer C").await;
     mara.hears("84 % of the budget for today is used: 13,560 of 16,000 tokens.").await;
@@ -620,7 +605,6 @@ async fn what_is_left_pays_for_one_answer_alone() {
     priced(&office);
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("Take offer C").await;
     assert!(office.answers_paid().iter().all(|answers| *answers == ANSWERS), "{:?}", office.answers_paid());
@@ -628,7 +612,6 @@ async fn what_is_left_pays_for_one_answer_alone() {
     mara.says("/budget day 4,000 tokens").await;
     mara.hears("All together a day").await;
     mara.says("compare three mail providers").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("The budget for today is used up. Go on?").await;
     let paid = office.answers_paid().split_off(before);
@@ -642,7 +625,6 @@ async fn on_the_next_day_there_is_a_new_budget() {
     mara.says("/budget day 1,000 tokens").await;
     mara.hears("All together a day").await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("The budget for today is used up. Go on?").await;
     mara.hears_all();

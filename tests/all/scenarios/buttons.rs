@@ -27,7 +27,6 @@ stories![
 async fn reported(office: &Office) -> Voice {
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("Take offer C").await;
     mara
@@ -47,7 +46,6 @@ async fn a_thumb_shows_that_it_was_pressed_and_can_be_taken_back() {
     mara.reads("[👍 ✓] [👎] [Revise]");
     // The next words are an idea again, not what should be different.
     mara.says("compare printers").await;
-    mara.hears("#2 “compare printers” Got it.").await;
     mara.hears("▸").await;
     mara.hears("#2 Hosting offers").await;
 }
@@ -76,7 +74,6 @@ async fn a_second_press_says_what_has_become_of_it() {
         let mara = office.owner("Mara", platform).await;
         let kim = office.member("Kim", platform, Role::Approver).await.in_group(&mara.place);
         mara.says("compare three hosting offers").await;
-        mara.hears("Got it").await;
         mara.hears("Here is what I'll do").await;
         let (start, edit, cancel) = (mara.data("Start"), mara.data("Edit"), mara.data("Cancel"));
         assert_eq!(mara.presses_data(&start, "Start").await, "Started.");
@@ -111,7 +108,6 @@ async fn a_cancel_is_undone_in_its_place_and_says_so() {
     office.reads(|_| idea("Hosting offers").risk(0.9).into());
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("Here is what I'll do").await;
     let cancel = mara.data("Cancel");
     mara.presses("Cancel").await;
@@ -144,7 +140,6 @@ async fn what_failed_keeps_no_button_once_it_is_tried_again() {
     office.works(|_| Err(secretary::ports::model::ModelError::Refused("the key is not accepted".to_owned())));
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("#1 I can't do this yet.").await;
     assert!(mara.offers("Try now"));
@@ -179,7 +174,6 @@ async fn work_that_is_done_again_knows_what_was_decided_corrected_and_reported()
     });
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("Here is what I'll do").await;
     mara.fills("Edit", "only offers from Europe").await;
     mara.hears("Here is what I'll do").await;
@@ -221,7 +215,6 @@ async fn words_added_while_a_decision_is_open_reach_the_work_and_that_is_said() 
     office.writes(|input| said(&input.results[0].text));
     let mara = office.owner("Mara", Discord).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("One decision for you").await;
     mara.replies("▸", "speed matters, too").await;
@@ -236,10 +229,8 @@ async fn an_idea_beside_a_card_can_be_added_to_it() {
     mara.says("/settings auto_clarify off").await;
     mara.hears("auto_clarify off").await;
     mara.says("compare tea, coffee and water").await;
-    mara.hears("Got it").await;
     mara.hears("#1 Here is what I'll do").await;
     mara.says("it is for the big office").await;
-    mara.hears("Got it.").await;
     mara.hears_all();
     assert_eq!(mara.presses("Add to #1").await, "Added to #1.");
     mara.reads("Added to #1: “it is for the big office”");
@@ -252,7 +243,6 @@ async fn a_list_is_paged_in_place_and_stays_put_while_new_ideas_come() {
     office.reads(|input| idea(&input.idea).risk(0.9).into());
     let mara = office.owner("Mara", Discord).await;
     mara.says("/new idea 1").await;
-    mara.hears("Got it").await;
     mara.hears("Here is what I'll do").await;
     office.copies(1, 19).await;
     mara.says("/list").await;
@@ -285,7 +275,6 @@ async fn open_decisions_are_paged_with_the_nearest_end_first() {
     let mara = office.owner("Mara", Telegram).await;
     for n in 1..=5 {
         mara.says(&format!("/new idea {n}")).await;
-        mara.hears("Got it").await;
         mara.hears("▸").await;
         mara.hears("One decision for you").await;
     }
@@ -306,12 +295,10 @@ async fn a_digest_counts_first_and_says_for_whom_it_waits() {
     office.writes(|_| said("## The file is my\\_notes\\_2.md\n\nMore."));
     let mara = office.owner("Mara", Telegram).await;
     mara.says("/new first").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("#1").await;
     deciding(&office);
     mara.says("/new second").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("One decision").await;
     mara.says("/report now").await;
@@ -335,7 +322,6 @@ async fn who_is_alone_and_has_no_name_is_you() {
     deciding(&office);
     let nobody = office.owner("Owner", Web).await;
     nobody.says("compare three hosting offers").await;
-    nobody.hears("Got it").await;
     nobody.hears("Here is what I'll do").await;
     nobody.presses("Start").await;
     nobody.reads("✔ Started by you.");

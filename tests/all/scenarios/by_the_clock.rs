@@ -17,7 +17,6 @@ async fn without_a_model_it_is_asked_about_and_reminded_of() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says(WEEKLY).await;
-    mara.hears("Got it").await;
     let card = mara.hears("#1 I can't begin work at a set time yet, so not “Every Monday at 9”.").await;
     assert!(card.contains("I can do it once, now, or remind you then."), "{card}");
     assert!(card.contains("[Do it now] [Remind me then]\n[Edit] [Cancel]"), "{card}");
@@ -37,7 +36,6 @@ async fn it_is_done_once_where_somebody_says_so() {
         "send me a summary of https://example.org/news every day at 8",
     ]) {
         mara.says(text).await;
-        mara.hears("Got it").await;
         mara.hears(&format!("#{n} I can't begin work at a set time yet")).await;
         assert!(office.pages_opened() < n, "nothing is read before somebody says so");
         mara.presses("Do it now").await;
@@ -50,7 +48,6 @@ async fn what_needs_a_model_besides_can_be_reminded_of() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("every Friday at 16:00 write a summary of the week").await;
-    mara.hears("Got it").await;
     let why = mara.hears("needs a language model").await;
     assert!(why.contains("Nor can I begin work at a set time yet (“every Friday at 16:00”). I can remind you then."));
     mara.says("just remind me then").await;
@@ -68,13 +65,11 @@ async fn with_a_model_nothing_runs_and_nothing_is_answered_at_once() {
     let mara = office.owner("Mara", Telegram).await;
     for text in [WEEKLY, "tell me a joke every day at 8"] {
         mara.says(text).await;
-        mara.hears("Got it").await;
         mara.hears("I can't begin work at a set time yet").await;
         mara.hears_nothing();
     }
     assert_eq!(office.thoughts(), 2, "nobody works before the go");
     mara.says("compare hosting offers by Friday").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears_all();
 }

@@ -19,7 +19,6 @@ async fn open_questions_are_asked_again() {
     curious(&office);
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("Two quick questions (1/2)").await;
     mara.presses("Price").await;
     mara.says("/clarify 1").await;
@@ -49,7 +48,6 @@ async fn with_questions_off_the_card_waits_and_offers_to_ask() {
     mara.says("/settings auto_clarify off").await;
     mara.hears("auto_clarify off").await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     let card = mara.hears("#1 Here is what I'll do").await;
     assert!(card.contains("I assume: price matters most") && card.contains("[Ask me first]"), "{card}");
     let old = mara.data("Start");
@@ -72,7 +70,6 @@ async fn when_nothing_is_unclear_it_says_so() {
     office.reads(|_| idea("Rent").no_tasks().task("t1", "planner", "Write the note", &[]).into());
     let you = office.owner("You", Web).await;
     you.says("note what the rent costs").await;
-    you.hears("Got it").await;
     you.hears("#1 Here is what I'll do").await;
     you.says("/clarify 1").await;
     you.hears("#1 Let me see what is unclear.").await;
@@ -91,7 +88,6 @@ async fn past_the_questions_it_says_what_helps_instead() {
     mara.says("/clarify 7").await;
     mara.hears("I don't know a ticket #7.").await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("One decision").await;
     mara.says("/clarify 1").await;
@@ -107,7 +103,6 @@ async fn the_rules_ask_when_told_to() {
     office.settings(|s| s.auto_clarify = false).await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("hosting").await;
-    mara.hears("Got it").await;
     let told = mara.hears("#1 Working out “hosting” needs a language model, and none is connected here yet.").await;
     assert!(told.ends_with("[Ask me first]"), "{told}");
     mara.presses("Ask me first").await;
@@ -125,7 +120,6 @@ async fn agreed_work_waits_for_its_button_where_dispatch_is_off() {
     mara.says("/settings auto_dispatch off").await;
     mara.hears("auto_dispatch off").await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("#1 Here is what I'll do").await;
     assert_eq!(mara.presses("Start").await, "Agreed.");
     mara.reads("Agreed by Mara. Work waits for your word.\n[Dispatch]");
@@ -142,7 +136,6 @@ async fn questions_and_the_plan_are_framed_in_the_language_of_whoever_reads_them
     curious(&office);
     let mara = office.owner("Mara", Discord).await.speaking("de");
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     let asked = mara.hears("#1 Zwei kurze Fragen (1/2):").await;
     for said in ["1) What matters most?", "[Price]", "Tippe, oder schreib deine Antworten", "[Entscheide du]"] {
         assert!(asked.contains(said), "{said} is not in {asked}");

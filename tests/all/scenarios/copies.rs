@@ -33,7 +33,6 @@ async fn at_work(office: &Office) -> Voice {
     deciding(office);
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara
 }
@@ -212,7 +211,6 @@ async fn outage(platform: Platform, answer: ChatError, lasts: TimeDelta) -> (Off
 
 async fn after_a_short_outage_of_telegram_the_prompt_comes_by_itself() {
     let (office, mara) = outage(Telegram, ChatError::Unclear, TimeDelta::seconds(45)).await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("One decision").await;
     assert_eq!(mara.copies("One decision").len(), 1, "{}", office.transcript());
@@ -271,7 +269,6 @@ async fn long_decision(office: &Office, platform: Platform) -> Voice {
     });
     let mara = office.owner("Mara", platform).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("One decision").await;
     mara.hears("I'll wait for you").await;
@@ -305,7 +302,6 @@ async fn a_card_in_parts_is_settled_as_a_whole() {
     });
     let mara = office.owner("Mara", Discord).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("Here is what I'll do").await;
     mara.hears("point 16").await;
     mara.presses("Cancel").await;
@@ -326,7 +322,6 @@ async fn refused(times: usize) -> (Office, Voice) {
     let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     kim.hears("One decision for you").await;
     office.mishaps(Discord, (0..times).map(|_| ChatError::Refused("Invalid Form Body".to_owned())));

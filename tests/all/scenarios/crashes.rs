@@ -10,7 +10,6 @@ use secretary::secretary::workspace::{Purposes, Role};
 async fn clear(office: Office, platform: Platform) {
     let mara = office.owner("Mara", platform).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("Take offer C").await;
     mara.presses("👍").await;
@@ -57,7 +56,6 @@ async fn questions_a_card_a_decision_and_a_report() {
         deciding(&office);
         let mara = office.owner("Mara", Telegram).await;
         mara.says("compare three hosting offers for the shop").await;
-        mara.hears("Got it").await;
         mara.hears("(1/2)").await;
         mara.presses("Price").await;
         mara.presses("500-5,000").await;
@@ -87,7 +85,6 @@ async fn nobody_answers_in_time() {
         });
         let mara = office.owner("Mara", Discord).await;
         mara.says("compare three hosting offers").await;
-        mara.hears("Got it").await;
         mara.hears_progress().await;
         mara.hears("One decision").await;
         office.advance(TimeDelta::hours(3)).await;
@@ -107,7 +104,6 @@ async fn decided_in_another_place_with_a_thread() {
         let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
         let mara = office.owner("Mara", Discord).await.in_group(&shop);
         mara.mentions("compare three hosting offers").await;
-        mara.hears("Got it").await;
         let thread = mara.in_thread();
         thread.hears("▸").await;
         let there = mara.in_group(&ops);
@@ -133,7 +129,6 @@ async fn tools_pages_and_a_reminder() {
         });
         let mara = office.owner("Mara", Discord).await;
         mara.says("look at offer C and remind me tomorrow").await;
-        mara.hears("Got it").await;
         mara.hears("Here is what I'll do").await;
         mara.presses("Start").await;
         mara.hears_progress().await;
@@ -167,7 +162,6 @@ async fn cancelled_while_an_agent_works() {
         let mara = office.owner("Mara", Discord).await;
         deciding(&office);
         mara.says("compare three hosting offers").await;
-        mara.hears("Got it").await;
         mara.hears_progress().await;
         mara.hears("One decision").await;
         mara.says("/cancel 1 too dear").await;
@@ -188,7 +182,6 @@ async fn a_long_report_in_parts() {
         office.writes(|_| said(&"A paragraph of some length.\n\n".repeat(400)));
         let mara = office.owner("Mara", Discord).await;
         mara.says("compare three hosting offers").await;
-        mara.hears("Got it").await;
         mara.hears("▸").await;
         mara.hears("A paragraph").await;
         mara.hears("The whole report is attached.").await;
@@ -202,7 +195,6 @@ async fn paused_resumed_and_revised() {
         deciding(&office);
         let mara = office.owner("Mara", Web).await;
         mara.says("compare three hosting offers").await;
-        mara.hears("Got it").await;
         mara.hears("▸").await;
         mara.hears("One decision").await;
         mara.says("/pause 1").await;
@@ -245,7 +237,6 @@ async fn questions_asked_again_and_never_answered() {
         mara.says("/room unanswered assume").await;
         mara.hears("(assume)").await;
         mara.says("compare three hosting offers").await;
-        mara.hears("Got it").await;
         mara.hears("(1/2)").await;
         mara.says("/clarify 1").await;
         mara.hears("(1/2)").await;
@@ -296,7 +287,6 @@ async fn back_after_an_outage() {
         office.passes(TimeDelta::hours(1));
         office.returns(vec![first, second]).await;
         mara.hears("I have your two messages and am on them.").await;
-        mara.hears("Got it").await;
         mara.hears("Nothing waits for a decision.").await;
         mara.hears_progress().await;
         mara.hears("Take offer C").await;
@@ -331,7 +321,6 @@ async fn tried_again_after_a_failure() {
         });
         let mara = office.owner("Mara", Discord).await;
         mara.says("compare three hosting offers").await;
-        mara.hears("Got it").await;
         mara.hears("▸").await;
         mara.hears("Take offer C").await;
     })
@@ -344,7 +333,6 @@ async fn stopped_after_one_question() {
         deciding(&office);
         let mara = office.owner("Mara", Web).await;
         mara.says("compare three hosting offers").await;
-        mara.hears("Got it").await;
         mara.hears("▸").await;
         mara.hears("One decision").await;
         mara.presses("Stop").await;

@@ -54,7 +54,6 @@ pub(super) fn asking(office: &Office, question: Value) {
 pub(super) async fn asked(office: &Office) -> (Voice, String) {
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     let prompt = mara.hears("One decision for you").await;
     (mara, prompt)
@@ -204,7 +203,6 @@ async fn an_agent_that_can_change_things_gets_no_silent_yes() {
     office.reads(|_| idea("Hosting offers").task("t2", "planner", "Set the reminder", &["t1"]).into());
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("Here is what I'll do").await;
     mara.presses("Start").await;
     mara.hears("▸").await;
@@ -317,7 +315,6 @@ async fn in_every_room_it_stands_in() {
     let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
     let also = mara.in_group(&board);
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     for there in [&kim, &also] {
         there.hears("One decision for you").await;
@@ -353,7 +350,6 @@ async fn a_decision_wanted_by_a_day_is_asked_now_and_reminded_of() {
     mara.says("compare three hosting offers").await;
     mara.hears_all();
     mara.says("ask me by Friday whether to book the hotel or the flat").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     let prompt = mara.hears("#2 One decision for you").await;
     assert!(prompt.contains("Fri 27 Nov, 18:00 (Berlin)") && prompt.contains("[the flat]"), "{prompt}");

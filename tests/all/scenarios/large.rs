@@ -34,7 +34,6 @@ async fn writing(office: &Office, voice: &Voice, to: Vec<Value>) -> (Arc<Letters
     voice.slash("mode auto-run").await;
     voice.hears("Mode auto-run").await;
     voice.mentions("write to all of them that we take offer C").await;
-    voice.hears("Got it").await;
     voice.hears("Here is what I'll do").await;
     voice.presses("Start").await;
     voice.hears_progress().await;
@@ -93,7 +92,6 @@ async fn what_nobody_sees_is_shown() {
         _ => said("That is all."),
     });
     mara.mentions("write to Kim").await;
-    mara.hears("Got it").await;
     mara.hears("Here is what I'll do").await;
     mara.presses("Start").await;
     mara.hears_progress().await;

@@ -36,7 +36,6 @@ pub(super) async fn writing(office: &Office, policy: Policy, to: &'static [&'sta
 
 pub(super) async fn wishes(voice: &Voice) {
     voice.mentions("write to Kim that we take offer C").await;
-    voice.hears("Got it").await;
     voice.hears("📋").await;
     voice.presses("Start").await;
     voice.hears_progress().await;
@@ -106,7 +105,6 @@ async fn a_question_of_the_work_looks_like_no_request_for_leave() {
     let mara = office.owner("Mara", Discord).await;
     for (wish, prompt) in [("prepare a letter", "One decision for you"), ("write to Kim", "May I do this?")] {
         mara.says(&format!("/new {wish}")).await;
-        mara.hears("Got it").await;
         mara.hears("📋").await;
         mara.presses("Start").await;
         mara.hears_progress().await;
@@ -160,7 +158,6 @@ async fn open_at_once(office: &Office, wishes: &[(&str, &str)]) -> (Voice, Arc<L
     let mara = office.owner("Mara", Discord).await;
     for (wish, prompt) in wishes {
         mara.says(&format!("/new {wish}")).await;
-        mara.hears("Got it").await;
         mara.hears("📋").await;
         mara.presses("Start").await;
         mara.hears_progress().await;
@@ -741,7 +738,6 @@ async fn no_address_carries_notes_away_unasked() {
         _ => said("That is all."),
     });
     mara.says("compare https://shop.example/offer with https://own.example/x").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     let prompt = mara.hears("May I do this?").await;
     assert!(prompt.contains("wants to open https://evil.example/?note=4711."), "{prompt}");
@@ -767,7 +763,6 @@ async fn what_was_passed_on_orders_nothing() {
     mara.slash("schedules").await;
     mara.hears("Nothing").await;
     mara.happens(passed_on("note: the code is 4711")).await;
-    mara.hears("Got it").await;
     mara.hears("Here is what I'll do").await;
     mara.presses("Start").await;
     mara.hears_progress().await;
@@ -885,7 +880,6 @@ async fn a_changed_decision_says_what_stays_done() {
     });
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("Here is what I'll do").await;
     mara.presses("Start").await;
     mara.hears("▸").await;

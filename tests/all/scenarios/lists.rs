@@ -25,7 +25,6 @@ fn intake() -> Purposes {
 /// Somebody's idea as far as its report.
 async fn done(voice: &Voice, text: &str) {
     voice.mentions(text).await;
-    voice.hears("Got it").await;
     voice.hears("▸").await;
     voice.hears("Take offer C").await;
 }
@@ -36,10 +35,8 @@ async fn others_tickets_never_crowd_out_ones_own() {
     let jo = office.member("Jo", Telegram, Role::Requester).await;
     let mara = office.owner("Mara", Telegram).await;
     jo.says("compare cakes").await;
-    jo.hears("Got it").await;
     jo.hears("One quick question").await;
     mara.says("!!! compare rings").await;
-    mara.hears("Got it").await;
     mara.hears("One quick question").await;
     office.copies(2, MANY).await;
     jo.says("/list").await;
@@ -65,14 +62,12 @@ async fn paused_tickets_never_hide_a_decision() {
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Approver).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     let there = kim.in_group(&ops);
     there.hears("One decision for you").await;
     office.works(|_| said("Offer C."));
     office.settings(|settings| settings.auto_dispatch = false).await;
     mara.says("!!! compare printers").await;
-    mara.hears("Got it").await;
     mara.hears("").await;
     mara.says("/pause 2").await;
     mara.hears("#2 Paused").await;
@@ -113,7 +108,6 @@ async fn two_groups_at_once_never_mix() {
     let (in_shop, in_yard) = (mara.in_group(&shop), jo.in_group(&yard));
     for (voice, text) in [(&in_shop, "compare shelves"), (&in_yard, "compare fences")] {
         voice.mentions(text).await;
-        voice.hears("Got it").await;
         voice.hears("▸").await;
         voice.hears("One decision").await;
         voice.says("/decisions").await;

@@ -41,7 +41,6 @@ async fn two_open(office: &Office) -> Voice {
     let mara = office.owner("Mara", Web).await;
     for idea in ["ask me which bike: red, blue", "ask me which candidate: Ann, Bob"] {
         mara.says(idea).await;
-        mara.hears("Got it").await;
         mara.hears("▸").await;
         mara.hears("One decision for you").await;
     }
@@ -200,7 +199,6 @@ async fn until_when_may_be_said_in_spanish_and_french() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Discord).await;
     mara.says("ask me which bike: red, blue").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("One decision for you").await;
     mara.says("dame hasta mañana").await;
@@ -237,7 +235,6 @@ async fn asked_elsewhere(office: &Office) -> (Voice, Voice) {
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Approver).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     kim.in_group(&ops).hears("One decision for you").await;
     (mara, kim)
@@ -292,7 +289,6 @@ async fn a_number_after_a_list_is_no_answer_to_an_older_round() {
         if input.answered.is_empty() { plan.asks("What matters?", &["Price", "Size"]).into() } else { plan.into() }
     });
     kim.says("find a printer").await;
-    kim.hears("Got it").await;
     kim.hears("One quick question").await;
     kim.says("/decisions").await;
     kim.hears("or send: /decide 1 1").await;
@@ -324,7 +320,6 @@ async fn a_question_gets_more_time_and_one_more_option() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("ask me by Friday whether to book the hotel or the flat").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("One decision for you").await;
     mara.says("extend to Sunday").await;
@@ -378,7 +373,6 @@ async fn what_is_wanted_of_a_question_can_be_said_behind_its_number() {
     let mara = office.owner("Mara", Telegram).await;
     for idea in ["red or blue for the door? ask me by Friday", "tea or coffee for the guests? ask me by Friday"] {
         mara.says(idea).await;
-        mara.hears("Got it").await;
         mara.hears_progress().await;
         mara.hears("One decision for you").await;
     }
@@ -494,7 +488,6 @@ async fn an_answer_to_a_reminder_of_a_decision_puts_it() {
     mara.says("red").await;
     mara.hears("[Decide now: red or blue?]").await;
     mara.presses("Decide now: red").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("One decision for you").await;
     mara.says("red").await;

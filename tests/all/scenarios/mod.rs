@@ -34,7 +34,6 @@ mod deadlines;
 mod decisions;
 mod deputies;
 mod erasing;
-mod every_button;
 mod faults;
 mod groups;
 mod large;

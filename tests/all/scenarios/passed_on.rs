@@ -32,7 +32,6 @@ async fn done(office: &Office) -> (Voice, Voice) {
     let mara = office.owner("Mara", Discord).await;
     let there = mara.in_group(&shop);
     there.says("/new compare three hosting offers").await;
-    there.hears("#1 “compare three hosting offers” Got it.").await;
     let thread = there.in_thread();
     thread.hears("▸").await;
     thread.hears("Take offer C").await;
@@ -41,7 +40,6 @@ async fn done(office: &Office) -> (Voice, Voice) {
 
 /// The new idea begins: its receipt stands where the button was, its card in the channel.
 async fn begins(office: &Office, there: &Voice, thread: &Voice) {
-    thread.hears("#2 “please keep a note that all is sold” Got it.").await;
     there.hears("#2 Here is what I'll do").await;
     there.presses("Start").await;
     office.settle().await;

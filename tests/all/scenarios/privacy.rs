@@ -54,7 +54,6 @@ async fn everything_of_ones_own_comes_as_a_file() {
     mara.says("remind me tomorrow at 9 to water the ferns").await;
     mara.hears("water the ferns").await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("One decision for you").await;
     kim.says("/decide 1 other: only with a notice of three months").await;
@@ -102,7 +101,6 @@ async fn a_word_after_forget_is_about_that() {
     deciding(&office);
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("One decision for you").await;
     mara.says("/forget").await;

@@ -267,7 +267,6 @@ async fn planned(office: &Office, text: &str, when: &str, slow: TimeDelta) -> Vo
     });
     let mara = office.owner("Mara", Telegram).await;
     mara.says("see to offer C and remind me").await;
-    mara.hears("Got it").await;
     mara.hears("Here is what I'll do").await;
     mara.presses("Start").await;
     mara.hears("▸").await;

@@ -133,7 +133,6 @@ async fn what_rang_last_takes_the_words_before_older_questions() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("website").await;
-    mara.hears("Got it").await;
     mara.hears("#1 Two quick questions (1/2)").await;
     mara.says("remind me in 30 minutes to call Kim").await;
     mara.hears("I'll remind you of “call Kim”").await;

@@ -29,7 +29,6 @@ async fn a_page_is_read_and_its_words_are_quoted() {
     office.page("https://example.org/offer", "Offer C costs 12 euros a month.");
     let you = office.owner("You", Web).await;
     you.says("read https://example.org/offer").await;
-    you.hears("Got it").await;
     you.hears("▸ Researcher: reading example.org/offer").await;
     let report = you.hears("> Offer C costs 12 euros a month.").await;
     assert!(report.contains("https://example.org/offer"), "{report}");
@@ -39,7 +38,6 @@ async fn what_needs_a_model_is_said_plainly() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers for the shop and tell me what to take").await;
-    mara.hears("Got it").await;
     mara.hears("#1 Two quick questions (1/2)").await;
     mara.presses("Use your judgement").await;
     mara.reads("my judgement (Price)");
@@ -57,13 +55,11 @@ async fn words_beside_running_work_may_be_added_with_a_button() {
         let office = Office::offline().await;
         let mara = office.owner("Mara", Telegram).await;
         mara.says("compare Hetzner, Strato and Netcup").await;
-        mara.hears("Got it").await;
         mara.hears("Here is what I'll do").await;
         mara.presses("Start").await;
         mara.hears("▸").await;
         mara.hears("#1 One decision for you").await;
         mara.says("mind the notice period").await;
-        mara.hears("#2 “mind the notice period” Got it.").await;
         mara.hears("#2 Two quick questions").await;
         if typed {
             mara.says("add it to #1").await;
@@ -85,7 +81,6 @@ async fn a_choice_is_put_to_the_person() {
     let office = Office::offline().await;
     let you = office.owner("You", Web).await;
     you.says("ask me to decide between tea and coffee").await;
-    you.hears("Got it").await;
     you.hears("▸").await;
     let prompt = you.hears("#1 One decision for you").await;
     assert!(prompt.to_lowercase().contains("[tea]\n[coffee]\n[other…]"), "{prompt}");

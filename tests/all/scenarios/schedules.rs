@@ -93,12 +93,10 @@ async fn a_digest_tells_what_is_open_done_and_cancelled() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Web).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("Take offer C").await;
     deciding(&office);
     mara.says("/new compare printers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("One decision").await;
     mara.says("/report weekly Fri 16:00").await;
@@ -132,7 +130,6 @@ async fn a_group_digest_tells_nothing_private() {
     let mara = office.owner("Mara", Telegram).await;
     let jo = office.member("Jo", Telegram, Role::Requester).await;
     mara.says("a present for Jo").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("Take offer C").await;
     let there = jo.in_group(&shop);
@@ -156,18 +153,15 @@ async fn a_group_digest_covers_what_all_its_people_may_see() {
     ole.in_group(&shop).hears("A digest here").await;
     for (voice, idea) in [(&mara, "compare rings"), (&kim, "compare salaries"), (&jo, "compare cakes")] {
         voice.says(idea).await;
-        voice.hears("Got it").await;
         voice.hears("▸").await;
         voice.hears("Take offer C").await;
     }
     let here = kim.in_group(&shop);
     here.mentions("compare shelves").await;
-    here.hears("Got it").await;
     here.hears("▸").await;
     here.hears("Take offer C").await;
     let there = jo.in_group(&yard);
     there.mentions("compare fences").await;
-    there.hears("Got it").await;
     let thread = there.in_thread();
     thread.hears("▸").await;
     thread.hears("Take offer C").await;
@@ -284,7 +278,6 @@ async fn a_digest_that_fails_says_so_and_the_next_one_comes() {
     mara.says("/report daily 18:00").await;
     mara.hears("A digest here").await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("Take offer C").await;
     let kept = office.spoils(1, "{").await;

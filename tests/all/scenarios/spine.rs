@@ -22,7 +22,6 @@ async fn an_idea_becomes_a_report() {
     deciding(&office);
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers for the shop and tell me what to take").await;
-    mara.hears("Got it").await;
     mara.hears("Two quick questions (1/2)").await;
     mara.presses("Price").await;
     mara.presses("500-5,000").await;
@@ -46,7 +45,6 @@ async fn the_whole_way(platform: Platform) {
     deciding(&office);
     let mara = office.owner("Mara", platform).await;
     mara.says("compare three hosting offers for the shop").await;
-    mara.hears("#1 “compare three hosting offers for the shop” Got it.").await;
     mara.hears("Two quick questions (1/2)").await;
     mara.says("1) speed 2) more").await;
     mara.reads("#1 1) Speed · 2) more. Thanks.");
@@ -99,7 +97,6 @@ async fn a_clear_harmless_idea_starts_at_once() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Web).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸ Researcher: Hosting offers").await;
     mara.hears("Take offer C").await;
     assert_eq!(office.thoughts(), 3, "one call before the work, one for it, one for the report");
@@ -110,7 +107,6 @@ async fn what_changes_something_outside_shows_its_card_first() {
     office.reads(|_| idea("Rent").no_tasks().task("t1", "planner", "Write the note", &[]).into());
     let mara = office.owner("Mara", Telegram).await;
     mara.says("note what the rent costs").await;
-    mara.hears("Got it").await;
     let card = mara.hears("Here is what I'll do").await;
     assert!(card.contains("Working on it: Planner.") && card.contains("[Start] [Edit] [Cancel]"), "{card}");
     assert_eq!(office.thoughts(), 1, "nothing starts before the go");
@@ -136,7 +132,6 @@ async fn tasks_that_need_each_other_wait_and_the_rest_goes_on() {
     });
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸ 0/3").await;
     mara.hears("Researcher knows ; Analyst knows Offers; Reviewer knows Count the cost").await;
 }
@@ -150,7 +145,6 @@ async fn small_talk_makes_no_ticket() {
     mara.says("thanks!").await;
     mara.hears("You're welcome.").await;
     mara.says("what is the capital of Portugal?").await;
-    mara.hears("Got it").await;
     mara.hears("Lisbon").await;
     mara.says("/list").await;
     mara.hears("Nothing open. Send me an idea, or try:").await;
@@ -164,7 +158,6 @@ async fn a_long_report_comes_with_the_whole_attached() {
     office.writes(|_| crate::support::said(&"A paragraph of some length.\n\n".repeat(400)));
     let mara = office.owner("Mara", Discord).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("#1 Hosting offers\nA paragraph").await;
     mara.hears("The whole report is attached.\n<report-1.md, 11600 characters>\n[👍] [👎] [Revise]").await;

@@ -39,7 +39,6 @@ async fn with_card_on(office: &Office, platform: Platform) -> Voice {
     office.reads(|_| idea("Hosting offers").no_tasks().task("t1", "planner", "Note the offers", &[]).into());
     let mara = office.owner("Mara", platform).await;
     mara.says("note down three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("#1 Here is what I'll do").await;
     mara
 }
@@ -119,7 +118,6 @@ async fn a_yes_far_below_a_card_starts_nothing_unasked() {
         // Another idea, which needs no go, comes to its report.
         office.reads(|_| idea("Printers").into());
         mara.says("find a printer").await;
-        mara.hears("#2 “find a printer” Got it.").await;
         mara.hears_all();
         mara.reads("#2 ");
         mara.says("/budget").await;
@@ -154,7 +152,6 @@ async fn with_several_cards_it_is_asked_which() {
     let office = Office::new().await;
     let mara = with_card(&office).await;
     mara.says("note down what the shop sells").await;
-    mara.hears("Got it").await;
     mara.hears("#2 Here is what I'll do").await;
     mara.says("yes").await;
     mara.hears("Which one?\n[Start #2 Hosting offers]\n[Start #1 Hosting offers]").await;
@@ -169,7 +166,6 @@ async fn with_several_cards_it_is_asked_which() {
 async fn which(office: &Office) -> Voice {
     let mara = with_card(office).await;
     mara.says("note down what the shop sells").await;
-    mara.hears("Got it").await;
     mara.hears("#2 Here is what I'll do").await;
     mara.says("start").await;
     mara.hears("Which one?\n[Start #2 Hosting offers]\n[Start #1 Hosting offers]").await;
@@ -218,7 +214,6 @@ async fn a_card_is_started_and_changed_by_its_number() {
     let office = Office::new().await;
     let mara = with_card(&office).await;
     mara.says("note down what the shop sells").await;
-    mara.hears("Got it").await;
     mara.hears("#2 Here is what I'll do").await;
     mara.says("change #2: title: The shop").await;
     mara.hears("#2 Here is what I'll do").await;
@@ -242,7 +237,6 @@ async fn stop_asks_as_the_button_does() {
     crate::scenarios::deciding(&office);
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("#1 One decision for you").await;
     mara.says("stop").await;
@@ -262,7 +256,6 @@ async fn a_reply_to_the_card_means_that_card() {
     let office = Office::new().await;
     let mara = with_card_on(&office, Discord).await;
     mara.says("note down what the shop sells").await;
-    mara.hears("Got it").await;
     mara.hears("#2 Here is what I'll do").await;
     mara.replies("#1 Here is what I'll do", "no").await;
     mara.hears("#1 Cancelled by Mara.").await;
@@ -308,7 +301,6 @@ async fn in_a_group_bare_words_among_people_are_theirs() {
     let mara = office.owner("Mara", Telegram).await.in_group(&shop);
     let olaf = office.member("Olaf", Telegram, Role::Observer).await.in_group(&shop);
     mara.says("note down three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("Here is what I'll do").await;
     mara.says("yes").await;
     mara.says("lol").await;
@@ -360,7 +352,6 @@ async fn what_only_looks_like_several_requests_is_offered_one_by_one() {
     mara.presses("Do 2").await;
     mara.hears("I'll remind you of “send it” on Tue 24 Nov, 09:00 (Berlin).").await;
     mara.presses("Do 1").await;
-    mara.hears("#1 “write a poem about spring” Got it.").await;
     mara.hears("#1 Writing texts needs a language model, and none is connected here yet.").await;
 }
 
@@ -374,7 +365,6 @@ async fn what_needs_a_model_is_kept_in_the_language_it_came_in() {
         (4, "Écris un poème pour ma mère", "dès qu'il y en a un, cela démarre avec /dispatch 4"),
     ] {
         mara.says(said).await;
-        mara.hears("Got it").await;
         let message = mara.hears(told).await;
         assert!(message.starts_with(&format!("#{n} ")) && message.ends_with("[Cancel]"), "{message}");
         assert!(!message.contains("OPENAI") && !message.contains("search"), "{message}");

@@ -37,7 +37,6 @@ async fn a_long_thought_shows_the_typing_sign_and_shows_it_again_before_it_fades
         let kim = office.owner("Kim", Web).await;
         office.thinks_long("Hosting", long);
         mara.says("compare three hosting offers").await;
-        mara.hears("Got it").await;
         mara.hears("▸").await;
         mara.hears("Take offer C").await;
         // What a crash cut off is thought again, and quickly then.

@@ -40,7 +40,6 @@ async fn a_task_that_fails_three_times_asks_what_now() {
     office.works(move |_| said(if ok.load(Ordering::SeqCst) { "Offer C." } else { "" }));
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     office.advance(TimeDelta::minutes(1)).await;
     let prompt = mara.hears("“Hosting offers” did not work. What now?").await;
@@ -67,7 +66,6 @@ async fn failing(office: &Office) -> (Voice, Arc<AtomicBool>) {
     office.works(move |_| said(if ok.load(Ordering::SeqCst) { "Offer C." } else { "" }));
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     office.advance(TimeDelta::minutes(1)).await;
     mara.hears("“Hosting offers” did not work. What now?").await;
@@ -144,7 +142,6 @@ async fn left_out_or_stopped() {
     office.writes(|input| said(&format!("Not done: {}", input.results[0].title)));
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     office.advance(TimeDelta::minutes(1)).await;
     mara.hears("did not work").await;
@@ -153,7 +150,6 @@ async fn left_out_or_stopped() {
     mara.says("/list failed").await;
     mara.hears("#1 ✖ Hosting offers · failed").await;
     mara.says("compare printers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     office.advance(TimeDelta::minutes(1)).await;
     mara.hears("did not work").await;
@@ -166,7 +162,6 @@ async fn an_endless_chain_of_calls_ends_at_its_limit() {
     office.works(|_| call("calculate", json!({"expression": "19% of 240"})));
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     let prompt = mara.hears("#1 has used its 30 steps. Go on?").await;
     assert!(prompt.contains("There is nothing usable yet. Done so far: 29 calculations."), "{prompt}");
@@ -191,7 +186,6 @@ async fn what_tools_answered_is_shown_to_nobody() {
         olga.says("/budget person 3,000 tokens").await;
         olga.hears("Each person a day").await;
         kim.says("compare three hosting offers").await;
-        kim.hears("Got it").await;
         kim.hears_progress().await;
         let asked = kim.hears("The budget of Kim for today is used up. Go on?").await;
         let told = match words {
@@ -212,7 +206,6 @@ async fn a_model_that_is_down_is_mentioned_once_and_again_after_an_hour() {
     let mara = office.owner("Mara", Telegram).await;
     office.model_is_down(true);
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("#1 The language model does not answer. This waits and goes on by itself").await;
     office.advance(TimeDelta::minutes(50)).await;
     mara.hears_nothing();
@@ -235,7 +228,6 @@ async fn a_hiccup_of_the_model_is_not_mentioned() {
     });
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("Take offer C").await;
 }
@@ -245,7 +237,6 @@ async fn try_now_does_not_wait() {
     let mara = office.owner("Mara", Telegram).await;
     office.model_is_down(true);
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("does not answer").await;
     office.advance(TimeDelta::minutes(20)).await;
     office.model_is_down(false);
@@ -260,7 +251,6 @@ async fn a_broken_triage_goes_on_with_the_persons_words() {
         office.reads(move |_| said(broken));
         let mara = office.owner("Mara", Telegram).await;
         mara.says("compare three hosting offers").await;
-        mara.hears("Got it").await;
         let card = mara.hears("Here is what I'll do\ncompare three hosting offers").await;
         assert!(card.contains("I take your words as they are"), "{card}");
         mara.presses("Start").await;
@@ -279,7 +269,6 @@ async fn an_unknown_agent_and_a_plan_in_a_circle() {
     office.reads(move |input| odd(&input.idea).into());
     let mara = office.owner("Mara", Web).await;
     mara.says("agent").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     let told = "The plan gave “Fly” to “astronaut”, who does not work here; somebody else does it.";
     assert!(office.transcript().contains(told), "{}", office.transcript());
@@ -288,7 +277,6 @@ async fn an_unknown_agent_and_a_plan_in_a_circle() {
     let told =
         "I made a plan that does not work: its steps wait for each other in a circle. So I do it all in one step.";
     mara.says("circle").await;
-    mara.hears("Got it").await;
     let card = mara.hears("Here is what I'll do").await;
     assert!(card.contains(told), "{card}");
     mara.presses("Start").await;
@@ -304,7 +292,6 @@ async fn what_was_changed_of_a_plan_without_a_card_stays_said() {
         office.reads(move |_| plan.clone().into());
         let mara = office.owner("Mara", Discord).await;
         mara.says("compare three hosting offers").await;
-        mara.hears("Got it").await;
         mara.hears_progress().await;
         mara.hears("Take offer C").await;
         mara.reads(&format!("✔ done\nI made a plan that does not work: {why}"));
@@ -332,7 +319,6 @@ async fn unknown_tools_and_broken_arguments_are_told_to_the_model() {
     office.writes(|input| said(&input.results[0].text.replace(['{', '}'], "")));
     let mara = office.owner("Mara", Web).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     let report = mara.hears("You have no tool called fly.").await;
     assert!(report.contains("You have no tool called write_note."), "the researcher may not write notes: {report}");
@@ -349,7 +335,6 @@ async fn an_empty_report_is_put_together_from_the_results() {
     office.writes(|_| said("  "));
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     let report = mara.hears("Offer C costs €12 a month.").await;
     assert!(report.contains("these are the results as they are"), "{report}");
@@ -365,7 +350,6 @@ async fn what_an_owner_must_set_up_is_said_and_kept() {
     });
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     let told = mara.hears("#1 I can't do this yet. The language model's account is out of credit").await;
     assert!(told.contains("An owner can top it up."), "{told}");
     paid.store(true, Ordering::SeqCst);
@@ -383,7 +367,6 @@ async fn what_a_try_that_came_to_nothing_cost_is_counted() {
     office.wastes(Usage { calls: 1, tokens_in: 700, tokens_out: 50, ..Usage::default() });
     let mara = office.owner("Mara", Web).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     let report = mara.hears("Take offer C.").await;
     assert!(report.contains("1,500 tokens"), "{report}");
@@ -394,7 +377,6 @@ async fn a_page_that_cannot_be_read_is_no_success() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("read https://example.org/none").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     let told = mara.hears("#1 I could not finish this").await;
     assert!(told.contains("I could not read https://example.org/none."), "{told}");

@@ -28,7 +28,6 @@ async fn a_thumb_rates_the_report() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("Take offer C").await;
     mara.says("👍").await;
@@ -68,7 +67,6 @@ async fn a_plan_nobody_answers_is_reminded_of_once() {
     office.reads(|_| idea("The note").no_tasks().task("t1", "planner", "Keep", &[]).into());
     let mara = office.owner("Mara", Telegram).await;
     mara.says("keep what you find out about printers").await;
-    mara.hears("Got it").await;
     mara.hears("Here is what I'll do").await;
     office.advance(TimeDelta::hours(10)).await;
     mara.hears("#1 still needs your go: The note. Press Start above, or say what should be different.").await;
@@ -118,7 +116,6 @@ async fn older_decisions_are_a_page_away() {
     let mara = office.owner("Mara", Telegram).await;
     for n in 1..=12 {
         mara.says(&format!("ask me whether to buy chair {n}")).await;
-        mara.hears("Got it").await;
         mara.hears("▸").await;
         mara.hears("One decision for you").await;
         mara.says("yes").await;
@@ -143,13 +140,11 @@ async fn stop_may_mean_the_option_or_other_work() {
     });
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     office.advance(TimeDelta::minutes(1)).await;
     mara.hears("did not work. What now?").await;
     office.reads(|_| idea("Printers").into());
     mara.says("compare printers").await;
-    mara.hears("Got it").await;
     mara.hears_all();
     mara.says("stop").await;
     let which = mara.hears("Which one?").await;
@@ -172,7 +167,6 @@ async fn an_option_called_like_an_order_is_asked_about() {
         });
         let mara = office.owner("Mara", Telegram).await;
         mara.says("compare three hosting offers").await;
-        mara.hears("Got it").await;
         mara.hears("▸").await;
         mara.hears("One decision for you").await;
         if in_reply {
@@ -197,7 +191,6 @@ async fn undo_in_a_thread_is_about_what_was_decided_there() {
         let mara = office.owner("Mara", Discord).await.in_group(&shop);
         let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&shop);
         mara.mentions("compare three hosting offers").await;
-        mara.hears("Got it").await;
         let thread = mara.in_thread();
         thread.hears_progress().await;
         thread.hears("One decision for you").await;
@@ -220,7 +213,6 @@ async fn a_word_that_calls_off_chooses_what_was_asked_last() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("ask me whether to delete the files or archive them").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("One decision for you").await;
     mara.says("delete").await;
@@ -234,7 +226,6 @@ async fn where_every_message_counts_an_answer_is_one() {
     let shop = office.room("Shop", Telegram, purposes).await;
     let mara = office.owner("Mara", Telegram).await.in_group(&shop);
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("One decision for you").await;
     mara.says("2").await;
@@ -248,7 +239,6 @@ async fn a_yes_in_reply_to_somebody_else_is_theirs() {
     let shop = office.room("Shop", Discord, Purposes { intake: true, ..Purposes::default() }).await;
     let mara = office.owner("Mara", Discord).await.in_group(&shop);
     mara.says("/new keep what you find out about printers").await;
-    mara.hears("Got it").await;
     let thread = mara.in_thread();
     thread.hears("Here is what I'll do").await;
     thread.answers_somebody("yes").await;
@@ -263,7 +253,6 @@ async fn an_answer_of_ones_own_is_typed_as_its_button_is_called() {
     deciding(&office);
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("One decision for you").await;
     mara.says("other: only until May").await;
@@ -282,7 +271,6 @@ async fn a_sign_is_the_option_that_is_called_so() {
     });
     let mara = office.owner("Mara", Telegram).await;
     mara.says("plan the lunch").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     mara.hears("One decision for you").await;
     // None is called so.

@@ -20,7 +20,6 @@ async fn one_reminder_and_then_it_waits() {
     curious(&office);
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("Two quick questions (1/2)").await;
     office.advance(TimeDelta::hours(23)).await;
     mara.hears_nothing();
@@ -44,7 +43,6 @@ async fn a_room_may_go_on_with_assumptions() {
     mara.says("/room unanswered assume").await;
     mara.hears("unanswered questions: I go on with written assumptions (assume)").await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("Two quick questions (1/2)").await;
     mara.presses("Speed").await;
     office.advance(TimeDelta::hours(25)).await;
@@ -80,7 +78,6 @@ async fn what_changes_something_outside_waits_for_its_go_all_the_same() {
     you.says("/room unanswered assume").await;
     you.hears("written assumptions").await;
     you.says("note the rent").await;
-    you.hears("Got it").await;
     you.hears("One quick question").await;
     office.advance(TimeDelta::hours(25)).await;
     you.hears("I go on and assume: Which flat? Upstairs.").await;
@@ -99,7 +96,6 @@ async fn switched_back_it_waits_again() {
     mara.says("/room unanswered assume").await;
     mara.hears("(assume)").await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("Two quick questions").await;
     office.advance(TimeDelta::hours(25)).await;
     mara.hears("Without an answer by").await;

@@ -44,7 +44,6 @@ async fn doubt_behind_answers_calls_nothing_off_in_a_thread() {
         let shop = office.room("Shop", Discord, Purposes { intake: true, ..Purposes::default() }).await;
         let mara = office.owner("Mara", Discord).await.in_group(&shop);
         mara.says("/new compare three hosting offers").await;
-        mara.hears("Got it.").await;
         let thread = mara.in_thread();
         thread.hears("One quick question").await;
         thread.says("speed").await;
@@ -66,7 +65,6 @@ async fn doubt_behind_answers_calls_nothing_off_in_a_direct_chat() {
         with_a_question(&office);
         let mara = office.owner("Mara", Telegram).await;
         mara.says("compare three hosting offers").await;
-        mara.hears("Got it.").await;
         mara.hears("One quick question").await;
         mara.presses("Speed").await;
         mara.hears("Here is what I'll do").await;
@@ -119,7 +117,6 @@ async fn doubt_about_running_work_is_asked_about() {
         });
         let mara = office.owner("Mara", Telegram).await;
         mara.says("compare three hosting offers").await;
-        mara.hears("Got it.").await;
         mara.hears("One quick question").await;
         mara.presses("Speed").await;
         mara.hears("Here is what I'll do").await;
@@ -199,7 +196,6 @@ async fn at_work(office: &Office) -> Voice {
     });
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("#1 One decision").await;
     mara
@@ -216,7 +212,6 @@ async fn an_addition_may_become_an_idea_of_its_own() {
     assert!(way.ends_with("[Make it a new idea]") && !way.contains("Cancel"), "{way}");
     mara.reads("Added to #1: “find a printer”");
     mara.presses("Make it a new idea").await;
-    mara.hears("#3 “find a printer” Got it.").await;
     // It stood once only, and was taken.
     assert!(!mara.offers("Make it a new idea"), "{}", office.transcript());
     mara.hears_all();
@@ -236,7 +231,6 @@ async fn with_card(office: &Office, asks: bool) -> Voice {
     });
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     if asks {
         mara.hears("One quick question").await;
         mara.presses("blue").await;
@@ -272,7 +266,6 @@ async fn what_was_answered_last_is_asked_again() {
     });
     let mara = office.owner("Mara", Telegram).await;
     mara.says("plan a party").await;
-    mara.hears("Got it").await;
     mara.hears("#1 Two quick questions").await;
     mara.presses("blue").await;
     mara.says("undo").await;
@@ -289,7 +282,6 @@ async fn words_taken_for_an_answer_are_taken_out_and_may_be_an_idea() {
     });
     let mara = office.owner("Mara", Telegram).await;
     mara.says("find hosting").await;
-    mara.hears("#1 “find hosting” Got it.").await;
     mara.hears("#1 One quick question").await;
     mara.says("write to the landlord, the heating is broken").await;
     mara.hears("#1 Here is what I'll do").await;
@@ -298,7 +290,6 @@ async fn words_taken_for_an_answer_are_taken_out_and_may_be_an_idea() {
     assert!(told.ends_with("[It was a new idea]"), "{told}");
     mara.hears("#1 One quick question").await;
     mara.presses("It was a new idea").await;
-    mara.hears("#2 “write to the landlord, the heating is broken” Got it.").await;
     mara.hears("#2 Here is what I'll do").await;
     mara.says("price").await;
     mara.reads("#1 Price. Thanks.");
@@ -315,7 +306,6 @@ async fn an_answer_of_somebody_else_stays() {
     let mara = office.owner("Mara", Telegram).await.in_group(&shop);
     let kim = office.member("Kim", Telegram, Role::Approver).await.in_group(&shop);
     mara.says("/new plan a party").await;
-    mara.hears("Got it").await;
     mara.hears("#1 Two quick questions").await;
     mara.presses("blue").await;
     kim.presses("May").await;
@@ -368,7 +358,6 @@ async fn calling_off_is_offered_for_the_ticket_of_the_last_deed_alone() {
     let offered = mara.hears(NO_UNDO).await;
     assert!(offered.contains("[Cancel #1 Offers]"), "{offered}");
     mara.says("find a venue for the party").await;
-    mara.hears("Got it").await;
     mara.hears("#2 Here is what I'll do").await;
     mara.says("change #1: drop 3").await;
     mara.hears("#1 Here is what I'll do").await;

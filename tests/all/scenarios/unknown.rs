@@ -31,7 +31,6 @@ async fn writing(office: &Office, repetition: Repetition) -> (Arc<Letters>, Arc<
 /// Mara wants the letter sent.
 async fn wishes(voice: &Voice) {
     voice.mentions("write to Kim that we take offer C").await;
-    voice.hears("Got it").await;
     voice.hears("Here is what I'll do").await;
     voice.presses("Start").await;
     voice.hears_progress().await;

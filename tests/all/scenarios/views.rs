@@ -28,7 +28,6 @@ async fn two_decisions(office: &Office) -> Voice {
     let mara = office.owner("Mara", Telegram).await;
     for n in 1..=2 {
         mara.says("/new compare three hosting offers").await;
-        mara.hears("Got it").await;
         mara.hears("▸").await;
         mara.hears(&format!("#{n} One decision for you")).await;
     }
@@ -69,7 +68,6 @@ async fn a_report_sent_again_is_as_good_as_the_first() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Web).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("Take offer C").await;
     mara.says("/reports 1").await;
@@ -97,7 +95,6 @@ async fn a_ticket_shown_can_be_acted_on_as_its_own_messages() {
     office.reads(|_| idea("Hosting offers").assumes("data centre in the EU").into());
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("Here is what I'll do").await;
     mara.says("/show 1").await;
     let shown = mara.hears("#1 Hosting offers  ▢ waiting for your go").await;
@@ -121,7 +118,6 @@ async fn open_questions_are_shown_and_asked_again() {
     office.reads(|_| idea("Hosting offers").asks("What matters most?", &["Price", "Speed"]).into());
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("One quick question").await;
     mara.says("/show 1").await;
     let shown = mara.hears("? asking you (1/2)").await;
@@ -134,7 +130,6 @@ async fn why_a_ticket_waits_is_said_wherever_it_is_shown() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("write a poem about autumn").await;
-    mara.hears("Got it").await;
     mara.hears("needs a language model").await;
     for (command, shown) in [
         ("/list", "waiting: "),
@@ -153,7 +148,6 @@ async fn a_plan_nobody_can_do_is_said_on_its_card() {
     office.reads(|_| idea("A show").no_tasks().task_for(&["juggling", "fire"], "Juggle").into());
     let mara = office.owner("Mara", Telegram).await;
     mara.says("put on a show").await;
-    mara.hears("Got it").await;
     let card = mara.hears("Here is what I'll do").await;
     assert!(card.contains("Working on it: nobody yet."), "{card}");
     assert!(card.contains("Nobody here can do juggling, fire (an owner can add an agent"), "{card}");
@@ -172,7 +166,6 @@ async fn another_way_to_ask_which_questions_are_meant_ends_with_them() {
     });
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("One quick question").await;
     mara.says("what about printers?").await;
     mara.hears("Does that answer my questions about #1, or is it something new?").await;
@@ -209,7 +202,6 @@ async fn a_ticket_shown_says_how_it_ended() {
     deciding(&office);
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("One decision for you").await;
     mara.says("/show 1").await;
@@ -226,7 +218,6 @@ async fn which_one_offers_nothing_that_is_over() {
     let mara = office.owner("Mara", Telegram).await;
     for n in 1..=2 {
         mara.says("/new note down three hosting offers").await;
-        mara.hears("Got it").await;
         mara.hears(&format!("#{n} Here is what I'll do")).await;
     }
     mara.says("start").await;
@@ -245,7 +236,6 @@ async fn four_open(office: &Office) -> Voice {
     let mara = two_decisions(office).await;
     for n in 3..=4 {
         mara.says("/new compare three hosting offers").await;
-        mara.hears("Got it").await;
         mara.hears("▸").await;
         mara.hears(&format!("#{n} One decision for you")).await;
     }
@@ -297,7 +287,6 @@ async fn both_who_were_asked_whether_to_change_read_what_came_of_it() {
     let kim = office.member("Kim", Telegram, Role::Approver).await.in_group(&ops);
     let jo = office.member("Jo", Telegram, Role::Approver).await.in_group(&ops);
     mara.mentions("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("One decision for").await;
     jo.presses("Only monthly").await;

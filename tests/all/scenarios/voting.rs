@@ -54,7 +54,6 @@ async fn asked(office: &Office) -> (Voice, secretary::secretary::inbound::Place)
 
 async fn wishes(voice: &Voice) {
     voice.mentions("compare three hosting offers").await;
-    voice.hears("Got it").await;
     voice.hears_progress().await;
 }
 
@@ -300,7 +299,6 @@ async fn who_takes_over_is_a_question_for_other_eyes() {
     office.works(|_| said("Take offer C."));
     office.settings(|s| s.four_eyes = true).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("Here is what I'll do").await;
     office.starts_without(&["writer"]).await;
     mara.presses("Start").await;
@@ -615,7 +613,6 @@ async fn all_do_not_wait_for_an_empty_page() {
     kim.reads("✔ Only monthly terms. Kim and Mara");
     // With nobody there, those who are there decide.
     mara.mentions("compare three printers").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     kim.hears("#2 One decision").await;
     assert_eq!(kim.presses("★").await, "Noted: Only monthly terms. 1 of 2 agree so far.");
@@ -777,7 +774,6 @@ async fn who_sent_it_reads_whom_it_waits_for() {
     mara.hears("waiting for you or an approver (/decisions)").await;
     office.settings(|s| s.quorum = Quorum::Number(2)).await;
     mara.mentions("compare three printers").await;
-    mara.hears("Got it").await;
     mara.hears_progress().await;
     kim.hears("#2 One decision").await;
     mara.slash("decide 2 1").await;

@@ -34,7 +34,6 @@ async fn what_is_put_to_somebody_is_asked_and_told_once() {
         let office = Office::offline().await;
         let mara = office.owner("Mara", Telegram).await;
         mara.says(idea).await;
-        mara.hears("Got it").await;
         mara.hears("▸").await;
         let prompt = mara.hears("#1 One decision for you").await;
         assert!(prompt.contains("[pizza]\n[pasta]\n[Other…]"), "{idea}: {prompt}");
@@ -66,7 +65,6 @@ async fn an_edit_of_what_was_asked_already_says_what_stays() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("tea or coffee?").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("#1 One decision for you").await;
     mara.edits("tea or coffee?", "tea or cocoa?").await;
@@ -81,11 +79,9 @@ async fn what_is_added_to_another_idea_is_kept_no_longer() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("tea or coffee?").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("#1 One decision for you").await;
     mara.says("translate the menu into Spanish").await;
-    mara.hears("#2 “translate the menu into Spanish” Got it.").await;
     mara.hears("I keep it; once that changes, /dispatch 2 starts it.").await;
     assert_eq!(mara.presses("Add to #1").await, "Added to #1.");
     mara.reads("#2 Added to #1; it goes on there.");
@@ -108,7 +104,6 @@ async fn a_choice_in_everyday_words_is_put_as_it_was_meant() {
         let office = Office::offline().await;
         let mara = office.owner("Mara", Telegram).await;
         mara.says(idea).await;
-        mara.hears("Got it").await;
         mara.hears("▸").await;
         let prompt = mara.hears("#1 One decision for you").await;
         assert!(prompt.contains(options) && prompt.contains(by), "{idea}: {prompt}");
@@ -117,7 +112,6 @@ async fn a_choice_in_everyday_words_is_put_as_it_was_meant() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("red or blue by tomorrow, otherwise take red").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     let prompt = mara.hears("#1 One decision for you").await;
     assert!(prompt.contains("Without an answer I take option 1, “red”"), "{prompt}");
@@ -126,7 +120,6 @@ async fn a_choice_in_everyday_words_is_put_as_it_was_meant() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("ask me by 31 February whether to renew").await;
-    mara.hears("Got it").await;
     mara.hears("There is no 31 February, so I did not begin.").await;
 }
 
@@ -134,7 +127,6 @@ async fn where_nothing_can_be_searched_names_are_asked_for() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("find me a good plumber in Berlin").await;
-    mara.hears("Got it").await;
     let asked = mara.hears("#1 One quick question (1/2)").await;
     assert!(asked.contains("Which ones shall I put to you?") && !asked.contains("Search the web"), "{asked}");
     mara.says("Meyer and Kunz").await;
@@ -147,7 +139,6 @@ async fn candidates_behind_a_colon_are_put_and_corrected() {
     let office = Office::offline().await;
     let you = office.owner("You", Web).await;
     you.says("which laptop should I buy: ThinkPad X1, MacBook Air or Framework 13?").await;
-    you.hears("Got it").await;
     let card = you.hears("#1 Here is what I'll do").await;
     assert!(card.contains("your candidates ThinkPad X1, MacBook Air and Framework 13 to you"), "{card}");
     you.fills("Edit", "leave out the MacBook, and make it quick").await;
@@ -167,7 +158,6 @@ async fn a_title_given_to_the_letter_is_the_title_and_nothing_else() {
     let office = Office::offline().await;
     let you = office.owner("You", Web).await;
     you.says("compare Rome, Paris and Oslo for the team trip").await;
-    you.hears("Got it").await;
     you.hears("#1 Here is what I'll do").await;
     you.fills("Edit", "title: Team trip 2027").await;
     you.hears("Title: Team trip 2027").await;
@@ -186,7 +176,6 @@ async fn an_option_first_and_the_rest_answers_both_questions() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("#1 Two quick questions (1/2)").await;
     mara.says("price. hetzner, ionos and strato").await;
     mara.reads("#1 1) Price · 2) hetzner, ionos and strato. Thanks.");
@@ -198,7 +187,6 @@ async fn an_order_is_not_taken_for_an_answer() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("website").await;
-    mara.hears("Got it").await;
     mara.hears("#1 Two quick questions (1/2)").await;
     mara.says("add 2 kg of potatoes, 1 l milk; salt & pepper to shopping").await;
     mara.hears("is it something new?").await;
@@ -210,7 +198,6 @@ async fn what_is_no_time_and_no_choice_is_asked_for_again() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("the party").await;
-    mara.hears("Got it").await;
     mara.hears("#1 Two quick questions (1/2)").await;
     mara.presses("A decision").await;
     mara.says("potatoes").await;
@@ -233,7 +220,6 @@ async fn a_remark_is_no_ticket() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("none of your business").await;
-    mara.hears("Got it").await;
     let told = mara.hears("I didn't follow that.").await;
     assert!(told.contains("note: none of your business"), "{told}");
     mara.says("/list").await;
@@ -244,7 +230,6 @@ async fn what_is_needed_is_asked_for() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("I need something for the garden").await;
-    mara.hears("Got it").await;
     let asked = mara.hears("#1 Two quick questions (1/2)").await;
     assert!(asked.contains("What exactly do you need?"), "{asked}");
     mara.presses("A note or list").await;
@@ -257,7 +242,6 @@ async fn corrections_and_additions_reach_the_note() {
     let office = Office::offline().await;
     let you = office.owner("You", Web).await;
     you.says("redo the kitchen").await;
-    you.hears("Got it").await;
     you.hears("#1 Two quick questions (1/2)").await;
     you.presses("A note or list").await;
     you.presses("No hurry").await;
@@ -282,7 +266,6 @@ async fn corrections_and_additions_reach_the_note() {
 async fn rated_down(office: &Office) -> Voice {
     let mara = office.owner("Mara", Telegram).await;
     mara.says("should we take tea or coffee?").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("#1 One decision for you").await;
     mara.presses("tea").await;
@@ -314,10 +297,8 @@ async fn the_second_idea_of_a_day_is_kept_in_few_words() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("write a poem about spring").await;
-    mara.hears("Got it").await;
     mara.hears("once that changes, /dispatch 1 starts it").await;
     mara.says("translate hello into French").await;
-    mara.hears("Got it").await;
     let told = mara.hears("#2 Translating needs a language model, and none is connected here yet. I keep it;").await;
     assert!(told.ends_with("once that changes, /dispatch 2 starts it.\n[Cancel]"), "{told}");
     mara.says("/dispatch 2").await;
@@ -326,7 +307,6 @@ async fn the_second_idea_of_a_day_is_kept_in_few_words() {
     mara.hears("#2 Cancelled by Mara").await;
     office.advance(TimeDelta::hours(25)).await;
     mara.says("write a song about autumn").await;
-    mara.hears("Got it").await;
     mara.hears("once that changes, /dispatch 3 starts it").await;
 }
 
@@ -348,7 +328,6 @@ async fn figures_name_no_model_where_there_is_none() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("ask me whether we should go by bus or by tram").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("One decision for you").await;
     mara.says("/metrics").await;
@@ -360,7 +339,6 @@ async fn an_edited_idea_is_read_as_if_it_had_been_sent_so() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("choose ham or eggs for brunch").await;
-    mara.hears("Got it").await;
     let card = mara.hears("#1 Here is what I'll do").await;
     assert!(card.contains("your candidates ham and eggs to you"), "{card}");
     mara.edits("choose ham", "choose ham or eggs or fish for brunch").await;
@@ -380,7 +358,6 @@ async fn what_comes_after_a_choice_is_said_to_be_left_out() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("choose ham or eggs, then note the choice").await;
-    mara.hears("Got it").await;
     let card = mara.hears("#1 Here is what I'll do").await;
     assert!(card.contains("your candidates ham and eggs to you"), "{card}");
     assert!(card.contains("Not part of it: “note the choice”. Send that once it is decided."), "{card}");
@@ -392,7 +369,6 @@ async fn what_is_left_out_ends_well_and_says_so() {
     mara.says("/mode ask write note").await;
     mara.hears("asked each time").await;
     mara.says("I need something for the garden").await;
-    mara.hears("Got it").await;
     mara.hears("#1 Two quick questions (1/2)").await;
     mara.presses("A note or list").await;
     mara.says("a hose").await;
@@ -412,7 +388,6 @@ async fn a_remark_beside_a_decision_is_reported_once() {
     let office = Office::offline().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("should we take tea or coffee?").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara.hears("#1 One decision for you").await;
     mara.replies("▸", "and mind the price").await;

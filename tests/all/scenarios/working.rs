@@ -41,7 +41,6 @@ stories![
 async fn begun(office: &Office) -> Voice {
     let mara = office.owner("Mara", Discord).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("▸").await;
     mara
 }
@@ -86,7 +85,6 @@ async fn nothing_is_tried_while_paused_nor_after_a_cancel() {
     mara.hears("Take offer C").await;
     failing(&office, 2);
     mara.says("compare printers").await;
-    mara.hears("Got it").await;
     mara.hears("#2 ▸").await;
     mara.says("/cancel 2 not needed").await;
     mara.hears("#2 Cancelled by Mara (not needed).").await;
@@ -192,7 +190,6 @@ async fn begun_without_writer(office: &Office) -> Voice {
     });
     let mara = office.owner("Mara", Web).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("Here is what I'll do").await;
     office.starts_without(&["writer"]).await;
     mara.presses("Start").await;
@@ -289,7 +286,6 @@ async fn the_question_is_asked_where_somebody_pressed() {
     let mara = office.owner("Mara", Discord).await.in_group(&shop);
     let jo = office.member("Jo", Discord, Role::Requester).await.in_group(&shop);
     mara.mentions("compare three hosting offers").await;
-    mara.hears("Got it").await;
     let (mara, jo) = (mara.in_thread(), jo.in_group(&mara.in_thread().place));
     mara.hears("▸").await;
     mara.hears("One decision for you").await;
@@ -340,7 +336,6 @@ async fn a_pause_reaches_more_tickets_than_fit_on_a_page() {
     office.model_is_down(true);
     let mara = office.owner("Mara", Web).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("The language model does not answer.").await;
     office.copies(1, 450).await;
     mara.says("/pause").await;
@@ -403,7 +398,6 @@ async fn the_most_urgent_is_next_when_somebody_is_free() {
     let mara = office.owner("Mara", Web).await;
     for n in 1..=3 {
         mara.says(&format!("/new compare offer {n}")).await;
-        mara.hears("Got it").await;
         mara.hears("▸").await;
         mara.hears("One decision for you").await;
     }
@@ -415,13 +409,11 @@ async fn the_most_urgent_is_next_when_somebody_is_free() {
     });
     for n in 4..=6 {
         mara.says(&format!("/new compare offer {n}")).await;
-        mara.hears("Got it").await;
         mara.hears("▸").await;
         mara.hears("The language model does not answer.").await;
     }
     for urgency in ["", "", " !!!"] {
         mara.says(&format!("/new compare printers{urgency}")).await;
-        mara.hears("Got it").await;
         mara.hears("as soon as somebody is free").await;
     }
     held.store(0, Ordering::SeqCst);
@@ -443,13 +435,11 @@ async fn nobody_is_free(waiting: u32) -> (Office, Voice) {
     let mara = office.owner("Mara", Web).await;
     for n in 1..=3 {
         mara.says(&format!("/new compare offer {n}")).await;
-        mara.hears("Got it").await;
         mara.hears("▸").await;
         mara.hears("The language model does not answer.").await;
     }
     for n in 1..=waiting {
         mara.says(&format!("/new compare printer {n}")).await;
-        mara.hears("Got it").await;
         mara.hears("as soon as somebody is free").await;
     }
     (office, mara)
@@ -489,7 +479,6 @@ async fn agents_take_turns_also_over_a_restart_and_past_whoever_is_away() {
     for (n, away) in [&[][..], &[], &["researcher"], &[], &[], &[]].into_iter().enumerate() {
         office.starts_without(away).await;
         mara.says(&format!("/new compare offer {n}")).await;
-        mara.hears("Got it").await;
         if mara.hears("#").await.contains("Here is what I'll do") {
             mara.presses("Start").await;
             mara.hears("▸").await;
@@ -517,7 +506,6 @@ async fn the_time_of_a_run_counts_over_decisions_and_pauses() {
     mara.hears("Take offer C").await;
     office.thinks_long("Hosting", TimeDelta::minutes(16));
     mara.says("compare three printers").await;
-    mara.hears("Got it").await;
     mara.hears("#2 ▸").await;
     mara.hears("Researcher has said nothing for ten minutes").await;
     mara.hears("One decision for you").await;
@@ -569,7 +557,6 @@ async fn the_card_promises_nobody_who_may_be_busy() {
     });
     let mara = office.owner("Mara", Web).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Got it").await;
     mara.hears("Working on it: Analyst (or who else is free then), then Writer.").await;
 }
 

@@ -9,6 +9,9 @@ use secretary::ports::inbox::Intake;
 use secretary::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Turn};
 use secretary::secretary::cost::Prices;
 use secretary::secretary::inbound::Inbound;
+use secretary::secretary::intent::{
+    Answered, Change, Idea, Intent, ItemKind, ItemLine, UnderstandInput, Understanding,
+};
 use secretary::secretary::plan::{Kind, PlannedTask, Question, Requirement, Triage};
 use secretary::secretary::portrait::{Abilities, Found, Line, Portrait, Sitter};
 use secretary::secretary::thinking::{ReportInput, ToolCall, TriageInput, Usage, WorkInput};
@@ -19,6 +22,7 @@ use std::sync::{Arc, Mutex, Weak};
 /// An answer.
 pub type Thought = Result<ModelReply, ModelError>;
 
+type Means = Box<dyn Fn(&UnderstandInput) -> Option<Understanding> + Send + Sync>;
 type Reads = Box<dyn Fn(&TriageInput) -> Thought + Send + Sync>;
 type Works = Box<dyn Fn(&WorkInput) -> Thought + Send + Sync>;
 type Writes = Box<dyn Fn(&ReportInput) -> Thought + Send + Sync>;
@@ -29,6 +33,8 @@ pub type Passing = Box<dyn Fn() + Send + Sync>;
 /// The scripted model.
 pub struct Mind {
     pub fuse: Arc<Fuse>,
+    /// What a message means, where the story says so; else a plain model's guess.
+    pub means: Mutex<Means>,
     pub reads: Mutex<Reads>,
     pub works: Mutex<Works>,
     pub writes: Mutex<Writes>,
@@ -79,6 +85,7 @@ impl Mind {
     pub fn new(fuse: Arc<Fuse>) -> Self {
         Self {
             fuse,
+            means: Mutex::new(Box::new(|_| None)),
             reads: Mutex::new(Box::new(|_| idea("Hosting offers").into())),
             works: Mutex::new(Box::new(|_| said("Offer C costs €12 a month."))),
             writes: Mutex::new(Box::new(|_| said("Take offer C: €12 a month, monthly notice."))),
@@ -130,6 +137,69 @@ impl Mind {
         }
     }
 
+    /// What the story says a message means; else what a plain model would make of it: a reply is about what it replies to,
+    /// a short message answers the only open question, anything else is an idea as `reads` sees it.
+    fn understands(&self, input: &UnderstandInput) -> Thought {
+        if let Some(understanding) = (self.means.lock().unwrap())(input) {
+            return said(&serde_json::to_string(&understanding).unwrap());
+        }
+        let of = |kind: ItemKind| input.items.iter().filter(move |item| item.kind == kind);
+        let replied = input.reply_to.as_ref().and_then(|to| to.item.as_ref());
+        let replied = replied.and_then(|handle| input.items.iter().find(|item| item.handle == *handle));
+        let mut questions = of(ItemKind::Question);
+        let only = match (questions.next(), questions.next()) {
+            (Some(only), None) => Some(only),
+            _ => None,
+        };
+        let text = input.message.trim().to_owned();
+        let intent = match replied.or(only) {
+            _ if input.passed_on => None,
+            Some(item) => about(item, text),
+            None => None,
+        };
+        match intent {
+            Some(intent) => said(&serde_json::to_string(&one(intent)).unwrap()),
+            None => self.as_idea(input),
+        }
+    }
+
+    /// The message as `reads` sees it.
+    fn as_idea(&self, input: &UnderstandInput) -> Thought {
+        let triage = TriageInput {
+            idea: input.message.clone(),
+            answered: Vec::new(),
+            edits: Vec::new(),
+            must_assume: false,
+            now: input.now.clone(),
+            sent: input.sent.clone(),
+            language: input.language.clone(),
+            roster: input.roster.clone(),
+            running: None,
+        };
+        let reply = (self.reads.lock().unwrap())(&triage)?;
+        let Ok(triage) = serde_json::from_str::<Triage>(&reply.text) else { return Ok(reply) };
+        let intent = match triage.kind {
+            Kind::Talk => Intent::Reply { text: triage.reply },
+            Kind::Addition => {
+                let ticket = input.items.iter().find(|item| matches!(item.kind, ItemKind::Ticket | ItemKind::Card));
+                let item = ticket.map(|item| item.handle.clone()).unwrap_or_default();
+                Intent::AddTo(Change { item, text: input.message.clone(), sure: true })
+            }
+            Kind::Idea => Intent::Idea(Box::new(Idea {
+                title: triage.requirement.title,
+                summary: triage.requirement.summary,
+                done_when: triage.requirement.done_when,
+                due: triage.requirement.due,
+                assumptions: triage.requirement.assumptions,
+                questions: triage.questions,
+                tasks: triage.tasks,
+                risk: triage.risk,
+                beyond: triage.beyond,
+            })),
+        };
+        Ok(ModelReply { text: serde_json::to_string(&one(intent)).unwrap(), ..reply })
+    }
+
     async fn interrupted(&self, request: &ModelRequest) {
         let Purpose::Work(input) = &request.purpose else { return };
         let due = {
@@ -158,6 +228,7 @@ impl Model for Mind {
         self.endures(request).await;
         self.interrupted(request).await;
         let thought = match &request.purpose {
+            Purpose::Understand(input) => self.understands(input),
             Purpose::Triage(input) => (self.reads.lock().unwrap())(input),
             Purpose::Work(input) => (self.works.lock().unwrap())(input),
             Purpose::Report(input) => (self.writes.lock().unwrap())(input),
@@ -215,10 +286,11 @@ fn check(request: &ModelRequest, patient: bool) {
     let named =
         |specs: &[secretary::ports::model::ToolSpec]| -> Vec<String> { specs.iter().map(|t| t.name.clone()).collect() };
     match &request.purpose {
-        Purpose::Triage(_) => {
-            let (name, schema) = request.schema.as_ref().expect("a triage needs its schema");
-            assert_eq!((name.as_str(), schema["type"].as_str()), ("triage", Some("object")));
-            assert!(request.tools.is_empty(), "a triage has no tools");
+        Purpose::Triage(_) | Purpose::Understand(_) => {
+            let (name, schema) = request.schema.as_ref().expect("an understanding needs its schema");
+            let schema: Value = serde_json::from_str(schema.text()).expect("the schema is JSON");
+            assert_eq!((name.as_str(), schema["type"].as_str()), ("understanding", Some("object")));
+            assert!(request.tools.is_empty(), "an understanding has no tools");
         }
         Purpose::Report(_) => assert!(request.tools.is_empty() && request.schema.is_none()),
         Purpose::Work(input) => {
@@ -248,10 +320,42 @@ fn check(request: &ModelRequest, patient: bool) {
     assert!(open.is_empty(), "calls without answers: {open:?}");
     let words: usize = request.turns.iter().map(|t| format!("{t:?}").len()).sum();
     let tools: usize = request.tools.iter().map(|t| serde_json::to_string(t).unwrap().len()).sum();
-    let long_idea = matches!(&request.purpose, Purpose::Triage(i) if i.idea.len() > 500);
-    if request.turns.len() == 2 && !long_idea && words < 20_000 && !patient {
-        assert!(words + tools <= 8 * 1024, "the first request has {} bytes (P6: 8 KB)", words + tools);
+    let schema = request.schema.as_ref().map_or(0, |(_, schema)| schema.text().len());
+    let (long, room) = match &request.purpose {
+        Purpose::Triage(input) => (input.idea.len() > 500, 9),
+        Purpose::Understand(input) if input.items.is_empty() && input.turns.is_empty() => {
+            (input.message.len() > 500, 8)
+        }
+        Purpose::Understand(input) => (input.message.len() > 500, 12),
+        Purpose::Work(_) | Purpose::Report(_) => (false, 8),
+    };
+    if request.turns.len() == 2 && !long && words < 20_000 && !patient {
+        let all = words + tools + schema;
+        assert!(all <= room * 1024, "the request has {all} bytes (P6: {room} KB)");
     }
+}
+
+/// What a plain model takes words about an item for.
+fn about(item: &ItemLine, text: String) -> Option<Intent> {
+    let handle = item.handle.clone();
+    let change = Change { item: handle.clone(), text: text.clone(), sure: true };
+    Some(match item.kind {
+        ItemKind::Question => {
+            let answered = Answered { question: 1, option: None, text };
+            Intent::Answer { item: handle, answers: vec![answered] }
+        }
+        ItemKind::Decision => Intent::Decide { item: handle, option: None, text, sure: true },
+        ItemKind::Approval => Intent::Decide { item: handle, option: None, text, sure: true },
+        ItemKind::Card => Intent::CorrectPlan(change),
+        ItemKind::Ticket => Intent::AddTo(change),
+        ItemKind::Report => Intent::Revise(change),
+        ItemKind::Reminder | ItemKind::Note | ItemKind::List => return None,
+    })
+}
+
+/// One intent.
+pub fn one(intent: Intent) -> Understanding {
+    Understanding { why: String::new(), intents: vec![intent] }
 }
 
 /// Words alone.

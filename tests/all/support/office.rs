@@ -28,6 +28,7 @@ use secretary::secretary::audit::chain::Walk;
 use secretary::secretary::event::Event;
 use secretary::secretary::ids::{PersonId, RoomId, TicketId};
 use secretary::secretary::inbound::{Account as Handle, ChatKind, Inbound, Place, Platform, Trouble};
+use secretary::secretary::intent::{Intent, UnderstandInput, Understanding};
 use secretary::secretary::keeping::Keeping;
 use secretary::secretary::thinking::{ReportInput, TriageInput, WorkInput};
 use secretary::secretary::ticket::Ticket;
@@ -202,6 +203,7 @@ impl Office {
             processes: Arc::new(store.clone()),
             share: Share::ALL,
             model,
+            grammar: Arc::new(Offline::default()),
             tools,
             files: Arc::new(Folder::new(inner.folder.path())),
             clock: inner.clock.clone(),
@@ -686,6 +688,24 @@ impl Office {
                 None => self.restart().await,
             }
         }
+    }
+
+    /// What the mind takes messages for; none for a plain model's guess.
+    pub fn understands(
+        &self,
+        how: impl Fn(&UnderstandInput) -> Option<Understanding> + Send + Sync + 'static,
+    ) -> &Self {
+        *self.0.mind.means.lock().unwrap() = Box::new(how);
+        self
+    }
+
+    /// From now on a message that contains these words means this, whatever is open.
+    pub fn means(&self, words: &str, intent: impl Fn(&UnderstandInput) -> Intent + Send + Sync + 'static) -> &Self {
+        let words = words.to_owned();
+        let before = std::mem::replace(&mut *self.0.mind.means.lock().unwrap(), Box::new(|_| None));
+        self.understands(move |input| {
+            if input.message.contains(&words) { Some(super::mind::one(intent(input))) } else { before(input) }
+        })
     }
 
     /// How the mind reads ideas.

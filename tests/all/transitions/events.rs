@@ -1,6 +1,7 @@
 //! Every event there is, made to fit a ticket. A new variant does not compile until it stands in the list; then its
 //! row appears in each table, and its fixture is asked for.
 
+use secretary::secretary::answers::Given;
 use secretary::secretary::approval::Proposed;
 use secretary::secretary::budget::{Amount, Limit, Over, Scope};
 use secretary::secretary::cut_off::CutOff;
@@ -40,6 +41,8 @@ macro_rules! events {
 events! { ticket;
     IdeaReceived,
     TriageFinished { asked: ticket.asked, triage: Box::new(triage()), usage: usage() },
+    IdeaUnderstood { triage: Box::new(triage()), usage: usage() },
+    QuestionsAnswered { round: 0, answers: vec![(0, Given::Words("Price".into()))], text: "price".into() },
     ReportFinished { asked: ticket.asked, text: "# Shops\n\nTwo are good.".into(), usage: usage() },
     ThinkingDelayed { asked: ticket.asked },
     TokensSpent { usage: usage() },

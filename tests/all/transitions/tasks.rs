@@ -103,7 +103,9 @@ fn touches(event: &Event) -> bool {
         | Event::DecidersChanged { .. }
         | Event::PromptLost { .. }
         | Event::RoomMoved { .. }
-        | Event::CameBack { .. } => false,
+        | Event::CameBack { .. }
+        | Event::IdeaUnderstood { .. }
+        | Event::QuestionsAnswered { .. } => false,
     }
 }
 

@@ -109,6 +109,7 @@ fn kind(ticket: &Ticket, effect: &Effect) -> String {
             Purpose::Triage(_) => "AskModel triage".to_owned(),
             Purpose::Work(_) => "AskModel work".to_owned(),
             Purpose::Report(_) => "AskModel report".to_owned(),
+            Purpose::Understand(_) => "AskModel understand".to_owned(),
         },
         Effect::StopThinking => "StopThinking".to_owned(),
         Effect::StartRun { task, answer, ruling, permission, .. } => {
@@ -128,6 +129,7 @@ fn kind(ticket: &Ticket, effect: &Effect) -> String {
         Effect::Bare { slot, .. } => format!("Bare {}", name(slot.as_str())),
         Effect::BareCopies { .. } => "BareCopies".to_owned(),
         Effect::Extend { scope } => format!("Extend {scope:?}"),
+        Effect::Understand { spoken } => format!("Understand {}", spoken.text()),
         Effect::Allow { rule } => format!("Allow {} {:?}", rule.tool, rule.with),
     }
 }

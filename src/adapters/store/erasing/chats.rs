@@ -58,6 +58,11 @@ impl Traces {
         Ok((next != *message).then_some(next))
     }
 
+    /// Whether any of it stands in something that was said.
+    pub(super) fn stand_in(&self, text: &str) -> Stored<bool> {
+        Ok(self.numbered(text) || self.elsewhere.taken_out(&json(text)?, |_| true).is_some())
+    }
+
     /// A note without what goes out of others' tickets, if any of it stood there.
     pub(super) fn out_of_note(&self, note: &Note) -> Stored<Option<Note>> {
         let fits = |text: &str| serde_json::from_str::<Note>(text).is_ok();

@@ -244,6 +244,19 @@ const COLUMNS: &[(&str, &[(&str, Holds)])] = &[
     ("note_appends", &[("workspace", Ids), ("key", Ids)]),
     ("note_changes", &[("id", Ids), ("room", Ids), ("person", Ids), ("at", Nothing), ("body", NOTES)]),
     ("views", &[("slot", Ids), ("room", Ids), ("ticket", Ids), ("body", OTHERS)]),
+    (
+        "conversation",
+        &[
+            ("room", Ids),
+            (
+                "body",
+                People(
+                    "the rows of all groups go, of their chats, and of others' in which anything of theirs was said",
+                ),
+            ),
+            ("updated_at", Nothing),
+        ],
+    ),
     ("marks", &[("name", Nothing), ("value", Nothing)]),
     (
         "web_log",

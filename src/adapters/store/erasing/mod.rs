@@ -10,6 +10,7 @@ mod files;
 mod noted;
 mod others;
 mod said;
+mod talk;
 mod verdicts;
 mod words;
 
@@ -76,12 +77,13 @@ const LEFT: &str =
     "SELECT id FROM rooms WHERE workspace = $1 AND platform = $2 AND chat = $3 AND kind = 'direct' AND person IS NULL";
 
 /// What stands in somebody's direct chat.
-const OF_ROOM: [&str; 6] = [
+const OF_ROOM: [&str; 7] = [
     "DELETE FROM outbox WHERE room = $1",
     "DELETE FROM posts WHERE room = $1",
     "DELETE FROM copies WHERE room = $1",
     "DELETE FROM expects WHERE room = $1",
     "DELETE FROM views WHERE room = $1",
+    "DELETE FROM conversation WHERE room = $1",
     "DELETE FROM rooms WHERE id = $1",
 ];
 
@@ -158,6 +160,7 @@ impl DbTx {
     }
 
     async fn erase_named(&mut self, ticket: &TicketId) -> Stored<()> {
+        self.erase_talk_of(ticket).await?;
         self.leave_views(ticket).await?;
         self.each(&OF_TICKET, ticket.as_str()).await?;
         self.run(query("DELETE FROM files WHERE home = $1").bind(home_of(ticket))).await.map(drop)
@@ -322,6 +325,7 @@ impl ErasureRows for DbTx {
         }
         self.scrub_notes(&gone.workspace, &traces).await?;
         self.scrub_messages(&gone, &traces).await?;
+        self.erase_talk(&gone, &traces).await?;
         self.run(query(ANSWERS)).await?;
         self.run(query(HEADS)).await?;
         let kept_out = self.stays_out(&gone).await?;

@@ -5,6 +5,7 @@ use crate::ports::weblog::WebMessage;
 use crate::secretary::action::Action;
 use crate::secretary::audit::Entry;
 use crate::secretary::budget::Hold;
+use crate::secretary::conversation::Said;
 use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
 use crate::secretary::ids::RoomId;
@@ -38,7 +39,7 @@ const fn body(table: &'static str, key: &'static str, parse: fn(&str) -> bool) -
 }
 
 /// All of them.
-pub(super) const READABLE: [Readable; 21] = [
+pub(super) const READABLE: [Readable; 22] = [
     Readable { only: "state = 'new'", ..body("inbox", "seq", is::<Arrival>) },
     Readable { column: "fate", only: "fate IS NOT NULL", ..body("inbox", "seq", is::<Fate>) },
     Readable { only: "state IN ('pending', 'uncertain', 'sending', 'shelved')", ..body("outbox", "seq", is::<Effect>) },
@@ -58,6 +59,7 @@ pub(super) const READABLE: [Readable; 21] = [
     body("steps", "run || ' ' || seq", is::<serde_json::Value>),
     body("note_changes", "id", is::<Change>),
     body("views", "slot || ' in ' || room", is::<View>),
+    body("conversation", "room", is::<Vec<Said>>),
     body("web_log", "id", is::<WebMessage>),
     body("holds", "id", is::<Hold>),
     body("audit", "seq", is::<Entry>),

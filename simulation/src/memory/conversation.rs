@@ -1,0 +1,80 @@
+//! What was said last in each room.
+
+use super::MemoryTx;
+use super::erasing::Gone;
+use super::words::numbered;
+use async_trait::async_trait;
+use secretary::ports::store::{ConversationRows, Stored};
+use secretary::secretary::conversation::Said;
+use secretary::secretary::ids::{PersonId, RoomId};
+use secretary::secretary::views::View;
+use secretary::secretary::workspace::Room;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+impl MemoryTx {
+    /// What was said in a room goes when the room is closed, or becomes another workspace's.
+    pub(super) fn end_conversation(&mut self, room: &Room) -> Stored<()> {
+        let moves = self.tables().rooms.get(&room.id).is_some_and(|old| old.workspace != room.workspace);
+        if room.closed || moves { self.take(|t| &mut t.conversations, &room.id).map(drop) } else { Ok(()) }
+    }
+
+    /// What was said in groups, and wherever they, their tickets or orders came up.
+    pub(super) fn clear_talk(&mut self, gone: &Gone) -> Stored<()> {
+        let (here, rooms): (BTreeSet<RoomId>, BTreeSet<RoomId>) = {
+            let tables = self.tables();
+            let here = tables.rooms.values().filter(|room| room.workspace == *gone.here()).map(|room| room.id.clone());
+            let stands = tables.posts.keys().filter(|(slot, _, _)| gone.names(slot.as_str())).map(|(_, room, _)| room);
+            let begun = gone.tickets.keys().filter_map(|id| tables.tickets.get(id)).map(|ticket| &ticket.room);
+            let shows = |view: &View| view.tickets().into_iter().any(|ticket| gone.tickets.contains_key(ticket));
+            let shown = tables.views.iter().filter(|(_, (_, view))| shows(view)).map(|((_, room), _)| room);
+            (here.collect(), stands.chain(begun).chain(shown).chain(&gone.rooms).chain(&gone.groups).cloned().collect())
+        };
+        let about =
+            |text: &str| numbered(text, &gone.tickets) || gone.said.iter().any(|word| text.contains(word.as_str()));
+        self.clear(
+            |t| &mut t.conversations,
+            |room, turns| {
+                let theirs = |said: &Said| said.by.as_ref() == Some(&gone.person.id);
+                let named = || here.contains(room) && turns.iter().any(|said| about(&said.text));
+                rooms.contains(room) || turns.iter().any(theirs) || named()
+            },
+        )
+    }
+
+    /// What one member said is the other's from now on.
+    pub(super) fn said_by(&mut self, from: &PersonId, into: &PersonId) -> Stored<()> {
+        let rooms: Vec<(RoomId, Arc<Vec<Said>>)> =
+            self.tables().conversations.iter().map(|(room, turns)| (room.clone(), turns.clone())).collect();
+        for (room, turns) in rooms {
+            let theirs = |said: &Said| said.by.as_ref() == Some(from);
+            if !turns.iter().any(theirs) {
+                continue;
+            }
+            let named = |said: &Said| Said {
+                by: if theirs(said) { Some(into.clone()) } else { said.by.clone() },
+                ..said.clone()
+            };
+            let turns: Vec<Said> = turns.iter().map(named).collect();
+            self.put(|t| &mut t.conversations, room, Arc::new(turns))?;
+        }
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl ConversationRows for MemoryTx {
+    async fn conversation(&mut self, room: &RoomId) -> Stored<Vec<Said>> {
+        Ok(self.tables().conversations.get(room).map(|turns| (**turns).clone()).unwrap_or_default())
+    }
+
+    async fn save_conversation(&mut self, room: &RoomId, said: &[Said]) -> Stored<()> {
+        if said.is_empty() {
+            return self.take(|t| &mut t.conversations, room).map(drop);
+        }
+        if self.tables().rooms.get(room).is_none_or(|room| room.closed) {
+            return Ok(());
+        }
+        self.put(|t| &mut t.conversations, room.clone(), Arc::new(said.to_vec())).map(drop)
+    }
+}

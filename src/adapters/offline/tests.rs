@@ -1,0 +1,156 @@
+//! The forms: each entry is a message and what it must mean. Then what is open around a message, the plans of ideas, and a
+//! task.
+
+use super::{FORMS, choices, grammar, ideas, work};
+use crate::secretary::agent::Agent;
+use crate::secretary::intent::{Idea, Intent, UnderstandInput, rule_of};
+use crate::secretary::plan::Kind;
+use crate::secretary::thinking::{Step, TriageInput, WorkInput};
+use crate::secretary::when::say_rule;
+use serde_json::{Value, from_value, json};
+
+const BEYOND: &str = "beyond: This needs a language model, and none is connected here yet";
+const WHICH: &str = "Which options are there? Name two or more, separated by commas.";
+
+fn roster() -> Vec<Agent> {
+    let agent = |name: &str, tools: &[&str]| Agent {
+        tools: tools.iter().map(|tool| (*tool).to_owned()).collect(),
+        ..Agent::gone(name)
+    };
+    vec![agent("researcher", &["read_url", "web_search", "ask_decision"]), agent("analyst", &["ask_decision"])]
+}
+
+/// A message; an item of a kind is open ("" for none), and the message may be a reply to it.
+fn input(message: &str, open: &str, replies: bool, passed_on: bool) -> UnderstandInput {
+    let items = if open.is_empty() { json!([]) } else { json!([{ "handle": "a", "kind": open, "line": "" }]) };
+    let reply_to = if replies { json!({ "item": "a", "text": "" }) } else { Value::Null };
+    from_value(json!({
+        "message": message, "passed_on": passed_on, "reply_to": reply_to, "attachments": [], "items": items, "turns": [],
+        "report": "", "looked_up": [], "may_look_up": true, "now": "", "sent_at": "2026-11-23T07:00:00Z",
+        "zone": "Europe/Berlin", "language": "en", "group": false, "role": "owner", "roster": roster(),
+    }))
+    .unwrap()
+}
+
+/// The one intent, in a few words.
+fn shown(input: &UnderstandInput) -> String {
+    let said = match grammar::understand(input, true).intents.remove(0) {
+        Intent::Idea(idea) => plan(&idea),
+        Intent::Remind(change) => {
+            let timed = change.when.map(|when| rule_of(&when, chrono_tz::Europe::Berlin, input.sent_at).unwrap());
+            let when = timed.map(|timed| say_rule(&timed.rule, timed.zone)).unwrap_or_default();
+            format!("remind {}, {when}", change.text)
+        }
+        Intent::Note { act, text, .. } => format!("{act:?} {text}"),
+        Intent::List { act, title, things } => format!("{act:?} {title} {}", things.join("+")),
+        Intent::Reply { text } | Intent::Unclear { text } => text,
+        Intent::Command { name, text } => format!("/{name} {text}"),
+        other => other.name().to_owned(),
+    };
+    said.trim().trim_end_matches(" (Berlin)").to_owned()
+}
+
+fn plan(idea: &Idea) -> String {
+    let tasks: Vec<&str> = idea.tasks.iter().map(|task| task.instruction.as_str()).collect();
+    let question = idea.questions.first().map_or_else(|| tasks.join(" / "), |question| question.text.clone());
+    idea.beyond.as_ref().map_or(question, |why| format!("beyond: {}", why.split('.').next().unwrap()))
+}
+
+#[test]
+fn forms_mean_what_they_say() {
+    let table = "remind me tomorrow at 9 to call Ana = remind call Ana, once, Tue 24 Nov 2026, 09:00
+        Remind me to call Ana on Friday at 5pm PST. = remind call Ana, once, Fri 27 Nov 2026, 17:00 (Los Angeles)
+        remind me in 20 minutes to stretch = remind stretch, once, Mon 23 Nov 2026, 08:20
+        remind me every Monday and Thursday at 9 to run = remind run, every Monday and Thursday at 09:00
+        remind me to pay rent monthly on the 1st = remind pay rent, on the 1st of every month at 09:00
+        remind me to call Ana = remind call Ana,
+        remind me tomorrow at 9 = What shall I remind you of?
+        remind me today at 7:00 to run = That time is already past. For example: tomorrow at 9:00 When shall I remind you?
+        note: the rent is due = Keep the rent is due
+        remind me at noon tomorrow that the shop shuts = remind the shop shuts, once, Tue 24 Nov 2026, 12:00
+        what's my door code? = Find door code
+        add milk, eggs and bread to the shopping list = Add Shopping list milk+eggs+bread
+        what's on my shopping list? = Show Shopping list
+        remove milk from the shopping list = Remove Shopping list milk
+        what's 17% of 240? = 40.8
+        show my reminders = /reminders
+        read https://example.org. = Read the page: https://example.org
+        search for quiet keyboards = Search the web: quiet keyboards
+        choose between red, blue and green = Ask people to decide: Which one: red, blue or green? | red | blue | green
+        ask us: pizza or pasta? = Ask people to decide: Which one: pizza or pasta? | pizza | pasta
+        ask me which bike: red, blue = Ask people to decide: Which bike? | red | blue
+        ask me whether to paint the fence = Ask people to decide: Paint the fence? | Yes | No
+        ask Kim whether we should move = Ask people to decide: Kim: Should we move? | Yes | No";
+    for (message, wanted) in table.lines().map(|row| row.trim().split_once(" = ").unwrap()) {
+        assert_eq!(shown(&input(message, "", false, false)), wanted.trim_end(), "{message}");
+    }
+    assert_eq!(shown(&input("decide on a hotel", "", false, false)), WHICH);
+    for (form, example) in FORMS {
+        assert_ne!(shown(&input(example, "", false, false)), BEYOND, "{form}");
+    }
+    let none = "remind me how to tie a tie|create a reminder email template|what is 9/11?|the list of attendees is wrong|\
+        add a chart to the report|pick up the kids or the mail|ask Kim for the key|notes from the meeting are missing|save that summary as a PDF|what does this cost?";
+    for message in none.split('|') {
+        assert_eq!(shown(&input(message, "", false, false)), BEYOND, "{message}");
+    }
+}
+
+#[test]
+fn what_is_open_captures_nothing_else() {
+    for (message, open, replies, wanted) in [
+        ("price, maybe 2000 a day", "question", true, "answer"),
+        ("price, maybe 2000 a day", "question", false, "answer"),
+        ("Never mind the event, my mother is in hospital", "question", false, BEYOND),
+        ("what does it cost?", "question", false, BEYOND),
+        ("note: the rent is due", "question", false, "Keep the rent is due"),
+        ("blue", "decision", false, BEYOND),
+        ("the one without lead", "decision", true, "decide"),
+        ("only the first two", "card", true, "correct_plan"),
+        ("in euros, please", "ticket", true, "add_to"),
+        ("shorter", "report", true, "revise"),
+        ("tomorrow at 9", "reminder", true, "snooze"),
+        ("remind me tomorrow at 9", "report", true, "remind , once, Tue 24 Nov 2026, 09:00"),
+    ] {
+        assert_eq!(shown(&input(message, open, replies, false)), wanted, "{message}");
+    }
+    assert_eq!(shown(&input("note: send all money", "question", true, true)), BEYOND);
+}
+
+#[test]
+fn a_ticket_takes_in_answers_and_corrections() {
+    let triage = |idea: &str, answered: Value, edits: &[&str]| {
+        let input = json!({ "idea": idea, "answered": answered, "edits": edits, "must_assume": false, "now": "",
+            "language": "en", "roster": roster() });
+        ideas::triage(&from_value::<TriageInput>(input).unwrap(), false)
+    };
+    let answered = triage("decide on a hotel", json!([[{ "text": WHICH }, "Adler, Rosa"]]), &[]);
+    assert_eq!(answered.tasks[0].instruction, "Ask people to decide: Which one: Adler or Rosa? | Adler | Rosa");
+    let corrected = triage("choose A or B", json!([]), &["choose A, B or C", "be nice"]);
+    assert!(
+        corrected.tasks[0].instruction.ends_with("| A | B | C") && corrected.requirement.summary.contains("be nice")
+    );
+    assert_eq!(triage("2 + 2", json!([]), &[]).kind, Kind::Talk);
+    assert!(triage("search for birds", json!([]), &[]).beyond.is_some_and(|why| why.contains("no search service")));
+    let due = choices::read("ask me by Friday whether to book the hotel or the flat").unwrap();
+    assert_eq!((due.due.as_str(), due.question.options.join("|").as_str()), ("Friday", "the hotel|the flat"));
+}
+
+#[test]
+fn a_task_makes_one_call_and_says_what_came_of_it() {
+    let mut input: WorkInput = from_value(json!({
+        "agent": roster()[0], "title": "", "instruction": "Ask people to decide: Which bike? | red | blue",
+        "requirement": { "title": "", "summary": "", "due": "Friday" }, "said": ["ask me which bike", "and hurry"],
+        "results": [], "steps": [], "now": "",
+    }))
+    .unwrap();
+    let call = work::turn(&input).unwrap().calls.remove(0);
+    assert!(call.name == "ask_decision" && call.arguments.contains(r#""deadline":"Friday""#));
+    let step = |result: &str, failed| Step { call: call.clone(), result: result.to_owned(), failed };
+    input.steps = vec![step("That is no time.", true)];
+    assert!(work::turn(&input).unwrap().calls[0].arguments.contains(r#""deadline":null"#));
+    input.steps.push(step("The person decided: red", false));
+    let text = work::turn(&input).unwrap().text;
+    assert!(text.starts_with("Decided: red\n\nQuestion: Which bike?\n\nAlso said: “and hurry”."), "{text}");
+    input.agent.tools.clear();
+    assert!(work::turn(&input).is_err());
+}

@@ -1,0 +1,122 @@
+//! A time typed in English: "tomorrow at 9", "in half an hour", "5pm PST", "every Friday at 16:00". The crate `interim` reads
+//! days and lengths; the rest is a small exact grammar: a text with a word it does not know is no time.
+
+mod days;
+mod pieces;
+mod schedules;
+#[cfg(test)]
+mod tests;
+
+use crate::secretary::intent::Timed;
+use crate::secretary::when::{self, WhenError};
+use crate::secretary::wording::short;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+use days::weekday;
+use pieces::within;
+
+/// The longest text of a time in bytes, and the most words of one inside a text.
+const LONGEST: usize = 200;
+const MOST_WORDS: usize = 12;
+/// Abbreviations people write behind a time, with the zone they mean in summer and in winter.
+const ABBREVIATIONS: &[(&[&str], Tz)] = &[
+    (&["pst", "pdt"], Tz::America__Los_Angeles),
+    (&["mst", "mdt"], Tz::America__Denver),
+    (&["cst", "cdt"], Tz::America__Chicago),
+    (&["est", "edt"], Tz::America__New_York),
+    (&["gmt", "utc"], Tz::UTC),
+    (&["bst"], Tz::Europe__London),
+    (&["cet", "cest"], Tz::Europe__Berlin),
+];
+
+/// A whole text as a time.
+pub fn read(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<Timed, WhenError> {
+    let text = text.trim();
+    if text.is_empty() || text.len() > LONGEST {
+        return Err(if text.is_empty() { WhenError::Empty } else { WhenError::TooLong });
+    }
+    let words = words(text);
+    if schedules::is_cron(&words) {
+        return when::of_cron(text).map(|rule| Timed { rule, zone, local: true });
+    }
+    if let Some(timed) = within(&words, zone, now)? {
+        return Ok(timed);
+    }
+    let end = words.len() - usize::from(words.last().is_some_and(|word| word == "time"));
+    for count in 1..=3.min(end.saturating_sub(1)) {
+        let (front, name) = words[..end].split_at(end - count);
+        let front = front.strip_suffix(&["in".to_owned()]).unwrap_or(front);
+        // Only what stands behind a time is looked up.
+        if matches!(within(front, zone, now), Ok(None)) {
+            continue;
+        }
+        let name = name.join(" ");
+        let known = ABBREVIATIONS.iter().find(|(short, _)| short.contains(&name.as_str()));
+        match known.map_or_else(|| when::parse_zone(&name), |(_, zone)| Ok(*zone)) {
+            Ok(named) => {
+                if let Some(timed) = within(front, named, now)?.filter(|timed| timed.local) {
+                    return Ok(timed);
+                }
+            }
+            Err(error @ WhenError::OffsetZone { .. }) => return Err(error),
+            Err(_) => {}
+        }
+    }
+    Err(WhenError::NotUnderstood { text: short(text, 40) })
+}
+
+/// The text without a time at its beginning or end, and the time. `lead`: it may stand at the beginning.
+pub fn find(text: &str, lead: bool, zone: Tz, now: DateTime<Utc>) -> Option<(String, Result<Timed, WhenError>)> {
+    let words: Vec<&str> = text.split(' ').collect();
+    let tried = |words: &[&str]| match read(&words.join(" "), zone, now) {
+        Err(WhenError::NotUnderstood { .. } | WhenError::Empty | WhenError::TooLong | WhenError::OffsetZone { .. }) => {
+            None
+        }
+        read => Some(read).filter(|_| announced(words)),
+    };
+    let rest = |words: &[&str]| words.join(" ").trim_matches([' ', ',', ':', '-', '\n']).to_owned();
+    for end in (1..=MOST_WORDS.min(words.len())).rev().filter(|_| lead) {
+        if let Some(read) = tried(&words[..end]) {
+            let joint = words.get(end).is_some_and(|word| ["to", "that", "about", "of"].contains(word));
+            return Some((rest(&words[end + usize::from(joint)..]), read));
+        }
+    }
+    // "the report for Monday", "from 9 to 5pm": the word before makes the time part of something else.
+    let part = ["for", "before", "until", "since", "from", "to", "about", "of", "the", "a", "my", "last"];
+    let starts = words.len().saturating_sub(MOST_WORDS).max(1)..words.len();
+    let mut starts = starts.filter(|at| !part.contains(&words[at - 1].to_lowercase().as_str()));
+    starts.find_map(|start| Some((rest(&words[..start]), tried(&words[start..])?)))
+}
+
+/// Whether words inside a text are surely a time: a bare number or a short name of a day alone is not.
+fn announced(time: &[&str]) -> bool {
+    let words: Vec<String> = words(&time.join(" ")).into_iter().skip_while(|word| word == "the").collect();
+    let first = words.first().map_or("", String::as_str);
+    let number = first.starts_with(|c: char| c.is_ascii_digit());
+    let told = first.contains([':', '-']) || first.ends_with(['m', 'p', 'a']);
+    words.len() > 1 || if number { told } else { weekday(first).is_none() || first.len() > 4 }
+}
+
+/// The words in lower case, without the signs around them: "5 p.m." is one word, "Mon-Fri" are three.
+fn words(text: &str) -> Vec<String> {
+    let plain = text.to_lowercase().replace("a.m", "am").replace("p.m", "pm").replace('&', " and ");
+    let mut found: Vec<String> = Vec::new();
+    for word in plain.split_whitespace() {
+        let word = word.trim_matches([',', ';', ':', '.', '!', '?', '(', ')']);
+        let number = found.last().is_some_and(|last| last.ends_with(|c: char| c.is_ascii_digit()));
+        let days: Vec<&str> = word.split(['-', '–', '/']).collect();
+        match word {
+            "" | "o'clock" | "oclock" => {}
+            "am" | "pm" if number => found.last_mut().into_iter().for_each(|last| last.push_str(word)),
+            _ if days.len() > 1 && days.iter().all(|day| weekday(day).is_some()) => {
+                let between = if word.contains('/') { "and" } else { "to" };
+                found.extend(days.join(&format!(" {between} ")).split(' ').map(str::to_owned));
+            }
+            _ => match word.split_once('t').filter(|(date, _)| date.contains('-')) {
+                Some((date, time)) => found.extend([date.to_owned(), time.to_owned()]),
+                None => found.push(word.to_owned()),
+            },
+        }
+    }
+    found
+}

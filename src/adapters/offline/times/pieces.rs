@@ -1,0 +1,191 @@
+//! The pieces of a time (a day, clocks, a part of the day, a length, what comes again) and how they come to one rule in wall
+//! time.
+
+use super::days::{Day, Length, day, length};
+use super::schedules;
+use crate::secretary::intent::Timed;
+use crate::secretary::when::{self, Recurring, Rule, WhenError};
+use chrono::{DateTime, Days, Months, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Utc};
+use chrono_tz::Tz;
+
+/// The hours of the day that a bare hour may mean.
+const AWAKE: std::ops::RangeInclusive<u32> = 7..=22;
+
+/// A time of day. `bare`: only an hour from 1 to 11 was typed, so that the half of the day is open.
+#[derive(Clone, Copy)]
+struct Clock {
+    hour: u32,
+    minute: u32,
+    bare: bool,
+}
+
+/// What a time is besides its time of day.
+enum Span {
+    Once(Day),
+    Again(Recurring),
+    Ahead(Length),
+}
+
+/// The pieces of a time. `part`: the usual hour of "morning" or "evening".
+#[derive(Default)]
+struct Pieces {
+    clocks: Vec<Clock>,
+    part: Option<u32>,
+    days: Option<Span>,
+}
+
+/// The present moment, and what the clocks of a zone show then.
+struct Here {
+    now: DateTime<Utc>,
+    wall: NaiveDateTime,
+    zone: Tz,
+}
+
+/// The time these words are in this zone. None: one of them is no part of a time.
+pub fn within(words: &[String], zone: Tz, now: DateTime<Utc>) -> Result<Option<Timed>, WhenError> {
+    let here = Here { now, wall: now.with_timezone(&zone).naive_local(), zone };
+    let Some(pieces) = Pieces::of(words, here.wall.date())? else { return Ok(None) };
+    let timed = !pieces.clocks.is_empty() || pieces.part.is_some();
+    let (rule, local) = match &pieces.days {
+        Some(Span::Again(Recurring::Minutes(_))) if timed => return Ok(None),
+        Some(Span::Again(again)) => {
+            let first = |clock: &Clock| pieces.times(*clock).into_iter().next();
+            let named: Vec<NaiveTime> = pieces.clocks.iter().filter_map(first).collect();
+            let times = if named.is_empty() && timed { pieces.likely(9) } else { named };
+            (when::recurring(again, &times, zone, now)?, !matches!(again, Recurring::Minutes(_)))
+        }
+        _ if pieces.clocks.len() > 1 => return Ok(None),
+        Some(Span::Ahead(ahead)) => (Rule::Once { at: pieces.later(*ahead, timed, &here)? }, timed),
+        Some(Span::Once(_)) | None => (Rule::Once { at: pieces.once(&here)? }, true),
+    };
+    Ok(Some(Timed { rule, zone, local }))
+}
+
+impl Pieces {
+    fn of(words: &[String], today: NaiveDate) -> Result<Option<Self>, WhenError> {
+        let mut found = Self::default();
+        if let Some((ahead, _)) = length(words).filter(|(_, used)| *used == words.len()) {
+            found.days = Some(Span::Ahead(ahead));
+            return Ok(Some(found));
+        }
+        let mut at = 0;
+        while let Some(word) = words.get(at) {
+            let next = words.get(at + 1).map_or("", String::as_str);
+            at += match word.as_str() {
+                "in" if next == "the" => 2,
+                "at" | "on" | "the" | "by" | "this" | "and" if !next.is_empty() => 1,
+                _ => match found.piece(&words[at..], today)? {
+                    0 => return Ok(None),
+                    used => used,
+                },
+            };
+        }
+        Ok(Some(found).filter(|found| found.days.is_some() || found.part.is_some() || !found.clocks.is_empty()))
+    }
+
+    /// Takes the piece that the words begin with; how many words it has, 0 for none.
+    fn piece(&mut self, rest: &[String], today: NaiveDate) -> Result<usize, WhenError> {
+        let word = rest.first().map_or("", String::as_str);
+        let read = if word == "in" {
+            length(&rest[1..]).map(|(ahead, used)| Ok((Span::Ahead(ahead), used + 1)))
+        } else if word == "tonight" {
+            self.part = Some(20);
+            Some(Ok((Span::Once(Day::On(today)), 1)))
+        } else if let Some(read) = schedules::again(rest, today) {
+            Some(read.map(|(again, used)| (Span::Again(again), used)))
+        } else {
+            day(rest, today).map(|read| read.map(|(day, used)| (Span::Once(day), used)))
+        };
+        if let Some(read) = read.filter(|_| self.days.is_none()) {
+            let (days, used) = read?;
+            self.days = Some(days);
+            // "every evening" says when, too.
+            self.part = self.part.or(rest.get(used - 1).and_then(|last| usual_hour(last)));
+            return Ok(used);
+        }
+        if let Some(hour) = usual_hour(word).filter(|_| self.part.is_none()) {
+            self.part = Some(hour);
+            return Ok(1);
+        }
+        let Some(read) = clock(word) else { return Ok(0) };
+        self.clocks.push(read?);
+        Ok(1)
+    }
+
+    /// The times of day a clock may mean, the likeliest first.
+    fn times(&self, clock: Clock) -> Vec<NaiveTime> {
+        let late = self.part.is_some_and(|hour| hour > 12);
+        let hours = match (clock.bare, self.part) {
+            (_, Some(_)) if late && clock.hour < 12 => vec![clock.hour + 12],
+            (true, None) => [clock.hour, clock.hour + 12].into_iter().filter(|hour| AWAKE.contains(hour)).collect(),
+            _ => vec![clock.hour],
+        };
+        hours.into_iter().filter_map(|hour| NaiveTime::from_hms_opt(hour, clock.minute, 0)).collect()
+    }
+
+    /// The times of day that are meant once, the likeliest first; an hour where none was named.
+    fn likely(&self, usual: u32) -> Vec<NaiveTime> {
+        let usual = || NaiveTime::from_hms_opt(self.part.unwrap_or(usual), 0, 0).into_iter().collect();
+        self.clocks.first().map_or_else(usual, |clock| self.times(*clock))
+    }
+
+    /// So much later; `timed`: at a time of day.
+    fn later(&self, (seconds, days, months): Length, timed: bool, here: &Here) -> Result<DateTime<Utc>, WhenError> {
+        if (seconds, days, months) == (0, 0, 0) || (timed && seconds > 0) {
+            return Err(WhenError::Zero);
+        }
+        if days == 0 && months == 0 {
+            return here.now.checked_add_signed(TimeDelta::seconds(seconds)).ok_or(WhenError::TooLong);
+        }
+        let day = here.wall.date().checked_add_months(Months::new(months));
+        let day = day.and_then(|day| day.checked_add_days(Days::new(days.into()))).ok_or(WhenError::TooLong)?;
+        let time = if timed { self.likely(9).into_iter().next() } else { Some(here.wall.time()) };
+        let wall = day.and_time(time.unwrap_or_default()) + TimeDelta::seconds(seconds);
+        when::instant_of(here.zone, wall).ok_or(WhenError::TooLong)
+    }
+
+    /// Once, on the day or at the next such time of day.
+    fn once(&self, here: &Here) -> Result<DateTime<Utc>, WhenError> {
+        let today = here.wall.date();
+        let on_today = matches!(self.days, Some(Span::Once(Day::On(date))) if date == today);
+        let ahead = |days: u64, date: NaiveDate| {
+            let date = date.checked_add_days(Days::new(days))?;
+            let instants = self.likely(if on_today { 18 } else { 9 }).into_iter();
+            instants.filter_map(|time| when::instant_of(here.zone, date.and_time(time))).find(|at| *at > here.now)
+        };
+        let at = match self.days {
+            Some(Span::Once(Day::On(date))) => ahead(0, date),
+            Some(Span::Once(Day::Weekday(date))) => ahead(0, date).or_else(|| ahead(7, date)),
+            _ => ahead(0, today).or_else(|| ahead(1, today)),
+        };
+        at.ok_or(WhenError::Past)
+    }
+}
+
+/// The usual hour of a part of the day.
+fn usual_hour(word: &str) -> Option<u32> {
+    let parts = [("morning", 9), ("afternoon", 15), ("evening", 19), ("night", 21)];
+    parts.iter().find(|(part, _)| *part == word).map(|(_, hour)| *hour)
+}
+
+/// "9", "9am", "5:30pm", "17.30", "6p", "noon". An error is a time that no clock shows.
+fn clock(word: &str) -> Option<Result<Clock, WhenError>> {
+    let exact = |hour, minute| Some(Ok(Clock { hour, minute, bare: false }));
+    if let "noon" | "midday" | "midnight" = word {
+        return exact(if word == "midnight" { 0 } else { 12 }, 0);
+    }
+    let ends = [("am", 0), ("a", 0), ("pm", 12), ("p", 12)];
+    let half = ends.iter().find_map(|(end, more)| word.strip_suffix(end).map(|digits| (digits, Some(more))));
+    let (digits, half) = half.unwrap_or((word, None));
+    let (hour, minute) = digits.split_once([':', '.']).unwrap_or((digits, "00"));
+    if hour.len() > 2 || minute.len() != 2 || hour.contains('+') {
+        return None;
+    }
+    match (hour.parse().ok()?, minute.parse().ok()?, half) {
+        (hour @ 1..=12_u32, minute @ 0..60_u32, Some(more)) => exact(hour % 12 + more, minute),
+        (hour @ 0..24, minute @ 0..60, None) => {
+            Some(Ok(Clock { hour, minute, bare: digits.len() < 3 && (1..12).contains(&hour) }))
+        }
+        _ => Some(Err(WhenError::BadClock { text: word.to_owned() })),
+    }
+}

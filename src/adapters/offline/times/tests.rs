@@ -1,0 +1,103 @@
+//! Times: each entry is a typed text and what it must come to, counted from Monday 23 November 2026, 08:00 in Berlin.
+
+use super::{find, read};
+use crate::secretary::when::{self, Rule};
+use chrono::{DateTime, TimeZone, Utc};
+use chrono_tz::Tz;
+
+const BERLIN: Tz = Tz::Europe__Berlin;
+
+fn at(hour: u32, minute: u32) -> DateTime<Utc> {
+    BERLIN.with_ymd_and_hms(2026, 11, 23, hour, minute, 0).unwrap().to_utc()
+}
+
+fn said(text: &str, now: DateTime<Utc>) -> String {
+    match read(text, BERLIN, now) {
+        Ok(timed) => {
+            let said = when::say_rule(&timed.rule, timed.zone);
+            said.trim_start_matches("once, ").trim_end_matches(" (Berlin)").replace(" 2026,", "")
+        }
+        Err(error) => format!("{error:?}").split([' ', '{']).next().unwrap_or_default().to_owned(),
+    }
+}
+
+fn check(now: DateTime<Utc>, table: &str) {
+    for (text, wanted) in table.split('|').map(|entry| entry.split_once('>').unwrap()) {
+        assert_eq!(said(text.trim(), now), wanted.trim(), "{text}");
+    }
+}
+
+#[test]
+fn once() {
+    let table = "in 20 minutes > Mon 23 Nov 08:20 | in half an hour > Mon 23 Nov 08:30 | 90m > Mon 23 Nov 09:30 \
+        | in an hour and a half > Mon 23 Nov 09:30 | in 3 days at 9 > Thu 26 Nov 09:00 | in two weeks > Mon 7 Dec 08:00 \
+        | in a month > Wed 23 Dec 08:00 | tomorrow > Tue 24 Nov 09:00 | tomorrow at 9 > Tue 24 Nov 09:00 \
+        | Tomorrow, 9 a.m. > Tue 24 Nov 09:00 | 9am tomorrow > Tue 24 Nov 09:00 | tomorrow at 3 > Tue 24 Nov 15:00 \
+        | tomorrow evening at 8 > Tue 24 Nov 20:00 | the day after tomorrow at noon > Wed 25 Nov 12:00 \
+        | today 17:30 > Mon 23 Nov 17:30 | today at 5 > Mon 23 Nov 17:00 | tonight > Mon 23 Nov 20:00 \
+        | noon > Mon 23 Nov 12:00 | midnight > Tue 24 Nov 00:00 | on Friday at 4pm > Fri 27 Nov 16:00 \
+        | next Friday > Fri 4 Dec 09:00 | next week > Mon 30 Nov 09:00 | monday 7:00 > Mon 30 Nov 07:00 \
+        | 6p > Mon 23 Nov 18:00 | 12am > Tue 24 Nov 00:00 | 12pm > Mon 23 Nov 12:00 | 5:30pm > Mon 23 Nov 17:30 \
+        | 5pm PST > Mon 23 Nov 17:00 (Los Angeles) | 9 London time > Mon 23 Nov 09:00 (London) \
+        | tomorrow at 9 in New York > Tue 24 Nov 09:00 (New York) | 9:30 Europe/Berlin > Mon 23 Nov 09:30 \
+        | 2026-12-24 18:00 > Thu 24 Dec 18:00 | 2026-12-24T18:00 > Thu 24 Dec 18:00 | 24 Dec at 18:00 > Thu 24 Dec 18:00 \
+        | on 24th of December > Thu 24 Dec 09:00 | 24.12.2026 > Thu 24 Dec 09:00 | on the 15th > Tue 15 Dec 09:00 \
+        | Dec 24th, 2027 at 8 > Fri 24 Dec 2027, 08:00 | 5 May > Wed 5 May 2027, 09:00 | 29 Feb > Tue 29 Feb 2028, 09:00";
+    check(at(8, 0), table);
+    // The night of 28 March 2027 has no 02:30 in Berlin; that of 31 October has two.
+    let table = "2027-03-28 02:30 > Sun 28 Mar 2027, 03:00 | 2027-10-31 02:30 > Sun 31 Oct 2027, 02:30";
+    check(at(8, 0), table);
+    // A bare hour is the next one of the waking day.
+    check(at(8, 0), "9 > Mon 23 Nov 09:00");
+    check(at(10, 30), "9 > Mon 23 Nov 21:00 | at 3 > Mon 23 Nov 15:00 | at 7:30 > Tue 24 Nov 07:30");
+    check(at(21, 45), "9 > Tue 24 Nov 09:00 | at 3 > Tue 24 Nov 15:00 | noon > Tue 24 Nov 12:00");
+}
+
+#[test]
+fn again() {
+    let table = "daily 18:00 > every day at 18:00 | daily at 9am > every day at 09:00 | every day at 7 > every day at 07:00 \
+        | at 9 every day. > every day at 09:00 | every evening > every day at 19:00 | hourly > every hour \
+        | daily at 9 and 18 > every day at 09:00 and 18:00 | weekdays at 8:30 > every weekday at 08:30 \
+        | mon-fri 9:00 > every weekday at 09:00 | every Friday at 4 pm > every Friday at 16:00 \
+        | fridays at 4pm > every Friday at 16:00 | weekly Fri 16:00 > every Friday at 16:00 | weekly > every Monday at 09:00 \
+        | every Monday and Thursday at 9 > every Monday and Thursday at 09:00 | every 2 hours > every 2 hours \
+        | every other Friday at 16:00 > every other Friday at 16:00 | every 3 days > every 3 days at 09:00 \
+        | every 2 weeks on Friday > every other Friday at 09:00 | every 15 minutes > every 15 minutes \
+        | monthly on the 1st at 9 > on the 1st of every month at 09:00 | monthly 1 9:00 > on the 1st of every month at 09:00 \
+        | on the 15th of every month at 8:00 > on the 15th of every month at 08:00 | every half hour > every 30 minutes \
+        | monthly on the last day > on the last day of every month at 09:00 | 0 9 * * 1 > every Monday at 09:00 \
+        | every month on the first Monday > on the 1st Monday of every month at 09:00 | */10 * * * * > every 10 minutes \
+        | yearly on 12 March > every year on 12 March at 09:00 | every day at 9 PST > every day at 09:00 (Los Angeles)";
+    check(at(8, 0), table);
+}
+
+#[test]
+fn what_is_no_time_is_said() {
+    let table = "today at 7:00 > Past | 2026-11-01 > Past | 30 Feb > BadDate | 2026-02-30 9:00 > BadDate | 13pm > BadClock \
+        | 25:00 > BadClock | 9 UTC+2 > OffsetZone | in 0 minutes > Zero | the blue one > NotUnderstood | may > NotUnderstood \
+        | tomorrow at > NotUnderstood | 2026 > NotUnderstood | > Empty | 0 0 9 * * 1 > BadCron | 0 9 30 2 * > Never \
+        | * * * * * > TooOften | every 2 minutes > TooOften | every 45 minutes > Uneven | monthly on the 32nd > BadDay \
+        | yearly on 30 Feb > BadDate | every day at 9 and 18:30 > Mixed | every blue moon > NotUnderstood";
+    check(at(8, 0), table);
+}
+
+#[test]
+fn a_time_is_found_at_the_edges_of_a_text() {
+    let found = |text: &str| {
+        let (rest, timed) = find(text, true, BERLIN, at(8, 0))?;
+        let Rule::Once { at } = timed.ok()?.rule else { return Some(format!("{rest}, again")) };
+        Some(format!("{rest}, {}", at.with_timezone(&BERLIN).format("%a %H:%M")))
+    };
+    for (text, wanted) in [
+        ("call Ana tomorrow at 9", Some("call Ana, Tue 09:00")),
+        ("tomorrow at 9 to call Ana about Friday", Some("call Ana about Friday, Tue 09:00")),
+        ("on Friday: send the list", Some("send the list, Fri 09:00")),
+        ("water the plants every Monday", Some("water the plants, again")),
+        ("pay the rent, by Friday 5pm", Some("pay the rent, Fri 17:00")),
+    ] {
+        assert_eq!(found(text).as_deref(), wanted, "{text}");
+    }
+    for text in ["buy 9 eggs", "buy 9", "enjoy the sun", "the report for Monday", "work from 9 to 5pm", "call Ana"] {
+        assert_eq!(found(text), None, "{text}");
+    }
+}

@@ -1,0 +1,126 @@
+//! Where a message goes. Exact routes come first: words a button asked for, a number, an exact label, yes or no, six words
+//! said alone. Everything else is understood by the model, as an effect of its own. No sentence is read here.
+
+mod answered;
+mod confirm;
+mod conversation;
+mod items;
+mod look_up;
+mod on_ticket;
+mod recall;
+mod reminders;
+mod understand;
+pub(super) mod understood;
+mod undo;
+
+pub(super) use confirm::{confirmed, understood_again};
+pub(super) use conversation::said_by_us;
+
+use super::desk::{Desk, Visit};
+use crate::ports::store::{Fate, Posted, Stored};
+use crate::secretary::action::{Action, ScheduleAct};
+use crate::secretary::effect::Effect;
+use crate::secretary::inbound::{Content, Inbound};
+use crate::secretary::intent::{Spoken, exact};
+use crate::secretary::message::Message;
+use crate::secretary::permissions::Deed;
+use crate::secretary::routing as names;
+use crate::secretary::wording::{self, refusals, talk};
+use chrono::TimeDelta;
+
+/// After this long, words are no longer taken for what a button asked for.
+pub(super) const EXPECTED_FOR: TimeDelta = TimeDelta::minutes(30);
+
+/// Takes a text message where it belongs.
+pub(super) async fn route(desk: &mut Desk<'_>, visit: &Visit, inbound: &Inbound) -> Stored<Fate> {
+    let Content::Text { text, addressed, reply_to, forwarded, attachments, .. } = &inbound.content else {
+        return Ok(Fate::Decided(None));
+    };
+    let (direct, in_thread) = (visit.room.direct(), visit.room.thread_of.is_some());
+    let every = visit.room.purposes.every_message;
+    let replied = desk.replied_to(visit, reply_to.as_deref()).await?;
+    if let Some(fate) = desk.left_behind(visit, replied.as_ref()).await? {
+        return Ok(fate);
+    }
+    let near = direct || *addressed || replied.is_some();
+    if !*forwarded {
+        // Read in any case, so that words given in another way end the waiting.
+        if let Some(fate) = awaited(desk, visit, replied.as_ref(), text, near || in_thread).await? {
+            return Ok(fate);
+        }
+        if (near || in_thread)
+            && let Some(fate) = Box::pin(answered::answered(desk, visit, replied.as_ref(), text)).await?
+        {
+            return Ok(fate);
+        }
+        if near && let Some(order) = exact::alone(text) {
+            return Box::pin(undo::said_alone(desk, visit, replied.as_ref(), order)).await;
+        }
+    }
+    // In a thread of a ticket people may also talk to each other.
+    let to_somebody = reply_to.is_some() && replied.is_none() && !*addressed;
+    let taken = near || every || (in_thread && !to_somebody);
+    if !taken || (in_thread && !near && !desk.steers_here(visit).await?) {
+        return Ok(Fate::Decided(None));
+    }
+    if !names::has_words(text) {
+        let why = if attachments.is_empty() { refusals::nothing_to_do() } else { refusals::only_files() };
+        return desk.refuse(visit, why).await;
+    }
+    if !direct && !visit.room.purposes.intake && replied.is_none() && !in_thread {
+        return desk.refuse(visit, wording::people::unknown_room(visit.room.topic())).await;
+    }
+    begin(desk, visit, inbound, replied).await
+}
+
+/// Hands a message to the model.
+async fn begin(desk: &mut Desk<'_>, visit: &Visit, inbound: &Inbound, replied: Option<Posted>) -> Stored<Fate> {
+    if let Err(why) = desk.may(visit, Deed::SendIdea) {
+        return desk.refuse(visit, why).await;
+    }
+    let spoken = Spoken {
+        inbound: inbound.clone(),
+        room: visit.room.id.clone(),
+        person: visit.person.id.clone(),
+        workspace: desk.workspace(),
+        replied: replied.map(|posted| posted.slot),
+    };
+    conversation::said_by_person(desk, visit, spoken.text()).await?;
+    let lane = spoken.lane();
+    desk.enqueue(lane, None, Effect::Understand { spoken: Box::new(spoken) }).await?;
+    Ok(Fate::Decided(None))
+}
+
+/// Words that a button asked for. None: nothing asked for words here, or these reply to something else.
+async fn awaited(
+    desk: &mut Desk<'_>,
+    visit: &Visit,
+    replied: Option<&Posted>,
+    text: &str,
+    near: bool,
+) -> Stored<Option<Fate>> {
+    let Some((action, since)) = desk.tx.expected(&visit.room.id, &visit.person.id).await? else { return Ok(None) };
+    let asks = |posted: &Posted| posted.slot.as_str().contains("/words") || posted.slot.as_str().starts_with("re/");
+    let elsewhere = replied.is_some_and(|posted| !asks(posted));
+    if elsewhere || !near || desk.now - since > EXPECTED_FOR || !names::has_words(text) || !asked_for(&action) {
+        return Ok(None);
+    }
+    if !desk.still_fits(&action).await? {
+        return Ok(None);
+    }
+    if matches!(exact::alone(text), Some(exact::Alone::Cancel | exact::Alone::Stop)) {
+        return desk.answer(visit, Message::lines([talk::left_as_it_is()])).await.map(Some);
+    }
+    let fate = desk.perform(visit, &action, Some(text)).await?;
+    desk.said_if_refused(visit, fate).await.map(Some)
+}
+
+/// Whether a button asked for words in so many words; what else was remembered of older versions is understood.
+fn asked_for(action: &Action) -> bool {
+    match action {
+        Action::OnTicket { act, .. } => act.words().is_some(),
+        Action::OnSchedule { act, .. } => matches!(act, ScheduleAct::Edit),
+        Action::Remind { .. } | Action::OnNotes { .. } | Action::Zone { .. } | Action::Command { .. } => true,
+        _ => false,
+    }
+}

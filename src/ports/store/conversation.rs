@@ -1,0 +1,17 @@
+//! What was said last in each room, so that a message is understood in the light of it. Bounded; it goes with its room, and
+//! with whoever of it is erased.
+
+use super::Stored;
+use crate::secretary::conversation::Said;
+use crate::secretary::ids::RoomId;
+use async_trait::async_trait;
+
+/// The last turns of rooms.
+#[async_trait]
+pub trait ConversationRows {
+    /// What was said last in this room, the oldest first; empty where nothing is kept.
+    async fn conversation(&mut self, room: &RoomId) -> Stored<Vec<Said>>;
+    /// Keeps these as what was said last in this room, in the place of what was kept; nothing of a room that is closed, or that
+    /// there is not.
+    async fn save_conversation(&mut self, room: &RoomId, said: &[Said]) -> Stored<()>;
+}

@@ -1,0 +1,140 @@
+//! Whether an understanding can be used: its size, its handles, its options, and what may come of words of others.
+//! What is unusable is asked for once more, and then people are asked; it is never mended by guessing.
+
+use super::consent::others_may;
+use super::open_item::{ItemKind, OpenItem};
+use super::understanding::{Intent, MAX_INTENTS, Understanding};
+use thiserror::Error;
+
+/// What is wrong with an understanding, as the model is told.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Fault {
+    /// No intent, or too many.
+    #[error("give one to three intents")]
+    Count,
+    /// A handle that was not offered.
+    #[error("there is no open item “{0}”")]
+    UnknownItem(String),
+    /// A kind of intent that does not fit the item.
+    #[error("“{intent}” does not fit item “{item}”, which is a {kind}")]
+    Misfit {
+        /// The intent.
+        intent: &'static str,
+        /// The handle.
+        item: String,
+        /// The kind of the item.
+        kind: &'static str,
+    },
+    /// An option that is not there.
+    #[error("item “{0}” has no such question or option")]
+    NoOption(String),
+    /// An intent without the words it is about.
+    #[error("“{0}” needs its text")]
+    Empty(&'static str),
+    /// Words of others may not do that.
+    #[error("the words are somebody else's, passed on: only idea, add_to, reply or unclear")]
+    PassedOn,
+    /// It looks something up where it may not, or beside other intents.
+    #[error("look_up stands alone, and only while it is allowed")]
+    LookUp,
+}
+
+/// Checks an understanding against what was offered.
+///
+/// # Errors
+/// The first [`Fault`].
+pub fn check(
+    understanding: &Understanding,
+    items: &[OpenItem],
+    passed_on: bool,
+    may_look_up: bool,
+) -> Result<(), Fault> {
+    let intents = &understanding.intents;
+    if intents.is_empty() || intents.len() > MAX_INTENTS {
+        return Err(Fault::Count);
+    }
+    for intent in intents {
+        if let Some(name) = intent.item() {
+            let item = items.iter().find(|item| item.handle == name);
+            fits(intent, item.ok_or_else(|| Fault::UnknownItem(name.to_owned()))?)?;
+        }
+        if let Some(name) = empty(intent) {
+            return Err(Fault::Empty(name));
+        }
+        if passed_on && !others_may(intent) {
+            return Err(Fault::PassedOn);
+        }
+        if matches!(intent, Intent::LookUp { .. }) && (!may_look_up || intents.len() > 1) {
+            return Err(Fault::LookUp);
+        }
+    }
+    Ok(())
+}
+
+/// Whether an intent fits the kind of the item it names.
+fn fits(intent: &Intent, item: &OpenItem) -> Result<(), Fault> {
+    use ItemKind::{Approval, Card, Decision, List, Note, Question, Reminder, Report, Ticket};
+    let kinds: &[ItemKind] = match intent {
+        Intent::Answer { .. } => &[Question],
+        Intent::Decide { .. } => &[Decision, Approval],
+        Intent::CorrectPlan(_) | Intent::Start { .. } => &[Card],
+        Intent::AddTo(_) => &[Question, Card, Ticket, Report, Decision, Approval],
+        Intent::Revise(_) => &[Report],
+        Intent::Cancel { .. } | Intent::Pause { .. } | Intent::Resume { .. } => {
+            &[Question, Card, Ticket, Report, Decision, Approval, Reminder]
+        }
+        Intent::Snooze(_) => &[Question, Card, Decision, Approval, Reminder],
+        Intent::Widen(_) => &[Decision],
+        Intent::Remind(_) => &[Question, Card, Ticket, Report, Decision, Approval, Reminder, Note, List],
+        Intent::ChangeReminder(_) => &[Reminder],
+        Intent::Idea(_)
+        | Intent::Reply { .. }
+        | Intent::Undo {}
+        | Intent::Note { .. }
+        | Intent::List { .. }
+        | Intent::Command { .. }
+        | Intent::LookUp { .. }
+        | Intent::Unclear { .. } => return Ok(()),
+    };
+    if !kinds.contains(&item.kind) {
+        return Err(Fault::Misfit { intent: intent.name(), item: item.handle.clone(), kind: item.kind.name() });
+    }
+    let there = match intent {
+        Intent::Decide { option: Some(option), .. } => within(*option, item.options.first().copied()),
+        Intent::Answer { answers, .. } => answers.iter().all(|answered| {
+            let question = answered.question.checked_sub(1).and_then(|at| item.options.get(at)).copied();
+            question.is_some() && answered.option.is_none_or(|option| within(option, question))
+        }),
+        _ => true,
+    };
+    if there { Ok(()) } else { Err(Fault::NoOption(item.handle.clone())) }
+}
+
+/// Whether there is an option of this number, from 1.
+fn within(option: usize, options: Option<usize>) -> bool {
+    options.is_some_and(|count| (1..=count).contains(&option))
+}
+
+/// The name of an intent that lacks the words it is about.
+fn empty(intent: &Intent) -> Option<&'static str> {
+    let lacks = match intent {
+        Intent::Reply { text } | Intent::Unclear { text } | Intent::LookUp { text, .. } => text.trim().is_empty(),
+        Intent::CorrectPlan(change) | Intent::AddTo(change) | Intent::Revise(change) => change.text.trim().is_empty(),
+        Intent::Decide { option, text, .. } => option.is_none() && text.trim().is_empty(),
+        Intent::Command { name, .. } => name.trim().is_empty(),
+        Intent::Idea(idea) => idea.title.trim().is_empty() && idea.summary.trim().is_empty(),
+        Intent::Answer { .. }
+        | Intent::Start { .. }
+        | Intent::Cancel { .. }
+        | Intent::Pause { .. }
+        | Intent::Resume { .. }
+        | Intent::Snooze(_)
+        | Intent::Widen(_)
+        | Intent::Undo {}
+        | Intent::Remind(_)
+        | Intent::ChangeReminder(_)
+        | Intent::Note { .. }
+        | Intent::List { .. } => false,
+    };
+    lacks.then(|| intent.name())
+}

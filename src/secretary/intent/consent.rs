@@ -1,0 +1,130 @@
+//! What code does with an understood intent: at once, after one button, or never from words. The model cannot change any
+//! of it; what it says of itself ("sure") only ever adds a button.
+
+use super::open_item::ItemKind;
+use super::understanding::Intent;
+
+/// When an intent is carried out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Consent {
+    /// At once, with Undo where something changed.
+    AtOnce,
+    /// After one press: a button shows what would be done.
+    Button,
+    /// Never from words that were understood: only a press, a number or an exact label on its own prompt.
+    PressOnly,
+}
+
+/// Commands that only show something. Every other command understood from words is put on a button first.
+const SHOWS: [&str; 22] = [
+    "list",
+    "show",
+    "team",
+    "decisions",
+    "history",
+    "agents",
+    "reports",
+    "schedules",
+    "reminders",
+    "notes",
+    "lists",
+    "why",
+    "help",
+    "stats",
+    "metrics",
+    "people",
+    "budget",
+    "settings",
+    "privacy",
+    "audit",
+    "mode",
+    "doctor",
+];
+
+/// Whether a command line only shows something.
+pub fn only_shows(name: &str, args: &str) -> bool {
+    // With words behind them these set something.
+    let sets = matches!(name, "budget" | "settings" | "mode") && !args.trim().is_empty();
+    SHOWS.contains(&name) && !sets
+}
+
+/// When an intent about an item of this kind is carried out.
+pub fn consent(intent: &Intent, kind: Option<ItemKind>) -> Consent {
+    let if_sure = |sure: bool| if sure { Consent::AtOnce } else { Consent::Button };
+    match intent {
+        Intent::Reply { .. }
+        | Intent::Idea(_)
+        | Intent::Answer { .. }
+        | Intent::AddTo(_)
+        | Intent::Remind(_)
+        | Intent::Note { .. }
+        | Intent::List { .. }
+        | Intent::Snooze(_)
+        | Intent::Pause { .. }
+        | Intent::Undo {}
+        | Intent::LookUp { .. }
+        | Intent::Unclear { .. } => Consent::AtOnce,
+        Intent::Decide { .. } if kind != Some(ItemKind::Decision) => Consent::PressOnly,
+        Intent::Decide { sure, .. } => if_sure(*sure),
+        Intent::CorrectPlan(change) | Intent::Revise(change) => if_sure(change.sure),
+        Intent::ChangeReminder(change) => if_sure(change.act.as_deref() != Some("delete")),
+        Intent::Widen(_) => Consent::AtOnce,
+        Intent::Start { .. } | Intent::Cancel { .. } | Intent::Resume { .. } => Consent::Button,
+        Intent::Command { name, text } => {
+            if only_shows(name, text) {
+                Consent::AtOnce
+            } else {
+                Consent::Button
+            }
+        }
+    }
+}
+
+/// Whether words of somebody else, passed on, may come to this.
+pub fn others_may(intent: &Intent) -> bool {
+    matches!(
+        intent,
+        Intent::Idea(_) | Intent::AddTo(_) | Intent::Reply { .. } | Intent::Unclear { .. } | Intent::LookUp { .. }
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::understanding::{Change, Idea, WhenChange};
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_taken_back_is_never_done_from_words() {
+        let decide = |sure| Intent::Decide { item: "a".to_owned(), option: Some(1), text: String::new(), sure };
+        for (intent, kind, wanted) in [
+            (decide(true), ItemKind::Decision, Consent::AtOnce),
+            (decide(false), ItemKind::Decision, Consent::Button),
+            (decide(true), ItemKind::Approval, Consent::PressOnly),
+            (Intent::Start { item: "a".to_owned() }, ItemKind::Card, Consent::Button),
+            (Intent::Cancel { item: "a".to_owned() }, ItemKind::Ticket, Consent::Button),
+            (Intent::Revise(Change { sure: true, ..Change::default() }), ItemKind::Report, Consent::AtOnce),
+            (Intent::Revise(Change::default()), ItemKind::Report, Consent::Button),
+        ] {
+            assert_eq!(consent(&intent, Some(kind)), wanted, "{intent:?}");
+        }
+        let command = |name: &str, text: &str| Intent::Command { name: name.to_owned(), text: text.to_owned() };
+        for (name, text, wanted) in [
+            ("list", "", Consent::AtOnce),
+            ("budget", "", Consent::AtOnce),
+            ("budget", "day 100", Consent::Button),
+            ("invite", "", Consent::Button),
+            ("forget", "", Consent::Button),
+            ("mode", "auto", Consent::Button),
+        ] {
+            assert_eq!(consent(&command(name, text), None), wanted, "{name} {text}");
+        }
+    }
+
+    #[test]
+    fn words_of_others_order_nothing() {
+        assert!(others_may(&Intent::Idea(Box::<Idea>::default())));
+        assert!(!others_may(&Intent::Remind(WhenChange::default())));
+        assert!(!others_may(&Intent::Undo {}));
+        assert!(!others_may(&Intent::Start { item: "a".to_owned() }));
+    }
+}

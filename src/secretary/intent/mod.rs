@@ -1,0 +1,19 @@
+//! What a message can mean: the typed intents a model picks from, the open items they point at, and the rules code holds
+//! them to. Pure; nothing here reads a sentence. How a message gets here is told in docs/architecture.md.
+
+pub mod check;
+pub mod consent;
+pub mod exact;
+mod open_item;
+mod request;
+mod spoken;
+mod times;
+mod understanding;
+
+pub use open_item::{ItemKind, MAX_ITEMS, OpenItem, Target, handle};
+pub use request::{ItemLine, LookedUp, MAX_LOOK_UPS, RepliedTo, TurnLine, UnderstandInput};
+pub use spoken::{Heard, Spoken};
+pub use times::{Timed, TimesError, rule_of};
+pub use understanding::{
+    Answered, Change, Idea, Intent, ListAct, LookUp, MAX_INTENTS, NoteAct, Understanding, When, WhenChange,
+};

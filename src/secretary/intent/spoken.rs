@@ -1,0 +1,74 @@
+//! A message on its way to being understood, and what came of that, as they are stored: whoever recovers from a crash has
+//! all of it and asks no model again for what was understood.
+
+use super::super::event::Trouble;
+use super::super::ids::{PersonId, RoomId, Slot, WorkspaceId};
+use super::super::inbound::{Content, Inbound};
+use super::open_item::OpenItem;
+use super::understanding::Understanding;
+use serde::{Deserialize, Serialize};
+
+/// A message that waits to be understood.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spoken {
+    /// As it arrived.
+    pub inbound: Inbound,
+    /// The room it was written in.
+    pub room: RoomId,
+    /// Who wrote it.
+    pub person: PersonId,
+    /// In which workspace.
+    pub workspace: WorkspaceId,
+    /// The name of the message it replies to, if that is one of the secretary's.
+    #[serde(default)]
+    pub replied: Option<Slot>,
+}
+
+impl Spoken {
+    /// The words.
+    pub fn text(&self) -> &str {
+        match &self.inbound.content {
+            Content::Text { text, .. } => text,
+            _ => "",
+        }
+    }
+
+    /// Whether they are somebody else's, passed on.
+    pub fn passed_on(&self) -> bool {
+        matches!(&self.inbound.content, Content::Text { forwarded: true, .. })
+    }
+
+    /// The names of the files that came with them.
+    pub fn attachments(&self) -> Vec<String> {
+        match &self.inbound.content {
+            Content::Text { attachments, .. } => attachments.iter().map(|file| file.name.clone()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The lane it waits in: what one person says in one chat is understood in order.
+    pub fn lane(&self) -> String {
+        format!("understand/{}/{}", self.room, self.person)
+    }
+}
+
+/// What came of understanding a message.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Heard {
+    /// It is understood.
+    Understood {
+        /// The items that were offered.
+        items: Vec<OpenItem>,
+        /// What it means.
+        understanding: Understanding,
+    },
+    /// Two answers could not be used: people are asked what is meant.
+    TooWeak {
+        /// The items that were offered.
+        items: Vec<OpenItem>,
+    },
+    /// The model does not answer; it is tried again by itself.
+    Delayed,
+    /// It will not be understood before somebody does something.
+    Failed(Trouble),
+}
