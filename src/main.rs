@@ -8,17 +8,24 @@ use std::process::ExitCode;
 /// needs more than the 2 MiB it would have, for what is asked of several people at once.
 const STACK: usize = 8 * 1024 * 1024;
 
+/// The exit code of a usage error.
+const USAGE: u8 = 2;
+
 fn main() -> ExitCode {
     // First of all: one TLS provider for every client in the process (a second installation is an error we do not mind).
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let command = match app::command_line::read(std::env::args().skip(1)) {
-        Ok(Command::Say(text)) => {
-            // Whoever reads the first lines only (`| head`) closes the pipe.
-            let _ = writeln!(std::io::stdout(), "{text}");
-            return ExitCode::SUCCESS;
-        }
+    let command = match app::command_line::read(std::env::args_os()) {
+        // These need no settings.
+        Ok(Command::Version) => return show(concat!("secretary ", env!("CARGO_PKG_VERSION"))),
+        #[cfg(feature = "failpoints")]
+        Ok(Command::Failpoints) => return show(&app::trial::failpoints()),
+        #[cfg(feature = "planted-bugs")]
+        Ok(Command::PlantedBugs) => return show(&app::trial::bugs()),
         Ok(command) => command,
-        Err(complaint) => return fail(&complaint),
+        Err(usage) => {
+            let _ = usage.print();
+            return ExitCode::from(u8::try_from(usage.exit_code()).unwrap_or(USAGE));
+        }
     };
     if let Err(error) = dotenvy::from_path(".env")
         && !error.not_found()
@@ -48,12 +55,17 @@ fn main() -> ExitCode {
         match command {
             Command::Run => app::run(config).await,
             Command::Pair => app::pair::print_code(&config).await,
-            Command::Move(to) => app::keeping::move_to(&config, &to).await,
-            Command::Backup(to) => app::keeping::backup(&config, to.as_deref()).await,
+            Command::Move { to } => app::keeping::move_to(&config, &to).await,
+            Command::Backup { file } => app::keeping::backup(&config, file.as_deref()).await,
             Command::Restore { file, replace } => app::keeping::restore(&config, &file, replace).await,
             Command::Check => app::keeping::check(&config).await,
             Command::Audit(asked) => app::auditing::audit(&config, asked).await,
-            Command::Say(_) => Ok(()),
+            // Shown above.
+            Command::Version => Ok(()),
+            #[cfg(feature = "failpoints")]
+            Command::Failpoints => Ok(()),
+            #[cfg(feature = "planted-bugs")]
+            Command::PlantedBugs => Ok(()),
         }
     });
     runtime.shutdown_timeout(std::time::Duration::from_millis(300));
@@ -74,6 +86,12 @@ fn unreadable(error: &dotenvy::Error) -> String {
     let number = odd.and_then(|odd| text.lines().position(|written| written.trim_end().ends_with(odd)));
     let which = number.map_or_else(|| "a line".to_owned(), |number| format!("line {}", number + 1));
     format!("The file .env is not understood at {which}. Each line is NAME=value; put values with spaces in quotes.")
+}
+
+/// Prints a text and ends well. Whoever reads the first lines only (`| head`) closes the pipe.
+fn show(text: &str) -> ExitCode {
+    let _ = writeln!(std::io::stdout(), "{text}");
+    ExitCode::SUCCESS
 }
 
 fn fail(complaint: &str) -> ExitCode {

@@ -1,6 +1,7 @@
 //! `secretary audit`: whether the audit log is whole, and its newest entries: nothing is changed, and the secretary may run.
 //! And a new seal, for which it is stopped.
 
+use super::command_line::Asked;
 use super::{say, sealing};
 use crate::adapters::store::{Database, Sealing};
 use crate::config::Config;
@@ -11,49 +12,6 @@ use anyhow::{Context, bail};
 
 /// Entries read at a time.
 const PAGE: u32 = 1_000;
-/// Characters of a hash.
-const HASH: usize = 64;
-
-/// What is asked of the log.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
-    /// Whether it is whole, and has an entry with this hash.
-    Verify(Option<String>),
-    /// A new seal where it ends.
-    Seal,
-    /// So many of its newest entries.
-    Show(u32),
-}
-
-/// Entries shown unless a number is said.
-const SHOWN: u32 = 50;
-
-/// Reads what follows `secretary audit`.
-///
-/// # Errors
-/// A sentence on what can be asked.
-pub fn read(words: &[&str]) -> Result<Asked, String> {
-    match words {
-        ["verify"] => Ok(Asked::Verify(None)),
-        ["verify", hash] => {
-            let (hash, is) = (hash.to_ascii_lowercase(), |c: char| c.is_ascii_hexdigit());
-            if hash.len() == HASH && hash.chars().all(is) {
-                Ok(Asked::Verify(Some(hash)))
-            } else {
-                Err(wording::no_hash(words[1]))
-            }
-        }
-        ["seal"] => Ok(Asked::Seal),
-        ["show"] => Ok(Asked::Show(SHOWN)),
-        ["show", number] => match number.parse() {
-            Ok(number) if number > 0 => Ok(Asked::Show(number)),
-            Ok(_) | Err(_) => Err(format!("“{number}” is no number of entries: secretary audit show 50")),
-        },
-        _ => Err("Say what to do with the audit log: secretary audit verify [HASH], or secretary audit show [N], or \
-             secretary audit seal"
-            .to_owned()),
-    }
-}
 
 /// Does what is asked.
 ///
@@ -68,8 +26,8 @@ pub async fn audit(config: &Config, asked: Asked) -> anyhow::Result<()> {
     sealing::know(config, &store)?;
     let done = match asked {
         Asked::Seal => Ok(()),
-        Asked::Verify(hash) => verify(&store, hash.as_deref()).await,
-        Asked::Show(number) => show(&store, number).await,
+        Asked::Verify { hash } => verify(&store, hash.as_deref()).await,
+        Asked::Show { number } => show(&store, number).await,
     };
     store.close().await;
     done

@@ -70,9 +70,9 @@ pub async fn move_to(config: &Config, to: &str) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// A sentence; then there is no backup.
-pub async fn backup(config: &Config, to: Option<&str>) -> anyhow::Result<()> {
+pub async fn backup(config: &Config, to: Option<&Path>) -> anyhow::Result<()> {
     let default = format!("secretary-backup-{}.db", moment(config));
-    let to = match to.map(Path::new) {
+    let to = match to {
         Some(folder) if folder.is_dir() => folder.join(default),
         Some(file) => file.to_owned(),
         None => PathBuf::from(default),
@@ -89,7 +89,11 @@ pub async fn backup(config: &Config, to: Option<&str>) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// A sentence; then everything is as it was.
-pub async fn restore(config: &Config, from: &str, replace: bool) -> anyhow::Result<()> {
+pub async fn restore(config: &Config, from: &Path, replace: bool) -> anyhow::Result<()> {
+    // Before a folder is made or a copy written.
+    if !from.is_file() {
+        bail!(KeepingError::NoBackup(from.to_owned()));
+    }
     let url = config.storage.database_url.reveal();
     let folder = Folder::new(&config.storage.data_dir);
     let ending = format!("before-{}", moment(config));
@@ -113,8 +117,10 @@ pub async fn restore(config: &Config, from: &str, replace: bool) -> anyhow::Resu
         );
     }
     let scratch = Path::new(&config.storage.data_dir);
-    std::fs::create_dir_all(scratch).with_context(|| format!("The folder {} cannot be made", scratch.display()))?;
-    let restored = match Database::restore(Path::new(from), url, &way, scratch).await {
+    if shared {
+        std::fs::create_dir_all(scratch).with_context(|| format!("The folder {} cannot be made", scratch.display()))?;
+    }
+    let restored = match Database::restore(from, url, &way, scratch).await {
         Err(KeepingError::Exists(place)) if !replace => bail!(
             "There is a database already: {}. Say --replace to put the backup in its place; it is kept under another name.",
             place.display()
@@ -133,7 +139,7 @@ pub async fn restore(config: &Config, from: &str, replace: bool) -> anyhow::Resu
         unpack(config, &store).await?;
         store.close().await;
     }
-    say(&format!("{from} is restored: {}. Start the secretary when you like.", told(&restored.tables)));
+    say(&format!("{} is restored: {}. Start the secretary when you like.", from.display(), told(&restored.tables)));
     Ok(())
 }
 

@@ -62,6 +62,8 @@ use watching::Platforms;
 /// A sentence on what keeps it from starting, or from going on.
 pub async fn run(config: Config) -> anyhow::Result<()> {
     let mut signals = Signals::listen()?;
+    // Before the first file is made.
+    let listeners = serving::listen(&config).await?;
     // Until then nothing is taken in that would have to be brought to an end: what is cut off is as after a kill.
     let Prepared { store, changes, model, engine } = tokio::select! {
         biased;
@@ -76,7 +78,7 @@ pub async fn run(config: Config) -> anyhow::Result<()> {
     let (telegram, webhook) = gateways::telegram(&house, &running.stop, &mut running.tasks)?;
     let discord = gateways::discord(&house, &running.stop, &mut running.tasks);
     let platforms = Platforms { web: house.config.roles.web, telegram, discord };
-    let served = serving::serve(&house, webhook, platforms, &mut running).await?;
+    let served = serving::serve(&house, listeners, webhook, platforms, &mut running)?;
     let House { config, engine, store, .. } = house;
     let ousted = beside_others(&engine, changes, served.web, &mut running);
     // Only now: what is due at once must find its platform connected.

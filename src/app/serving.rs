@@ -2,9 +2,11 @@
 
 use super::watching::{HeardLog, Platforms, Watched};
 use super::{House, menus, pair, say};
+use crate::adapters::store::Database;
 use crate::adapters::system_clock::System;
 use crate::adapters::web::{Health, Web, WebConfig};
 use crate::app::stopping::Running;
+use crate::config::Config;
 use crate::ports::watch::Watch;
 use crate::secretary::inbound::Platform;
 use crate::secretary::wording::help;
@@ -33,12 +35,37 @@ pub(super) struct Addresses {
     pub(super) health: Option<SocketAddr>,
 }
 
-/// Serves what this process is to serve.
+/// The addresses of this process, taken and not served yet.
+pub(super) struct Listeners {
+    /// For the web chat.
+    chat: Option<TcpListener>,
+    /// For the pages of health by themselves.
+    health: Option<TcpListener>,
+}
+
+/// Takes the addresses of the settings. The start does so before it makes a file, so that a taken port leaves nothing behind;
+/// whoever connects meanwhile waits until [`serve`].
 ///
 /// # Errors
 /// A sentence on which address cannot be had.
-pub(super) async fn serve(
+pub(super) async fn listen(config: &Config) -> anyhow::Result<Listeners> {
+    let mut listeners = Listeners { chat: None, health: None };
+    if config.roles.web {
+        listeners.chat = Some(bind(config, config.web.addr, ("WEB_ADDR", 8787)).await?);
+    }
+    if let Some(addr) = config.web.health_addr {
+        listeners.health = Some(bind(config, addr, ("HEALTH_ADDR", 8790)).await?);
+    }
+    Ok(listeners)
+}
+
+/// Serves what this process is to serve.
+///
+/// # Errors
+/// A part cannot be set up.
+pub(super) fn serve(
     house: &House,
+    listeners: Listeners,
     webhook: Option<axum::Router>,
     platforms: Platforms,
     running: &mut Running,
@@ -46,21 +73,20 @@ pub(super) async fn serve(
     let config = &house.config;
     let heard = platforms.clone().heard(house.engine.clone());
     running.tasks.spawn(running.stop.clone().run_until_cancelled_owned(heard).map(drop));
-    let health = config.web.health_addr;
-    if !config.roles.web && health.is_none() {
+    let Listeners { chat: for_chat, health } = listeners;
+    if for_chat.is_none() && health.is_none() {
         return Ok(Served::default());
     }
     let watched = Watched::new(house.engine.clone(), platforms, &System, running.stop.clone())?;
     running.tasks.spawn(watched.gather());
     let watched: Arc<dyn Watch> = Arc::new(watched);
     let mut served = Served::default();
-    if config.roles.web {
-        let (web, address) = chat(house, webhook, watched.clone(), running).await?;
+    if let Some(listener) = for_chat {
+        let (web, address) = chat(house, listener, webhook, watched.clone(), running)?;
         served.web = Some(web);
         served.at.chat = Some(address);
     }
-    if let Some(addr) = health {
-        let listener = listen(addr, ("HEALTH_ADDR", 8790)).await?;
+    if let Some(listener) = health {
         served.at.health = Some(listener.local_addr()?);
         let token = config.web.metrics_token.as_ref().map(|token| token.reveal());
         let pages = Health::new(watched, token, Arc::new(System));
@@ -75,14 +101,14 @@ pub(super) async fn serve(
 }
 
 /// Serves the web chat and what else comes to its address; tells where.
-async fn chat(
+fn chat(
     house: &House,
+    listener: TcpListener,
     webhook: Option<axum::Router>,
     watched: Arc<dyn Watch>,
     running: &mut Running,
 ) -> anyhow::Result<(Arc<Web>, SocketAddr)> {
     let House { config, engine, store, .. } = house;
-    let listener = listen(config.web.addr, ("WEB_ADDR", 8787)).await?;
     let address = listener.local_addr()?;
     let pair = pair::route(config.storage.database_url.reveal(), address, engine.clone())?;
     let extra = match (pair, webhook) {
@@ -110,9 +136,17 @@ async fn chat(
     Ok((web, address))
 }
 
-/// Takes an address; named with it are its setting and the port it usually has.
-async fn listen(addr: SocketAddr, named: (&str, u16)) -> anyhow::Result<TcpListener> {
-    TcpListener::bind(addr).await.map_err(|error| anyhow!(not_had(addr, named, &error)))
+/// Takes an address; named with it are its setting and the port it usually has. Where the other program is a secretary with
+/// this database, another port would not help.
+async fn bind(config: &Config, addr: SocketAddr, named: (&str, u16)) -> anyhow::Result<TcpListener> {
+    let error = match TcpListener::bind(addr).await {
+        Ok(listener) => return Ok(listener),
+        Err(error) => error,
+    };
+    if error.kind() == io::ErrorKind::AddrInUse {
+        Database::not_running(config.storage.database_url.reveal())?;
+    }
+    Err(anyhow!(not_had(addr, named, &error)))
 }
 
 /// The lowest port that needs no right of its own.

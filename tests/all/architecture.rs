@@ -14,12 +14,13 @@ const LONGEST_FILE: usize = 400;
 const LONGEST_PROMPT: usize = 150;
 
 /// Who may say which crate, as (crate, prefixes of paths under `src`). The crate must be found at each of them.
-const HOMES: [(&str, &[&str]); 12] = [
+const HOMES: [(&str, &[&str]); 13] = [
     ("teloxide", &["adapters/telegram/"]),
     ("serenity", &["adapters/discord/"]),
     ("async_openai", &["adapters/openai/"]),
     ("sqlx", &["adapters/store/"]),
     ("dotenvy", &["main.rs"]),
+    ("clap", &["app/command_line.rs"]),
     ("getrandom", &["adapters/system_clock.rs"]),
     ("anyhow", &["app/"]),
     ("axum", &["adapters/web/", "adapters/telegram/", "app/"]),

@@ -2,6 +2,7 @@
 //! killed, started again. Nothing here sleeps: every wait is for something seen, with a deadline.
 
 mod audit;
+mod command_line;
 mod crowd;
 mod disk;
 mod keeping;

@@ -70,6 +70,16 @@ impl Database {
         }
         sqlite::connect(url).await
     }
+
+    /// Looks whether no other process runs with a database in a file, without making anything. Processes share one on a server.
+    ///
+    /// # Errors
+    /// [`ConnectError::Running`].
+    pub fn not_running(url: &str) -> Result<(), ConnectError> {
+        // An address that is not understood is refused when it is opened.
+        let place = sqlite::place(url).ok().flatten();
+        place.map_or(Ok(()), |path| sqlite::unlocked(&path))
+    }
 }
 
 pub(super) fn migration(error: MigrateError, open: impl Fn(sqlx::Error) -> ConnectError) -> ConnectError {

@@ -122,10 +122,24 @@ pub(super) fn private(path: &Path) {
     drop(options.open(path));
 }
 
-pub(super) fn lock(database: &Path) -> Result<File, ConnectError> {
+/// Where the lock of a database file is.
+fn lock_file(database: &Path) -> PathBuf {
     let mut name = database.as_os_str().to_owned();
     name.push(".lock");
-    let path = PathBuf::from(name);
+    PathBuf::from(name)
+}
+
+/// Whether nobody holds the lock of a database file; where its file cannot be opened, nobody is known to.
+pub(super) fn unlocked(database: &Path) -> Result<(), ConnectError> {
+    let held = |file: File| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
+    if File::open(lock_file(database)).is_ok_and(held) {
+        return Err(ConnectError::Running(database.to_owned()));
+    }
+    Ok(())
+}
+
+pub(super) fn lock(database: &Path) -> Result<File, ConnectError> {
+    let path = lock_file(database);
     let failed = |error| ConnectError::LockFile(path.clone(), error);
     let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(failed)?;
     match file.try_lock() {

@@ -103,11 +103,6 @@ pub fn not_in_it(hash: &str) -> String {
     )
 }
 
-/// What cannot be the hash of an entry.
-pub fn no_hash(text: &str) -> String {
-    format!("“{text}” is no hash of an entry. It has 64 characters, as “secretary audit verify” prints it.")
-}
-
 /// An entry in one line.
 pub fn line(row: &Sealed) -> String {
     let entry = match serde_json::from_str::<Entry>(&row.body) {

@@ -248,9 +248,9 @@ async fn a_move_that_is_killed_has_moved_nothing_or_everything() {
     visitor.say("What is 7 * 6?", "m-3").await;
     visitor.told("7 * 6 = 42").await;
     assert!(told_sums(&visitor).await >= 2);
-    let said = refused(house.ask(&["restore", "x.db", "--replace"]).await);
-    assert!(said.contains("The secretary is running with this database (1 process)"), "{said}");
     println!("{}", well(house.ask(&["backup", "of-server.db"]).await));
+    let said = refused(house.ask(&["restore", "of-server.db", "--replace"]).await);
+    assert!(said.contains("The secretary is running with this database (1 process)"), "{said}");
     program.stop().await;
 
     let out = well(house.ask(&["check"]).await);
