@@ -68,6 +68,6 @@ async fn flood(fake: &FakeTelegram, between: Duration) {
     pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
     for n in 0_u64.. {
         pace.tick().await;
-        fake.say(user, user, &format!("{VAGUE}, number {n}"));
+        fake.say(user, user, &format!("{VAGUE} for {n} people"));
     }
 }

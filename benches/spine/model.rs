@@ -1,7 +1,7 @@
 //! P6: what a clear idea costs at the model: calls before the work starts, bytes of the requests, and how much of a
 //! request is the same as in the one before, read off the fake server's log.
 
-use crate::press::triage;
+use crate::press::understanding;
 use crate::process::{self, Secretary, World};
 use crate::seed;
 use crate::table;
@@ -23,8 +23,8 @@ pub async fn measure() -> anyhow::Result<()> {
     let probes = mind.requests().len();
     // Only now: the first requests try out what the server can do and need its own answers.
     mind.answer_with(|body| {
-        let triaging = body["response_format"]["json_schema"]["name"] == "triage";
-        if triaging { Reply::json(&triage()) } else { Reply::text("Fresh every day.") }
+        let understands = body["response_format"]["json_schema"]["name"] == "understanding";
+        if understands { Reply::json(&understanding()) } else { Reply::text("Fresh every day.") }
     });
     let mut ideas: Vec<Vec<Request>> = Vec::new();
     for user in USERS {
@@ -47,7 +47,7 @@ pub async fn measure() -> anyhow::Result<()> {
         peers,
         "",
     );
-    for (what, find) in [("triage (with its schema)", false), ("first request with tools", true)] {
+    for (what, find) in [("the first call of an idea (with its schema)", false), ("first request with tools", true)] {
         let wanted = |requests: &[Request]| requests.iter().find(|r| with_tools(r) == find).map(|r| r.bytes.clone());
         let (Some(one), Some(other)) = (wanted(before), wanted(idea)) else { anyhow::bail!("no {what} was made") };
         let same = one.iter().zip(&other).take_while(|(a, b)| a == b).count();

@@ -120,8 +120,8 @@ fn prompt(fake: &FakeTelegram, user: u64) -> Option<(i64, String)> {
 /// A model that plans one task, asks one decision, and is content with the answer.
 fn answer(body: &Value, resumed: &Resumed) -> Reply {
     let name = body["response_format"]["json_schema"]["name"].as_str().unwrap_or_default();
-    if name == "triage" {
-        return Reply::json(&triage());
+    if name == "understanding" {
+        return Reply::json(&understanding());
     }
     let tools = body["tools"].as_array().map(Vec::as_slice).unwrap_or_default();
     if !tools.iter().any(|tool| tool["function"]["name"] == "ask_decision") {
@@ -140,12 +140,13 @@ fn answer(body: &Value, resumed: &Resumed) -> Reply {
     Reply::text("Fresh every day.")
 }
 
-/// A clear idea of one task.
-pub fn triage() -> Value {
-    json!({
-        "kind": "idea", "reply": "", "questions": [],
-        "requirement": {"title": "Slogan", "summary": "A slogan for the shop.", "done_when": ["It is short"], "due": "", "assumptions": []},
-        "tasks": [{"key": "t1", "title": "Write the slogan", "instruction": "Write a slogan.", "agent": null, "capabilities": ["writing"], "needs": []}],
-        "risk": 0.1, "beyond": null,
-    })
+/// A message that means a clear idea of one task.
+pub fn understanding() -> Value {
+    let task = json!({"key": "t1", "title": "Write the slogan", "instruction": "Write a slogan.", "agent": null,
+        "capabilities": ["writing"], "needs": []});
+    let idea = json!({
+        "kind": "idea", "title": "Slogan", "summary": "A slogan for the shop.", "done_when": ["It is short"], "due": "",
+        "assumptions": [], "questions": [], "tasks": [task], "risk": 0.1, "beyond": null,
+    });
+    json!({"why": "It takes work.", "intents": [idea]})
 }

@@ -28,10 +28,8 @@ use tokio::sync::mpsc;
 
 /// The bot of the fake Bot API.
 const BOT: &str = "123456";
-/// By then a second message to the same chat has its turn.
-const SECOND_POST: std::time::Duration = std::time::Duration::from_millis(1_500);
 /// An idea the built-in rules ask something about.
-pub const VAGUE: &str = "The summer party";
+pub const VAGUE: &str = "decide on a hotel";
 
 /// The store in a folder.
 pub async fn store(folder: &Path) -> anyhow::Result<Database> {
@@ -45,6 +43,7 @@ pub fn engine(store: &Database) -> Arc<Engine> {
         processes: Arc::new(store.clone()),
         share: Share::ALL,
         model: Arc::new(Offline::default()),
+        grammar: Arc::new(Offline::default()),
         tools: Vec::new(),
         files: Arc::new(()),
         clock: Arc::new(System),
@@ -167,9 +166,6 @@ async fn one_waiting(store: &Database, user: u64) -> anyhow::Result<(Ticket, Vec
     engine.prepare(true).await?;
     engine.receive(vec![says(user, "m1", VAGUE)]).await?;
     engine.settle_all().await?;
-    // The questions have their turn a second after the receipt.
-    tokio::time::sleep(SECOND_POST).await;
-    engine.settle_all().await?;
     let mut tx = store.read().await?;
     anyhow::ensure!(
         tx.next_due(&Hands::All).await?.is_some_and(|due| due > Utc::now()),
@@ -251,7 +247,7 @@ async fn finished(
     let prompt = Prompt { rooms: vec![ticket.room.clone()], actions: actions.to_vec(), slot: None };
     tx.bind(&token, &prompt, ticket.created_at).await?;
     let place = says(1, "x", "x").place;
-    for name in ["receipt", "questions0", "report"] {
+    for name in ["questions0", "report"] {
         let posted = Posted {
             slot: ticket.slot(name),
             room: ticket.room.clone(),
@@ -294,16 +290,13 @@ async fn copy(
     let row = NewOutboxRow { id: EffectId::new(format!("copy{n}")), lane, ticket: Some(id), effect, due_at: at };
     tx.enqueue(&row, now).await?;
     let place = says(1, "x", "x").place;
-    for name in ["receipt", "questions0"] {
-        let posted = Posted {
-            slot: ticket.slot(name),
-            room: ticket.room.clone(),
-            part: 0,
-            place: place.clone(),
-            message: format!("{name}{n}"),
-            at: now,
-        };
-        tx.save_posted(&posted).await?;
-    }
-    Ok(())
+    let posted = Posted {
+        slot: ticket.slot("questions0"),
+        room: ticket.room.clone(),
+        part: 0,
+        place,
+        message: format!("questions0{n}"),
+        at: now,
+    };
+    Ok(tx.save_posted(&posted).await?)
 }

@@ -2,7 +2,7 @@
 //! think and work, bound by a model that takes its time. What counts is the time from the first call of the model to the
 //! last one's answer.
 
-use crate::press::triage;
+use crate::press::understanding;
 use crate::process::{self, Secretary, World};
 use crate::table;
 use anyhow::Context;
@@ -18,7 +18,7 @@ use tempfile::TempDir;
 const USERS_A_CALL: i64 = 15;
 /// How long the model thinks.
 const THINKS: Duration = Duration::from_millis(500);
-/// Triage, work, report.
+/// Understanding, work, report.
 const CALLS: usize = 3;
 
 /// Measures and prints; says so where there is no PostgreSQL. With few calls at once from each process the model is what is
@@ -81,7 +81,7 @@ async fn once(workers: u32, calls: u16) -> anyhow::Result<Option<f64>> {
         house.push((process, folder));
     }
     let number = users.clone().count() as f64;
-    let ideas = Ideas { users, triage: triage(), thinks: THINKS, calls: CALLS };
+    let ideas = Ideas { users, understood: understanding(), thinks: THINKS, calls: CALLS };
     let took = ideas.answered(&world).await?;
     Ok(Some(number / took.as_secs_f64()))
 }
@@ -90,8 +90,8 @@ async fn once(workers: u32, calls: u16) -> anyhow::Result<Option<f64>> {
 pub struct Ideas {
     /// Who has them, each one.
     pub users: std::ops::Range<i64>,
-    /// What the model makes of each.
-    pub triage: Value,
+    /// What the model understands each to be.
+    pub understood: Value,
     /// How long the model thinks.
     pub thinks: Duration,
     /// Calls of the model for each.
@@ -101,7 +101,7 @@ pub struct Ideas {
 impl Ideas {
     /// From the first call of the model to the last one's answer.
     pub async fn answered(self, world: &World) -> anyhow::Result<Duration> {
-        let Self { users, triage, thinks, calls } = self;
+        let Self { users, understood, thinks, calls } = self;
         let (fake, mind) = (world.bot()?, world.mind()?);
         let asked = Arc::new(Mutex::new(Asked::default()));
         let counted = asked.clone();
@@ -109,8 +109,9 @@ impl Ideas {
             let mut asked = counted.lock().unwrap();
             asked.first.get_or_insert_with(Instant::now);
             asked.calls += 1;
-            let triaging = body["response_format"]["json_schema"]["name"] == "triage";
-            if triaging { Reply::json(&triage).after(thinks) } else { Reply::text("Fresh every day.").after(thinks) }
+            let understands = body["response_format"]["json_schema"]["name"] == "understanding";
+            let reply = if understands { Reply::json(&understood) } else { Reply::text("Fresh every day.") };
+            reply.after(thinks)
         });
         let wanted = users.clone().count() * calls;
         for user in users {

@@ -2,7 +2,7 @@
 //! databases. What counts is the time from the first call of the model to the last one: the posts of so many chats would
 //! measure the pace that Telegram allows.
 
-use crate::press::triage;
+use crate::press::understanding;
 use crate::process::{Secretary, World};
 use crate::share::{Ideas, busy_agents};
 use crate::table;
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 /// People, each with one idea.
 const USERS: std::ops::Range<i64> = 70_000..70_300;
-/// Triage, three tasks, report.
+/// Understanding, three tasks, report.
 const CALLS: usize = 5;
 
 /// Measures and prints; on PostgreSQL where it is installed.
@@ -35,7 +35,7 @@ pub async fn measure() -> anyhow::Result<()> {
         let process = Secretary::start_with(folder.path(), &world, &settings)?;
         process.polled(world.bot()?).await?;
         process.tried_out().await?;
-        let ideas = Ideas { users: USERS, triage: plan(), thinks: Duration::ZERO, calls: CALLS };
+        let ideas = Ideas { users: USERS, understood: plan(), thinks: Duration::ZERO, calls: CALLS };
         let took = ideas.answered(&world).await?;
         let rate = USERS.count() as f64 / took.as_secs_f64();
         let what = format!("whole tickets (plan, three tasks, report), {name}");
@@ -53,11 +53,11 @@ pub async fn measure() -> anyhow::Result<()> {
 
 /// A clear idea of three tasks that can be done at the same time.
 fn plan() -> serde_json::Value {
-    let mut triage = triage();
+    let mut understood = understanding();
     let task = |n: usize| {
         json!({"key": format!("t{n}"), "title": format!("Slogan {n}"), "instruction": "Write a slogan.", "agent": null,
                "capabilities": ["writing"], "needs": []})
     };
-    triage["tasks"] = (1..=3).map(task).collect();
-    triage
+    understood["intents"][0]["tasks"] = (1..=3).map(task).collect();
+    understood
 }

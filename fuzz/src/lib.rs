@@ -2,6 +2,7 @@
 //! take longer than a tenth of a second of the processor (goal R15).
 
 use libfuzzer_sys::fuzzer_mutate;
+use secretary::adapters::telegram::fuzzing as telegram;
 use secretary::fuzzing::{LONGEST, mutation, read};
 use std::time::{Duration, Instant};
 
@@ -21,8 +22,13 @@ macro_rules! target {
     };
 }
 
-/// The fuzzer would end at every panic, also at those of the HTML parser, which its reader catches.
+/// Telegram's markup is read by the fake's parser. The fuzzer would end at every panic, also at those of the HTML parser,
+/// which its reader catches.
 pub fn hear() {
+    telegram::reads_with(|source| {
+        let (text, entities) = proof::telegram::parse_html(source)?;
+        Ok((text, entities.iter().map(|entity| (entity.offset, entity.length)).collect()))
+    });
     let usual = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
         if !panic.location().is_some_and(|place| place.file().contains("html2text")) {

@@ -7,7 +7,11 @@ use crate::invariants::of_calls;
 use async_trait::async_trait;
 use chrono::TimeDelta;
 use secretary::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, ToolCall, Usage};
-use secretary::secretary::plan::{Kind, PlannedTask, Question, Requirement, Triage};
+use secretary::secretary::intent::{
+    Answered, Change, Idea, Intent, ItemKind, ItemLine, ListAct, LookUp, NoteAct, UnderstandInput, Understanding, When,
+    WhenChange,
+};
+use secretary::secretary::plan::{Kind, PlannedTask, Question, Triage};
 use secretary::secretary::thinking::TriageInput;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -40,7 +44,9 @@ impl Mind {
         }
         let nonsense = world.chance.in_thousand(world.weather.nonsense);
         let reply = match &request.purpose {
-            Purpose::Triage(_) if nonsense => said("{\"kind\": \"idea\", \"quest"),
+            Purpose::Understand(_) if nonsense => nonsense_about_a_message(world),
+            Purpose::Understand(input) => understanding(world, input),
+            Purpose::Triage(_) if nonsense => said("{\"why\": \"work\", \"intents\": [{\"kind\": \"idea\", \"quest"),
             Purpose::Triage(input) => triage(world, input),
             Purpose::Work(_) if nonsense => bad_turn(world),
             Purpose::Work(_) => turn(world),
@@ -102,33 +108,152 @@ fn question(world: &mut Surroundings, number: usize) -> Question {
     serde_json::from_value(question).unwrap_or_default()
 }
 
+/// What a message means: something new, or something about what is open; now and then what does not fit there.
+fn understanding(world: &mut Surroundings, input: &UnderstandInput) -> ModelReply {
+    if input.may_look_up && world.chance.in_thousand(80) {
+        let places = [LookUp::Recall, LookUp::Calculate, LookUp::WebSearch, LookUp::ReadUrl];
+        let act = world.chance.of(&places).copied().unwrap_or(LookUp::Recall);
+        return means(vec![Intent::LookUp { act, text: "offers".to_owned() }]);
+    }
+    let count = 1 + world.chance.weighted(&[85, 12, 3]);
+    means((0..count).map(|_| intent(world, input)).collect())
+}
+
+fn means(intents: Vec<Intent>) -> ModelReply {
+    let understanding = Understanding { why: "That is what they say.".to_owned(), intents };
+    said(&serde_json::to_string(&understanding).unwrap_or_default())
+}
+
+/// Answers that are no understanding, or one of something that was not offered.
+fn nonsense_about_a_message(world: &mut Surroundings) -> ModelReply {
+    match world.chance.below(4) {
+        0 => said("{\"why\": \"because\", \"intents\": [{\"kind\": \"ide"),
+        1 => said("{\"why\": \"because\", \"intents\": []}"),
+        2 => said("{\"why\": \"because\", \"intents\": [{\"kind\": \"launch\", \"item\": \"a\"}]}"),
+        _ => means(vec![Intent::Start { item: "zz".to_owned() }]),
+    }
+}
+
+fn intent(world: &mut Surroundings, input: &UnderstandInput) -> Intent {
+    let open = world.chance.of(&input.items).cloned().filter(|_| world.chance.in_thousand(450));
+    match open {
+        Some(open) => about(world, &open, &input.message),
+        None => anew(world, input),
+    }
+}
+
+/// Something that is about nothing open. Words of others order nothing, but a model may think so.
+fn anew(world: &mut Surroundings, input: &UnderstandInput) -> Intent {
+    let orders = u32::from(!input.passed_on || world.chance.in_thousand(100));
+    let text = input.message.clone();
+    match world.chance.weighted(&[120, 20, 6, 10 * orders, 8 * orders, 6 * orders, 6 * orders, 6 * orders, 6 * orders])
+    {
+        0 => Intent::Idea(Box::new(idea(world, &input.message, false))),
+        1 => Intent::Reply { text: "You are welcome.".to_owned() },
+        2 => Intent::Unclear { text: "Which one do you mean?".to_owned() },
+        3 => {
+            let when = world.chance.in_thousand(800).then(|| when(world));
+            Intent::Remind(WhenChange { item: None, text, when, act: None })
+        }
+        4 => Intent::Note { act: NoteAct::Keep, title: String::new(), text },
+        5 => Intent::List { act: ListAct::Add, title: "Shopping list".to_owned(), things: vec!["milk".to_owned()] },
+        6 => {
+            let all = [("list", ""), ("decisions", ""), ("report", "daily 18:00"), ("settings", "quorum 2")];
+            let (name, text) = world.chance.of(&all).copied().unwrap_or_default();
+            Intent::Command { name: name.to_owned(), text: text.to_owned() }
+        }
+        7 => Intent::Undo {},
+        _ if world.chance.in_thousand(300) => Intent::Pause { item: None },
+        _ => Intent::Resume { item: None },
+    }
+}
+
+/// Something about an open item.
+fn about(world: &mut Surroundings, open: &ItemLine, message: &str) -> Intent {
+    let (item, text, sure) = (open.handle.clone(), message.to_owned(), world.chance.in_thousand(600));
+    let option = world.chance.in_thousand(700).then(|| 1 + world.chance.below(open.options.len()));
+    let option = option.filter(|_| !open.options.is_empty());
+    let own = if option.is_some() && world.chance.in_thousand(700) { String::new() } else { text.clone() };
+    let change = Change { item: item.clone(), text, sure };
+    let later = WhenChange { item: Some(item.clone()), text: String::new(), when: Some(when(world)), act: None };
+    match (open.kind, world.chance.below(4)) {
+        (ItemKind::Question | ItemKind::Card | ItemKind::Decision | ItemKind::Reminder, 0) => Intent::Snooze(later),
+        (ItemKind::Question | ItemKind::Decision | ItemKind::Approval | ItemKind::Report, 1) => Intent::AddTo(change),
+        (ItemKind::Question, _) => {
+            // A number of a question that is not there is asked about once more.
+            let question = 1 + world.chance.below(2);
+            let answered = Answered { question, option: option.map(|_| 1), text: own };
+            Intent::Answer { item, answers: vec![answered] }
+        }
+        (ItemKind::Decision, 2) if world.chance.in_thousand(200) => Intent::Widen(later),
+        (ItemKind::Decision | ItemKind::Approval, _) => Intent::Decide { item, option, text: own, sure },
+        (ItemKind::Card, 1) => Intent::Start { item },
+        (ItemKind::Card, 2) | (ItemKind::Ticket, 0) | (ItemKind::Reminder, 1) => Intent::Cancel { item },
+        (ItemKind::Card, _) => Intent::CorrectPlan(change),
+        (ItemKind::Ticket, 1) => Intent::Pause { item: Some(item) },
+        (ItemKind::Ticket, 2) => Intent::Resume { item: Some(item) },
+        (ItemKind::Ticket, _) => Intent::AddTo(change),
+        (ItemKind::Report, _) => Intent::Revise(change),
+        (ItemKind::Reminder, _) => {
+            let act = world.chance.of(&["set", "delete", "done"]).map(|act| (*act).to_owned());
+            Intent::ChangeReminder(WhenChange { act, ..later })
+        }
+        (ItemKind::Note, _) => Intent::Note { act: NoteAct::Find, title: String::new(), text: "offers".to_owned() },
+        (ItemKind::List, _) => Intent::List { act: ListAct::Show, title: String::new(), things: Vec::new() },
+    }
+}
+
+/// A time in fields.
+fn when(world: &mut Surroundings) -> When {
+    let clock = || Some("09:00".to_owned());
+    match world.chance.below(4) {
+        0 => When { in_minutes: Some(world.chance.between(1, 3_000)), ..When::default() },
+        1 => When { time: clock(), ..When::default() },
+        2 => {
+            When { time: clock(), weekdays: vec!["fri".to_owned()], every: Some("week".to_owned()), ..When::default() }
+        }
+        // A day that is over, or that no calendar has.
+        _ => When { date: Some("2020-02-30".to_owned()), time: clock(), ..When::default() },
+    }
+}
+
+/// An idea that is read once more: as an understanding, or as a plan of the form the rules give.
 fn triage(world: &mut Surroundings, input: &TriageInput) -> ModelReply {
-    let (must_assume, running) = (input.must_assume, input.running.is_some());
+    let running = input.running.is_some();
+    let idea = idea(world, &input.idea, input.must_assume);
     let kind = match world.chance.weighted(&[90, 6, if running { 30 } else { 1 }]) {
         0 => Kind::Idea,
         1 => Kind::Talk,
         _ => Kind::Addition,
     };
+    let reply = if kind == Kind::Talk { "You are welcome.".to_owned() } else { String::new() };
+    if kind == Kind::Addition || world.chance.in_thousand(300) {
+        let requirement = idea.requirement();
+        let Idea { questions, tasks, risk, beyond, .. } = idea;
+        let triage = Triage { kind, reply, questions, requirement, tasks, risk, beyond };
+        return said(&serde_json::to_string(&triage).unwrap_or_default());
+    }
+    means(vec![if kind == Kind::Talk { Intent::Reply { text: reply } } else { Intent::Idea(Box::new(idea)) }])
+}
+
+/// What is made of somebody's words.
+fn idea(world: &mut Surroundings, words: &str, must_assume: bool) -> Idea {
     let asks = world.chance.in_thousand(if must_assume { 60 } else { 380 });
     let questions = if asks { world.chance.between(1, 4) } else { 0 };
     let questions = (0..questions).map(|n| question(world, usize::try_from(n).unwrap_or(0))).collect();
     let count = world.chance.weighted(&[1, 50, 30, 15, 6, 1]);
     let tasks = (0..count).map(|n| planned(world, n, count)).collect();
-    let triage = Triage {
-        kind,
-        reply: if kind == Kind::Talk { "You are welcome.".to_owned() } else { String::new() },
+    Idea {
+        title: canary::before("Compare offers", words),
+        summary: canary::before("Compare the offers and recommend one.", words),
+        done_when: vec!["one recommendation".to_owned()],
+        due: String::new(),
+        assumptions: Vec::new(),
         questions,
-        requirement: Requirement {
-            title: canary::before("Compare offers", &input.idea),
-            summary: "Compare the offers and recommend one.".to_owned(),
-            done_when: vec!["one recommendation".to_owned()],
-            ..Requirement::default()
-        },
         tasks,
         risk: if world.chance.in_thousand(250) { 0.9 } else { 0.1 },
         beyond: world.chance.in_thousand(15).then(|| "That takes a hand.".to_owned()),
-    };
-    said(&serde_json::to_string(&triage).unwrap_or_default())
+    }
 }
 
 fn planned(world: &mut Surroundings, number: usize, of: usize) -> PlannedTask {

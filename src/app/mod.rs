@@ -32,6 +32,7 @@ use crate::adapters::web::Web;
 use crate::config::{Config, Retention, Roles, Search as SearchConfig};
 use crate::engine::{Defaults, Engine, FirstCode, Parts, Periods, Share};
 use crate::ports::files::Files;
+use crate::ports::grammar::Grammar;
 use crate::ports::model::Model;
 use crate::ports::search::Search;
 use crate::ports::store::{Changed, Changes, STRANGERS, StoreError, Transient};
@@ -299,10 +300,7 @@ fn model(config: &Config) -> anyhow::Result<Option<Arc<OpenAi>>> {
 
 fn tools(config: &Config, store: &Database) -> anyhow::Result<Vec<Arc<dyn Tool>>> {
     let parse_when: tools::ParseWhen = Arc::new(|text, zone, now| {
-        let rule = match when::parse_moment(text, zone, now) {
-            Some(moment) => moment.rule,
-            None => when::parse_schedule(text, zone, now).map_err(|why| why.to_string())?,
-        };
+        let rule = Offline::default().time(text, zone, now).map_err(|why| why.to_string())?.rule;
         match when::next_due(&rule, zone, now) {
             Some(_) => serde_json::to_value(&rule).map_err(|e| e.to_string()),
             None => Err("that moment has passed or never comes".to_owned()),
@@ -314,6 +312,7 @@ fn tools(config: &Config, store: &Database) -> anyhow::Result<Vec<Arc<dyn Tool>>
         notes: Arc::new(store.clone()),
         files: files(config, store),
         parse_when,
+        sum: Arc::new(|text| Offline::default().sum(text)),
     });
     #[cfg(feature = "failpoints")]
     let tools = trial::equip(tools)?;

@@ -16,7 +16,6 @@ use crate::secretary::record;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::step::{Outcome, step};
 use crate::secretary::ticket::{Ending, Stage, Status, Task, TaskState, Ticket, Waiting};
-use crate::secretary::tongue::{self, Tongue};
 use crate::secretary::turns;
 use crate::secretary::wording::tickets;
 use crate::secretary::workspace::{Person, Settings};
@@ -227,9 +226,8 @@ impl Desk<'_> {
             limit: 8,
             ..TicketFilter::default()
         };
-        let spoken = |t: &Ticket| tongue::guess(&t.idea).unwrap_or(Tongue::English);
         let lately = |t: &Ticket| self.now - t.created_at < TimeDelta::hours(24);
-        let kept = |t: &Ticket| matches!(t.waiting, Some(Waiting::Setup(_))) && spoken(t) == spoken(ticket);
+        let kept = |t: &Ticket| matches!(t.waiting, Some(Waiting::Setup(_)));
         let found = self.tx.tickets(&filter).await?;
         Ok(found.iter().any(|t| t.number < ticket.number && lately(t) && kept(t)))
     }

@@ -13,6 +13,7 @@ use crate::secretary::inbound::{Account, ChatKind, Content, EVERYBODY, Inbound, 
 use crate::secretary::loss::Loss;
 use crate::secretary::message::Message;
 use crate::secretary::set_back;
+use crate::secretary::when::Rule;
 use crate::secretary::wording::{self, deputies as said, refusals};
 use crate::secretary::workspace::{Person, Role, Room, ServerRole};
 use crate::text::names;
@@ -44,7 +45,12 @@ impl Desk<'_> {
             }
             Order::Name { who, until } => {
                 let people = self.tx.people(&visit.person.workspace).await?;
-                let at = match deputies::until(&until, zone, self.now) {
+                let read = self.engine.parts.grammar.time(&until, zone, self.now).ok();
+                let moment = read.and_then(|timed| match timed.rule {
+                    Rule::Once { at } => Some(at),
+                    Rule::Wall { .. } => None,
+                });
+                let at = match moment.ok_or(None).and_then(|at| deputies::until(at, self.now).map_err(Some)) {
                     Ok(at) => at,
                     Err(_) if wording::names::called(&people, &who).is_empty() => {
                         return self.refuse(visit, said::nobody_called(&who)).await;

@@ -54,6 +54,8 @@ pub(super) struct Desk<'a> {
     pub(super) hid: bool,
     /// Edits are not due before this, so that many of them spread over time.
     pub(super) edits_from: Option<DateTime<Utc>>,
+    /// What is being decided about, as it arrived.
+    pub(super) arriving: Option<Inbound>,
     /// Something takes the place of the sign of waiting that a command shows.
     filled_in: bool,
 }
@@ -101,6 +103,7 @@ impl<'a> Desk<'a> {
             passed_on: false,
             hid: false,
             edits_from: None,
+            arriving: None,
             filled_in: false,
         }
     }
@@ -152,6 +155,7 @@ impl<'a> Desk<'a> {
             return Ok(fate);
         }
         self.origin = Some(Origin::of(inbound));
+        self.arriving = Some(inbound.clone());
         if inbound.sender.bot {
             self.turned_away(Why::Bot);
             return Ok(Fate::Decided(None));

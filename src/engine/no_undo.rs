@@ -7,10 +7,10 @@ use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, ScheduleAct, TicketAct};
 use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
+use crate::secretary::intent::exact::Alone;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::policy::Source;
-use crate::secretary::talk::Bare;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::views;
 use crate::secretary::wording::{no_undo, talk};
@@ -46,8 +46,8 @@ impl Desk<'_> {
     }
 
     /// Says why a bare word means nothing here. What was done last without an Undo may have another way back.
-    pub(super) async fn nothing_meant(&mut self, visit: &Visit, said: Bare, only: Option<&Ticket>) -> Stored<Fate> {
-        let done = if said == Bare::Undo { self.done_last(visit).await? } else { None };
+    pub(super) async fn nothing_meant(&mut self, visit: &Visit, said: Alone, only: Option<&Ticket>) -> Stored<Fate> {
+        let done = if said == Alone::Undo { self.done_last(visit).await? } else { None };
         let Some(done) = done else { return self.answer(visit, Message::lines([talk::nothing(said)])).await };
         match done.first() {
             Some(Action::OnTicket { ticket, act }) => match self.tx.ticket(ticket).await? {

@@ -6,8 +6,8 @@ use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{NoteChangeId, Slot};
-use crate::secretary::notes::{self, Change, Note, Owner, Reading, Scope, Whose, Wish};
-use crate::secretary::permissions::{Deed, notes_of};
+use crate::secretary::notes::{self, Change, Note, Owner, Scope, Whose};
+use crate::secretary::permissions::notes_of;
 use crate::secretary::wording::{late, notes as wording};
 use chrono::TimeDelta;
 
@@ -53,36 +53,6 @@ impl Desk<'_> {
         Ok(changes.into_iter().find(|c| !c.undone && fresh(c)))
     }
 
-    /// The message in which a note was dictated reads differently now: so does the note, and the answer to it.
-    pub(super) async fn edited_note(&mut self, visit: &Visit, id: &NoteChangeId, text: &str) -> Stored<Fate> {
-        let change = self.own_change(visit, id).await?.filter(|(c, _)| !c.undone && !notes::is_list(c.title()));
-        let (Some((mut change, scope)), Some(Reading { wish: Wish::Keep { text }, .. })) = (change, notes::read(text))
-        else {
-            return Ok(Fate::Decided(None));
-        };
-        let (title, new) = notes::titled(&text);
-        if new == change.entry || self.may(visit, Deed::KeepNotes).is_err() {
-            return Ok(Fate::Decided(None));
-        }
-        let note = self.tx.note(&scope, change.title()).await?;
-        let Some(after) = note.as_ref().map(|note| self.reworded(note, &change.entry, &new)) else {
-            return self.refuse(visit, wording::changed_since()).await;
-        };
-        let after = match after {
-            Ok(after) => self.freely_titled(&scope, note.as_ref(), after).await?,
-            Err(why) => return self.refuse(visit, why).await,
-        };
-        self.replace_note(&scope, note.as_ref(), Some(&after)).await?;
-        change.entry.clone_from(&new);
-        change.after = Some(after);
-        self.tx.save_note_change(&change).await?;
-        let mut keys = self.keys();
-        let named = (new != text).then_some(title.as_str());
-        let message = wording::noted(named, &new, &change.id, &mut keys);
-        self.rewrite(visit, change_slot(&change.id), message, keys).await?;
-        Ok(Fate::Decided(None))
-    }
-
     /// Puts other words in the place of those that a change brought.
     pub(super) async fn correct_note(
         &mut self,
@@ -94,7 +64,7 @@ impl Desk<'_> {
         if change.undone {
             return Ok(Fate::Refused(wording::undone_already()));
         }
-        let Some(new) = change.corrected(text) else { return Ok(Fate::Refused(wording::unclear_correction())) };
+        let new = text.trim().to_owned();
         match self.tx.note(scope, change.title()).await? {
             Some(note) => self.reword(visit, &note, &change.entry, &new).await,
             None => Ok(Fate::Refused(wording::changed_since())),

@@ -6,10 +6,8 @@ use super::note_changes::change_slot;
 use crate::ports::store::{Fate, Posted, Stored};
 use crate::secretary::action::NoteAct;
 use crate::secretary::ids::{NoteChangeId, Slot};
-use crate::secretary::message::Message;
 use crate::secretary::notes::{self, Hit, List, Note, Wish};
 use crate::secretary::permissions::Deed;
-use crate::secretary::talk::{self};
 use crate::secretary::wording::{notes as wording, refusals};
 
 impl Desk<'_> {
@@ -61,9 +59,6 @@ impl Desk<'_> {
         match (act, text) {
             (NoteAct::Undo { change }, _) => self.undo_note(visit, change, false).await,
             (NoteAct::Do { wish }, _) => self.wished(visit, wish).await,
-            (NoteAct::Keep, Some(text)) if talk::drops(text) => {
-                self.answer(visit, Message::lines([wording::dropped()])).await
-            }
             (NoteAct::Keep, Some(text)) => self.keep_words(visit, text.trim()).await,
             (NoteAct::Correct { change, text }, _) => match self.own_change(visit, change).await? {
                 Some((change, scope)) => self.correct_note(visit, &scope, &change, text).await,
@@ -187,8 +182,7 @@ impl Desk<'_> {
             self.say_with(visit, message, keys).await?;
             return Ok(Fate::Decided(None));
         };
-        let new = notes::rewritten(&hit.note.text, text);
-        self.reword(visit, &hit.note, &hit.note.text, &new).await
+        self.reword(visit, &hit.note, &hit.note.text, text.trim()).await
     }
 }
 

@@ -4,10 +4,10 @@ use super::bare_words::{CHOICES, JUST_MADE, Offer, UNDO_FOR, at_work, here};
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
+use crate::secretary::intent::exact::Alone;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
-use crate::secretary::talk::Bare;
-use crate::secretary::ticket::{Stage, Ticket};
+use crate::secretary::ticket::Ticket;
 use crate::secretary::views::Shows;
 use crate::secretary::wording::{asides, talk};
 
@@ -16,7 +16,7 @@ impl Desk<'_> {
     pub(super) async fn take_offer(
         &mut self,
         visit: &Visit,
-        of: (Bare, Option<&Ticket>),
+        of: (Alone, Option<&Ticket>),
         mut offers: Vec<Offer>,
     ) -> Stored<Fate> {
         let (said, only) = of;
@@ -32,8 +32,8 @@ impl Desk<'_> {
             return Box::pin(self.say_view(visit, Shows::Which { offers, more }, message, keys)).await;
         }
         let Some(Offer { action, number, .. }) = offers.pop() else { return Ok(Fate::Decided(None)) };
-        let others = if said == Bare::Undo { self.ways_before(visit, &action).await? } else { Vec::new() };
-        let fate = self.take(visit, &action, number, said == Bare::Undo).await?;
+        let others = if said == Alone::Undo { self.ways_before(visit, &action).await? } else { Vec::new() };
+        let fate = self.take(visit, &action, number, said == Alone::Undo).await?;
         if matches!(fate, Fate::Decided(_)) {
             self.others_stand(visit, others).await?;
         }
@@ -91,18 +91,14 @@ impl Desk<'_> {
     }
 
     /// What a bare word may mean here, or about one ticket alone.
-    pub(super) async fn offers(&mut self, visit: &Visit, said: Bare, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
+    pub(super) async fn offers(&mut self, visit: &Visit, said: Alone, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
         match said {
-            Bare::Nod => Ok(Vec::new()),
-            Bare::Undo => self.undo(visit, only, UNDO_FOR).await,
-            Bare::Start | Bare::Yes => self.agreed(visit, said, only).await,
-            Bare::Ok => self.agreed(visit, said, only).await,
-            Bare::No => self.declined(visit, only).await,
-            Bare::Drop => self.dropped_or_back(visit, only).await,
-            Bare::DropLast => self.made_last(visit, only).await,
-            Bare::Pause => self.pausable(visit, only).await,
-            Bare::Resume => self.resumable(visit, only).await,
-            Bare::Stop => {
+            Alone::Help => Ok(Vec::new()),
+            Alone::Undo => self.undo(visit, only, UNDO_FOR).await,
+            Alone::Cancel => self.dropped_or_back(visit, only).await,
+            Alone::Pause => self.pausable(visit, only).await,
+            Alone::Resume => self.resumable(visit, only).await,
+            Alone::Stop => {
                 let open = self.open_here(visit, only).await?;
                 let running: Vec<&Ticket> = open.iter().filter(|t| at_work(t)).collect();
                 if running.is_empty() {
@@ -128,41 +124,6 @@ impl Desk<'_> {
         };
         let mut found = self.tx.tickets(&filter).await?;
         found.retain(|t| Self::could(visit, Deed::Steer(t)));
-        Ok(found)
-    }
-
-    async fn agreed(&mut self, visit: &Visit, said: Bare, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
-        let open = self.open_here(visit, only).await?;
-        let mut found = Vec::new();
-        for ticket in &open {
-            if let Some(stop) = ticket.hold.stop.as_ref().filter(|_| said != Bare::Start) {
-                found.push(Offer::of(ticket, talk::stop, TicketAct::Stop { asked: stop.number, sure: true }));
-            }
-            // The question whether it may begin takes these words where it stands.
-            let asked = ticket.asked_to_begin().is_some_and(|decision| decision.stands_in(ticket, here(visit)));
-            if ticket.stage == Stage::Confirming && !ticket.paused && !asked {
-                found.push(Offer::of(ticket, talk::start, TicketAct::Start { card: ticket.card() }));
-            }
-        }
-        if found.is_empty() && said == Bare::Start {
-            let paused = open.iter().filter(|t| t.paused);
-            found.extend(paused.map(|t| Offer::of(t, talk::go_on, TicketAct::Resume)));
-        }
-        Ok(found)
-    }
-
-    async fn declined(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
-        let mut found = Vec::new();
-        for ticket in self.open_here(visit, only).await? {
-            if let Some(stop) = &ticket.hold.stop {
-                let action = TicketAct::Stop { asked: stop.number, sure: false }.on(&ticket.id);
-                found.push(Offer { label: talk::keep(ticket.number), action, number: Some(ticket.number) });
-            } else if ticket.stage == Stage::Confirming
-                && ticket.asked_to_begin().is_none_or(|decision| !decision.stands_in(&ticket, here(visit)))
-            {
-                found.push(Offer::of(&ticket, talk::cancel, TicketAct::Cancel));
-            }
-        }
         Ok(found)
     }
 

@@ -2,6 +2,7 @@
 
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored, TicketFilter};
+use crate::secretary::action::NoteAct;
 use crate::secretary::audit::What;
 use crate::secretary::budget;
 use crate::secretary::commands::{self, Order, Purpose, Switch, Which};
@@ -9,6 +10,7 @@ use crate::secretary::deadline;
 use crate::secretary::event::Event;
 use crate::secretary::inbound::Place;
 use crate::secretary::message::Message;
+use crate::secretary::notes::Wish;
 use crate::secretary::permissions::{Deed, deed_of, sees};
 use crate::secretary::routing;
 use crate::secretary::set_back;
@@ -59,6 +61,12 @@ impl Desk<'_> {
         match order {
             Order::Start(code) => self.start(visit, code).await,
             Order::New(text) => self.new_idea(visit, &text).await,
+            Order::Remind(text) => self.remind_by_command(visit, &text).await,
+            Order::Note(text) => self.note_by_command(visit, Wish::Keep { text }).await,
+            Order::Notes => self.note_by_command(visit, Wish::ShowAll).await,
+            Order::Lists => self.note_by_command(visit, Wish::ShowLists).await,
+            Order::Calc(text) => self.calculated(visit, &text).await,
+            Order::Ask(text) => Box::pin(super::routing::asked(self, visit, &text)).await,
             Order::List(which, before) => self.list(visit, which, before).await,
             Order::Show(number) => match self.visible(visit, number).await? {
                 Ok(ticket) => self.show(visit, &ticket).await.map(|()| Fate::Decided(None)),
@@ -122,6 +130,21 @@ impl Desk<'_> {
     pub(super) async fn answer(&mut self, visit: &Visit, message: Message) -> Stored<Fate> {
         self.say(visit, message).await?;
         Ok(Fate::Decided(None))
+    }
+
+    /// Does what is wished of notes, as it was ordered by a command.
+    async fn note_by_command(&mut self, visit: &Visit, wish: Wish) -> Stored<Fate> {
+        let act = NoteAct::Do { wish: Box::new(wish) };
+        let fate = self.on_notes(visit, &act, None).await?;
+        self.said_if_refused(visit, fate).await
+    }
+
+    async fn calculated(&mut self, visit: &Visit, text: &str) -> Stored<Fate> {
+        let result = self.engine.parts.grammar.sum(&format!("={}", text.trim()));
+        match result {
+            Some(result) => self.answer(visit, Message::lines([wording::sums::result(text, &result)])).await,
+            None => self.refuse(visit, wording::sums::no_sum(text)).await,
+        }
     }
 
     async fn new_idea(&mut self, visit: &Visit, text: &str) -> Stored<Fate> {

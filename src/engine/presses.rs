@@ -11,13 +11,13 @@ use crate::ports::store::{Fate, Prompt, Stored};
 use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::audit::Why;
 use crate::secretary::changed;
-use crate::secretary::choosing;
 use crate::secretary::decision::{Decision, DecisionState};
 use crate::secretary::effect::Effect;
 use crate::secretary::event::Event;
 use crate::secretary::ids::{DecisionId, RoomId, Slot};
+use crate::secretary::intent::exact;
 use crate::secretary::keys::parse_data;
-use crate::secretary::permissions::{Deed, only_deciders};
+use crate::secretary::permissions::only_deciders;
 use crate::secretary::policy::Source;
 use crate::secretary::routing;
 use crate::secretary::ticket::{Blocked, Ending, Stage, TaskState, Ticket};
@@ -191,7 +191,8 @@ impl Desk<'_> {
             return self.new_instead(visit, ticket, text, passed_on).await;
         }
         if let TicketAct::RemindThen = act {
-            return self.remind_then(visit, ticket).await;
+            // Only old buttons ask for this.
+            return Ok(Fate::Refused(late::late(ticket, &Event::Confirmed, self.now)));
         }
         if let TicketAct::Reopen { decision } = act
             && let Some(decision) = self.changeable(ticket, decision).await?
@@ -275,20 +276,6 @@ impl Desk<'_> {
         if passed_on { self.words_of_others(visit, text, None).await } else { self.idea(visit, text, None, true).await }
     }
 
-    /// Work that was wanted at a set time: a reminder then, in place of doing it now.
-    async fn remind_then(&mut self, visit: &Visit, ticket: &Ticket) -> Stored<Fate> {
-        let zone = self.zone_of(&visit.person).await?;
-        let timed = ticket.timed(zone).filter(|_| matches!(ticket.stage, Stage::Intake | Stage::Confirming));
-        let Some(timed) = timed else { return Ok(Fate::Refused(late::late(ticket, &Event::Confirmed, self.now))) };
-        if let Err(why) = self.may(visit, Deed::Schedule) {
-            return Ok(Fate::Refused(why));
-        }
-        let actor = self.actor(visit).await?;
-        let reason = asides::reminder_instead().to_owned();
-        self.apply_to(ticket, &Event::CancelRequested { reason, with_all: false }, Some(actor)).await?;
-        self.order_reminder(visit, timed.what, timed.rule, true, &[]).await
-    }
-
     pub(super) async fn event_of(
         &mut self,
         act: &TicketAct,
@@ -327,7 +314,7 @@ impl Desk<'_> {
             TicketAct::DecideOther { decision } if ticket.decision(decision).is_some_and(|d| d.proposed.is_some()) => {
                 Event::DecisionMade { decision: decision.clone(), option: None, text: Some(text) }
             }
-            TicketAct::DecideOther { decision } => choosing::answer(ticket, decision, &text),
+            TicketAct::DecideOther { decision } => own_answer(ticket, decision, text),
             TicketAct::Sure { decision, number, yes } => {
                 Event::SureAnswered { decision: decision.clone(), number: Some(*number), yes: *yes }
             }
@@ -379,4 +366,15 @@ fn undecided(ticket: &Ticket, decision: &DecisionId) -> Ticket {
         task.state = TaskState::Blocked(Blocked::Decision(decision.clone()));
     }
     ticket
+}
+
+/// An answer in somebody's own words; the very label of an option is that option.
+fn own_answer(ticket: &Ticket, key: &DecisionId, text: String) -> Event {
+    let labels: Vec<&str> = ticket
+        .decision(key)
+        .map(|decision| decision.asked.options.iter().map(|option| option.label.as_str()).collect())
+        .unwrap_or_default();
+    let option = exact::label(&text, &labels);
+    let text = option.is_none().then_some(text);
+    Event::DecisionMade { decision: key.clone(), option, text }
 }

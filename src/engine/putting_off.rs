@@ -6,7 +6,6 @@ use crate::ports::store::{Fate, Stored};
 use crate::secretary::deadline::Deadline;
 use crate::secretary::decision::Decision;
 use crate::secretary::message::Message;
-use crate::secretary::reminding::Reading;
 use crate::secretary::schedule::Duty;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::when::Rule;
@@ -67,7 +66,6 @@ impl Desk<'_> {
                 self.delete_schedule(visit, &earlier, false).await?;
             }
         }
-        let reading = Reading::Clear { what, rule: Rule::Once { at }, notes: vec![note], local: true };
-        self.reminder(visit, reading).await
+        self.order_reminder(visit, what, Rule::Once { at }, true, &[note]).await
     }
 }

@@ -1,76 +1,53 @@
-//! Reminders on the desk until they stand: what was read is ordered, asked for or asked about.
+//! Reminders on the desk until they stand: what was understood is ordered, and the part that is missing is asked for.
 
 use super::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::action::Action;
 use crate::secretary::ids::Slot;
-use crate::secretary::message::Message;
-use crate::secretary::reminding::{self, Reading};
 use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::when::Rule;
-use crate::secretary::wording::{reminding as wording, together};
+use crate::secretary::wording::reminding as wording;
 use crate::secretary::workspace::Role;
 
 impl Desk<'_> {
-    /// Does what a reading of somebody's words comes to.
-    pub(super) async fn reminder(&mut self, visit: &Visit, reading: Reading) -> Stored<Fate> {
-        let zone = self.zone_of(&visit.person).await?;
-        let mut keys = self.keys();
-        match reading {
-            Reading::Clear { what, rule, notes, local } => {
-                return self.order_reminder(visit, what, rule, local, &notes).await;
-            }
-            Reading::NoTime { what, why } => {
-                self.say(visit, wording::ask_time(&what, &why)).await?;
-                self.expect_reminder(visit, Some(what), None).await?;
-            }
-            Reading::NoWords { rule } => {
-                self.say(visit, wording::ask_words(&rule, zone, self.now)).await?;
-                self.expect_reminder(visit, None, Some(rule)).await?;
-            }
-            Reading::Several(parts) => return self.order_together(visit, parts).await,
-            Reading::CheckAll(parts) => {
-                let message = together::check(&visit.person.id, &parts, zone, self.now, &mut keys);
-                self.say_with(visit, message, keys).await?;
-            }
-            Reading::Check { what, rule, why, once } => {
-                let rules = (&rule, once.as_ref(), zone);
-                let message = wording::check(&visit.person.id, &what, rules, &why, self.now, &mut keys);
-                self.say_with(visit, message, keys).await?;
-            }
-            Reading::Other { who, what, rule } => {
-                let message =
-                    wording::only_you(&visit.person.id, (&who, &what), rule.as_ref(), zone, self.now, &mut keys);
-                self.say_with(visit, message, keys).await?;
-            }
-            Reading::Dropped => self.say(visit, Message::lines([wording::dropped()])).await?,
-            Reading::Unclear(why) => return self.refuse(visit, why).await,
-        }
-        Ok(Fate::Decided(None))
-    }
-
-    /// Asks for the part of a reminder that is missing.
+    /// Asks for the part of a reminder that is missing, or orders it where none is.
     pub(super) async fn ask_reminder(
         &mut self,
         visit: &Visit,
         what: Option<String>,
         rule: Option<Rule>,
     ) -> Stored<Fate> {
-        let reading = match (what, rule) {
-            (Some(what), None) => Reading::NoTime { what, why: String::new() },
-            (None, Some(rule)) => Reading::NoWords { rule },
-            (Some(what), Some(rule)) => Reading::Clear { what, rule, notes: Vec::new(), local: true },
-            (None, None) => Reading::Unclear(wording::how_to()),
+        let message = match (&what, &rule) {
+            (Some(what), None) => wording::ask_time(what, ""),
+            (None, Some(rule)) => {
+                let zone = self.zone_of(&visit.person).await?;
+                wording::ask_words(rule, zone, self.now)
+            }
+            (Some(what), Some(rule)) => {
+                return self.order_reminder(visit, what.clone(), rule.clone(), true, &[]).await;
+            }
+            (None, None) => return self.refuse(visit, wording::how_to()).await,
         };
-        self.reminder(visit, reading).await
-    }
-
-    async fn expect_reminder(&mut self, visit: &Visit, what: Option<String>, rule: Option<Rule>) -> Stored<()> {
+        self.say(visit, message).await?;
         let action = Action::Remind { what, rule, person: Some(visit.person.id.clone()) };
-        self.tx.expect(&visit.room.id, &visit.person.id, &action, self.now).await
+        self.tx.expect(&visit.room.id, &visit.person.id, &action, self.now).await?;
+        Ok(Fate::Decided(None))
     }
 
-    /// A button under a reading, or words that were asked for.
+    /// `/remind`: a text with a time at either end; what is missing is asked for.
+    pub(super) async fn remind_by_command(&mut self, visit: &Visit, text: &str) -> Stored<Fate> {
+        if text.trim().is_empty() {
+            return self.refuse(visit, wording::how_to()).await;
+        }
+        let zone = self.zone_of(&visit.person).await?;
+        match self.engine.parts.grammar.timely(text, zone, visit.said_at) {
+            Some(timely) if timely.rest.is_empty() => self.ask_reminder(visit, None, Some(timely.timed.rule)).await,
+            Some(timely) => self.order_reminder_in(visit, timely.rest, timely.timed, &[]).await,
+            None => self.ask_reminder(visit, Some(text.trim().to_owned()), None).await,
+        }
+    }
+
+    /// A button under a reminder that was asked about, or words that were asked for.
     pub(super) async fn remind(&mut self, visit: &Visit, action: &Action, text: Option<&str>) -> Stored<Fate> {
         let Action::Remind { what, rule, person } = action else { return Ok(Fate::Decided(None)) };
         let asker = match person.as_ref().filter(|person| **person != visit.person.id) {
@@ -80,12 +57,20 @@ impl Desk<'_> {
             None => None,
         };
         let visit = &Visit { person: asker.unwrap_or_else(|| visit.person.clone()), ..visit.clone() };
-        let zone = self.zone_of(&visit.person).await?;
-        let reading = match (text, what.clone(), rule.clone()) {
-            (Some(text), _, _) => match reminding::answer(action, text, zone, visit.said_at) {
-                Some(reading) => reading,
-                None => Reading::Unclear(wording::how_to()),
-            },
+        match (text, what.clone(), rule.clone()) {
+            (Some(text), Some(what), None) => {
+                let zone = self.zone_of(&visit.person).await?;
+                match self.engine.parts.grammar.time(text, zone, visit.said_at) {
+                    Ok(timed) => self.order_reminder_in(visit, what, timed, &[]).await,
+                    Err(why) => {
+                        // It is still asked for.
+                        self.tx.expect(&visit.room.id, &visit.person.id, action, self.now).await?;
+                        self.refuse(visit, why.to_string()).await
+                    }
+                }
+            }
+            (Some(text), None, Some(rule)) => self.order_reminder(visit, text.trim().to_owned(), rule, true, &[]).await,
+            (Some(_), ..) => self.refuse(visit, wording::how_to()).await,
             (None, Some(what), Some(rule)) => {
                 let all = self.tx.schedules(&self.workspace()).await?;
                 let duty = Duty::Remind(what.clone());
@@ -93,13 +78,10 @@ impl Desk<'_> {
                 if all.iter().any(same) {
                     return Ok(Fate::Refused(wording::set_already()));
                 }
-                Reading::Clear { what, rule, notes: Vec::new(), local: true }
+                self.order_reminder(visit, what, rule, true, &[]).await
             }
-            (None, Some(what), None) => Reading::NoTime { what, why: String::new() },
-            (None, None, Some(rule)) => Reading::NoWords { rule },
-            (None, None, None) => Reading::Unclear(wording::how_to()),
-        };
-        self.reminder(visit, reading).await
+            (None, what, rule) => self.ask_reminder(visit, what, rule).await,
+        }
     }
 
     /// A doubtful reminder is not wanted: its question is not open any more.

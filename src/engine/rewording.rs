@@ -17,9 +17,6 @@ impl Desk<'_> {
     /// A message was edited.
     pub(super) async fn edited(&mut self, visit: &Visit, message: &str, text: &str) -> Stored<Fate> {
         let posted = self.tx.posted_as(&visit.room.place, message).await?;
-        if let Some(change) = posted.as_ref().and_then(|posted| routing::noted(&posted.slot)) {
-            return self.edited_note(visit, &change, without_command(text)).await;
-        }
         let slot = posted.as_ref().and_then(|posted| posted.slot.as_str().split_once('/'));
         let Some((id, "idea")) = slot else { return self.edited_otherwise(visit, message).await };
         let Some(ticket) = self.tx.ticket(&TicketId::new(id)).await? else { return Ok(Fate::Decided(None)) };

@@ -10,8 +10,7 @@ use crate::secretary::ids::{ScheduleId, Slot};
 use crate::secretary::keys::Keys;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
-use crate::secretary::rescheduling::{self, Change};
-use crate::secretary::schedule::{self, Firing, Schedule};
+use crate::secretary::schedule::{self, Change, Duty, Firing, Schedule};
 use crate::secretary::when::{self, Rule};
 use crate::secretary::wording::schedules;
 use chrono::TimeDelta;
@@ -223,18 +222,23 @@ impl Desk<'_> {
     /// Takes the typed change of a schedule, and echoes it with its next times.
     pub(super) async fn change_schedule(&mut self, visit: &Visit, mut schedule: Schedule, words: &str) -> Stored<Fate> {
         let zone = self.zone_for(visit, &schedule).await?;
-        let change = match rescheduling::read(words, &schedule, zone, visit.said_at) {
-            Ok(change) => change,
+        let words = words.trim();
+        let reminds = matches!(schedule.duty, Duty::Remind(_));
+        let change = match self.engine.parts.grammar.time(words, zone, visit.said_at) {
+            Ok(timed) => {
+                let unknown = schedule.owner == visit.person.id && visit.person.zone.is_none();
+                schedule.assumed = unknown && timed.local;
+                Change { what: None, rule: Some(timed.rule) }
+            }
+            Err(_) if reminds && words.chars().count() <= schedule::LONGEST => {
+                Change { what: Some(words.to_owned()), rule: None }
+            }
             Err(why) => {
                 // The sentence gives an example to send instead.
                 self.expect_change(visit, &schedule).await?;
-                return Ok(Fate::Refused(why));
+                return Ok(Fate::Refused(why.to_string()));
             }
         };
-        if change.rule.is_some() {
-            let unknown = schedule.owner == visit.person.id && visit.person.zone.is_none();
-            schedule.assumed = unknown && rescheduling::is_local(words, &change, &schedule, zone, visit.said_at);
-        }
         self.set_change(visit, schedule, change, zone).await
     }
 

@@ -51,9 +51,15 @@ impl Desk<'_> {
         if let Err(why) = self.may(visit, Deed::Schedule) {
             return self.refuse(visit, why).await;
         }
-        let rule = match when::parse_schedule(text, zone, visit.said_at) {
-            Ok(rule) => rule,
-            Err(why) => return self.refuse(visit, why.to_string()).await,
+        let grammar = &self.engine.parts.grammar;
+        let daily = format!("daily {text}");
+        let rule = match grammar.time(text, zone, visit.said_at) {
+            Ok(timed) if timed.rule.recurs() => timed.rule,
+            // A time of day alone is that of every day.
+            other => match (grammar.time(&daily, zone, visit.said_at), other) {
+                (Ok(timed), _) | (Err(_), Ok(timed)) => timed.rule,
+                (Err(_), Err(why)) => return self.refuse(visit, why.to_string()).await,
+            },
         };
         self.order_schedule(visit, Duty::Digest, rule, (true, &[])).await
     }

@@ -8,10 +8,9 @@ use crate::secretary::action::Action;
 use crate::secretary::ids::{PersonId, RoomId, ScheduleId, Slot};
 use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
-use crate::secretary::reminding::Part;
 use crate::secretary::schedule::{self, Duty, Schedule};
 use crate::secretary::when::{self, Rule};
-use crate::secretary::wording::{reminding as wording, schedules, together, zones};
+use crate::secretary::wording::{reminding as wording, schedules, together};
 use crate::secretary::workspace::Role;
 
 impl Desk<'_> {
@@ -31,15 +30,12 @@ impl Desk<'_> {
             return Ok(Fate::Refused(wording::not_yours()));
         };
         let visit = &Visit { person: asker.unwrap_or_else(|| visit.person.clone()), ..visit.clone() };
-        let part = |(what, rule): &(String, Rule)| Part {
-            what: what.clone(),
-            rule: rule.clone(),
-            local: true,
-            notes: Vec::new(),
-        };
-        let parts = parts.iter().map(part).collect();
-        // The press hears of a refusal by itself.
-        self.order_together(&Visit { private: true, ..visit.clone() }, parts).await
+        let visit = &Visit { private: true, ..visit.clone() };
+        let mut fate = Fate::Decided(None);
+        for (what, rule) in parts {
+            fate = self.order_reminder(visit, what.clone(), rule.clone(), true, &[]).await?;
+        }
+        Ok(fate)
     }
 
     /// The reminders that the message in this slot echoes together, as far as they are still to come.
@@ -117,47 +113,5 @@ impl Desk<'_> {
         let message: Message = together::back(&back, self.now, &mut keys);
         self.say_with(visit, message, keys).await?;
         Ok(Fate::Decided(Some(schedules::BACK.to_owned())))
-    }
-
-    /// Sets each of several reminders, and echoes all of them.
-    pub(super) async fn order_together(&mut self, visit: &Visit, parts: Vec<Part>) -> Stored<Fate> {
-        if let Err(why) = self.may(visit, Deed::Schedule) {
-            return self.refuse(visit, why).await;
-        }
-        let zone = self.zone_of(&visit.person).await?;
-        let room = super::bare_words::here(visit).clone();
-        let mut set: Vec<Schedule> = Vec::new();
-        let mut there: Vec<Schedule> = Vec::new();
-        let mut remarks: Vec<String> = Vec::new();
-        let mut local = false;
-        for (at, part) in parts.into_iter().enumerate() {
-            let id = ScheduleId::new(self.fresh_id(&format!("schedule/{at}")));
-            let duty = Duty::Remind(part.what);
-            let mut schedule = self.new_schedule(id, &visit.person, room.clone(), duty, part.rule, zone.name()).await?;
-            schedule.comes_late(visit.said_at);
-            if schedule.next_at.is_none() {
-                continue;
-            }
-            if let Some(same) = self.same_as(&schedule).await? {
-                there.push(same);
-                continue;
-            }
-            schedule.assumed = part.local && visit.person.zone.is_none();
-            local = local || part.local;
-            remarks.extend(part.notes.into_iter().filter(|note| !remarks.contains(note)).collect::<Vec<_>>());
-            self.save_schedule(&schedule).await?;
-            set.push(schedule);
-        }
-        let Some(first) = set.first() else {
-            let why = if there.is_empty() { schedules::never() } else { wording::set_already() };
-            return self.refuse(visit, why).await;
-        };
-        let slot = Slot::new(format!("re/{}/{}", self.seq, self.effects));
-        let at = (&visit.room.id, &slot, !visit.room.direct());
-        let note = if local { self.zone_note(&visit.person, first, at).await? } else { zones::Note::None };
-        let mut keys = self.keys();
-        let message = together::ordered(&set, there.len(), &remarks, self.now, &note, &mut keys);
-        self.say_with(visit, message, keys).await?;
-        Ok(Fate::Decided(None))
     }
 }

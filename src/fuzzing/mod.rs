@@ -6,6 +6,7 @@ pub mod mutation;
 
 mod events;
 mod markup;
+mod meaning;
 mod schedules;
 mod tokens;
 mod words;
@@ -14,6 +15,7 @@ mod words;
 mod tests;
 
 use crate::adapters::openai;
+use crate::ports::model::{triage_of, understanding_of};
 use crate::tools;
 use chrono::{DateTime, Utc};
 
@@ -47,10 +49,12 @@ pub fn read(name: &str, input: &[u8]) {
 
 /// What a server of language models answers.
 fn answers(input: &[u8]) {
-    let understood = openai::fuzzing::answers(input);
-    for reply in &understood {
-        if let Ok(triage) = crate::ports::model::triage_of(reply) {
+    for reply in &openai::fuzzing::answers(input) {
+        if let Ok(triage) = triage_of(reply) {
             words::triage(&triage);
+        }
+        if let Ok(understanding) = understanding_of(reply) {
+            meaning::answered(&understanding);
         }
     }
 }

@@ -1,10 +1,14 @@
-//! Times, schedules and zones as people type them: what is understood comes again at rising times in the future and means
-//! the same when it is said back; what is not gets a sentence.
+//! Times, schedules and zones as people type them and as a model writes them: what is read comes at rising times in the
+//! future and means the same when it is said back; what is not read gets a sentence.
 
 use super::{moments, text_of};
-use crate::secretary::when::{self, Moment, Rule, WhenError};
+use crate::adapters::offline::Offline;
+use crate::ports::grammar::Grammar;
+use crate::secretary::intent::{Timed, When, rule_of};
+use crate::secretary::when::{self, Rule, WhenError};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
+use std::collections::BTreeSet;
 
 /// Zones of every kind: none, summer time north and south, half an hour of it, a change at midnight, a dropped day.
 const ZONES: [Tz; 6] = [
@@ -15,105 +19,129 @@ const ZONES: [Tz; 6] = [
     Tz::America__Nuuk,
     Tz::Pacific__Apia,
 ];
-/// The longest sentence said to a person, in characters.
+/// The longest sentence said to a person, and the longest name of a typed schedule, in characters: each of the 200 typed bytes
+/// may be said as a word.
 const SENTENCE: usize = 400;
+const NAME: usize = 2_000;
 
-/// A schedule, a sentence with a time in it, and a zone.
+/// A schedule, a text with a time in it, five cron fields, a time in fields, and a zone.
 pub(super) fn schedules(input: &[u8]) {
     let text = text_of(input);
     let at = text.len();
     let zones = [Tz::Europe__Berlin, ZONES[at % ZONES.len()]];
+    let grammar = Offline::default();
     for (zone, now) in zones.into_iter().zip([moments()[0], moments()[at % 4]]) {
-        match when::parse_schedule(&text, zone, now) {
-            Ok(rule) => {
-                holds(&rule, zone, now);
-                means_the_same_said_back(&rule, &text, zone, now);
+        match grammar.time(&text, zone, now) {
+            Ok(timed) => {
+                holds(&timed.rule, timed.zone, now);
+                means_the_same_said_back(&timed, &text, now);
             }
             Err(why) => is_said(&why),
         }
-        if let Some(moment) = when::parse_moment(&text, zone, now) {
-            lies_in(&moment, &text, zone, now);
+        if let Some(timely) = grammar.timely(&text, zone, now) {
+            assert!(text.contains(&timely.rest), "{:?} is no part of {text:?}", timely.rest);
+            holds(&timely.timed.rule, timely.timed.zone, now);
         }
-        let sentence = when::read_sentence(&text, zone, now, at.is_multiple_of(2));
-        if let Some(moment) = &sentence.moment {
-            lies_in(moment, &text, zone, now);
-        }
-        parts(&text, zone, now);
+        of_fields(&text, zone, now);
+    }
+    match when::of_cron(&text) {
+        Ok(rule) => is_cron(&rule),
+        Err(why) => is_said(&why),
     }
     match when::parse_zone(&text) {
         Ok(zone) => assert_eq!(when::parse_zone(zone.name()), Ok(zone), "a zone has its name"),
         Err(why) => is_said(&why),
     }
+    let likely = when::likely_zones(&text, Tz::Asia__Kolkata);
+    assert_eq!(likely.iter().map(|zone| zone.name()).collect::<BTreeSet<_>>().len(), likely.len(), "{likely:?}");
+    let _ = when::cities_of(&text);
 }
 
-/// The readers of parts of a time.
-fn parts(text: &str, zone: Tz, now: DateTime<Utc>) {
-    for (from, to) in when::breaks(text, zone, now) {
-        assert!(from <= to && text.get(from..to).is_some(), "{from}..{to} is no part of {text:?}");
+/// The text as each field of a time that a model writes, and as a time of day that a rule moves to.
+fn of_fields(text: &str, zone: Tz, now: DateTime<Utc>) {
+    let text = || Some(text.to_owned());
+    let all = [
+        When { date: text(), ..When::default() },
+        When { time: text(), ..When::default() },
+        When { weekdays: text().into_iter().collect(), ..When::default() },
+        When { every: text(), ..When::default() },
+        When { time: Some("09:00".to_owned()), zone: text(), ..When::default() },
+    ];
+    for fields in &all {
+        match rule_of(fields, zone, now) {
+            Ok(timed) => comes(&timed.rule, timed.zone, now),
+            Err(why) => assert!(!why.to_string().trim().is_empty()),
+        }
     }
-    assert!(when::each_time(text, zone, now).is_none_or(|times| times.len() > 1));
-    if let Some((hour, minute)) = when::parse_clock(text) {
+    if let Some((hour, minute)) = text().as_deref().and_then(when::parse_clock) {
         assert!(hour < 24 && minute < 60);
+        let weekly = when::of_cron("0 16 * * 5");
+        let moved = weekly.ok().and_then(|rule| when::at_clock(&rule, (hour, minute), zone, now));
+        assert!(moved.is_some(), "a weekly rule has a time of day");
+        moved.iter().for_each(|rule| holds(rule, zone, now));
     }
-    if let Some(stretch) = when::read_stretch(text)
-        && let Some(today) = when::today(zone, now)
-    {
-        let _ = (stretch.from(today, true), stretch.from(today, false));
-    }
-    for past in [true, false] {
-        let _ = when::read_date(text, zone, now, past);
-    }
-    let _ = (when::weekdays_in(text), when::dates_in(text, zone, now), when::zone_told(text), when::cities_of(text));
-    let _ = when::likely_zones(text, zone);
 }
 
-/// A reason is a sentence of bounded length that ends.
-fn is_said(why: &WhenError) {
+/// Five fields come in every zone, and are read as the same again.
+fn is_cron(rule: &Rule) {
+    let Rule::Wall { cron, .. } = rule else { panic!("five fields come once: {rule:?}") };
+    assert_eq!(when::of_cron(cron).as_ref(), Ok(rule));
+    for (zone, now) in ZONES.into_iter().zip(moments()) {
+        comes(rule, zone, now);
+    }
+}
+
+/// A reason is a sentence of bounded length.
+pub(super) fn is_said(why: &WhenError) {
     let words = why.to_string();
-    assert!(words.chars().count() <= SENTENCE, "{words}");
-    assert!(!words.contains(['\n', '\r', '\0']), "{words:?}");
+    assert!(!words.trim().is_empty() && words.chars().count() <= SENTENCE, "{words}");
+    assert!(!words.contains(['\n', '\r']), "{words:?}");
 }
 
-/// What was found in a sentence is a part of it, and a time.
-fn lies_in(moment: &Moment, text: &str, zone: Tz, now: DateTime<Utc>) {
-    let said = text.get(moment.span.clone()).unwrap_or_else(|| panic!("{:?} is no part of {text:?}", moment.span));
-    assert!(!said.trim().is_empty(), "a time was read from nothing");
-    holds(&moment.rule, zone, now);
-}
-
-/// A rule comes at rising times after now, can be said, stored and read again.
+/// A typed rule comes, and can be said and stored.
 pub(super) fn holds(rule: &Rule, zone: Tz, now: DateTime<Utc>) {
-    let due = when::next_three(rule, zone, now);
-    assert!(due.first().is_none_or(|first| *first > now), "{due:?} is over at {now}");
-    assert!(due.is_sorted_by(|a, b| a < b), "{due:?}");
-    match rule {
-        Rule::Once { at } => assert!(due.is_empty() || due == [*at]),
-        Rule::Wall { bounds, .. } if bounds.none() => assert_eq!(due.len(), 3, "{rule:?}"),
-        Rule::Wall { .. } => {}
-    }
+    comes(rule, zone, now);
     let said = when::say_rule(rule, zone);
-    assert!(!said.trim().is_empty() && said.chars().count() <= SENTENCE, "{said}");
-    for at in due {
-        let (day, distance) = (when::say_time(at, zone, now), when::say_relative(at, now));
-        assert!(!day.is_empty() && !distance.is_empty());
-    }
+    assert!(!said.trim().is_empty() && said.chars().count() <= NAME, "{said}");
     let kept = serde_json::to_string(rule).unwrap_or_else(|why| panic!("{why}: {rule:?}"));
     assert_eq!(serde_json::from_str::<Rule>(&kept).ok().as_ref(), Some(rule));
 }
 
-/// What a schedule is called is a schedule, and the same; but for what was typed as five fields, and for every so many
-/// months, whose name does not say which.
-fn means_the_same_said_back(rule: &Rule, typed: &str, zone: Tz, now: DateTime<Utc>) {
-    let Rule::Wall { text, .. } = rule else { return };
-    if typed.split_whitespace().next().is_some_and(|word| word.starts_with(|c: char| c == '*' || c.is_ascii_digit())) {
-        return;
-    }
-    if text.contains(" month ") && !text.contains("every month ") {
-        return;
-    }
+/// A rule comes at rising times after now. At the first moment there is, no wall clock shows anything.
+pub(super) fn comes(rule: &Rule, zone: Tz, now: DateTime<Utc>) {
     let due = when::next_three(rule, zone, now);
-    match when::parse_schedule(text, zone, now) {
-        Ok(again) => assert_eq!(when::next_three(&again, zone, now), due, "{typed:?} is called {text:?}"),
+    assert!(due.iter().all(|at| *at > now), "{due:?} is over at {now}");
+    assert!(due.is_sorted_by(|a, b| a < b), "{due:?}");
+    match rule {
+        Rule::Once { at } => assert_eq!(due, [*at], "{rule:?} is over at {now}"),
+        Rule::Wall { .. } if now < DateTime::UNIX_EPOCH => {}
+        Rule::Wall { bounds, .. } if bounds.none() => assert_eq!(due.len(), 3, "{rule:?}"),
+        Rule::Wall { .. } => assert!(!due.is_empty(), "{rule:?}"),
+    }
+    for at in due {
+        let (day, distance) = (when::say_time(at, zone, now), when::say_relative(at, now));
+        assert!(!day.is_empty() && !distance.is_empty());
+    }
+}
+
+/// What a schedule is called is a schedule, and the same. Without a form of its own are the names of typed cron fields, of
+/// all days but one, and of days that some months or years lack.
+fn means_the_same_said_back(timed: &Timed, typed: &str, now: DateTime<Utc>) {
+    let Rule::Wall { cron, text, bounds } = &timed.rule else { return };
+    let due = when::next_three(&timed.rule, timed.zone, now);
+    match when::of_cron(cron) {
+        Ok(rule) if bounds.none() => assert_eq!(when::next_three(&rule, timed.zone, now), due, "{typed:?} is {cron:?}"),
+        Ok(_) => {}
+        Err(why) => panic!("{typed:?} is {cron:?}: {why}"),
+    }
+    if when::of_cron(typed).is_ok() || text.contains(" except ") || text.contains(" that has one") {
+        return;
+    }
+    match Offline::default().time(text, timed.zone, now) {
+        Ok(again) => {
+            let again = when::next_three(&again.rule, again.zone, now);
+            assert_eq!(again, due, "{typed:?} is called {text:?}");
+        }
         Err(why) => panic!("{typed:?} is called {text:?}: {why}"),
     }
 }

@@ -20,14 +20,14 @@ const FLAG: &str = r#"{"type":"boolean"}"#;
 /// The schema; the agents' names are the only ones a task may carry.
 pub(super) fn understanding(roster: &[Agent]) -> Schema {
     let answered = object(&[("question", r#"{"type":"integer"}"#), ("option", NUMBER_OR_NULL), ("text", TEXT)]);
-    let when = or_null(&object(&[
-        ("date", TEXT_OR_NULL),
-        ("time", TEXT_OR_NULL),
+    let when = object(&[
+        ("date", TEXT),
+        ("time", TEXT),
         ("weekdays", &list(TEXT, 7)),
-        ("every", TEXT_OR_NULL),
+        ("every", TEXT),
         ("in_minutes", NUMBER_OR_NULL),
-        ("zone", TEXT_OR_NULL),
-    ]));
+        ("zone", TEXT),
+    ]);
     let of = |names: &[&str], rest: &[(&str, &str)]| {
         let kind = one_of(names);
         let mut all = vec![("kind", kind.as_str())];
@@ -65,7 +65,6 @@ fn idea(roster: &[Agent]) -> String {
         ("yes_no", FLAG),
         ("range", r#"{"type":["array","null"],"items":{"type":"number"}}"#),
         ("default", TEXT),
-        ("required", FLAG),
     ]);
     let names: Vec<&str> = roster.iter().map(|agent| agent.name.as_str()).collect();
     let agent = match quoted(&names) {
@@ -90,7 +89,7 @@ fn idea(roster: &[Agent]) -> String {
         ("questions", &list(&question, 3)),
         ("tasks", &list(&task, 12)),
         ("risk", r#"{"type":"number"}"#),
-        ("beyond", TEXT_OR_NULL),
+        ("beyond", TEXT),
     ])
 }
 
@@ -113,11 +112,6 @@ fn list(items: &str, most: usize) -> String {
 /// One of these names.
 fn one_of(names: &[&str]) -> String {
     format!(r#"{{"type":"string","enum":[{}]}}"#, quoted(names))
-}
-
-/// That, or nothing.
-fn or_null(schema: &str) -> String {
-    format!(r#"{{"anyOf":[{schema},{{"type":"null"}}]}}"#)
 }
 
 /// Names as JSON texts in a row.

@@ -222,7 +222,7 @@ fn every_kind_of_intent_is_in_the_schema_and_is_read() {
     let answers = [
         json!({"kind": "idea", "title": "T", "summary": "S", "done_when": ["d"], "due": "", "assumptions": [],
             "questions": [{"text": "How many?", "subject": "scope", "options": [], "multiple": false, "yes_no": false,
-                "range": [1, 10], "default": "3", "required": false}],
+                "range": [1, 10], "default": "3"}],
             "tasks": [{"key": "t1", "title": "T", "instruction": "I", "agent": null, "capabilities": [], "needs": []}],
             "risk": 0.3, "beyond": null}),
         json!({"kind": "reply", "text": "4"}),

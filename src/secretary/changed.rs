@@ -1,10 +1,10 @@
 //! A decision that is wanted otherwise once the work is over: a new one takes its place and stands beside it, and what was
 //! decided before stays as it was. Pure.
 
-use super::choosing;
 use super::decision::Decision;
 use super::event::Event;
 use super::ids::DecisionId;
+use super::intent::exact;
 use super::ticket::{Ending, Stage, Ticket};
 use super::votes::Quorum;
 use super::workspace::Settings;
@@ -50,8 +50,9 @@ pub fn may_change(ticket: &Ticket, decision: &Decision, settings: &Settings) -> 
 
 /// What somebody wants in words instead of what was decided: an option that these name, else an answer of their own.
 pub fn to_words(ticket: &Ticket, key: &DecisionId, text: &str) -> Event {
-    let options = ticket.decision(key).map_or(0, |decision| decision.asked.options.len());
-    let option = choosing::option_of(ticket, key, text).filter(|option| *option < options);
+    let options = ticket.decision(key).map(|decision| decision.asked.options.as_slice()).unwrap_or_default();
+    let labels: Vec<&str> = options.iter().map(|option| option.label.as_str()).collect();
+    let option = exact::label(text, &labels);
     let own = option.is_none().then(|| text.trim().to_owned());
     Event::DecisionChanged { decision: key.clone(), option, text: own }
 }

@@ -89,6 +89,28 @@ pub const COMMANDS: &[Command] = &[
             required: false,
         }],
     },
+    Command {
+        name: "remind",
+        about: "Set a reminder",
+        takes: &[Takes::Words { name: "what", about: "Call Ana tomorrow at 9", required: true }],
+    },
+    Command {
+        name: "note",
+        about: "Keep a note",
+        takes: &[Takes::Words { name: "text", about: "What to keep", required: true }],
+    },
+    Command { name: "notes", about: "Show your notes", takes: &[] },
+    Command { name: "lists", about: "Show your lists", takes: &[] },
+    Command {
+        name: "calc",
+        about: "Calculate",
+        takes: &[Takes::Words { name: "sum", about: "17% of 240, 5 miles to km", required: true }],
+    },
+    Command {
+        name: "ask",
+        about: "Ask a question",
+        takes: &[Takes::Words { name: "question", about: "Your question", required: true }],
+    },
     Command { name: "show", about: "Show one ticket", takes: &[TICKET] },
     Command { name: "team", about: "Show who works on a ticket, and at what", takes: &[TICKET] },
     Command { name: "decisions", about: "Show what waits for a decision", takes: &[] },
@@ -306,6 +328,18 @@ pub enum Order {
     HistoryPage(usize, Option<String>),
     /// Decide in text: the ticket, then an option's number or words, which may be missing.
     Decide(i64, Option<usize>, String),
+    /// Set a reminder: words with a time.
+    Remind(String),
+    /// Keep a note.
+    Note(String),
+    /// Show the lists.
+    Lists,
+    /// Show all notes.
+    Notes,
+    /// Calculate.
+    Calc(String),
+    /// Answer or begin something at once: a message as if it were typed.
+    Ask(String),
     /// Call off, with a reason or an empty one.
     Cancel(i64, String),
     /// Call off everything of one's own, after a question.

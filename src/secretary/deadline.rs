@@ -6,8 +6,8 @@ mod foreign;
 use super::agent::Agent;
 use super::decision::{Asked, Kind};
 use super::ticket::{Blocked, Task, TaskState, Ticket};
-use super::when::{self, Rule, WhenError};
-use chrono::{DateTime, TimeDelta, Timelike, Utc};
+use super::when::{self};
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Timelike, Utc};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
@@ -103,32 +103,34 @@ pub enum Unfit {
     TooFar,
 }
 
-/// Reads a moment that somebody names, in English, German, Spanish or French: a local date and time, a time of day, a day (then its evening), or hours from now.
+/// Whether people may be given until a moment.
 ///
 /// # Errors
-/// Why it is none.
-pub fn moment_of(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<DateTime<Utc>, Unfit> {
-    let text = text.trim();
-    let foreign = || moment(&foreign::in_english(text)?, zone, now);
-    let Some(at) = hours(text, now).or_else(|| moment(text, zone, now)).or_else(foreign) else {
-        let past = matches!(when::parse_schedule(text, zone, now), Err(WhenError::Past));
-        return Err(if past { Unfit::Past } else { Unfit::Unread });
-    };
+/// Why not.
+pub fn fits(at: DateTime<Utc>, now: DateTime<Utc>) -> Result<DateTime<Utc>, Unfit> {
     let at = whole_minute(at);
+    if at <= now {
+        return Err(Unfit::Past);
+    }
     if at - now < LEAST {
         return Err(Unfit::TooSoon);
     }
     if at - now > MOST { Err(Unfit::TooFar) } else { Ok(at) }
 }
 
-/// Reads the moment an agent names.
+/// Reads the moment an agent names: hours from now, else what `moment` makes of it.
 ///
 /// # Errors
 /// Says what is wrong with it.
-pub fn read(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<DateTime<Utc>, String> {
+pub fn read(
+    text: &str,
+    moment: impl Fn(&str) -> Option<DateTime<Utc>>,
+    now: DateTime<Utc>,
+) -> Result<DateTime<Utc>, String> {
     let how = "Give the person's local time, like 2026-11-24T18:00, or hours from now, like 4.";
     let named = || super::wording::short(text.trim(), 40);
-    moment_of(text, zone, now).map_err(|unfit| match unfit {
+    let at = hours(text.trim(), now).or_else(|| moment(text.trim())).ok_or(Unfit::Unread);
+    at.and_then(|at| fits(at, now)).map_err(|unfit| match unfit {
         Unfit::Past => format!("The deadline “{}” is in the past. {how}", named()),
         Unfit::Unread => format!("The deadline “{}” is no moment I can read. {how}", named()),
         Unfit::TooSoon => {
@@ -149,34 +151,19 @@ fn hours(text: &str, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     now.checked_add_signed(TimeDelta::from_std(length).ok()?)
 }
 
-fn moment(text: &str, zone: Tz, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-    // A time of day alone is a moment only after a preposition, "this week" only as its end.
-    ["", "by ", "in ", "end of "].into_iter().find_map(|before| {
-        let words = format!("{before}{text}");
-        let found = when::parse_moment(&words, zone, now)?;
-        let whole = found.span.start == 0 && found.span.end == words.len();
-        match found.rule {
-            Rule::Once { at } if whole && found.day_only => Some(evening(at, zone, now)),
-            Rule::Once { at } if whole => Some(at),
-            Rule::Once { .. } | Rule::Wall { .. } => None,
-        }
-    })
-}
-
-/// The evening of a day: six o'clock, and of this day its end where six is over or too near.
-fn evening(day: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> DateTime<Utc> {
-    // Late in the day "today" is read as an hour from now, which may be past midnight.
-    let day = if day - now <= TimeDelta::hours(1) { now } else { day };
-    let six = when::today_at(18, 0, zone, day);
-    let late = six - now < LEAST && when::same_day(day, now, zone);
-    if late { when::today_at(23, 59, zone, now) } else { six }
-}
-
 /// The deadline of a question nobody set one for: when the work it holds up is wanted, if one reminder before that is enough.
 pub fn of_the_work(ticket: &Ticket, zone: Tz, now: DateTime<Utc>) -> Option<Deadline> {
-    let at = whole_minute(moment(ticket.requirement.due.trim(), zone, ticket.created_at)?);
+    let at = whole_minute(by_date(ticket.requirement.due.trim(), zone)?);
     let deadline = Deadline { at, policy: Policy::Hold };
     (deadline.fits(now) && at - now <= SOON).then_some(deadline)
+}
+
+/// The moment of a due date as the model writes it, "2026-11-27" or "2026-11-27 18:00": of a day alone its evening.
+fn by_date(due: &str, zone: Tz) -> Option<DateTime<Utc>> {
+    let day = due.get(..10).and_then(|day| NaiveDate::parse_from_str(day, "%Y-%m-%d").ok())?;
+    let rest = due.get(10..).unwrap_or_default().trim_start_matches(['T', ' ']);
+    let time = NaiveTime::parse_from_str(rest, "%H:%M").ok().or_else(|| NaiveTime::from_hms_opt(18, 0, 0))?;
+    when::instant_of(zone, day.and_time(time))
 }
 
 /// The next whole minute, since people are told no seconds.
@@ -269,91 +256,6 @@ mod tests {
 
     fn at(day: u32, hour: u32, minute: u32) -> DateTime<Utc> {
         Utc.with_ymd_and_hms(2026, 11, day, hour, minute, 0).unwrap()
-    }
-
-    #[test]
-    fn moments_and_hours_are_read() {
-        for (text, wanted) in [
-            ("2026-11-24T18:00", at(24, 17, 0)),
-            ("2026-11-24 18:00", at(24, 17, 0)),
-            ("4", at(21, 16, 1)),
-            (" 1.5 hours ", at(21, 13, 31)),
-            ("0,5", at(21, 12, 31)),
-            ("2h", at(21, 14, 1)),
-            ("in 3 hours", at(21, 15, 1)),
-            ("90 minutes", at(21, 13, 31)),
-            ("18:00", at(21, 17, 0)),
-            ("09:00", at(22, 8, 0)),
-            ("tomorrow", at(22, 17, 0)),
-            ("This month", at(30, 17, 0)),
-            ("tomorrow at 9", at(22, 8, 0)),
-        ] {
-            assert_eq!(read(text, Berlin, now()), Ok(wanted), "{text}");
-        }
-    }
-
-    #[test]
-    fn moments_in_spanish_and_french_are_read() {
-        for (text, wanted) in [
-            ("mañana", at(22, 17, 0)),
-            ("mañana por la tarde", at(22, 17, 0)),
-            ("mañana a las 9", at(22, 8, 0)),
-            ("el martes", at(24, 17, 0)),
-            ("el lunes que viene", at(23, 17, 0)),
-            ("el 3 de diciembre", Utc.with_ymd_and_hms(2026, 12, 3, 17, 0, 0).unwrap()),
-            ("dentro de 2 horas", at(21, 14, 1)),
-            ("demain", at(22, 17, 0)),
-            ("demain soir", at(22, 18, 0)),
-            ("mardi", at(24, 17, 0)),
-            ("lundi prochain à 9h30", at(23, 8, 30)),
-            ("ce soir", at(21, 17, 0)),
-            ("après-demain", at(23, 17, 0)),
-            ("dans 2 heures", at(21, 14, 1)),
-            ("demain à 18 heures", at(22, 17, 0)),
-        ] {
-            assert_eq!(read(text, Berlin, now()), Ok(wanted), "{text}");
-        }
-        for text in ["el perro", "la semana santa", "le chat"] {
-            assert_eq!(moment_of(text, Berlin, now()), Err(Unfit::Unread), "{text}");
-        }
-    }
-
-    #[test]
-    fn said_in_the_evening_today_ends_at_midnight() {
-        let evening = |hour, minute| Utc.with_ymd_and_hms(2026, 11, 21, hour, minute, 0).unwrap();
-        for (now, text, wanted) in [
-            (evening(15, 0), "today", Ok(at(21, 17, 0))),
-            (evening(16, 50), "today", Ok(at(21, 22, 59))),
-            (evening(18, 30), "today", Ok(at(21, 22, 59))),
-            (evening(18, 30), "tonight", Ok(at(21, 22, 59))),
-            (evening(22, 30), "tonight", Ok(at(21, 22, 59))),
-            (evening(18, 30), "tomorrow", Ok(at(22, 17, 0))),
-            (evening(22, 50), "today", Err(())),
-        ] {
-            assert_eq!(read(text, Berlin, now).map_err(|_| ()), wanted, "{text} at {now}");
-        }
-    }
-
-    #[test]
-    fn what_cannot_be_a_deadline_is_explained() {
-        for (text, word) in [
-            ("", "no moment"),
-            ("soon", "no moment"),
-            ("every day at 9", "no moment"),
-            ("tomorrow and then again", "no moment"),
-            ("NaN", "no moment"),
-            ("inf", "no moment"),
-            ("1e300", "no moment"),
-            ("-2", "no moment"),
-            ("0", "at least 15 minutes"),
-            ("0.1", "at least 15 minutes"),
-            ("721", "at most 30 days"),
-            ("2027-11-24T18:00", "at most 30 days"),
-            ("2026-11-20T18:00", "in the past"),
-        ] {
-            let why = read(text, Berlin, now()).unwrap_err();
-            assert!(why.contains(word), "{text}: {why}");
-        }
     }
 
     #[test]

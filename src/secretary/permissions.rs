@@ -221,7 +221,9 @@ pub fn deed_of(order: &Order, direct: bool) -> Deed<'static> {
         Order::Room(Some((Purpose::Decisions | Purpose::Reports, _))) if direct => Deed::FollowAll,
         Order::Away(deputies::Order::Name { .. }) => Deed::Delegate,
         Order::Away(deputies::Order::Back) => Deed::ManageSelf,
-        Order::New(_) => Deed::SendIdea,
+        Order::New(_) | Order::Ask(_) => Deed::SendIdea,
+        Order::Remind(_) => Deed::Schedule,
+        Order::Note(_) | Order::Notes | Order::Lists => Deed::KeepNotes,
         Order::Timezone(None) | Order::Start(None) | Order::Workspace(WorkspaceOrder::Show) => Deed::Read,
         // Whether a further one may be made is asked of the member of the first one they are.
         Order::Workspace(WorkspaceOrder::Choose(_) | WorkspaceOrder::Make(_)) => Deed::ManageSelf,
@@ -235,7 +237,8 @@ pub fn deed_of(order: &Order, direct: bool) -> Deed<'static> {
         Order::Metrics => Deed::SeeFigures,
         Order::Mode(Some(_)) | Order::Budget(Some(_)) => Deed::ManageSettings,
         Order::Settings(Some((_, value))) if !value.is_empty() => Deed::ManageSettings,
-        Order::List(..)
+        Order::Calc(_)
+        | Order::List(..)
         | Order::Show(_)
         | Order::Team(_)
         | Order::Decisions(_)

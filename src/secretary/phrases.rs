@@ -1,19 +1,11 @@
 //! Cutting words out of what people type: beginnings, alternatives, the parts of a list. Every reader is bounded and
 //! cuts on character boundaries only. It must not decide what a text means.
 
-/// The most alternatives taken from one text.
-const MOST_PARTS: usize = 16;
-
 /// The text without invisible control characters, at most `most` characters, trimmed. Lines stay.
 pub fn tidy(text: &str, most: usize) -> String {
     let visible = |c: &char| matches!(c, '\n' | '\t') || !(c.is_control() || is_steering(*c));
     let kept: String = text.chars().filter(visible).take(most).collect();
     kept.trim().to_owned()
-}
-
-/// Characters that turn the direction of writing around and so can make a text look like another one.
-fn is_steering(c: char) -> bool {
-    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 /// The text on one line.
@@ -71,34 +63,6 @@ pub fn has(text: &str, phrases: &[&str]) -> bool {
     around(text, phrases).is_some()
 }
 
-/// How people ask to be asked.
-const ASKS: &[&str] = &["ask me", "ask us", "frag mich", "frage mich", "frag uns", "frage uns"];
-
-/// The text before and after "ask me".
-pub fn around_asking(text: &str) -> Option<(&str, &str)> {
-    around(text, ASKS)
-}
-
-/// What is asked before "ask me …", as a question, and what follows: "A or B? ask me tomorrow". Without a question mark
-/// only a bare choice is asked: "A or B, please ask me", but not "compare A or B and ask me".
-pub fn asked_behind(text: &str) -> Option<(String, &str)> {
-    const JOINTS: [&str; 7] = ["please", "bitte", "and", "und", "then", "just", "but"];
-    let (before, rest) = around_asking(text)?;
-    let mut head = before;
-    let mut polite_only = true;
-    while let Some((shorter, last)) = head.rsplit_once(' ') {
-        let joint = last.to_lowercase();
-        if !JOINTS.contains(&joint.as_str()) {
-            break;
-        }
-        polite_only &= matches!(joint.as_str(), "please" | "bitte");
-        head = shorter.trim_end();
-    }
-    let apart = head.len() < before.len() || head.ends_with(['?', '!', '.', ',', ';', ':', '-', '–']);
-    let asks = head.ends_with('?') || (polite_only && is_choice(head));
-    (apart && asks && !bare(head).is_empty()).then(|| (format!("{}?", bare(head)), rest))
-}
-
 /// Verbs that order something, where they begin a sentence.
 const ORDERS: &str = "add|ask|book|bring|buy|call|check|choose|compare|cook|find|get|look|make|note|order|pick|plan|put|\
     read|remind|search|see|send|show|take|tell|translate|try|use|write|bestell|bestelle|buch|buche|finde|hol|kauf|kaufe|\
@@ -107,22 +71,6 @@ const ORDERS: &str = "add|ask|book|bring|buy|call|check|choose|compare|cook|find
 /// Whether a word that begins a sentence orders something.
 pub fn orders(first: &str) -> bool {
     ORDERS.split('|').any(|order| order == first)
-}
-
-/// Whether words are a choice and nothing else: "the train or the bus".
-fn is_choice(text: &str) -> bool {
-    const ARTICLES: &[&str] = &["the", "a", "an", "der", "die", "das", "den", "dem", "ein", "eine", "einen"];
-    let begins = text.split_whitespace().next().unwrap_or_default().to_lowercase();
-    let options = parts(text, false);
-    let words = |option: &str| after(option, ARTICLES).unwrap_or(option).split_whitespace().count();
-    // What the first option has more than the last is said of all of them: "buy milk or bread".
-    let alike = matches!((options.first(), options.last()), (Some(first), Some(last)) if words(first) <= words(last));
-    alike
-        && options.len() > 1
-        && options.iter().all(|option| words(option) <= 3)
-        && has(text, &["or", "oder"])
-        && !has(text, &["and", "und", "then", "dann"])
-        && !orders(&begins)
 }
 
 /// The parts of a list: between lines, semicolons, commas, "or", "versus", and "and" where that divides too.
@@ -170,21 +118,6 @@ pub fn commas(text: &str) -> Vec<&str> {
         before = c;
     }
     pieces.extend(text.get(from..));
-    pieces
-}
-
-/// Between the occurrences of one word.
-fn divided<'t>(text: &'t str, word: &str) -> Vec<&'t str> {
-    let mut pieces = Vec::new();
-    let mut rest = text;
-    while let Some((head, tail)) = around(rest, &[word]) {
-        pieces.push(head);
-        rest = tail;
-        if pieces.len() > MOST_PARTS {
-            break;
-        }
-    }
-    pieces.push(rest);
     pieces
 }
 
@@ -298,3 +231,26 @@ pub fn polite(text: &str) -> &str {
     }
     rest
 }
+
+/// Between the occurrences of one word.
+fn divided<'t>(text: &'t str, word: &str) -> Vec<&'t str> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some((head, tail)) = around(rest, &[word]) {
+        pieces.push(head);
+        rest = tail;
+        if pieces.len() > MOST_PARTS {
+            break;
+        }
+    }
+    pieces.push(rest);
+    pieces
+}
+
+/// Characters that turn the direction of writing around and so can make a text look like another one.
+fn is_steering(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+/// The most alternatives taken from one text.
+const MOST_PARTS: usize = 16;

@@ -2,7 +2,6 @@
 //! when it is due is computed by `when`.
 
 use super::ids::{PersonId, RoomId, ScheduleId, WorkspaceId};
-use super::rescheduling::Change;
 use super::when::{self, Rule};
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
@@ -95,6 +94,18 @@ pub enum Followed {
     Clock,
     /// It stays the same moment, at another time of day.
     Moment,
+}
+
+/// The most characters of a reminder.
+pub const LONGEST: usize = 500;
+
+/// What changes of a schedule.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Change {
+    /// Other words to remind of.
+    pub what: Option<String>,
+    /// Another time.
+    pub rule: Option<Rule>,
 }
 
 impl Schedule {

@@ -179,23 +179,6 @@ mod tests {
     }
 
     #[test]
-    fn who_decides_meanwhile_is_set_back_where_the_name_says_who() {
-        let person = |id: &str, name: &str| {
-            Person::new(PersonId::new(id), WorkspaceId::new("w"), name, Role::Approver, DateTime::UNIX_EPOCH)
-        };
-        let now = DateTime::UNIX_EPOCH + chrono::TimeDelta::days(20_000);
-        let until = now + chrono::TimeDelta::hours(30);
-        let (kim, zone) = (Away { until, deputy: PersonId::new("k") }, chrono_tz::Europe::Berlin);
-        let line = away(&[person("k", "Kim Jo"), person("j", "Jo")], &kim, zone).unwrap();
-        let (command, args) = line.split_once(' ').unwrap();
-        let Ok(Order::Away(deputies::Order::Name { who, until: at })) = read(command, args) else { panic!("{line}") };
-        assert_eq!((who.as_str(), deputies::until(&at, zone, now)), ("Kim Jo", Ok(until)));
-        for others in [[person("k", "Kim"), person("o", "kim")], [person("k", "Kim until"), person("o", "Jo")]] {
-            assert_eq!(away(&others, &kim, zone), None);
-        }
-    }
-
-    #[test]
     fn a_role_is_set_back_where_the_name_says_whose() {
         let person = |id: &str, name: &str| {
             Person::new(PersonId::new(id), WorkspaceId::new("w"), name, Role::Approver, DateTime::UNIX_EPOCH)

@@ -1,23 +1,6 @@
 //! Slips of the finger: the nearest of known words, and an opening word put right. What is found here is asked about,
 //! never acted on.
 
-/// What a request may begin with.
-const OPENINGS: [&str; 14] = [
-    "remind",
-    "remember",
-    "note",
-    "search",
-    "compare",
-    "calculate",
-    "convert",
-    "summarise",
-    "summarize",
-    "delete",
-    "remove",
-    "cancel",
-    "pause",
-    "show",
-];
 /// Words that stand close to one of these and are no slip.
 const WORDS: [&str; 14] =
     ["not", "none", "nose", "vote", "notes", "shot", "slow", "snow", "how", "who", "shoe", "mind", "cause", "because"];
@@ -54,6 +37,24 @@ pub fn mended(text: &str) -> Option<String> {
     }
     None
 }
+
+/// What a request may begin with.
+const OPENINGS: [&str; 14] = [
+    "remind",
+    "remember",
+    "note",
+    "search",
+    "compare",
+    "calculate",
+    "convert",
+    "summarise",
+    "summarize",
+    "delete",
+    "remove",
+    "cancel",
+    "pause",
+    "show",
+];
 
 #[cfg(test)]
 mod tests {

@@ -4,7 +4,6 @@
 mod called;
 
 use super::action::Action;
-use super::by_the_clock::{self, Timed};
 use super::decision::{Decision, Subject, Verdict};
 use super::hold::Hold;
 use super::ids::{DecisionId, PersonId, RoomId, Slot, TicketId, Token, WorkspaceId};
@@ -14,7 +13,6 @@ use super::policy::Source;
 pub use super::round::{MAX_ROUNDS, Round};
 pub use super::task::{Blocked, MAX_ATTEMPTS, Task, TaskState};
 use super::thinking::Usage;
-use super::wording::asides;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -217,14 +215,6 @@ impl Ticket {
     /// Which version of the card it shows: an older one may not start a newer plan.
     pub fn card(&self) -> usize {
         self.edits.len() + self.taken_back
-    }
-
-    /// The time at which the idea wants its work done, if it names one. A correction is about the work as it is now.
-    pub fn timed(&self, zone: chrono_tz::Tz) -> Option<Timed> {
-        match self.edits.last() {
-            None => by_the_clock::read(&self.idea, zone, self.created_at),
-            Some(edit) => by_the_clock::read(asides::read_now(edit)?, zone, self.created_at),
-        }
     }
 
     /// A decision by key.

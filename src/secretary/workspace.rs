@@ -3,8 +3,7 @@
 
 use super::budget::Limits;
 pub use super::codes::{
-    CODE_BYTES, CODE_LIFE, CODE_TRIES, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, Guesses, INVITE_LIFE, code_text,
-    code_typed,
+    CODE_BYTES, CODE_LIFE, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, Guesses, INVITE_LIFE, code_text, code_typed,
 };
 use super::deputies::{Away, StandIn};
 use super::ids::{PersonId, RoomId, ScheduleId, Slot, TicketId, WorkspaceId};

@@ -1,6 +1,7 @@
 //! Asks people to decide. The run sleeps until they have; this only checks that the question can be
 //! put to them.
 
+use super::ParseWhen;
 use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Asked, AskedOption, Terms, Tool, ToolContext, ToolError, ToolOutput};
@@ -8,6 +9,7 @@ use crate::secretary::deadline::{self, Deadline, Policy};
 use crate::secretary::decision::Kind;
 use crate::secretary::lookalikes;
 use crate::secretary::unseen;
+use crate::secretary::when::Rule;
 use crate::secretary::wording::marks;
 use async_trait::async_trait;
 use schemars::JsonSchema;
@@ -22,7 +24,9 @@ const LONGEST_TEXT: usize = 600;
 const LONGEST_SIDE: usize = 200;
 
 /// The tool.
-pub(super) struct AskDecision;
+pub(super) struct AskDecision {
+    pub(super) parse_when: ParseWhen,
+}
 
 #[derive(Deserialize, JsonSchema)]
 struct Arguments {
@@ -113,7 +117,7 @@ impl Tool for AskDecision {
             return Err(tell(format!("There is no option {index}: they are counted from 0 to {last}.")));
         }
         let recommends = asked.recommended.is_some();
-        let deadline = until(asked.deadline.as_deref(), asked.without_answer, recommends, context)?;
+        let deadline = until(&self.parse_when, asked.deadline.as_deref(), asked.without_answer, recommends, context)?;
         let why = bounded("why", &asked.why.unwrap_or_default(), LONGEST_TEXT)?;
         Ok(ToolOutput::Ask(Asked {
             question,
@@ -158,6 +162,7 @@ fn options(choices: Vec<Choice>) -> Result<Vec<AskedOption>, ToolError> {
 
 /// The deadline, if one is wanted and can be kept.
 fn until(
+    parse_when: &ParseWhen,
     words: Option<&str>,
     silence: Option<Silence>,
     recommends: bool,
@@ -175,7 +180,14 @@ fn until(
     if policy == Policy::Recommended && !recommends {
         return Err(tell("Nothing is recommended that could be taken without an answer."));
     }
-    let at = match deadline::read(words, context.zone, context.now) {
+    let moment = |words: &str| {
+        let rule = parse_when(words, context.zone, context.now).ok()?;
+        match serde_json::from_value(rule).ok()? {
+            Rule::Once { at } => Some(at),
+            Rule::Wall { .. } => None,
+        }
+    };
+    let at = match deadline::read(words, moment, context.now) {
         Ok(at) => at,
         // Where nothing follows from it, a deadline that cannot be kept is no reason to ask nobody, and nothing people would
         // have to know of: the prompt says what counts.
@@ -202,13 +214,25 @@ fn bounded(what: &str, words: &str, most: usize) -> Result<String, ToolError> {
 mod tests {
     use super::*;
     use crate::tools::testing::{context, told};
+    use chrono::NaiveDateTime;
     use serde_json::json;
+    use std::sync::Arc;
+
+    /// The tool, with a reader of ISO times.
+    fn tool() -> AskDecision {
+        let parse_when: ParseWhen = Arc::new(|text, zone, _| {
+            let wall = NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M").map_err(|why| why.to_string())?;
+            let at = crate::secretary::when::instant_of(zone, wall).ok_or("no such time")?;
+            serde_json::to_value(Rule::Once { at }).map_err(|why| why.to_string())
+        });
+        AskDecision { parse_when }
+    }
 
     #[tokio::test]
     async fn a_good_question_is_returned() {
         let arguments = json!({"question": " Which\ncolour? ", "why": null, "recommended": 1, "reason": "warm",
             "options": [{"label": "Blue", "impact": null}, {"label": "Red", "impact": "bold"}]});
-        let output = AskDecision.call(&context(), arguments).await.unwrap();
+        let output = tool().call(&context(), arguments).await.unwrap();
         let ToolOutput::Ask(asked) = output else { panic!("{output:?}") };
         assert_eq!((asked.question.as_str(), asked.recommended), ("Which colour?", Some(1)));
         assert_eq!((asked.kind, asked.deadline), (Kind::Other, None));
@@ -221,7 +245,7 @@ mod tests {
         let arguments = json!({"question": "Which colour?", "kind": "technical_choice", "recommended": 0,
             "deadline": "2026-11-21T18:00", "without_answer": "recommended",
             "options": [{"label": "Blue", "pros": "calm", "cons": "cold"}, {"label": "Red"}]});
-        let output = AskDecision.call(&context(), arguments).await.unwrap();
+        let output = tool().call(&context(), arguments).await.unwrap();
         let ToolOutput::Ask(asked) = output else { panic!("{output:?}") };
         let deadline = asked.deadline.unwrap();
         assert_eq!((asked.kind, deadline.policy), (Kind::Technical, Policy::Recommended));
@@ -241,7 +265,7 @@ mod tests {
         ] {
             let arguments = json!({"question": "q", "options": [{"label": "a"}, {"label": "b"}],
                 "recommended": recommended, "deadline": deadline, "without_answer": silence});
-            let words = told(&AskDecision, arguments).await;
+            let words = told(&tool(), arguments).await;
             assert!(words.contains(word), "{deadline}: {words}");
         }
     }
@@ -251,7 +275,7 @@ mod tests {
         for (deadline, silence) in [("whenever", "hold"), ("2026-11-20T18:00", "hold"), ("", "cancel")] {
             let arguments = json!({"question": "q", "options": [{"label": "a"}, {"label": "b"}],
                 "deadline": deadline, "without_answer": silence});
-            let output = AskDecision.call(&context(), arguments).await.unwrap();
+            let output = tool().call(&context(), arguments).await.unwrap();
             let ToolOutput::Ask(asked) = output else { panic!("{output:?}") };
             assert_eq!((asked.deadline, asked.why.as_str()), (None, ""), "{deadline}");
         }
@@ -259,7 +283,7 @@ mod tests {
 
     #[test]
     fn the_schema_stays_small() {
-        let schema = serde_json::to_string(&AskDecision.spec()).unwrap();
+        let schema = serde_json::to_string(&tool().spec()).unwrap();
         assert!(schema.len() < 2_400 && !schema.contains("anyOf") && !schema.contains("oneOf"), "{schema}");
     }
 
@@ -287,7 +311,7 @@ mod tests {
             ("q", vec![option("a"), option(&"b".repeat(61))], None, "61 characters"),
         ] {
             let arguments = json!({"question": question, "options": options, "recommended": recommended});
-            let words = told(&AskDecision, arguments).await;
+            let words = told(&tool(), arguments).await;
             assert!(words.contains(word), "{words}");
         }
     }

@@ -22,8 +22,6 @@ mod web_search;
 mod write_file;
 mod write_note;
 
-pub use schema::schema_of;
-
 use crate::ports::fetch::Fetch;
 use crate::ports::files::Files;
 use crate::ports::search::Search;
@@ -39,6 +37,9 @@ const MOST_CHARS: usize = 11_000;
 /// Reads a time or a repetition in words and gives the rule as JSON, or says what is wrong with it.
 pub type ParseWhen = Arc<dyn Fn(&str, Tz, DateTime<Utc>) -> Result<Value, String> + Send + Sync>;
 
+/// The result of a sum as it is to be shown, if the text is one.
+pub type Sum = Arc<dyn Fn(&str) -> Option<String> + Send + Sync>;
+
 /// What the tools work with.
 #[derive(Clone)]
 pub struct ToolParts {
@@ -52,13 +53,15 @@ pub struct ToolParts {
     pub files: Arc<dyn Files>,
     /// Reads times.
     pub parse_when: ParseWhen,
+    /// Calculates.
+    pub sum: Sum,
 }
 
 /// Every tool there is.
 pub fn all(parts: ToolParts) -> Vec<Arc<dyn Tool>> {
-    let ToolParts { fetch, search, notes, files, parse_when } = parts;
+    let ToolParts { fetch, search, notes, files, parse_when, sum } = parts;
     vec![
-        Arc::new(ask_decision::AskDecision),
+        Arc::new(ask_decision::AskDecision { parse_when: parse_when.clone() }),
         Arc::new(report_progress::ReportProgress),
         Arc::new(set_reminder::SetReminder { parse_when }),
         Arc::new(read_url::ReadUrl::new(fetch)),
@@ -70,7 +73,7 @@ pub fn all(parts: ToolParts) -> Vec<Arc<dyn Tool>> {
         Arc::new(read_file::ReadFile { files: files.clone() }),
         Arc::new(write_file::WriteFile { files: files.clone() }),
         Arc::new(list_files::ListFiles { files }),
-        Arc::new(calculate::Calculate),
+        Arc::new(calculate::Calculate { sum }),
     ]
 }
 

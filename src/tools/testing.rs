@@ -129,6 +129,7 @@ pub(super) fn parts() -> ToolParts {
         search: None,
         notes: Arc::new(MemoryNotes::default()),
         files: Arc::new(MemoryFiles::default()),
+        sum: Arc::new(|_| None),
         parse_when: Arc::new(|text, zone, _| match text {
             "2026-11-24T09:00" | "every monday at 09:00" => Ok(json!({"rule": text, "zone": zone.name()})),
             _ => Err(format!("“{text}” is no time")),

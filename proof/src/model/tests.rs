@@ -101,6 +101,12 @@ async fn strict_schemas() {
     assert_eq!(status, 200);
     let written: Value = serde_json::from_str(body["choices"][0]["message"]["content"].as_str().unwrap()).unwrap();
     assert_eq!(written, json!({"a": "ok", "b": null}), "an automatic answer fits the schema");
+    // Of several forms the first one is written, and a list that must not be empty has one.
+    let form = |kind: &str| object(json!({"kind": {"type": "string", "enum": [kind]}}), json!(["kind"]));
+    let list = json!({"type": "array", "minItems": 1, "items": {"anyOf": [form("idea"), form("reply")]}});
+    let (_, body) = ask(&model, &with(format(&object(json!({"intents": list}), json!(["intents"]))))).await;
+    let written: Value = serde_json::from_str(body["choices"][0]["message"]["content"].as_str().unwrap()).unwrap();
+    assert_eq!(written, json!({"intents": [{"kind": "idea"}]}));
     refused(&model, format(&json!({"type": "array", "items": text})), "must have type 'object'").await;
     refused(&model, format(&object(json!({"a": text}), json!([]))), "Missing 'a'").await;
     refused(&model, format(&object(json!({}), json!(["z"]))), "extra required key").await;

@@ -26,8 +26,12 @@ pub const NOTE: &str = "note";
 pub const ORDER: &str = "ord";
 /// In front of the word in a short reply.
 pub const REPLY: &str = "talk";
-/// What an idea says that wants a short reply and nothing else.
+/// What a message says that wants a short reply and nothing else.
 pub const SHORT: &str = "shortly";
+
+/// The schema of what a message means, and how the instructions begin that ask for it.
+const UNDERSTANDING: &str = "understanding";
+const UNDERSTANDS: &str = "You are the understanding of a secretary.";
 
 /// The button under work that was cut off three times at one step: it asks what now, which is an end of its own.
 pub const CUT_OFF: &str = "Try again";
@@ -61,7 +65,7 @@ pub fn think(model: &FakeModel, seed: u64, longest: Duration, trouble: Option<Tr
     model.answer_with(move |body| {
         let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
         let (chance, trouble) = &mut *state;
-        let Some(word) = asked_about(body) else { return probed(body) };
+        let Some(word) = asked_about(body) else { return wordless(body) };
         if let Some(spoiled) = trouble.as_mut().and_then(|trouble| trouble(chance, body)) {
             return spoiled;
         }
@@ -80,16 +84,32 @@ pub fn think(model: &FakeModel, seed: u64, longest: Duration, trouble: Option<Tr
     });
 }
 
-/// The word a request is about; none for the tries at start.
-fn asked_about(body: &Value) -> Option<String> {
-    let messages = body["messages"].as_array()?;
-    let said = messages.iter().filter(|m| m["role"] == "user").filter_map(|m| m["content"].as_str());
-    let texts: Vec<&str> = said.collect();
-    // Other ideas of the same person may be named beside, in their words, too; the one in question is marked as said.
+/// Whether a request asks what a message means, or what an idea does with what was answered since.
+fn understands(body: &Value) -> bool {
+    let instructions = body["messages"][0]["content"].as_str().unwrap_or_default();
+    body["response_format"]["json_schema"]["name"] == UNDERSTANDING || instructions.starts_with(UNDERSTANDS)
+}
+
+/// What people wrote to whoever asks, in order.
+fn texts(body: &Value) -> Vec<&str> {
+    let messages = body["messages"].as_array().map(Vec::as_slice).unwrap_or_default();
+    messages.iter().filter(|m| m["role"] == "user").filter_map(|m| m["content"].as_str()).collect()
+}
+
+/// What is marked as said, in order. Other ideas of the same person may be named beside, in their words, too.
+fn said<'t>(texts: &[&'t str]) -> Vec<&'t str> {
     let said = texts.iter().flat_map(|text| text.split("<said>").skip(1));
-    let mut said = said.filter_map(|text| text.split("</said>").next());
-    if let Some(word) = said.find_map(word_in) {
+    said.filter_map(|text| text.split("</said>").next()).collect()
+}
+
+/// The word a request is about; none for the tries at start, and for a message without one.
+fn asked_about(body: &Value) -> Option<String> {
+    let texts = texts(body);
+    if let Some(word) = said(&texts).into_iter().find_map(word_in) {
         return Some(word.to_owned());
+    }
+    if understands(body) {
+        return None;
     }
     let own = texts
         .iter()
@@ -99,8 +119,8 @@ fn asked_about(body: &Value) -> Option<String> {
 }
 
 fn answer(body: &Value, word: &str) -> Reply {
-    if body["response_format"].is_object() {
-        return Reply::json(&triage(body, word)).usage(900, 120);
+    if understands(body) {
+        return Reply::json(&understanding(body, word)).usage(900, 120);
     }
     if body["tools"].is_array() {
         return work(body, word).usage(700, 60);
@@ -108,19 +128,33 @@ fn answer(body: &Value, word: &str) -> Reply {
     Reply::text(&format!("Take offer C, {REPORT}{word}.\n\n- A costs 14\n- C costs 12")).usage(400, 80)
 }
 
-fn triage(body: &Value, word: &str) -> Value {
-    let short = body["messages"].to_string().contains(SHORT);
+/// What a message means: something short is answered at once, anything else is work. A short answer says again what it is
+/// about, as the judge of the order in which people are answered wants it.
+fn understanding(body: &Value, word: &str) -> Value {
+    if said(&texts(body)).iter().any(|text| text.contains(SHORT)) {
+        return only(json!({"kind": "reply", "text": format!("Yes, {REPLY}{word}: so is the {word} project.")}));
+    }
     let tasks = json!([{"key": "t1", "title": "Compare", "instruction": format!("Compare the offers for {word}."),
         "agent": "planner", "capabilities": ["planning"], "needs": []}]);
-    json!({
-        "kind": if short { "talk" } else { "idea" },
-        "reply": if short { format!("Yes, {REPLY}{word}.") } else { String::new() },
-        "questions": [],
-        "requirement": {"title": format!("Offers for {word}"), "summary": format!("Compare three offers for {word}."),
-            "done_when": ["one recommendation"], "due": "today", "assumptions": []},
-        "tasks": if short { json!([]) } else { tasks },
-        "risk": 0.2, "beyond": null
-    })
+    only(json!({
+        "kind": "idea",
+        "title": format!("Offers for {word}"), "summary": format!("Compare three offers for {word}."),
+        "done_when": ["one recommendation"], "due": "today", "assumptions": [], "questions": [],
+        "tasks": tasks, "risk": 0.2, "beyond": null
+    }))
+}
+
+/// An understanding with one intent.
+fn only(intent: Value) -> Value {
+    json!({"why": "That is what they say.", "intents": [intent]})
+}
+
+/// The answer to what has no word: a greeting is returned, and the tries at start are answered.
+fn wordless(body: &Value) -> Reply {
+    if understands(body) {
+        return Reply::json(&only(json!({"kind": "reply", "text": "Hello."}))).usage(900, 20);
+    }
+    probed(body)
 }
 
 fn work(body: &Value, word: &str) -> Reply {
@@ -172,7 +206,7 @@ fn probed(body: &Value) -> Reply {
 
 #[cfg(test)]
 mod tests {
-    use super::{asked_about, word_in};
+    use super::{SHORT, asked_about, understanding, word_in};
     use serde_json::json;
 
     #[test]
@@ -187,5 +221,25 @@ mod tests {
             "In progress: \"#4 compare for the zwaaaaaaaa project\"\n<said>\nfor the zwbbbbbbbb project\n</said>";
         let body = json!({"messages": [{"role": "user", "content": beside}]});
         assert_eq!(asked_about(&body).as_deref(), Some("zwbbbbbbbb"));
+    }
+
+    #[test]
+    fn a_message_means_what_it_says_and_not_what_was_said_before() {
+        let before = format!("<turns>\nAnn: tell me {SHORT} what the zwaaaaaaaa project is about\n</turns>\n");
+        let body = |said: &str| {
+            let user = format!("{before}<said>\n{said}\n</said>");
+            json!({"messages": [
+                {"role": "system", "content": "You are the understanding of a secretary. Decide what it means."},
+                {"role": "user", "content": user}
+            ]})
+        };
+        let idea = body("compare three offers for the zwbbbbbbbb project");
+        let word = asked_about(&idea).unwrap();
+        assert_eq!(understanding(&idea, &word)["intents"][0]["title"], "Offers for zwbbbbbbbb");
+        let short = body(&format!("tell me {SHORT} what the zwcccccccc project is about"));
+        let word = asked_about(&short).unwrap();
+        let intent = &understanding(&short, &word)["intents"][0];
+        assert!(intent["kind"] == "reply" && intent["text"].as_str().unwrap().contains("talkzwcccccccc"), "{intent}");
+        assert_eq!(asked_about(&body("hello")), None);
     }
 }

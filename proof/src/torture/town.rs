@@ -195,7 +195,7 @@ impl Town {
             "word",
             json!({"word": word, "chat": format!("{chat:?}"), "expects": ["reminder"], "due": seconds * 1_000}),
         );
-        self.say(chat, &format!("remind me in {seconds} seconds to feed {word}"));
+        self.say(chat, &format!("/remind in {seconds} seconds to feed {word}"));
         word
     }
 

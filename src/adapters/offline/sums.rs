@@ -4,6 +4,9 @@
 use fend_core::{Context, Interrupt, evaluate_with_interrupt};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+/// How many brackets a sum may open. The parser tries every reading of "1(1(", so its time doubles with each bracket.
+const DEEPEST: usize = 8;
+
 /// The longest sum in bytes, the most steps of one (some milliseconds), and the most signs of a result.
 const LONGEST: usize = 200;
 const MOST_STEPS: u32 = 3_000;
@@ -39,7 +42,7 @@ pub fn expression(text: &str) -> Option<String> {
     let sum = asked.trim_end_matches(['?', '=', '.', ' ']).trim();
     let sum = sum.replace('×', "*").replace(" x ", " * ").replace('÷', "/").replace(['−', '–'], "-");
     let plain = |c: char| c.is_ascii_alphanumeric() || " .,+-*/^%()!°".contains(c);
-    if sum.len() > LONGEST || !sum.contains(|c: char| c.is_ascii_digit()) || !sum.chars().all(plain) {
+    if sum.matches('(').count() > DEEPEST || sum.len() > LONGEST || !sum.contains(|c: char| c.is_ascii_digit()) || !sum.chars().all(plain) {
         return None;
     }
     (operates(&sum, ordered) || converts(&sum)).then_some(sum)

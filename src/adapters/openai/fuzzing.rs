@@ -7,7 +7,9 @@ use crate::ports::model::{
     ANSWERS, ModelError, ModelReply, ModelRequest, Purpose, ReportInput, Schema, ToolCall, TriageInput, Turn,
     understanding_of,
 };
+use crate::secretary::intent::UnderstandInput;
 use crate::secretary::plan::Requirement;
+use chrono::DateTime;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -60,7 +62,13 @@ pub fn answers(body: &[u8]) -> Vec<ModelReply> {
             None
         }
     };
-    let asked = [(&value, triage()), (&asked_by_tool, triage()), (&value, report(true)), (&value, report(false))];
+    let asked = [
+        (&value, understand()),
+        (&asked_by_tool, understand()),
+        (&value, triage()),
+        (&value, report(true)),
+        (&value, report(false)),
+    ];
     asked.iter().filter_map(|(value, request)| read(value, request)).collect()
 }
 
@@ -80,7 +88,7 @@ fn usable(reply: &ModelReply, asked: &ModelRequest) {
     if asked.schema.is_some() && reply.calls.is_empty() {
         let object: Option<Value> = serde_json::from_str(&reply.text).ok();
         assert!(object.is_some_and(|value| value.is_object()), "no object: {}", reply.text);
-        if matches!(asked.purpose, Purpose::Triage(_)) {
+        if matches!(asked.purpose, Purpose::Understand(_) | Purpose::Triage(_)) {
             assert!(understanding_of(reply).is_ok(), "an understanding of another shape: {}", reply.text);
         }
     }
@@ -105,6 +113,29 @@ fn request(purpose: Purpose, schema: bool) -> ModelRequest {
     let turns = vec![Turn::Assistant { content: String::new(), calls: vec![used] }];
     let (tools, model, deadline) = (Vec::new(), None, Duration::from_secs(1));
     ModelRequest { purpose, turns, tools, schema, model, max_output_tokens: 100, deadline, answers: ANSWERS }
+}
+
+fn understand() -> ModelRequest {
+    let input = UnderstandInput {
+        message: String::new(),
+        passed_on: false,
+        reply_to: None,
+        attachments: Vec::new(),
+        items: Vec::new(),
+        turns: Vec::new(),
+        report: String::new(),
+        looked_up: Vec::new(),
+        may_look_up: true,
+        now: String::new(),
+        sent: None,
+        sent_at: DateTime::UNIX_EPOCH,
+        zone: String::new(),
+        language: String::new(),
+        group: false,
+        role: String::new(),
+        roster: Vec::new(),
+    };
+    request(Purpose::Understand(Box::new(input)), true)
 }
 
 fn triage() -> ModelRequest {

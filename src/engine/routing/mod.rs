@@ -91,6 +91,20 @@ async fn begin(desk: &mut Desk<'_>, visit: &Visit, inbound: &Inbound, replied: O
     Ok(Fate::Decided(None))
 }
 
+/// `/ask`: words that are understood as if they had been typed.
+pub(super) async fn asked(desk: &mut Desk<'_>, visit: &Visit, text: &str) -> Stored<Fate> {
+    let Some(mut inbound) = desk.arriving.clone() else { return Ok(Fate::Decided(None)) };
+    inbound.content = Content::Text {
+        message: visit.message.clone().unwrap_or_default(),
+        text: text.to_owned(),
+        addressed: true,
+        reply_to: None,
+        attachments: Vec::new(),
+        forwarded: false,
+    };
+    begin(desk, visit, &inbound, None).await
+}
+
 /// Words that a button asked for. None: nothing asked for words here, or these reply to something else.
 async fn awaited(
     desk: &mut Desk<'_>,

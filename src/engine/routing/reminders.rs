@@ -15,7 +15,7 @@ use chrono::{DateTime, Utc};
 /// Orders a reminder, or asks for the part of it that is missing.
 pub(super) async fn remind(desk: &mut Desk<'_>, visit: &Visit, change: &WhenChange) -> Stored<Fate> {
     let what = change.text.trim().to_owned();
-    let Some(when) = change.when.as_ref().filter(|when| **when != When::default()) else {
+    let Some(when) = change.when.as_ref().filter(|when| !when.is_empty()) else {
         return desk.ask_reminder(visit, Some(what).filter(|what| !what.is_empty()), None).await;
     };
     let timed = match timed(desk, visit, when).await? {
@@ -54,7 +54,7 @@ pub(super) async fn change(
         return desk.refuse(visit, why).await;
     }
     let rule = match &change.when {
-        Some(when) if *when != When::default() => match new_rule(desk, visit, &schedule, when).await? {
+        Some(when) if !when.is_empty() => match new_rule(desk, visit, &schedule, when).await? {
             Ok(rule) => Some(rule),
             Err(why) => return desk.refuse(visit, why).await,
         },
@@ -103,7 +103,7 @@ pub(super) async fn snooze(
     change: &WhenChange,
 ) -> Stored<Fate> {
     let at = match &change.when {
-        Some(when) if *when != When::default() => match moment(desk, visit, when).await? {
+        Some(when) if !when.is_empty() => match moment(desk, visit, when).await? {
             Ok(at) => Some(at),
             Err(why) => return desk.refuse(visit, why).await,
         },
@@ -151,7 +151,7 @@ pub(super) async fn widen(
         return desk.refuse(visit, why).await;
     }
     let until = match &change.when {
-        Some(when) if *when != When::default() => match moment(desk, visit, when).await? {
+        Some(when) if !when.is_empty() => match moment(desk, visit, when).await? {
             Ok(at) => Some(at),
             Err(why) => return desk.refuse(visit, why).await,
         },

@@ -8,12 +8,12 @@ use crate::secretary::action::{Action, NoteAct as NoteButton, TicketAct};
 use crate::secretary::effect::ReplyTo;
 use crate::secretary::event::Event;
 use crate::secretary::intent::consent::{Consent, consent};
+use crate::secretary::intent::exact::Alone;
 use crate::secretary::intent::{Heard, Idea, Intent, ItemKind, ListAct, NoteAct, OpenItem, Spoken, Understanding};
 use crate::secretary::message::{Block, Message};
 use crate::secretary::notes::{List, Wish};
 use crate::secretary::permissions::Deed;
 use crate::secretary::plan::{Kind, Triage};
-use crate::secretary::talk::Bare;
 use crate::secretary::thinking::Usage;
 use crate::secretary::wording::understanding as wording;
 
@@ -118,7 +118,7 @@ pub(super) async fn carry_out(
 ) -> Stored<Fate> {
     match intent {
         Intent::Reply { text } | Intent::Unclear { text } => say(desk, visit, text).await,
-        Intent::Undo {} => undo::undone(desk, visit, Bare::Undo, None).await,
+        Intent::Undo {} => undo::undone(desk, visit, Alone::Undo, None).await,
         Intent::Remind(change) => super::reminders::remind(desk, visit, change).await,
         Intent::ChangeReminder(change) => super::reminders::change(desk, visit, item, change).await,
         Intent::Snooze(change) => super::reminders::snooze(desk, visit, item, change).await,

@@ -5,7 +5,6 @@ use crate::engine::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Posted, Stored};
 use crate::secretary::intent::exact::Alone;
 use crate::secretary::routing as names;
-use crate::secretary::talk::Bare;
 use crate::secretary::ticket::Ticket;
 
 /// Does what a word said alone orders, about what it replies to or what stands here.
@@ -15,25 +14,20 @@ pub(super) async fn said_alone(
     replied: Option<&Posted>,
     order: Alone,
 ) -> Stored<Fate> {
-    let word = match order {
-        Alone::Help => return desk.command(visit, "help", "").await,
-        Alone::Stop => Bare::Stop,
-        Alone::Cancel => Bare::Drop,
-        Alone::Undo => Bare::Undo,
-        Alone::Pause => Bare::Pause,
-        Alone::Resume => Bare::Resume,
-    };
+    if order == Alone::Help {
+        return desk.command(visit, "help", "").await;
+    }
     let about = about(desk, visit, replied).await?;
     if about.is_none()
-        && let Some(fate) = desk.about_all_work(visit, word).await?
+        && let Some(fate) = desk.about_all_work(visit, order).await?
     {
         return Ok(fate);
     }
-    undone(desk, visit, word, about.as_ref()).await
+    undone(desk, visit, order, about.as_ref()).await
 }
 
 /// Offers what a word may mean and does the only thing there is.
-pub(super) async fn undone(desk: &mut Desk<'_>, visit: &Visit, word: Bare, about: Option<&Ticket>) -> Stored<Fate> {
+pub(super) async fn undone(desk: &mut Desk<'_>, visit: &Visit, word: Alone, about: Option<&Ticket>) -> Stored<Fate> {
     let offers = desk.offers(visit, word, about).await?;
     desk.take_offer(visit, (word, about), offers).await
 }

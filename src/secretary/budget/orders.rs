@@ -76,14 +76,6 @@ pub fn read(args: &str, has: Option<Currency>) -> Result<Option<Change>, String>
     Ok(Some(Change::Set(scope, Some(limit), currency)))
 }
 
-/// For what an amount is said to be, and the amount without that: "2 euros per day".
-pub fn spanned(said: &str) -> Option<(Scope, String)> {
-    let scope = when_of(said)?;
-    let all = SPANS.iter().flat_map(|(_, spans)| spans.iter());
-    let amount = all.fold(said.to_owned(), |amount, span| amount.replace(span, ""));
-    Some((scope, line(&amount)))
-}
-
 /// How it is said for what an amount is; what is for one of several stands before the day it is counted by.
 const SPANS: [(Scope, &[&str]); 4] = [
     (Scope::Person, &[" for each person", " per person", " each person", " a person", " per member"]),
@@ -250,19 +242,6 @@ mod tests {
             assert!(wrong.starts_with(told) && wrong.contains("/budget"), "{text}: {wrong}");
         }
         assert!(read("fifty cents a day").unwrap_err().contains("/budget day 0.50 EUR"));
-    }
-
-    #[test]
-    fn what_an_amount_is_for_is_told_from_it() {
-        for (said, scope, amount) in [
-            ("2 euros per day", Scope::Day, "2 euros"),
-            ("€50 each month", Scope::Workspace, "€50"),
-            ("0.50 eur per person per day", Scope::Person, "0.50 eur"),
-            ("2 euros per day for fruit", Scope::Day, "2 euros for fruit"),
-        ] {
-            assert_eq!(spanned(said), Some((scope, amount.to_owned())), "{said}");
-        }
-        assert_eq!(spanned("2000 euros"), None);
     }
 
     #[test]

@@ -25,6 +25,12 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
     match name.as_str() {
         "start" => Ok(Order::Start(some())),
         "new" => some().map(Order::New).ok_or_else(refusals::which_idea),
+        "remind" => Ok(Order::Remind(args.to_owned())),
+        "note" => some().map(Order::Note).ok_or_else(|| wording::notes::how_to().to_owned()),
+        "notes" => Ok(Order::Notes),
+        "lists" => Ok(Order::Lists),
+        "calc" => some().map(Order::Calc).ok_or_else(|| wording::sums::how_to().to_owned()),
+        "ask" => some().map(Order::Ask).ok_or_else(refusals::which_idea),
         "list" => list(args),
         "show" => only_ticket(args, "show").map(Order::Show),
         "team" => only_ticket(args, "team").map(Order::Team),

@@ -248,6 +248,18 @@ pub struct When {
     pub zone: Option<String>,
 }
 
+impl When {
+    /// Whether no time was said.
+    pub fn is_empty(&self) -> bool {
+        let none = |text: &Option<String>| text.as_deref().is_none_or(|text| text.trim().is_empty());
+        none(&self.date)
+            && none(&self.time)
+            && none(&self.every)
+            && self.weekdays.is_empty()
+            && self.in_minutes.is_none_or(|minutes| minutes <= 0)
+    }
+}
+
 /// What is to happen to a note.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

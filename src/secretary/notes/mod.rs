@@ -1,21 +1,12 @@
 //! Notes and lists: what people ask for in plain words, what a change to a note is, and how it is taken back. A list is
 //! a note whose title says so, one thing a line. Pure: the desk looks notes up and writes them.
 
-mod correcting;
 mod finding;
-mod list_words;
 mod lists;
-mod openings;
-mod reading;
 mod scope;
-#[cfg(test)]
-mod tests;
 
-pub use correcting::{corrected, rewritten};
 pub use finding::{Hit, find};
-pub use list_words::items as things;
 pub use lists::{Struck, added, has_all, is_list, items, resembling, struck};
-pub use reading::{Reading, clear, deletes, on_the_list, read, short as short_wish, wish};
 pub use scope::{Owner, Scope, Whose, small, title_meant};
 
 use super::ids::{NoteChangeId, PersonId, RoomId};
@@ -226,34 +217,6 @@ impl Change {
         note.map_or(&Owner::Everybody, |note| &note.owner)
     }
 
-    /// Whether words, said a moment later, correct this one and ask for nothing else.
-    pub fn corrects(&self, text: &str) -> bool {
-        self.after.is_some() && !self.entry.is_empty() && correcting::fits(&self.entry, text)
-    }
-
-    /// The words that came in as a correction changes them; none where it is unclear which of several it is about.
-    pub fn corrected(&self, text: &str) -> Option<String> {
-        let after = self.after.as_ref().filter(|_| !self.entry.is_empty())?;
-        if !is_list(&after.title) {
-            if correcting::unclear(&self.entry, text) {
-                return None;
-            }
-            return Some(corrected(&self.entry, text));
-        }
-        if let Some(swapped) = correcting::swapped(&self.entry, text) {
-            return Some(swapped);
-        }
-        let [thing] = <[String; 1]>::try_from(items(&self.entry)).ok()?;
-        Some(format!("- {}", corrected(&thing, text)))
-    }
-
-    /// The things of which a reply to this change to a list may be one more, or another one: the words say of neither.
-    pub fn more_or_other(&self, text: &str) -> Option<Vec<String>> {
-        let after = self.after.as_ref().filter(|after| is_list(&after.title) && !self.entry.is_empty())?;
-        let plain = !correcting::corrects(text) && correcting::swapped(&self.entry, text).is_none();
-        (plain && !things(text).is_empty() && !after.text.is_empty()).then(|| things(text))
-    }
-
     /// The only thing that came in, if it is one.
     pub fn only_thing(&self) -> Option<String> {
         <[String; 1]>::try_from(items(&self.entry)).ok().map(|[thing]| thing)
@@ -374,4 +337,11 @@ pub fn reworded(note: &Note, entry: &str, text: &str, now: DateTime<Utc>) -> Opt
     let own = head.is_empty() && tail.is_empty() && note.title == title_of(entry);
     let title = if own { title_of(text) } else { note.title.clone() };
     Some(Note { owner: note.owner.clone(), title, text: format!("{head}{text}{tail}"), updated_at: now })
+}
+
+/// The things that a text names for a list: its lines, or what stands between commas.
+pub fn things(text: &str) -> Vec<String> {
+    let lines = text.lines().flat_map(|line| line.split(','));
+    let clean = |part: &str| part.trim().trim_start_matches(['-', '*', '•']).trim().to_owned();
+    lines.map(clean).filter(|part| !part.is_empty()).collect()
 }

@@ -136,34 +136,14 @@ fn ticks_done(mut m: Move<'_>, event: &Event, index: usize, question: usize) -> 
     settle(m, index, &answer)
 }
 
-fn typed(mut m: Move<'_>, text: &str) -> Outcome {
-    let Some((index, _)) = m.ticket.open_round() else { return added(m, text) };
-    if answers::repeats(&m.ticket.idea, text) {
-        m.ticket.insists = true;
-        m.ticket.curious = false;
-        return left(m, &Event::LeftToJudgement { round: index }, index);
-    }
-    match answers::take(&m.ticket.rounds[index], text) {
-        Ok(found) => {
-            let round = &mut m.ticket.rounds[index];
-            let doubtful = answers::doubtful(round, text, &found);
-            round.doubtful = if doubtful { found.iter().map(|(question, _)| *question).collect() } else { Vec::new() };
-            let mut left = Vec::new();
-            for (question, given) in found {
-                match given {
-                    Given::Words(answer) => round.answers[question] = Some(answer),
-                    Given::Left => left.push(question),
-                }
-            }
-            let needed = asking::leave(round, index, &left);
-            answers::count_ticks(round);
-            if !needed.is_empty() {
-                asking::say_needed(&mut m, &needed);
-            }
-            settled(m, index, "", text)
-        }
-        Err(complaint) => Outcome::Refused(complaint),
-    }
+/// Words of a button that gives them to the open questions: they answer the first one that takes them.
+fn typed(m: Move<'_>, text: &str) -> Outcome {
+    let Some((index, round)) = m.ticket.open_round() else { return added(m, text) };
+    let open = answers::untouched(round);
+    let takes = |at: &&usize| answers::checked(&round.questions[**at], text).is_ok();
+    let Some(question) = open.iter().find(takes).or(open.first()).copied() else { return added(m, text) };
+    let answer = vec![(question, Given::Words(text.to_owned()))];
+    given(m, index, &answer, text)
 }
 
 /// Answers that were understood, each with its question: what is not a number in its range is refused.

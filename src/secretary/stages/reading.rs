@@ -70,7 +70,7 @@ pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
     }
     match triage.kind {
         // An answer now would leave out the time that was asked for.
-        Kind::Talk if !triage.reply.trim().is_empty() && m.ticket.timed(m.facts.zone).is_none() => {
+        Kind::Talk if !triage.reply.trim().is_empty() => {
             return talk(m, &triage.reply);
         }
         Kind::Addition => {
@@ -144,8 +144,7 @@ fn agree(mut m: Move<'_>, mut requirement: Requirement, proposed: &[PlannedTask]
     let nobody_answered = m.ticket.rounds.iter().any(|r| r.unanswered) && m.facts.goes_on;
     let clear = m.ticket.rounds.is_empty() && m.ticket.requirement.assumptions.is_empty();
     // Work for a set time cannot wait for it yet, and is not done now unless somebody says so.
-    let timed = m.ticket.timed(m.facts.zone).is_some();
-    let by_itself = (clear || nobody_answered) && m.ticket.edits.is_empty() && !m.ticket.curious && !timed;
+    let by_itself = (clear || nobody_answered) && m.ticket.edits.is_empty() && !m.ticket.curious;
     let name = card_name(&m);
     if by_itself && harmless(&m, risk) && m.facts.settings.auto_dispatch {
         if nobody_answered {

@@ -2,8 +2,6 @@
 
 use super::super::effect::Class;
 use super::super::event::{Timer, Trouble};
-use super::super::keys::Keys;
-use super::super::message::Message;
 use super::super::moving::Move;
 use super::super::step::Outcome;
 use super::super::thinking::Usage;
@@ -76,7 +74,7 @@ pub fn needs_setup(m: &mut Move<'_>, why: &Trouble) {
         Stage::Intake | Stage::Clarifying => wording::questions::ask_first(&m.ticket, m.facts, &mut keys),
         Stage::Confirming | Stage::Working | Stage::Reporting | Stage::Closed(_) => Vec::new(),
     };
-    let message = then(m, message, &mut keys).row(ask);
+    let message = message.row(ask);
     let name = format!("setup{}", m.ticket.version);
     m.post(&name, message, Class::Must);
     m.bind(&name, keys);
@@ -87,20 +85,9 @@ pub fn beyond(m: &mut Move<'_>, why: &str) {
     m.ticket.waiting = Some(Waiting::Setup(why.to_owned()));
     let mut keys = m.keys();
     let message = wording::waiting::beyond(&m.ticket, why, m.facts.told_of_model, &mut keys);
-    let message = then(m, message, &mut keys);
+    let message = message;
     let message = message.row(wording::questions::ask_first(&m.ticket, m.facts, &mut keys));
     let name = format!("setup{}", m.ticket.version);
     m.post(&name, message, Class::Must);
     m.bind(&name, keys);
-}
-
-/// A wish for a set time has a way of its own: a reminder then.
-fn then(m: &Move<'_>, message: Message, keys: &mut Keys) -> Message {
-    match m.ticket.timed(m.facts.zone) {
-        Some(timed) => {
-            let row = wording::cards::remind_then(&m.ticket, m.facts, keys);
-            message.line(wording::waiting::no_clock(&m.ticket, &timed.said)).row(row)
-        }
-        None => message,
-    }
 }

@@ -83,20 +83,6 @@ impl Rule {
     }
 }
 
-/// A time expression found inside a sentence.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Moment {
-    /// The bytes of the expression in the sentence, on character boundaries, to be cut out.
-    pub span: Range<usize>,
-    /// What the expression means.
-    pub rule: Rule,
-    /// No time of day was named; the rule has a default one (09:00 for a date), and a deadline may prefer the
-    /// end of that day.
-    pub day_only: bool,
-    /// What was taken otherwise than the words say it, for the person to hear.
-    pub notes: Vec<Note>,
-}
-
 /// What a reading took otherwise than the words say it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Note {

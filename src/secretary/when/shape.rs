@@ -9,7 +9,6 @@ use super::super::phrases;
 use super::clock::{Clock, MORNING};
 use super::next::WallCron;
 use super::rule::{Rule, WhenError};
-use super::words::weekday;
 
 /// The shortest step between two runs, in minutes.
 pub(super) const SHORTEST_STEP: u32 = 5;
@@ -154,6 +153,7 @@ impl Shape {
             Self::YearDay(2, 29) => format!("on 29 February of every year that has one, {at}"),
             Self::YearDay(month, day) => format!("every year on {day} {} {at}", month_name(*month)),
             Self::Spaced(2, None) => format!("every other day {at}"),
+            Self::Spaced(7, None) => format!("every 7 days {at}"),
             Self::Spaced(days, None) if days.is_multiple_of(7) => format!("every {} weeks {at}", days / 7),
             Self::Spaced(days, None) => format!("every {days} days {at}"),
             Self::Spaced(14, Some(day)) => format!("every other {} {at}", full_name(*day)),
@@ -293,7 +293,7 @@ pub(super) fn shape_of(cron: &str) -> Option<(Shape, Vec<Clock>)> {
         (_, months, _) => {
             let months = months.split(',').map(|month| month.parse().ok()).collect::<Option<Vec<u32>>>()?;
             let (first, second) = (*months.first()?, *months.get(1)?);
-            let step = second.checked_sub(first).filter(|step| super::monthly::divides(*step))?;
+            let step = second.checked_sub(first).filter(|step| divides(*step))?;
             let (each, _) = shape_of(&format!("{minute} {hour} {day} * {week}"))?;
             let even = Shape::Months(step, first, Box::new(each));
             return (even.cron(&clocks) == cron).then_some((even, clocks));
@@ -321,7 +321,10 @@ fn nth_of(field: &str) -> Option<Shape> {
 /// A day of the week as cron writes it: 0 to 7, or its name.
 fn day_number(day: &str) -> Option<Weekday> {
     let number = day.parse::<usize>().ok();
-    number
-        .and_then(|number| ALL.get((number + 6) % 7).copied().filter(|_| number <= 7))
-        .or_else(|| weekday(&day.to_lowercase()).map(|(day, _)| day))
+    number.and_then(|number| ALL.get((number + 6) % 7).copied().filter(|_| number <= 7)).or_else(|| day.parse().ok())
+}
+
+/// Whether so many months make up a year evenly, so that they come round.
+fn divides(step: u32) -> bool {
+    matches!(step, 2 | 3 | 4 | 6)
 }

@@ -2,43 +2,19 @@
 //!
 //! It must not read prose; what is typed must be nothing but a time of day, or a rule that was read already.
 
-use chrono::{DateTime, NaiveDate, TimeDelta, Timelike, Utc, Weekday};
+use super::clock::Clock;
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Timelike, Utc, Weekday};
 use chrono_tz::Tz;
 
-use super::clock::{Clock, opening};
 use super::next::{instant_of, next_due, today_at, tomorrow_at, wall_of};
 use super::rule::{Bounds, Rule};
-use super::sentence::until_said;
 use super::shape::{ALL, Shape, cron_rule, shape_of};
-use super::words::Words;
-
-/// The most days that are left out of one series.
-const MOST_SKIPPED: usize = 60;
 
 /// A typed time of day and nothing else: "10:00", "at 10", "10am". As (hour, minute).
 #[must_use]
 pub fn parse_clock(text: &str) -> Option<(u32, u32)> {
-    let words = Words::cut(text.get(..text.len().min(40))?);
-    let (Clock { hour, minute, .. }, _) = opening(&words, 0).filter(|(_, next)| words.is_done(*next))?;
-    Some((hour, minute))
-}
-
-/// The same beside a rule: a bare hour is meant in the half of the day that lies nearer to the time before.
-#[must_use]
-pub fn clock_beside(text: &str, rule: &Rule, zone: Tz) -> Option<(u32, u32)> {
-    let (hour, minute) = parse_clock(text)?;
-    let words = Words::cut(text.get(..text.len().min(40))?);
-    let loose = opening(&words, 0).is_some_and(|(read, _)| read.loose);
-    let before = match rule {
-        Rule::Once { at } => wall_of(zone, *at)?.hour(),
-        Rule::Wall { cron, .. } => cron.split(' ').nth(1).and_then(|hour| hour.parse().ok()).unwrap_or(hour),
-    };
-    if !loose || !(1..=11).contains(&hour) || before < 7 {
-        return Some((hour, minute));
-    }
-    let awake = [hour, hour + 12].into_iter().filter(|hour| (7..=21).contains(hour));
-    let nearest = awake.min_by_key(|hour| (hour.abs_diff(before), *hour));
-    Some((nearest.unwrap_or(hour), minute))
+    let time = NaiveTime::parse_from_str(text.trim(), "%H:%M").ok()?;
+    Some((time.hour(), time.minute()))
 }
 
 /// The rule at another time of day: a single moment keeps its day if that still lies ahead, a recurring one its
@@ -83,21 +59,16 @@ fn bounded(cron: &str, bounds: &Bounds) -> Option<(Shape, Vec<Clock>)> {
     })
 }
 
+/// " until 27 Nov 2026", behind what recurs.
+fn until_said(date: NaiveDate) -> String {
+    format!(" until {}", date.format("%-d %b %Y"))
+}
+
 /// The rule of a shape with the bounds of another one.
 fn built(shape: &Shape, clocks: &[Clock], bounds: &Bounds, zone: Tz) -> Rule {
     let last = bounds.until.and_then(|until| wall_of(zone, until));
     let until = last.map(|wall| until_said(wall.date())).unwrap_or_default();
     Rule::Wall { cron: shape.cron(clocks), text: format!("{}{until}", shape.text(clocks)), bounds: bounds.clone() }
-}
-
-/// The rule without these days of the week. None where it does not come on them, or would not come at all.
-#[must_use]
-pub fn leaving_out(rule: &Rule, out: &[Weekday], zone: Tz) -> Option<Rule> {
-    let Rule::Wall { cron, bounds, .. } = rule else { return None };
-    let (Shape::Days(days), clocks) = bounded(cron, bounds)? else { return None };
-    let left: Vec<Weekday> = days.iter().copied().filter(|day| !out.contains(day)).collect();
-    let fits = !left.is_empty() && left.len() < days.len();
-    fits.then(|| built(&Shape::Days(left), &clocks, bounds, zone))
 }
 
 /// The rule without the times that fall on these days. None where none does, or where it comes by the hour.
@@ -123,13 +94,6 @@ pub fn skipping(rule: &Rule, dates: &[NaiveDate], zone: Tz, now: DateTime<Utc>) 
     next_due(&skipped, zone, now).map(|_| skipped)
 }
 
-/// The day of one moment with the time of day of another, if that lies ahead.
-#[must_use]
-pub fn on_day(day: DateTime<Utc>, clock: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-    let (date, time) = (wall_of(zone, day)?.date(), wall_of(zone, clock)?.time());
-    instant_of(zone, date.and_hms_opt(time.hour(), time.minute(), 0)?).filter(|at| *at > now)
-}
-
 /// "Tomorrow morning" as people mean it: the next morning after they have slept.
 #[must_use]
 pub fn next_morning(zone: Tz, now: DateTime<Utc>) -> DateTime<Utc> {
@@ -138,3 +102,6 @@ pub fn next_morning(zone: Tz, now: DateTime<Utc>) -> DateTime<Utc> {
     // A zone's odd day must not lead into the past.
     at.max(now + TimeDelta::hours(1))
 }
+
+/// The most days that are left out of one series.
+const MOST_SKIPPED: usize = 60;

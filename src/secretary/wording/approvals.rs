@@ -314,23 +314,6 @@ pub fn left_out(words: &str) -> String {
     format!("Leave it out: {words}")
 }
 
-/// "Always" allowed a call only once: how it would count for good, or why that is not offered.
-pub fn this_once(proposed: &Proposed) -> String {
-    if proposed.lasting {
-        return "That counts this once. For always, send “always do this” when I ask the next time.".to_owned();
-    }
-    let why = match &proposed.because {
-        Because::Policy if policy::can_last(&proposed.arguments) => "I ask about this each time".to_owned(),
-        Because::Policy => "nothing in it tells which later ones would be like it".to_owned(),
-        Because::Address(_) | Because::Made(_) => "such an address is one of a private network".to_owned(),
-        Because::Rule(by) => format!("{by} wants this to be asked each time"),
-        Because::Read(_) => "this work has read what others wrote, which may have led to it".to_owned(),
-        Because::Large(_) => "it is about many things at once".to_owned(),
-        Because::Many(_) => "this work has changed many things already".to_owned(),
-    };
-    format!("That counts this once. “Always” is not offered here, because {why}.")
-}
-
 /// Why a ticket ended when somebody said so instead of letting a call be made.
 pub fn stopped() -> String {
     "stopped when asked whether it may go on".to_owned()

@@ -70,37 +70,11 @@ pub fn words_of(name: Option<&str>) -> String {
     )
 }
 
-/// Words in the thread of a ticket that is over: perhaps a wish, perhaps talk among people.
-pub fn offer_revision(ticket: &Ticket, text: &str, keys: &mut Keys) -> Message {
-    let revise = TicketAct::AnswerWith { text: text.to_owned() }.on(&ticket.id);
-    Message::lines([format!("#{} is over. Shall I do it again with that?", ticket.number)])
-        .row(vec![
-            keys.good("Revise it", revise),
-            keys.plain("New idea", Action::NewIdea { text: text.to_owned(), passed_on: false }),
-        ])
-        .row(vec![keys.plain("Never mind", Action::Leave)])
-        .silently()
-}
-
-/// Why work was called off that is reminded of in its place.
-pub fn reminder_instead() -> &'static str {
-    "a reminder instead"
-}
-
 /// On the button that makes a new idea of words.
 pub const NEW_IDEA: &str = "New idea";
 
 fn which_is_it_for(text: &str) -> String {
     format!("For which one is “{}”?", short(text, 60))
-}
-
-/// The same question, answered: an answer to this ticket, or none and something new.
-pub fn for_that_one(text: &str, ticket: Option<&Ticket>) -> Message {
-    let what = match ticket {
-        Some(ticket) => format!("#{} {}", ticket.number, short(&ticket.title, 30)),
-        None => NEW_IDEA.to_owned(),
-    };
-    Message::lines([which_is_it_for(text), format!("→ {what}")]).silently()
 }
 
 /// Words that may answer an open round of questions, or one of several.
@@ -123,37 +97,6 @@ pub fn for_which(open: &[&Ticket], text: &str, keys: &mut Keys) -> Message {
     message.row(vec![new, keys.plain("Never mind", Action::Leave)])
 }
 
-/// A word that may be an answer of somebody's own to the one thing that is asked.
-///
-/// `near`: the option that was meant, if letters are wrong in the word or more was said than its yes or no; `answer`: whether
-/// the words themselves may be the answer.
-pub fn perhaps_decided(
-    about: (&Ticket, &Decision),
-    text: &str,
-    (near, answer): (Option<usize>, bool),
-    keys: &mut Keys,
-) -> Message {
-    let (ticket, decision) = about;
-    let (number, words) = (ticket.number, short(text, 40));
-    let own = Action::Command { line: format!("decide {number} other: {}", text.trim()) };
-    let mut message = Message::lines([format!("Is “{words}” your answer to #{number}, or something new?")]);
-    if let Some(option) = near
-        && let Some(meant) = decision.asked.options.get(option)
-    {
-        let act = TicketAct::Decide { decision: decision.key.clone(), option };
-        message = message.row(vec![
-            keys.good(format!("#{number} {}", marked::called(decision, &meant.label, 40)), act.on(&ticket.id)),
-        ]);
-    }
-    if answer {
-        message = message.row(vec![keys.plain(format!("Answer #{number}: {words}"), own)]);
-    }
-    message.row(vec![
-        keys.plain("New idea", Action::NewIdea { text: text.to_owned(), passed_on: false }),
-        keys.plain("Never mind", Action::Leave),
-    ])
-}
-
 /// A word that is an option but for a slip, in reply to what is to be decided. None: there is no such option.
 pub fn slip(about: (&Ticket, &Decision), text: &str, option: usize, keys: &mut Keys) -> Option<Message> {
     let (ticket, decision) = about;
@@ -168,14 +111,6 @@ pub fn slip(about: (&Ticket, &Decision), text: &str, option: usize, keys: &mut K
             .row(vec![keys.plain(format!("Answer #{number}: {words}"), own)])
             .row(vec![keys.plain("Never mind", Action::Leave)]),
     )
-}
-
-/// Words with a slip in them, which nothing can be made of as they are.
-pub fn perhaps_meant(mended: &str, text: &str, keys: &mut Keys) -> Message {
-    let take = |read: &str| Action::AsMeant { text: read.to_owned(), written: text.to_owned() };
-    Message::lines([format!("Did you mean “{}”?", short(mended, 200))])
-        .row(vec![keys.good("Yes", take(mended)), keys.plain("As I wrote it", take(text))])
-        .row(vec![keys.plain("Never mind", Action::Leave)])
 }
 
 /// Several requests in one message, perhaps: each with its button.

@@ -41,9 +41,6 @@ const NO_OTHER_EYES: &str = "You sent it, so somebody else has to let it begin (
 pub fn card(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Message {
     let head = if ticket.curious { " Nothing is unclear to me. Here is what I'll do" } else { CARD_HEAD };
     let id = &ticket.id;
-    if let Some(timed) = ticket.timed(facts.zone) {
-        return timed_card(ticket, &timed.said, facts, keys);
-    }
     let asked = acting::requester(ticket);
     let mut body = who_lets_it_begin(card_body(ticket, facts, head), ticket, facts);
     if let Some(person) = &asked {
@@ -173,24 +170,6 @@ pub fn changed_since(ticket: &Ticket, words: &str, by: Option<&str>, keys: &mut 
     };
     let message = words.lines().fold(Message::lines([format!("{head} yet. You wrote:")]), Message::line);
     message.line(then).row(vec![edit_button(ticket, keys)])
-}
-
-/// The card of work that is wanted at a set time, which work never begins at.
-fn timed_card(ticket: &Ticket, said: &str, facts: &Facts, keys: &mut Keys) -> Message {
-    let head = format!(
-        " I can't begin work at a set time yet, so not “{}”. I can do it once, now, or remind you then. Done now, it would be this:",
-        short(said, 60)
-    );
-    let start = TicketAct::Start { card: ticket.card() }.on(&ticket.id);
-    who_lets_it_begin(card_body(ticket, facts, &head), ticket, facts)
-        .row([vec![keys.good("Do it now", start)], remind_then(ticket, facts, keys)].concat())
-        .row(vec![edit_button(ticket, keys), keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))])
-}
-
-/// The button for a reminder at the time the idea names; none if it names none.
-pub fn remind_then(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Vec<Button> {
-    let timed = ticket.timed(facts.zone);
-    timed.map(|_| keys.plain("Remind me then", TicketAct::RemindThen.on(&ticket.id))).into_iter().collect()
 }
 
 /// The card of work that goes on although nobody answered its questions.

@@ -5,7 +5,6 @@ use super::super::changed;
 use super::super::decision::{Decision, Subject};
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
-use super::super::pointing;
 use super::super::ticket::{Ending, Stage, Ticket};
 use super::approvals::deed_of;
 use super::tickets::number;
@@ -51,15 +50,6 @@ fn done_since(ticket: &Ticket, decision: &Decision) -> String {
     }
 }
 
-/// Several things were decided by one message, and one of them may be unwanted now: each with its number and what is said of it.
-pub fn which_of_these(decided: impl Iterator<Item = (i64, String)>) -> Vec<String> {
-    let (numbers, mut lines): (Vec<i64>, Vec<String>) =
-        decided.map(|(number, said)| (number, format!("#{number} {said}"))).unzip();
-    let number = numbers.first().copied().unwrap_or_default();
-    lines.push(format!("Which one shall change? Say it with its number, for example: reopen #{number}"));
-    lines
-}
-
 /// What a decision may be changed to.
 #[derive(Clone, Debug)]
 pub enum Wanted {
@@ -77,13 +67,6 @@ pub fn change(ticket: &Ticket, decision: &Decision, already: &str, wanted: &Want
     let text =
         format!("{already} #{} is done with it.{} Shall I change that?", ticket.number, done_since(ticket, decision));
     offered(Message::lines([text]), (ticket, decision), wanted, keys)
-}
-
-/// The same, where it is to be changed and nobody can tell to what.
-pub fn to_which(ticket: &Ticket, decision: &Decision, keys: &mut Keys) -> Message {
-    let text = format!("To which? #{}: {}", ticket.number, short(&decision.asked.question, 100));
-    let message = Message::lines([text.as_str(), "Its name is enough, or its button."]);
-    offered(message, (ticket, decision), &Wanted::Anything, keys)
 }
 
 /// What it may be changed to, each with its button, and to leave it.
@@ -127,7 +110,7 @@ fn back(ticket: &Ticket, decision: &Decision) -> Option<((String, TicketAct), Op
         return None;
     }
     let key = decision.key.clone();
-    let words = pointing::thought(&before.text).rest.trim();
+    let words = before.text.trim();
     let words = if before.option.is_some() || words.is_empty() { &before.text } else { words };
     let label = format!("Change it back to {}", marked::called(decision, words, 60));
     let act = match before.option {
@@ -142,36 +125,6 @@ pub fn now(number: i64, decision: &Decision, zone: Tz) -> Message {
     let outcome = decisions::outcome(decision, zone, Span::Text);
     let head = [Span::Strong(format!("#{number}")), Span::strong(" Changed meanwhile: ")];
     Message::default().spans(head.into_iter().chain(outcome).collect())
-}
-
-/// What is to be changed to this counts already.
-pub fn counts_already(label: &str) -> String {
-    format!("“{}” counts already.", short(label.trim_end_matches('.'), 100))
-}
-
-/// Among several answers one is for what was decided: that it was, and how it can still be changed.
-pub fn decided_already(number: i64, verdict: &str, wanted: &str) -> String {
-    let (verdict, wanted) = (short(verdict.trim_end_matches('.'), 100), short(wanted, 60));
-    if wanted.is_empty() || wanted == verdict {
-        return format!("#{number} is decided already: {verdict}.");
-    }
-    format!("#{number} is decided already: {verdict}. To change that, send “#{number} {wanted}” by itself.")
-}
-
-/// The plain name of another option, right after something was decided: whether that is meant.
-/// `change`: what its button does, and the words, which may be something new.
-pub fn to_another(
-    number: i64,
-    (decision, label): (&Decision, &str),
-    (change, text): (Action, &str),
-    keys: &mut Keys,
-) -> Message {
-    Message::lines([format!("Change #{number} to “{}”?", short(label, 60))])
-        .row(vec![keys.plain(format!("Change it to {}", marked::called(decision, label, 60)), change)])
-        .row(vec![
-            keys.plain("New idea", Action::NewIdea { text: text.to_owned(), passed_on: false }),
-            keys.plain("Leave it", Action::Leave),
-        ])
 }
 
 /// What a person decided cannot be undone: the work has gone on with it. How it can still be changed.

@@ -165,15 +165,6 @@ pub fn too_many_options() -> String {
     "There are as many options as fit. “Other…” takes an answer in your own words.".to_owned()
 }
 
-/// Only whoever asked for a decision in their own words adds options to it.
-pub fn own_words_count(number: i64, label: &str) -> String {
-    let label = super::short(label, 40);
-    format!(
-        "The options of #{number} come from the work, and only options that somebody listed themselves can be added to. If it \
-         shall be “{label}”, answer with that: press “Other…”, or send: /decide {number} other: {label}"
-    )
-}
-
 /// A reminder once another one stands below it.
 pub fn reminded_again(ticket: &Ticket) -> Message {
     Message::default().spans(vec![number(ticket), Span::text(" Reminded again below.")]).silently()

@@ -88,12 +88,6 @@ fn buttons(ticket: &Ticket, decision: &Decision, mut message: Message, keys: &mu
     }
 }
 
-/// Whether words are what stands on the button for an answer of somebody's own.
-pub fn names_other(words: &str) -> bool {
-    let small = words.to_lowercase();
-    super::tongues::names(OTHER).any(|name| name.trim_end_matches('…').to_lowercase() == small)
-}
-
 /// Whether words to it are added to the report, and nothing else changes: there is no language model.
 pub(super) fn only_adds(decision: &Decision) -> bool {
     decision.subject == Subject::Redo && decision.asked.options.len() == 1
@@ -304,11 +298,6 @@ pub fn still_to_choose(ticket: &Ticket, decision: &Decision, words: &str) -> Mes
     let choose = either(&labels);
     let text = format!(" I pass this on to the work: “{}”. What I still need from you: {choose}?", short(words, 120));
     Message::default().spans(vec![number(ticket), Span::text(text)])
-}
-
-/// Words behind the number of a ticket that name none of its options.
-pub fn unplaced(number: i64, words: &str) -> String {
-    format!("I can't place “{}” for #{number}.", short(words.trim(), 40))
 }
 
 /// What came of several answers in one message, each behind the number of its ticket.

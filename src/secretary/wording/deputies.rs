@@ -160,11 +160,6 @@ pub fn not_away() -> String {
     "Nobody decides for you, so there is nothing to end.".to_owned()
 }
 
-/// Somebody says that they are back, and nobody decided for them.
-pub fn back_already() -> String {
-    "Welcome back. Nobody decided for you meanwhile; /list shows what goes on.".to_owned()
-}
-
 /// Nobody is called like whoever is to decide.
 pub fn nobody_called(name: &str) -> String {
     format!("{} If they are new, an owner can let them in with /invite.", super::people::nobody_called(name))

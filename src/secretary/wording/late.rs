@@ -29,11 +29,6 @@ pub fn taken_already() -> String {
     "I have that already. Write it once more if you want it twice.".to_owned()
 }
 
-/// A button for words that became an answer to a ticket already.
-pub fn went_to(number: i64) -> String {
-    format!("That went to #{number} already.")
-}
-
 /// Start on a card that has been corrected since.
 pub fn older_card(ticket: &Ticket) -> String {
     match ticket.stage {

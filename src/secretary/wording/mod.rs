@@ -53,7 +53,6 @@ pub mod sums;
 pub mod sure;
 pub mod talk;
 pub mod team;
-pub mod terms;
 pub mod tickets;
 pub mod together;
 pub mod tongues;

@@ -32,11 +32,6 @@ pub fn answer_back(ticket: &Ticket, answers: &[&str], words: Option<Action>, key
     button.into_iter().fold(Message::lines([line]), Message::row)
 }
 
-/// "Undo" right under "Which one?": it may be meant for any of that.
-pub fn which_stands() -> &'static str {
-    "Nothing is taken back: I have just asked which one you mean. Say its name or press its button; “never mind” leaves all as it is."
-}
-
 /// How a ticket is told what should be different.
 fn how(ticket: &Ticket) -> String {
     let n = ticket.number;

@@ -191,16 +191,3 @@ pub fn which_list(lists: &[String], wish: &Wish, keys: &mut Keys) -> Message {
 pub fn list_of(now: DateTime<Utc>, zone: Tz) -> String {
     format!("List of {}", now.with_timezone(&zone).format("%-d %b %H:%M"))
 }
-
-/// Words in reply to what was put on a list: one more thing, or another one in its place.
-pub fn more_or_other(change: &Change, add: Wish, text: &str, keys: &mut Keys) -> Message {
-    let said = short(text.trim(), 60);
-    let message =
-        Message::lines([format!("Add “{said}” to the {}? I have changed nothing yet.", lower(change.title()))]);
-    let mut row = vec![keys.good("Add", NoteAct::Do { wish: Box::new(add) }.action())];
-    if let Some(thing) = change.only_thing() {
-        let correct = NoteAct::Correct { change: change.id.clone(), text: text.trim().to_owned() };
-        row.push(keys.plain(format!("Replace {}", short(&thing, 30)), correct.action()));
-    }
-    message.row(row)
-}

@@ -114,11 +114,6 @@ pub fn nothing_to_undo() -> String {
     "There is nothing of yours to undo here.".to_owned()
 }
 
-/// It was taken away just now.
-pub fn gone_already() -> String {
-    "That is gone already. “undo” brings it back.".to_owned()
-}
-
 /// What shall be kept.
 pub fn ask_text() -> Message {
     Message { asks_text: true, ..Message::lines(["What shall I write down?"]) }
@@ -263,4 +258,9 @@ pub fn which_note(hits: &[Hit], scope: &Scope, wish: impl Fn(String) -> Wish, ke
 /// A correction that may mean several things.
 pub fn unclear_correction() -> String {
     "I can't tell what of it to change. Reply with the whole of it, or for example: oat milk instead of milk".to_owned()
+}
+
+/// How `/note` is used.
+pub fn how_to() -> &'static str {
+    "Please say what to keep. For example: /note the spare key is under the pot"
 }

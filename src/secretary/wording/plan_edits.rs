@@ -12,28 +12,6 @@ pub fn refused(ticket: &Ticket, faults: &[Fault], edits: &[Edit]) -> String {
     reasons(ticket, faults, edits).join(" ")
 }
 
-/// Changes of a card of which none is made, with all that is wrong with them: what was written, and buttons for what was
-/// probably meant and for writing it anew. `words`: what was written, where it is not to be seen as a whole.
-pub fn not_made(
-    ticket: &Ticket,
-    (edits, faults): (&[Edit], &[Fault]),
-    (text, words): (&str, bool),
-    keys: &mut Keys,
-) -> Message {
-    let mut message = Message::lines(reasons(ticket, faults, edits));
-    if words {
-        message = quoted(message.line("You wrote:"), text);
-    }
-    let mut row = Vec::new();
-    if let Some((steps, text)) = plan_edit::proposal(&ticket.tasks, edits, faults) {
-        let act = TicketAct::CorrectWith { text, card: ticket.card() };
-        row.push(keys.good(leave_out(&steps), act.on(&ticket.id)));
-    }
-    let again = TicketAct::EditCard { card: ticket.card(), typed: Some(text.to_owned()) };
-    row.push(keys.form("Edit", "What should be different?", "Your correction", again.on(&ticket.id)));
-    message.row(row)
-}
-
 /// "Drop 2 and 3", on a button.
 fn leave_out(steps: &[usize]) -> String {
     format!("Drop {}", plan_edit::counted(steps))

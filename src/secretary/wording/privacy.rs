@@ -222,12 +222,6 @@ pub fn counts_below() -> &'static str {
     "That question was asked anew: only the newest one counts. Nothing is erased by this one."
 }
 
-/// A "yes" to the question whether everything is to be erased.
-pub fn needs_its_button() -> &'static str {
-    "Erasing can't be taken back, so a yes is too little: press the button above, or write “yes, erase everything”. Say “no” to keep \
-     everything."
-}
-
 /// Somebody whose everything an owner wants erased belongs here.
 pub fn still_here(name: &str) -> String {
     // Whoever has no name is called so where nobody else is.

@@ -202,47 +202,6 @@ pub fn out_of_range(question: &str, low: f64, high: f64) -> String {
     format!("“{}”: please give a number between {low} and {high}.", short(question, 80))
 }
 
-/// Words that name no time.
-pub fn time_wanted(question: &str) -> String {
-    format!("“{}”: I need a day or a time for that, like “Friday” or “in two weeks”.", short(question, 80))
-}
-
-/// Fewer than two names.
-pub fn names_wanted(question: &str) -> String {
-    format!("“{}”: I need two or more, like “red or blue”.", short(question, 80))
-}
-
-/// A nod where something is to be said.
-pub fn something_wanted(question: &str) -> String {
-    format!("“{}”: please say it in a few words, or tap “Use your judgement”.", short(question, 80))
-}
-
-/// A bare yes or no where one of these is to be said.
-pub fn one_of_these_wanted(question: &str, options: &[String]) -> String {
-    let named: Vec<String> = options.iter().map(|option| format!("“{option}”")).collect();
-    format!("“{}”: which one do you mean, {}? Your own words are fine, too.", short(question, 80), either(&named))
-}
-
-/// Words that answer nothing yet. `left`: whether the questions can be left to the secretary.
-pub fn nothing_taken(open: &[String], left: bool) -> String {
-    let way = if left { " If you'd rather leave it to me, tap “Use your judgement”." } else { "" };
-    format!("Take your time; I have written nothing down. Still open: {}.{way}", quoted(open))
-}
-
-/// Words that change an answer, where nobody can tell which one, or answer something that is open.
-pub fn which_changes(questions: &[String]) -> String {
-    let named = quoted(questions);
-    format!(
-        "I can't tell what that changes, so I have written nothing down. Is it about {named}? Put its number first, like “1) …”."
-    )
-}
-
-/// Words that fit a question which has its answer.
-pub fn answered_already(question: &str, said: &str) -> String {
-    let (question, said) = (short(question, 80), short(said, 60));
-    format!("“{said}” fits “{question}”, which is answered. To change that, say: actually {said}")
-}
-
 fn quoted(questions: &[String]) -> String {
     let quoted: Vec<String> = questions.iter().map(|question| format!("“{}”", short(question, 80))).collect();
     quoted.join(", ")

@@ -47,13 +47,6 @@ pub fn press_start(number: i64) -> String {
     format!("#{number} waits for your Start: press it on the card, or send /dispatch {number}.")
 }
 
-/// A ticket without a card that waits, which is to be started or changed.
-pub fn no_card(number: i64) -> String {
-    format!(
-        "#{number} has no plan that waits for a go. /show {number} shows how it stands; “#{number}: …” adds something."
-    )
-}
-
 /// `/room` with words it does not know.
 pub fn how_to_room() -> String {
     "Send for example: /room decisions on. A room can be for intake, decisions or reports, on or off; and \
@@ -225,12 +218,6 @@ pub fn unknown_command(name: &str, nearest: Option<&str>) -> String {
         Some(near) => format!("I don't know /{name}. Did you mean /{near}? /help all lists everything."),
         None => format!("I don't know /{name}. /help all lists everything."),
     }
-}
-
-/// A number, where there is nothing to choose.
-pub fn nothing_to_choose() -> String {
-    "There is nothing to choose just now. /decisions shows what waits for somebody; send me an idea in a few words."
-        .to_owned()
 }
 
 /// Somebody writes faster than is taken from one person.

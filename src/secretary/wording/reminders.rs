@@ -1,17 +1,14 @@
 //! What is said when a reminder is due, and what becomes of it.
 
-use super::super::action::{Action, Later, ScheduleAct};
+use super::super::action::{Later, ScheduleAct};
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
 use super::super::schedule::{Answer, Schedule};
 use super::super::when;
 use super::deadlines::{clock, time};
-use super::{reminding, short};
+use super::short;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
-
-/// On the button that puts what a reminder is about as a decision.
-const DECIDE: &str = "Decide now";
 
 /// A reminder that is due.
 pub fn due(schedule: &Schedule, text: &str, late: Option<&str>, keys: &mut Keys) -> Message {
@@ -26,9 +23,7 @@ pub fn due(schedule: &Schedule, text: &str, late: Option<&str>, keys: &mut Keys)
         keys.plain("In 1 hour", ScheduleAct::Snooze { firing, by: Later::Minutes(60) }.on(id)),
     ]);
     let morning = keys.plain("Tomorrow morning", ScheduleAct::Snooze { firing, by: Later::Morning }.on(id));
-    let decide = reminding::decided_now(text).map(|text| Action::NewIdea { text, passed_on: false });
-    let decide = decide.map(|action| keys.plain(DECIDE, action));
-    message.row([morning].into_iter().chain(decide).collect())
+    message.row(vec![morning])
 }
 
 fn head(text: &str) -> Message {
@@ -80,11 +75,6 @@ pub fn answered_before(before: &Answer, zone: Tz) -> String {
         Some(again) => format!("That comes again {} already ({name}, {at}).", moment(again, before.at, zone)),
         None => format!("That is done already ({name}, {at})."),
     }
-}
-
-/// A reply to a reminder that is neither "done" nor a time.
-pub fn how_to_answer() -> String {
-    "Press one of the reminder's buttons, or reply to it with for example: done, in 2 hours, tomorrow at 9".to_owned()
 }
 
 /// A reminder that is not there any more.

@@ -37,28 +37,9 @@ pub fn to_answer(ticket: &super::super::ticket::Ticket) -> String {
     format!("answer what I asked about #{} ({})", ticket.number, super::short(&super::tickets::title(ticket), 60))
 }
 
-/// The wish to be asked that now, of such a reminder.
-pub fn decided_now(text: &str) -> Option<String> {
-    let question = text.strip_prefix(TO_DECIDE)?.trim().trim_end_matches(['?', '？', ' ']);
-    (!question.is_empty()).then(|| format!("{question}{ASKED}"))
-}
-
-/// How such a wish ends.
-const ASKED: &str = "? ask me";
-
 /// What is to be decided, of such a wish.
 pub fn wished(wish: &str) -> Option<&str> {
     wish.strip_suffix(ASKED)
-}
-
-/// On a button that puts a decision which there was only a reminder of.
-pub fn decide_now(question: &str) -> String {
-    format!("Decide now: {}?", super::short(question, 40))
-}
-
-/// A decision was wanted at a later time.
-pub fn not_asked_then() -> String {
-    "I can't put a decision to you at a later time; I'll remind you to make it.".to_owned()
 }
 
 /// The moment of a rule that fires once, in words.
@@ -69,36 +50,9 @@ fn clock(rule: &Rule, zone: Tz) -> String {
     }
 }
 
-/// The time named for today is over.
-pub fn today_over(rule: &Rule, zone: Tz) -> String {
-    format!("{} today is over.", clock(rule, zone))
-}
-
-/// A date that has passed this year.
-pub fn next_year(rule: &Rule, zone: Tz) -> String {
-    match rule {
-        Rule::Once { at } => {
-            let date = at.with_timezone(&zone).format("%-d %B");
-            let year = at.with_timezone(&zone).format("%Y");
-            format!("{date} is over this year, so I took {year}.")
-        }
-        Rule::Wall { .. } => "That date is over this year, so I took the next one.".to_owned(),
-    }
-}
-
 /// A time that a night does not have.
 pub fn gap(asked: &str, rule: &Rule, zone: Tz) -> String {
     format!("There is no {asked} that night, because the clocks go forward; I took {}.", clock(rule, zone))
-}
-
-/// A date that may be read in two orders.
-pub fn day_first(rule: &Rule, zone: Tz) -> String {
-    match rule {
-        Rule::Once { at } => {
-            format!("I read the day before the month: {}.", at.with_timezone(&zone).format("%-d %B"))
-        }
-        Rule::Wall { .. } => "I read the day before the month.".to_owned(),
-    }
 }
 
 /// A further time in the words.
@@ -169,25 +123,6 @@ pub fn ask_words(rule: &Rule, zone: Tz, now: DateTime<Utc>) -> Message {
     Message { asks_text: true, ..Message::lines([ask]) }
 }
 
-/// Somebody else is to be reminded.
-pub fn only_you(
-    asker: &PersonId,
-    (who, what): (&str, &str),
-    rule: Option<&Rule>,
-    zone: Tz,
-    now: DateTime<Utc>,
-    keys: &mut Keys,
-) -> Message {
-    let tell = if what.is_empty() { format!("tell {who}") } else { format!("tell {who}: {what}") };
-    let when = rule.map(|rule| format!(": {}", moment(rule, zone, now))).unwrap_or_default();
-    let action = Action::Remind { what: Some(tell.clone()), rule: rule.cloned(), person: Some(asker.clone()) };
-    Message::lines([
-        format!("I can remind only you so far, not {}.", short(who, 40)),
-        format!("Shall I remind you of “{}”{when}?", short(&tell, 200)),
-    ])
-    .row(vec![keys.good("Yes, remind me", action)])
-}
-
 /// The person does not want the reminder after all.
 pub fn dropped() -> String {
     "All right, no reminder then.".to_owned()
@@ -204,3 +139,6 @@ pub fn not_yours() -> String {
 pub fn set_already() -> String {
     "That reminder is set already.".to_owned()
 }
+
+/// How such a wish ends.
+const ASKED: &str = "? ask me";

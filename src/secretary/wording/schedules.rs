@@ -143,12 +143,6 @@ pub fn so_already(schedule: &Schedule, now: DateTime<Utc>) -> String {
     format!("That is how it stands already: {} {}.", duty(schedule), moment(schedule, schedule.tz(), now))
 }
 
-/// "Undo" where nothing of a schedule is left to be taken back; it is not thrown away on a guess.
-pub fn nothing_to_undo(schedule: &Schedule) -> String {
-    let n = schedule.number;
-    format!("There is nothing left to undo about {}. To be rid of it, send: /schedules {n} delete", duty(schedule))
-}
-
 fn labelled(number: Option<i64>, label: &str) -> String {
     number.map_or_else(|| label.to_owned(), |n| format!("{n}: {label}"))
 }
@@ -174,31 +168,9 @@ pub fn ask_change(schedule: &Schedule) -> Message {
     Message { asks_text: true, ..Message::lines([ask]) }
 }
 
-/// Nothing was typed to change a schedule to.
-pub fn how_to_change() -> String {
-    "Tell me the new time, new words, or both. For example: every Monday 9:00".to_owned()
-}
-
-/// Words for a digest.
-pub fn digest_has_no_words() -> String {
-    "A digest has no words of its own; I can only move it. For example: weekly Fri 16:00".to_owned()
-}
-
 /// A number no schedule has, or none of those this person may change.
 pub fn no_schedule(number: i64) -> String {
     format!("I know no {number} in your schedules here. /schedules shows the numbers.")
-}
-
-/// Several schedules may be meant: one button each.
-pub fn which_schedule(offers: Vec<(String, Action)>, more: bool, keys: &mut Keys) -> Message {
-    let mut message = Message::lines(["Several fit. Which one?"]);
-    if more {
-        message = message.line("These come first; /schedules shows all.");
-    }
-    for (label, action) in offers {
-        message = message.row(vec![keys.plain(label, action)]);
-    }
-    message
 }
 
 /// "call Kim, Tue 24 Nov, 09:00 (Berlin)", on a button.

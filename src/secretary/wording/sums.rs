@@ -1,16 +1,17 @@
-//! What is said about sums: the answer and nothing else.
+//! What is said about sums.
 
-use super::super::message::{Message, Span};
-use super::super::reckoning::Answer;
+/// The result of a sum.
+pub fn result(sum: &str, result: &str) -> String {
+    format!("{} = {result}", sum.trim())
+}
 
-/// The answer to a sum.
-pub fn answer(answer: &Answer) -> Message {
-    match answer {
-        Answer::Is { asked, value, next: _ } => {
-            let spans = vec![Span::text(format!("{asked} = ")), Span::strong(value.clone())];
-            Message::default().spans(spans)
-        }
-        Answer::Said(line) => Message::lines([line.clone()]),
-        Answer::Not(why) => Message::lines([format!("I can't work that out. {why}")]),
-    }
+/// How `/calc` is used.
+pub fn how_to() -> &'static str {
+    "Please say what to calculate. For example: /calc 17% of 240"
+}
+
+/// What is no sum.
+pub fn no_sum(text: &str) -> String {
+    let text = super::short(text.trim(), 60);
+    format!("I can't calculate “{text}”. For example: /calc 17% of 240, /calc (3 + 4) * 12, /calc 5 miles to km")
 }

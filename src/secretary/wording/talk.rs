@@ -2,11 +2,10 @@
 
 use super::super::action::Action;
 use super::super::decision::{Decision, Subject};
+use super::super::intent::exact::Alone;
 use super::super::keys::Keys;
 use super::super::message::Message;
 use super::super::schedule::{Duty, Schedule};
-use super::super::spoken::AtOnce;
-use super::super::talk::Bare;
 use super::super::ticket::Ticket;
 use super::super::tongue::Tongue;
 use super::super::when;
@@ -24,17 +23,6 @@ pub fn hello(name: &str, tongue: Tongue) -> String {
         Tongue::Spanish => format!("{} ¿Qué puedo hacer por ti?", greeting("Hola", name)),
         Tongue::French => format!("{} Que puis-je faire pour toi ?", greeting("Bonjour", name)),
         Tongue::Chinese => format!("{} 我能帮你做什么？", greeting("你好", name)),
-    }
-}
-
-/// "How are you" answered.
-pub fn how_are_you(tongue: Tongue) -> &'static str {
-    match tongue {
-        Tongue::English => "All is well here, thank you. What can I do for you?",
-        Tongue::German => "Hier ist alles gut, danke. Was kann ich für dich tun?",
-        Tongue::Spanish => "Todo bien, gracias. ¿Qué puedo hacer por ti?",
-        Tongue::French => "Tout va bien, merci. Que puis-je faire pour toi ?",
-        Tongue::Chinese => "这里一切都好，谢谢。我能帮你做什么？",
     }
 }
 
@@ -95,19 +83,9 @@ pub fn who(tongue: Tongue) -> [String; 2] {
     }
 }
 
-/// What one may say, for whoever does not know how.
-pub fn examples() -> String {
-    "I take requests in plain words, for example: remind me tomorrow at 9 to call Kim. /help shows more.".to_owned()
-}
-
 /// "Give me 5 minutes", to a decision: nobody is asked again as soon as that.
 pub fn asked_too_soon(number: i64, least: i64) -> String {
     format!("#{number} stays open. I ask about it again in {least} minutes at the earliest.")
-}
-
-/// "Ask me tomorrow", where nothing was asked.
-pub const fn nothing_to_ask() -> &'static str {
-    "There is no open question here to ask you again. For a reminder, say of what: remind me tomorrow at 9 to call Kim"
 }
 
 /// "Later", to a decision.
@@ -155,53 +133,15 @@ pub fn waits(number: i64) -> String {
     format!("All right, #{number} waits until you are ready.")
 }
 
-/// What questions or a card are for.
-pub fn why_asked(ticket: &Ticket) -> String {
-    let (n, title) = (ticket.number, super::short(&super::tickets::title(ticket), 60));
-    let asked = ticket.open_round().and_then(|(_, round)| round.pairs().find(|(_, answer)| answer.is_none()));
-    match asked {
-        Some((question, _)) => format!(
-            "Before I begin #{n} ({title}) I need to know: {} Tap an answer, write your own, or tap “Use your judgement” \
-             and I choose. “/cancel {n}” calls it off.",
-            super::short(&question.text, 200)
-        ),
-        None => format!(
-            "#{n} ({title}) waits for your go: Start begins it as the card says, Edit changes it, Cancel calls it off."
-        ),
-    }
-}
-
-/// What a decision is for.
-pub fn why_decide(ticket: &Ticket) -> String {
-    let n = ticket.number;
-    let open = ticket.open_decisions().next();
-    let asked = open.map(|d| super::short(&d.asked.question, 200)).unwrap_or_default();
-    let how = match open {
-        Some(d) if d.proposed.is_some() => {
-            "Tap one of the options or write its number. Any other words in reply to it leave it out and tell the work why."
-        }
-        Some(d) if !d.subject.takes_words() => "Tap one of the options or write its number.",
-        Some(_) | None => "Tap one of the options, write its number, or say it in your own words.",
-    };
-    let sign = open.map(|d| format!("{} ", super::decisions::icon(d))).unwrap_or_default();
-    format!("{sign}#{n} waits for a choice: {asked} {how}")
-}
-
 /// A bare word where nothing stands open that it could be about.
-pub fn nothing(said: Bare) -> &'static str {
+pub fn nothing(said: Alone) -> &'static str {
     match said {
-        Bare::Nod => "I'm here when you need something.",
-        Bare::Ok | Bare::No => "All right.",
-        Bare::Yes | Bare::Start => {
-            "Nothing waits for your go just now. Tell me what you need, for example: remind me tomorrow at 9 to call Kim"
-        }
-        Bare::Drop | Bare::DropLast => {
-            "There is nothing to call off just now. /list shows what is open, /schedules what is ahead."
-        }
-        Bare::Undo => "There is nothing to undo just now. /list shows what is open, /schedules what is ahead.",
-        Bare::Stop => "Nothing is running just now. /list shows what is open, /schedules what is ahead.",
-        Bare::Pause => "There is nothing to pause just now. /list shows what is open, /schedules what is ahead.",
-        Bare::Resume => "Nothing is paused just now. /list shows what is open, /schedules what is ahead.",
+        Alone::Help => "I'm here when you need something.",
+        Alone::Cancel => "There is nothing to call off just now. /list shows what is open, /schedules what is ahead.",
+        Alone::Undo => "There is nothing to undo just now. /list shows what is open, /schedules what is ahead.",
+        Alone::Stop => "Nothing is running just now. /list shows what is open, /schedules what is ahead.",
+        Alone::Pause => "There is nothing to pause just now. /list shows what is open, /schedules what is ahead.",
+        Alone::Resume => "Nothing is paused just now. /list shows what is open, /schedules what is ahead.",
     }
 }
 
@@ -209,24 +149,6 @@ pub fn nothing(said: Bare) -> &'static str {
 pub fn not_the_last() -> &'static str {
     "What you did last here has no Undo, so I leave everything as it is. Where an Undo button stands further up, it still takes \
      back what it stands under."
-}
-
-/// What is not thrown away all at once, with what can be said instead.
-pub fn one_at_a_time(what: AtOnce) -> &'static str {
-    match what {
-        AtOnce::Notes => {
-            "I don't throw away all notes at once. “show my notes” shows them; “forget the note about …” takes one away, and \
-             Undo brings it back."
-        }
-        AtOnce::Lists => {
-            "I don't throw away all lists at once. “show my lists” shows them; “delete the shopping list” takes one away, and \
-             Undo brings it back."
-        }
-        AtOnce::Everything => {
-            "I don't delete everything at once. “cancel all” calls off all that is open and “delete all reminders” the \
-             reminders, each after a question; “forget the note about …” takes a note away. /forget erases everything of yours."
-        }
-    }
 }
 
 /// What shows all where only the newest are offered, without its slash.
@@ -250,19 +172,9 @@ pub fn which(offers: Vec<(String, Action)>, more: bool, keys: &mut Keys) -> Mess
     message.row(all.into_iter().chain([keys.plain("Never mind", Action::Leave)]).collect())
 }
 
-/// The same once more, behind a word that fits each of them.
-pub fn which_still() -> &'static str {
-    "Which one? Its name is enough, or its button."
-}
-
 /// Why several offers are not taken by one word.
 pub fn one_by_one() -> &'static str {
     "That I do one at a time. Which one first? Its number is enough."
-}
-
-/// The next page, where this is the last.
-pub fn no_more() -> &'static str {
-    "That was all of it."
 }
 
 /// What all buttons of a question were for has ended.
@@ -278,11 +190,6 @@ pub fn start(number: i64, title: &str) -> String {
 /// "Cancel #3 call Kim", on a button.
 pub fn cancel(number: i64, title: &str) -> String {
     format!("Cancel #{number} {}", super::short(title, 30))
-}
-
-/// "Try #3 again: call Kim", on a button.
-pub fn try_again(number: i64, title: &str) -> String {
-    format!("Try #{number} again: {}", super::short(title, 30))
 }
 
 /// "Pause #3 call Kim", on a button.
@@ -301,20 +208,9 @@ pub fn decide(number: i64, decision: &Decision, answer: &str) -> String {
     format!("#{number} {}: {question}", marked::called(decision, answer, 20))
 }
 
-/// "#3 Change to Yes: Go to the party?", on a button.
-pub fn decide_anew(number: i64, decision: &Decision, answer: &str) -> String {
-    let question = super::short(&decision.asked.question, 30);
-    format!("#{number} Change to {}: {question}", marked::called(decision, answer, 20))
-}
-
 /// "Answer for #3 call Kim", on a button.
 pub fn answer(number: i64, title: &str) -> String {
     format!("Answer for #{number} {}", super::short(title, 30))
-}
-
-/// "Look at #3: Tea or coffee?", on a button.
-pub fn look_at(number: i64, question: &str) -> String {
-    format!("Look at #{number}: {}", super::short(question, 30))
 }
 
 /// "Change #3 call Kim", on a button.
@@ -358,11 +254,6 @@ pub fn series_on(schedule: &Schedule) -> String {
     }
 }
 
-/// "No reminder of “call Kim”", on a button: it was asked about and not set.
-pub fn not_set(what: &str) -> String {
-    format!("No reminder of “{}”", super::short(what, 30))
-}
-
 /// On the button that takes back what its message says.
 pub const UNDO: &str = "Undo";
 
@@ -386,4 +277,9 @@ pub fn take_back(what: &str) -> String {
 /// Words that were asked for are not given after all.
 pub fn left_as_it_is() -> &'static str {
     "All right, I leave it as it is."
+}
+
+/// What one may say, for whoever does not know how.
+pub fn examples() -> String {
+    "I take requests in plain words, for example: remind me tomorrow at 9 to call Kim. /help shows more.".to_owned()
 }

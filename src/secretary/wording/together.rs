@@ -1,10 +1,8 @@
 //! What is said about several reminders of one wish.
 
 use super::super::action::Action;
-use super::super::ids::PersonId;
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
-use super::super::reminding::Part;
 use super::super::schedule::{Duty, Schedule};
 use super::super::when::{self, Rule};
 use super::deadlines;
@@ -69,23 +67,6 @@ fn each(set: &[Schedule], now: DateTime<Utc>) -> Message {
         };
     }
     message
-}
-
-/// Several reminders that may be meant otherwise.
-pub fn check(asker: &PersonId, parts: &[Part], zone: Tz, now: DateTime<Utc>, keys: &mut Keys) -> Message {
-    let mut message =
-        Message::lines([format!("Did I get these {} right?", plural(parts.len(), "reminder", "reminders"))]);
-    for part in parts {
-        let when = match &part.rule {
-            Rule::Once { at } => when::say_time(*at, zone, now),
-            Rule::Wall { .. } => when::say_rule(&part.rule, zone),
-        };
-        message = message.line(format!("“{}”: {when}", short(&part.what, 200)));
-    }
-    let parts = parts.iter().map(|part| (part.what.clone(), part.rule.clone())).collect();
-    message
-        .line("If not, send them one by one.")
-        .row(vec![keys.good("Yes, set them", Action::RemindAll { parts, person: asker.clone() })])
 }
 
 /// Reminders shown by name when all of them are to be deleted.

@@ -210,11 +210,6 @@ pub fn no_vote() -> String {
     "You have no vote in this, so there is nothing to take back.".to_owned()
 }
 
-/// The same where it was not said in what.
-pub fn no_vote_here() -> String {
-    "I see no open vote of yours here, so there is nothing to take back. /decisions shows what is open.".to_owned()
-}
-
 /// To whoever decides for somebody who is away and has voted all the same.
 pub fn voted_themself(name: &str, words: &str, facts: &Facts) -> String {
     let name = if name == NAMELESS { facts.nameless } else { name };

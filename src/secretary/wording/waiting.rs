@@ -198,19 +198,6 @@ pub fn nothing_to_decide(ticket: &Ticket) -> String {
     }
 }
 
-/// Work was wanted at a set time.
-pub fn no_clock(ticket: &Ticket, said: &str) -> String {
-    let said = super::short(said, 60);
-    match tongue::guess(&ticket.idea) {
-        Some(Tongue::German) => {
-            format!("Auch zu einer festen Zeit anfangen kann ich noch nicht („{said}“). Ich kann dich dann erinnern.")
-        }
-        Some(Tongue::English | Tongue::Spanish | Tongue::French | Tongue::Chinese) | None => {
-            format!("Nor can I begin work at a set time yet (“{said}”). I can remind you then.")
-        }
-    }
-}
-
 /// Nobody free or fitting.
 pub fn no_agent(ticket: &Ticket, why: &str) -> String {
     format!("{why}; #{} starts by itself as soon as somebody is free", ticket.number)

@@ -6,14 +6,17 @@ mod chain;
 mod servers;
 
 use crate::support::ManualClock;
+use chrono::{TimeZone, Utc};
 use proof::model::{FakeModel, Reply, Support};
 use secretary::adapters::openai::{Key, OpenAi, OpenAiConfig};
 use secretary::ports::model::{
-    ANSWERS, Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, ReportInput, Schema, ToolSpec, TriageInput,
-    Turn, WorkInput, triage_of,
+    ANSWERS, Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Schema, ToolSpec, Turn, WorkInput,
+    triage_of, understanding_of,
 };
+use secretary::secretary::intent::{Intent, ItemKind, ItemLine, UnderstandInput};
 use secretary::secretary::plan::{Kind, Requirement};
 use secretary::secretary::portrait::{Abilities, Found};
+use secretary::secretary::thinking::{ReportInput, TriageInput};
 use secretary::{prompts, workers::roster};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -68,6 +71,37 @@ fn request(purpose: Purpose, (system, user): (String, String), schema: Option<Sc
     }
 }
 
+/// A message is to be understood; nothing is open where it was written.
+fn understand(message: &str) -> ModelRequest {
+    understand_beside(message, Vec::new())
+}
+
+/// The same beside what is open.
+fn understand_beside(message: &str, items: Vec<ItemLine>) -> ModelRequest {
+    let input = UnderstandInput {
+        message: message.into(),
+        passed_on: false,
+        reply_to: None,
+        attachments: vec![],
+        items,
+        turns: vec![],
+        report: String::new(),
+        looked_up: vec![],
+        may_look_up: true,
+        now: "Mon 24 Nov, 09:00 (Berlin)".into(),
+        sent: None,
+        sent_at: Utc.with_ymd_and_hms(2026, 11, 24, 8, 0, 0).unwrap(),
+        zone: "Europe/Berlin".into(),
+        language: "en".into(),
+        group: false,
+        role: "owner".into(),
+        roster: roster::load(None, &|_| false).agents,
+    };
+    let (system, user, schema) = prompts::understand(&input);
+    request(Purpose::Understand(Box::new(input)), (system, user), Some(schema))
+}
+
+/// An idea is read once more.
 fn triage(idea: &str) -> ModelRequest {
     let input = TriageInput {
         idea: idea.into(),
@@ -121,12 +155,13 @@ fn report() -> ModelRequest {
 }
 
 fn answer() -> Value {
-    json!({
-        "kind": "idea", "reply": "", "questions": [], "risk": 0.1, "beyond": null,
-        "requirement": {"title": "Hosting", "summary": "Compare.", "done_when": ["a table"], "due": "", "assumptions": []},
-        "tasks": [{"key": "t1", "title": "Compare", "instruction": "Compare A, B and C.", "agent": null,
-                   "capabilities": ["research"], "needs": []}]
-    })
+    let task = json!({"key": "t1", "title": "Compare", "instruction": "Compare A, B and C.", "agent": null,
+        "capabilities": ["research"], "needs": []});
+    let idea = json!({
+        "kind": "idea", "title": "Hosting", "summary": "Compare.", "done_when": ["a table"], "due": "",
+        "assumptions": [], "questions": [], "tasks": [task], "risk": 0.1, "beyond": null
+    });
+    json!({"why": "It takes work.", "intents": [idea]})
 }
 
 fn title(reply: &ModelReply) -> String {
@@ -156,7 +191,7 @@ fn retry(result: Result<ModelReply, Failure>) -> Duration {
 }
 
 #[tokio::test]
-async fn a_triage_takes_one_small_call_with_a_stable_beginning() {
+async fn an_understanding_takes_one_small_call_with_a_stable_beginning() {
     let (fake, model) = office().await;
     let ideas = [
         "compare three hosting offers for the shop and tell me what to take",
@@ -164,9 +199,10 @@ async fn a_triage_takes_one_small_call_with_a_stable_beginning() {
     ];
     for idea in ideas {
         fake.answer(Reply::json(&answer()).usage(900, 80));
-        let reply = model.ask(&triage(idea)).await.unwrap();
-        let triage = triage_of(&reply).unwrap();
-        assert_eq!((triage.kind, triage.tasks.len(), triage.beyond), (Kind::Idea, 1, None));
+        let reply = model.ask(&understand(idea)).await.unwrap();
+        let understanding = understanding_of(&reply).unwrap();
+        let [Intent::Idea(idea)] = understanding.intents.as_slice() else { panic!("{understanding:?}") };
+        assert_eq!((idea.title.as_str(), idea.tasks.len(), &idea.beyond), ("Hosting", 1, &None));
         assert_eq!((reply.usage.calls, reply.usage.tokens_in, reply.usage.tokens_out), (1, 900, 80));
     }
     let requests = fake.requests();
@@ -180,7 +216,66 @@ async fn a_triage_takes_one_small_call_with_a_stable_beginning() {
     let body = &requests[0].body;
     assert_eq!(body["response_format"]["json_schema"]["strict"], true);
     assert_eq!((&body["max_tokens"], &body["max_completion_tokens"]), (&json!(4_000), &Value::Null));
+    assert_eq!(body["response_format"]["json_schema"]["name"], "understanding");
     assert!(body.get("stream").is_none() && body.get("provider").is_none() && body.get("tools").is_none());
+    // The properties stand on the wire in the order they are to be written: the reason before the choice.
+    let wire = String::from_utf8(first.clone()).unwrap();
+    let places = ["\"why\"", "\"intents\"", "\"kind\"", "\"beyond\""].map(|name| wire.find(name).unwrap());
+    assert!(places.is_sorted(), "{places:?}");
+}
+
+#[tokio::test]
+async fn an_idea_is_read_once_more_in_the_same_form() {
+    let (fake, model) = office().await;
+    fake.answer(Reply::json(&answer()));
+    let reply = model.ask(&triage("compare three hosting offers")).await.unwrap();
+    let read = triage_of(&reply).unwrap();
+    assert_eq!((read.kind, read.tasks.len(), read.beyond), (Kind::Idea, 1, None));
+    assert_eq!(fake.prompts()[0]["response_format"]["json_schema"]["name"], "understanding");
+    assert!(fake.requests()[0].bytes.len() <= 9 * 1024, "{} bytes", fake.requests()[0].bytes.len());
+    // What turns out to be no work is answered, and nothing else comes of it.
+    fake.answer(Reply::json(&json!({"why": "", "intents": [{"kind": "reply", "text": "You're welcome."}]})));
+    let read = triage_of(&model.ask(&triage("thanks")).await.unwrap()).unwrap();
+    assert_eq!((read.kind, read.reply.as_str()), (Kind::Talk, "You're welcome."));
+    fake.answer(Reply::json(&json!({"why": "", "intents": [{"kind": "cancel", "item": "a"}]})));
+    let reply = model.ask(&triage("stop it")).await.unwrap();
+    assert!(matches!(triage_of(&reply), Err(ModelError::Unusable(_))));
+}
+
+#[tokio::test]
+async fn intents_are_read_leniently_and_nothing_is_made_up() {
+    let (fake, model) = office().await;
+    let line = "#9 “Paint” asks: Red or blue?".to_owned();
+    let options = ["1 Red", "2 Blue"].map(str::to_owned).to_vec();
+    let open = ItemLine { handle: "a".into(), kind: ItemKind::Decision, line, options };
+    // As models leave fields out, or fill them with null.
+    let loose = json!({"intents": [
+        {"kind": "decide", "item": "a", "option": 2, "text": null, "sure": true},
+        {"kind": "remind", "item": null, "act": "set", "text": "buy paint", "when": {"date": null, "time": "09:00"}},
+        {"kind": "command", "act": "budget", "text": null}
+    ]});
+    fake.answer(Reply::text(&format!("Here:\n```json\n{loose}\n```")));
+    let reply = model.ask(&understand_beside("blue, and remind me at 9 to buy paint", vec![open])).await.unwrap();
+    let intents = understanding_of(&reply).unwrap().intents;
+    let [
+        Intent::Decide { item, option: Some(2), text, sure: true },
+        Intent::Remind(change),
+        Intent::Command { name, .. },
+    ] = intents.as_slice()
+    else {
+        panic!("{intents:?}")
+    };
+    assert_eq!((item.as_str(), text.as_str(), name.as_str()), ("a", "", "budget"));
+    let when = change.when.clone().unwrap();
+    assert_eq!((change.text.as_str(), when.date, when.time.as_deref()), ("buy paint", None, Some("09:00")));
+    let user = fake.prompts()[0]["messages"][1]["content"].as_str().unwrap().to_owned();
+    assert!(user.contains("a (decision): #9 “Paint” asks: Red or blue? [1 Red] [2 Blue]"), "{user}");
+    // A kind nobody knows is asked for once more, and given up then.
+    let odd = json!({"why": "private", "intents": [{"kind": "launch", "item": "private"}]});
+    fake.answer(Reply::json(&odd));
+    fake.answer(Reply::json(&odd));
+    let reason = unusable(model.ask(&understand("go")).await);
+    assert!(reason.contains("unknown variant `launch`") && !reason.contains("private"), "{reason}");
 }
 
 #[tokio::test]
@@ -244,10 +339,10 @@ async fn the_other_name_of_the_limit_is_tried_once_and_remembered() {
 #[tokio::test]
 async fn a_bad_answer_is_repaired_once() {
     let good = answer().to_string();
-    let wrong = json!({"kind": "poem", "requirement": {"title": "private", "summary": ""}});
+    let wrong = json!({"why": "private", "intents": [{"kind": "poem", "title": "private", "summary": ""}]});
     let bad: Vec<(Reply, &str)> = vec![
         (Reply::text("I cannot say."), "there is no JSON object"),
-        (Reply::text("{\"kind\": \"idea\", "), "broken or cut off"),
+        (Reply::text("{\"why\": \"work\", \"intents\": [{\"kind\": "), "broken or cut off"),
         (Reply::json(&wrong), "unknown variant `poem`"),
         (Reply::text(&good).cut(60), "cut off at the limit of 4000 tokens"),
         (Reply::text(&good).no_finish(), "ended without saying so"),

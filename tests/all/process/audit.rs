@@ -34,8 +34,8 @@ async fn the_audit_log_is_verified_while_the_program_runs_and_after_a_restore() 
     let house = House::new();
     let program = house.run();
     let visitor = Visitor::new(&program.address().await);
-    visitor.say("What is 2 + 3?", "a-1").await;
-    visitor.told("2 + 3 = 5").await;
+    visitor.say("What is 700 + 77?", "a-1").await;
+    visitor.told("777").await;
     let out = well(house.ask(&["audit", "verify"]).await);
     println!("{out}");
     assert!(out.starts_with("The audit log is whole: ") && out.contains(" UTC, the newest with the hash "), "{out}");
@@ -90,8 +90,8 @@ async fn whoever_tampers_with_the_audit_log_is_found_out() {
     let program = house.run();
     let visitor = Visitor::new(&program.address().await);
     for n in 0..5 {
-        visitor.say(&format!("What is 10 + {n}?"), &format!("t-{n}")).await;
-        visitor.told(&format!("10 + {n} = 1{n}")).await;
+        visitor.say(&format!("What is 700 + {n}?"), &format!("t-{n}")).await;
+        visitor.told(&format!("70{n}")).await;
     }
     program.stop().await;
     let kept = hash_in(&well(house.ask(&["audit", "verify"]).await));
@@ -166,8 +166,8 @@ async fn a_seal_that_does_not_fit_is_not_mended_by_going_on_but_by_whoever_says_
     for n in 0..3 {
         let program = house.run();
         let visitor = Visitor::new(&program.address().await);
-        visitor.say(&format!("What is 20 + {n}?"), &format!("s-{n}")).await;
-        visitor.told(&format!("20 + {n} = 2{n}")).await;
+        visitor.say(&format!("What is 800 + {n}?"), &format!("s-{n}")).await;
+        visitor.told(&format!("80{n}")).await;
         program.stop().await;
         let verify = house.ask(&["audit", "verify"]).await;
         if n == 0 {
@@ -191,8 +191,8 @@ async fn a_database_of_before_the_seal_is_sealed_by_its_next_start() {
     let house = House::new();
     let program = house.run();
     let visitor = Visitor::new(&program.address().await);
-    visitor.say("What is 2 + 2?", "u-1").await;
-    visitor.told("2 + 2 = 4").await;
+    visitor.say("What is 400 + 44?", "u-1").await;
+    visitor.told("444").await;
     program.stop().await;
     std::fs::remove_file(house.path().join("secretary.db.audit-key")).unwrap();
     write(&house, "UPDATE audit_head SET sealed_by = '', seal = ''").await;

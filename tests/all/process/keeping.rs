@@ -26,14 +26,14 @@ async fn a_backup_is_written_while_people_talk_and_put_back_elsewhere() {
     let house = House::new();
     let program = house.run();
     let visitor = Visitor::new(&program.address().await);
-    visitor.say("What is 2 + 3?", "k-1").await;
+    visitor.say("/calc 2 + 3", "k-1").await;
     visitor.told("2 + 3 = 5").await;
     let tickets = house.path().join("data/tickets/t-1/notes");
     std::fs::create_dir_all(&tickets).unwrap();
     std::fs::write(tickets.join("list.md"), "bread").unwrap();
     let talking = async {
         for n in 0..20 {
-            visitor.say(&format!("What is 100 + {n}?"), &format!("k-1{n}")).await;
+            visitor.say(&format!("/calc 100 + {n}"), &format!("k-1{n}")).await;
         }
     };
     let (said, ()) = tokio::join!(house.ask(&["backup", "kept.db"]), talking);
@@ -62,7 +62,7 @@ async fn a_backup_is_written_while_people_talk_and_put_back_elsewhere() {
     let program = elsewhere.run();
     let visitor = Visitor::new(&program.address().await);
     visitor.told("2 + 3 = 5").await;
-    visitor.say("What is 7 * 6?", "k-2").await;
+    visitor.say("/calc 7 * 6", "k-2").await;
     visitor.told("7 * 6 = 42").await;
     program.stop().await;
     assert!(well(elsewhere.ask(&["check"]).await).starts_with("The database is whole: "));
@@ -141,14 +141,14 @@ async fn a_full_disk_leaves_no_half_backup() {
     let house = House::new();
     let program = house.run();
     let visitor = Visitor::new(&program.address().await);
-    visitor.say("What is 2 + 3?", "f-1").await;
+    visitor.say("/calc 2 + 3", "f-1").await;
     visitor.told("2 + 3 = 5").await;
     let said = refused(house.ask_on_a_full_disk(&["backup", "kept.db"], 16).await);
     println!("{said}");
     assert!(said.starts_with("The copy cannot be written: the disk"), "{said}");
     let names: Vec<_> = std::fs::read_dir(house.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
     assert!(names.iter().all(|name| !name.to_string_lossy().starts_with("kept")), "{names:?}");
-    visitor.say("What is 2 + 4?", "f-2").await;
+    visitor.say("/calc 2 + 4", "f-2").await;
     visitor.told("2 + 4 = 6").await;
     program.stop().await;
 }
@@ -171,7 +171,7 @@ async fn a_move_that_is_killed_has_moved_nothing_or_everything() {
     let mut house = House::new();
     let program = house.run();
     let visitor = Visitor::new(&program.address().await);
-    visitor.say("What is 2 + 3?", "m-1").await;
+    visitor.say("/calc 2 + 3", "m-1").await;
     visitor.told("2 + 3 = 5").await;
     visitor.say("Compare three tents", "m-2").await;
     visitor.told("#1").await;
@@ -245,7 +245,7 @@ async fn a_move_that_is_killed_has_moved_nothing_or_everything() {
     let program = house.run();
     let visitor = Visitor::new(&program.address().await);
     visitor.told("2 + 3 = 5").await;
-    visitor.say("What is 7 * 6?", "m-3").await;
+    visitor.say("/calc 7 * 6", "m-3").await;
     visitor.told("7 * 6 = 42").await;
     assert!(told_sums(&visitor).await >= 2);
     println!("{}", well(house.ask(&["backup", "of-server.db"]).await));

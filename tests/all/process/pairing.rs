@@ -46,7 +46,7 @@ async fn the_code_printed_at_start_makes_an_owner_once() {
     let program = house.run();
     program.address().await;
     telegram.say(1, 1, "hello");
-    told(&telegram, 1, "Hello Ann").await;
+    told(&telegram, 1, "Hello! Send me an idea").await;
     assert!(program.out().iter().all(|line| !line.contains("/start ")), "{}", program.printed());
     program.stop().await;
 }

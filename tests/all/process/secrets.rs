@@ -1,12 +1,14 @@
 //! No setting of the log brings a secret, or what a person wrote, to the terminal.
 
 use super::program::{House, Program, SOON};
+use super::town::{Thought, said_in, thought_of, understanding};
 use super::web::{Visitor, text_of};
 use crate::support::canaries::pasted;
 use proof::discord::FakeDiscord;
 use proof::fault::Fault;
 use proof::model::{FakeModel, Reply};
 use proof::telegram::FakeTelegram;
+use serde_json::json;
 
 /// Every filter a person may try when something does not work.
 const FILTERS: [(&str, &str); 3] = [
@@ -41,7 +43,14 @@ async fn no_filter_of_the_log_shows_a_token_or_a_key() {
         telegram.user(7, "Ann");
         let model = FakeModel::start().await;
         model.capabilities(|able| able.key = Some("canary-key-of-the-model".to_owned()));
-        model.answer_with(|_| Reply::raw(500, &[], "{\"error\": {\"message\": \"no\"}}"));
+        model.answer_with(|body| {
+            let said = said_in(body);
+            // What was understood is logged without a word of it, and so is what was not.
+            if thought_of(body) == Some(Thought::Triage) && said.contains("again") {
+                return Reply::json(&understanding(body, json!({"kind": "reply", "text": format!("Yes: {said}.")})));
+            }
+            Reply::raw(500, &[], "{\"error\": {\"message\": \"no\"}}")
+        });
         let mut house = House::new();
         house.set("RUST_LOG", filter).set("LOG_FORMAT", format).set("SECRETARY_OWNERS", "telegram:7");
         house.set("TELEGRAM_BOT_TOKEN", telegram.token()).set("TELEGRAM_API_URL", &telegram.url());
@@ -52,10 +61,10 @@ async fn no_filter_of_the_log_shows_a_token_or_a_key() {
         let visitor = Visitor::new(&program.address().await);
         discord.wait_ready(SOON).await.unwrap();
         telegram.fault("sendMessage", Fault::ServerError { status: 502 });
-        telegram.say(7, 7, &format!("compare {PRIVATE} offers"));
+        telegram.say(7, 7, &format!("/new compare {PRIVATE} offers"));
         telegram.wait_message(7, |m| m.text.contains("Got it"), SOON).await.unwrap();
         visitor.say(&format!("{PRIVATE} again"), "s-1").await;
-        visitor.told("Got it").await;
+        visitor.told("Yes: ").await;
         discord.gateway_cut();
         telegram.go_down().await;
         program.line("Telegram: cannot reach").await;

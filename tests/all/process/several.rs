@@ -2,7 +2,7 @@
 //! nothing lost and nothing twice.
 
 use super::program::{Program, SOON};
-use super::town::{KIM, MARA, Town};
+use super::town::{KIM, MARA, RESULT, SUM, Town};
 use proof::postgres::server;
 use sqlx::{Connection, PgConnection};
 
@@ -45,10 +45,10 @@ fn times(town: &Town, part: &str) -> usize {
 
 /// What came earlier in the same chat is known to stand there, so that what happens next cuts off no send.
 async fn settled(town: &Town) {
-    let before = times(town, "You're welcome.");
-    town.telegram.say(MARA, MARA, "thanks");
-    let answered = |_: &_| (times(town, "You're welcome.") > before).then_some(());
-    town.telegram.wait_for(answered, SOON).await.expect("an answer to thanks");
+    let before = times(town, RESULT);
+    town.telegram.say(MARA, MARA, SUM);
+    let answered = |_: &_| (times(town, RESULT) > before).then_some(());
+    town.telegram.wait_for(answered, SOON).await.expect("an answer to the sum");
 }
 
 /// Whoever wrote, the audit log is one chain.
@@ -77,7 +77,7 @@ async fn four_programs_share_the_work_of_one() {
         town.telegram.actions(MARA).iter().any(|action| action == "typing"),
         "the worker thinks, the gateway types"
     );
-    for once in ["Got it", "Only monthly terms", "Take offer C"] {
+    for once in ["Thanks", "Only monthly terms", "Take offer C"] {
         assert_eq!(times(&town, once), 1, "{once}: {}", town.transcript());
     }
     town.telegram.say(MARA, MARA, "/settings model");
@@ -128,8 +128,8 @@ async fn when_one_is_killed_another_takes_over_its_bots_and_its_work() {
     town.told("Take offer C", &["👍"]).await;
     assert_eq!((times(&town, "Only monthly terms"), times(&town, "Take offer C")), (1, 1), "{}", town.transcript());
     // Its gateway at Discord is the other one's as well.
-    town.discord.say(town.discord.dm(KIM), KIM, "hello");
-    town.discord.wait_message(town.discord.dm(KIM), |m| m.content.contains("Hello Kim"), SOON).await.unwrap();
+    town.discord.say(town.discord.dm(KIM), KIM, "/calc 6 * 7");
+    town.discord.wait_message(town.discord.dm(KIM), |m| m.content.contains("= 42"), SOON).await.unwrap();
     second.stop().await;
     town.behaved(true);
     audited(&town).await;
@@ -143,8 +143,8 @@ async fn one_that_stood_still_can_write_nothing_any_more_and_ends() {
     town.discord.wait_ready(SOON).await.unwrap();
     let other = town.house.run();
     other.line("The secretary is ready").await;
-    town.telegram.say(MARA, MARA, "hello");
-    town.told("Hello Mara", &[]).await;
+    town.telegram.say(MARA, MARA, "/calc 6 * 7");
+    town.told("= 42", &[]).await;
     settled(&town).await;
     frozen.signal("STOP").await;
     town.telegram.say(MARA, MARA, "/list");
@@ -158,7 +158,7 @@ async fn one_that_stood_still_can_write_nothing_any_more_and_ends() {
     let why: serde_json::Value = serde_json::from_str(why.trim()).expect("a line of the log");
     assert!(why["level"] == "ERROR" && why["timestamp"].is_string() && why["fields"]["event"] == "ousted", "{why}");
     settled(&town).await;
-    assert_eq!((times(&town, "Hello Mara"), times(&town, "Nothing open")), (1, 1), "{}", town.transcript());
+    assert_eq!((times(&town, "= 42"), times(&town, "Nothing open")), (1, 1), "{}", town.transcript());
     other.stop().await;
 }
 
@@ -169,8 +169,8 @@ async fn while_the_disk_of_the_server_is_full_nothing_is_given_up() {
     let url = server.fresh().await;
     let mut town = town_on(&url).await;
     let program = town.run(None);
-    town.telegram.say(MARA, MARA, "hello");
-    town.told("Hello Mara", &[]).await;
+    town.telegram.say(MARA, MARA, "/calc 6 * 7");
+    town.told("= 42", &[]).await;
     settled(&town).await;
     let mut server = PgConnection::connect(&url).await.unwrap();
     let full = "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS \

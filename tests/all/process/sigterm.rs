@@ -1,7 +1,7 @@
 //! SIGTERM in the middle of everything: it ends well, nothing is lost, nothing is done twice, and it counts as no crash.
 
 use super::program::{House, LEAVES, Program, SOON};
-use super::town::{MARA, Thought, Town};
+use super::town::{MARA, RESULT, Thought, Town};
 use super::web::Visitor;
 use proof::fault::{Fault, Gate};
 use proof::model::{FakeModel, Reply};
@@ -24,7 +24,6 @@ async fn thoughts_and_runs_that_are_stopped_again_and_again_go_on_as_if_nothing_
     let mut program = town.run(Some(Thought::Triage));
     program.address().await;
     town.telegram.say(MARA, MARA, "compare three hosting offers for the shop and tell me what to take");
-    town.told("Got it", &[]).await;
     // Four stops at the same thought: after three crashes it would be given up.
     for _ in 0..4 {
         town.mind.hanging(Thought::Triage).await;
@@ -55,7 +54,7 @@ async fn thoughts_and_runs_that_are_stopped_again_and_again_go_on_as_if_nothing_
     println!("{}", town.transcript());
     let mut texts: BTreeMap<String, usize> = BTreeMap::new();
     town.telegram.bot_messages(MARA).into_iter().for_each(|m| *texts.entry(m.text).or_default() += 1);
-    let twice: Vec<_> = texts.iter().filter(|(text, count)| **count > 1 && *text != "You're welcome.").collect();
+    let twice: Vec<_> = texts.iter().filter(|(text, count)| **count > 1 && *text != RESULT).collect();
     assert!(twice.is_empty(), "{twice:?}");
     assert!(!texts.keys().any(|text| text.contains("restart") || text.contains("interrupted")), "{texts:?}");
     ends_well(program).await;
@@ -85,7 +84,7 @@ async fn a_crowd_that_goes_on_writing_through_five_stops_loses_nothing_and_sees_
     let mut written = 0;
     for n in 0..MESSAGES {
         for user in 1..=PEOPLE {
-            telegram.say(user, user, &format!("idea {n} of person {user}: find out something"));
+            telegram.say(user, user, &format!("/new idea {n} of person {user}: find out something"));
             written += 1;
         }
         if n % 2 == 1 {
@@ -117,7 +116,7 @@ async fn while_it_drains_it_is_not_ready_takes_nothing_in_and_hears_the_answer_t
     let visitor = Visitor::new(&program.address().await);
     telegram.wait_for(|t| t.is_polled().then_some(()), SOON).await.unwrap();
     let gate = telegram.hold("sendMessage");
-    telegram.say(7, 7, "What is 2 + 4?");
+    telegram.say(7, 7, "/calc 2 + 4");
     assert!(gate.arrived(1, SOON).await);
     program.signal("TERM").await;
     program.line("Shutting down, 0 running.").await;
@@ -131,7 +130,7 @@ async fn while_it_drains_it_is_not_ready_takes_nothing_in_and_hears_the_answer_t
     let (status, printed) = program.ended().await;
     assert!(status.success(), "{status}\n{printed}");
     let program = house.run();
-    telegram.say(7, 7, "What is 2 + 5?");
+    telegram.say(7, 7, "/calc 2 + 5");
     telegram.wait_message(7, |m| m.text.contains("2 + 5 = 7"), SOON).await.unwrap();
     assert_eq!(telegram.bot_messages(7).iter().filter(|m| m.text.contains("2 + 4 = 6")).count(), 1);
     ends_well(program).await;
@@ -146,12 +145,12 @@ async fn a_send_that_is_never_answered_is_marked_and_made_again_once() {
     program.address().await;
     telegram.wait_for(|t| t.is_polled().then_some(()), SOON).await.unwrap();
     telegram.fault("sendMessage", Fault::Hold(Gate::new()));
-    telegram.say(7, 7, "What is 2 + 4?");
+    telegram.say(7, 7, "/calc 2 + 4");
     telegram.wait_calls("sendMessage", 1, SOON).await.unwrap();
     ends_well(program).await;
     let program = house.run();
     telegram.wait_message(7, |m| m.text.contains("2 + 4 = 6"), SOON).await.unwrap();
-    telegram.say(7, 7, "What is 2 + 5?");
+    telegram.say(7, 7, "/calc 2 + 5");
     telegram.wait_message(7, |m| m.text.contains("2 + 5 = 7"), SOON).await.unwrap();
     assert_eq!(telegram.bot_messages(7).iter().filter(|m| m.text.contains("2 + 4 = 6")).count(), 1);
     ends_well(program).await;
@@ -184,7 +183,7 @@ async fn a_second_signal_ends_it_at_once() {
     program.address().await;
     telegram.wait_for(|t| t.is_polled().then_some(()), SOON).await.unwrap();
     let gate = telegram.hold("sendMessage");
-    telegram.say(7, 7, "What is 2 + 4?");
+    telegram.say(7, 7, "/calc 2 + 4");
     assert!(gate.arrived(1, SOON).await);
     program.signal("TERM").await;
     program.line("Shutting down").await;
@@ -195,7 +194,7 @@ async fn a_second_signal_ends_it_at_once() {
     gate.release();
     // Nothing is lost by that either.
     let program = house.run();
-    telegram.say(7, 7, "What is 2 + 5?");
+    telegram.say(7, 7, "/calc 2 + 5");
     telegram.wait_message(7, |m| m.text.contains("2 + 5 = 7"), SOON).await.unwrap();
     assert!(telegram.bot_messages(7).iter().any(|m| m.text.contains("2 + 4 = 6")));
     ends_well(program).await;

@@ -16,9 +16,14 @@ pub const GUILD: u64 = 10;
 pub const DECISIONS: u64 = 20;
 pub const REPORTS: u64 = 21;
 
+/// A sum that needs no model, and what it comes to.
+pub const SUM: &str = "/calc 2 + 2";
+pub const RESULT: &str = "2 + 2 = 4";
+
 /// What the model is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thought {
+    /// What a message means, or what a ticket is about once more.
     Triage,
     Work,
     Report,
@@ -32,7 +37,7 @@ pub fn thought_of(body: &Value) -> Option<Thought> {
     let alone = body["messages"].as_array().is_some_and(|messages| messages.len() == 1);
     let probing = alone || tools.iter().any(|tool| tool["function"]["name"] == "say_word");
     match schema.as_str() {
-        Some("triage") => Some(Thought::Triage),
+        Some("understanding") => Some(Thought::Triage),
         Some(_) => None,
         None if probing => None,
         None if tools.is_empty() => Some(Thought::Report),
@@ -104,7 +109,7 @@ impl Mind {
         });
         match thought {
             _ if hangs => Reply::hang(),
-            Thought::Triage => Reply::json(&triage(body)).usage(900, 120),
+            Thought::Triage => Reply::json(&understood(body)).usage(900, 120),
             Thought::Work => work(body).usage(700, 60),
             Thought::Report => Reply::text(REPORT).usage(400, 80),
         }
@@ -131,7 +136,19 @@ fn words_of(body: &Value) -> String {
     texts.collect::<Vec<_>>().join("\n")
 }
 
-fn triage(body: &Value) -> Value {
+/// The message that is to be understood, or the idea that is read once more.
+pub fn said_in(body: &Value) -> String {
+    let words = words_of(body);
+    let said = words.split_once("<said>").and_then(|(_, rest)| rest.split_once("</said>"));
+    said.map(|(said, _)| said.trim().to_owned()).unwrap_or_default()
+}
+
+/// An understanding with one intent. Why it is so is told in the words of the message, as models do.
+pub fn understanding(body: &Value, intent: Value) -> Value {
+    json!({"why": format!("They say: {}", said_in(body)), "intents": [intent]})
+}
+
+fn understood(body: &Value) -> Value {
     let asked = words_of(body).contains("<answer question=");
     let question = |text: &str, options: [&str; 3]| json!({"text": text, "subject": "constraints", "options": options, "multiple": false, "yes_no": false, "required": false, "range": null, "default": options[0]});
     let questions = if asked {
@@ -142,18 +159,18 @@ fn triage(body: &Value) -> Value {
             question("Visitors a day, roughly?", ["under 500", "500-5,000", "more"])
         ])
     };
-    json!({
-        "kind": "idea", "reply": "", "questions": questions,
-        "requirement": {
-            "title": "Three hosting offers",
-            "summary": "Compare three offers for a shop, cheapest fit first.",
-            "done_when": ["a table with cost, limits and notice", "one recommendation with reasons"],
-            "due": "today", "assumptions": ["data centre in the EU"]
-        },
+    let idea = json!({
+        "kind": "idea",
+        "title": "Three hosting offers",
+        "summary": "Compare three offers for a shop, cheapest fit first.",
+        "done_when": ["a table with cost, limits and notice", "one recommendation with reasons"],
+        "due": "today", "assumptions": ["data centre in the EU"],
+        "questions": questions,
         "tasks": [{"key": "t1", "title": "Compare the offers", "instruction": "Compare three hosting offers.",
             "agent": "researcher", "capabilities": ["research"], "needs": []}],
         "risk": 0.2, "beyond": null
-    })
+    });
+    understanding(body, idea)
 }
 
 fn work(body: &Value) -> Reply {
@@ -233,11 +250,11 @@ impl Town {
     /// What comes after the earlier messages in the same chat stands there: their fate is stored, so that a kill from
     /// here on cuts off no send.
     pub async fn settled(&self) {
-        let thanks = self.telegram.say(MARA, MARA, "thanks");
+        let sum = self.telegram.say(MARA, MARA, SUM);
         let answered = |t: &proof::telegram::FakeTelegram| {
-            t.bot_messages(MARA).into_iter().find(|m| m.id > thanks && m.text == "You're welcome.")
+            t.bot_messages(MARA).into_iter().find(|m| m.id > sum && m.text == RESULT)
         };
-        self.telegram.wait_for(answered, SOON).await.expect("an answer to thanks");
+        self.telegram.wait_for(answered, SOON).await.expect("an answer to the sum");
     }
 
     /// Mara presses; gives the wait for the answer to the press.

@@ -24,7 +24,7 @@ fn find(trail: &[Value], from: usize, fields: &[(&str, &str)]) -> usize {
 }
 
 #[tokio::test]
-async fn an_idea_is_followed_by_its_ticket_from_its_receipt_to_its_report() {
+async fn an_idea_is_followed_by_its_ticket_from_its_questions_to_its_report() {
     let mut town = Town::new().await;
     town.house.set("LOG_FORMAT", "json").set("RUST_LOG", "info,secretary=debug");
     let program = town.run(None);
@@ -46,22 +46,20 @@ async fn an_idea_is_followed_by_its_ticket_from_its_receipt_to_its_report() {
     };
     assert!(status.success());
     let all = trail(&lines);
-    let taken = find(&all, 0, &[("event", "decided"), ("what", "IdeaReceived")]);
+    // Stored before it is understood, and understood before it is decided about; only then is there a ticket.
+    let received = find(&all, 0, &[("event", "received"), ("what", "Text")]);
+    let understood = find(&all, received, &[("event", "understood"), ("lane", "thinking"), ("outcome", "done")]);
+    assert!(all[understood]["ms"].is_u64(), "{}", all[understood]);
+    let taken = find(&all, understood, &[("event", "decided"), ("what", "IdeaUnderstood")]);
     let ticket = all[taken]["ticket"].as_str().unwrap().to_owned();
-    let arrival = all[taken]["arrival"].as_str().unwrap().to_owned();
-    assert!(
-        find(&all, 0, &[("event", "received"), ("arrival", &arrival)]) < taken,
-        "stored before it is decided about"
-    );
     let own: Vec<Value> = all.iter().filter(|line| line["ticket"] == ticket.as_str()).cloned().collect();
     let mut at = 0;
     for step in [
-        vec![("event", "decided"), ("what", "IdeaReceived")],
-        vec![("event", "thought"), ("purpose", "triage"), ("outcome", "done")],
-        vec![("event", "decided"), ("what", "TriageFinished"), ("status", "asking")],
+        vec![("event", "decided"), ("what", "IdeaUnderstood"), ("status", "asking")],
         vec![("event", "sent"), ("lane", "post")],
         vec![("event", "decided"), ("what", "LeftToJudgement")],
-        vec![("event", "thought"), ("purpose", "triage")],
+        vec![("event", "thought"), ("purpose", "triage"), ("outcome", "done")],
+        vec![("event", "decided"), ("what", "TriageFinished")],
         vec![("event", "decided"), ("what", "Confirmed"), ("status", "working")],
         vec![("event", "claimed"), ("lane", "run")],
         vec![("event", "thought"), ("purpose", "work")],
@@ -102,5 +100,5 @@ async fn who_does_not_ask_for_more_sees_what_becomes_of_tickets_and_no_more() {
     for silent in ["received", "claimed", "settled"] {
         assert!(!events.contains(silent), "{events:?}");
     }
-    assert!(events.contains("decided") && events.contains("thought"), "{events:?}");
+    assert!(events.contains("decided") && events.contains("understood"), "{events:?}");
 }

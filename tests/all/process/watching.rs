@@ -52,7 +52,7 @@ async fn the_figures_of_a_program_that_works_can_be_read_by_a_scraper() {
     let prompt = town.told("One decision for you", &["★ Only monthly terms"]).await;
     town.press(prompt.id, "★ Only monthly terms").await;
     town.told("Take offer C", &["👍"]).await;
-    visitor.say("remind me in 1 second to stretch", "w-1").await;
+    visitor.say("/remind in 1 second to stretch", "w-1").await;
     visitor.told("stretch").await;
     let rang = |page: &str| Figures::read(page).get("secretary_schedule_lag_seconds_count", &[]).is_some();
     let deadline = std::time::Instant::now() + SOON;
@@ -113,13 +113,13 @@ async fn it_is_ready_while_it_takes_everything_in_and_says_plainly_when_not() {
     let house = House::of_ann(&telegram);
     let program = house.run_on_a_small_disk();
     let visitor = Visitor::new(&program.address().await);
-    telegram.say(7, 7, "What is 2 + 4?");
+    telegram.say(7, 7, "/calc 2 + 4");
     telegram.wait_message(7, |m| m.text.contains("2 + 4 = 6"), SOON).await.unwrap();
     assert_eq!(visitor.looks("/readyz").await, (200, "ready\n".to_owned()));
 
     // A disk without room.
     program.full_disk(true).await;
-    assert_eq!(visitor.says_in_vain("What is 2 + 5?", "d-1").await.0, 503);
+    assert_eq!(visitor.says_in_vain("/calc 2 + 5", "d-1").await.0, 503);
     let (status, why) = visitor.looks("/readyz").await;
     assert!(status == 503 && why.starts_with("database: ") && why.lines().count() == 1, "{status} {why}");
     assert_eq!(visitor.looks("/healthz").await, (200, "alive\n".to_owned()));
@@ -138,7 +138,7 @@ async fn it_is_ready_while_it_takes_everything_in_and_says_plainly_when_not() {
     until(&visitor, |status, _| status == 200).await;
     // One lost answer is seen in the figures.
     telegram.fault("sendMessage", Fault::LoseAnswer);
-    telegram.say(7, 7, "What is 2 + 6?");
+    telegram.say(7, 7, "/calc 2 + 6");
     telegram.wait_message(7, |m| m.text.contains("2 + 6 = 8"), SOON).await.unwrap();
     let uncertain =
         |page: &str| Figures::read(page).get("secretary_sends_uncertain_total", &[("platform", "telegram")]);

@@ -21,7 +21,7 @@ async fn a_webhook_delivers_across_a_kill_and_nothing_comes_twice() {
     house.set("TELEGRAM_WEBHOOK_SECRET", "a-long-random-word");
     let program = house.run();
     telegram.wait_calls("setWebhook", 1, SOON).await.unwrap();
-    telegram.say(7, 7, "What is 19% of 240?");
+    telegram.say(7, 7, "/calc 19% of 240");
     telegram.wait_message(7, |m| m.text.contains("45.6"), SOON).await.unwrap();
     let quiet = |t: &FakeTelegram| t.pending_updates().is_empty().then_some(());
     telegram.wait_for(quiet, SOON).await.expect("what was delivered is confirmed");
@@ -30,7 +30,7 @@ async fn a_webhook_delivers_across_a_kill_and_nothing_comes_twice() {
     telegram.wait_message(7, |m| m.text.contains("Researcher"), SOON).await.unwrap();
     telegram.wait_for(quiet, SOON).await.expect("what was delivered is confirmed");
     program.kill().await;
-    telegram.say(7, 7, "What is 10% of 50?");
+    telegram.say(7, 7, "/calc 10% of 50");
     telegram.say(7, 7, "/settings");
     let program = house.run();
     program.address().await;

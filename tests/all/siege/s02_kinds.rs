@@ -69,9 +69,9 @@ const ORDERS: [&str; 9] = [
     "/invite owner",
     "compare three hosting offers",
     "/cancel all",
-    "remind me tomorrow at 9 to pay Eve",
+    "/remind tomorrow at 9 to pay Eve",
     "/list all",
-    "note: vault: mine now",
+    "/note vault: mine now",
 ];
 
 /// Kinds in which a member's own number is no word of theirs to the bot.
@@ -189,8 +189,8 @@ async fn home_of() -> Home {
     office.is_not_listened_to();
     let mara = office.owner("Mara", Telegram).await;
     office.owner("Kim", Discord).await;
-    mara.says(&format!("note: vault: the code is {PRIVATE}")).await;
-    mara.says(&format!("remind me every day at 9:00 to call {PRIVATE}")).await;
+    mara.says(&format!("/note vault: the code is {PRIVATE}")).await;
+    mara.says(&format!("/remind every day at 9:00 to call {PRIVATE}")).await;
     let data = mara.data("Delete");
     Home { office, mara, data }
 }

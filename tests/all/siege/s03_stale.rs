@@ -127,15 +127,16 @@ async fn besieged(siege: &mut Siege, seed: u64) {
     let lounge = office.room("Lounge", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Telegram, Role::Approver).await;
-    kim.says("hello").await;
-    kim.says("note that my plate is B-MX 123").await;
+    kim.says("/help").await;
+    kim.says("/note my plate is B-MX 123").await;
     for words in [
         "please decide between three hosting offers",
-        "something unclear",
         "compare three hosting offers",
-        "remind me every day at 9:00 to call Kim",
-        "note that the cellar code is 4711",
-        "add milk and eggs to the shopping list",
+        // Last of the ideas: what is said next in the same chat would be an answer.
+        "something unclear",
+        "/remind every day at 9:00 to call Kim",
+        "/note the cellar code is 4711",
+        "/note Shopping list: milk, eggs",
         "/list all",
         "/schedules",
         "/cancel all",

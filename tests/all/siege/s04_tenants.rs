@@ -11,6 +11,7 @@ use secretary::ports::store::{Store, TicketFilter};
 use secretary::secretary::ids::{PersonId, TicketId, WorkspaceId};
 use secretary::secretary::inbound::Platform::{self, Discord, Telegram};
 use secretary::secretary::inbound::{Account, Content, Inbound, Place, Sender};
+use secretary::secretary::intent::{Intent, ListAct, LookUp, NoteAct, UnderstandInput, Understanding};
 use secretary::secretary::thinking::WorkInput;
 use secretary::secretary::workspace::{Person, Purposes, Role, Room, Settings};
 use serde_json::json;
@@ -89,20 +90,24 @@ impl Tenant {
         for n in 0..CANARIES {
             let word = secret(n);
             match n % 5 {
-                0 => owner.says(&format!("note that the {word} is in the cellar")).await,
-                1 => there.mentions(&format!("note that the key of the {word} is 4711")).await,
-                2 => owner.says(&format!("remind me every day at 9:00 to feed the {word}")).await,
-                3 => owner.says(&format!("add {word} to the shopping list")).await,
+                0 => owner.says(&format!("/note the {word} is in the cellar")).await,
+                1 => there.mentions(&format!("/note the key of the {word} is 4711")).await,
+                2 => owner.says(&format!("/remind every day at 9:00 to feed the {word}")).await,
+                3 => owner.says(&format!("/note Shopping list: {word}")).await,
                 _ if n == 4 => there.mentions(&format!("compare offers for the {word}")).await,
                 _ if n == 9 => owner.says(&format!("compare offers for the {word}")).await,
-                _ => owner.says(&format!("note: Topic {n}: all about the {word}")).await,
+                _ => owner.says(&format!("/note Topic {n}: all about the {word}")).await,
             }
         }
     }
 }
 
+/// What makes the model tell all it is told, and what it looks up for that.
+const TELL: &str = "tell me all you know of the canary";
+const LOOKED_UP: &str = "canary cellar key topic feed offers";
+
 /// What somebody of the one tries, in words.
-const WORDS: [&str; 26] = [
+const WORDS: [&str; 28] = [
     "/list all",
     "/show 1",
     "/show 2",
@@ -125,11 +130,34 @@ const WORDS: [&str; 26] = [
     "/mode",
     "/workspace",
     "/workspace 1",
-    "show my notes",
-    "show all lists",
+    "/notes",
+    "/lists",
     "find my notes on canary",
     "what's on the shopping list?",
+    "forget the note about the canary",
+    TELL,
 ];
+
+/// What a model takes such words for that keeps nothing to itself: it looks up what there is, and repeats all it was told.
+fn meant(input: &UnderstandInput) -> Option<Understanding> {
+    let note = |act| Intent::Note { act, title: String::new(), text: "canary".to_owned() };
+    let intent = match input.message.as_str() {
+        TELL if input.looked_up.is_empty() && input.may_look_up => {
+            Intent::LookUp { act: LookUp::Recall, text: LOOKED_UP.to_owned() }
+        }
+        TELL => {
+            let told = format!("{:?} {:?} {:?} {}", input.looked_up, input.items, input.turns, input.report);
+            Intent::Reply { text: told }
+        }
+        "find my notes on canary" => note(NoteAct::Find),
+        "forget the note about the canary" => note(NoteAct::Delete),
+        "what's on the shopping list?" => {
+            Intent::List { act: ListAct::Show, title: "Shopping list".to_owned(), things: Vec::new() }
+        }
+        _ => return None,
+    };
+    Some(Understanding { why: format!("They say: {}", input.message), intents: vec![intent] })
+}
 
 /// What was tried, and what was answered to it at once.
 async fn attempt(office: &Office, chance: &mut Chance, n: usize, by: &Tenant, of: &Tenant) -> (String, Vec<String>) {
@@ -331,6 +359,7 @@ async fn lives(siege: &mut Siege, seed: u64, came: &Arc<Mutex<BTreeMap<String, u
         // The writer has all of these tools, and nothing it does waits for a go.
         idea(&title).no_tasks().task("t1", "writer", &title, &[]).into()
     });
+    office.understands(meant);
     let (at, calls) = (homes.clone(), came.clone());
     office.works(move |input| obeys(input, &at.lock().unwrap(), &calls));
     let platform = if chance.percent(50) { Telegram } else { Discord };

@@ -16,6 +16,7 @@ use secretary::ports::secrets::Secrets;
 use secretary::ports::tool::{Answers, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use secretary::secretary::inbound::Content;
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::intent::{Intent, ListAct, LookUp, UnderstandInput, Understanding, When, WhenChange};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -90,26 +91,48 @@ impl Tool for Leaks {
     }
 }
 
+/// What a model takes some messages for that gives secrets away in whatever it says: answers, questions, orders on a button,
+/// times, lists, and in what cannot be used at all. The other messages are ideas.
+fn meant(input: &UnderstandInput, told: &[String; 2]) -> Option<Understanding> {
+    let [one, other] = told;
+    let intent = match input.message.len() % 11 {
+        0 => Intent::Reply { text: format!("I know {one}.") },
+        1 => Intent::Unclear { text: format!("Do you mean {one}?") },
+        2 => Intent::Command { name: "budget".to_owned(), text: one.clone() },
+        3 => Intent::Command { name: one.clone(), text: other.clone() },
+        4 => {
+            let when = Some(When { in_minutes: Some(60), ..When::default() });
+            Intent::Remind(WhenChange { item: None, text: one.clone(), when, act: None })
+        }
+        5 => Intent::List { act: ListAct::Add, title: format!("{other} list"), things: vec![one.clone()] },
+        6 if input.looked_up.is_empty() => Intent::LookUp { act: LookUp::WebSearch, text: one.clone() },
+        7 => Intent::Cancel { item: one.clone() },
+        _ => return None,
+    };
+    Some(Understanding { why: format!("They gave me {other}."), intents: vec![intent] })
+}
+
 async fn gives(who: &Voice, way: u64, text: &str) {
     match way {
         0 => who.says(&format!("compare three hosting offers with {text}")).await,
-        1 => who.says(&format!("note: server: {text}")).await,
-        2 => who.says(&format!("remind me tomorrow at 9 to use {text}")).await,
+        1 => who.says(&format!("/note server: {text}")).await,
+        2 => who.says(&format!("/remind tomorrow at 9 to use {text}")).await,
         3 => who.says(text).await,
         4 => {
             who.slash(&format!("new compare hosting with {text}")).await;
         }
         5 => who.says(&format!("/start {text}")).await,
-        6 => who.says(&format!("add {text} to the shopping list")).await,
+        6 => who.says(&format!("/note Shopping list: {text}")).await,
         7 => {
             let raw = json!({"odd": [format!("first\n{text}")], "more": {"deep": text}}).to_string();
             who.happens(Content::Unsupported { kind: "odd".to_owned(), raw, to_us: false }).await;
         }
         8 => {
-            who.says("note: diary: nothing").await;
-            who.edits("note: diary", &format!("note: diary: {text}")).await;
+            who.says("/note diary: nothing").await;
+            who.edits("/note diary", &format!("/note diary: {text}")).await;
         }
-        _ => who.says(&format!("What is 2 + {text}?")).await,
+        9 => who.says(&format!("/calc 2 + {text}")).await,
+        _ => who.says(&format!("/ask what is {text}?")).await,
     }
 }
 
@@ -138,6 +161,8 @@ async fn lives(seed: u64) -> Vec<String> {
         let plan = idea(&format!("A letter with {title}")).no_tasks().summary(&summary);
         plan.task("t1", "writer", "A letter", &[]).task("t2", "researcher", "Prices", &[]).into()
     });
+    let told = [all(&mut chance), all(&mut chance)];
+    office.understands(move |input| meant(input, &told));
     let works = [all(&mut chance), all(&mut chance), all(&mut chance)];
     office.works(move |input| match (input.agent.name.as_str(), input.steps.len()) {
         ("writer", 0) => call("write_file", json!({"path": "letter.md", "text": works[0]})),
@@ -172,9 +197,10 @@ async fn lives(seed: u64) -> Vec<String> {
         } else {
             format!("{} {}", as_pasted(&secret), all(&mut chance))
         };
-        gives(&who, chance.below(10), &text).await;
+        gives(&who, chance.below(11), &text).await;
     }
     office.model_is_down(false);
+    office.understands(|_| None);
     people[0].says("write a letter about hosting").await;
     for _ in 0..3 {
         if people[0].offers("Start") {

@@ -66,6 +66,7 @@ impl Ground {
             notes: Arc::new(NoNotes),
             files: Arc::new(folder.clone()),
             parse_when: Arc::new(|_, _, _| Err("no".to_owned())),
+            sum: Arc::new(|_| None),
         };
         let tools: Vec<_> = all(parts).into_iter().filter(|tool| tool.spec().name.ends_with("_file")).collect();
         assert_eq!(tools.len(), 2, "read_file and write_file");

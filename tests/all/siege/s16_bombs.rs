@@ -230,6 +230,7 @@ async fn a_page_made_to_be_too_much_becomes_a_bounded_text_or_a_sentence() {
             notes: Arc::new(super::s08_files::NoNotes),
             files: Arc::new(Folder::new("")),
             parse_when: Arc::new(|_, _, _| Err("no".to_owned())),
+            sum: Arc::new(|_| None),
         });
         let tool = tools.iter().find(|tool| tool.spec().name == "read_url").unwrap();
         let workspace = WorkspaceId::new("w");

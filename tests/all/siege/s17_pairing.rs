@@ -83,8 +83,8 @@ impl World {
         let office = Office::new().await;
         office.is_not_listened_to();
         let mara = office.owner("Mara", Telegram).await;
-        mara.says(&format!("note: vault: the code is {PRIVATE}")).await;
-        mara.says(&format!("remind me tomorrow at 9 to call {PRIVATE}")).await;
+        mara.says(&format!("/note vault: the code is {PRIVATE}")).await;
+        mara.says(&format!("/remind tomorrow at 9 to call {PRIVATE}")).await;
         for order in ["/invite owner", "/invite approver", "/link"] {
             mara.says(order).await;
         }

@@ -1,7 +1,8 @@
 //! What the database tells those who watch over the program.
 
+use secretary::ports::store::Queue;
 use super::{at, every, inbound, place, post, room, row, ticket};
-use secretary::ports::store::{Backlog, Hands, LaneKind, Queue, Settled};
+use secretary::ports::store::{Backlog, Hands, LaneKind, Settled};
 use secretary::secretary::event::Event;
 use secretary::secretary::inbound::{ChatKind, Platform};
 use secretary::secretary::ticket::{Stage, Status};

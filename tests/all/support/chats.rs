@@ -43,6 +43,13 @@ pub struct Standing {
 }
 
 impl Standing {
+    /// It tells only that an idea came in.
+    pub fn is_receipt(&self) -> bool {
+        self.first.starts_with('#') && self.first.contains("” Got it")
+    }
+}
+
+impl Standing {
     /// What its chat is known by in every run of a story: a thread has the number of its first message, which a copy in
     /// another chat changes, and the name of its ticket, which nothing does.
     pub fn place_name(&self) -> String {

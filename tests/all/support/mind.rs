@@ -4,6 +4,7 @@
 use super::fuse::Fuse;
 use async_trait::async_trait;
 use chrono::{TimeZone, Utc};
+use secretary::adapters::offline::Offline;
 use secretary::engine::Engine;
 use secretary::ports::inbox::Intake;
 use secretary::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Turn};
@@ -137,11 +138,15 @@ impl Mind {
         }
     }
 
-    /// What the story says a message means; else what a plain model would make of it: a reply is about what it replies to,
+    /// What the story says a message means; else what a plain model would make of it: an exact form of the grammar is what
+    /// it says, a reply is about what it replies to,
     /// a short message answers the only open question, anything else is an idea as `reads` sees it.
-    fn understands(&self, input: &UnderstandInput) -> Thought {
+    fn understands(&self, input: &UnderstandInput, exact: Option<Intent>) -> Thought {
         if let Some(understanding) = (self.means.lock().unwrap())(input) {
             return said(&serde_json::to_string(&understanding).unwrap());
+        }
+        if let Some(exact) = exact {
+            return said(&serde_json::to_string(&one(exact)).unwrap());
         }
         let of = |kind: ItemKind| input.items.iter().filter(move |item| item.kind == kind);
         let replied = input.reply_to.as_ref().and_then(|to| to.item.as_ref());
@@ -216,6 +221,14 @@ impl Mind {
     }
 }
 
+/// What a message in an exact form of the grammar means to be done at once: a reminder, a note, a list, something shown.
+async fn exact(request: &ModelRequest) -> Option<Intent> {
+    let reply = Offline::default().ask(request).await.ok()?;
+    let understanding: Understanding = serde_json::from_str(&reply.text).ok()?;
+    let at_once = |intent: &Intent| matches!(intent, Intent::Remind(_) | Intent::Note { .. } | Intent::List { .. });
+    understanding.intents.into_iter().find(at_once)
+}
+
 #[async_trait]
 impl Model for Mind {
     async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
@@ -228,7 +241,7 @@ impl Model for Mind {
         self.endures(request).await;
         self.interrupted(request).await;
         let thought = match &request.purpose {
-            Purpose::Understand(input) => self.understands(input),
+            Purpose::Understand(input) => self.understands(input, exact(request).await),
             Purpose::Triage(input) => (self.reads.lock().unwrap())(input),
             Purpose::Work(input) => (self.works.lock().unwrap())(input),
             Purpose::Report(input) => (self.writes.lock().unwrap())(input),

@@ -34,6 +34,7 @@ pub async fn tool_names() -> Vec<String> {
         notes: std::sync::Arc::new(office::reopened("sqlite::memory:".to_owned()).await),
         files: std::sync::Arc::new(secretary::adapters::folder::Folder::new("")),
         parse_when: std::sync::Arc::new(|_, _, _| Err(String::new())),
+        sum: std::sync::Arc::new(|_| None),
     };
     secretary::tools::all(parts).iter().map(|tool| tool.spec().name).collect()
 }

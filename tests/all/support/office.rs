@@ -18,6 +18,7 @@ use secretary::engine::{Defaults, Engine, FirstCode, Parts, Share, home};
 use secretary::ports::chat::ChatError;
 use secretary::ports::clock::Clock;
 use secretary::ports::files::Files;
+use secretary::ports::grammar::Grammar;
 use secretary::ports::inbox::{Ack, Intake};
 use secretary::ports::model::Model;
 use secretary::ports::search::{Hit, Search};
@@ -32,7 +33,6 @@ use secretary::secretary::intent::{Intent, UnderstandInput, Understanding};
 use secretary::secretary::keeping::Keeping;
 use secretary::secretary::thinking::{ReportInput, TriageInput, WorkInput};
 use secretary::secretary::ticket::Ticket;
-use secretary::secretary::when;
 use secretary::secretary::workspace::{Person, Purposes, Role, Room, Settings};
 use secretary::tools::{self, ToolParts};
 use secretary::workers::roster;
@@ -89,7 +89,7 @@ impl Inner {
     pub(super) fn unread(&self) -> Vec<String> {
         let crashed = self.restarts.load(Ordering::SeqCst) > 0;
         let late = |m: &&Standing| crashed && m.first.contains('▸');
-        self.board.state().messages.iter().filter(|m| !m.read && !late(m)).map(|m| m.text.clone()).collect()
+        self.board.state().messages.iter().filter(|m| !m.read && !late(m) && !m.is_receipt()).map(|m| m.text.clone()).collect()
     }
 }
 
@@ -168,9 +168,8 @@ impl Office {
     async fn start(&self, store: Database) {
         let inner = &self.0;
         let parse_when: tools::ParseWhen = Arc::new(|text, zone, now| {
-            let rule = when::parse_moment(text, zone, now)
-                .map_or_else(|| when::parse_schedule(text, zone, now).map_err(|e| e.to_string()), |m| Ok(m.rule))?;
-            serde_json::to_value(&rule).map_err(|e| e.to_string())
+            let timed = Offline::default().time(text, zone, now).map_err(|e| e.to_string())?;
+            serde_json::to_value(&timed.rule).map_err(|e| e.to_string())
         });
         let mut tools = tools::all(ToolParts {
             fetch: inner.pages.clone(),
@@ -178,6 +177,7 @@ impl Office {
             notes: Arc::new(store.clone()),
             files: Arc::new(Folder::new(inner.folder.path())),
             parse_when,
+            sum: Arc::new(|text| Offline::default().sum(text)),
         });
         let given = inner.given.lock().unwrap().clone();
         tools.extend(given.iter().map(|(_, tool)| tool.clone()));

@@ -310,6 +310,9 @@ impl Voice {
                 };
                 state.messages.iter_mut().filter(late).for_each(|m| m.read = true);
             }
+            // The receipt of a group, on which the thread opens, needs no line of its own in a story.
+            let other = |m: &&mut Standing| !m.read && m.place.chat == *chat && m.is_receipt() && !m.first.contains(text);
+            state.messages.iter_mut().filter(other).for_each(|m| m.read = true);
             state.messages.iter_mut().find(|m| !m.read && &m.place.chat == chat).map(|m| {
                 m.read = true;
                 (format!("{}{}", m.text, labels(&m.buttons)), m.first.contains(text))
@@ -345,7 +348,7 @@ impl Voice {
     pub fn hears_nothing(&self) {
         let state = self.office.0.board.state();
         let late = |m: &Standing| self.stumbled() && m.first.contains('▸');
-        let here = |m: &&Standing| !m.read && m.place.chat == self.place.chat && !late(m);
+        let here = |m: &&Standing| !m.read && m.place.chat == self.place.chat && !late(m) && !m.is_receipt();
         let unread = state.messages.iter().find(here).cloned();
         drop(state);
         assert!(unread.is_none(), "heard “{}”\n{}", unread.unwrap().text, self.office.transcript());

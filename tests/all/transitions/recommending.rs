@@ -5,7 +5,6 @@ use super::events::{every, name, run, usage};
 use super::telling::{after, facts, now};
 use super::tickets::working;
 use chrono::TimeDelta;
-use secretary::secretary::choosing;
 use secretary::secretary::deadline::{Deadline, Policy};
 use secretary::secretary::decision::{Kind, Subject};
 use secretary::secretary::event::{Event, Timer, Trouble};
@@ -39,23 +38,6 @@ fn silence_takes_only_what_the_work_itself_asks() {
         let outcome = step(&ticket, &over, &nobody, due);
         let taken = matches!(&outcome, Outcome::Moved { ticket, .. } if ticket.decisions[0].verdict().is_some());
         assert_eq!(taken, subject == Subject::Work, "{subject:?}");
-    }
-}
-
-#[test]
-fn words_that_take_advice_choose_in_no_question_but_one_of_the_work() {
-    for subject in SUBJECTS {
-        let mut ticket = open(subject);
-        ticket.decisions[0].asked.recommended = Some(0);
-        let key = ticket.decisions[0].key.clone();
-        for words in ["whatever you recommend", "take your recommendation", "as you suggest", "the starred one"] {
-            let taken = choosing::option_of(&ticket, &key, words);
-            assert_eq!(taken, (subject == Subject::Work).then_some(0), "{subject:?} {words}");
-            assert_eq!(choosing::decides(&ticket, &key, words), subject == Subject::Work, "{subject:?} {words}");
-        }
-        for words in ["your call", "you decide", "up to you"] {
-            assert_eq!(choosing::option_of(&ticket, &key, words), None, "{subject:?} {words}");
-        }
     }
 }
 

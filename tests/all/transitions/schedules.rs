@@ -13,7 +13,7 @@ fn six() -> DateTime<Utc> {
 
 /// A digest every day at 18:00 in Berlin, next on Monday.
 fn daily() -> Schedule {
-    let rule = when::parse_schedule("daily 18:00", chrono_tz::Europe::Berlin, six()).unwrap();
+    let rule = when::of_cron("0 18 * * *").unwrap();
     Schedule {
         id: ScheduleId::new("S"),
         workspace: WorkspaceId::new("W"),

@@ -23,8 +23,9 @@ pub const GOAL: Goal = Goal {
 
 /// Chats of one trial, with one task each.
 const CHATS: (usize, usize) = (6, 4);
-/// What stands under work that is going on, or has not begun; any other button is for somebody who is asked, or rates.
-const AT_WORK: [&str; 5] = ["Start", "Edit", "Cancel", "Pause", "Stop"];
+/// What stands under work that is going on, or has not begun, and under what goes on by itself; any other button is for
+/// somebody who is asked, or rates.
+const AT_WORK: [&str; 6] = ["Start", "Edit", "Cancel", "Pause", "Stop", "Try now"];
 
 fn run(setting: &Setting) -> Running<'_> {
     Box::pin(trials(setting, "r10", CHATS.0 + CHATS.1, move |_, seed| failing(setting, seed)))
@@ -80,11 +81,13 @@ fn trouble(chance: &mut Chance, body: &Value) -> Option<Reply> {
         2 => Reply::rate_limited(Some(Duration::from_secs(1))),
         3 => Reply::rate_limited(None),
         4 => Reply::drop_connection(),
-        5 => Reply::text("{\"kind\": \"idea\", \"questions\": [").finish("length"),
+        5 => Reply::text("{\"why\": \"work\", \"intents\": [{\"kind\": \"idea\", \"questions\": [").finish("length"),
         6 => Reply::text("I'd rather talk about the weather.").no_finish(),
         7 => Reply::ok_error(502, "Provider returned error"),
         8 => Reply::refusal("I cannot help with that."),
-        9 => Reply::json(&serde_json::json!({"kind": "dance", "tasks": 7})),
+        9 => {
+            Reply::json(&serde_json::json!({"why": "why not", "intents": [{"kind": "dance", "item": "z", "tasks": 7}]}))
+        }
         10 if works => Reply::tools(&[("launch_rocket", "{}")]),
         11 if works => Reply::tools(&[("write_note", "{\"title\": ")]),
         12 => Reply::empty_choices(),

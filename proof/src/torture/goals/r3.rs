@@ -20,9 +20,9 @@ pub const GOAL: Goal = Goal {
     run,
 };
 
-/// Chats of one trial in Telegram and in Discord, and sends that come of an idea: receipt, card, progress, prompt, report.
+/// Chats of one trial in Telegram and in Discord, and sends that come of an idea: card, progress, prompt, report.
 const CHATS: (usize, usize) = (8, 4);
-const SENDS: usize = 5;
+const SENDS: usize = 4;
 /// The chats of Telegram in which no question gets through, and in which every answer to a post is lost.
 const CURSED: usize = 0;
 const DEAF: usize = 1;

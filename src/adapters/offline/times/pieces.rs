@@ -5,7 +5,7 @@ use super::days::{Day, Length, day, length};
 use super::schedules;
 use crate::secretary::intent::Timed;
 use crate::secretary::when::{self, Recurring, Rule, WhenError};
-use chrono::{DateTime, Days, Months, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Utc};
+use chrono::{Offset as _, DateTime, Days, Months, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
 /// The hours of the day that a bare hour may mean.
@@ -43,7 +43,9 @@ struct Here {
 
 /// The time these words are in this zone. None: one of them is no part of a time.
 pub fn within(words: &[String], zone: Tz, now: DateTime<Utc>) -> Result<Option<Timed>, WhenError> {
-    let here = Here { now, wall: now.with_timezone(&zone).naive_local(), zone };
+    let offset = now.with_timezone(&zone).offset().fix();
+    let wall = now.naive_utc().checked_add_offset(offset).ok_or(WhenError::Past)?;
+    let here = Here { now, wall, zone };
     let Some(pieces) = Pieces::of(words, here.wall.date())? else { return Ok(None) };
     let timed = !pieces.clocks.is_empty() || pieces.part.is_some();
     let (rule, local) = match &pieces.days {

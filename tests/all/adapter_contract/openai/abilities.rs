@@ -98,17 +98,17 @@ async fn a_stream_that_breaks_is_asked_for_whole_the_next_time() {
 async fn a_forced_tool_gives_the_shape_where_a_schema_is_not_kept_to() {
     for schema in [Support::Ignored, Support::Refused] {
         let (fake, model) = tried(|able| able.json_schema = schema).await;
-        fake.answer(Reply::tools(&[("triage", &answer().to_string())]));
+        fake.answer(Reply::tools(&[("understanding", &answer().to_string())]));
         assert_eq!(title(&model.ask(&triage("x")).await.unwrap()), "Hosting", "{schema:?}");
         let sent = last(&fake);
         assert_eq!(
             (&sent["tool_choice"]["function"]["name"], &sent["response_format"]),
-            (&json!("triage"), &Value::Null)
+            (&json!("understanding"), &Value::Null)
         );
         assert_eq!(sent["tools"][0]["function"]["parameters"]["type"], "object");
         // What does not fit is repaired as always; a server that stops taking the tool is asked in words.
-        fake.answer(Reply::tools(&[("triage", "{\"kind\": \"song\"}")]));
-        fake.answer(Reply::tools(&[("triage", &answer().to_string())]));
+        fake.answer(Reply::tools(&[("understanding", "{\"kind\": \"song\"}")]));
+        fake.answer(Reply::tools(&[("understanding", &answer().to_string())]));
         assert_eq!(title(&model.ask(&triage("x")).await.unwrap()), "Hosting");
         fake.capabilities(|able| able.tool_choice = Support::Refused);
         fake.answer(Reply::json(&answer()));
