@@ -61,6 +61,7 @@ pub fn engine(around: &Around, memory: &Arc<Memory>) -> Arc<Engine> {
         store: Arc::new(Door(memory.clone())),
         processes: Arc::new(Door(memory.clone())),
         share: Share::ALL,
+        grammar: Arc::new(secretary::adapters::offline::Offline::default()),
         model: Arc::new(Mind { around: around.clone(), memory: memory.clone() }),
         tools: tools::all(around, memory),
         files: Arc::new(()),

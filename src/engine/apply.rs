@@ -12,13 +12,12 @@ use crate::secretary::facts::{Actor, Facts};
 use crate::secretary::ids::{PersonId, RoomId, RunId, ScheduleId, Slot, TicketId, Token};
 use crate::secretary::keys::parse_data;
 use crate::secretary::message::Button;
-use crate::secretary::record;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::step::{Outcome, step};
 use crate::secretary::ticket::{Ending, Stage, Status, Task, TaskState, Ticket, Waiting};
-use crate::secretary::turns;
 use crate::secretary::wording::tickets;
 use crate::secretary::workspace::{Person, Settings};
+use crate::secretary::{record, turns};
 use chrono::TimeDelta;
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
@@ -377,8 +376,8 @@ fn buttons_of(effect: &Effect) -> Vec<(Token, Slot)> {
 }
 
 fn busy(ticket: &Ticket) -> usize {
-    let at_work = |t: &&Task| matches!(t.state, TaskState::Claimed | TaskState::InProgress);
-    if ticket.closed() { 0 } else { ticket.tasks.iter().filter(at_work).count() }
+    let at_work = |t: &Task| matches!(t.state, TaskState::Claimed | TaskState::InProgress);
+    ticket.tasks.iter().filter(|task| !ticket.closed() && at_work(task)).count()
 }
 
 /// The lane of a room's posts.
@@ -387,7 +386,7 @@ pub(super) fn room_lane(room: &RoomId) -> String {
 }
 
 /// The lane of a run.
-pub(super) fn run_lane(run: &crate::secretary::ids::RunId) -> String {
+pub(super) fn run_lane(run: &RunId) -> String {
     format!("run/{run}")
 }
 

@@ -68,11 +68,15 @@ impl Desk<'_> {
             return self.refuse(visit, why).await;
         }
         let option = option_of(decision);
-        if option.is_none() && own.is_none() && decision.open() {
+        let sure = exact::yes_or_no(text).filter(|_| option.is_none() && decision.sure.is_some());
+        if option.is_none() && own.is_none() && sure.is_none() && decision.open() {
             return self.asked_again(visit, &ticket, &key, Asking::FitsNone(number)).await;
         }
         let text = own.filter(|_| option.is_none()).map(str::to_owned);
-        let event = Event::DecisionMade { decision: key.clone(), option, text };
+        let event = match sure {
+            Some(yes) => Event::SureAnswered { decision: key.clone(), number: None, yes },
+            None => Event::DecisionMade { decision: key.clone(), option, text },
+        };
         let fate = Box::pin(self.act(visit, &ticket, &event)).await?;
         if let Fate::Decided(Some(note)) = &fate {
             self.say_of(visit, (&ticket, &key), note).await?;

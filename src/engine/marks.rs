@@ -78,6 +78,7 @@ fn kind(ticket: &Ticket, event: &Event) -> TicketAct {
         Event::OptionTapped { .. }
             | Event::TicksDone { .. }
             | Event::AnswersReceived { .. }
+            | Event::QuestionsAnswered { .. }
             | Event::LeftToJudgement { .. }
             | Event::Added { .. }
     );

@@ -139,7 +139,7 @@ impl Desk<'_> {
             Action::Understood { person, intent, item } => {
                 routing_of::confirmed(self, visit, person, intent, item.as_deref()).await
             }
-            Action::UnderstandAgain { spoken } => routing_of::understood_again(self, spoken).await,
+            Action::UnderstandAgain { spoken, ended } => routing_of::understood_again(self, spoken, *ended).await,
             Action::OnNotes { act } => self.on_notes(visit, act, text).await,
             Action::Zone { person, name } => self.zone_pressed(visit, person, name.as_deref(), text).await,
             Action::OnSchedule { schedule, act } => self.on_schedule(visit, schedule, act, text).await,

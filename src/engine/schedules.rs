@@ -7,6 +7,7 @@ use crate::secretary::audit::What;
 use crate::secretary::commands::ScheduleOrder;
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::{ScheduleId, Slot};
+use crate::secretary::intent::Timed;
 use crate::secretary::keys::Keys;
 use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
@@ -224,14 +225,27 @@ impl Desk<'_> {
         let zone = self.zone_for(visit, &schedule).await?;
         let words = words.trim();
         let reminds = matches!(schedule.duty, Duty::Remind(_));
-        let change = match self.engine.parts.grammar.time(words, zone, visit.said_at) {
+        // A time of day alone leaves the days as they are.
+        let clock = when::parse_clock(words).and_then(|clock| when::at_clock(&schedule.rule, clock, zone, self.now));
+        let timed = match clock {
+            Some(rule) => Ok(Timed { rule, zone, local: true }),
+            None => self.engine.parts.grammar.time(words, zone, visit.said_at),
+        };
+        let unknown = schedule.owner == visit.person.id && visit.person.zone.is_none();
+        let change = match timed {
             Ok(timed) => {
-                let unknown = schedule.owner == visit.person.id && visit.person.zone.is_none();
                 schedule.assumed = unknown && timed.local;
                 Change { what: None, rule: Some(timed.rule) }
             }
             Err(_) if reminds && words.chars().count() <= schedule::LONGEST => {
-                Change { what: Some(words.to_owned()), rule: None }
+                let both = self.engine.parts.grammar.timely(words, zone, visit.said_at);
+                match both.filter(|both| !both.rest.is_empty()) {
+                    Some(both) => {
+                        schedule.assumed = unknown && both.timed.local;
+                        Change { what: Some(both.rest), rule: Some(both.timed.rule) }
+                    }
+                    None => Change { what: Some(words.to_owned()), rule: None },
+                }
             }
             Err(why) => {
                 // The sentence gives an example to send instead.

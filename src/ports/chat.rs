@@ -125,10 +125,4 @@ pub trait Chat: Send + Sync {
 
     /// Shows the typing sign for a few seconds. Failures do not matter.
     async fn typing(&self, place: &Place);
-
-    /// Shows on somebody's message that it arrived and is kept, where the platform has a sign for that. Failures do not
-    /// matter.
-    async fn seen(&self, place: &Place, message: &str) {
-        let _ = (place, message);
-    }
 }

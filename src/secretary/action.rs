@@ -2,9 +2,9 @@
 
 mod carried;
 
-use super::ids::{DecisionId, NoteChangeId, PersonId, ScheduleId, Slot, TicketId};
+use super::ids::{DecisionId, PersonId, ScheduleId, Slot, TicketId};
 use super::intent::{Intent, OpenItem, Spoken};
-use super::notes::Wish;
+pub use super::note_act::NoteAct;
 use super::schedule::{Schedule, Stayed};
 pub use super::schedule_act::{Later, ScheduleAct};
 use super::set_back::Former;
@@ -160,6 +160,8 @@ pub enum Action {
     UnderstandAgain {
         /// The message.
         spoken: Box<Spoken>,
+        /// That ended with a failure, so that nothing goes on by itself.
+        ended: bool,
     },
     /// Run a command as if it had been typed.
     Command {
@@ -327,37 +329,6 @@ pub enum TicketAct {
     },
     /// Show a ticket.
     Show,
-}
-
-/// What a button does with notes, or what words are awaited for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum NoteAct {
-    /// Take a change back.
-    Undo {
-        /// Which.
-        change: NoteChangeId,
-    },
-    /// Do this.
-    Do {
-        /// What, in full.
-        wish: Box<Wish>,
-    },
-    /// Put these words in the place of those that a change brought.
-    Correct {
-        /// Which.
-        change: NoteChangeId,
-        /// The words.
-        text: String,
-    },
-    /// Keep the words that come next.
-    Keep,
-}
-
-impl NoteAct {
-    /// This as an action.
-    pub fn action(self) -> Action {
-        Action::OnNotes { act: self }
-    }
 }
 
 /// What the words behind a button are for.

@@ -4,7 +4,6 @@
 use super::action::{TicketAct, Words};
 use super::ids::{DecisionId, NoteChangeId, ScheduleId, Slot, TicketId};
 use super::ticket::{Ending, Priority, Stage, Ticket};
-use super::when;
 
 /// What a reply to one of the secretary's messages means.
 #[derive(Clone, Debug, PartialEq, Eq)]

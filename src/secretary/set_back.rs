@@ -1,7 +1,7 @@
 //! The order that gives something the value it has now: it stands behind "Undo" once that is changed.
 
 use super::budget::{AccountKey, Amount, Limits};
-use super::deputies::{self, Away};
+use super::deputies;
 use super::policy::{Mode, Rule};
 use super::purposes::Purpose;
 use super::wording::{names, workspaces};
@@ -116,10 +116,10 @@ pub fn present(settings: &Settings, here: Purposes, line: &str) -> Option<String
 
 #[cfg(test)]
 mod tests {
-    use super::{Budgets, Former, away, order, present, role, room, workspace};
+    use super::{Budgets, Former, order, present, role, room, workspace};
     use crate::secretary::budget::{AccountKey, Amount, Limit, Limits};
     use crate::secretary::commands::{Order, WorkspaceOrder, read};
-    use crate::secretary::deputies::{self, Away};
+
     use crate::secretary::ids::{PersonId, WorkspaceId};
     use crate::secretary::purposes::Purpose;
     use crate::secretary::workspace::{Person, Purposes, Role, Settings};

@@ -295,12 +295,13 @@ fn ports_are_small() {
 }
 
 /// Who may write sentences outside of `secretary/wording`, as (files below `src`, to whom). What a model is told stands
-/// beside the code that tells it, as in the tools and prompts; what cannot be read of a time or a sum is said beside the
-/// reader that knows why.
-const SPEAKERS: [(&str, &str); 9] = [
+/// beside the code that tells it, as in the tools and prompts; what cannot be read of a time is said beside the reader that
+/// knows why.
+const SPEAKERS: [(&str, &str); 10] = [
+    ("engine/routing/items.rs", "a model, about what is open"),
+    ("engine/routing/look_up.rs", "a model, about what it looked up"),
     ("secretary/deadline.rs", "a model, about a deadline it named"),
     ("secretary/decision.rs", "a model, about what people decided"),
-    ("secretary/reckoning/", "whoever gave a sum"),
     ("secretary/when/", "whoever gave a time"),
     ("workers/agent_loop.rs", "a model, about its turn"),
     ("workers/calling.rs", "a model, about a call of its own"),

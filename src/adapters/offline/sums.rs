@@ -42,7 +42,11 @@ pub fn expression(text: &str) -> Option<String> {
     let sum = asked.trim_end_matches(['?', '=', '.', ' ']).trim();
     let sum = sum.replace('×', "*").replace(" x ", " * ").replace('÷', "/").replace(['−', '–'], "-");
     let plain = |c: char| c.is_ascii_alphanumeric() || " .,+-*/^%()!°".contains(c);
-    if sum.matches('(').count() > DEEPEST || sum.len() > LONGEST || !sum.contains(|c: char| c.is_ascii_digit()) || !sum.chars().all(plain) {
+    if sum.matches('(').count() > DEEPEST
+        || sum.len() > LONGEST
+        || !sum.contains(|c: char| c.is_ascii_digit())
+        || !sum.chars().all(plain)
+    {
         return None;
     }
     (operates(&sum, ordered) || converts(&sum)).then_some(sum)

@@ -10,7 +10,7 @@ use crate::ports::model::{
 use crate::secretary::intent::UnderstandInput;
 use crate::secretary::plan::Requirement;
 use chrono::DateTime;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::time::Duration;
 

@@ -2,17 +2,19 @@
 //! chat. It is the press of that button, through the same checks.
 
 use crate::engine::desk::{Desk, Visit};
+use crate::engine::marks::marks;
 use crate::ports::store::{Fate, Posted, Stored};
 use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::answers::Given;
 use crate::secretary::decision::Decision;
 use crate::secretary::event::Event;
 use crate::secretary::intent::exact;
+use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::question::Form;
 use crate::secretary::routing::{self as names, Meant};
 use crate::secretary::ticket::{Round, Stage, Status, Ticket};
-use crate::secretary::wording::asides;
+use crate::secretary::wording::{asides, talk};
 
 /// An open prompt.
 enum Prompt {
@@ -30,6 +32,16 @@ pub(super) async fn answered(
 ) -> Stored<Option<Fate>> {
     if text.chars().count() > LONGEST {
         return Ok(None);
+    }
+    // A question like "Cancel all?" that was asked last here is what yes and no are about; only its button says yes to it.
+    if replied.is_none()
+        && visit.room.direct()
+        && let Some(yes) = exact::yes_or_no(text)
+        && let Some(last) = desk.last_prompt(visit, super::EXPECTED_FOR, |prompt| !marks(prompt)).await?
+        && last.actions.contains(&Action::Leave)
+    {
+        let left = Message::lines([talk::left_as_it_is()]);
+        return if yes { Ok(None) } else { desk.answer(visit, left).await.map(Some) };
     }
     let prompts = match replied {
         Some(posted) => of_message(desk, posted).await?,

@@ -74,10 +74,11 @@ pub(in crate::engine) async fn confirmed(
     Box::pin(carry_out(desk, visit, intent, item)).await
 }
 
-/// "Try now" under a message that could not be understood yet.
-pub(in crate::engine) async fn understood_again(desk: &mut Desk<'_>, spoken: &Spoken) -> Stored<Fate> {
+/// "Try now" under a message that could not be understood yet, or whose understanding has ended with a failure.
+pub(in crate::engine) async fn understood_again(desk: &mut Desk<'_>, spoken: &Spoken, ended: bool) -> Stored<Fate> {
     let lane = spoken.lane();
-    if desk.tx.hurry(&lane, desk.now).await? == 0 {
+    // What has not ended goes on by itself, and must not be understood twice.
+    if desk.tx.hurry(&lane, desk.now).await? == 0 && ended {
         desk.enqueue(lane, None, Effect::Understand { spoken: Box::new(spoken.clone()) }).await?;
     }
     Ok(Fate::Decided(Some(wording::on_it().to_owned())))

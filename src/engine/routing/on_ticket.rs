@@ -9,7 +9,7 @@ use crate::secretary::intent::{Answered, Intent, OpenItem, Target};
 use crate::secretary::permissions::Deed;
 use crate::secretary::policy::Source;
 use crate::secretary::ticket::{Stage, Ticket};
-use crate::secretary::wording::{asides, late};
+use crate::secretary::wording::{asides, cards, late, questions, tickets};
 
 /// Carries out an intent about an item.
 pub(super) async fn carry_out(desk: &mut Desk<'_>, visit: &Visit, intent: &Intent, item: &OpenItem) -> Stored<Fate> {
@@ -129,7 +129,12 @@ async fn steer(desk: &mut Desk<'_>, visit: &Visit, ticket: &Ticket, event: &Even
         return desk.refuse(visit, why).await;
     }
     let fate = desk.act(visit, ticket, event).await?;
-    if let Fate::Decided(Some(note)) = &fate {
+    // These tell what a message of the ticket shows already.
+    let shown = [questions::thanks(), tickets::again(), cards::edited()];
+    if let Fate::Decided(Some(note)) = &fate
+        && !shown.contains(&note.as_str())
+        && *note != tickets::added_note(ticket.number)
+    {
         desk.say(visit, asides::note(ticket.number, note).silently()).await?;
     }
     Ok(fate)

@@ -26,8 +26,6 @@ use std::time::Duration;
 const DEADLINE: Duration = Duration::from_secs(120);
 /// The most tokens of an answer.
 const MOST_TOKENS: u32 = 3_000;
-/// After this long the person sees that their message is kept.
-const SEEN_AFTER: TimeDelta = TimeDelta::seconds(2);
 /// The typing sign is renewed this often (platform-facts T35).
 const TYPING: TimeDelta = TimeDelta::seconds(4);
 /// After this long the model is told when a message was sent.
@@ -63,7 +61,7 @@ impl Engine {
             Err(error) => return self.later(row, &error.to_string()),
         };
         let place = prepared.place.clone();
-        let thinking = self.showing_that_it_is_kept(&place, spoken, self.think_about(spoken, prepared));
+        let thinking = self.showing_that_it_is_kept(&place, self.think_about(spoken, prepared));
         let (heard, usage) = thinking.await;
         match heard {
             Ok(heard) => Performed::done().telling(key, tell(heard, usage)),
@@ -153,17 +151,15 @@ impl Engine {
         }
     }
 
-    /// Waits while the chat shows the typing sign; after two seconds the message shows that it is kept.
-    async fn showing_that_it_is_kept<T>(&self, place: &Place, spoken: &Spoken, work: impl Future<Output = T>) -> T {
+    /// Waits while the chat shows the typing sign.
+    async fn showing_that_it_is_kept<T>(&self, place: &Place, work: impl Future<Output = T>) -> T {
         // Rules answer at once.
         if !self.parts.model.reads() {
             return work.await;
         }
         tokio::pin!(work);
-        let began = self.now();
-        let mut shown = false;
         loop {
-            let next = if shown { self.now() + TYPING } else { began + SEEN_AFTER };
+            let next = self.now() + TYPING;
             tokio::select! {
                 biased;
                 done = &mut work => return done,
@@ -172,14 +168,7 @@ impl Engine {
                         self.types_at(place).await;
                     }
                     self.parts.clock.sleep_until(next).await;
-                } => {
-                    if !shown
-                        && let (Some(chat), Some(message)) = (self.chat(place.platform), spoken.inbound.message())
-                    {
-                        chat.seen(place, message).await;
-                    }
-                    shown = true;
-                }
+                } => {}
             }
         }
     }

@@ -15,6 +15,8 @@ use crate::secretary::notes::{List, Wish};
 use crate::secretary::permissions::Deed;
 use crate::secretary::plan::{Kind, Triage};
 use crate::secretary::thinking::Usage;
+use crate::secretary::wording::notes::too_long;
+use crate::secretary::wording::tickets::{READ_CHARS, files_unread};
 use crate::secretary::wording::understanding as wording;
 
 /// The most characters of an answer given at once.
@@ -35,7 +37,18 @@ pub(in crate::engine) async fn understood(
     match heard {
         Heard::Understood { items, understanding } => {
             tracing::info!(kinds = ?kinds(understanding), why = understanding.why, "understood");
-            all(desk, visit, spoken, (items, understanding), usage).await
+            let moved = desk.trail.len();
+            let fate = all(desk, visit, spoken, (items, understanding), usage).await?;
+            if let (true, Some(message)) = (desk.trail.len() > moved && !visit.room.direct(), spoken.inbound.message())
+            {
+                desk.words_did(visit, message).await?;
+            }
+            // The receipt of an idea says it; whatever else the words were takes a line of its own.
+            if std::mem::take(&mut desk.unread_files) {
+                desk.part += 1;
+                desk.say(visit, Message::lines([files_unread()]).silently()).await?;
+            }
+            Ok(fate)
         }
         Heard::TooWeak { items } => confirm::ask_what_is_meant(desk, visit, spoken, items).await,
         Heard::Delayed => {
@@ -75,6 +88,10 @@ async fn all(
             (Intent::Idea(idea), _) => {
                 let cost = std::mem::take(&mut left);
                 Box::pin(new_idea(desk, visit, spoken, idea, (several, cost))).await?
+            }
+            // What was read of it ends in the middle.
+            (Intent::Note { act: NoteAct::Keep, .. }, _) if spoken.text().chars().count() > READ_CHARS => {
+                desk.refuse(visit, too_long(spoken.text().chars().count())).await?
             }
             (_, Consent::AtOnce) => Box::pin(carry_out(desk, visit, intent, item)).await?,
             (_, Consent::Button) => confirm::ask(desk, visit, intent, item).await?,

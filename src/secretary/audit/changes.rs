@@ -11,7 +11,7 @@ use crate::secretary::votes::Vote;
 pub fn of_change(before: &Ticket, next: &Ticket, event: &Event) -> Vec<What> {
     let ticket = next.number;
     let mut found = Vec::new();
-    if matches!(event, Event::IdeaReceived) {
+    if matches!(event, Event::IdeaReceived | Event::IdeaUnderstood { .. }) {
         found.push(What::Opened { ticket, id: next.id.clone() });
     }
     if before.closed() && !next.closed() {

@@ -2,7 +2,6 @@
 
 use super::{Limit, Scope};
 use crate::secretary::cost::{Currency, micros_of};
-use crate::secretary::phrases::line;
 use crate::secretary::wording::{spending, unkept};
 
 /// A change of the budgets.

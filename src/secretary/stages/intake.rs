@@ -129,13 +129,15 @@ fn received(mut m: Move<'_>) -> Outcome {
     m.moved()
 }
 
-/// The idea came in understood: only in a group it has a receipt, on which its thread opens. The message that shows what
-/// becomes of it is its first one elsewhere.
+/// The idea came in understood: in a group it has a receipt, on which its thread opens. Elsewhere it has one only where
+/// that says more than the message that shows what becomes of it.
 fn understood(mut m: Move<'_>, triage: &Triage, usage: Usage) -> Outcome {
     m.spend(usage);
-    if !m.ticket.direct {
+    if !m.ticket.direct || wording::tickets::says_more(&m.ticket) {
         let message = wording::tickets::receipt(&m.ticket, m.facts.settings.paused);
         m.answer("receipt", message, Class::Receipt);
+    }
+    if !m.ticket.direct {
         let (room, slot) = (m.ticket.room.clone(), m.ticket.slot("receipt"));
         let title = thread_title(&m.ticket);
         m.effects.push(super::super::effect::Effect::OpenThread { room, slot, title });

@@ -2,8 +2,6 @@
 //!
 //! It holds data and sentences only; it computes nothing.
 
-use std::ops::Range;
-
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -81,22 +79,6 @@ impl Rule {
             Self::Wall { .. } => true,
         }
     }
-}
-
-/// What a reading took otherwise than the words say it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Note {
-    /// The time of day named for today is over; the rule means tomorrow.
-    TodayOver,
-    /// The date has just passed; the rule means next year.
-    NextYear,
-    /// That night has no such time, because clocks go forward: the rule means the first one after it.
-    Gap {
-        /// The missing time: "02:30".
-        asked: String,
-    },
-    /// "3/4" was taken for 3 April.
-    DayFirst,
 }
 
 /// What is wrong with a typed time, schedule or zone; its `Display` is a sentence for the person who typed it,

@@ -3,10 +3,10 @@
 //! It must not read prose; what is typed must be nothing but a time of day, or a rule that was read already.
 
 use super::clock::Clock;
-use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Timelike, Utc, Weekday};
+use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Timelike, Utc};
 use chrono_tz::Tz;
 
-use super::next::{instant_of, next_due, today_at, tomorrow_at, wall_of};
+use super::next::{today_at, tomorrow_at, wall_of};
 use super::rule::{Bounds, Rule};
 use super::shape::{ALL, Shape, cron_rule, shape_of};
 
@@ -71,29 +71,6 @@ fn built(shape: &Shape, clocks: &[Clock], bounds: &Bounds, zone: Tz) -> Rule {
     Rule::Wall { cron: shape.cron(clocks), text: format!("{}{until}", shape.text(clocks)), bounds: bounds.clone() }
 }
 
-/// The rule without the times that fall on these days. None where none does, or where it comes by the hour.
-#[must_use]
-pub fn skipping(rule: &Rule, dates: &[NaiveDate], zone: Tz, now: DateTime<Utc>) -> Option<Rule> {
-    let Rule::Wall { cron, text, bounds } = rule else { return None };
-    let mut skip: Vec<NaiveDate> = bounds.skip.clone();
-    for date in dates {
-        let eve = instant_of(zone, date.and_hms_opt(0, 0, 0)?)? - TimeDelta::seconds(1);
-        let falls = next_due(rule, zone, eve.max(now)).and_then(|at| wall_of(zone, at));
-        if falls.is_some_and(|wall| wall.date() == *date) {
-            skip.push(*date);
-        }
-    }
-    let today = wall_of(zone, now)?.date();
-    let more = skip.len() > bounds.skip.len();
-    skip.retain(|date| *date >= today);
-    let by_the_hour = matches!(shape_of(cron), Some((Shape::Minutes(_) | Shape::Hours(_), _)));
-    if !more || by_the_hour || skip.len() > MOST_SKIPPED {
-        return None;
-    }
-    let skipped = Rule::Wall { cron: cron.clone(), text: text.clone(), bounds: Bounds { skip, ..bounds.clone() } };
-    next_due(&skipped, zone, now).map(|_| skipped)
-}
-
 /// "Tomorrow morning" as people mean it: the next morning after they have slept.
 #[must_use]
 pub fn next_morning(zone: Tz, now: DateTime<Utc>) -> DateTime<Utc> {
@@ -102,6 +79,3 @@ pub fn next_morning(zone: Tz, now: DateTime<Utc>) -> DateTime<Utc> {
     // A zone's odd day must not lead into the past.
     at.max(now + TimeDelta::hours(1))
 }
-
-/// The most days that are left out of one series.
-const MOST_SKIPPED: usize = 60;

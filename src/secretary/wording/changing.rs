@@ -8,7 +8,7 @@ use super::super::message::{Message, Span};
 use super::super::ticket::{Ending, Stage, Ticket};
 use super::approvals::deed_of;
 use super::tickets::number;
-use super::{decisions, marked, short};
+use super::{decisions, marked};
 use chrono_tz::Tz;
 
 /// How the wish begins of a report that is done again with another decision.

@@ -203,6 +203,9 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
     let task = |key: &str| format!("“{}”", ticket.task(key).map_or_else(String::new, |t| short(&t.title, 80)));
     match &past.event {
         Event::IdeaReceived => Some(format!("came in from {}", ticket.requester_name)),
+        Event::IdeaUnderstood { triage, .. } if triage.beyond.as_ref().is_none_or(|why| why.trim().is_empty()) => {
+            Some(format!("came in from {}", ticket.requester_name))
+        }
         Event::TriageFinished { triage, .. } | Event::IdeaUnderstood { triage, .. } => Some(match &triage.beyond {
             Some(why) if !why.trim().is_empty() => format!("read, and it waits: {}", short(why, 160)),
             Some(_) | None => "read".to_owned(),

@@ -4,7 +4,7 @@ use super::super::action::NoteAct;
 use super::super::ids::NoteChangeId;
 use super::super::keys::Keys;
 use super::super::message::{Message, Span};
-use super::super::notes::{Change, Note, Struck, Whose, Wish, items, small};
+use super::super::notes::{Note, Struck, Whose, Wish, items, small};
 use super::super::phrases::{capital, listed};
 use super::notes::{NAMED, item, with_undo};
 use super::{plural, short};

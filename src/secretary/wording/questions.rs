@@ -10,7 +10,7 @@ use super::super::question::Question;
 use super::super::ticket::{MAX_ROUNDS, Round, Ticket};
 use super::deadlines;
 use super::tickets::number;
-use super::{acting, count, either, short};
+use super::{acting, count, short};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -200,11 +200,6 @@ pub fn still_needed(questions: &[String]) -> String {
 /// A number out of its range.
 pub fn out_of_range(question: &str, low: f64, high: f64) -> String {
     format!("“{}”: please give a number between {low} and {high}.", short(question, 80))
-}
-
-fn quoted(questions: &[String]) -> String {
-    let quoted: Vec<String> = questions.iter().map(|question| format!("“{}”", short(question, 80))).collect();
-    quoted.join(", ")
 }
 
 /// The idea is read again for what is unclear.

@@ -45,6 +45,11 @@ pub fn receipt(ticket: &Ticket, paused: bool) -> Message {
     message.silently()
 }
 
+/// Whether the receipt says what no other message does: that something of the idea is not read.
+pub fn says_more(ticket: &Ticket) -> bool {
+    ticket.unread_files || ticket.idea.chars().count() > READ_CHARS
+}
+
 /// How urgently an idea was taken, where that is not the usual way.
 fn taken_as(priority: Priority) -> &'static str {
     match priority {

@@ -6,6 +6,7 @@ use super::super::intent::{Intent, OpenItem, Spoken, WhenChange};
 use super::super::keys::Keys;
 use super::super::message::Message;
 use super::short;
+use super::tickets::sentence;
 
 /// The longest piece of somebody's words on a button.
 const ON_BUTTON: usize = 24;
@@ -88,7 +89,7 @@ pub fn for_item(item: &OpenItem) -> String {
 
 /// The model does not answer: the words are kept, and it goes on by itself.
 pub fn delayed(spoken: &Spoken, keys: &mut Keys) -> Message {
-    let again = Action::UnderstandAgain { spoken: Box::new(spoken.clone()) };
+    let again = Action::UnderstandAgain { spoken: Box::new(spoken.clone()), ended: false };
     Message::lines([
         "My language model does not answer at the moment. I keep your message and go on by myself as soon as it does.",
     ])
@@ -97,8 +98,8 @@ pub fn delayed(spoken: &Spoken, keys: &mut Keys) -> Message {
 
 /// The message cannot be understood before somebody does something about it.
 pub fn failed(spoken: &Spoken, why: &str, keys: &mut Keys) -> Message {
-    let again = Action::UnderstandAgain { spoken: Box::new(spoken.clone()) };
-    Message::lines([why.to_owned(), "Your message is kept.".to_owned()]).row(vec![keys.plain("Try again", again)])
+    let again = Action::UnderstandAgain { spoken: Box::new(spoken.clone()), ended: true };
+    Message::lines([sentence(why), "Your message is kept.".to_owned()]).row(vec![keys.plain("Try again", again)])
 }
 
 /// A short answer to a press.

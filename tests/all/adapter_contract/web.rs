@@ -5,11 +5,11 @@
 pub mod doubles;
 mod watched;
 
-use secretary::adapters::web::place;
 use axum::http::StatusCode;
 use doubles::{PATIENCE, Parts, read, served};
 use reqwest::Method;
 use secretary::adapters::web::WebError;
+use secretary::adapters::web::place;
 use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting};
 use secretary::ports::inbox::Ack;
 use secretary::secretary::inbound::{Content, Platform};

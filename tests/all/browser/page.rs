@@ -1,10 +1,10 @@
 //! The page before a scripted secretary: everything a message can hold, forms, looks, a lost connection, a password.
 
-use secretary::adapters::web::place;
 use super::driver::Browser;
 use crate::adapter_contract::web::doubles::{Parts, Served};
 use crate::adapter_contract::web::posting;
 use chrono::{TimeZone, Utc};
+use secretary::adapters::web::place;
 use secretary::ports::chat::{Change, Chat, Editing};
 use secretary::ports::inbox::Ack;
 use secretary::secretary::inbound::Content;

@@ -1,5 +1,5 @@
 //! A plan begins only once as many have agreed as must, and under four eyes somebody else than who sent it: by the card, by
-//! buttons, in words and by commands.
+//! buttons and by commands.
 
 use super::people::code_in;
 use crate::support::{Office, Voice, idea, said};
@@ -15,14 +15,12 @@ stories![
     as_many_start_it_as_must_agree,
     a_plan_that_is_changed_is_asked_about_anew,
     a_plan_nobody_wants_is_cancelled_and_can_come_back,
-    words_in_reply_change_the_plan,
+    words_in_the_form_change_the_plan,
     who_is_asked_reads_the_plan_that_would_run,
     whoever_linked_accounts_is_asked_on_each,
     a_command_starts_it_no_sooner,
     nobody_is_reminded_of_the_card_who_is_asked_already,
     where_nobody_else_can_it_says_so,
-    a_plan_is_agreed_to_in_words,
-    a_go_with_a_wish_is_another_plan_and_a_no_may_have_a_reason,
     everybody_reads_a_plan_and_the_question_about_it_in_their_own_language,
 ];
 
@@ -73,7 +71,7 @@ async fn a_plan_begins_with_a_second_pair_of_eyes() {
     assert!(office.transcript().contains(refused), "{}", office.transcript());
     mara.says("/list").await;
     mara.hears("waiting for an approver other than you").await;
-    mara.says("start #1").await;
+    mara.says("/dispatch 1").await;
     mara.hears("somebody else decides here").await;
     assert_eq!(kim.presses("Start").await, "Started.");
     kim.reads("✔ Start. Kim");
@@ -198,7 +196,7 @@ async fn a_plan_nobody_wants_is_cancelled_and_can_come_back() {
     kim.hears_all();
 }
 
-async fn words_in_reply_change_the_plan() {
+async fn words_in_the_form_change_the_plan() {
     let office = Office::new().await;
     let (mara, kim) = with_a_room(&office).await;
     let lee = office.member("Lee", Discord, Role::Approver).await.in_group(&kim.place);
@@ -215,7 +213,7 @@ async fn words_in_reply_change_the_plan() {
     lee.hears_all();
     let refused = kim.presses("Start").await;
     assert!(refused.contains("You changed this plan") && refused.contains("Lee can."), "{refused}");
-    lee.replies("Shall this begin?", "step 1: Find two offers only").await;
+    lee.fills("Edit", "1: Find two offers only").await;
     lee.hears("#1 Changed.").await;
     let edited = mara.hears("Here is what I'll do").await;
     assert!(edited.contains("Find two offers only"), "{edited}");
@@ -255,7 +253,7 @@ async fn whoever_linked_accounts_is_asked_on_each() {
     let kim = office.member("Kim", Telegram, Role::Approver).await;
     let there = office.member("Kim there", Discord, Role::Approver).await;
     for voice in [&kim, &there] {
-        voice.says("hello").await;
+        voice.says("/list").await;
         voice.hears_all();
     }
     kim.says("/link").await;
@@ -264,15 +262,15 @@ async fn whoever_linked_accounts_is_asked_on_each() {
     there.hears("Linked. I know you here as Kim").await;
     kim.hears_all();
     let jo = office.member("Jo", Discord, Role::Approver).await;
-    jo.says("hello").await;
+    jo.says("/list").await;
     jo.hears_all();
     office.settings(|s| s.quorum = Quorum::Number(3)).await;
     card(&mara).await;
     mara.presses("Start").await;
     kim.hears("Shall this begin?").await;
     there.hears("Shall this begin?").await;
-    // Said without a reply it is answered as well.
-    there.says("approve").await;
+    // Said by its number it is answered as well.
+    there.says("/decide 1 1").await;
     there.hears("#1 Noted: Start. 2 of 3 agree so far.").await;
     jo.hears("Shall this begin?").await;
     jo.presses("Start").await;
@@ -336,57 +334,12 @@ async fn where_nobody_else_can_it_says_so() {
     kim.hears_all();
 }
 
-async fn a_plan_is_agreed_to_in_words() {
-    for (words, begins) in [("yes", true), ("start", true), ("go ahead", true), ("no", false), ("don't do it", false)] {
-        let office = Office::new().await;
-        planning(&office);
-        let mara = office.owner("Mara", Telegram).await;
-        let kim = office.member("Kim", Telegram, Role::Approver).await;
-        kim.says("hello").await;
-        kim.hears_all();
-        office.settings(|s| s.four_eyes = true).await;
-        card(&mara).await;
-        mara.says("yes").await;
-        kim.hears("Shall this begin?").await;
-        mara.hears_all();
-        kim.says(words).await;
-        mara.hears_all();
-        kim.hears_all();
-        kim.reads(if begins { "✔ Start. Kim" } else { "✔ Don't do it. Kim" });
-        assert_eq!(begins, office.transcript().contains("Take offer C"), "{words}: {}", office.transcript());
-    }
-}
-
-async fn a_go_with_a_wish_is_another_plan_and_a_no_may_have_a_reason() {
-    let office = Office::new().await;
-    let (mara, kim) = with_a_room(&office).await;
-    let lee = office.member("Lee", Discord, Role::Approver).await.in_group(&kim.place);
-    office.settings(|s| s.four_eyes = true).await;
-    card(&mara).await;
-    mara.presses("Start").await;
-    kim.hears("Shall this begin?").await;
-    kim.slash("decide 1 1, but only two offers").await;
-    mara.hears("Here is what I'll do").await;
-    kim.reads("No longer needed.");
-    kim.hears("#1 Changed.").await;
-    mara.presses("Start").await;
-    lee.hears_all();
-    lee.slash("decide 1 2, too dear for now").await;
-    kim.reads("✔ Don't do it (“too dear for now”). Lee");
-    mara.hears("#1 Lee decided against starting it").await;
-    mara.says("/history 1").await;
-    let course = mara.hears("Mara wants to start it").await;
-    assert!(!course.contains("started by"), "{course}");
-    kim.hears_all();
-    lee.hears_all();
-}
-
 async fn everybody_reads_a_plan_and_the_question_about_it_in_their_own_language() {
     let office = Office::new().await;
     planning(&office);
     let mara = office.owner("Mara", Telegram).await.speaking("de");
     let kim = office.member("Kim", Telegram, Role::Approver).await.speaking("de-AT");
-    kim.says("hello").await;
+    kim.says("/list").await;
     kim.hears_all();
     office.settings(|s| s.four_eyes = true).await;
     mara.says("compare three hosting offers").await;

@@ -1,9 +1,10 @@
-//! What comes besides plain words: commands from a menu, files, albums, edits, marks in front.
+//! What comes besides plain words: commands from a menu, files, albums, edits.
 
 use super::deciding;
 use crate::support::{Office, idea};
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
 use secretary::secretary::inbound::{Attachment, Content};
+use secretary::secretary::intent::Intent;
 use secretary::secretary::workspace::{Purposes, Role};
 
 stories![
@@ -13,10 +14,9 @@ stories![
     what_cannot_be_read_is_answered_with_one_line,
     a_message_without_words_does_not_end_the_waiting_for_words,
     an_edited_idea_is_a_correction_while_it_is_being_clarified,
-    marks_in_front_are_heard,
+    tickets_are_found_by_number_and_words,
     who_may_only_read_is_not_asked_for_ideas,
     somebody_without_a_name_is_not_called_owner,
-    the_thread_of_a_cancelled_ticket_says_so_once,
 ];
 
 fn sent(message: &str, text: &str, album: Option<&str>) -> Content {
@@ -95,6 +95,7 @@ async fn a_command_from_a_menu_is_answered_in_its_place() {
 
 async fn files_are_not_read_and_that_is_said() {
     let office = careful().await;
+    office.means("thanks", |_| Intent::Reply { text: "You're welcome.".to_owned() });
     let mara = office.owner("Mara", Telegram).await;
     mara.happens(sent("70", "summarise the attached file", None)).await;
     let receipt = mara.hears("#1 “summarise the attached file” Got it.").await;
@@ -119,6 +120,7 @@ async fn an_album_is_one_message() {
         let caption = if n == 0 { "describe these" } else { "" };
         mara.happens(sent(&format!("8{n}"), caption, Some("a2"))).await;
     }
+    mara.hears("I can't read the attached file yet").await;
     mara.hears("Here is what I'll do").await;
     mara.hears_nothing();
 }
@@ -187,11 +189,10 @@ async fn an_edited_idea_is_a_correction_while_it_is_being_clarified() {
     mara.hears_nothing();
 }
 
-async fn marks_in_front_are_heard() {
+async fn tickets_are_found_by_number_and_words() {
     let office = careful().await;
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("!!! urgent: fix login").await;
-    mara.hears("#1 “fix login” Got it, as urgent.").await;
+    mara.says("fix login").await;
     mara.hears("Here is what I'll do").await;
     mara.says("/stats").await;
     mara.hears("1 ticket in all").await;
@@ -228,24 +229,4 @@ async fn somebody_without_a_name_is_not_called_owner() {
     nobody.hears("Kim or an owner can decide.").await;
     nobody.presses("★").await;
     nobody.hears("Take offer C").await;
-}
-
-async fn the_thread_of_a_cancelled_ticket_says_so_once() {
-    let office = careful().await;
-    let shop = office.room("Shop", Discord, Purposes { intake: true, ..Purposes::default() }).await;
-    let mara = office.owner("Mara", Discord).await.in_group(&shop);
-    mara.says("/new compare printers").await;
-    let thread = mara.in_thread();
-    thread.hears("Here is what I'll do").await;
-    thread.presses("Cancel").await;
-    thread.hears_all();
-    mara.hears_all();
-    thread.says("and now the plotters").await;
-    thread.hears("#1 was cancelled. /resume 1 takes it up again.").await;
-    thread.says("never mind").await;
-    thread.hears_nothing();
-    thread.mentions("are you there").await;
-    thread.hears("Hello Mara.").await;
-    thread.mentions("and the scanners").await;
-    thread.hears("#1 was cancelled.").await;
 }

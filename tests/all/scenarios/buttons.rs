@@ -4,6 +4,7 @@ use super::deciding;
 use crate::support::{Office, Voice, decision, idea, said};
 use chrono::TimeDelta;
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::intent::{Change, Intent, ItemKind};
 use secretary::secretary::workspace::Role;
 use std::sync::{Arc, Mutex};
 
@@ -16,7 +17,6 @@ stories![
     what_failed_keeps_no_button_once_it_is_tried_again,
     work_that_is_done_again_knows_what_was_decided_corrected_and_reported,
     words_added_while_a_decision_is_open_reach_the_work_and_that_is_said,
-    an_idea_beside_a_card_can_be_added_to_it,
     a_list_is_paged_in_place_and_stays_put_while_new_ideas_come,
     open_decisions_are_paged_with_the_nearest_end_first,
     a_digest_counts_first_and_says_for_whom_it_waits,
@@ -159,9 +159,9 @@ async fn work_that_is_done_again_knows_what_was_decided_corrected_and_reported()
     let heard = Arc::clone(&told);
     office.works(move |input| {
         let (_, variable) = secretary::prompts::work(input);
-        heard.lock().unwrap().push(variable);
+        heard.lock().unwrap().push(variable.clone());
         match decision(input) {
-            None if input.said.iter().all(|s| !s.contains("Only monthly terms")) => crate::support::ask_for_decision(),
+            None if !variable.contains("Only monthly terms") => crate::support::ask_for_decision(),
             None => said("As a table: C €12."),
             Some(answer) => said(&format!("Offer C fits. {answer}.")),
         }
@@ -217,25 +217,14 @@ async fn words_added_while_a_decision_is_open_reach_the_work_and_that_is_said() 
     mara.says("compare three hosting offers").await;
     mara.hears("▸").await;
     mara.hears("One decision for you").await;
+    office.means("speed matters", |input| {
+        let open = input.items.iter().find(|item| item.kind == ItemKind::Decision).expect("the open decision");
+        Intent::AddTo(Change { item: open.handle.clone(), text: input.message.clone(), sure: true })
+    });
     mara.replies("▸", "speed matters, too").await;
     mara.hears("#1 Added: speed matters, too. The open decision still waits; the work reads this together").await;
     mara.presses("★").await;
     mara.hears("heard of speed: true").await;
-}
-
-async fn an_idea_beside_a_card_can_be_added_to_it() {
-    let office = Office::offline().await;
-    let mara = office.owner("Mara", Telegram).await;
-    mara.says("/settings auto_clarify off").await;
-    mara.hears("auto_clarify off").await;
-    mara.says("compare tea, coffee and water").await;
-    mara.hears("#1 Here is what I'll do").await;
-    mara.says("it is for the big office").await;
-    mara.hears_all();
-    assert_eq!(mara.presses("Add to #1").await, "Added to #1.");
-    mara.reads("Added to #1: “it is for the big office”");
-    mara.reads("Changed: it is for the big office. A new version follows.");
-    mara.hears("#1 Here is what I'll do").await;
 }
 
 async fn a_list_is_paged_in_place_and_stays_put_while_new_ideas_come() {
@@ -283,6 +272,7 @@ async fn open_decisions_are_paged_with_the_nearest_end_first() {
     assert!(first.contains("#3 Offer B") && !first.contains("#4 Offer B") && first.contains("[More ›]"), "{first}");
     // What is decided meanwhile moves nothing.
     mara.replies("#3 One decision", "1").await;
+    mara.hears("#3 ✔ Only monthly terms").await;
     mara.hears("#3 Hosting offers").await;
     mara.presses("More ›").await;
     mara.reads("[#5: Only monthly terms] [#5: 24 months is fine]\n[‹ First]");
@@ -296,7 +286,7 @@ async fn a_digest_counts_first_and_says_for_whom_it_waits() {
     let mara = office.owner("Mara", Telegram).await;
     mara.says("/new first").await;
     mara.hears("▸").await;
-    mara.hears("#1").await;
+    mara.hears("#1 Hosting offers").await;
     deciding(&office);
     mara.says("/new second").await;
     mara.hears("▸").await;

@@ -92,17 +92,17 @@ async fn cancel_all_asks_once_with_the_number() {
     office.reads(|_| idea("Hosting offers").no_tasks().task("t1", "planner", "Note the offers", &[]).into());
     let mara = office.owner("Mara", Telegram).await;
     let jo = office.member("Jo", Telegram, Role::Requester).await;
-    jo.says("note down the printers").await;
+    jo.says("write down the printers").await;
     jo.hears("#1 Here is what I'll do").await;
     for n in [2, 3] {
-        mara.says("note down three hosting offers").await;
+        mara.says("write down three hosting offers").await;
         mara.hears(&format!("#{n} Here is what I'll do")).await;
     }
     mara.says("/cancel all").await;
     let asked = mara.hears("Cancel all 2 open tickets?\n#2 Hosting offers\n#3 Hosting offers").await;
     assert!(asked.ends_with("[Cancel all 2] [Keep them] [Show the list]"), "{asked}");
     // What comes after the question is not meant by it.
-    mara.says("note down the plotters").await;
+    mara.says("write down the plotters").await;
     mara.hears("#4 Here is what I'll do").await;
     assert_eq!(mara.presses("Cancel all 2").await, "Cancelled: 2 tickets.");
     mara.reads("Cancelled by Mara: 2 tickets.\n#2 Hosting offers\n#3 Hosting offers\n[Undo all]");
@@ -122,7 +122,7 @@ async fn cancel_all_means_all_however_many() {
     let office = Office::new().await;
     office.reads(|_| idea("Hosting offers").no_tasks().task("t1", "planner", "Note the offers", &[]).into());
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("note down three hosting offers").await;
+    mara.says("write down three hosting offers").await;
     mara.hears("#1 Here is what I'll do").await;
     office.copies(1, 74).await;
     mara.says("/cancel all").await;
@@ -339,9 +339,9 @@ async fn cancel_all_is_about_the_tickets_it_names() {
     let ops = office.room("Ops", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
     let mara = office.owner("Mara", Telegram).await.in_group(&ops);
     let kim = office.member("Kim", Telegram, Role::Requester).await.in_group(&ops);
-    mara.mentions("note down the printers").await;
+    mara.mentions("write down the printers").await;
     mara.hears("#1 Here is what I'll do").await;
-    kim.mentions("note down three hosting offers").await;
+    kim.mentions("write down three hosting offers").await;
     kim.hears("#2 Here is what I'll do").await;
     kim.says("/cancel all").await;
     kim.hears("Cancel 1 open ticket?").await;

@@ -211,7 +211,6 @@ async fn outage(platform: Platform, answer: ChatError, lasts: TimeDelta) -> (Off
 
 async fn after_a_short_outage_of_telegram_the_prompt_comes_by_itself() {
     let (office, mara) = outage(Telegram, ChatError::Unclear, TimeDelta::seconds(45)).await;
-    mara.hears_progress().await;
     mara.hears("One decision").await;
     assert_eq!(mara.copies("One decision").len(), 1, "{}", office.transcript());
     mara.presses("★").await;

@@ -58,6 +58,7 @@ async fn the_words_of_an_option_decide_in_a_direct_chat() {
     let office = Office::new().await;
     let mara = asked(&office).await;
     mara.says("only monthly terms").await;
+    mara.hears("#1 ✔ Only monthly terms").await;
     mara.hears("Take offer C").await;
     mara.reads("✔ Only monthly terms. Mara, 09:00");
 }
@@ -140,16 +141,14 @@ async fn an_observer_in_a_group_reads_only() {
 }
 
 async fn by_words_by_number_and_by_reply() {
-    for how in ["decide 1 2", "2", "reply", "/decide 1 24 months is fine"] {
+    for how in ["/decide 1 2", "2", "reply", "/decide 1 24 months is fine"] {
         let office = Office::new().await;
         let mara = asked(&office).await;
         match how {
             "reply" => mara.replies("One decision", "2").await,
             typed => mara.says(typed).await,
         }
-        if how.contains("decide") {
-            mara.hears("#1 ✔ 24 months is fine").await;
-        }
+        mara.hears("#1 ✔ 24 months is fine").await;
         mara.reads("✔ 24 months is fine. Mara, ");
         mara.hears("Take offer C").await;
     }
@@ -158,7 +157,7 @@ async fn by_words_by_number_and_by_reply() {
 async fn a_wrong_number_is_explained() {
     let office = Office::new().await;
     let mara = asked(&office).await;
-    mara.says("decide 1 7").await;
+    mara.says("/decide 1 7").await;
     mara.hears("There is no such option. Please choose a number from 1 to 2.").await;
     mara.says("/decide 1").await;
     mara.hears("Which option? Send for example: /decide 1 2").await;
@@ -180,7 +179,7 @@ async fn where_nothing_is_to_decide_it_is_said_what_is_waited_for() {
     let mara = office.owner("Mara", Discord).await;
     mara.says("compare three hosting offers").await;
     mara.hears("Here is what I'll do").await;
-    for command in ["/decide 1", "/decide 1 2", "decide 1"] {
+    for command in ["/decide 1", "/decide 1 2"] {
         mara.says(command).await;
         let told = mara.hears("#1 has nothing to decide: its plan waits for your Start.").await;
         assert!(told.contains("Press it on the card, or send /dispatch 1."), "{told}");
@@ -227,7 +226,6 @@ async fn from_telegram_decided_in_discord() {
     mara.says("compare three hosting offers").await;
     mara.hears("▸").await;
     mara.hears_nothing();
-    mara.reads("waiting for a decision (asked in the room for decisions)");
     let there = kim.in_group(&ops);
     let prompt = there.hears("One decision for you").await;
     assert!(prompt.contains("Mara or Kim can decide."), "{prompt}");
@@ -252,6 +250,7 @@ async fn an_open_decision_is_remembered_and_silence_never_decides() {
     mara.hears("still waits").await;
     mara.replies("still waits", "1").await;
     mara.reads("✔ Only monthly terms. Mara, ");
+    mara.hears("#1 ✔ Only monthly terms").await;
     mara.hears("Take offer C").await;
     office.advance(chrono::TimeDelta::days(3)).await;
     mara.hears_nothing();
@@ -264,8 +263,6 @@ async fn the_web_visitor_decides_with_a_form() {
     you.says("compare three hosting offers").await;
     you.hears("▸").await;
     you.hears("One decision").await;
-    let refused = you.fills("Other…", &"word ".repeat(4_100)).await;
-    assert!(refused.starts_with("That is 20,499 characters, and an answer can have 20,000. I have not taken it"));
     you.fills("Other…", "2").await;
     you.reads("✔ 24 months is fine. “You”, ");
     you.hears("Take offer C").await;
@@ -410,8 +407,8 @@ async fn questions_come_in_the_language_of_the_app_as_it_is_now() {
     let office = Office::new().await;
     deciding(&office);
     let kim = office.owner("Kim", Discord).await.speaking("en");
-    kim.says("hello").await;
-    kim.hears("Hello").await;
+    kim.says("/list").await;
+    kim.hears("Nothing open").await;
     kim.speaking("de").says("compare three hosting offers").await;
     kim.hears("▸").await;
     kim.hears("Eine Entscheidung für dich").await;

@@ -10,7 +10,6 @@ use secretary::secretary::workspace::{Purposes, Role};
 
 stories![
     somebody_decides_until_monday,
-    it_may_be_said_in_words,
     what_goes_into_a_chat_goes_to_the_deputy_as_well,
     a_deputy_has_no_vote_of_their_own_besides,
     what_whoever_is_away_voted_themself_stands,
@@ -46,7 +45,7 @@ async fn somebody_decides_until_monday() {
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Requester).await;
     let jo = office.member("Jo", Telegram, Role::Requester).await;
-    kim.says("hello").await;
+    kim.says("/list").await;
     kim.hears_all();
     wishes(&jo).await;
     jo.hears("One decision for you").await;
@@ -96,9 +95,9 @@ async fn a_deputy_who_joins_two_accounts_stays_one() {
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Telegram, Role::Requester).await;
     let other = office.member("Kim D", Discord, Role::Requester).await;
-    kim.says("hello").await;
+    kim.says("/list").await;
     kim.hears_all();
-    other.says("hello").await;
+    other.says("/list").await;
     other.hears_all();
     mara.says("/away Kim D until Friday").await;
     mara.hears("Kim D decides for you").await;
@@ -119,7 +118,7 @@ async fn a_deputy_named_in_a_lower_role_decides_for_no_owner() {
         let mara = office.member("Mara", Telegram, role).await;
         let dora = office.member("Dora", Discord, Role::Approver).await;
         let kim = office.member("Kim", Telegram, Role::Requester).await;
-        kim.says("hello").await;
+        kim.says("/list").await;
         kim.hears_all();
         dora.says("/away Kim until Friday").await;
         dora.hears("Kim decides for you").await;
@@ -150,7 +149,7 @@ async fn whoever_names_somebody_who_is_away_hears_of_it() {
     let kim = office.member("Kim", Discord, Role::Approver).await;
     let lee = office.member("Lee", Discord, Role::Approver).await;
     for voice in [&kim, &lee] {
-        voice.says("hello").await;
+        voice.says("/list").await;
         voice.hears_all();
     }
     mara.says("/away Lee until Friday").await;
@@ -165,27 +164,6 @@ async fn whoever_names_somebody_who_is_away_hears_of_it() {
     let too = "Kim is away too, until Fri 27 Nov, 09:00 (Berlin). Nobody else steps in for you then";
     assert!(answer.contains(too), "{answer}");
     lee.hears("Mara named somebody else").await;
-    kim.hears("Mara is away").await;
-}
-
-async fn it_may_be_said_in_words() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Discord).await;
-    let kim = office.member("Kim", Telegram, Role::Approver).await;
-    kim.says("hello").await;
-    kim.hears_all();
-    mara.says("I'm back").await;
-    mara.hears("Welcome back. Nobody decided for you meanwhile").await;
-    mara.slash("show 1").await;
-    assert!(office.transcript().contains("I don't know a ticket #1."), "{}", office.transcript());
-    mara.says("Until Friday Kim decides for me.").await;
-    mara.hears("Until Fri 27 Nov, 09:00 (Berlin) Kim decides for you").await;
-    kim.hears("Mara is away until Fri 27 Nov").await;
-    mara.says("I'm back!").await;
-    mara.hears("Welcome back. Only you decide for you again.").await;
-    kim.hears("Mara is back and decides again.").await;
-    mara.says("Bis Freitag entscheidet Kim für mich").await;
-    mara.hears("Until Fri 27 Nov, 09:00 (Berlin) Kim decides for you").await;
     kim.hears("Mara is away").await;
 }
 
@@ -361,7 +339,7 @@ async fn what_waits_for_whoever_is_away_is_shown_to_the_deputy() {
     deciding(&office);
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Requester).await;
-    kim.says("hello").await;
+    kim.says("/list").await;
     kim.hears_all();
     wishes(&mara).await;
     mara.hears("One decision for you").await;
@@ -396,7 +374,7 @@ async fn what_a_deputy_is_shown_leaves_them_when_the_time_is_over() {
     deciding(&office);
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Requester).await;
-    kim.says("hello").await;
+    kim.says("/list").await;
     kim.hears_all();
     mara.says("/away Kim until Friday").await;
     mara.hears("Kim decides for you").await;
@@ -461,7 +439,7 @@ async fn whoever_is_away_hears_that_nobody_decides_for_them_any_more() {
     let robert = office.member("Robert", Telegram, Role::Requester).await;
     let kim = office.member("Kim", Telegram, Role::Requester).await;
     for voice in [&ann, &robert, &kim] {
-        voice.says("hello").await;
+        voice.says("/list").await;
         voice.hears_all();
     }
     ann.says("/away Robert until Friday").await;
@@ -493,7 +471,7 @@ async fn a_deputy_who_has_everything_erased_decides_for_nobody() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Approver).await;
-    kim.says("hello").await;
+    kim.says("/list").await;
     kim.hears_all();
     mara.says("/away Kim until Friday").await;
     mara.hears("Kim decides for you").await;
@@ -513,7 +491,7 @@ async fn a_deputy_who_may_change_plans_anyway_hears_of_no_limit() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
     let olga = office.owner("Olga", Discord).await;
-    olga.says("hello").await;
+    olga.says("/list").await;
     olga.hears_all();
     mara.says("/away Olga until Friday").await;
     mara.hears("Olga decides for you, and sees what you see here. You can still decide yourself.").await;
@@ -528,7 +506,7 @@ async fn where_several_must_agree_the_deputy_is_asked_and_reminded() {
     let rita = office.member("Rita", Discord, Role::Requester).await;
     let ron = office.member("Ron", Discord, Role::Requester).await;
     for voice in [&olga, &anna, &rita] {
-        voice.says("hello").await;
+        voice.says("/list").await;
         voice.hears_all();
     }
     office.settings(|s| s.quorum = Quorum::Number(2)).await;
@@ -581,7 +559,7 @@ async fn what_a_deputy_was_shown_says_what_came_of_it() {
     let kim = office.member("Kim", Discord, Role::Requester).await;
     let jo = office.member("Jo", Discord, Role::Requester).await;
     for voice in [&mara, &kim] {
-        voice.says("hello").await;
+        voice.says("/list").await;
         voice.hears_all();
     }
     for number in 1..=2 {
@@ -650,7 +628,7 @@ async fn anna_named_kim() -> (Office, Voice, Voice, Voice) {
     let anna = office.member("Anna", Discord, Role::Approver).await;
     let kim = office.member("Kim", Discord, Role::Requester).await;
     for voice in [&mara, &anna, &kim] {
-        voice.says("hello").await;
+        voice.says("/list").await;
         voice.hears_all();
     }
     anna.says("/away Kim until Friday").await;
@@ -662,7 +640,7 @@ async fn anna_named_kim() -> (Office, Voice, Voice, Voice) {
 async fn a_deputy_hears_that_they_decide_no_more() {
     let (office, mara, anna, kim) = anna_named_kim().await;
     let jo = office.member("Jo", Discord, Role::Requester).await;
-    jo.says("hello").await;
+    jo.says("/list").await;
     jo.hears_all();
     anna.says("/away Jo until Saturday").await;
     anna.hears("Jo decides for you").await;

@@ -189,13 +189,13 @@ async fn who_is_erased_here_stays_elsewhere() {
     jo.hears("Welcome").await;
     mara.says("note: the shop code is 1147").await;
     mara.hears("Noted").await;
-    mara.says("delete my data").await;
+    mara.says("/forget").await;
     mara.hears("Erase everything of yours in Shop?").await;
     mara.presses("Erase everything of mine").await;
     let last = mara.hears("Everything of yours in Shop is being erased").await;
     let then = "in a moment you belong to Shop no more. This chat is about Main from then on.";
     assert!(last.contains(then), "{last}");
-    mara.says("show my notes").await;
+    mara.says("/notes").await;
     let notes = mara.hears("4711").await;
     assert!(!notes.contains("Shop · ") && !notes.contains("1147"), "{notes}");
     mara.says("/workspace").await;
@@ -212,10 +212,6 @@ async fn who_cannot_be_erased_hears_why() {
     in_team.hears("write it to me in a direct chat").await;
     jo.says("/forget the milk").await;
     jo.hears("write it without the slash: forget the milk").await;
-    jo.says("note: the milk is sour").await;
-    jo.hears("Noted").await;
-    jo.says("forget the note about the milk").await;
-    jo.hears("Forgotten").await;
     // Nobody else presses it.
     jo.says("/forget").await;
     jo.hears("Erase everything of yours").await;
@@ -237,22 +233,11 @@ async fn what_is_kept_after_all() {
         let jo = office.member("Jo", platform, Role::Requester).await;
         jo.says("note: the cellar code is 4711").await;
         jo.hears("Noted").await;
-        jo.says("forget me").await;
+        jo.says("/forget").await;
         let asked = jo.hears("Erase everything of yours?").await;
         assert!(asked.contains("1 note or list") && !asked.contains("0 "), "{asked}");
-        jo.says("yes").await;
-        jo.hears_all();
         jo.presses("Keep it").await;
-        jo.says("show my notes").await;
-        jo.hears("4711").await;
-        // Who puts it off wants nothing erased, and the question is answered by that.
-        jo.says("/forget").await;
-        jo.hears("Erase everything of yours?").await;
-        jo.says("maybe later").await;
-        jo.hears_all();
-        jo.says("yes, erase everything").await;
-        jo.hears_all();
-        jo.says("show my notes").await;
+        jo.says("/notes").await;
         jo.hears("4711").await;
     }
 }
@@ -272,7 +257,7 @@ async fn an_older_question_points_to_the_newer_one() {
         jo.reads("You asked for this once more: the question further down is the one that counts.");
         let refused = jo.presses_data(&older, "Erase everything of mine").await;
         assert!(refused.starts_with("That question was asked anew: only the newest one counts."), "{refused}");
-        jo.says("show my notes").await;
+        jo.says("/notes").await;
         jo.hears("4711").await;
         jo.presses("Erase everything of mine").await;
         jo.hears("in a moment I won't know you any more").await;
@@ -354,7 +339,7 @@ async fn the_only_owner_stays_and_begins_anew() {
         let mara = office.owner("Mara", platform).await;
         mara.says("note: the cellar code is 4711").await;
         mara.hears("Noted").await;
-        mara.says("erase everything about me").await;
+        mara.says("/forget").await;
         let asked = mara.hears("Erase everything of yours").await;
         assert!(asked.contains("you remain the owner here"), "{asked}");
         mara.presses("Erase everything of mine").await;
@@ -715,7 +700,7 @@ async fn who_decided_for_somebody_is_not_named_in_a_report() {
     let deputy = office.member(&canary(91), Discord, Role::Requester).await;
     super::deciding(&office);
     office.writes(|_| said(&format!("Decided: **so** ({} for Kim)\n\nThat is all.", canary(91))));
-    deputy.says("hello").await;
+    deputy.says("/list").await;
     deputy.hears_all();
     kim.says(&format!("/away {} until Friday", canary(91))).await;
     kim.hears("decides for you").await;

@@ -74,7 +74,7 @@ async fn paused_tickets_never_hide_a_decision() {
     office.copies(2, MANY).await;
     kim.says("/decisions").await;
     kim.hears("#1 Offer B is cheapest").await;
-    there.mentions("only monthly terms").await;
+    there.presses("★ Only monthly terms").await;
     there.reads("✔ Only monthly terms. Kim, ");
     mara.hears("Take offer C").await;
 }

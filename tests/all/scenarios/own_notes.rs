@@ -4,22 +4,47 @@ use super::people::code_in;
 use crate::support::{Office, Voice, call, idea, said};
 use secretary::secretary::inbound::Place;
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::intent::{Intent, ListAct, NoteAct, UnderstandInput};
 use secretary::secretary::workspace::{Purposes, Role};
 use serde_json::json;
 
 stories![
     what_is_noted_in_a_direct_chat_nobody_else_learns_of,
     what_is_noted_in_a_group_is_everybodys,
-    an_own_list_stands_beside_the_shared_one_of_its_name,
     words_for_a_shared_title_stay_ones_own,
     own_notes_are_there_on_every_linked_account,
     nobody_else_reads_what_a_former_member_noted,
     agents_know_the_notes_of_whoever_they_work_for_and_where,
-    what_work_wrote_is_taken_back_by_a_word,
+    undo_alone_is_not_about_what_work_wrote,
 ];
 
 async fn shop(office: &Office) -> Place {
     office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await
+}
+
+/// The words after these in a message.
+fn after(input: &UnderstandInput, lead: &str) -> String {
+    input.message.split_once(lead).map(|(_, rest)| rest.trim().to_owned()).unwrap_or_default()
+}
+
+/// A mind that knows what these stories ask about notes and lists, beside the exact forms.
+fn reads_about_notes(office: &Office) {
+    let shown = |what: &str| Intent::Command { name: what.to_owned(), text: String::new() };
+    office.means("show my notes", move |_| shown("notes"));
+    office.means("show my lists", move |_| shown("lists"));
+    office.means("forget the note about ", |input| {
+        let title = after(input, "forget the note about ");
+        Intent::Note { act: NoteAct::Delete, title, text: String::new() }
+    });
+    office.means("change the note about ", |input| {
+        let said = after(input, "change the note about ");
+        let (title, text) = said.split_once(" to ").expect("what it is changed to");
+        Intent::Note { act: NoteAct::Change, title: title.to_owned(), text: text.to_owned() }
+    });
+    office.means("delete the ", |input| {
+        let title = after(input, "delete the ");
+        Intent::List { act: ListAct::Delete, title, things: Vec::new() }
+    });
 }
 
 /// Asks for everything there is and for this in particular, and reads that there is nothing of it.
@@ -27,15 +52,12 @@ async fn knows_nothing_of(voice: &Voice, about: &str, list: &str) {
     let asks = [
         "show my notes".to_owned(),
         "show my lists".to_owned(),
-        format!("find my notes on {about}"),
+        format!("what did I note about {about}?"),
         format!("forget the note about {about}"),
         format!("change the note about {about} to nothing"),
-        format!("show the note {about}"),
         format!("what's on the {list}?"),
         format!("take beer off the {list}"),
         format!("delete the {list}"),
-        format!("is beer on the {list}?"),
-        "undo that".to_owned(),
     ];
     for ask in asks {
         voice.mentions(&ask).await;
@@ -51,7 +73,8 @@ async fn knows_nothing_of(voice: &Voice, about: &str, list: &str) {
 }
 
 async fn what_is_noted_in_a_direct_chat_nobody_else_learns_of() {
-    let office = Office::offline().await;
+    let office = Office::new().await;
+    reads_about_notes(&office);
     let group = shop(&office).await;
     let mara = office.owner("Mara", Telegram).await;
     let jo = office.member("Jo", Telegram, Role::Requester).await;
@@ -63,7 +86,7 @@ async fn what_is_noted_in_a_direct_chat_nobody_else_learns_of() {
     for nosy in [jo.clone(), mara.clone(), jo.in_group(&group), kim.in_group(&group)] {
         knows_nothing_of(&nosy, "the present", "party list").await;
     }
-    kim.says("find my notes on the present").await;
+    kim.says("what did I note about the present?").await;
     kim.hears("the present for Jo is a bike\n(noted Mon 23 Nov)").await;
     kim.says("what's on the party list?").await;
     kim.hears("Party list\n").await;
@@ -72,8 +95,6 @@ async fn what_is_noted_in_a_direct_chat_nobody_else_learns_of() {
     jo.hears("Added to the party list: wine.").await;
     kim.in_group(&group).mentions("add crisps to the party list").await;
     kim.in_group(&group).hears("Added to the party list: crisps.").await;
-    kim.in_group(&group).mentions("add cake to my own party list").await;
-    kim.in_group(&group).hears("Here everybody reads along. Tell me that in our direct chat").await;
     assert_eq!(kim.note("Party list").await.as_deref(), Some("- beer"));
     assert_eq!(jo.note("Party list").await.as_deref(), Some("- wine"));
     assert_eq!(office.note("Party list").await.as_deref(), Some("- crisps"));
@@ -81,7 +102,8 @@ async fn what_is_noted_in_a_direct_chat_nobody_else_learns_of() {
 }
 
 async fn what_is_noted_in_a_group_is_everybodys() {
-    let office = Office::offline().await;
+    let office = Office::new().await;
+    reads_about_notes(&office);
     let group = shop(&office).await;
     let kim = office.member("Kim", Telegram, Role::Requester).await;
     let jo = office.member("Jo", Discord, Role::Requester).await;
@@ -90,73 +112,34 @@ async fn what_is_noted_in_a_group_is_everybodys() {
     here.hears("Noted: the door code is 4711").await;
     here.mentions("add milk to the shopping list").await;
     here.hears("Added to the shopping list: milk.").await;
-    jo.says("find my notes on the door").await;
+    jo.says("what did I note about the door?").await;
     jo.hears("the door code is 4711\n(noted Mon 23 Nov, shared)").await;
-    jo.says("change the note about the door code to 4712").await;
+    jo.says("change the note about the door code to the door code is 4712").await;
     jo.hears("Changed for everybody: the door code is 4712\n[Undo]").await;
-    jo.says("no, it is 4713").await;
-    jo.hears("Changed for everybody: the door code is 4713").await;
-    here.mentions("find my notes on the door").await;
-    here.hears("the door code is 4713\n(noted Mon 23 Nov)").await;
+    here.mentions("what did I note about the door?").await;
+    here.hears("the door code is 4712\n(noted Mon 23 Nov)").await;
     jo.says("forget the note about the door").await;
-    jo.hears("Forgotten for everybody: the door code is 4713").await;
+    jo.hears("Forgotten for everybody: the door code is 4712").await;
     jo.presses("Undo").await;
-    jo.reads("Undone. It reads: the door code is 4713");
+    jo.reads("Undone. It reads: the door code is 4712");
     jo.says("put eggs on the shopping list").await;
     jo.hears("Added to the shared shopping list: eggs (2 things on it now).\n[Undo]").await;
-    jo.replies("Added", "and tea").await;
+    jo.says("add tea to the shopping list").await;
     jo.hears("Added to the shared shopping list: tea (3 things on it now).").await;
     jo.says("add bread to the list").await;
     jo.hears("Added to the shared shopping list: bread (4 things on it now).").await;
     here.mentions("what's on the shopping list?").await;
     let list = here.hears("Shopping list").await;
     assert!(list.contains("eggs") && list.contains("bread") && !list.contains("shared"), "{list}");
-    kim.says("I bought tea").await;
+    kim.says("remove tea from the shopping list").await;
     kim.hears("Off the shared shopping list: tea. 3 things left.").await;
     assert_eq!(office.note("Shopping list").await.as_deref(), Some("- milk\n- eggs\n- bread"));
     assert_eq!(jo.note("Shopping list").await, None);
 }
 
-async fn an_own_list_stands_beside_the_shared_one_of_its_name() {
-    let office = Office::offline().await;
-    let group = shop(&office).await;
-    let kim = office.member("Kim", Telegram, Role::Requester).await;
-    let here = kim.in_group(&group);
-    here.mentions("add milk to the shopping list").await;
-    here.hears("Added to the shopping list: milk.").await;
-    kim.says("new shopping list: tent").await;
-    kim.hears("New: your own shopping list. On it: tent.\n[Undo]").await;
-    kim.says("add rope to the shopping list").await;
-    kim.hears("Added to your own shopping list: rope (2 things on it now).").await;
-    kim.says("add eggs to the shared shopping list").await;
-    kim.hears("Added to the shared shopping list: eggs (2 things on it now).").await;
-    kim.says("what's on my own shopping list?").await;
-    let own = kim.hears("Shopping list (your own)").await;
-    assert!(own.contains("rope") && !own.contains("milk"), "{own}");
-    kim.says("show my lists").await;
-    let all = kim.hears("Lists").await;
-    assert!(all.contains("Shopping list: tent, rope") && all.contains("Shopping list (shared): milk, eggs"), "{all}");
-    office.advance(chrono::TimeDelta::hours(1)).await;
-    kim.says("add coffee to the list").await;
-    kim.hears("Which list?\n[Shopping list]\n[Shared shopping list]").await;
-    kim.presses("Shared shopping list").await;
-    kim.hears("Added to the shared shopping list: coffee (3 things on it now).").await;
-    kim.says("delete the shopping list").await;
-    kim.hears("Your own shopping list is deleted.").await;
-    kim.presses("Undo").await;
-    kim.reads("Undone. On your own shopping list now: tent and rope.");
-    kim.says("new shared packing list: map").await;
-    kim.hears("New: the shared packing list. On it: map.").await;
-    here.mentions("what's on the packing list?").await;
-    here.hears("Packing list\n").await;
-    here.mentions("show my lists").await;
-    let all = here.hears("Lists").await;
-    assert!(!all.contains("tent") && !all.contains("own") && !all.contains("shared"), "{all}");
-    assert_eq!(office.note("Shopping list").await.as_deref(), Some("- milk\n- eggs\n- coffee"));
-}
-
 async fn words_for_a_shared_title_stay_ones_own() {
-    let office = Office::offline().await;
+    let office = Office::new().await;
+    reads_about_notes(&office);
     let group = shop(&office).await;
     let kim = office.member("Kim", Telegram, Role::Requester).await;
     let here = kim.in_group(&group);
@@ -165,20 +148,17 @@ async fn words_for_a_shared_title_stay_ones_own() {
     kim.says("note: Wifi: hunter3").await;
     kim.hears("Noted under “Wifi”: hunter3").await;
     assert_eq!(office.note("Wifi").await.as_deref(), Some("hunter2"));
-    kim.says("find my notes on wifi").await;
+    kim.says("what did I note about wifi?").await;
     let both = kim.hears("2 notes fit:").await;
     assert!(both.contains("hunter3 (“Wifi”, Mon 23 Nov)"), "{both}");
     assert!(both.contains("hunter2 (“Wifi”, Mon 23 Nov, shared)"), "{both}");
-    here.mentions("find my notes on wifi").await;
+    here.mentions("what did I note about wifi?").await;
     here.hears("hunter2\n(“Wifi”, Mon 23 Nov)").await;
     kim.says("forget the note about passwords and wifi").await;
     kim.hears("Several notes fit. Which one?\n[Wifi]\n[Shared wifi]").await;
     kim.presses("Shared wifi").await;
     kim.hears("Forgotten for everybody: hunter2").await;
     assert_eq!(kim.note("Wifi").await.as_deref(), Some("hunter3"));
-    kim.edits("hunter3", "note: Wifi: hunter4").await;
-    kim.reads("Noted under “Wifi”: hunter4");
-    assert_eq!(kim.note("Wifi").await.as_deref(), Some("hunter4"));
 }
 
 async fn own_notes_are_there_on_every_linked_account() {
@@ -201,9 +181,9 @@ async fn own_notes_are_there_on_every_linked_account() {
     there.hears("Linked. I know you here as Kim").await;
     kim.hears("Your code was used: I know you in").await;
     for voice in [&kim, &there] {
-        voice.says("find my notes on wifi").await;
+        voice.says("what did I note about wifi?").await;
         voice.hears("hunter2\nguests use 1234").await;
-        voice.says("find my notes on the rent").await;
+        voice.says("what did I note about the rent?").await;
         voice.hears("the rent is 900 euros").await;
     }
     assert_eq!(kim.note("Shopping list").await.as_deref(), Some("- milk\n- tea"));
@@ -214,7 +194,8 @@ async fn own_notes_are_there_on_every_linked_account() {
 }
 
 async fn nobody_else_reads_what_a_former_member_noted() {
-    let office = Office::offline().await;
+    let office = Office::new().await;
+    reads_about_notes(&office);
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Telegram, Role::Requester).await;
     kim.says("note that the present for Jo is a bike").await;
@@ -294,35 +275,28 @@ async fn agents_know_the_notes_of_whoever_they_work_for_and_where() {
     assert_eq!(office.note("Minutes").await.as_deref(), Some("All went well."));
 }
 
-async fn what_work_wrote_is_taken_back_by_a_word() {
-    for words in ["undo", "undo the note"] {
-        let office = Office::new().await;
-        office.reads(|_| idea("Minutes").no_tasks().task("t1", "planner", "Write the minutes", &[]).into());
-        office.works(|input| match input.steps.len() {
-            0 => call("list_notes", json!({})),
-            1 => call("write_note", json!({"title": "Minutes", "text": "All went well.", "append": null})),
-            _ => said("They are written."),
-        });
-        office.writes(|_| said("The minutes are written."));
-        let kim = office.member("Kim", Telegram, Role::Requester).await;
-        kim.says("note: Minutes: none yet").await;
-        kim.hears("Noted under “Minutes”").await;
-        kim.says("write the minutes of today").await;
-        kim.hears("Here is what I'll do").await;
-        kim.presses("Start").await;
-        kim.hears_progress().await;
-        kim.hears("wants to write the note “Minutes”").await;
-        kim.presses("Do it").await;
-        kim.hears("The minutes are written.").await;
-        assert_eq!(kim.note("Minutes").await.as_deref(), Some("All went well."), "{words}");
-        kim.says(words).await;
-        if words == "undo" {
-            // A note may be written while somebody does something else, so that a word alone is not about it.
-            kim.hears_all();
-            assert_eq!(kim.note("Minutes").await.as_deref(), Some("All went well."));
-            continue;
-        }
-        kim.hears("Undone. It reads: none yet").await;
-        assert_eq!(kim.note("Minutes").await.as_deref(), Some("none yet"), "{words}");
-    }
+async fn undo_alone_is_not_about_what_work_wrote() {
+    let office = Office::new().await;
+    office.reads(|_| idea("Minutes").no_tasks().task("t1", "planner", "Write the minutes", &[]).into());
+    office.works(|input| match input.steps.len() {
+        0 => call("list_notes", json!({})),
+        1 => call("write_note", json!({"title": "Minutes", "text": "All went well.", "append": null})),
+        _ => said("They are written."),
+    });
+    office.writes(|_| said("The minutes are written."));
+    let kim = office.member("Kim", Telegram, Role::Requester).await;
+    kim.says("note: Minutes: none yet").await;
+    kim.hears("Noted under “Minutes”").await;
+    kim.says("write the minutes of today").await;
+    kim.hears("Here is what I'll do").await;
+    kim.presses("Start").await;
+    kim.hears_progress().await;
+    kim.hears("wants to write the note “Minutes”").await;
+    kim.presses("Do it").await;
+    kim.hears("The minutes are written.").await;
+    assert_eq!(kim.note("Minutes").await.as_deref(), Some("All went well."));
+    kim.says("undo").await;
+    // A note may be written while somebody does something else, so that a word alone is not about it.
+    kim.hears_all();
+    assert_eq!(kim.note("Minutes").await.as_deref(), Some("All went well."));
 }

@@ -2,7 +2,6 @@
 //! What the card then says is what runs.
 
 use crate::support::{Office, Voice, idea, said};
-use secretary::ports::model::ModelError;
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
 use secretary::secretary::workspace::{Purposes, Role};
 use std::sync::{Arc, Mutex};
@@ -20,18 +19,9 @@ stories![
     a_limit_in_hours_is_shown_wherever_the_plan_is,
     a_form_of_an_older_card_changes_no_newer_one,
     a_form_of_an_older_card_says_who_began_the_work,
-    edits_need_no_reply_to_the_card,
-    with_several_cards_it_is_asked_which_one_is_edited,
     who_changed_a_plan_is_no_second_pair_of_eyes_and_who_started_it_is,
     who_says_what_a_report_lacks_is_no_second_pair_of_eyes,
     never_mind_in_reply_to_edit_leaves_the_plan_as_it_is,
-    a_form_that_cannot_be_done_gives_back_what_was_typed,
-    an_edit_after_the_start_is_no_remark_unless_it_is_wanted,
-    typed_after_the_start_it_may_be_an_idea_as_well,
-    a_yes_takes_what_was_proposed_and_starts_nothing,
-    a_go_after_a_change_that_was_not_made_is_asked_about,
-    a_no_drops_what_was_proposed_and_the_plan_stays,
-    typed_in_other_ways_after_the_start_it_is_answered_alike,
 ];
 
 /// What each run was told: its title, its instruction, and the seconds it may take.
@@ -59,6 +49,14 @@ fn planning(office: &Office) -> Runs {
 async fn card(voice: &Voice) -> String {
     voice.mentions("compare three hosting offers").await;
     voice.hears("Here is what I'll do").await
+}
+
+/// Says in reply to the newest card what should be different. Gives the card that follows.
+async fn corrects(voice: &Voice, text: &str) -> String {
+    voice.replies("Here is what I'll do", text).await;
+    let card = voice.hears("Here is what I'll do").await;
+    voice.hears("Changed; the new version is below.").await;
+    card
 }
 
 async fn edited_line_by_line_and_that_is_what_runs() {
@@ -92,14 +90,13 @@ async fn of_several_lines_none_is_done_where_one_cannot_be() {
     planning(&office);
     let mara = office.owner("Mara", Telegram).await;
     card(&mara).await;
-    mara.says("limit: 30\ndrop 9").await;
+    mara.replies("Here is what I'll do", "limit: 30\ndrop 9").await;
     mara.hears("Nothing of it is changed yet. There is no step 9; the plan has 3 steps.").await;
-    mara.says("drop 9").await;
+    mara.replies("Here is what I'll do", "drop 9").await;
     let alone = mara.hears("There is no step 9").await;
     assert!(!alone.contains("Nothing of it"), "{alone}");
-    mara.says("limit: 30\ndrop 3\n2: Compare them by price").await;
+    let edited = corrects(&mara, "limit: 30\ndrop 3\n2: Compare them by price").await;
     mara.reads("Changed: limit: 30; drop 3; 2: Compare them by price. A new version follows.");
-    let edited = mara.hears("Here is what I'll do").await;
     assert!(edited.contains("2. Compare them by price") && !edited.contains("chart"), "{edited}");
 }
 
@@ -190,21 +187,19 @@ async fn what_others_build_on_is_not_left_out_alone() {
     let mara = office.owner("Mara", Discord).await;
     card(&mara).await;
     let data = mara.data("Edit");
-    mara.presses("Without 1").await;
-    let needed = mara.hears("Step 2 builds on step 1.\nTo leave out all of them, say: drop 1 and 2").await;
-    assert!(needed.ends_with("[Drop 1 and 2] [Edit]"), "{needed}");
+    let needed = mara.presses("Without 1").await;
+    assert!(needed.contains("Step 2 builds on step 1. To leave out all of them, say: drop 1 and 2"), "{needed}");
     for (words, answer) in [
         ("drop 7", "There is no step 7; the plan has 3 steps."),
         ("drop 1, 2 and 3", "Then nothing is left to do."),
         ("limit: 121", "A step may take from 1 to 120 minutes"),
         ("limit: 0", "A step may take from 1 to 120 minutes"),
         ("title: Offers\n1: Find offers. Give prices.\n2: Compare them. Give prices.", "Step 3 is still there"),
+        ("title: Offers", "It says so already."),
     ] {
-        mara.sends_form(&data, words).await;
-        let told = mara.hears(answer).await;
-        assert!(told.contains(&format!("You wrote:\n{words}")), "{words}: {told}");
+        let told = mara.sends_form(&data, words).await;
+        assert!(told.contains(answer), "{words}: {told}");
     }
-    assert!(mara.sends_form(&data, "title: Offers").await.contains("It says so already."), "{}", office.transcript());
     mara.sends_form(&data, "drop 1 and 2").await;
     let edited = mara.hears("Here is what I'll do").await;
     assert!(edited.contains("chart") || !edited.contains("Find offers"), "{edited}");
@@ -266,47 +261,14 @@ async fn a_limit_in_hours_is_shown_wherever_the_plan_is() {
     let mara = office.owner("Mara", Telegram).await;
     card(&mara).await;
     for (said, minutes) in [("limit: 2 hours", "120 minutes"), ("limit: 1h", "60 minutes")] {
-        mara.says(said).await;
-        let edited = mara.hears("Here is what I'll do").await;
+        let edited = corrects(&mara, said).await;
         assert!(edited.contains(&format!("Each step may take {minutes}.")), "{edited}");
     }
-    mara.says("1: water the roses").await;
-    mara.hears("Here is what I'll do").await;
+    corrects(&mara, "1: water the roses").await;
     mara.slash("show 1").await;
     let shown = mara.hears("waiting for your go").await;
     assert!(shown.contains("water the roses") && shown.contains("Each step may take 60 minutes."), "{shown}");
     assert!(!shown.contains("Agreed: ") && !shown.contains("Done when: "), "{shown}");
-}
-
-async fn edits_need_no_reply_to_the_card() {
-    let office = Office::new().await;
-    planning(&office);
-    let mara = office.owner("Mara", Telegram).await;
-    card(&mara).await;
-    mara.says("title: Hosting in Berlin").await;
-    let edited = mara.hears("Here is what I'll do").await;
-    assert!(edited.contains("Hosting in Berlin"), "{edited}");
-    mara.says("drop 7").await;
-    mara.hears("There is no step 7; the plan has 3 steps.").await;
-    mara.says("drop 3").await;
-    let edited = mara.hears("Here is what I'll do").await;
-    assert!(!edited.contains("chart"), "{edited}");
-    mara.slash("show 2").await;
-    assert!(office.transcript().contains("I don't know a ticket #2."), "{}", office.transcript());
-}
-
-async fn with_several_cards_it_is_asked_which_one_is_edited() {
-    let office = Office::new().await;
-    planning(&office);
-    let mara = office.owner("Mara", Telegram).await;
-    card(&mara).await;
-    mara.mentions("find a venue for the party").await;
-    mara.hears("Here is what I'll do").await;
-    mara.says("limit: 45").await;
-    mara.hears("Which one?").await;
-    mara.presses("Change #1").await;
-    let edited = mara.hears("Here is what I'll do").await;
-    assert!(edited.contains("#1") && edited.contains("Each step may take 45 minutes."), "{edited}");
 }
 
 async fn who_changed_a_plan_is_no_second_pair_of_eyes_and_who_started_it_is() {
@@ -320,8 +282,7 @@ async fn who_changed_a_plan_is_no_second_pair_of_eyes_and_who_started_it_is() {
     let lee = office.member("Lee", Telegram, Role::Approver).await.in_group(&ops);
     office.settings(|s| s.four_eyes = true).await;
     card(&mara).await;
-    kim.replies("Here is what I'll do", "drop 3\ndrop 2\nstep 1: Order from the third offer").await;
-    kim.hears("Here is what I'll do").await;
+    corrects(&kim, "drop 3\ndrop 2\nstep 1: Order from the third offer").await;
     jo.presses("Start").await;
     kim.hears_progress().await;
     let prompt = kim.hears("One decision for you").await;
@@ -347,8 +308,7 @@ async fn who_says_what_a_report_lacks_is_no_second_pair_of_eyes() {
     let lee = office.member("Lee", Telegram, Role::Approver).await.in_group(&ops);
     office.settings(|s| s.four_eyes = true).await;
     card(&mara).await;
-    mara.replies("Here is what I'll do", "drop 3\ndrop 2").await;
-    mara.hears("Here is what I'll do").await;
+    corrects(&mara, "drop 3\ndrop 2").await;
     mara.presses("Start").await;
     lee.hears("Shall this begin?").await;
     lee.presses("Start").await;
@@ -367,112 +327,6 @@ async fn who_says_what_a_report_lacks_is_no_second_pair_of_eyes() {
     lee.hears_all();
 }
 
-async fn a_form_that_cannot_be_done_gives_back_what_was_typed() {
-    let office = Office::new().await;
-    planning(&office);
-    let mara = office.owner("Mara", Discord).await;
-    card(&mara).await;
-    let typed = "title: Garden\nlimit: 500\ndrop 1\ndrop 9\n3: Draw a better chart";
-    mara.fills("Edit", typed).await;
-    let told = mara.hears("Nothing of it is changed yet.").await;
-    // All that is wrong at once.
-    for line in ["A step may take from 1 to 120 minutes", "There is no step 9;", "Step 2 builds on step 1.", typed] {
-        assert!(told.contains(line), "{line}: {told}");
-    }
-    // With a step that there is not, nobody knows what was meant.
-    assert!(told.ends_with("\n[Edit]"), "{told}");
-    let again = mara.opens_form(&mara.data("Edit")).await;
-    assert_eq!(again.as_deref(), Some(typed));
-    mara.fills("Edit", "title: Garden\nlimit: 50\ndrop 1\n3: Draw a better chart").await;
-    mara.hears("Step 2 builds on step 1.").await;
-    mara.presses("Drop 1 and 2").await;
-    let edited = mara.hears("Here is what I'll do").await;
-    assert!(edited.contains("Title: Garden\n") && edited.contains("Each step may take 50 minutes."), "{edited}");
-    assert!(edited.contains("Draw a better chart") && !edited.contains("Find offers ("), "{edited}");
-    // The form of the new card shows the plan again.
-    let plan = mara.opens_form(&mara.data("Edit")).await;
-    assert_eq!(plan.as_deref(), Some("title: Garden\nlimit: 50\n1: Draw a better chart"));
-}
-
-async fn an_edit_after_the_start_is_no_remark_unless_it_is_wanted() {
-    let office = Office::new().await;
-    planning(&office);
-    super::deciding(&office);
-    let mara = office.owner("Mara", Discord).await;
-    card(&mara).await;
-    let form = mara.data("Edit");
-    mara.presses("Start").await;
-    mara.hears_all();
-    let begun = "was started by Mara: its title, its time limit and its steps can't be changed any more.";
-    for words in ["title: hijack", "drop 2", "limit: 5\n3: Draw nothing"] {
-        mara.sends_form(&form, words).await;
-        let told = mara.hears(begun).await;
-        assert!(told.contains(&format!("You wrote:\n{words}\n")), "{told}");
-    }
-    mara.replies("Here is what I'll do", "title: hijack").await;
-    mara.hears(begun).await;
-    assert!(!office.transcript().contains("Added to #1"), "{}", office.transcript());
-    mara.presses("Add to #1").await;
-    mara.hears_all();
-    assert!(office.transcript().contains("Added to #1"), "{}", office.transcript());
-}
-
-async fn typed_after_the_start_it_may_be_an_idea_as_well() {
-    let office = Office::new().await;
-    planning(&office);
-    super::deciding(&office);
-    let mara = office.owner("Mara", Telegram).await;
-    card(&mara).await;
-    mara.presses("Start").await;
-    mara.hears_all();
-    mara.says("title: Party").await;
-    let told = mara.hears("was started by Mara").await;
-    assert!(told.ends_with("[Add to #1] [New idea] [Never mind]"), "{told}");
-    mara.presses("New idea").await;
-    mara.hears_all();
-    assert!(office.transcript().contains("#2"), "{}", office.transcript());
-    assert!(!office.transcript().contains("Added to #1"), "{}", office.transcript());
-}
-
-async fn a_yes_takes_what_was_proposed_and_starts_nothing() {
-    let office = Office::new().await;
-    let runs = planning(&office);
-    let mara = office.owner("Mara", Telegram).await;
-    card(&mara).await;
-    mara.says("drop 1").await;
-    mara.hears("Step 2 builds on step 1.").await;
-    mara.says("ja").await;
-    let edited = mara.hears("Here is what I'll do").await;
-    assert!(!edited.contains("Compare them (") && !edited.contains("2. "), "{edited}");
-    assert!(runs.lock().unwrap().is_empty(), "{}", office.transcript());
-    // The new card is what a yes is to now.
-    mara.says("yes").await;
-    mara.hears_all();
-    let runs = runs.lock().unwrap().clone();
-    assert!(runs.len() == 1 && runs[0].0 == "Draw a chart", "{runs:?}");
-}
-
-async fn a_go_after_a_change_that_was_not_made_is_asked_about() {
-    let office = Office::new().await;
-    let runs = planning(&office);
-    let mara = office.owner("Mara", Telegram).await;
-    card(&mara).await;
-    mara.says("drop 1").await;
-    mara.hears("Step 2 builds on step 1.").await;
-    mara.says("go ahead").await;
-    let which = mara.hears("Which one?").await;
-    assert!(which.contains("[#1 Drop 1 and 2]") && which.contains("[Start #1 Offers]"), "{which}");
-    mara.says("limit: 500").await;
-    mara.hears("A step may take from 1 to 120 minutes").await;
-    // Nothing was proposed: the plan may be meant as it stands, or not.
-    mara.says("yes").await;
-    mara.hears("Is that about this?").await;
-    assert!(runs.lock().unwrap().is_empty(), "{}", office.transcript());
-    mara.presses("Start #1 Offers").await;
-    mara.hears_all();
-    assert_eq!(runs.lock().unwrap().len(), 3, "{}", office.transcript());
-}
-
 async fn never_mind_in_reply_to_edit_leaves_the_plan_as_it_is() {
     let office = Office::new().await;
     planning(&office);
@@ -486,60 +340,4 @@ async fn never_mind_in_reply_to_edit_leaves_the_plan_as_it_is() {
     mara.presses("Start").await;
     mara.hears_progress().await;
     mara.hears("Take offer C").await;
-}
-
-async fn a_no_drops_what_was_proposed_and_the_plan_stays() {
-    for (edit, refused, no) in [
-        ("drop 1", "Step 2 builds on step 1.", "no"),
-        ("drop 1", "Step 2 builds on step 1.", "no thanks"),
-        ("drop 1", "Step 2 builds on step 1.", "never mind"),
-        ("drop 1", "Step 2 builds on step 1.", "nein"),
-        ("drop 9", "There is no step 9;", "nope"),
-    ] {
-        let office = Office::new().await;
-        let runs = planning(&office);
-        let mara = office.owner("Mara", Telegram).await;
-        card(&mara).await;
-        mara.says(edit).await;
-        mara.hears(refused).await;
-        mara.says(no).await;
-        mara.hears("All right, the plan of #1 stays as it is. Press Start to begin, or Edit to change it.").await;
-        assert!(mara.offers("Start") && runs.lock().unwrap().is_empty(), "{no}: {}", office.transcript());
-        mara.says("yes").await;
-        mara.hears_all();
-        assert_eq!(runs.lock().unwrap().len(), 3, "{no}: {}", office.transcript());
-    }
-    let office = Office::new().await;
-    planning(&office);
-    let mara = office.owner("Mara", Discord).await;
-    card(&mara).await;
-    mara.fills("Edit", "limit: 500").await;
-    mara.hears("A step may take from 1 to 120 minutes").await;
-    mara.says("nope").await;
-    mara.hears("All right, the plan of #1 stays as it is.").await;
-    mara.says("drop 1").await;
-    mara.hears("Step 2 builds on step 1.").await;
-    // That is no word to the proposal.
-    mara.says("cancel").await;
-    mara.hears_all();
-    assert!(!mara.offers("Start"), "{}", office.transcript());
-}
-
-async fn typed_in_other_ways_after_the_start_it_is_answered_alike() {
-    for words in ["2: compare prices", "1: write it in verse", "change the title to Foo", "titel: Foo"] {
-        let office = Office::new().await;
-        planning(&office);
-        // The work waits for its model and asks nothing.
-        office.works(|_| Err(ModelError::Retry { after: std::time::Duration::from_secs(60) }));
-        let mara = office.owner("Mara", Telegram).await;
-        card(&mara).await;
-        mara.presses("Start").await;
-        mara.hears_all();
-        mara.says(words).await;
-        let told = mara.hears("was started by Mara").await;
-        assert!(told.ends_with("[Add to #1] [New idea] [Never mind]"), "{told}");
-        mara.says("never mind").await;
-        mara.hears("All right, I leave it as it is.").await;
-        assert!(!office.transcript().contains("#2"), "{}", office.transcript());
-    }
 }

@@ -12,7 +12,6 @@ stories![
     what_is_kept_is_told,
     everything_of_ones_own_comes_as_a_file,
     what_is_personal_is_not_sent_to_a_group,
-    a_word_after_forget_is_about_that,
     what_work_left_behind_and_cost_comes_as_well,
 ];
 
@@ -20,7 +19,7 @@ async fn what_is_kept_is_told() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Observer).await;
-    mara.says("What do you know about me?").await;
+    mara.says("/privacy").await;
     let told = mara.hears("What I keep about you").await;
     for wanted in [
         "What I keep about you\n• Your name, accounts, role, time zone and language: while you belong here.\n• Your tickets, ",
@@ -59,7 +58,7 @@ async fn everything_of_ones_own_comes_as_a_file() {
     kim.says("/decide 1 other: only with a notice of three months").await;
     kim.hears("three months").await;
     mara.hears_all();
-    mara.says("export my data").await;
+    mara.says("/export").await;
     let told = mara.hears("Here is everything I keep about you").await;
     assert!(told.contains("<my-data.json, "), "{told}");
     assert!(told.contains("Not in it: what others wrote elsewhere than in your tickets, and "), "{told}");
@@ -94,24 +93,6 @@ async fn what_is_personal_is_not_sent_to_a_group() {
         jo.slash("privacy").await;
         jo.hears("What I keep about you").await;
     }
-}
-
-async fn a_word_after_forget_is_about_that() {
-    let office = Office::new().await;
-    deciding(&office);
-    let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears_progress().await;
-    mara.hears("One decision for you").await;
-    mara.says("/forget").await;
-    mara.hears("Erase everything").await;
-    mara.says("yes").await;
-    mara.hears("press the button above, or write “yes, erase everything”").await;
-    mara.says("no").await;
-    mara.hears_all();
-    assert!(!mara.offers("Erase everything") && mara.offers("★"), "{}", office.transcript());
-    mara.presses("★").await;
-    mara.hears("Take offer C").await;
 }
 
 async fn what_work_left_behind_and_cost_comes_as_well() {

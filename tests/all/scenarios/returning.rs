@@ -51,8 +51,8 @@ async fn after_a_crash_only_what_is_known_is_said() {
     let office = Office::new().await;
     let mara = office.owner("Mara", Discord).await;
     let jo = office.member("Jo", Telegram, Role::Requester).await;
-    mara.says("hello").await;
-    mara.hears("Hello Mara.").await;
+    mara.says("/list").await;
+    mara.hears("Nothing open").await;
     office.passes(TimeDelta::minutes(30));
     let one = mara.writes("/list");
     let two = jo.writes("/list");

@@ -1,14 +1,12 @@
 //! What a message is about when several things are open.
 
-use super::deciding;
 use crate::support::{Office, ask_for_decision, decision, idea, said};
 use secretary::secretary::inbound::Platform::{Discord, Telegram};
-use secretary::secretary::plan::Kind;
+use secretary::secretary::intent::{Answered, Change, Intent, ItemKind};
 
 stories![
     for_which_one,
     an_addition_is_heard_by_the_run,
-    not_an_addition_after_all,
     an_edited_message_is_a_correction,
     words_for_an_agent_that_waits,
 ];
@@ -23,37 +21,39 @@ async fn for_which_one() {
             plan.into()
         }
     });
+    // The model knows from the talk which of the two questions is meant.
+    office.means("Speed", |input| {
+        let first = input.items.iter().find(|item| item.kind == ItemKind::Question && item.line.contains("#1"));
+        let answers = vec![Answered { question: 1, option: Some(2), text: String::new() }];
+        Intent::Answer { item: first.map(|item| item.handle.clone()).unwrap_or_default(), answers }
+    });
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare hosting").await;
     mara.hears("#1 One quick question").await;
     mara.says("/new compare printers").await;
     mara.hears("#2 One quick question").await;
     mara.says("Speed").await;
-    let which = mara.hears("For which one is “Speed”?").await;
-    assert!(which.contains("[#2 compare printers]\n[#1 compare hosting]\n[New idea]"), "{which}");
-    let (first, new) = (mara.data("#1 compare hosting"), mara.data("New idea"));
-    mara.presses_data(&first, "#1 compare hosting").await;
     mara.reads("#1 Speed. Thanks.");
-    mara.reads("For which one is “Speed”?\n→ #1 compare hosting");
-    mara.hears("#1 Here is what I'll do").await;
-    assert_eq!(mara.presses_data(&new, "New idea").await, "That went to #1 already.");
+    mara.reads("#1 Here is what I'll do");
+    mara.lacks("#2 Here is what I'll do");
     // Only one question is open now, so plain words answer it.
     mara.says("price").await;
     mara.reads("#2 Price. Thanks.");
-    mara.hears("#2 Here is what I'll do").await;
+    mara.reads("#2 Here is what I'll do");
 }
 
-/// A mind that takes everything after the first idea for an addition.
-fn adding(office: &Office) {
-    office.reads(|input| match input.running {
-        Some(_) => idea("More").kind(Kind::Addition).into(),
-        None => idea("Hosting offers").into(),
+/// What contains these words belongs to the work that is open.
+fn adding(office: &Office, words: &str, kind: ItemKind) {
+    office.means(words, move |input| {
+        let work = input.items.iter().find(|item| item.kind == kind);
+        let item = work.map(|item| item.handle.clone()).unwrap_or_default();
+        Intent::AddTo(Change { item, text: input.message.clone(), sure: true })
     });
 }
 
 async fn an_addition_is_heard_by_the_run() {
     let office = Office::new().await;
-    adding(&office);
+    adding(&office, "support at night", ItemKind::Ticket);
     office.works(|input| match input.said.iter().any(|s| s.contains("support at night")) {
         true => said("Offer A has support at night."),
         false => said("Offer C is cheap."),
@@ -63,29 +63,8 @@ async fn an_addition_is_heard_by_the_run() {
     mara.says_meanwhile("Hosting", "and check their support at night");
     mara.says("compare three hosting offers").await;
     mara.hears("▸").await;
-    mara.hears("Added to #1: “and check their support at night”").await;
     mara.hears("#1 Added: and check their support at night.").await;
-    mara.hears("Offer A has support at night.").await;
-}
-
-async fn not_an_addition_after_all() {
-    let office = Office::new().await;
-    adding(&office);
-    deciding(&office);
-    let mara = office.owner("Mara", Discord).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
-    mara.hears("#1 One decision").await;
-    mara.says("find a printer").await;
-    mara.hears("Added to #1: “find a printer”\n[Make it a new idea]").await;
-    mara.hears("#1 Added: find a printer.").await;
-    mara.presses("Make it a new idea").await;
-    mara.hears("▸").await;
-    mara.hears("#3 One decision").await;
-    mara.says("/cancel 1").await;
-    mara.hears("#1 Cancelled").await;
-    mara.says("/cancel 3").await;
-    mara.hears("#3 Cancelled").await;
+    mara.reads("Offer A has support at night.");
 }
 
 async fn an_edited_message_is_a_correction() {
@@ -107,6 +86,7 @@ async fn an_edited_message_is_a_correction() {
 
 async fn words_for_an_agent_that_waits() {
     let office = Office::new().await;
+    adding(&office, "notice period", ItemKind::Decision);
     office.works(|input| match decision(input) {
         None => ask_for_decision(),
         Some(answer) => said(&format!("{answer}; told: {}", input.said.last().cloned().unwrap_or_default())),
@@ -119,5 +99,5 @@ async fn words_for_an_agent_that_waits() {
     mara.replies("▸", "and mind the notice period").await;
     mara.hears("#1 Added: and mind the notice period.").await;
     mara.presses("★").await;
-    mara.hears("The person decided: Only monthly terms; told: and mind the notice period").await;
+    mara.reads("The person decided: Only monthly terms; told: and mind the notice period");
 }

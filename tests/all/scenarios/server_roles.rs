@@ -245,14 +245,12 @@ async fn whoever_has_only_a_lent_role_is_no_deputy() {
     let kim = office.stranger("Kim", Discord).in_group(&ops).with_role(MODERATORS);
     kim.mentions("/list").await;
     kim.hears("Nothing").await;
-    for said in ["/away Kim until Monday", "until Monday Kim decides for me"] {
-        mara.mentions(said).await;
-        mara.hears(
-            "To decide for you Kim needs a role of their own; what a role on Discord lends does not count for that. An owner \
-             can give them one, for example: /members Kim approver",
-        )
-        .await;
-    }
+    mara.mentions("/away Kim until Monday").await;
+    mara.hears(
+        "To decide for you Kim needs a role of their own; what a role on Discord lends does not count for that. An owner \
+         can give them one, for example: /members Kim approver",
+    )
+    .await;
     mara.mentions("/members Kim approver").await;
     mara.hears("Kim is an approver now.").await;
     mara.mentions("/away Kim until Monday").await;

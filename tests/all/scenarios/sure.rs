@@ -107,7 +107,7 @@ async fn answered_in_words() {
     mara.replies("May I do this?", "do it").await;
     mara.hears("really use “send letter” for Kim?").await;
     assert_eq!(letters.sent(), 0);
-    mara.says("yes").await;
+    mara.slash("decide 1 yes").await;
     mara.hears("#1 ✔ Do it").await;
     mara.hears("Take offer C").await;
     assert_eq!(letters.sent(), 1);

@@ -5,6 +5,7 @@ use super::curious;
 use crate::support::{Office, idea};
 use chrono::TimeDelta;
 use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::intent::{Answered, Intent, ItemKind};
 use secretary::secretary::workspace::{Purposes, Role};
 
 stories![
@@ -31,6 +32,12 @@ async fn one_reminder_and_then_it_waits() {
     mara.hears_nothing();
     mara.says("/list").await;
     mara.hears("#1 ? compare three hosting offers · asking").await;
+    office.means("speed, more", |input| {
+        let round = input.items.iter().find(|item| item.kind == ItemKind::Question);
+        let answered = |question, text: &str| Answered { question, option: None, text: text.to_owned() };
+        let answers = vec![answered(1, "speed"), answered(2, "more")];
+        Intent::Answer { item: round.map(|item| item.handle.clone()).unwrap_or_default(), answers }
+    });
     mara.replies("still needs your answer", "speed, more").await;
     mara.reads("#1 1) Speed · 2) more. Thanks.");
     mara.hears("(2/2)").await;
@@ -77,7 +84,7 @@ async fn what_changes_something_outside_waits_for_its_go_all_the_same() {
     let you = office.owner("You", Web).await;
     you.says("/room unanswered assume").await;
     you.hears("written assumptions").await;
-    you.says("note the rent").await;
+    you.says("write down the rent").await;
     you.hears("One quick question").await;
     office.advance(TimeDelta::hours(25)).await;
     you.hears("I go on and assume: Which flat? Upstairs.").await;

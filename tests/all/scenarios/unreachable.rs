@@ -580,7 +580,6 @@ async fn a_room_for_decisions_gets_what_was_asked_while_it_could_not_be_reached(
     mara.reads("waiting for your decision");
     mara.lacks("asked in the room for decisions");
     mara.says("compare three printers").await;
-    mara.hears("#2").await;
     mara.hears_progress().await;
     mara.hears("#2 One decision for you").await;
     mara.hears_nothing();

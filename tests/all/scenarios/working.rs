@@ -81,7 +81,6 @@ async fn nothing_is_tried_while_paused_nor_after_a_cancel() {
     office.advance(TimeDelta::hours(5)).await;
     assert_eq!(office.thoughts(), before, "nothing is thought while paused");
     mara.says("/resume 1").await;
-    mara.hears("#1 On it.").await;
     mara.hears("Take offer C").await;
     failing(&office, 2);
     mara.says("compare printers").await;
@@ -304,7 +303,6 @@ async fn paused_by_itself_it_stays_so_when_the_rest_goes_on() {
     let mara = begun(&office).await;
     mara.hears("One decision for you").await;
     mara.says("compare printers").await;
-    mara.hears("#2").await;
     mara.hears("#2 ▸").await;
     mara.hears("#2 One decision for you").await;
     mara.says("/pause 1").await;
@@ -335,7 +333,7 @@ async fn a_pause_reaches_more_tickets_than_fit_on_a_page() {
     let office = Office::new().await;
     office.model_is_down(true);
     let mara = office.owner("Mara", Web).await;
-    mara.says("compare three hosting offers").await;
+    mara.says("/new compare three hosting offers").await;
     mara.hears("The language model does not answer.").await;
     office.copies(1, 450).await;
     mara.says("/pause").await;
@@ -350,8 +348,7 @@ async fn a_start_reaches_more_tickets_than_fit_on_a_page() {
     let mara = begun(&office).await;
     mara.hears("#1 One decision for you").await;
     mara.says("!!! compare three printers").await;
-    mara.hears("#2").await;
-    mara.hears("▸").await;
+    mara.hears("#2 ▸").await;
     mara.hears("#2 One decision for you").await;
     // As urgent as the second, so that the first is the last to be looked at.
     office.copies(2, 450).await;
@@ -478,7 +475,7 @@ async fn agents_take_turns_also_over_a_restart_and_past_whoever_is_away() {
     let mara = office.owner("Mara", Web).await;
     for (n, away) in [&[][..], &[], &["researcher"], &[], &[], &[]].into_iter().enumerate() {
         office.starts_without(away).await;
-        mara.says(&format!("/new compare offer {n}")).await;
+        mara.says(&format!("compare offer {n}")).await;
         if mara.hears("#").await.contains("Here is what I'll do") {
             mara.presses("Start").await;
             mara.hears("▸").await;

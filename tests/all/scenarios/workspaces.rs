@@ -62,9 +62,8 @@ async fn two_workspaces_never_mix() {
     mara.says("/workspace new Shop").await;
     mara.hears("Shop is there").await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Shop · #1 “compare three hosting offers” Got it.").await;
-    mara.hears_progress().await;
-    mara.hears("Shop · ").await;
+    mara.hears("Shop · #1 ▸").await;
+    mara.hears("Shop · #1 Hosting offers").await;
     let kim = joins(&office, &mara, "Kim", Discord).await;
     kim.says("/list all").await;
     let list = kim.hears("#1").await;
@@ -100,8 +99,7 @@ async fn what_is_pressed_or_replied_to_says_whose_it_is() {
     mara.says("/workspace new Shop").await;
     mara.hears("Shop is there").await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Shop · #1").await;
-    mara.hears_progress().await;
+    mara.hears("Shop · #1 ▸").await;
     mara.hears("Shop · 💬 #1 One decision for you").await;
     // A word in reply to one of Shop's.
     mara.replies("May I recommend it?", "2").await;
@@ -199,8 +197,7 @@ async fn a_code_for_another_workspace_is_one_more_membership() {
     kim.says("/workspace main").await;
     kim.hears("Main · ").await;
     kim.says("compare three hosting offers").await;
-    kim.hears("Main · #1").await;
-    kim.hears_progress().await;
+    kim.hears("Main · #1 ▸").await;
     kim.hears("Take offer C").await;
 }
 
@@ -250,8 +247,7 @@ async fn out_of_one_is_not_out_of_the_other() {
     let kim = joins(&office, &mara, "Kim", Discord).await;
     let room = office.room("Ops", Discord, Purposes::default()).await;
     mara.says("compare three hosting offers").await;
-    mara.hears("Shop · #1").await;
-    mara.hears_progress().await;
+    mara.hears("Shop · #1 ▸").await;
     mara.hears("One decision for you").await;
     mara.says("/workspace Main").await;
     mara.hears("Main").await;
@@ -381,9 +377,9 @@ async fn what_was_over_is_done_again_in_the_direct_chat() {
     mara.says("/workspace Main").await;
     mara.hears("Main · This chat is about Main now").await;
     mara.lacks("Take offer C");
-    mara.says("#1 shorter, please").await;
-    mara.hears("#1 is over. Shall I do it again with that?").await;
-    mara.presses("Revise it").await;
+    mara.says("/reports 1").await;
+    mara.hears("Take offer C").await;
+    mara.fills("Revise", "shorter, please").await;
     mara.hears_all();
     mara.reads("Take offer C");
     there.hears_nothing();

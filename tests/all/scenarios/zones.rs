@@ -64,11 +64,15 @@ async fn another_zone_in_words() {
     let set = mara.hears("Your time zone is Lisbon now.").await;
     assert!(set.contains("“water the plants”: next Mon 23 Nov, 09:00 (Lisbon)"), "{set}");
     mara.reads("every day at 09:00 (Lisbon).");
-    // What is no zone at all is what it is.
+    // Until it is called off, what is no zone is asked for again.
     mara.says("/timezone").await;
     mara.hears("Your time zone is Lisbon (here it is 08:0").await;
     mara.presses("Other…").await;
     mara.hears("Which city or time zone").await;
+    mara.says("compare three hosting offers for the shop").await;
+    mara.hears("I do not know the time zone \"compare three hosting offers").await;
+    mara.says("cancel").await;
+    mara.hears("All right, I leave it as it is.").await;
     mara.says("compare three hosting offers for the shop").await;
     mara.hears("▸").await;
     mara.hears("Take offer C").await;

@@ -2,7 +2,6 @@
 //! writing, to pile up marks, to be cut in the middle of a sign, through the writing of both platforms into servers that keep
 //! their rules. What people would see and hear is judged by what stands there, read anew here.
 
-use secretary::text::neutral;
 use super::{Chance, Siege, one_of};
 use crate::adapter_contract::discord::stage::{ROOM, Stage};
 use crate::adapter_contract::telegram::desk::{Desk, with_ann};
@@ -11,6 +10,7 @@ use proof::discord::{Route, SUPPRESS_EMBEDS};
 use secretary::ports::chat::{Chat, ChatError, Posting};
 use secretary::secretary::inbound::Platform::Telegram;
 use secretary::secretary::message::{Block, Message, Span};
+use secretary::text::neutral;
 use std::io::Write;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};

@@ -1,7 +1,7 @@
 //! What the database tells those who watch over the program.
 
-use secretary::ports::store::Queue;
 use super::{at, every, inbound, place, post, room, row, ticket};
+use secretary::ports::store::Queue;
 use secretary::ports::store::{Backlog, Hands, LaneKind, Settled};
 use secretary::secretary::event::Event;
 use secretary::secretary::inbound::{ChatKind, Platform};

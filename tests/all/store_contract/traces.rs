@@ -10,12 +10,12 @@ use secretary::secretary::event::Event;
 use secretary::secretary::ids::{PersonId, RoomId, Slot, TicketId, Token};
 use secretary::secretary::inbound::{ChatKind, Platform};
 use secretary::secretary::message::{Block, Message, Span};
+use secretary::secretary::plan_edit;
 use secretary::secretary::question::Question;
 use secretary::secretary::ticket::{Round, Stage, Task, Ticket};
 use secretary::secretary::views::{Shows, View};
 use secretary::secretary::wording::tickets::revision;
 use secretary::secretary::workspace::{Role, Room};
-use secretary::secretary::{answers, plan_edit};
 use serde_json::json;
 
 /// Erases `p1` and gives what the file then holds, where there is one.

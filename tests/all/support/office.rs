@@ -89,7 +89,13 @@ impl Inner {
     pub(super) fn unread(&self) -> Vec<String> {
         let crashed = self.restarts.load(Ordering::SeqCst) > 0;
         let late = |m: &&Standing| crashed && m.first.contains('▸');
-        self.board.state().messages.iter().filter(|m| !m.read && !late(m) && !m.is_receipt()).map(|m| m.text.clone()).collect()
+        self.board
+            .state()
+            .messages
+            .iter()
+            .filter(|m| !m.read && !late(m) && !m.is_receipt())
+            .map(|m| m.text.clone())
+            .collect()
     }
 }
 

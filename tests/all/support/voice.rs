@@ -75,17 +75,6 @@ impl Voice {
         self.speaks(text, true, Some(to)).await;
     }
 
-    /// Replies to the newest message here that contains `quote`, where the platform does not say whose that is.
-    pub async fn replies_plainly(&self, quote: &str, text: &str) {
-        let to = self.find(quote).id;
-        self.speaks(text, false, Some(to)).await;
-    }
-
-    /// Replies to a message of somebody else, which is nothing the secretary wrote.
-    pub async fn answers_somebody(&self, text: &str) {
-        self.speaks(text, false, Some("somebody-else-s".to_owned())).await;
-    }
-
     async fn speaks(&self, text: &str, addressed: bool, reply_to: Option<String>) {
         let at = self.office.tick();
         let shown: String = if text.chars().count() > 300 { text.chars().take(40).collect() } else { text.to_owned() };
@@ -261,15 +250,6 @@ impl Voice {
         self.sends_form(&data, text).await
     }
 
-    /// What stands in the form that a button opens; none if it opens none.
-    pub async fn opens_form(&self, data: &str) -> Option<String> {
-        let inbound = self.event(Content::Press { data: data.to_owned(), message: None }, self.office.tick());
-        match self.office.engine().form(&inbound).await {
-            Some(Ack::OpenForm { form, .. }) => Some(form.filled),
-            Some(_) | None => None,
-        }
-    }
-
     /// Sends a form that is open. Gives the short answer.
     pub async fn sends_form(&self, data: &str, text: &str) -> String {
         let at = self.office.tick();
@@ -311,7 +291,8 @@ impl Voice {
                 state.messages.iter_mut().filter(late).for_each(|m| m.read = true);
             }
             // The receipt of a group, on which the thread opens, needs no line of its own in a story.
-            let other = |m: &&mut Standing| !m.read && m.place.chat == *chat && m.is_receipt() && !m.first.contains(text);
+            let other =
+                |m: &&mut Standing| !m.read && m.place.chat == *chat && m.is_receipt() && !m.first.contains(text);
             state.messages.iter_mut().filter(other).for_each(|m| m.read = true);
             state.messages.iter_mut().find(|m| !m.read && &m.place.chat == chat).map(|m| {
                 m.read = true;

@@ -5,7 +5,7 @@ use super::days::{Day, Length, day, length};
 use super::schedules;
 use crate::secretary::intent::Timed;
 use crate::secretary::when::{self, Recurring, Rule, WhenError};
-use chrono::{Offset as _, DateTime, Days, Months, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta, Utc};
+use chrono::{DateTime, Days, Months, NaiveDate, NaiveDateTime, NaiveTime, Offset as _, TimeDelta, Utc};
 use chrono_tz::Tz;
 
 /// The hours of the day that a bare hour may mean.
