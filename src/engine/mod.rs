@@ -77,6 +77,7 @@ mod rooms;
 mod routing;
 mod run;
 mod saying;
+mod schedule_list;
 mod schedules;
 mod second_thoughts;
 mod seed;

@@ -106,7 +106,7 @@ fn the_fixed_part_does_not_change_with_the_idea() {
     assert_eq!(first.0, second.0);
     assert_eq!(first.2, second.2);
     assert!(second.1.contains("<answer question=\"Which?\">\nA\n</answer>\n<correction>\ncheaper"));
-    assert!(second.1.ends_with("Now: Tue 25 Nov, 10:00 (Berlin)") && second.1.contains("no, assume instead"));
+    assert!(second.1.contains("Now: Tue 25 Nov, 10:00 (Berlin)"), "{}", second.1);
     assert_eq!(work(&task("a")).0, work(&task("b")).0);
     assert_eq!(report(&outcome("a")).0, report(&outcome("b")).0);
 }
@@ -156,7 +156,7 @@ fn what_is_open_and_was_said_stands_behind_the_fixed_part() {
         second.1
     );
     assert!(second.1.contains("Mara: make a logo\nYou: #9 Which colour?") && second.1.contains("replies to (item a)"));
-    assert!(first.1.contains("Open items: none") && first.1.ends_with("<said>\nhello\n</said>\n"), "{}", first.1);
+    assert!(first.1.contains("Open items: none") && first.1.ends_with("<said>\nhello\n</said>"), "{}", first.1);
 }
 
 #[test]

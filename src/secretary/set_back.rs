@@ -1,7 +1,7 @@
 //! The order that gives something the value it has now: it stands behind "Undo" once that is changed.
 
 use super::budget::{AccountKey, Amount, Limits};
-use super::deputies;
+use super::deputies::{self, Away};
 use super::policy::{Mode, Rule};
 use super::purposes::Purpose;
 use super::wording::{names, workspaces};

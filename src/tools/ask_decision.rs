@@ -258,7 +258,7 @@ mod tests {
         for (deadline, silence, recommended, word) in [
             ("2026-11-20T18:00", "cancel", None, "in the past"),
             ("0.1", "cancel", None, "at least 15 minutes"),
-            ("2027-03-01", "cancel", None, "at most 30 days"),
+            ("2027-03-01T18:00", "cancel", None, "at most 30 days"),
             ("whenever", "cancel", None, "It is 2026-11-21T13:00 in Europe/Berlin now."),
             ("4", "recommended", None, "Nothing is recommended"),
             ("4", "sell", Some(0), "arguments do not fit"),

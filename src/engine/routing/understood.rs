@@ -4,6 +4,7 @@
 use super::{confirm, undo};
 use crate::engine::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
+use crate::secretary::audit::Origin;
 use crate::secretary::action::{Action, NoteAct as NoteButton, TicketAct};
 use crate::secretary::effect::ReplyTo;
 use crate::secretary::event::Event;
@@ -32,6 +33,8 @@ pub(in crate::engine) async fn understood(
     desk.here = spoken.workspace.clone();
     let Some(visit) = desk.visit_of(&spoken.inbound).await? else { return Ok(Fate::Decided(None)) };
     let visit = &visit;
+    desk.origin = Some(Origin::of(&spoken.inbound));
+    desk.comes_from(&visit.person, &visit.room);
     desk.passed_on = spoken.passed_on();
     desk.unread_files = !spoken.attachments().is_empty();
     match heard {

@@ -48,10 +48,10 @@ async fn help_shows_what_works_here() {
     mara.hears("/cancel  Call a ticket off").await;
     mara.says("/help shedules").await;
     mara.hears("I don't know /shedules. Did you mean /schedules?").await;
-    // What is suggested works.
+    // What is suggested works when it is sent.
     mara.says("/list").await;
     mara.hears("Nothing open. Send me an idea, or try:\n[Note: the rent is due on the 3rd]").await;
-    mara.presses("Note: the rent").await;
+    mara.says("Note: the rent is due on the 3rd").await;
     mara.hears("Noted: the rent is due on the 3rd").await;
 }
 

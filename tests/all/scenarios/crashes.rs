@@ -201,6 +201,7 @@ async fn paused_resumed_and_revised() {
         mara.hears("#1 Paused.").await;
         mara.presses("★").await;
         mara.says("/resume 1").await;
+        mara.hears("#1 On it.").await;
         mara.hears("Take offer C").await;
         mara.fills("Revise", "as a table").await;
         mara.hears("I'm doing it again").await;

@@ -34,12 +34,12 @@ async fn for_which_one() {
     mara.hears("#2 One quick question").await;
     mara.says("Speed").await;
     mara.reads("#1 Speed. Thanks.");
-    mara.reads("#1 Here is what I'll do");
+    mara.hears("#1 Here is what I'll do").await;
     mara.lacks("#2 Here is what I'll do");
     // Only one question is open now, so plain words answer it.
     mara.says("price").await;
     mara.reads("#2 Price. Thanks.");
-    mara.reads("#2 Here is what I'll do");
+    mara.hears("#2 Here is what I'll do").await;
 }
 
 /// What contains these words belongs to the work that is open.
@@ -64,7 +64,7 @@ async fn an_addition_is_heard_by_the_run() {
     mara.says("compare three hosting offers").await;
     mara.hears("▸").await;
     mara.hears("#1 Added: and check their support at night.").await;
-    mara.reads("Offer A has support at night.");
+    mara.hears("Offer A has support at night.").await;
 }
 
 async fn an_edited_message_is_a_correction() {
@@ -99,5 +99,5 @@ async fn words_for_an_agent_that_waits() {
     mara.replies("▸", "and mind the notice period").await;
     mara.hears("#1 Added: and mind the notice period.").await;
     mara.presses("★").await;
-    mara.reads("The person decided: Only monthly terms; told: and mind the notice period");
+    mara.hears("The person decided: Only monthly terms; told: and mind the notice period").await;
 }

@@ -249,6 +249,7 @@ async fn a_pause_holds_also_what_people_let_be_done_again() {
     mara.presses("Retry").await;
     assert_eq!(letters.calls(), 1);
     mara.says("/resume 1").await;
+    mara.hears("#1 On it.").await;
     mara.hears("Take offer C").await;
     assert_eq!((letters.calls(), told.lock().unwrap().as_str()), (2, "Sent as number 2."));
 }

@@ -21,6 +21,8 @@ async fn options_nobody_named_are_asked_for() {
     mara.hears("Which options are there? Name two or more, separated by commas.").await;
     mara.says("Meyer, Kunz").await;
     mara.reads("Meyer, Kunz. Thanks.");
+    mara.hears("#1 Here is what I'll do").await;
+    mara.presses("Start").await;
     mara.hears("▸").await;
     let prompt = mara.hears("#1 One decision for you").await;
     assert!(prompt.contains("[Meyer]\n[Kunz]\n[Other…]"), "{prompt}");
@@ -39,7 +41,7 @@ async fn an_edit_of_what_was_asked_already_says_what_stays() {
     assert!(told.contains("this goes into the report as you said it."), "{told}");
     assert!(told.contains("The question still has its old options.") && told.contains("/cancel 1"), "{told}");
     mara.presses("tea").await;
-    mara.hears("Also said: “choose between tea and cocoa”").await;
+    mara.hears("Also said: “The idea now reads: choose between tea and cocoa”").await;
 }
 
 /// Mara pressed 👎 under what was decided.
@@ -60,6 +62,7 @@ async fn without_a_model_a_report_is_added_to_and_not_done_again() {
     let mara = rated_down(&office).await;
     assert!(mara.offers("Leave it as it is") && mara.offers("Add my words") && !mara.offers("Do it again"));
     mara.replies("Open again", "too short").await;
+    mara.presses("Yes, too short").await;
     mara.hears("#1 I add that to the result.").await;
     mara.hears("▸").await;
     let report = mara.hears("You said: “too short”.").await;

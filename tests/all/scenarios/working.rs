@@ -81,6 +81,7 @@ async fn nothing_is_tried_while_paused_nor_after_a_cancel() {
     office.advance(TimeDelta::hours(5)).await;
     assert_eq!(office.thoughts(), before, "nothing is thought while paused");
     mara.says("/resume 1").await;
+    mara.hears("#1 On it.").await;
     mara.hears("Take offer C").await;
     failing(&office, 2);
     mara.says("compare printers").await;

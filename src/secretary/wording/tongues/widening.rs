@@ -65,13 +65,6 @@ pub(super) const WIDENING: &[[&str; 5]] = &[
         "« Autre… » prend une réponse avec tes propres mots.",
         "“其他…”可以用你自己的话回答。",
     ],
-    [
-        "The options of #{n} come from the work, and only options that somebody listed themselves can be added to. If it shall be “{*}”, answer with that: press “Other…”, or send: /decide {n} other: {*}",
-        "Die Möglichkeiten von #{} kommen aus der Arbeit; hinzufügen kann man nur zu denen, die jemand selbst genannt hat. Wenn es „{*}“ sein soll, antworte damit: drück „Etwas anderes…“, oder schick: /decide {} other: {*}",
-        "Las opciones de #{} vienen del trabajo; solo se puede añadir a las que alguien nombró. Si ha de ser «{*}», responde con eso: pulsa «Otra cosa…», o envía: /decide {} other: {*}",
-        "Les options de #{} viennent du travail ; on ne peut en ajouter qu'à celles que quelqu'un a nommées. Si ce doit être « {*} », réponds cela : appuie sur « Autre… », ou envoie : /decide {} other: {*}",
-        "#{} 的选项来自工作本身；只有某人自己列出的选项才能添加。如果想要“{*}”，就这样回答：按“其他…”，或发送：/decide {} other: {*}",
-    ],
     ["Which one?", "Welches davon?", "¿Cuál?", "Lequel ?", "哪一个？"],
     ["Is that about this?", "Geht es darum?", "¿Se trata de esto?", "S'agit-il de cela ?", "是关于这个吗？"],
     ["Never mind", "Egal, lass es", "Déjalo", "Laisse tomber", "算了"],
