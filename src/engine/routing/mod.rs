@@ -135,6 +135,23 @@ fn asked_for(action: &Action) -> bool {
         Action::OnTicket { act, .. } => act.words().is_some(),
         Action::OnSchedule { act, .. } => matches!(act, ScheduleAct::Edit),
         Action::Remind { .. } | Action::OnNotes { .. } | Action::Zone { .. } | Action::Command { .. } => true,
-        _ => false,
+        Action::NewIdea { .. }
+        | Action::AsMeant { .. }
+        | Action::Forget { .. }
+        | Action::Leave
+        | Action::KeepClock { .. }
+        | Action::CancelAll { .. }
+        | Action::TakeUpAll { .. }
+        | Action::SetBack { .. }
+        | Action::PutBack { .. }
+        | Action::RemindAll { .. }
+        | Action::TakeBack { .. }
+        | Action::DropReminders { .. }
+        | Action::BringBack { .. }
+        | Action::Erase { .. }
+        | Action::GoOn { .. }
+        | Action::Understood { .. }
+        | Action::UnderstandAgain { .. }
+        | Action::Page { .. } => false,
     }
 }

@@ -18,7 +18,24 @@ pub(super) async fn carry_out(desk: &mut Desk<'_>, visit: &Visit, intent: &Inten
             Intent::Cancel { .. } => ScheduleAct::Delete { listed: true },
             Intent::Pause { .. } => ScheduleAct::Pause,
             Intent::Resume { .. } => ScheduleAct::Resume,
-            _ => return Ok(Fate::Decided(None)),
+            Intent::Idea(_)
+            | Intent::Reply { .. }
+            | Intent::Answer { .. }
+            | Intent::Decide { .. }
+            | Intent::CorrectPlan(_)
+            | Intent::AddTo(_)
+            | Intent::Revise(_)
+            | Intent::Start { .. }
+            | Intent::Snooze(_)
+            | Intent::Widen(_)
+            | Intent::Undo { .. }
+            | Intent::Remind(_)
+            | Intent::ChangeReminder(_)
+            | Intent::Note { .. }
+            | Intent::List { .. }
+            | Intent::Command { .. }
+            | Intent::LookUp { .. }
+            | Intent::Unclear { .. } => return Ok(Fate::Decided(None)),
         };
         return press(desk, visit, &act.on(schedule), None).await;
     }
@@ -50,7 +67,18 @@ pub(super) async fn carry_out(desk: &mut Desk<'_>, visit: &Visit, intent: &Inten
             steer(desk, visit, &ticket, &Event::ReviseRequested { text: change.text.clone() }).await
         }
         Intent::AddTo(change) => add(desk, visit, &ticket, &change.text).await,
-        _ => Ok(Fate::Decided(None)),
+        Intent::Idea(_)
+        | Intent::Reply { .. }
+        | Intent::Snooze(_)
+        | Intent::Widen(_)
+        | Intent::Undo { .. }
+        | Intent::Remind(_)
+        | Intent::ChangeReminder(_)
+        | Intent::Note { .. }
+        | Intent::List { .. }
+        | Intent::Command { .. }
+        | Intent::LookUp { .. }
+        | Intent::Unclear { .. } => Ok(Fate::Decided(None)),
     }
 }
 

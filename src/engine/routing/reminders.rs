@@ -123,12 +123,18 @@ pub(super) async fn snooze(
             }
             None => Ok(Fate::Decided(None)),
         },
-        target => {
+        target @
+(Target::Round { .. } | Target::Decision { .. } | Target::Card { .. } |
+Target::Ticket { .. } | Target::Schedule { .. } | Target::Note { .. }) => {
             let Some(id) = target.ticket() else { return Ok(Fate::Decided(None)) };
             let Some(ticket) = desk.tx.ticket(id).await? else { return desk.refuse(visit, late::forgotten()).await };
             let decision = match target {
                 Target::Decision { decision, .. } => ticket.decision(decision).cloned(),
-                _ => None,
+                Target::Round { .. }
+                | Target::Card { .. }
+                | Target::Ticket { .. }
+                | Target::Schedule { .. }
+                | Target::Note { .. } => None,
             };
             let at = at.unwrap_or_else(|| when::next_morning(chrono_tz::Tz::UTC, desk.now));
             desk.ask_again_at(visit, ticket, decision, at).await

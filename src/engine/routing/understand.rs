@@ -87,7 +87,20 @@ impl Engine {
             Arrival::Understood { spoken: other, heard, .. } => {
                 other.lane() == spoken.lane() && !matches!(**heard, Heard::Delayed)
             }
-            _ => false,
+            Arrival::Outside(_)
+            | Arrival::Ticket { .. }
+            | Arrival::Due(_)
+            | Arrival::Remind { .. }
+            | Arrival::RoomClosed(_)
+            | Arrival::RoomDeleted(_)
+            | Arrival::RoomMoved { .. }
+            | Arrival::Unsent { .. }
+            | Arrival::AgentsFree
+            | Arrival::AgentsFreeAfter(_)
+            | Arrival::CameBack { .. }
+            | Arrival::Spending { .. }
+            | Arrival::AllHear { .. }
+            | Arrival::Erase { .. } => false,
         };
         if tx.undecided(64).await?.iter().any(|row| waits(&row.arrival)) {
             return Ok(None);
@@ -143,7 +156,7 @@ impl Engine {
                 }
                 Ok(understanding) => return (Ok(Heard::Understood { items: open.items, understanding }), usage),
                 Err(why) if fault.is_none() => {
-                    tracing::info!(why, "an understanding cannot be used; it is asked for once more");
+                    tracing::info!("an understanding cannot be used; it is asked for once more");
                     fault = Some(why);
                 }
                 Err(_) => return (Ok(Heard::TooWeak { items: open.items }), usage),

@@ -4,8 +4,8 @@
 use super::{confirm, undo};
 use crate::engine::desk::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::audit::Origin;
 use crate::secretary::action::{Action, NoteAct as NoteButton, TicketAct};
+use crate::secretary::audit::Origin;
 use crate::secretary::effect::ReplyTo;
 use crate::secretary::event::Event;
 use crate::secretary::intent::consent::{Consent, consent};
@@ -39,7 +39,7 @@ pub(in crate::engine) async fn understood(
     desk.unread_files = !spoken.attachments().is_empty();
     match heard {
         Heard::Understood { items, understanding } => {
-            tracing::info!(kinds = ?kinds(understanding), why = understanding.why, "understood");
+            tracing::info!(kinds = ?kinds(understanding), "understood");
             let moved = desk.trail.len();
             let fate = all(desk, visit, spoken, (items, understanding), usage).await?;
             if let (true, Some(message)) = (desk.trail.len() > moved && !visit.room.direct(), spoken.inbound.message())

@@ -105,7 +105,26 @@ fn fits(intent: &Intent, item: &OpenItem) -> Result<(), Fault> {
             let question = answered.question.checked_sub(1).and_then(|at| item.options.get(at)).copied();
             question.is_some() && answered.option.is_none_or(|option| within(option, question))
         }),
-        _ => true,
+        Intent::Idea(_)
+        | Intent::Reply { .. }
+        | Intent::Decide { .. }
+        | Intent::CorrectPlan(_)
+        | Intent::AddTo(_)
+        | Intent::Revise(_)
+        | Intent::Start { .. }
+        | Intent::Cancel { .. }
+        | Intent::Pause { .. }
+        | Intent::Resume { .. }
+        | Intent::Snooze(_)
+        | Intent::Widen(_)
+        | Intent::Undo { .. }
+        | Intent::Remind(_)
+        | Intent::ChangeReminder(_)
+        | Intent::Note { .. }
+        | Intent::List { .. }
+        | Intent::Command { .. }
+        | Intent::LookUp { .. }
+        | Intent::Unclear { .. } => true,
     };
     if there { Ok(()) } else { Err(Fault::NoOption(item.handle.clone())) }
 }

@@ -44,7 +44,8 @@ const SHOWS: [&str; 22] = [
 /// Whether a command line only shows something.
 pub fn only_shows(name: &str, args: &str) -> bool {
     // With words behind them these set something.
-    let sets = matches!(name, "budget" | "settings" | "mode") && !args.trim().is_empty();
+    let sets = matches!(name, "budget" | "settings" | "mode" | "schedules" | "reminders" | "reports")
+        && !args.trim().is_empty();
     SHOWS.contains(&name) && !sets
 }
 

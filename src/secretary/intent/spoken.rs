@@ -29,7 +29,16 @@ impl Spoken {
     pub fn text(&self) -> &str {
         match &self.inbound.content {
             Content::Text { text, .. } => text,
-            _ => "",
+            Content::Command { .. }
+            | Content::Press { .. }
+            | Content::Form { .. }
+            | Content::Edited { .. }
+            | Content::Moved { .. }
+            | Content::Reachable { .. }
+            | Content::Deleted
+            | Content::Missed
+            | Content::Trouble(_)
+            | Content::Unsupported { .. } => "",
         }
     }
 
@@ -42,7 +51,16 @@ impl Spoken {
     pub fn attachments(&self) -> Vec<String> {
         match &self.inbound.content {
             Content::Text { attachments, .. } => attachments.iter().map(|file| file.name.clone()).collect(),
-            _ => Vec::new(),
+            Content::Command { .. }
+            | Content::Press { .. }
+            | Content::Form { .. }
+            | Content::Edited { .. }
+            | Content::Moved { .. }
+            | Content::Reachable { .. }
+            | Content::Deleted
+            | Content::Missed
+            | Content::Trouble(_)
+            | Content::Unsupported { .. } => Vec::new(),
         }
     }
 

@@ -85,7 +85,6 @@ pub fn beyond(m: &mut Move<'_>, why: &str) {
     m.ticket.waiting = Some(Waiting::Setup(why.to_owned()));
     let mut keys = m.keys();
     let message = wording::waiting::beyond(&m.ticket, why, m.facts.told_of_model, &mut keys);
-    let message = message;
     let message = message.row(wording::questions::ask_first(&m.ticket, m.facts, &mut keys));
     let name = format!("setup{}", m.ticket.version);
     m.post(&name, message, Class::Must);

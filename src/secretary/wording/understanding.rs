@@ -23,7 +23,24 @@ pub fn meant(
     let about = item.map(|item| format!(" ({})", item.label)).unwrap_or_default();
     let line = match intent {
         Intent::Decide { .. } | Intent::CorrectPlan(_) | Intent::Revise(_) => format!("Did I get that right?{about}"),
-        _ => format!("Shall I do that?{about}"),
+        Intent::Idea(_)
+        | Intent::Reply { .. }
+        | Intent::Answer { .. }
+        | Intent::AddTo(_)
+        | Intent::Start { .. }
+        | Intent::Cancel { .. }
+        | Intent::Pause { .. }
+        | Intent::Resume { .. }
+        | Intent::Snooze(_)
+        | Intent::Widen(_)
+        | Intent::Undo { .. }
+        | Intent::Remind(_)
+        | Intent::ChangeReminder(_)
+        | Intent::Note { .. }
+        | Intent::List { .. }
+        | Intent::Command { .. }
+        | Intent::LookUp { .. }
+        | Intent::Unclear { .. } => format!("Shall I do that?{about}"),
     };
     Message::lines([line]).row(vec![keys.plain(&label, action), keys.plain("No", Action::Leave)])
 }
@@ -48,7 +65,12 @@ fn label(intent: &Intent, item: Option<&OpenItem>, option: Option<&str>) -> Stri
             format!("Delete {}", item.map_or("", |item| item.label.as_str()))
         }
         Intent::Command { name, text } => format!("/{name} {}", words(text)).trim_end().to_owned(),
-        other => other.name().replace('_', " "),
+        other @
+(Intent::Idea(_) | Intent::Reply { .. } | Intent::Answer { .. } |
+Intent::AddTo(_) | Intent::Pause { .. } | Intent::Snooze(_) | Intent::Widen(_)
+| Intent::Undo { .. } | Intent::Remind(_) | Intent::ChangeReminder(_) |
+Intent::Note { .. } | Intent::List { .. } | Intent::LookUp { .. } |
+Intent::Unclear { .. }) => other.name().replace('_', " "),
     }
 }
 

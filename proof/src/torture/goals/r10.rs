@@ -23,9 +23,8 @@ pub const GOAL: Goal = Goal {
 
 /// Chats of one trial, with one task each.
 const CHATS: (usize, usize) = (6, 4);
-/// What stands under work that is going on, or has not begun, and under what goes on by itself; any other button is for
-/// somebody who is asked, or rates.
-const AT_WORK: [&str; 6] = ["Start", "Edit", "Cancel", "Pause", "Stop", "Try now"];
+/// What stands under work that is going on, or has not begun; any other button is for somebody who is asked, or rates.
+const AT_WORK: [&str; 5] = ["Start", "Edit", "Cancel", "Pause", "Stop"];
 
 fn run(setting: &Setting) -> Running<'_> {
     Box::pin(trials(setting, "r10", CHATS.0 + CHATS.1, move |_, seed| failing(setting, seed)))

@@ -160,9 +160,8 @@ async fn by_themselves(token: Option<&'static str>) -> String {
 
 #[tokio::test]
 async fn a_process_without_the_chat_has_the_pages_of_health_at_an_address_of_their_own() {
-    let client = reqwest::Client::builder().no_proxy().build();
     let url = by_themselves(None).await;
-    let client = client.unwrap();
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
     for (path, expected) in [("/healthz", "alive\n"), ("/readyz", "ready\n"), ("/metrics", "# TYPE a gauge\na 1\n")] {
         let answer = client.get(format!("{url}{path}")).send().await.unwrap();
         assert_eq!((answer.status(), answer.text().await.unwrap().as_str()), (StatusCode::OK, expected), "{path}");
@@ -176,9 +175,8 @@ async fn a_process_without_the_chat_has_the_pages_of_health_at_an_address_of_the
 
 #[tokio::test]
 async fn figures_at_an_address_of_their_own_need_the_token_where_there_is_one() {
-    let client = reqwest::Client::builder().no_proxy().build();
     let url = by_themselves(Some("canary-0123456789")).await;
-    let client = client.unwrap();
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let asks = async |key: &str| {
         let asked = client.get(format!("{url}/metrics")).header(HOST, "scraped.example").header(AUTHORIZATION, key);
         asked.send().await.unwrap().status()
