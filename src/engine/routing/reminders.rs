@@ -123,9 +123,11 @@ pub(super) async fn snooze(
             }
             None => Ok(Fate::Decided(None)),
         },
-        target @
-(Target::Round { .. } | Target::Decision { .. } | Target::Card { .. } |
-Target::Ticket { .. } | Target::Schedule { .. } | Target::Note { .. }) => {
+        target @ (Target::Round { .. }
+        | Target::Decision { .. }
+        | Target::Card { .. }
+        | Target::Ticket { .. }
+        | Target::Note { .. }) => {
             let Some(id) = target.ticket() else { return Ok(Fate::Decided(None)) };
             let Some(ticket) = desk.tx.ticket(id).await? else { return desk.refuse(visit, late::forgotten()).await };
             let decision = match target {

@@ -180,6 +180,12 @@ async fn work_that_is_done_again_knows_what_was_decided_corrected_and_reported()
     mara.presses("Start").await;
     mara.hears("▸").await;
     mara.hears("One decision for you").await;
+    office.means("only until May", |input| {
+        let asked = input.items.iter().find(|item| item.kind == secretary::secretary::intent::ItemKind::Decision);
+        let item = asked.map(|item| item.handle.clone()).unwrap_or_default();
+        let text = "but only until May".to_owned();
+        secretary::secretary::intent::Intent::Decide { item, option: Some(1), text, sure: true }
+    });
     mara.replies("One decision", "1, but only until May").await;
     mara.hears("Take offer C").await;
     mara.fills("Revise", "as a table, please").await;

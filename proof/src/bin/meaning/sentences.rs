@@ -206,7 +206,7 @@ fn counts(item: &ItemLine) -> Vec<usize> {
     let of = |question: usize| choices.iter().filter(|choice| choice.question == question).count();
     let questions = match item.kind {
         // Its line numbers them: "1) … 2) …". Some have no options.
-        ItemKind::Question => (1..).take_while(|at| item.line.contains(&format!("{at}) "))).count(),
+        ItemKind::Question => (1..=99).take_while(|at| item.line.contains(&format!("{at}) "))).count(),
         ItemKind::Decision | ItemKind::Approval => 1,
         _ => 0,
     };

@@ -11,13 +11,6 @@ pub(super) const PLANNING: &[[&str; 5]] = &[
         "我没有不清楚的地方。",
     ],
     [
-        "I can't begin work at a set time yet, so not “{}”.",
-        "Zu einer festen Zeit kann ich noch keine Arbeit beginnen, also nicht „{}“.",
-        "Aún no puedo empezar un trabajo a una hora fija, así que no «{}».",
-        "Je ne sais pas encore commencer un travail à une heure fixe, donc pas « {} ».",
-        "我还不能定时开始工作，所以不能“{}”。",
-    ],
-    [
         "I can do it once, now, or remind you then.",
         "Ich kann es einmal machen, jetzt, oder dich dann erinnern.",
         "Puedo hacerlo una vez, ahora, o recordártelo entonces.",
