@@ -30,7 +30,7 @@ fn parser() -> Option<Parser> {
         let (text, entities) = proof::telegram::parse_html(source)?;
         Ok((text, entities.iter().map(|entity| (entity.offset, entity.length)).collect()))
     };
-    Some(PARSER.get().copied().unwrap_or(fake))
+    PARSER.get().copied().or(Some(fake))
 }
 
 /// The parser, once somebody handed one in.

@@ -73,7 +73,7 @@ mod tests {
     }
 
     fn text(text: &str) -> Option<String> {
-        Some(text.to_owned())
+        text.to_owned().into()
     }
 
     #[test]
