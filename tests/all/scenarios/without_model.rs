@@ -118,17 +118,3 @@ async fn figures_name_no_model_where_there_is_none() {
     let figures = mara.hears("1 decision asked for").await;
     assert!(!figures.contains("language model"), "{figures}");
 }
-
-#[tokio::test]
-async fn a_remark_beside_a_decision_is_reported_once() {
-    let office = Office::offline().await;
-    let mara = office.owner("Mara", Telegram).await;
-    mara.says("choose between tea and coffee").await;
-    mara.hears("▸").await;
-    mara.hears("#1 One decision for you").await;
-    mara.replies("▸", "and mind the price").await;
-    mara.hears("#1 Added: and mind the price.").await;
-    mara.presses("tea").await;
-    let report = mara.hears("Decided: tea (Mara)").await;
-    assert!(report.contains("Also said: “and mind the price”. Rules cannot work that in"), "{report}");
-}

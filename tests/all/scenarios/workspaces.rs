@@ -78,13 +78,13 @@ async fn two_workspaces_never_mix() {
     assert!(list.contains("party") && !list.contains("Hosting"), "{list}");
     ole.says("/workspace Shop").await;
     ole.hears("You belong to no workspace called “Shop”.").await;
-    mara.says("show my notes").await;
+    mara.says("/notes").await;
     let answer = mara.hears("Shop · ").await;
     assert!(!answer.contains("cellar"), "{answer}");
     mara.says("/workspace Main").await;
     mara.hears("Main · This chat is about Main now: what you write here goes there. /workspace Shop switches back.")
         .await;
-    mara.says("show my notes").await;
+    mara.says("/notes").await;
     mara.hears("cellar").await;
 }
 
@@ -103,6 +103,7 @@ async fn what_is_pressed_or_replied_to_says_whose_it_is() {
     mara.hears("Shop · 💬 #1 One decision for you").await;
     // A word in reply to one of Shop's.
     mara.replies("May I recommend it?", "2").await;
+    mara.hears("Shop · #1").await;
     mara.hears("Shop · #1").await;
     // While the chat is about Main, Shop's messages go on being Shop's.
     // And a press.
