@@ -131,27 +131,15 @@ async fn awaited(
 
 /// Whether a button asked for words in so many words; what else was remembered of older versions is understood.
 fn asked_for(action: &Action) -> bool {
-    match action {
-        Action::OnTicket { act, .. } => act.words().is_some(),
-        Action::OnSchedule { act, .. } => matches!(act, ScheduleAct::Edit),
-        Action::Remind { .. } | Action::OnNotes { .. } | Action::Zone { .. } | Action::Command { .. } => true,
-        Action::NewIdea { .. }
-        | Action::AsMeant { .. }
-        | Action::Forget { .. }
-        | Action::Leave
-        | Action::KeepClock { .. }
-        | Action::CancelAll { .. }
-        | Action::TakeUpAll { .. }
-        | Action::SetBack { .. }
-        | Action::PutBack { .. }
-        | Action::RemindAll { .. }
-        | Action::TakeBack { .. }
-        | Action::DropReminders { .. }
-        | Action::BringBack { .. }
-        | Action::Erase { .. }
-        | Action::GoOn { .. }
-        | Action::Understood { .. }
-        | Action::UnderstandAgain { .. }
-        | Action::Page { .. } => false,
+    if let Action::OnTicket { act, .. } = action {
+        return act.words().is_some();
     }
+    matches!(
+        action,
+        Action::OnSchedule { act: ScheduleAct::Edit, .. }
+            | Action::Remind { .. }
+            | Action::OnNotes { .. }
+            | Action::Zone { .. }
+            | Action::Command { .. }
+    )
 }

@@ -14,28 +14,14 @@ use crate::secretary::wording::{asides, cards, late, questions, tickets};
 /// Carries out an intent about an item.
 pub(super) async fn carry_out(desk: &mut Desk<'_>, visit: &Visit, intent: &Intent, item: &OpenItem) -> Stored<Fate> {
     if let Target::Schedule { schedule, .. } = &item.target {
-        let act = match intent {
-            Intent::Cancel { .. } => ScheduleAct::Delete { listed: true },
-            Intent::Pause { .. } => ScheduleAct::Pause,
-            Intent::Resume { .. } => ScheduleAct::Resume,
-            Intent::Idea(_)
-            | Intent::Reply { .. }
-            | Intent::Answer { .. }
-            | Intent::Decide { .. }
-            | Intent::CorrectPlan(_)
-            | Intent::AddTo(_)
-            | Intent::Revise(_)
-            | Intent::Start { .. }
-            | Intent::Snooze(_)
-            | Intent::Widen(_)
-            | Intent::Undo { .. }
-            | Intent::Remind(_)
-            | Intent::ChangeReminder(_)
-            | Intent::Note { .. }
-            | Intent::List { .. }
-            | Intent::Command { .. }
-            | Intent::LookUp { .. }
-            | Intent::Unclear { .. } => return Ok(Fate::Decided(None)),
+        let act = if let Intent::Cancel { .. } = intent {
+            ScheduleAct::Delete { listed: true }
+        } else if let Intent::Pause { .. } = intent {
+            ScheduleAct::Pause
+        } else if let Intent::Resume { .. } = intent {
+            ScheduleAct::Resume
+        } else {
+            return Ok(Fate::Decided(None));
         };
         return press(desk, visit, &act.on(schedule), None).await;
     }

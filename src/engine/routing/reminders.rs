@@ -130,15 +130,10 @@ pub(super) async fn snooze(
         | Target::Note { .. }) => {
             let Some(id) = target.ticket() else { return Ok(Fate::Decided(None)) };
             let Some(ticket) = desk.tx.ticket(id).await? else { return desk.refuse(visit, late::forgotten()).await };
-            let decision = match target {
-                Target::Decision { decision, .. } => ticket.decision(decision).cloned(),
-                Target::Round { .. }
-                | Target::Card { .. }
-                | Target::Ticket { .. }
-                | Target::Schedule { .. }
-                | Target::Note { .. } => None,
-            };
-            let at = at.unwrap_or_else(|| when::next_morning(chrono_tz::Tz::UTC, desk.now));
+            let decision =
+                if let Target::Decision { decision, .. } = target { ticket.decision(decision).cloned() } else { None };
+            let zone = desk.zone_of(&visit.person).await?;
+            let at = at.unwrap_or_else(|| when::next_morning(zone, desk.now));
             desk.ask_again_at(visit, ticket, decision, at).await
         }
     }

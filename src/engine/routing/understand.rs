@@ -83,24 +83,9 @@ impl Engine {
     /// The input of a request. None: an earlier message of this person was understood and is not decided about yet.
     async fn prepared(&self, spoken: &Spoken) -> Stored<Option<Prepared>> {
         let mut tx = self.parts.store.read().await?;
-        let waits = |arrival: &Arrival| match arrival {
-            Arrival::Understood { spoken: other, heard, .. } => {
-                other.lane() == spoken.lane() && !matches!(**heard, Heard::Delayed)
-            }
-            Arrival::Outside(_)
-            | Arrival::Ticket { .. }
-            | Arrival::Due(_)
-            | Arrival::Remind { .. }
-            | Arrival::RoomClosed(_)
-            | Arrival::RoomDeleted(_)
-            | Arrival::RoomMoved { .. }
-            | Arrival::Unsent { .. }
-            | Arrival::AgentsFree
-            | Arrival::AgentsFreeAfter(_)
-            | Arrival::CameBack { .. }
-            | Arrival::Spending { .. }
-            | Arrival::AllHear { .. }
-            | Arrival::Erase { .. } => false,
+        let waits = |arrival: &Arrival| {
+            let Arrival::Understood { spoken: other, heard, .. } = arrival else { return false };
+            other.lane() == spoken.lane() && !matches!(**heard, Heard::Delayed)
         };
         if tx.undecided(64).await?.iter().any(|row| waits(&row.arrival)) {
             return Ok(None);

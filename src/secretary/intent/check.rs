@@ -99,32 +99,15 @@ fn fits(intent: &Intent, item: &OpenItem) -> Result<(), Fault> {
     if !kinds.contains(&item.kind) {
         return Err(Fault::Misfit { intent: intent.name(), item: item.handle.clone(), kind: item.kind.name() });
     }
-    let there = match intent {
-        Intent::Decide { option: Some(option), .. } => within(*option, item.options.first().copied()),
-        Intent::Answer { answers, .. } => answers.iter().all(|answered| {
+    let there = if let Intent::Decide { option: Some(option), .. } = intent {
+        within(*option, item.options.first().copied())
+    } else if let Intent::Answer { answers, .. } = intent {
+        answers.iter().all(|answered| {
             let question = answered.question.checked_sub(1).and_then(|at| item.options.get(at)).copied();
             question.is_some() && answered.option.is_none_or(|option| within(option, question))
-        }),
-        Intent::Idea(_)
-        | Intent::Reply { .. }
-        | Intent::Decide { .. }
-        | Intent::CorrectPlan(_)
-        | Intent::AddTo(_)
-        | Intent::Revise(_)
-        | Intent::Start { .. }
-        | Intent::Cancel { .. }
-        | Intent::Pause { .. }
-        | Intent::Resume { .. }
-        | Intent::Snooze(_)
-        | Intent::Widen(_)
-        | Intent::Undo { .. }
-        | Intent::Remind(_)
-        | Intent::ChangeReminder(_)
-        | Intent::Note { .. }
-        | Intent::List { .. }
-        | Intent::Command { .. }
-        | Intent::LookUp { .. }
-        | Intent::Unclear { .. } => true,
+        })
+    } else {
+        true
     };
     if there { Ok(()) } else { Err(Fault::NoOption(item.handle.clone())) }
 }

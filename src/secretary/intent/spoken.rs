@@ -27,19 +27,7 @@ pub struct Spoken {
 impl Spoken {
     /// The words.
     pub fn text(&self) -> &str {
-        match &self.inbound.content {
-            Content::Text { text, .. } => text,
-            Content::Command { .. }
-            | Content::Press { .. }
-            | Content::Form { .. }
-            | Content::Edited { .. }
-            | Content::Moved { .. }
-            | Content::Reachable { .. }
-            | Content::Deleted
-            | Content::Missed
-            | Content::Trouble(_)
-            | Content::Unsupported { .. } => "",
-        }
+        if let Content::Text { text, .. } = &self.inbound.content { text } else { "" }
     }
 
     /// Whether they are somebody else's, passed on.
@@ -49,19 +37,8 @@ impl Spoken {
 
     /// The names of the files that came with them.
     pub fn attachments(&self) -> Vec<String> {
-        match &self.inbound.content {
-            Content::Text { attachments, .. } => attachments.iter().map(|file| file.name.clone()).collect(),
-            Content::Command { .. }
-            | Content::Press { .. }
-            | Content::Form { .. }
-            | Content::Edited { .. }
-            | Content::Moved { .. }
-            | Content::Reachable { .. }
-            | Content::Deleted
-            | Content::Missed
-            | Content::Trouble(_)
-            | Content::Unsupported { .. } => Vec::new(),
-        }
+        let Content::Text { attachments, .. } = &self.inbound.content else { return Vec::new() };
+        attachments.iter().map(|file| file.name.clone()).collect()
     }
 
     /// The lane it waits in: what one person says in one chat is understood in order.

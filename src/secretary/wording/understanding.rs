@@ -21,27 +21,9 @@ pub fn meant(
 ) -> Message {
     let label = label(intent, item, option);
     let about = item.map(|item| format!(" ({})", item.label)).unwrap_or_default();
-    let line = match intent {
-        Intent::Decide { .. } | Intent::CorrectPlan(_) | Intent::Revise(_) => format!("Did I get that right?{about}"),
-        Intent::Idea(_)
-        | Intent::Reply { .. }
-        | Intent::Answer { .. }
-        | Intent::AddTo(_)
-        | Intent::Start { .. }
-        | Intent::Cancel { .. }
-        | Intent::Pause { .. }
-        | Intent::Resume { .. }
-        | Intent::Snooze(_)
-        | Intent::Widen(_)
-        | Intent::Undo { .. }
-        | Intent::Remind(_)
-        | Intent::ChangeReminder(_)
-        | Intent::Note { .. }
-        | Intent::List { .. }
-        | Intent::Command { .. }
-        | Intent::LookUp { .. }
-        | Intent::Unclear { .. } => format!("Shall I do that?{about}"),
-    };
+    let guessed = matches!(intent, Intent::Decide { .. } | Intent::CorrectPlan(_) | Intent::Revise(_));
+    let line = if guessed { "Did I get that right?" } else { "Shall I do that?" };
+    let line = format!("{line}{about}");
     Message::lines([line]).row(vec![keys.plain(&label, action), keys.plain("No", Action::Leave)])
 }
 
