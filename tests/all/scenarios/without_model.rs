@@ -62,6 +62,7 @@ async fn without_a_model_a_report_is_added_to_and_not_done_again() {
     let mara = rated_down(&office).await;
     assert!(mara.offers("Leave it as it is") && mara.offers("Add my words") && !mara.offers("Do it again"));
     mara.replies("Open again", "too short").await;
+    mara.hears("Did I get that right?").await;
     mara.presses("Yes, too short").await;
     mara.hears("#1 I add that to the result.").await;
     mara.hears("▸").await;

@@ -78,13 +78,6 @@ pub(super) const PLANNING: &[[&str; 5]] = &[
         "Décider maintenant : {*} ?",
         "现在决定：{*}？",
     ],
-    [
-        "Which one? Its name is enough, or its button.",
-        "Welches davon? Der Name genügt, oder der Knopf.",
-        "¿Cuál? Basta el nombre, o el botón.",
-        "Lequel ? Le nom suffit, ou le bouton.",
-        "哪一个？说出名字或按按钮即可。",
-    ],
     ["Show all", "Alle zeigen", "Mostrar todo", "Tout afficher", "全部显示"],
     ["Without {n}", "Ohne {}", "Sin {}", "Sans {}", "去掉第 {} 步"],
     ["Ask me first", "Erst nachfragen", "Pregúntame antes", "Me demander d'abord", "先问我"],
