@@ -23,6 +23,7 @@ stories![
     what_is_left_pays_for_one_answer_alone,
     on_the_next_day_there_is_a_new_budget,
     who_finishes_with_what_there_is_finishes_all_of_it,
+    a_budget_that_was_raised_frees_what_waited_for_it,
     going_on_is_refused_where_it_changes_nothing,
     a_limit_in_money_without_prices_is_told_once,
 ];
@@ -478,6 +479,31 @@ async fn a_limit_in_money_without_prices_is_told_once() {
     mara.reads("Take offer C");
     mara.hears_all();
     olga.hears_all();
+}
+
+async fn a_budget_that_was_raised_frees_what_waited_for_it() {
+    let office = Office::new().await;
+    priced(&office);
+    let mara = office.owner("Mara", Discord).await;
+    let kim = office.member("Kim", Telegram, Role::Requester).await;
+    let jo = office.member("Jo", Web, Role::Requester).await;
+    mara.says("/budget day 1,000 tokens").await;
+    mara.hears("All together a day: at most 1,000 tokens.").await;
+    kim.says("compare three hosting offers").await;
+    kim.reads("The budget for today is used up. Go on?");
+    jo.says("compare two printers").await;
+    jo.reads("Your message is kept.");
+    mara.hears_all();
+    mara.says("/budget day off").await;
+    mara.hears("All together a day: no limit.\n#1 goes on now.").await;
+    kim.reads("Take offer C");
+    jo.presses("Try again").await;
+    jo.reads("Take offer C");
+    for voice in [&mara, &kim, &jo] {
+        voice.hears_all();
+    }
+    mara.says("/decisions").await;
+    mara.hears("Nothing waits for a decision").await;
 }
 
 async fn whoever_finishes_gets_what_there_is() {
