@@ -1,7 +1,7 @@
 //! The audit log on the desk: every verdict passes here, what is noted is written in the savepoint of its event, and an
 //! event whose notes cannot be written has not happened.
 
-use super::desk::{Desk, Visit};
+use super::inbox::context::{Desk, Visit};
 use crate::ports::planted;
 use crate::ports::store::{StoreError, Stored, Tx, digest};
 use crate::secretary::audit::chain::Sealed;

@@ -2,110 +2,21 @@
 //! the product and writes no sentence; it only carries facts in and effects out.
 #![deny(clippy::wildcard_enum_match_arm)]
 
-mod ack;
-mod acting;
-mod after_all;
-mod alive;
-mod apply;
-mod asked_last;
-mod asking_words;
 mod audit;
-mod bare_words;
-mod belonging;
-mod beside_people;
-mod budgets;
-mod calling_off;
-mod change_asked;
-mod choices;
 mod commit;
-mod copies;
-mod decide;
-mod decided_elsewhere;
-mod deeds;
-mod deputies;
-mod desk;
-mod directory;
-mod door;
-mod draining;
-mod editing;
-mod endings;
-mod erasing;
-mod fence;
-mod for_which;
-mod forgetting;
-mod given_away;
-mod halting;
-mod heard;
-mod history;
-mod hurry;
-mod ideas;
-mod intake;
-mod last_shown;
-mod leash;
-mod leave;
-mod leaving;
-mod left_standing;
-mod linking;
-mod links;
-mod listening;
-mod listing;
-mod load;
-mod marks;
-mod membership;
-mod meter;
-mod neighbours;
-mod no_undo;
-mod note_changes;
-mod noting;
-mod offers;
-mod orders;
-mod overtaken;
-mod pace;
-mod pairing;
-mod perform;
-mod personal;
-mod posting;
-mod presses;
-mod putting_off;
-mod queue;
-mod reminder_answers;
-mod reminding;
-mod reporting;
-mod returning;
-mod rewording;
-mod rooms;
+mod handlers;
+mod inbox;
+mod operations;
+mod outbox;
+mod redaction;
 mod routing;
-mod run;
-mod saying;
-mod schedule_list;
-mod schedules;
-mod second_thoughts;
 mod seed;
-mod settings;
-mod sight;
-mod standing;
-mod taking_back;
-mod target;
 mod thinking;
-mod together;
-mod trail;
-mod turns;
-mod unstored;
-mod upkeep;
-mod views;
-mod voting;
-mod watching;
-mod what_waits;
-mod which_one;
-mod words;
-mod working;
-mod workspaces;
-mod zones;
 
-pub use fence::Fenced;
-pub use forgetting::Periods;
-pub use meter::BUCKETS;
-pub use pairing::FirstCode;
+pub use handlers::people::pairing::FirstCode;
+pub use operations::metrics::BUCKETS;
+pub use operations::retention::Periods;
+pub use redaction::Fenced;
 
 use crate::ports::chat::Chat;
 use crate::ports::clock::{Clock, Entropy};
@@ -198,7 +109,7 @@ pub fn home() -> WorkspaceId {
 /// The engine. Shared by the adapters (as their intake) and the loops.
 pub struct Engine {
     parts: Parts,
-    fence: fence::Fence,
+    fence: redaction::Fence,
     chats: Mutex<BTreeMap<Platform, Arc<dyn Chat>>>,
     /// Rung after a commit that put something into the inbox.
     arrivals: Notify,
@@ -211,31 +122,31 @@ pub struct Engine {
     /// The chats that were told that nothing can be stored, and when.
     told_unstored: Mutex<BTreeMap<String, DateTime<Utc>>>,
     receiving: tokio::sync::Mutex<()>,
-    runs: leash::Leashes,
+    runs: thinking::cancellation::Leashes,
     directories: Mutex<BTreeMap<WorkspaceId, Directory>>,
-    last_break: Mutex<Option<returning::Break>>,
-    pace: Mutex<pace::Pace>,
-    last_shown: Mutex<last_shown::LastShown>,
-    left_over: Mutex<decide::LeftOver>,
+    last_break: Mutex<Option<inbox::after_outage::Break>>,
+    pace: Mutex<outbox::rate_limit::Pace>,
+    last_shown: Mutex<outbox::last_shown::LastShown>,
+    left_over: Mutex<inbox::decide::LeftOver>,
     /// Rows of the outbox whose claim may have been made, and which nobody does, with when that was.
     doubtful: Mutex<BTreeMap<i64, chrono::DateTime<chrono::Utc>>>,
     /// The row of the outbox being done that the program did not outlive twice.
     suspect: Mutex<Option<i64>>,
     /// Runs stopped by the decision about an event, while it is not known that this was stored.
     unheard: Mutex<Vec<(i64, RunId)>>,
-    load: Mutex<load::Load>,
-    writing: Mutex<watching::Writing>,
-    draining: draining::Draining,
+    load: Mutex<outbox::worker_load::Load>,
+    writing: Mutex<operations::health::Writing>,
+    draining: operations::shutdown::Draining,
     /// When this process last renewed its lease, by its own clock.
     renewed_at: Mutex<chrono::DateTime<chrono::Utc>>,
     /// How often in a row it found nobody who thinks and works.
     unmanned: Mutex<u32>,
-    owed: Mutex<Vec<door::Owed>>,
+    owed: Mutex<Vec<thinking::budget_gate::Owed>>,
     /// When the log was last told that a call cannot have cost what its server says.
     disbelieved_at: Mutex<Option<DateTime<Utc>>>,
     /// How many calls of the model may be under way at once.
     calls: Semaphore,
-    hurry: Mutex<hurry::Hurry>,
+    hurry: Mutex<inbox::rate_limit::Hurry>,
     /// Whether what waited at the platforms has been handed in.
     hears_all: AtomicBool,
 }
@@ -281,7 +192,7 @@ struct Absent {
 impl Engine {
     /// An engine that does nothing until its loops run or it is pumped.
     pub fn new(parts: Parts) -> Arc<Self> {
-        let fence = fence::Fence::new(parts.secrets.clone());
+        let fence = redaction::Fence::new(parts.secrets.clone());
         let model: Arc<dyn Model> = Arc::new(Fenced::new(parts.model, &fence));
         let calls = Semaphore::new(usize::from(parts.share.calls));
         let behind = |tool: Arc<dyn Tool>| Arc::new(Fenced::new(tool, &fence)) as Arc<dyn Tool>;
@@ -299,18 +210,18 @@ impl Engine {
             waiting: Mutex::new(Vec::new()),
             told_unstored: Mutex::default(),
             receiving: tokio::sync::Mutex::new(()),
-            runs: leash::Leashes::default(),
+            runs: thinking::cancellation::Leashes::default(),
             directories: Mutex::default(),
             last_break: Mutex::new(None),
-            pace: Mutex::new(pace::Pace::default()),
+            pace: Mutex::new(outbox::rate_limit::Pace::default()),
             last_shown: Mutex::default(),
-            left_over: Mutex::new(decide::LeftOver::default()),
+            left_over: Mutex::new(inbox::decide::LeftOver::default()),
             doubtful: Mutex::default(),
             suspect: Mutex::default(),
             unheard: Mutex::default(),
             load: Mutex::default(),
             writing: Mutex::default(),
-            draining: draining::Draining::default(),
+            draining: operations::shutdown::Draining::default(),
             unmanned: Mutex::default(),
             owed: Mutex::default(),
             disbelieved_at: Mutex::default(),

@@ -1,27 +1,26 @@
 //! Where a message goes. Exact routes come first: words a button asked for, a number, an exact label, yes or no, six words
 //! said alone. Everything else is understood by the model, as an effect of its own. No sentence is read here.
 
-mod answered;
-mod confirm;
-mod conversation;
-mod items;
-mod look_up;
-mod on_ticket;
-mod recall;
-mod reminders;
-mod understand;
-pub(super) mod understood;
-mod undo;
+pub(super) mod awaited;
+pub(super) mod button_rights;
+pub(super) mod commands;
+pub(super) mod exact;
+pub(super) mod message;
+pub(super) mod presses;
+pub(super) mod text;
+pub(super) mod understanding;
+pub(super) mod undo;
 
-pub(super) use confirm::{confirmed, understood_again};
-pub(super) use conversation::said_by_us;
+pub(super) use understanding::confirm::{confirmed, understood_again};
+pub(super) use understanding::conversation::said_by_us;
 
-use super::desk::{Desk, Visit};
+use super::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Posted, Stored};
 use crate::secretary::action::{Action, ScheduleAct};
 use crate::secretary::effect::Effect;
 use crate::secretary::inbound::{Content, Inbound};
-use crate::secretary::intent::{Spoken, exact};
+use crate::secretary::intent::Spoken;
+use crate::secretary::intent::exact::{Alone, alone};
 use crate::secretary::message::Message;
 use crate::secretary::permissions::Deed;
 use crate::secretary::routing as names;
@@ -49,12 +48,12 @@ pub(super) async fn route(desk: &mut Desk<'_>, visit: &Visit, inbound: &Inbound)
             return Ok(fate);
         }
         if (near || in_thread)
-            && let Some(fate) = Box::pin(answered::answered(desk, visit, replied.as_ref(), text)).await?
+            && let Some(fate) = Box::pin(understanding::answered::answered(desk, visit, replied.as_ref(), text)).await?
         {
             return Ok(fate);
         }
-        if near && let Some(order) = exact::alone(text) {
-            return Box::pin(undo::said_alone(desk, visit, replied.as_ref(), order)).await;
+        if near && let Some(order) = alone(text) {
+            return Box::pin(undo::understood_undo::said_alone(desk, visit, replied.as_ref(), order)).await;
         }
     }
     // In a thread of a ticket people may also talk to each other.
@@ -85,7 +84,7 @@ async fn begin(desk: &mut Desk<'_>, visit: &Visit, inbound: &Inbound, replied: O
         workspace: desk.workspace(),
         replied: replied.map(|posted| posted.slot),
     };
-    conversation::said_by_person(desk, visit, spoken.text()).await?;
+    understanding::conversation::said_by_person(desk, visit, spoken.text()).await?;
     let lane = spoken.lane();
     desk.enqueue(lane, None, Effect::Understand { spoken: Box::new(spoken) }).await?;
     Ok(Fate::Decided(None))
@@ -122,7 +121,7 @@ async fn awaited(
     if !desk.still_fits(&action).await? {
         return Ok(None);
     }
-    if matches!(exact::alone(text), Some(exact::Alone::Cancel | exact::Alone::Stop)) {
+    if matches!(alone(text), Some(Alone::Cancel | Alone::Stop)) {
         return desk.answer(visit, Message::lines([talk::left_as_it_is()])).await.map(Some);
     }
     let fate = desk.perform(visit, &action, Some(text)).await?;

@@ -1,0 +1,164 @@
+//! Decisions on the desk that are listed or typed instead of pressed.
+
+use crate::engine::inbox::context::{Desk, Visit};
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::decision::Decision;
+use crate::secretary::event::Event;
+use crate::secretary::ids::DecisionId;
+use crate::secretary::intent::exact;
+use crate::secretary::message::Message;
+use crate::secretary::permissions::{Deed, sees};
+use crate::secretary::sight::Sight;
+use crate::secretary::ticket::Ticket;
+use crate::secretary::views::Shows;
+use crate::secretary::wording;
+use crate::secretary::wording::lists::{Asking, DECISIONS, in_order};
+
+impl Desk<'_> {
+    /// `/decide`. `place`: which decision of the ticket, as they are listed.
+    pub(in crate::engine) async fn decide_typed(
+        &mut self,
+        visit: &Visit,
+        (number, place): (i64, Option<usize>),
+        text: &str,
+    ) -> Stored<Fate> {
+        let ticket = match self.decidable(visit, number).await? {
+            Ok(ticket) => ticket,
+            Err(why) => {
+                self.came_late();
+                return self.refuse(visit, why).await;
+            }
+        };
+        if let Some(why) = lacks(&ticket, text) {
+            return self.refuse(visit, why).await;
+        }
+        let listed = in_order(std::slice::from_ref(&ticket));
+        let open: Vec<&Decision> = match place {
+            None => listed.iter().map(|(_, decision)| *decision).collect(),
+            Some(place) => match ticket.decisions.get(place - 1) {
+                Some(decision) => vec![decision],
+                None => return self.refuse(visit, wording::refusals::nothing_to_decide(number)).await,
+            },
+        };
+        let text = text.trim();
+        let own = own_answer(text);
+        let option_of = |d: &Decision| {
+            let labels: Vec<&str> = d.asked.options.iter().map(|option| option.label.as_str()).collect();
+            exact::option(text, &labels)
+        };
+        let decision = match open.as_slice() {
+            [] => ticket.decisions.last(),
+            [one] => Some(*one),
+            several => {
+                let mut meant = several.iter().filter(|d| option_of(d).is_some());
+                match (meant.next(), meant.next()) {
+                    (Some(one), None) => Some(*one),
+                    _ => {
+                        let of_ticket = in_order(std::slice::from_ref(&ticket));
+                        return self.list_decisions(visit, &of_ticket, Asking::BackOf(number)).await;
+                    }
+                }
+            }
+        };
+        let Some(decision) = decision else {
+            return self.refuse(visit, wording::refusals::nothing_to_decide(number)).await;
+        };
+        let key = decision.key.clone();
+        if let Err(why) = self.may(visit, Deed::Decide(&ticket)) {
+            return self.refuse(visit, why).await;
+        }
+        let option = option_of(decision);
+        let sure = exact::yes_or_no(text).filter(|_| option.is_none() && decision.sure.is_some());
+        if option.is_none() && own.is_none() && sure.is_none() && decision.open() {
+            return self.asked_again(visit, &ticket, &key, Asking::FitsNone(number)).await;
+        }
+        let text = own.filter(|_| option.is_none()).map(str::to_owned);
+        let event = match sure {
+            Some(yes) => Event::SureAnswered { decision: key.clone(), number: None, yes },
+            None => Event::DecisionMade { decision: key.clone(), option, text },
+        };
+        let fate = Box::pin(self.act(visit, &ticket, &event)).await?;
+        if let Fate::Decided(Some(note)) = &fate {
+            self.say_of(visit, (&ticket, &key), note).await?;
+        }
+        Ok(fate)
+    }
+
+    /// Shows again what is asked, since words have not decided it.
+    async fn asked_again(&mut self, visit: &Visit, ticket: &Ticket, key: &DecisionId, asking: Asking) -> Stored<Fate> {
+        let mut open = in_order(std::slice::from_ref(ticket));
+        open.retain(|(_, d)| d.key == *key);
+        Box::pin(self.list_decisions(visit, &open, asking)).await
+    }
+
+    /// The tickets with a decision that is asked here and may be taken by this person.
+    pub(in crate::engine) async fn undecided_here(&mut self, visit: &Visit) -> Stored<Vec<Ticket>> {
+        let mut found = self.awaiting(Sight::of_person(&visit.person)).await?;
+        found
+            .retain(|t| t.shown_decisions().any(|d| is_asked_here(visit, t, d)) && Self::could(visit, Deed::Decide(t)));
+        Ok(found)
+    }
+
+    pub(in crate::engine) async fn list_decisions(
+        &mut self,
+        visit: &Visit,
+        found: &[(&Ticket, &Decision)],
+        asking: Asking,
+    ) -> Stored<Fate> {
+        Box::pin(self.list_below(visit, found, asking, Vec::new())).await
+    }
+
+    /// The same below lines that say what was not understood.
+    pub(in crate::engine) async fn list_below(
+        &mut self,
+        visit: &Visit,
+        found: &[(&Ticket, &Decision)],
+        asking: Asking,
+        lines: Vec<String>,
+    ) -> Stored<Fate> {
+        let zone = self.zone_of(&visit.person).await?;
+        let mut keys = self.keys();
+        let (shown, more) = (&found[..found.len().min(DECISIONS)], found.len() > DECISIONS);
+        let reader = visit.room.direct().then_some(&visit.person);
+        let mut message = wording::lists::open_decisions(shown, (asking, more), (reader, zone, self.now), &mut keys);
+        message.blocks.splice(0..0, Message::lines(lines).blocks);
+        if shown.is_empty() {
+            return self.say_page(visit, message, keys).await;
+        }
+        let of = shown.iter().map(|(ticket, decision)| (ticket.id.clone(), decision.key.clone())).collect();
+        Box::pin(self.say_view(visit, Shows::Decisions { asking, of, more }, message, keys)).await
+    }
+
+    /// A ticket to decide for, also one of a direct chat whose prompt stands in this room.
+    async fn decidable(&mut self, visit: &Visit, number: i64) -> Stored<Result<Ticket, String>> {
+        let found = self.tx.ticket_numbered(&self.workspace(), number).await?;
+        let asked_here = |t: &Ticket| t.decisions.iter().any(|d| is_asked_here(visit, t, d));
+        match found.filter(|t| sees(&visit.person, t) && asked_here(t)) {
+            Some(ticket) => Ok(Ok(ticket)),
+            None => self.visible(visit, number).await,
+        }
+    }
+}
+
+/// The answer of their own behind “other:”, so that a slip decides nothing.
+fn own_answer(text: &str) -> Option<&str> {
+    let (sign, own) = text.split_once(':')?;
+    (sign.trim().eq_ignore_ascii_case("other") && !own.trim().is_empty()).then(|| own.trim())
+}
+
+/// What a typed decision lacks: something to decide, or the option. None: nothing.
+fn lacks(ticket: &Ticket, text: &str) -> Option<String> {
+    if ticket.decisions.is_empty() {
+        return Some(wording::waiting::nothing_to_decide(ticket));
+    }
+    text.trim().is_empty().then(|| wording::refusals::which_option(ticket.number))
+}
+
+/// Whether a decision is asked in this room, also by what stood there before the room was out of reach, or is about the person's
+/// own idea from it, or was listed there last or answered there by its number.
+pub(in crate::engine) fn is_asked_here(visit: &Visit, ticket: &Ticket, decision: &Decision) -> bool {
+    let own = visit.room.direct() && ticket.requester == visit.person.id && ticket.room == visit.room.id;
+    let mut shown = visit.listed.iter().chain(&visit.answered);
+    let mut listed = || shown.any(|(id, key)| *id == ticket.id && *key == decision.key);
+    own || decision.stands_in(ticket, &visit.room.id) || listed()
+}

@@ -1,0 +1,60 @@
+//! What somebody decided or voted here although it is asked elsewhere, by its number or in a list: "undo", "actually red" and
+//! words in reply to the answer they got are about that, as they are where its prompt stands.
+
+use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::routing::exact::single_words::here;
+use crate::engine::routing::undo::undo_stack::mark;
+use crate::ports::store::{Prompt, Stored};
+use crate::secretary::action::TicketAct;
+use crate::secretary::event::Event;
+use crate::secretary::ids::{DecisionId, Slot};
+use crate::secretary::ticket::Ticket;
+use crate::secretary::wording::asides;
+
+impl Desk<'_> {
+    /// Marks what this person decides here of an idea from another room. Before it is done: it goes again if that is refused.
+    pub(in crate::engine) async fn mark_decided(
+        &mut self,
+        visit: &Visit,
+        ticket: &Ticket,
+        event: &Event,
+    ) -> Stored<()> {
+        let room = here(visit).clone();
+        let Some(decision) = decided_by(event).filter(|_| ticket.room != room) else { return Ok(()) };
+        let slot = Some(Slot::new(format!("{}{}/{decision}", marked_so(visit), ticket.id)));
+        let act = TicketAct::DecideOther { decision: decision.clone() };
+        let (token, _) = self.keys().done();
+        self.marked.push((self.part, token.clone()));
+        let marked = Prompt { rooms: vec![room], actions: vec![act.on(&ticket.id)], slot };
+        self.tx.bind(&token, &marked, self.now).await
+    }
+
+    /// Says here what was noted of a decision. Words in reply are about that.
+    pub(in crate::engine) async fn say_of(
+        &mut self,
+        visit: &Visit,
+        (ticket, key): (&Ticket, &DecisionId),
+        note: &str,
+    ) -> Stored<()> {
+        let slot = ticket.slot(&format!("{key}/told{}-{}", self.seq, self.effects));
+        self.post(&visit.room.id, slot, asides::note(ticket.number, note), visit.reply.clone()).await
+    }
+}
+
+/// The decision that an event of a person decides, votes for or opens again.
+fn decided_by(event: &Event) -> Option<&DecisionId> {
+    if let Event::DecisionMade { decision, .. }
+    | Event::DecisionChanged { decision, .. }
+    | Event::DecisionReopened { decision }
+    | Event::SureAnswered { decision, .. } = event
+    {
+        Some(decision)
+    } else {
+        None
+    }
+}
+
+/// The names under which it is marked what this person decided here.
+fn marked_so(visit: &Visit) -> String {
+    format!("{}/decided/", mark(visit))
+}

@@ -1,0 +1,59 @@
+//! `/decisions`: what waits for somebody, a page at a time, and the plans that wait for a go.
+
+use super::choose::is_asked_here;
+use crate::engine::inbox::context::{Desk, Visit};
+use crate::ports::store::{Fate, Stored, TicketFilter};
+use crate::secretary::permissions::Deed;
+use crate::secretary::sight::Sight;
+use crate::secretary::ticket::{Status, Ticket};
+use crate::secretary::wording;
+use crate::secretary::wording::lists::{Asking, in_order, turn};
+
+impl Desk<'_> {
+    /// `/decisions`: a page of them, behind one of a ticket.
+    pub(in crate::engine) async fn decisions(&mut self, visit: &Visit, behind: Option<&(i64, String)>) -> Stored<Fate> {
+        let sight = self.sight(visit).await?;
+        let mut found = self.awaiting(Sight::of_person(&visit.person)).await?;
+        found.retain(|t| sight.covers(t) || t.open_decisions().any(|d| is_asked_here(visit, t, d)));
+        let mut all = in_order(&found);
+        let mut passed = match behind {
+            Some((number, key)) => {
+                self.tx.ticket_numbered(&self.workspace(), *number).await?.map(|ticket| (ticket, key))
+            }
+            None => None,
+        };
+        if let Some((ticket, key)) = &passed
+            && let Some(decision) = ticket.decisions.iter().find(|d| d.key.as_str() == key.as_str())
+        {
+            let last = turn(ticket, decision);
+            let later: Vec<_> = all.iter().copied().filter(|(t, d)| turn(t, d) > last).collect();
+            // Where what came next was decided meanwhile, what waits is on the first page.
+            (all, passed) = if later.is_empty() { (all, None) } else { (later, passed) };
+        }
+        let first = passed.is_none();
+        let plans = if first { self.plans_waiting(visit).await? } else { Vec::new() };
+        if all.is_empty() && !plans.is_empty() {
+            return self.list_plans(visit, &plans).await;
+        }
+        let fate = self.list_decisions(visit, &all, Asking::Listed(!first)).await?;
+        if !plans.is_empty() && visit.turned.is_none() {
+            self.list_plans(visit, &plans).await?;
+        }
+        Ok(fate)
+    }
+
+    /// The plans this person may let begin and that wait for that.
+    async fn plans_waiting(&mut self, visit: &Visit) -> Stored<Vec<Ticket>> {
+        let sight = self.sight(visit).await?;
+        let filter = TicketFilter { statuses: vec![Status::Confirming], sight, ..TicketFilter::default() };
+        let mut found = self.every(filter).await?;
+        found.retain(|ticket| Self::could(visit, Deed::Steer(ticket)));
+        Ok(found)
+    }
+
+    async fn list_plans(&mut self, visit: &Visit, plans: &[Ticket]) -> Stored<Fate> {
+        let mut keys = self.keys();
+        let message = wording::lists::plans(plans, &mut keys);
+        self.say_page(visit, message, keys).await
+    }
+}

@@ -1,0 +1,99 @@
+//! Back after longer than platforms keep presses (platform-facts T2): open prompts are shown anew, in place, so that
+//! whoever pressed in vain sees it and the next press works. A page of tickets at a time and spread over time, behind
+//! everything that is new; nothing is written while all is well.
+
+use crate::engine::Engine;
+use crate::engine::commit::commit;
+use crate::engine::inbox::context::Desk;
+use crate::ports::inbox::PRESSES_KEPT;
+use crate::ports::store::{Arrival, Fate, Stored, TicketFilter, Turn, Tx};
+use crate::secretary::event::Event;
+use crate::secretary::ids::Slot;
+use crate::secretary::ticket::{Status, Ticket};
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// Between two edits of prompts: a thousand of them take less than a minute.
+const APART: TimeDelta = TimeDelta::milliseconds(50);
+/// Tickets looked at in one transaction.
+const PAGE: u32 = 100;
+/// Where a ticket stands while a prompt of it may be open; what is paused can be decided about, too.
+const ASKING: [Status; 5] = [Status::Asking, Status::Confirming, Status::Deciding, Status::Waiting, Status::Paused];
+
+/// Whether nobody listened for so long before this start that presses are forgotten. After an orderly stop that is known.
+/// After a crash nobody knows when it happened: if there is a trace of life within that time, it was no longer ago.
+pub(in crate::engine) async fn was_away(
+    tx: &mut dyn Tx,
+    last: Option<(DateTime<Utc>, Option<DateTime<Utc>>)>,
+    now: DateTime<Utc>,
+) -> Stored<bool> {
+    let since = now - PRESSES_KEPT;
+    match last {
+        Some((stopped, None)) => return Ok(stopped < since),
+        Some((_, Some(started))) if started >= since => return Ok(false),
+        Some(_) | None => {}
+    }
+    if tx.undecided(1).await?.iter().any(|row| row.received_at >= since) {
+        return Ok(false);
+    }
+    let changed = TicketFilter { changed_since: Some(since), limit: 1, ..TicketFilter::default() };
+    Ok(tx.tickets(&changed).await?.is_empty())
+}
+
+impl Engine {
+    /// Nobody listened for longer than presses are kept: open prompts are shown anew, by and by.
+    ///
+    /// # Errors
+    /// The database does not take it.
+    pub(in crate::engine) async fn came_back(&self) -> Stored<()> {
+        let (seed, now) = (self.draw()?, self.now());
+        let mut tx = self.parts.store.begin().await?;
+        tell_of_return(tx.as_mut(), seed, now).await?;
+        commit(tx, "back").await?;
+        self.arrivals.notify_one();
+        Ok(())
+    }
+}
+
+/// Writes down that the secretary is back.
+pub(in crate::engine) async fn tell_of_return(tx: &mut dyn Tx, seed: [u8; 32], now: DateTime<Utc>) -> Stored<()> {
+    let back = Arrival::CameBack { after: None, shown: 0 };
+    tx.tell(&format!("back/{}", now.timestamp_micros()), &back, seed, now).await
+}
+
+impl Desk<'_> {
+    /// Shows the prompts of a page of tickets anew; the page after it follows as an event of its own. `shown`: prompts
+    /// that were before.
+    pub(in crate::engine) async fn came_back(&mut self, after: Option<Turn>, shown: u32) -> Stored<Fate> {
+        let filter = TicketFilter { statuses: ASKING.to_vec(), limit: PAGE, after, ..TicketFilter::default() };
+        let page = self.tx.tickets(&filter).await?;
+        let mut shown = shown;
+        for ticket in &page {
+            let slots = self.standing(ticket).await?;
+            if !slots.is_empty() {
+                self.edits_from = Some(self.now + APART * i32::try_from(shown).unwrap_or(i32::MAX));
+                self.apply_to(ticket, &Event::CameBack { slots }, None).await?;
+                shown = shown.saturating_add(1);
+            }
+        }
+        self.edits_from = None;
+        if let Some(last) = page.last().filter(|_| page.len() == PAGE as usize) {
+            let arrival = Arrival::CameBack { after: Some(Turn::of(last)), shown };
+            self.follows("back", arrival).await?;
+        }
+        Ok(Fate::Decided(None))
+    }
+
+    /// The messages of a ticket that stand somewhere and are not just being posted.
+    async fn standing(&mut self, ticket: &Ticket) -> Stored<Vec<Slot>> {
+        let mut slots = Vec::new();
+        for (slot, rooms) in &ticket.shown {
+            for room in rooms {
+                if !self.tx.posted(slot, room).await?.is_empty() && !self.tx.post_pending(room, slot).await? {
+                    slots.push(slot.clone());
+                    break;
+                }
+            }
+        }
+        Ok(slots)
+    }
+}

@@ -1,0 +1,346 @@
+//! Being away, on the desk: who decides meanwhile, and that they hear of it.
+
+use crate::engine::inbox::answer::answerable;
+use crate::engine::inbox::context::{Desk, Visit};
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::action::Action;
+use crate::secretary::audit::What;
+use crate::secretary::commands::{self, Order as Command};
+use crate::secretary::deputies::{self, Away, Order, StandIn};
+use crate::secretary::effect::ReplyTo;
+use crate::secretary::ids::{PersonId, Slot};
+use crate::secretary::inbound::{Account, ChatKind, Content, EVERYBODY, Inbound, NamedRole, Platform};
+use crate::secretary::loss::Loss;
+use crate::secretary::message::Message;
+use crate::secretary::set_back;
+use crate::secretary::when::Rule;
+use crate::secretary::wording::{self, deputies as said, refusals};
+use crate::secretary::workspace::{Person, Role, Room, ServerRole};
+use crate::text::names;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+
+impl Desk<'_> {
+    /// `/away`
+    pub(in crate::engine) async fn away(&mut self, visit: &Visit, order: Order) -> Stored<Fate> {
+        let zone = self.zone_of(&visit.person).await?;
+        match order {
+            Order::Show => {
+                let away = visit.person.away.clone().filter(|away| away.until > self.now);
+                let deputy = match &away {
+                    // Erasing did not end this in older versions.
+                    Some(away) => self.tx.person(&away.deputy).await?.filter(|deputy| !deputy.erased),
+                    None => None,
+                };
+                let now = deputy.as_ref().zip(away.as_ref()).map(|(deputy, away)| (deputy.name.as_str(), away.until));
+                self.answer(visit, said::standing(now, zone, self.now)).await
+            }
+            Order::Back => {
+                let Some(deputy) = visit.person.deputy(self.now).cloned() else {
+                    return self.refuse(visit, said::not_away()).await;
+                };
+                self.set_away(&visit.person, None).await?;
+                self.tell(&deputy, said::over(&visit.person.name)).await?;
+                self.answer(visit, Message::lines([said::back()])).await
+            }
+            Order::Name { who, until } => {
+                let people = self.tx.people(&visit.person.workspace).await?;
+                let read = self.engine.parts.grammar.time(&until, zone, self.now).ok();
+                let moment = read.and_then(|timed| match timed.rule {
+                    Rule::Once { at } => Some(at),
+                    Rule::Wall { .. } => None,
+                });
+                let at = match moment.ok_or(None).and_then(|at| deputies::until(at, self.now).map_err(Some)) {
+                    Ok(at) => at,
+                    Err(_) if wording::names::called(&people, &who).is_empty() => {
+                        return self.refuse(visit, said::nobody_called(&who)).await;
+                    }
+                    Err(_) if until.is_empty() => return self.refuse(visit, said::how_to()).await,
+                    Err(known) => return self.refuse(visit, said::no_time(&until, known)).await,
+                };
+                let deputy = match wording::names::called(&people, &who).as_slice() {
+                    [] => return self.refuse(visit, said::nobody_called(&who)).await,
+                    [one] => (*one).clone(),
+                    _ => return self.refuse(visit, wording::people::several_called(&who)).await,
+                };
+                if deputy.id == visit.person.id {
+                    return self.refuse(visit, said::not_yourself()).await;
+                }
+                if deputy.by_server_role {
+                    return self.refuse(visit, said::lent_only(&deputy.name)).await;
+                }
+                if deputy.role > Role::Requester {
+                    return self.refuse(visit, said::reads_only(&deputy.name)).await;
+                }
+                let former = self.away_as_it_was(visit, &people, zone);
+                let same = visit.person.away == Some(Away { until: at, deputy: deputy.id.clone() });
+                if same {
+                    self.unmark(visit).await?;
+                }
+                let former = former.filter(|_| !same);
+                self.hand_over(visit, &deputy, at).await?;
+                let steers = deputy.role <= Role::Approver;
+                let mut message = said::named(&deputy.name, steers, at, zone, self.now);
+                if let Some(away) = deputy.away.as_ref().filter(|away| away.until > self.now) {
+                    message = said::away_too(message, &deputy.name, away.until, zone, self.now);
+                }
+                self.set(visit, message, former).await
+            }
+        }
+    }
+
+    /// The order that sets back who decides for them; none if it can't be told by a name.
+    fn away_as_it_was(&self, visit: &Visit, people: &[Person], zone: Tz) -> Option<String> {
+        match visit.person.away.as_ref().filter(|away| away.until > self.now) {
+            Some(away) => set_back::away(people, away, zone),
+            None => Some("away off".to_owned()),
+        }
+    }
+
+    /// Somebody decides for them from now on, and hears of it; so does whoever did until now.
+    async fn hand_over(&mut self, visit: &Visit, deputy: &Person, until: DateTime<Utc>) -> Stored<()> {
+        let (name, steers) = (&visit.person.name, deputy.role <= Role::Approver);
+        if let Some(before) = visit.person.deputy(self.now).filter(|before| **before != deputy.id) {
+            self.tell(before, said::passed_on(name)).await?;
+        }
+        // First why, then what waits.
+        let (zone, room) = (self.zone_of(deputy).await?, self.chat_of(&deputy.id).await?);
+        let elsewhere = match room.filter(|room| !room.active) {
+            Some(room) => Some(self.workspace_name(&room.workspace).await?),
+            None => None,
+        };
+        self.tell(&deputy.id, said::asked(name, (steers, elsewhere.as_deref()), until, zone, self.now)).await?;
+        self.set_away(&visit.person, Some(Away { until, deputy: deputy.id.clone() })).await
+    }
+
+    /// Who decides for somebody at this moment, where that is told: they are a member, and have something to hand over.
+    pub(in crate::engine) async fn deputy_of(&mut self, absent: &Person) -> Stored<Option<PersonId>> {
+        let member = self.tx.people(&absent.workspace).await?.iter().any(|person| person.id == absent.id);
+        let named = absent.deputy(self.now).filter(|_| member && absent.role <= Role::Approver);
+        Ok(named.cloned())
+    }
+
+    async fn set_away(&mut self, person: &Person, away: Option<Away>) -> Stored<()> {
+        self.note(What::DeputyNamed {
+            person: person.id.clone(),
+            deputy: away.as_ref().map(|away| away.deputy.clone()),
+        });
+        let begins = away.is_some();
+        self.tx.save_person(&Person { away, ..person.clone() }).await?;
+        self.change_directory().await?;
+        // Back from whoever was named before.
+        Box::pin(self.leave_who_decides_no_more()).await?;
+        if begins {
+            let rooms = self.tx.rooms(&self.workspace()).await?;
+            for room in rooms.iter().filter(|room| room.direct() && room.person.as_ref() == Some(&person.id)) {
+                Box::pin(self.move_prompts(&room.id, &Loss::Shared)).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whoever was to decide for others does it no more, and these hear why.
+    pub(in crate::engine) async fn stands_in_no_more(&mut self, deputy: &PersonId, why: &str) -> Stored<()> {
+        for absent in self.decides_for_nobody(deputy).await? {
+            self.tell(&absent, Message::lines([why])).await?;
+        }
+        Ok(())
+    }
+
+    /// Tells a member something in a direct chat of theirs, if there is one that can be reached.
+    pub(in crate::engine) async fn tell(&mut self, person: &PersonId, message: Message) -> Stored<()> {
+        let Some(room) = self.chat_of(person).await?.map(|room| room.id) else { return Ok(()) };
+        let slot = Slot::new(format!("told/{}/{}", self.seq, self.effects));
+        self.announce(&room, slot, message).await
+    }
+
+    /// The direct chat in which a member is told something.
+    async fn chat_of(&mut self, person: &PersonId) -> Stored<Option<Room>> {
+        let rooms = self.tx.rooms(&self.workspace()).await?;
+        let theirs = |r: &&Room| r.direct() && !r.closed && r.person.as_ref() == Some(person);
+        // Somebody is more likely to look into a messenger than into the page.
+        Ok(rooms.iter().filter(theirs).min_by_key(|r| r.place.platform == Platform::Web).cloned())
+    }
+
+    /// What is known of a member at this moment: what their roles on a server lend them, and who has named them to decide.
+    pub(in crate::engine) async fn at_hand(&mut self, person: &mut Person, inbound: &Inbound) -> Stored<()> {
+        person.at_hand.lent = self.lent(inbound).await?;
+        let now = self.now;
+        let directory = self.directory().await?;
+        let names_them = |a: &&crate::engine::Absent| a.deputy == person.id && a.until > now;
+        let absent = directory.absent.iter().filter(names_them);
+        person.at_hand.stands_in_for =
+            absent.map(|a| StandIn { person: a.person.clone(), name: a.name.clone() }).collect();
+        person.at_hand.senders = Some(directory.senders.clone());
+        Ok(())
+    }
+
+    /// The role that the roles of a sender on a Discord server lend them here.
+    pub(in crate::engine) async fn lent(&mut self, inbound: &Inbound) -> Stored<Option<Role>> {
+        if inbound.place.platform != Platform::Discord || inbound.sender.roles.is_empty() {
+            return Ok(None);
+        }
+        let lends = self.settings().await?.server_roles;
+        Ok(lends.iter().filter(|lends| inbound.sender.roles.contains(&lends.id)).map(|lends| lends.role).min())
+    }
+
+    /// Somebody who belongs by a role of a server alone is heard there: they are listed with what it lends them.
+    pub(in crate::engine) async fn heard_by_role(&mut self, person: &mut Person, inbound: &Inbound) -> Stored<()> {
+        let lends = self.settings().await?.server_roles;
+        let lenders = lends.into_iter().map(|lends| lends.id).filter(|id| inbound.sender.roles.contains(id));
+        let lenders = Some(lenders.collect());
+        let listed = self.tx.person(&person.id).await?.is_some_and(|known| !known.accounts.is_empty());
+        if listed && person.lenders == lenders {
+            return Ok(());
+        }
+        person.lenders = lenders;
+        self.tx.save_person(person).await?;
+        if listed { Ok(()) } else { self.change_directory().await }
+    }
+
+    /// Somebody who belonged by such a role is heard on a server that says of none any more.
+    pub(in crate::engine) async fn heard_without_role(&mut self, inbound: &Inbound, account: &Account) -> Stored<()> {
+        let unknown = inbound.place.kind == ChatKind::Direct || inbound.sender.roles_unseen();
+        if inbound.place.platform != Platform::Discord || unknown {
+            return Ok(());
+        }
+        let known = self.tx.member(&self.workspace(), account).await?;
+        if let Some(known) =
+            known.filter(|person| person.by_server_role && person.lenders.as_ref().is_none_or(|some| !some.is_empty()))
+        {
+            self.tx.save_person(&Person { lenders: Some(Vec::new()), ..known }).await?;
+        }
+        Ok(())
+    }
+
+    /// Whether somebody may be a member here by a role of a server, and nothing says which roles they have.
+    pub(in crate::engine) async fn role_unseen(&mut self, inbound: &Inbound) -> Stored<bool> {
+        Ok(inbound.sender.roles_unseen() && !self.settings().await?.server_roles.is_empty())
+    }
+
+    /// What they wrote is neither taken nor refused: they are asked for it once more, as with it Discord tells their roles. Where
+    /// every message counts and they are not known, that is said once a day, as others talk there as well.
+    pub(in crate::engine) async fn send_again(
+        &mut self,
+        inbound: &Inbound,
+        account: &Account,
+        addressed: bool,
+    ) -> Stored<Fate> {
+        let said = matches!(inbound.content, Content::Text { .. });
+        if !addressed {
+            let room = self.room_here(&inbound.place).await?;
+            let every = self.purposes_at(&inbound.place, room.as_ref()).await?.every_message;
+            let Some(room) = room.filter(|_| said && every) else { return Ok(Fate::Decided(None)) };
+            let known = self.tx.member(&self.workspace(), account).await?.is_some();
+            if !known && self.noted_in(&room, &format!("unseen/{}", self.now.date_naive())).await? {
+                return Ok(Fate::Decided(None));
+            }
+        }
+        let why = refusals::role_unseen();
+        self.say_at(inbound, why.clone()).await?;
+        Ok(Fate::Refused(why))
+    }
+
+    /// Why somebody is no member here, and whether they were told so before. In a direct chat no server says which roles they have:
+    /// whoever belongs by one is told that once, also where they were turned away as a stranger before they had it.
+    pub(in crate::engine) async fn no_member_here(
+        &mut self,
+        inbound: &Inbound,
+        account: &Account,
+    ) -> Stored<(String, bool)> {
+        let direct = inbound.place.kind == ChatKind::Direct;
+        let known = if direct { self.tx.member(&self.workspace(), account).await? } else { None };
+        let by_a_role = known.is_some_and(|person| person.by_server_role);
+        let why = if by_a_role { refusals::member_elsewhere() } else { refusals::stranger() };
+        let told = match inbound.handle {
+            // The answer to what was pressed or typed as a command is for them alone, each time.
+            Some(_) => true,
+            None if by_a_role => {
+                let room = self.room_for(&inbound.place, None).await?;
+                self.noted_in(&room, "by-a-role").await?
+            }
+            None => self.tx.told_before(account, self.now).await?,
+        };
+        Ok((why, told))
+    }
+
+    /// Somebody who belongs by a role of a server alone is no member in their direct chat. What is kept of them is theirs all the same,
+    /// and only there nobody else reads it: it is told, handed out and erased, and nothing else is done.
+    pub(in crate::engine) async fn their_own(&mut self, inbound: &Inbound, account: &Account) -> Stored<Option<Fate>> {
+        if inbound.place.kind != ChatKind::Direct {
+            return Ok(None);
+        }
+        let known = self.tx.member(&self.workspace(), account).await?;
+        let Some(person) = known.filter(|person| person.by_server_role) else { return Ok(None) };
+        if !self.is_about_their_own(&person, inbound).await? {
+            return Ok(None);
+        }
+        let room = self.room_for(&inbound.place, Some(&person)).await?;
+        self.comes_from(&person, &room);
+        let handle = answerable(inbound);
+        let visit = Visit {
+            person,
+            room,
+            message: inbound.message().cloned(),
+            private: handle.is_some() && self.is_awaited(inbound),
+            reply: ReplyTo { message: None, handle },
+            turned: None,
+            said_at: self.said_at(inbound),
+            listed: Vec::new(),
+            answered: Vec::new(),
+        };
+        if let Some(fate) = Box::pin(self.slow_down(&visit, inbound)).await? {
+            return Ok(Some(fate));
+        }
+        Box::pin(self.heard(&visit, inbound)).await.map(Some)
+    }
+
+    /// `/privacy`, `/export`, `/forget`, and the buttons under the question whether to erase.
+    async fn is_about_their_own(&mut self, person: &Person, inbound: &Inbound) -> Stored<bool> {
+        if let Content::Command { name, args, .. } = &inbound.content {
+            return Ok(matches!(commands::read(name, args), Ok(Command::Privacy | Command::Export | Command::Forget)));
+        }
+        let Content::Press { data, .. } = &inbound.content else { return Ok(false) };
+        let Some(room) = self.room_here(&inbound.place).await? else { return Ok(false) };
+        Ok(match self.action_of(&room, data).await? {
+            Some((Action::Erase { person: whose }, _)) => whose == person.id,
+            Some((action, _)) => action == Action::Leave,
+            None => false,
+        })
+    }
+
+    /// `/members @Role approver`: what a role of a Discord server lends from now on.
+    pub(in crate::engine) async fn server_role(
+        &mut self,
+        visit: &Visit,
+        named: NamedRole<'_>,
+        what: &str,
+    ) -> Stored<Fate> {
+        let id = named.id().unwrap_or(EVERYBODY);
+        let mut settings = self.settings().await?;
+        let was = settings.clone();
+        let known = settings.server_roles.iter().any(|lends| lends.id == id);
+        settings.server_roles.retain(|lends| lends.id != id);
+        let text = match Role::of_name(what) {
+            _ if visit.room.place.platform != Platform::Discord || visit.room.direct() => {
+                return self.refuse(visit, wording::people::role_on_its_server()).await;
+            }
+            Some(_) if matches!(named, NamedRole::Everybody(_)) => {
+                return self.refuse(visit, wording::people::no_role_of_all()).await;
+            }
+            Some(Role::Owner) => return self.refuse(visit, wording::people::no_owner_by_role()).await,
+            Some(role) => {
+                let name = names::person(named.name());
+                settings.server_roles.push(ServerRole { id: id.to_owned(), name, role });
+                wording::people::server_role(role)
+            }
+            None if what == "remove" && known => wording::people::server_role_ends(),
+            None if what == "remove" => return self.refuse(visit, wording::people::no_server_role()).await,
+            None => return self.refuse(visit, wording::people::unknown_role()).await,
+        };
+        self.note(What::setting("server_roles", &was, &settings));
+        self.tx.save_settings(&settings).await?;
+        Box::pin(self.count_again()).await?;
+        self.answer(visit, Message::lines([text])).await
+    }
+}

@@ -1,0 +1,179 @@
+//! What most steps need to know of the people and rooms of a workspace, read once and kept until either changes.
+
+use crate::engine::inbox::context::Desk;
+use crate::engine::{Absent, Directory, lock};
+use crate::ports::store::Stored;
+use crate::secretary::facts::Decider;
+use crate::secretary::ids::{PersonId, RoomId};
+use crate::secretary::inbound::Platform;
+use crate::secretary::ticket::Ticket;
+use crate::secretary::wording::decides::{Decides, Left};
+use crate::secretary::wording::people::{NAMELESS, nameless};
+use crate::secretary::workspace::{Person, Role};
+use chrono::{DateTime, Utc};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+impl Desk<'_> {
+    /// What somebody without a name is called here.
+    pub(in crate::engine) async fn nameless(&mut self) -> Stored<&'static str> {
+        Ok(self.directory().await?.nameless)
+    }
+
+    /// The same for whoever reads it alone: themself they are "you".
+    pub(in crate::engine) async fn nameless_to(&mut self, reader: Option<&PersonId>) -> Stored<&'static str> {
+        let reader = match reader {
+            Some(id) => self.tx.person(id).await?,
+            None => None,
+        };
+        if reader.is_some_and(|person| person.name == NAMELESS) { Ok(nameless(true)) } else { self.nameless().await }
+    }
+
+    /// Tells every decision from here on that people or rooms are not what they were.
+    pub(in crate::engine) async fn change_directory(&mut self) -> Stored<()> {
+        let version = self.engine.fresh_version()?;
+        self.tx.change_directory(&version).await
+    }
+
+    /// About which of these tickets approvers alone decide, since whoever sent them may not any more.
+    pub(in crate::engine) async fn left_to_approvers(&mut self, found: &[Ticket]) -> Stored<Left> {
+        let mut left = Left::default();
+        for ticket in found.iter().filter(|ticket| ticket.open_decisions().next().is_some()) {
+            let sender = self.tx.person(&ticket.requester).await?;
+            if sender.is_none_or(|person| !decides_about_own(&person)) {
+                left.to_approvers(ticket);
+            }
+        }
+        Ok(left)
+    }
+
+    /// Who decides about this ticket.
+    pub(in crate::engine) async fn decides_about(&mut self, ticket: &Ticket) -> Stored<Decides> {
+        let sender = self.directory().await?.senders.contains(&ticket.requester);
+        Ok(if sender { Decides::of(ticket) } else { Decides::Approvers })
+    }
+
+    pub(in crate::engine) async fn directory(&mut self) -> Stored<Directory> {
+        let version = self.tx.directory_version().await?;
+        let here = self.workspace();
+        if let Some(known) = lock(&self.engine.directories).get(&here).filter(|known| known.version == version) {
+            return Ok(known.clone());
+        }
+        let rooms = self.tx.rooms(&here).await?;
+        let open = || rooms.iter().filter(|r| !r.closed && r.thread_of.is_none());
+        // The visitor of the local web chat has no name that says anything in other chats.
+        let named = |p: &Person| p.accounts.iter().any(|a| a.platform != Platform::Web);
+        let people = self.tx.people(&here).await?;
+        let decides = || people.iter().filter(|p| p.role <= Role::Approver);
+        let decider = |p: &Person| Decider {
+            named: named(p),
+            id: p.id.clone(),
+            name: apart(p, &people),
+            deputy: None,
+            owner: p.role == Role::Owner,
+        };
+        // Whoever linked accounts is asked on each messenger, as they may look into any of them; at the page only where that
+        // is all they have.
+        let chats = |person: &PersonId| {
+            let own: Vec<_> = open().filter(|r| r.direct() && r.person.as_ref() == Some(person)).collect();
+            let messengers = own.iter().any(|r| r.place.platform != Platform::Web);
+            let fit = own.into_iter().filter(|r| !messengers || r.place.platform != Platform::Web);
+            fit.map(|r| r.id.clone()).collect::<Vec<RoomId>>()
+        };
+        let absent = |p: &Person| {
+            let away = p.away.as_ref()?;
+            // Whoever only reads along by now decides for nobody.
+            let fit = |other: &&Person| other.id == away.deputy && other.role <= Role::Requester;
+            let deputy = people.iter().find(fit)?;
+            Some(Absent {
+                person: p.id.clone(),
+                name: p.name.clone(),
+                deputy: deputy.id.clone(),
+                deputy_name: deputy.name.clone(),
+                rooms: chats(&deputy.id),
+                until: away.until,
+            })
+        };
+        let senders = people.iter().filter(|p| decides_about_own(p)).map(|p| p.id.clone()).collect();
+        let directory = Directory {
+            version,
+            senders: Arc::new(senders),
+            decision_rooms: open().filter(|r| r.purposes.decisions).map(|r| (r.id.clone(), r.person.clone())).collect(),
+            report_rooms: open().filter(|r| r.purposes.reports).map(|r| r.id.clone()).collect(),
+            chats: decides().flat_map(|p| chats(&p.id).into_iter().map(|room| (p.id.clone(), room))).collect(),
+            deciders: decides().map(decider).collect(),
+            absent: decides().filter_map(absent).collect(),
+            nameless: nameless(people.len() <= 1),
+        };
+        lock(&self.engine.directories).insert(here, directory.clone());
+        Ok(directory)
+    }
+}
+
+/// Whether somebody may decide about ideas of their own, by a role of theirs or one that a server may lend them.
+fn decides_about_own(person: &Person) -> bool {
+    person.decides_about_own() || person.by_server_role
+}
+
+/// The name of one who may decide, with where they are where another one has the same.
+fn apart(person: &Person, people: &[Person]) -> String {
+    let same = |other: &&Person| other.name.to_lowercase() == person.name.to_lowercase();
+    let alike = people.iter().filter(|other| other.role <= Role::Approver).filter(same).count() > 1;
+    if !alike || person.name == NAMELESS {
+        return person.name.clone();
+    }
+    let on: Vec<&str> = person.accounts.iter().map(|account| account.platform.title()).collect();
+    format!("{} ({})", person.name, on.join("/"))
+}
+
+impl Directory {
+    /// Those who may decide, each with who acts for them at this moment.
+    pub(in crate::engine) fn deciders_at(&self, now: DateTime<Utc>) -> Vec<Decider> {
+        let mut deciders = self.deciders.clone();
+        for decider in &mut deciders {
+            let absent = self.absent.iter().find(|a| a.person == decider.id && a.until > now);
+            decider.deputy = absent.map(|a| (a.deputy.clone(), a.deputy_name.clone()));
+        }
+        deciders
+    }
+
+    /// Whose direct chats those rooms are that are one, and those of deputies and of all who may decide.
+    pub(in crate::engine) fn direct_rooms(&self) -> BTreeMap<RoomId, PersonId> {
+        let own = self.decision_rooms.iter().filter_map(|(room, person)| Some((room.clone(), person.clone()?)));
+        let deputies = self.absent.iter().flat_map(|a| a.rooms.iter().map(|room| (room.clone(), a.deputy.clone())));
+        let chats = self.chats.iter().map(|(person, room)| (room.clone(), person.clone()));
+        own.chain(deputies).chain(chats).collect()
+    }
+
+    /// The direct chats of whoever decides for somebody who is away.
+    pub(in crate::engine) fn deputy_rooms_at(&self, person: &PersonId, now: DateTime<Utc>) -> Vec<RoomId> {
+        let absent = self.absent.iter().find(|a| a.person == *person && a.until > now);
+        absent.map(|a| a.rooms.clone()).unwrap_or_default()
+    }
+
+    /// The direct chats of those who may decide, and of whoever acts for one of them.
+    pub(in crate::engine) fn chats_at(&self, now: DateTime<Utc>) -> BTreeSet<RoomId> {
+        let deputies = self.absent.iter().filter(|a| a.until > now).flat_map(|a| a.rooms.iter());
+        self.chats.iter().map(|(_, room)| room).chain(deputies).cloned().collect()
+    }
+
+    /// When the first of those who are away is back.
+    pub(in crate::engine) fn back_at(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.absent.iter().map(|a| a.until).filter(|until| *until > now).min()
+    }
+
+    /// The rooms for decisions; beside the direct chat of somebody who is away that of who acts for them.
+    pub(in crate::engine) fn decision_rooms_at(&self, now: DateTime<Utc>) -> Vec<RoomId> {
+        let mut rooms: Vec<RoomId> = Vec::new();
+        for (room, person) in &self.decision_rooms {
+            let away = |a: &&Absent| Some(&a.person) == person.as_ref() && a.until > now;
+            let deputy = self.absent.iter().find(away).into_iter().flat_map(|a| a.rooms.iter());
+            for room in std::iter::once(room).chain(deputy) {
+                if !rooms.contains(room) {
+                    rooms.push(room.clone());
+                }
+            }
+        }
+        rooms
+    }
+}

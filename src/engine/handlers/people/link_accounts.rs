@@ -1,0 +1,179 @@
+//! Two accounts of one person: whoever types the other side's code is that person from then on, in every workspace either
+//! belongs to.
+
+use super::members::others_own;
+use crate::engine::inbox::context::Desk;
+use crate::ports::store::Stored;
+use crate::secretary::audit::What;
+use crate::secretary::ids::{PersonId, Slot, WorkspaceId};
+use crate::secretary::inbound::{Account, Platform};
+use crate::secretary::message::Message;
+use crate::secretary::wording;
+use crate::secretary::wording::codes::Remedy;
+use crate::secretary::wording::people::NAMELESS;
+use crate::secretary::wording::{deputies as said, names};
+use crate::secretary::workspace::{Grant, Person, Role, Room};
+use std::collections::BTreeMap;
+
+/// What somebody is, by workspace.
+type Belongs = BTreeMap<WorkspaceId, Person>;
+
+impl Desk<'_> {
+    /// Joins an account to the member of the workspace on the desk who made this code. Gives the member as they are now, or why
+    /// they are not joined. `called`: what the platform calls whoever has the account.
+    pub(in crate::engine) async fn link_to(
+        &mut self,
+        maker: &PersonId,
+        account: &Account,
+        (code, called): (&str, &str),
+    ) -> Stored<Result<Person, String>> {
+        let here = self.workspace();
+        let Some(maker) = self.tx.person(maker).await?.filter(|p| p.workspace == here && !p.accounts.is_empty()) else {
+            return Ok(Err(wording::codes::bad_code()));
+        };
+        let theirs = self.belongs(&maker.accounts).await?;
+        let mine: Belongs = self.belongs(std::slice::from_ref(account)).await?;
+        let mut own = vec![account.clone()];
+        own.extend(mine.values().flat_map(|person| person.accounts.clone()));
+        own.dedup();
+        if gains(&theirs, &mine) {
+            return Ok(Err(wording::people::link_downwards()));
+        }
+        self.use_up(code).await?;
+        self.tell_of_link(&maker, account, called).await?;
+        if mine.is_empty() {
+            self.note(What::CodeRedeemed { grant: Grant::Link(maker.id.clone()), person: maker.id.clone() });
+        }
+        let workspaces = theirs.keys().chain(mine.keys()).cloned().collect::<std::collections::BTreeSet<_>>();
+        let mut joined: Vec<WorkspaceId> = Vec::new();
+        for workspace in workspaces {
+            self.here = workspace.clone();
+            let person = match (theirs.get(&workspace), mine.get(&workspace)) {
+                (Some(kept), Some(gone)) if kept.id != gone.id => {
+                    joined.push(workspace.clone());
+                    self.become_one(kept, gone).await?
+                }
+                (Some(kept), None) if account.platform != Platform::Web => {
+                    with_accounts(&named_like(kept, called), &own)
+                }
+                (Some(kept), _) => with_accounts(kept, &own),
+                (None, Some(known)) => with_accounts(known, &maker.accounts),
+                (None, None) => continue,
+            };
+            self.tx.save_person(&person).await?;
+        }
+        self.change_directory().await?;
+        for joined in joined {
+            // Two votes have become one, and two names.
+            self.here = joined;
+            Box::pin(self.leave_who_decides_no_more()).await?;
+            Box::pin(self.count_again()).await?;
+        }
+        self.here = here;
+        Ok(Ok(self.tx.person(&maker.id).await?.unwrap_or(maker)))
+    }
+
+    /// Whoever made the code hears in their own chats that it was used, and what helps if that was not them.
+    async fn tell_of_link(&mut self, maker: &Person, account: &Account, called: &str) -> Stored<()> {
+        let remedy = self.remedy(maker, account).await?;
+        let told = wording::codes::linked(account.platform, called, remedy);
+        let own = |room: &Room| room.direct() && !room.closed && room.person.as_ref() == Some(&maker.id);
+        let rooms: Vec<Room> = self.tx.rooms(&maker.workspace).await?.into_iter().filter(own).collect();
+        for room in rooms {
+            let slot = Slot::new(format!("linked/{}", self.seq));
+            self.announce(&room.id, slot, Message::lines([told.clone()])).await?;
+        }
+        Ok(())
+    }
+
+    /// What helps whoever made a code, should it have joined somebody else's account to them.
+    async fn remedy(&mut self, maker: &Person, account: &Account) -> Stored<Remedy> {
+        if maker.role != Role::Owner {
+            return Ok(Remedy::AnOwner);
+        }
+        let joined = with_accounts(maker, std::slice::from_ref(account));
+        if self.owner_for_good(&joined, &maker.name, "remove").is_some() {
+            return Ok(Remedy::Settings);
+        }
+        let mut people = self.tx.people(&maker.workspace).await?;
+        people.retain(|person| !person.accounts.contains(account));
+        Ok(if others_own(&people, maker, true) { Remedy::AnotherOwner } else { Remedy::ANewOwner })
+    }
+
+    /// The members these accounts are, by workspace.
+    async fn belongs(&mut self, accounts: &[Account]) -> Stored<Belongs> {
+        let mut found = Belongs::new();
+        for account in accounts {
+            for member in self.tx.memberships(account).await? {
+                found.entry(member.workspace.clone()).or_insert(member);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Two members turn out to be one person: what was the one's is the other's, and the higher role stays.
+    async fn become_one(&mut self, kept: &Person, gone: &Person) -> Stored<Person> {
+        self.note(What::MembersJoined { person: gone.id.clone(), into: kept.id.clone() });
+        let named = named_like(kept, &gone.name);
+        if named.name != kept.name {
+            // Before what the other did is told under it.
+            self.tx.save_person(&named).await?;
+        }
+        self.tx.merge_person(&gone.id, &kept.id).await?;
+        let mut person = with_accounts(&named, &gone.accounts);
+        person.role = kept.role.min(gone.role);
+        person.zone = person.zone.or_else(|| gone.zone.clone());
+        // Who decides for them may have become somebody else by it.
+        person.away = self.tx.person(&kept.id).await?.and_then(|merged| merged.away);
+        if kept.role != gone.role {
+            let own = [&kept.id, &gone.id];
+            let decides = person.deputy(self.now).cloned();
+            for one in [kept, gone] {
+                let before = one.deputy(self.now).filter(|before| !own.contains(before));
+                if let Some(before) = before.filter(|before| decides.as_ref() != Some(*before)) {
+                    self.tell(before, said::linked(&one.name)).await?;
+                }
+            }
+        }
+        Ok(person)
+    }
+
+    /// What whoever typed the code hears: who they are, and who decides for them from before.
+    pub(in crate::engine) async fn linked(&mut self, person: &Person, grant: &Grant) -> Stored<Message> {
+        let message = Message::lines([wording::codes::redeemed(person, grant)]);
+        let Some(away) = person.away.as_ref().filter(|away| away.until > self.now) else { return Ok(message) };
+        let Some(deputy) = self.tx.person(&away.deputy).await?.filter(|deputy| !deputy.erased) else {
+            return Ok(message);
+        };
+        let zone = self.zone_of(person).await?;
+        Ok(said::still(message, &deputy.name, away.until, zone, self.now))
+    }
+}
+
+/// Who has no name of their own yet is called like this.
+fn named_like(person: &Person, called: &str) -> Person {
+    let unknown = ["", NAMELESS, names::UNSEEN].contains(&called);
+    let name = if person.name == NAMELESS && !unknown { names::apart(called) } else { person.name.clone() };
+    Person { name, ..person.clone() }
+}
+
+fn with_accounts(person: &Person, more: &[Account]) -> Person {
+    let mut person = person.clone();
+    for account in more {
+        if !person.accounts.contains(account) {
+            person.accounts.push(account.clone());
+        }
+    }
+    person
+}
+
+/// Whether whoever made the code would be more by it than they are anywhere, or get into a workspace with more than that: then
+/// the code must be made on the other side, by whom that is given.
+fn gains(theirs: &Belongs, mine: &Belongs) -> bool {
+    let most = theirs.values().map(|person| person.role).min();
+    mine.iter().any(|(workspace, person)| match theirs.get(workspace) {
+        Some(same) => person.role < same.role,
+        // An owner lets nobody in by a code that somebody else sent them.
+        None => person.role == Role::Owner || most.is_none_or(|most| person.role < most),
+    })
+}

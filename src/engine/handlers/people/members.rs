@@ -1,0 +1,225 @@
+//! `/members`: who belongs here, which role they have, and taking somebody out, who hears of it.
+
+use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::operations::upkeep::local_visitor;
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::audit::What;
+use crate::secretary::effect::ReplyTo;
+use crate::secretary::ids::{PersonId, Slot, WorkspaceId};
+use crate::secretary::inbound::{Account, NamedRole};
+use crate::secretary::message::Message;
+use crate::secretary::set_back;
+use crate::secretary::wording::{deputies, names, people as said, roles};
+use crate::secretary::workspace::{Person, Role, Room};
+
+impl Desk<'_> {
+    /// Why an owner stays one whatever is said here: the next start would make them owner again.
+    pub(in crate::engine) fn owner_for_good(&self, person: &Person, name: &str, what: &str) -> Option<String> {
+        let ends = what == "remove" || Role::of_name(what).is_some_and(|role| role != Role::Owner);
+        let owners = &self.engine.parts.defaults.owners;
+        let first = person.workspace == WorkspaceId::home();
+        let by_settings = first && person.accounts.iter().any(|account| owners.contains(account));
+        let visitor = first && person.accounts.iter().any(|account| *account == local_visitor());
+        // Whoever is more than the visitor can be taken out: their other accounts stay out.
+        let visitor = visitor && (what != "remove" || person.accounts.len() == 1);
+        if ends && by_settings {
+            return Some(said::owner_by_settings(name));
+        }
+        (ends && visitor).then(|| said::owner_by_web(name))
+    }
+
+    pub(in crate::engine) async fn members(&mut self, visit: &Visit, change: Option<(String, String)>) -> Stored<Fate> {
+        let people = self.tx.people(&self.workspace()).await?;
+        let Some((name, what)) = change else {
+            let lends = self.settings().await?.server_roles;
+            return self.answer(visit, roles::members(&people, &lends, self.now)).await;
+        };
+        if what == "erase" {
+            return Box::pin(self.ask_erase(visit, &name)).await;
+        }
+        if let Some(role) = NamedRole::read(&name) {
+            return self.server_role(visit, role, &what).await;
+        }
+        let by_number = name.parse::<usize>().ok();
+        let named: Vec<&Person> = match by_number {
+            Some(n) => n.checked_sub(1).and_then(|i| people.get(i)).into_iter().collect(),
+            None if name.eq_ignore_ascii_case("me") => people.iter().filter(|p| p.id == visit.person.id).collect(),
+            None => names::called(&people, &name),
+        };
+        let person = match named.as_slice() {
+            [] if self.was_taken_out(&name).await? => return self.refuse(visit, roles::taken_out(&name)).await,
+            [] => return self.refuse(visit, said::nobody_called(&name)).await,
+            [one] => (*one).clone(),
+            _ => return self.refuse(visit, said::several_called(&name)).await,
+        };
+        let oneself = person.id == visit.person.id;
+        let sure = oneself && what == "leave";
+        let what = if sure { "remove" } else { what.as_str() };
+        if let Some(why) = self.owner_for_good(&person, &names::shown_name(&person, &people), what) {
+            return self.refuse(visit, why).await;
+        }
+        if person.role == Role::Owner
+            && Role::of_name(what) != Some(Role::Owner)
+            && !others_own(&people, &person, oneself)
+        {
+            return self.refuse(visit, said::last_owner()).await;
+        }
+        match Role::of_name(what) {
+            Some(role) => self.give_role(visit, &people, person, role).await,
+            None if what == "remove" && oneself && !sure => self.ask_to_leave(visit).await,
+            None if what == "remove" => self.remove(visit, &people, &person).await,
+            None => self.refuse(visit, said::unknown_role()).await,
+        }
+    }
+
+    async fn give_role(&mut self, visit: &Visit, people: &[Person], person: Person, role: Role) -> Stored<Fate> {
+        let (former, was) = (set_back::role(people, &person), Some(person.role));
+        let tell = person.id != visit.person.id && (person.role != role || person.by_server_role);
+        let ended = role != Role::Owner && self.end_invitations(&person).await?;
+        let changed = Person { role, by_server_role: false, lenders: None, ..person };
+        self.note(What::RoleChanged { person: changed.id.clone(), role, was });
+        self.tx.save_person(&changed).await?;
+        if role > Role::Approver {
+            self.drop_rules_by(&changed.id).await?;
+            self.narrow_rooms(&changed.id).await?;
+        }
+        if role > Role::Requester {
+            let name = names::shown_name(&changed, people);
+            self.stands_in_no_more(&changed.id, &deputies::only_reads(&name)).await?;
+        }
+        self.change_directory().await?;
+        Box::pin(self.leave_who_decides_no_more()).await?;
+        if tell {
+            let here = self.named_among_several().await?;
+            self.tell(&changed.id, Message::lines([roles::given(role, here.as_deref())])).await?;
+        }
+        let also = ended.then(said::invitations_ended);
+        let message = Message::lines([said::role_changed(&changed)].into_iter().chain(also));
+        self.set_of(visit, message, former, Some(changed.id)).await
+    }
+
+    /// Whoever leaves may not come back by themselves: that is asked first, where nobody else can press it.
+    async fn ask_to_leave(&mut self, visit: &Visit) -> Stored<Fate> {
+        let here = self.workspace();
+        let name = self.workspace_name(&here).await?;
+        let mut keys = self.keys();
+        let message = said::ask_to_leave(&name, visit.room.direct(), &mut keys);
+        self.say_with(visit, message, keys).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    async fn remove(&mut self, visit: &Visit, people: &[Person], person: &Person) -> Stored<Fate> {
+        let here = self.named_among_several().await?;
+        let theirs = |room: &Room| room.direct() && !room.closed && room.person.as_ref() == Some(&person.id);
+        let rooms: Vec<Room> = self.tx.rooms(&self.workspace()).await?.into_iter().filter(theirs).collect();
+        let ended = self.end_invitations(person).await?;
+        self.note(What::MemberRemoved { person: person.id.clone() });
+        let name = names::shown_name(person, people);
+        self.stands_in_no_more(&person.id, &deputies::gone(&name)).await?;
+        // Whoever takes them out knows.
+        if let Some(deputy) = self.deputy_of(person).await?.filter(|deputy| *deputy != visit.person.id) {
+            self.tell(&deputy, deputies::left(&name)).await?;
+        }
+        self.take_out(&person.id).await?;
+        self.change_directory().await?;
+        Box::pin(self.leave_who_decides_no_more()).await?;
+        for room in &rooms {
+            let next = self.about_now(room).await?;
+            let slot = Slot::new(format!("re/{}/{}", self.seq, self.effects));
+            let told = Message::lines([said::no_longer_belongs(here.as_deref(), next.as_deref())]);
+            let reply = if room.id == visit.room.id { visit.reply.clone() } else { ReplyTo::default() };
+            self.post(&room.id, slot, told, reply).await?;
+        }
+        if person.id == visit.person.id && rooms.iter().any(|room| room.id == visit.room.id) {
+            return Ok(Fate::Decided(None));
+        }
+        let lent = person.by_server_role || !self.settings().await?.server_roles.is_empty();
+        let text = said::removed(&name, here.as_deref(), lent);
+        let also = ended.then(said::invitations_ended);
+        self.answer(visit, Message::lines([text].into_iter().chain(also))).await
+    }
+
+    /// The workspace that a direct chat is about from here on, once it is about this one no more, if there is one.
+    async fn about_now(&mut self, left: &Room) -> Stored<Option<String>> {
+        let rooms = self.tx.rooms_at(&left.place).await?;
+        match rooms.into_iter().find(|room| room.active && !room.closed && room.person.is_some()) {
+            Some(next) => self.workspace_name(&next.workspace).await.map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// Whether somebody of this name was taken out, or left.
+    async fn was_taken_out(&mut self, name: &str) -> Stored<bool> {
+        let mut former = self.tx.former_people(&self.workspace()).await?;
+        former.retain(|person| !person.erased);
+        Ok(!names::left_called(&former, name).is_empty())
+    }
+
+    /// Those who were taken out of the workspace on the desk and had one of these accounts, who left last at the end.
+    pub(in crate::engine) async fn former_with(&mut self, accounts: &[Account]) -> Stored<Vec<Person>> {
+        let mut former = self.tx.former_people(&self.workspace()).await?;
+        former.retain(|person| !person.erased && person.accounts.iter().any(|account| accounts.contains(account)));
+        former.sort_by_key(|person| person.joined_at);
+        Ok(former)
+    }
+
+    /// This one is nobody's deputy any more. Gives those for whom they could decide until now.
+    pub(in crate::engine) async fn decides_for_nobody(&mut self, person: &PersonId) -> Stored<Vec<PersonId>> {
+        let mut until_now = Vec::new();
+        for other in self.tx.people(&self.workspace()).await? {
+            if other.away.as_ref().is_some_and(|away| away.deputy == *person) {
+                if other.role <= Role::Approver && other.deputy(self.now).is_some() {
+                    until_now.push(other.id.clone());
+                }
+                self.tx.save_person(&Person { away: None, ..other }).await?;
+            }
+        }
+        Ok(until_now)
+    }
+
+    /// Whoever was taken out and comes again is who they were: what they did before is theirs, in the role they have now.
+    pub(in crate::engine) async fn as_before(&mut self, person: Person) -> Stored<Person> {
+        for account in &person.accounts {
+            self.tx.kept_out(&person.workspace, account, true).await?;
+        }
+        let mut former = self.former_with(&person.accounts).await?;
+        let Some(last) = former.pop() else { return Ok(person) };
+        let id: PersonId = last.id;
+        // Members of older versions became somebody else each time they came.
+        for earlier in former {
+            self.note(What::MembersJoined { person: earlier.id.clone(), into: id.clone() });
+            self.tx.merge_person(&earlier.id, &id).await?;
+        }
+        self.decides_for_nobody(&id).await?;
+        let zone = person.zone.clone().or(last.zone);
+        Ok(Person { id, zone, ..person })
+    }
+}
+
+/// Whether there is another owner. Nobody leaves a workspace to the visitor of the web chat, whom perhaps nobody is.
+pub(in crate::engine) fn others_own(people: &[Person], person: &Person, oneself: bool) -> bool {
+    let somebody = |other: &Person| other.accounts.iter().any(|account| *account != local_visitor());
+    people.iter().any(|other| other.role == Role::Owner && other.id != person.id && (!oneself || somebody(other)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_leaves_a_workspace_to_the_visitor_of_the_page() {
+        let owner = |id: &str, account: Account| {
+            let person =
+                Person::new(PersonId::new(id), WorkspaceId::home(), id, Role::Owner, chrono::DateTime::UNIX_EPOCH);
+            Person { accounts: vec![account], ..person }
+        };
+        let on_telegram =
+            |user: &str| Account { platform: crate::secretary::inbound::Platform::Telegram, user: user.to_owned() };
+        let (mara, visitor) = (owner("mara", on_telegram("1")), owner("visitor", local_visitor()));
+        let two = [mara.clone(), visitor.clone()];
+        assert!(!others_own(&two, &mara, true));
+        assert!(others_own(&two, &mara, false) && others_own(&two, &visitor, true));
+        let kim = owner("kim", on_telegram("2"));
+        assert!(others_own(&[mara.clone(), visitor, kim], &mara, true));
+    }
+}

@@ -1,0 +1,71 @@
+//! The code by which the first owner of a platform is known, made at the start or when somebody at the machine asks for it.
+
+use crate::engine::commit::commit;
+use crate::engine::seed::Seed;
+use crate::engine::{Engine, home};
+use crate::ports::store::{Stored, Tx};
+use crate::secretary::audit::{Entry, What};
+use crate::secretary::inbound::Platform;
+use crate::secretary::workspace::{CODE_BYTES, CODE_LIFE, Code, GUESSES_IN_ALL, Grant, Role, code_text};
+use chrono::{DateTime, Utc};
+
+/// What a start says of the pairing code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FirstCode {
+    /// This one.
+    New(String),
+    /// One that another process printed is still good, and a further one would void it.
+    Elsewhere,
+    /// There is an owner who writes from a platform.
+    NotNeeded,
+}
+
+impl Engine {
+    /// The code a start prints. With `beside_others`, one that another process printed stays good.
+    ///
+    /// # Errors
+    /// The database does not take it.
+    pub async fn first_code(&self, beside_others: bool) -> Stored<FirstCode> {
+        let mut tx = self.parts.store.begin().await?;
+        let paired = tx.people(&home()).await?.iter().any(|person| {
+            person.role == Role::Owner && person.accounts.iter().any(|a| !matches!(a.platform, Platform::Web))
+        });
+        if paired {
+            return Ok(FirstCode::NotNeeded);
+        }
+        let now = self.now();
+        let codes = tx.codes(&home()).await?;
+        if beside_others && codes.iter().any(|code| code.grant == Grant::Pair && code.expires_at > now) {
+            return Ok(FirstCode::Elsewhere);
+        }
+        self.fresh_code(tx, codes, now).await.map(FirstCode::New)
+    }
+
+    /// A fresh pairing code; it voids an older one.
+    ///
+    /// # Errors
+    /// The database does not take it.
+    pub async fn pairing_code(&self) -> Stored<String> {
+        let now = self.now();
+        let mut tx = self.parts.store.begin().await?;
+        let codes = tx.codes(&home()).await?;
+        self.fresh_code(tx, codes, now).await
+    }
+
+    /// Adds a code to those there are, in the transaction they were read in: of two starts at once one makes it.
+    async fn fresh_code(&self, mut tx: Box<dyn Tx>, mut codes: Vec<Code>, now: DateTime<Utc>) -> Stored<String> {
+        let code = Code {
+            text: code_text(&Seed(self.draw()?).code(CODE_BYTES)),
+            grant: Grant::Pair,
+            expires_at: now + CODE_LIFE,
+            tries_left: GUESSES_IN_ALL,
+        };
+        codes.retain(|c| c.grant != Grant::Pair && c.expires_at > now);
+        codes.push(code.clone());
+        tx.save_codes(&home(), &codes).await?;
+        let made = (home(), Entry { from: None, what: What::CodeMade { grant: Grant::Pair } });
+        crate::engine::audit::append(tx.as_mut(), now, &[made]).await?;
+        commit(tx, "pairing").await?;
+        Ok(code.text)
+    }
+}

@@ -1,0 +1,93 @@
+//! A group that is another workspace's by now: what stands there of the one that left it ends, and nothing of it is told there.
+
+use crate::engine::Engine;
+use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::outbox::target::Target;
+use crate::ports::store::{Fate, Posted, Stored};
+use crate::secretary::effect::Effect;
+use crate::secretary::ids::{RoomId, Slot, TicketId};
+use crate::secretary::message::Message;
+use crate::secretary::routing::{self, Meant};
+use crate::secretary::ticket::{Stage, Ticket};
+use crate::secretary::wording::workspaces;
+
+/// Whether this is the prompt of an open decision or stands beside it: it ends with the words for that (`move_prompts`).
+pub(in crate::engine) fn asks_what_is_open(ticket: &Ticket, slot: &Slot) -> bool {
+    !ticket.closed()
+        && ticket.open_decisions().any(|decision| {
+            let prompt = ticket.slot(decision.key.as_str());
+            *slot == prompt || slot.as_str().starts_with(&format!("{prompt}/"))
+        })
+}
+
+/// The last change of a message that stays behind: what goes on says so, anything else keeps its words and loses its buttons.
+pub(in crate::engine) fn last_change(ticket: &Ticket, room: &RoomId, slot: Slot) -> Vec<Effect> {
+    let room = room.clone();
+    let goes_on = match routing::replied(&slot) {
+        _ if slot == ticket.slot(&ticket.progress_name()) => !ticket.closed(),
+        Some((_, Meant::Answers)) => ticket.stage == Stage::Clarifying,
+        Some((_, Meant::Correction)) => ticket.stage == Stage::Confirming,
+        Some((_, Meant::Decision(_) | Meant::Revision | Meant::Addition)) | None => false,
+    };
+    if !goes_on {
+        return vec![Effect::Bare { room, slot }];
+    }
+    let message = workspaces::goes_on_elsewhere(ticket);
+    let edit = Effect::Edit { room: room.clone(), slot: slot.clone(), message, calm: false };
+    vec![edit, Effect::BareCopies { room, slot }]
+}
+
+impl Desk<'_> {
+    /// The message that words are a reply to, if it is one of the secretary's.
+    pub(in crate::engine) async fn replied_to(
+        &mut self,
+        visit: &Visit,
+        message: Option<&str>,
+    ) -> Stored<Option<Posted>> {
+        match message {
+            Some(id) => self.tx.posted_as(&visit.room.place, id).await,
+            None => Ok(None),
+        }
+    }
+
+    /// A reply to what was asked in a group while it was another workspace's.
+    pub(in crate::engine) async fn left_behind(
+        &mut self,
+        visit: &Visit,
+        replied: Option<&Posted>,
+    ) -> Stored<Option<Fate>> {
+        let Some((id, _)) = replied.and_then(|posted| routing::replied(&posted.slot)) else { return Ok(None) };
+        if visit.room.direct() {
+            return Ok(None);
+        }
+        let here = &visit.room.workspace;
+        if self.tx.ticket(&id).await?.is_none_or(|ticket| ticket.workspace == *here) {
+            return Ok(None);
+        }
+        let name = self.workspace_name(here).await?;
+        self.refuse(visit, workspaces::about_another(&name)).await.map(Some)
+    }
+}
+
+impl Engine {
+    /// Where a message is changed for the last time that its ticket has left behind in such a group: there nothing else is.
+    pub(in crate::engine) async fn left_for_good(
+        &self,
+        room: &RoomId,
+        slot: &Slot,
+        ticket: Option<&TicketId>,
+        message: &Message,
+    ) -> Stored<Option<Target>> {
+        let Some(id) = ticket else { return Ok(None) };
+        let mut tx = self.parts.store.read().await?;
+        if tx.room(room).await?.is_none_or(|room| !room.given_away()) {
+            return Ok(None);
+        }
+        let stands = |ticket: &Ticket| ticket.shown.get(slot).is_some_and(|rooms| rooms.contains(room));
+        if tx.ticket(id).await?.is_none_or(|ticket| stands(&ticket)) {
+            return Ok(None);
+        }
+        drop(tx);
+        self.target(room, slot, ticket, message, true).await
+    }
+}

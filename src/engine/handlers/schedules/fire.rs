@@ -1,0 +1,339 @@
+//! Standing orders on the desk: ordering and firing reports and reminders.
+
+use crate::engine::handlers::rooms::visibility::sight_in;
+use crate::engine::inbox::context::{Desk, Visit};
+use crate::ports::planted;
+use crate::ports::store::{Fate, Stored, TicketFilter};
+use crate::secretary::commands::ScheduleOrder;
+use crate::secretary::effect::ReplyTo;
+use crate::secretary::ids::{RoomId, ScheduleId, Slot, TicketId};
+use crate::secretary::intent::Timed;
+use crate::secretary::message::Message;
+use crate::secretary::permissions::Deed;
+use crate::secretary::schedule::{self, Duty, Firing, Schedule};
+use crate::secretary::ticket::{Status, Ticket};
+use crate::secretary::when::{self, Rule};
+use crate::secretary::wording::decides::Left;
+use crate::secretary::wording::digest::Covered;
+use crate::secretary::wording::{self, zones};
+use crate::secretary::workspace::{Person, Room};
+use chrono::{DateTime, TimeDelta, Utc};
+use chrono_tz::Tz;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// How far back the first digest looks.
+const FIRST_DIGEST: TimeDelta = TimeDelta::days(1);
+
+impl Desk<'_> {
+    /// `/report`: how to, now, or when.
+    pub(in crate::engine) async fn report(&mut self, visit: &Visit, text: &str) -> Stored<Fate> {
+        if text.is_empty() {
+            return self.answer(visit, wording::schedules::how_to_report()).await;
+        }
+        if text.eq_ignore_ascii_case("progress") {
+            return self.progress(visit).await;
+        }
+        if ["off", "none", "never", "stop", "cancel"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
+            return self.report_off(visit).await;
+        }
+        let zone = self.zone_of(&visit.person).await?;
+        if text.eq_ignore_ascii_case("now") {
+            let since = self.now - FIRST_DIGEST;
+            let (found, left) = &self.for_room(&visit.room, Some(&visit.person), since).await?;
+            let reader = visit.room.direct().then_some(&visit.person.id);
+            let over = Covered { since, now: self.now, zone, reader, left };
+            let mut keys = self.keys();
+            let message = wording::digest::digest(found, over, None, &mut keys);
+            self.say_with(visit, message, keys).await?;
+            return Ok(Fate::Decided(None));
+        }
+        if let Err(why) = self.may(visit, Deed::Schedule) {
+            return self.refuse(visit, why).await;
+        }
+        let grammar = &self.engine.parts.grammar;
+        let daily = format!("daily {text}");
+        let rule = match grammar.time(text, zone, visit.said_at) {
+            Ok(timed) if timed.rule.recurs() => timed.rule,
+            // A time of day alone is that of every day.
+            other => match (grammar.time(&daily, zone, visit.said_at), other) {
+                (Ok(timed), _) | (Err(_), Ok(timed)) => timed.rule,
+                (Err(_), Err(why)) => return self.refuse(visit, why.to_string()).await,
+            },
+        };
+        self.order_schedule(visit, Duty::Digest, rule, (true, &[])).await
+    }
+
+    /// `/report off`: the digest ordered here ends, with a way back; of several it is asked which.
+    async fn report_off(&mut self, visit: &Visit) -> Stored<Fate> {
+        let here = visit.room.thread_of.as_ref().map_or(&visit.room.id, |(_, channel)| channel).clone();
+        let mut digests = self.ahead(visit).await?;
+        digests.retain(|s| s.duty == Duty::Digest && s.room == here);
+        match digests.as_slice() {
+            [] => self.refuse(visit, wording::schedules::no_digest()).await,
+            [one] => self.schedules(visit, Some((one.number, ScheduleOrder::Delete))).await,
+            several => {
+                let mut keys = self.keys();
+                let message = wording::schedules::which_digest(several, &mut keys);
+                self.say_with(visit, message, keys).await?;
+                Ok(Fate::Decided(None))
+            }
+        }
+    }
+
+    /// `local`: the words name a time of day, so that it matters which zone they were read in.
+    pub(in crate::engine) async fn order_reminder(
+        &mut self,
+        visit: &Visit,
+        what: String,
+        rule: Rule,
+        local: bool,
+        remarks: &[String],
+    ) -> Stored<Fate> {
+        if let Err(why) = self.may(visit, Deed::Schedule) {
+            return self.refuse(visit, why).await;
+        }
+        self.order_schedule(visit, Duty::Remind(what), rule, (local, remarks)).await
+    }
+
+    /// A reminder in the zone that was named with it.
+    pub(in crate::engine) async fn order_reminder_in(
+        &mut self,
+        visit: &Visit,
+        what: String,
+        timed: Timed,
+        remarks: &[String],
+    ) -> Stored<Fate> {
+        if let Err(why) = self.may(visit, Deed::Schedule) {
+            return self.refuse(visit, why).await;
+        }
+        let local = timed.local && timed.zone == self.zone_of(&visit.person).await?;
+        self.order_in(visit, Duty::Remind(what), timed.rule, (timed.zone, local, remarks)).await
+    }
+
+    async fn order_schedule(
+        &mut self,
+        visit: &Visit,
+        duty: Duty,
+        rule: Rule,
+        (local, remarks): (bool, &[String]),
+    ) -> Stored<Fate> {
+        let zone = self.zone_of(&visit.person).await?;
+        self.order_in(visit, duty, rule, (zone, local, remarks)).await
+    }
+
+    async fn order_in(
+        &mut self,
+        visit: &Visit,
+        duty: Duty,
+        rule: Rule,
+        (zone, local, remarks): (Tz, bool, &[String]),
+    ) -> Stored<Fate> {
+        let room = match &visit.room.thread_of {
+            Some((_, channel)) => channel.clone(),
+            None => visit.room.id.clone(),
+        };
+        let id = ScheduleId::new(self.fresh_id("schedule"));
+        let mut schedule = self.new_schedule(id, &visit.person, room, duty, rule, zone.name()).await?;
+        schedule.comes_late(visit.said_at);
+        if schedule.next_at.is_none() {
+            return self.refuse(visit, wording::schedules::never()).await;
+        }
+        if let Some(there) = self.same_as(&schedule).await? {
+            return self.have_already(visit, &there).await;
+        }
+        schedule.assumed = local && visit.person.zone.is_none();
+        self.save_schedule(&schedule).await?;
+        if schedule.next_at.is_some_and(|at| at <= self.now) {
+            // It was asked for while nobody listened: it comes at once, and says that it is late.
+            return Ok(Fate::Decided(None));
+        }
+        let slot = super::change_schedule::card_slot(&schedule.id);
+        let (here, reply, in_group) = (visit.room.id.clone(), visit.reply.clone(), !visit.room.direct());
+        self.confirm(&visit.person, &schedule, (&here, slot, in_group), (local, remarks), reply).await?;
+        self.expect_amendment(visit, &schedule.id).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    /// An order that stands already and is the same as this one.
+    pub(in crate::engine) async fn same_as(&mut self, schedule: &Schedule) -> Stored<Option<Schedule>> {
+        let all = self.tx.schedules(&self.workspace()).await?;
+        Ok(all.into_iter().find(|s| s.id != schedule.id && !s.over() && s.same_order(schedule)))
+    }
+
+    /// The same was ordered before: what stands is shown instead of a second one.
+    async fn have_already(&mut self, visit: &Visit, there: &Schedule) -> Stored<Fate> {
+        if !Self::could(visit, Deed::ChangeSchedule(there)) {
+            return self.answer(visit, wording::schedules::there_already(there, self.now)).await;
+        }
+        let mut keys = self.keys();
+        let message = wording::schedules::have_already(there, self.now, &mut keys);
+        self.show_card(visit, there, message, keys).await
+    }
+
+    /// Echoes an order, with what is to be said about the zone where that matters.
+    async fn confirm(
+        &mut self,
+        person: &Person,
+        schedule: &Schedule,
+        at: (&RoomId, Slot, bool),
+        (local, remarks): (bool, &[String]),
+        reply: ReplyTo,
+    ) -> Stored<()> {
+        let (room, slot, in_group) = at;
+        let note =
+            if local { self.zone_note(person, schedule, (room, &slot, in_group)).await? } else { zones::Note::None };
+        let mut keys = self.keys();
+        let message = wording::schedules::ordered(schedule, remarks, self.now, &note, &mut keys);
+        self.bind(keys, std::slice::from_ref(room), &slot).await?;
+        self.post(room, slot, message, reply).await
+    }
+
+    pub(in crate::engine) async fn new_schedule(
+        &mut self,
+        id: ScheduleId,
+        owner: &Person,
+        room: RoomId,
+        duty: Duty,
+        rule: Rule,
+        zone: &str,
+    ) -> Stored<Schedule> {
+        let all = self.tx.schedules(&self.workspace()).await?;
+        for forgotten in all.iter().filter(|s| s.forgotten(self.now)) {
+            self.tx.drop_schedule(&forgotten.id).await?;
+        }
+        let tz = zone.parse().unwrap_or(chrono_tz::Tz::UTC);
+        Ok(Schedule {
+            id,
+            workspace: self.workspace(),
+            number: schedule::next_number(&all),
+            owner: owner.id.clone(),
+            room,
+            duty,
+            next_at: when::next_due(&rule, tz, self.now),
+            rule,
+            zone: zone.to_owned(),
+            paused: false,
+            snoozed_to: None,
+            covered_to: self.now,
+            fired: 0,
+            assumed: false,
+            answers: BTreeMap::new(),
+            touched: false,
+        })
+    }
+
+    /// A run wants a reminder for its requester; its id derives from the run, so it is set once.
+    pub(in crate::engine) async fn remind_for(&mut self, ticket: &TicketId, text: &str, rule: &Value) -> Stored<Fate> {
+        let Some(ticket) = self.tx.ticket(ticket).await? else { return Ok(Fate::Decided(None)) };
+        self.here = ticket.workspace.clone();
+        let Some(person) = self.tx.person(&ticket.requester).await? else { return Ok(Fate::Decided(None)) };
+        let named = rule.get("local").and_then(Value::as_bool).unwrap_or(true);
+        let Ok(rule) = serde_json::from_value::<Rule>(rule.clone()) else { return Ok(Fate::Decided(None)) };
+        let local = named || rule.recurs();
+        let zone = self.zone_of(&person).await?;
+        let id = ScheduleId::new(self.seed.id("schedule"));
+        let duty = Duty::Remind(text.to_owned());
+        let mut schedule = self.new_schedule(id, &person, ticket.room.clone(), duty, rule, zone.name()).await?;
+        // The tool takes only what lies ahead: what has passed meanwhile comes at once, and says that it is late.
+        schedule.comes_late(DateTime::UNIX_EPOCH);
+        if self.same_as(&schedule).await?.is_some() {
+            return Ok(Fate::Decided(None));
+        }
+        schedule.assumed = local && person.zone.is_none();
+        self.save_schedule(&schedule).await?;
+        if schedule.next_at.is_some_and(|at| at <= self.now) {
+            return Ok(Fate::Decided(None));
+        }
+        let at = (&ticket.room, super::change_schedule::card_slot(&schedule.id), !ticket.direct);
+        self.confirm(&person, &schedule, at, (local, &[]), ReplyTo::default()).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    /// A schedule's alarm went off. However it goes, the series goes on.
+    pub(in crate::engine) async fn due(&mut self, id: &ScheduleId) -> Stored<Fate> {
+        let Some(mut schedule) = self.tx.schedule(id).await? else { return Ok(Fate::Decided(None)) };
+        self.here = schedule.workspace.clone();
+        let firing = schedule.fire(self.now);
+        if let Some(firing) = firing {
+            self.carry_out_duty(&mut schedule, &firing).await?;
+            if planted::is("fires-twice") {
+                schedule.fired += 1;
+                self.carry_out_duty(&mut schedule, &firing).await?;
+            }
+        }
+        self.go_on_with(&schedule).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    /// A firing that could not be carried out is left out; the series goes on.
+    pub(in crate::engine) async fn leave_out(&mut self, id: &ScheduleId) -> Stored<()> {
+        let Some(mut schedule) = self.tx.schedule(id).await? else { return Ok(()) };
+        schedule.fire(self.now);
+        self.go_on_with(&schedule).await?;
+        let message = wording::schedules::left_out(&schedule, self.now);
+        let slot = super::change_schedule::firing_slot(&schedule.id, schedule.fired);
+        self.announce(&schedule.room, slot, message).await
+    }
+
+    pub(in crate::engine) async fn carry_out_duty(&mut self, schedule: &mut Schedule, firing: &Firing) -> Stored<()> {
+        let zone = schedule.tz();
+        let late = firing.late.then(|| wording::schedules::late(firing.due_at, self.now, zone));
+        let rooms = self.rooms_of(schedule).await?;
+        for room in rooms {
+            let mut keys = self.keys();
+            let message = match &schedule.duty {
+                Duty::Remind(text) => wording::reminders::due(schedule, text, late.as_deref(), &mut keys),
+                Duty::Digest => {
+                    let since = schedule.covered_to;
+                    // In somebody's direct chat what that person may see counts, whoever ordered it.
+                    let reader = room.person.as_ref().unwrap_or(&schedule.owner);
+                    let reader = self.tx.person(reader).await?;
+                    let (found, left) = &self.for_room(&room, reader.as_ref(), since).await?;
+                    let reader = room.person.as_ref().filter(|_| room.direct());
+                    let over = Covered { since, now: self.now, zone, reader, left };
+                    wording::digest::digest(found, over, late.as_deref(), &mut keys)
+                }
+            };
+            let slot = super::change_schedule::firing_slot(&schedule.id, schedule.fired);
+            self.bind(keys, std::slice::from_ref(&room.id), &slot).await?;
+            let if_late = late.is_none().then(|| wording::schedules::unreached(firing.due_at, zone));
+            self.announce(&room.id, slot, Message { if_late, ..message }).await?;
+        }
+        schedule.covered_to = self.now;
+        Ok(())
+    }
+
+    /// Where it answers: the room it was ordered in; if that cannot be reached, a digest goes to the rooms for reports.
+    async fn rooms_of(&mut self, schedule: &Schedule) -> Stored<Vec<Room>> {
+        // What is wanted once waits until its room can be reached; a series rests as long as that.
+        let once = matches!((&schedule.duty, &schedule.rule), (Duty::Remind(_), Rule::Once { .. }));
+        if let Some(room) = self.tx.room(&schedule.room).await?.filter(|r| once || !r.closed) {
+            return Ok(vec![room]);
+        }
+        if schedule.duty != Duty::Digest {
+            return Ok(Vec::new());
+        }
+        let rooms = self.tx.rooms(&self.workspace()).await?;
+        Ok(rooms.into_iter().filter(|r| r.purposes.reports && !r.closed).collect())
+    }
+
+    /// The tickets a digest in this room covers, those its people may see, and about which of them approvers alone decide.
+    async fn for_room(
+        &mut self,
+        room: &Room,
+        person: Option<&Person>,
+        since: DateTime<Utc>,
+    ) -> Stored<(Vec<Ticket>, Left)> {
+        let sight = sight_in(self.tx, room, person).await?;
+        let statuses = crate::engine::routing::commands::open_statuses();
+        let open = TicketFilter { statuses, sight: sight.clone(), ..TicketFilter::default() };
+        let statuses = vec![Status::Done, Status::Failed, Status::Cancelled];
+        let ended = TicketFilter { statuses, changed_since: Some(since), sight, ..TicketFilter::default() };
+        let mut found = self.every(open).await?;
+        found.extend(self.every(ended).await?);
+        let left = self.left_to_approvers(&found).await?;
+        let nameless = self.nameless().await?;
+        Ok((found.iter().map(|t| t.calling(nameless)).collect(), left))
+    }
+}

@@ -1,0 +1,50 @@
+//! Words about reminders that stand or have come: replies, the next words behind them, and plain words that move or
+//! delete the one meant.
+
+use super::change_schedule::firing_slot;
+use crate::engine::inbox::context::{Desk, Visit};
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::effect::Effect;
+use crate::secretary::schedule::{Answer, Duty, Schedule};
+use crate::secretary::wording::people::{NAMELESS, capital};
+use crate::secretary::wording::{reminders, schedules};
+use chrono::{DateTime, Utc};
+
+impl Desk<'_> {
+    /// An answer to one firing of a reminder: its buttons go, the outcome stands there, the series is not moved.
+    pub(in crate::engine) async fn answer_reminder(
+        &mut self,
+        visit: &Visit,
+        mut schedule: Schedule,
+        firing: u64,
+        again_at: Option<DateTime<Utc>>,
+    ) -> Stored<Fate> {
+        let Duty::Remind(text) = schedule.duty.clone() else { return Ok(Fate::Refused(schedules::gone())) };
+        let zone = schedule.tz();
+        let answer = Answer { name: visit.person.name.clone(), at: self.now, again_at };
+        if let Err(before) = schedule.answer(firing, answer.clone()) {
+            let before = self.answer_as_read(&before).await?;
+            return Ok(Fate::Refused(reminders::answered_before(&before, zone)));
+        }
+        self.mark_deed(visit).await?;
+        let answer = self.answer_as_read(&answer).await?;
+        self.save_schedule(&schedule).await?;
+        let effect = Effect::Edit {
+            room: schedule.room.clone(),
+            slot: firing_slot(&schedule.id, firing),
+            message: reminders::settled(&text, &answer, zone),
+            calm: false,
+        };
+        self.carry_out(vec![effect], None).await?;
+        Ok(Fate::Decided(Some(reminders::answered(&answer, zone))))
+    }
+
+    /// An answer as people read it: who has no name is called so.
+    async fn answer_as_read(&mut self, answer: &Answer) -> Stored<Answer> {
+        let mut answer = answer.clone();
+        if answer.name == NAMELESS {
+            answer.name = capital(self.nameless().await?);
+        }
+        Ok(answer)
+    }
+}

@@ -1,0 +1,264 @@
+//! People's time zones on the desk: asked once with the first order that needs one, taken from a press, words, the
+//! browser or `/timezone`; what was ordered before moves along.
+
+use crate::engine::inbox::context::{Desk, Visit};
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::action::Action;
+use crate::secretary::effect::Effect;
+use crate::secretary::ids::{PersonId, RoomId, ScheduleId, Slot};
+use crate::secretary::inbound::Inbound;
+use crate::secretary::message::Message;
+use crate::secretary::permissions::Deed;
+use crate::secretary::schedule::{Followed, Schedule, Stayed};
+use crate::secretary::when::{self};
+use crate::secretary::wording::{self, late, zones};
+use crate::secretary::workspace::{Person, ZoneTalk};
+use chrono_tz::Tz;
+
+/// What became of a person's orders when their zone changed.
+struct Moved {
+    /// The orders that moved.
+    orders: Vec<Schedule>,
+    /// The single ones that stay the same moment, with the zone each was ordered in.
+    stayed: Vec<(Schedule, String)>,
+    /// The one whose confirmation asked for the zone and shows the new times now.
+    confirmed: Option<ScheduleId>,
+}
+
+impl Desk<'_> {
+    /// `/timezone`: how it is, or the new one.
+    pub(in crate::engine) async fn timezone(&mut self, visit: &Visit, text: Option<String>) -> Stored<Fate> {
+        let Some(text) = text else {
+            let zone = self.zone_of(&visit.person).await?;
+            let likely = self.likely(&visit.person, zone).await?;
+            let mut keys = self.keys();
+            let message = zones::now(&visit.person, zone, &likely, self.now, &mut keys);
+            self.say_with(visit, message, keys).await?;
+            return Ok(Fate::Decided(None));
+        };
+        match when::parse_zone(&text) {
+            Ok(zone) if when::cities_of(&text).is_empty() => {
+                let moved = self.set_zone(&mut visit.person.clone(), zone).await?;
+                self.tell_moved(visit, zone, &moved.orders, &moved.stayed).await?;
+                Ok(Fate::Decided(None))
+            }
+            Ok(_) => self.ask_city(visit, &text, zones::abbreviated(&text)).await,
+            Err(why) => {
+                let why = if when::is_abbreviation(&text) { zones::abbreviated(&text) } else { why.to_string() };
+                self.ask_city(visit, &text, why).await
+            }
+        }
+    }
+
+    /// What was typed is no place: says why, with the places that may be meant to tap.
+    async fn ask_city(&mut self, visit: &Visit, text: &str, why: String) -> Stored<Fate> {
+        let cities = when::cities_of(text);
+        if cities.is_empty() {
+            return self.refuse(visit, why).await;
+        }
+        self.unmark(visit).await?;
+        let mut keys = self.keys();
+        let message = zones::which_city(&visit.person, why, &cities, &mut keys);
+        self.say_with(visit, message, keys).await?;
+        Ok(Fate::Decided(None))
+    }
+
+    /// Says which zone holds now, and what that means for what is ahead.
+    async fn tell_moved(
+        &mut self,
+        visit: &Visit,
+        zone: Tz,
+        moved: &[Schedule],
+        stayed: &[(Schedule, String)],
+    ) -> Stored<()> {
+        let mut keys = self.keys();
+        let message = wording::schedules::zone_set(zone, self.now, moved);
+        let mut message = zones::stayed(message, &visit.person, zone, stayed, self.now, &mut keys);
+        let former = visit.person.zone.as_ref().map(|zone| format!("timezone {zone}"));
+        if let Some(button) = self.undo_button(visit, former, None, &mut keys).await? {
+            message = message.row(vec![button]);
+        }
+        self.say_with(visit, message, keys).await
+    }
+
+    /// "Keep the time of day" under what stayed the same moment.
+    pub(in crate::engine) async fn keep_clock(
+        &mut self,
+        visit: &Visit,
+        person: &PersonId,
+        orders: &[Stayed],
+        zone: &str,
+    ) -> Stored<Fate> {
+        if visit.person.id != *person {
+            return Ok(Fate::Refused(zones::not_yours()));
+        }
+        let Ok(zone) = zone.parse::<Tz>() else { return Ok(Fate::Refused(late::forgotten())) };
+        let mut moved = Vec::new();
+        for Stayed { schedule, from, at } in orders {
+            let Some(mut schedule) = self.tx.schedule(schedule).await?.filter(|s| s.next_at == Some(*at)) else {
+                continue;
+            };
+            if from.parse().is_ok_and(|from| schedule.keep_clock(from, zone, self.now)) {
+                self.save_schedule(&schedule).await?;
+                moved.push(schedule);
+            }
+        }
+        if moved.is_empty() {
+            return Ok(Fate::Refused(zones::nothing_moves()));
+        }
+        self.answer(visit, zones::clock_kept(&moved, zone, self.now)).await
+    }
+
+    /// A zone was tapped, or "Other…" with or without its words.
+    pub(in crate::engine) async fn zone_pressed(
+        &mut self,
+        visit: &Visit,
+        person: &PersonId,
+        name: Option<&str>,
+        text: Option<&str>,
+    ) -> Stored<Fate> {
+        if visit.person.id != *person {
+            return Ok(Fate::Refused(zones::not_yours()));
+        }
+        if let Err(why) = self.may(visit, Deed::ManageSelf) {
+            return Ok(Fate::Refused(why));
+        }
+        let zone = match (name, text) {
+            (Some(name), _) => name.parse::<Tz>().ok(),
+            (None, Some(text)) => match when::parse_zone(text) {
+                Ok(zone) if when::cities_of(text).is_empty() => Some(zone),
+                Ok(_) => {
+                    self.await_zone(visit).await?;
+                    return Ok(Fate::Refused(zones::abbreviated(text)));
+                }
+                Err(why) => {
+                    self.await_zone(visit).await?;
+                    return Ok(Fate::Refused(why.to_string()));
+                }
+            },
+            (None, None) => {
+                self.say(visit, zones::ask()).await?;
+                self.await_zone(visit).await?;
+                return Ok(Fate::Decided(None));
+            }
+        };
+        let Some(zone) = zone else { return Ok(Fate::Refused(late::forgotten())) };
+        let moved = self.set_zone(&mut visit.person.clone(), zone).await?;
+        // What was pressed shows its own order; words are answered in words.
+        let shown = moved.confirmed.filter(|_| name.is_some());
+        let others: Vec<Schedule> = moved.orders.into_iter().filter(|s| Some(&s.id) != shown.as_ref()).collect();
+        if shown.is_none() || !others.is_empty() || !moved.stayed.is_empty() {
+            self.tell_moved(visit, zone, &others, &moved.stayed).await?;
+        }
+        Ok(Fate::Decided(Some(zones::taken(zone))))
+    }
+
+    async fn await_zone(&mut self, visit: &Visit) -> Stored<()> {
+        let action = Action::Zone { person: visit.person.id.clone(), name: None };
+        self.tx.expect(&visit.room.id, &visit.person.id, &action, self.now).await
+    }
+
+    /// The browser knows its zone: taken while nobody has said one, and mentioned with the first order.
+    pub(in crate::engine) async fn learn_zone(&mut self, visit: &mut Visit, inbound: &Inbound) -> Stored<()> {
+        let told = inbound.sender.zone.as_deref().filter(|_| visit.person.zone.is_none());
+        let Some(zone) = told.and_then(|name| name.parse::<Tz>().ok()) else { return Ok(()) };
+        let moved = self.set_zone(&mut visit.person, zone).await?;
+        if moved.orders.is_empty() && moved.stayed.is_empty() {
+            visit.person.zone_talk = ZoneTalk::ToSay;
+            return self.tx.save_person(&visit.person).await;
+        }
+        let visit = visit.clone();
+        self.tell_moved(&visit, zone, &moved.orders, &moved.stayed).await
+    }
+
+    /// Sets a person's zone and moves their orders. The confirmation that asked for it shows the new times.
+    async fn set_zone(&mut self, person: &mut Person, zone: Tz) -> Stored<Moved> {
+        person.zone = Some(zone.name().to_owned());
+        let talk = std::mem::take(&mut person.zone_talk);
+        self.tx.save_person(person).await?;
+        let (mut orders, mut stayed) = (Vec::new(), Vec::new());
+        for mut schedule in self.tx.schedules(&self.workspace()).await?.into_iter().filter(|s| s.owner == person.id) {
+            let from = schedule.zone.clone();
+            let followed = schedule.follow(zone, self.now);
+            if followed != Followed::Not {
+                self.save_schedule(&schedule).await?;
+            }
+            match followed {
+                Followed::Not => {}
+                Followed::Clock => orders.push(schedule),
+                Followed::Moment => stayed.push((schedule, from)),
+            }
+        }
+        let confirmed = match talk {
+            ZoneTalk::Asked { schedule, room, slot } => self.confirm_anew(&schedule, &room, &slot, zone).await?,
+            ZoneTalk::Quiet | ZoneTalk::ToSay => None,
+        };
+        Ok(Moved { orders, stayed, confirmed })
+    }
+
+    /// Takes the question off a confirmation; it shows the order as it is now.
+    async fn confirm_anew(
+        &mut self,
+        id: &ScheduleId,
+        room: &RoomId,
+        slot: &Slot,
+        zone: Tz,
+    ) -> Stored<Option<ScheduleId>> {
+        let schedule = self.tx.schedule(id).await?.filter(|s| !s.over());
+        let together = self.set_together(room, slot).await?;
+        let message = match &schedule {
+            Some(_) if together.len() > 1 => {
+                let mut keys = self.keys();
+                let message = wording::together::ordered(&together, 0, &[], self.now, &zones::Note::None, &mut keys);
+                self.bind(keys, std::slice::from_ref(room), slot).await?;
+                message
+            }
+            Some(schedule) => {
+                let mut keys = self.keys();
+                let message = wording::schedules::ordered(schedule, &[], self.now, &zones::Note::None, &mut keys);
+                self.bind(keys, std::slice::from_ref(room), slot).await?;
+                message
+            }
+            None => Message::lines([zones::taken(zone)]).silently(),
+        };
+        let edit = Effect::Edit { room: room.clone(), slot: slot.clone(), message, calm: false };
+        self.carry_out(vec![edit], None).await?;
+        Ok(schedule.map(|s| s.id))
+    }
+
+    /// What the confirmation of a new order has to say about the zone; asked once per person.
+    pub(in crate::engine) async fn zone_note(
+        &mut self,
+        person: &Person,
+        schedule: &Schedule,
+        at: (&RoomId, &Slot, bool),
+    ) -> Stored<zones::Note> {
+        let (room, slot, in_group) = at;
+        let note = match (&person.zone, &person.zone_talk) {
+            (Some(_), ZoneTalk::ToSay) => zones::Note::FromBrowser,
+            (Some(_), ZoneTalk::Quiet | ZoneTalk::Asked { .. }) | (None, ZoneTalk::Asked { .. }) => {
+                return Ok(zones::Note::None);
+            }
+            (None, ZoneTalk::Quiet | ZoneTalk::ToSay) => {
+                let likely = self.likely(person, schedule.tz()).await?;
+                zones::Note::Ask { person: Box::new(person.clone()), likely, in_group }
+            }
+        };
+        let zone_talk = match &note {
+            zones::Note::Ask { .. } => {
+                ZoneTalk::Asked { schedule: schedule.id.clone(), room: room.clone(), slot: slot.clone() }
+            }
+            zones::Note::FromBrowser | zones::Note::None => ZoneTalk::Quiet,
+        };
+        self.tx.save_person(&Person { zone_talk, ..person.clone() }).await?;
+        Ok(note)
+    }
+
+    async fn likely(&mut self, person: &Person, usual: Tz) -> Stored<Vec<Tz>> {
+        let language = match &person.language {
+            Some(language) => language.clone(),
+            None => self.settings().await?.language,
+        };
+        Ok(when::likely_zones(&language, usual))
+    }
+}

@@ -1,0 +1,89 @@
+//! What holds for everybody here: shown, changed, and told what that means for what is open.
+
+use crate::engine::inbox::context::{Desk, Visit};
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::audit::What;
+use crate::secretary::deadline;
+use crate::secretary::message::Message;
+use crate::secretary::set_back;
+use crate::secretary::sight::Sight;
+use crate::secretary::ticket::Ticket;
+use crate::secretary::votes::Quorum;
+use crate::secretary::when;
+use crate::secretary::wording;
+use crate::secretary::workspace::language_code;
+
+impl Desk<'_> {
+    /// Shows or changes what holds for everybody here.
+    pub(in crate::engine) async fn change_settings(
+        &mut self,
+        visit: &Visit,
+        change: Option<(String, String)>,
+    ) -> Stored<Fate> {
+        let mut settings = self.settings().await?;
+        if let Some((name, value)) = change {
+            let former = set_back::order(&settings, &name);
+            if name == "model" && value.is_empty() {
+                if !self.engine.thinks() {
+                    return self.answer(visit, wording::models::elsewhere()).await;
+                }
+                let zone = self.zone_of(&visit.person).await?;
+                let portrait = self.engine.parts.model.portrait();
+                return self.answer(visit, wording::models::portrait(&portrait, zone, self.now)).await;
+            }
+            if value.is_empty() {
+                return match wording::people::setting(&settings, &name) {
+                    Some(line) => self.answer(visit, Message::lines([line])).await,
+                    None => self.refuse(visit, wording::people::bad_setting(&name)).await,
+                };
+            }
+            let switch = match value.to_ascii_lowercase().as_str() {
+                "on" | "yes" | "true" => Some(true),
+                "off" | "no" | "false" => Some(false),
+                _ => None,
+            };
+            let was = settings.clone();
+            match (name.as_str(), switch, language_code(&value)) {
+                ("auto_clarify", Some(on), _) => settings.auto_clarify = on,
+                ("auto_dispatch", Some(on), _) => settings.auto_dispatch = on,
+                ("four_eyes", Some(on), _) => settings.four_eyes = on,
+                ("quorum", _, _) if Quorum::read(&value).is_some() => {
+                    settings.quorum = Quorum::read(&value).unwrap_or_default();
+                }
+                ("threshold" | "decision_threshold", _, _) if deadline::threshold(&value).is_some() => {
+                    settings.threshold = deadline::threshold(&value).unwrap_or_default();
+                }
+                ("language", _, Some(code)) => {
+                    settings.language = code;
+                    settings.language_chosen = true;
+                }
+                ("timezone", _, _) => match when::parse_zone(&value) {
+                    Ok(_) if when::is_abbreviation(&value) => {
+                        return self.refuse(visit, wording::zones::abbreviated(&value)).await;
+                    }
+                    Ok(zone) => {
+                        zone.name().clone_into(&mut settings.zone);
+                        settings.zone_chosen = true;
+                    }
+                    Err(why) => return self.refuse(visit, why.to_string()).await,
+                },
+                _ => return self.refuse(visit, wording::people::bad_setting(&name)).await,
+            }
+            self.note(What::setting(&name, &was, &settings));
+            self.tx.save_settings(&settings).await?;
+            let deciders = Box::pin(self.directory()).await?.deciders.len();
+            let few = wording::voting::too_few(&settings, &name, deciders);
+            let open = Box::pin(self.awaiting(Sight::Everything)).await?;
+            let mut open = open.iter().flat_map(Ticket::open_decisions);
+            let held = open.any(|decision| wording::voting::still_holds(&settings, &name, decision));
+            let stays = held.then(|| wording::voting::STAYS.to_owned());
+            let said = std::iter::once(wording::people::changed(&settings, &name));
+            let message = Message::lines(said.chain(stays).chain(few));
+            return self.set(visit, message, former).await;
+        }
+        let thinks = self.engine.thinks();
+        let model = if thinks { self.engine.parts.model.describe() } else { wording::models::AWAY.to_owned() };
+        let message = wording::people::settings(&settings, &model, &self.engine.parts.defaults.version);
+        self.answer(visit, message).await
+    }
+}

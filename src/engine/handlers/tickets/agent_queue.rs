@@ -1,0 +1,148 @@
+//! The queue of tickets: who looks again when an agent may be free, and how all of them hear that work is paused
+//! or goes on. It never holds more than a page of them.
+
+use crate::engine::inbox::context::Desk;
+use crate::engine::routing::commands::open_statuses;
+use crate::ports::store::{Arrival, Fate, Stored, TicketFilter, Turn};
+use crate::secretary::dispatch;
+use crate::secretary::event::Event;
+use crate::secretary::ids::{TicketId, WorkspaceId};
+use crate::secretary::ticket::{Stage, Status, Ticket};
+use std::collections::BTreeSet;
+
+/// Tickets read at once.
+const PAGE: u32 = 200;
+/// Tickets called at once for one agent; each that gets it calls the next.
+const CALLED: u32 = 16;
+/// What the keys of calls begin with; the event that called follows, and who is called.
+const CALL: &str = "free/";
+/// Where a ticket stands while a task of it may wait for an agent. What is paused looks again when it goes on.
+const WORKED_AT: [Status; 3] = [Status::Working, Status::Deciding, Status::Waiting];
+
+/// What came of telling a page of tickets that all work is paused or goes on.
+#[derive(Debug, Default)]
+pub(in crate::engine) struct Heard {
+    /// How many it concerned.
+    pub(in crate::engine) tickets: usize,
+    /// There are further pages, which follow by themselves.
+    pub(in crate::engine) more: bool,
+    /// The numbers of those that stay paused, since they were paused by themselves.
+    pub(in crate::engine) alone: Vec<i64>,
+}
+
+impl Desk<'_> {
+    /// Of those that wait for an agent who is free, the next ones look again.
+    pub(in crate::engine) async fn wake_waiting(&mut self, but: Option<&TicketId>) -> Stored<()> {
+        if self.settings().await?.paused {
+            return Ok(());
+        }
+        let wanted = self.tx.wanted().await?;
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        let loads = self.tx.loads().await?;
+        let mut called = self.still_called().await?;
+        let engine = self.engine;
+        for agent in engine.parts.roster.iter().filter(|agent| wanted.contains(&agent.name)) {
+            let free = agent.capacity.saturating_sub(loads.get(&agent.name).copied().unwrap_or(0)).min(CALLED);
+            if free == 0 {
+                continue;
+            }
+            let next = self.tx.waiting_for(&agent.name, free + 1).await?;
+            for ticket in next.into_iter().filter(|id| Some(id) != but).take(free as usize) {
+                if !called.contains(&ticket) {
+                    self.call(&ticket).await?;
+                    called.insert(ticket);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Those that were called and have not looked yet. A hundred tasks that end at once would call the same ones a hundred
+    /// times otherwise.
+    async fn still_called(&mut self) -> Stored<BTreeSet<TicketId>> {
+        let keys = self.tx.undecided_keys(CALL).await?;
+        let ticket = |key: &String| Some(TicketId::new(key.strip_prefix(CALL)?.split_once('/')?.1));
+        Ok(keys.iter().filter_map(ticket).collect())
+    }
+
+    async fn call(&mut self, ticket: &TicketId) -> Stored<()> {
+        let key = format!("{CALL}{}/{ticket}", self.seq);
+        let arrival = Arrival::Ticket { ticket: ticket.clone(), event: Box::new(Event::DispatchRequested) };
+        let seed = self.seed.further(&key);
+        self.tx.tell(&key, &arrival, seed, self.now).await?;
+        self.engine.arrivals.notify_one();
+        Ok(())
+    }
+
+    /// After a start, with a roster that may have changed: a page of those that a free agent, or another one than
+    /// before, can mean something to; the page after it follows as an event of its own, so that whoever wrote
+    /// meanwhile does not wait for ten thousand tickets. `after`: the last ticket that was looked at.
+    pub(in crate::engine) async fn agents_free(&mut self, after: Option<Turn>) -> Stored<Fate> {
+        let engine = self.engine;
+        let page = self.page_of(None, WORKED_AT.to_vec(), after).await?;
+        for ticket in page.iter().filter(|t| dispatch::concerns(t, &engine.parts.roster)) {
+            self.call(&ticket.id).await?;
+        }
+        match page.last().filter(|_| page.len() == PAGE as usize) {
+            Some(last) => self.follows("roster", Arrival::AgentsFreeAfter(Turn::of(last))).await?,
+            None => self.wake_waiting(None).await?,
+        }
+        Ok(Fate::Decided(None))
+    }
+
+    /// What is left of a long look follows as an event of its own, behind what has arrived meanwhile.
+    pub(in crate::engine) async fn follows(&mut self, what: &str, arrival: Arrival) -> Stored<()> {
+        let key = format!("{what}/{}", self.seq);
+        let seed = self.seed.further(&key);
+        self.tx.tell(&key, &arrival, seed, self.now).await?;
+        self.engine.arrivals.notify_one();
+        Ok(())
+    }
+
+    /// The next page of open tickets hears that all work is paused or goes on; the page after it follows as an
+    /// event of its own, so that nobody else waits for ten thousand tickets.
+    pub(in crate::engine) async fn all_hear(&mut self, paused: bool, by: &str, after: Option<Turn>) -> Stored<Heard> {
+        let here = self.workspace();
+        let page = self.page_of(Some(here.clone()), open_statuses(), after).await?;
+        let mut heard = Heard { more: page.len() == PAGE as usize, ..Heard::default() };
+        let event = if paused { Event::AllPaused { by: by.to_owned() } } else { Event::AllResumed };
+        for ticket in &page {
+            // What waits for people waits on; everything else stops, or is looked at again: a ticket that
+            // came while all was paused has never been begun.
+            let for_people = ticket.open_round().is_some() || ticket.stage == Stage::Confirming;
+            let concerned = if paused { !ticket.paused && !for_people } else { ticket.paused || !for_people };
+            if ticket.hold.alone {
+                heard.alone.push(ticket.number);
+            } else if concerned {
+                self.apply_to(ticket, &event, None).await?;
+                heard.tickets += 1;
+            }
+        }
+        if let Some(last) = page.last().filter(|_| heard.more) {
+            let arrival = Arrival::AllHear { workspace: here, paused, by: by.to_owned(), after: Turn::of(last) };
+            self.follows("all", arrival).await?;
+        }
+        Ok(heard)
+    }
+
+    /// A further page, unless the opposite was said meanwhile.
+    pub(in crate::engine) async fn all_hear_on(&mut self, paused: bool, by: &str, after: Turn) -> Stored<Fate> {
+        if self.settings().await?.paused == paused {
+            self.all_hear(paused, by, Some(after)).await?;
+        }
+        Ok(Fate::Decided(None))
+    }
+
+    /// The next tickets of a workspace, or of all.
+    async fn page_of(
+        &mut self,
+        workspace: Option<WorkspaceId>,
+        statuses: Vec<Status>,
+        after: Option<Turn>,
+    ) -> Stored<Vec<Ticket>> {
+        let filter = TicketFilter { workspace, statuses, limit: PAGE, after, ..TicketFilter::default() };
+        self.tx.tickets(&filter).await
+    }
+}

@@ -1,0 +1,122 @@
+//! Edited messages on the desk: a correction while their ticket is open, never a second ticket.
+
+use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::routing::commands::open_statuses;
+use crate::ports::store::{Fate, Posted, Stored, TicketFilter};
+use crate::secretary::effect::ReplyTo;
+use crate::secretary::event::Event;
+use crate::secretary::ids::{Slot, TicketId};
+use crate::secretary::message::Message;
+use crate::secretary::permissions::Deed;
+use crate::secretary::routing;
+use crate::secretary::ticket::{Stage, Ticket};
+use crate::secretary::wording::asides;
+use crate::secretary::workspace::Room;
+
+impl Desk<'_> {
+    /// A message was edited.
+    pub(in crate::engine) async fn edited(&mut self, visit: &Visit, message: &str, text: &str) -> Stored<Fate> {
+        let posted = self.tx.posted_as(&visit.room.place, message).await?;
+        let slot = posted.as_ref().and_then(|posted| posted.slot.as_str().split_once('/'));
+        let Some((id, "idea")) = slot else { return self.edited_otherwise(visit, message).await };
+        let Some(ticket) = self.tx.ticket(&TicketId::new(id)).await? else { return Ok(Fate::Decided(None)) };
+        let (_, idea) = routing::priority(without_command(text));
+        let changed = routing::has_words(&idea) && idea != reading(&ticket);
+        if ticket.closed() || !changed || self.may(visit, Deed::Steer(&ticket)).is_err() {
+            return Ok(Fate::Decided(None));
+        }
+        let fate = self.act(visit, &ticket, &Event::Corrected { text: asides::idea_reads(&idea) }).await?;
+        // Later the card or the work says itself what has changed.
+        let quiet = matches!(ticket.stage, Stage::Intake | Stage::Clarifying);
+        if quiet && matches!(fate, Fate::Decided(_)) {
+            self.say(visit, asides::changed(ticket.number, &idea)).await?;
+        }
+        Ok(fate)
+    }
+
+    /// An edit of words that were no idea: nobody can tell what it would change. That is said in a direct chat, and in a group
+    /// where the words did something: what people say among each other there is none of our business.
+    async fn edited_otherwise(&mut self, visit: &Visit, message: &str) -> Stored<Fate> {
+        let did = if visit.room.direct() {
+            self.open_from_here(visit).await?
+        } else {
+            self.was_noted(visit, &did_something(message)).await?
+        };
+        if did && !self.noted_before(visit, &format!("edit/{message}")).await? {
+            let under = if visit.room.direct() { visit.reply.message.clone() } else { Some(message.to_owned()) };
+            let reply = ReplyTo { message: under, ..visit.reply.clone() };
+            let visit = Visit { reply, ..visit.clone() };
+            self.say(&visit, Message::lines([asides::edit_unseen()]).silently()).await?;
+        }
+        Ok(Fate::Decided(None))
+    }
+
+    /// Whether something of this person is open that came from this room.
+    async fn open_from_here(&mut self, visit: &Visit) -> Stored<bool> {
+        let filter = TicketFilter {
+            workspace: Some(self.workspace()),
+            statuses: open_statuses(),
+            requester: Some(visit.person.id.clone()),
+            room: Some(visit.room.id.clone()),
+            limit: 1,
+            ..TicketFilter::default()
+        };
+        Ok(!self.tx.tickets(&filter).await?.is_empty())
+    }
+
+    /// These words, said in a group, did something with a ticket: should they be edited, that changes nothing of it. Those of
+    /// an idea are known by their own name.
+    pub(in crate::engine) async fn words_did(&mut self, visit: &Visit, message: &str) -> Stored<()> {
+        if self.tx.posted_as(&visit.room.place, message).await?.is_none() {
+            self.noted_before(visit, &did_something(message)).await?;
+        }
+        Ok(())
+    }
+
+    /// Whether something was noted in this room before; from now on it is.
+    pub(in crate::engine) async fn noted_before(&mut self, visit: &Visit, what: &str) -> Stored<bool> {
+        self.noted_in(&visit.room, what).await
+    }
+
+    /// The same where nobody known may be.
+    pub(in crate::engine) async fn noted_in(&mut self, room: &Room, what: &str) -> Stored<bool> {
+        let slot = Slot::new(format!("re/{what}"));
+        if !self.tx.posted(&slot, &room.id).await?.is_empty() {
+            return Ok(true);
+        }
+        let note = Posted {
+            slot,
+            room: room.id.clone(),
+            part: 0,
+            place: room.place.clone(),
+            // No message of the platform has such an id.
+            message: format!("note/{what}"),
+            at: self.now,
+        };
+        self.tx.save_posted(&note).await?;
+        Ok(false)
+    }
+
+    /// Whether something was noted here before.
+    pub(in crate::engine) async fn was_noted(&mut self, visit: &Visit, what: &str) -> Stored<bool> {
+        let slot = Slot::new(format!("re/{what}"));
+        Ok(!self.tx.posted(&slot, &visit.room.id).await?.is_empty())
+    }
+}
+
+/// The note that a message of a group did something.
+fn did_something(message: &str) -> String {
+    format!("did/{message}")
+}
+
+/// The idea as it reads at present.
+fn reading(ticket: &Ticket) -> &str {
+    let said = ticket.edits.iter().chain(&ticket.additions).rev();
+    said.into_iter().find_map(|words| asides::read_now(words)).unwrap_or(&ticket.idea)
+}
+
+/// "/new paint it" is an idea with a word before it that is none of it.
+fn without_command(text: &str) -> &str {
+    let line = text.trim();
+    line.strip_prefix('/').and_then(|line| line.split_once(char::is_whitespace)).map_or(line, |(_, rest)| rest.trim())
+}

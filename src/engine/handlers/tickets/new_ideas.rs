@@ -1,0 +1,141 @@
+//! New ideas on the desk: a reminder that rules can read, else a ticket; several requests in one message one by one.
+
+use crate::engine::inbox::context::{Desk, Visit};
+use crate::ports::store::{Fate, Posted, Stored};
+use crate::secretary::event::Event;
+use crate::secretary::ids::TicketId;
+use crate::secretary::masking;
+use crate::secretary::permissions::Deed;
+use crate::secretary::policy::Source;
+use crate::secretary::routing;
+use crate::secretary::thinking::Usage;
+use crate::secretary::ticket::{Stage, Status, Ticket};
+use crate::secretary::wording;
+use std::collections::BTreeMap;
+
+impl Desk<'_> {
+    /// A new idea: a reminder, a sum or a note by rule, else a ticket.
+    /// `alone`: the person said that it is no addition to anything.
+    pub(in crate::engine) async fn idea(
+        &mut self,
+        visit: &Visit,
+        text: &str,
+        message: Option<&str>,
+        alone: bool,
+    ) -> Stored<Fate> {
+        if let Err(why) = self.may(visit, Deed::SendIdea) {
+            return self.refuse(visit, why).await;
+        }
+        self.new_ticket(visit, text, message, alone).await
+    }
+
+    /// A new ticket, whatever the words may be besides.
+    pub(in crate::engine) async fn new_ticket(
+        &mut self,
+        visit: &Visit,
+        text: &str,
+        message: Option<&str>,
+        alone: bool,
+    ) -> Stored<Fate> {
+        let ticket = self.begun(visit, text, message, alone).await?;
+        self.act(visit, &ticket, &Event::IdeaReceived).await
+    }
+
+    /// A ticket of what was understood: it hears of that as its first event.
+    pub(in crate::engine) async fn opened(
+        &mut self,
+        visit: &Visit,
+        text: &str,
+        message: Option<&String>,
+    ) -> Stored<Ticket> {
+        self.begun(visit, text, message.map(String::as_str), true).await
+    }
+
+    async fn begun(&mut self, visit: &Visit, text: &str, message: Option<&str>, alone: bool) -> Stored<Ticket> {
+        let ticket = self.open_ticket(visit, text, alone).await?;
+        if let Some(message) = message {
+            let posted = Posted {
+                slot: ticket.slot("idea"),
+                room: visit.room.id.clone(),
+                part: 0,
+                place: visit.room.place.clone(),
+                message: message.to_owned(),
+                at: self.now,
+            };
+            self.tx.save_posted(&posted).await?;
+        }
+        Ok(ticket)
+    }
+
+    /// An id of this event; each of several requests in it has its own.
+    pub(in crate::engine) fn fresh_id(&self, what: &str) -> String {
+        match self.part {
+            0 | 1 => self.seed.id(what),
+            part => self.seed.id(&format!("{what}/{part}")),
+        }
+    }
+
+    async fn open_ticket(&mut self, visit: &Visit, text: &str, alone: bool) -> Stored<Ticket> {
+        let (priority, idea) = routing::priority(text);
+        // The receipt says it.
+        self.hid &= !masking::marked(&idea);
+        let number = self.tx.next_number(&self.workspace()).await?;
+        let running = if visit.room.direct() && !alone {
+            let at_work =
+                vec![Status::Confirming, Status::Working, Status::Deciding, Status::Waiting, Status::Reporting];
+            let open = self.of_person(visit, at_work).await?;
+            let takes = |t: &Ticket| matches!(t.stage, Stage::Confirming | Stage::Working | Stage::Reporting);
+            open.into_iter().find(takes).map(|t| (t.id, t.number))
+        } else {
+            None
+        };
+        let (room, direct) = match &visit.room.thread_of {
+            Some((_, channel)) => (channel.clone(), false),
+            None => (visit.room.id.clone(), visit.room.direct()),
+        };
+        Ok(Ticket {
+            id: TicketId::new(self.fresh_id("ticket")),
+            workspace: self.workspace(),
+            number,
+            requester: visit.person.id.clone(),
+            requester_name: visit.person.name.clone(),
+            room,
+            direct,
+            unread_files: std::mem::take(&mut self.unread_files),
+            title: wording::short(&idea, 80),
+            idea,
+            priority,
+            stage: Stage::Intake,
+            paused: false,
+            hold: crate::secretary::hold::Hold::default(),
+            rounds: Vec::new(),
+            shaped_by: Vec::new(),
+            edits: Vec::new(),
+            additions: Vec::new(),
+            curious: false,
+            insists: false,
+            taken_back: 0,
+            go: None,
+            replanned: Vec::new(),
+            minutes: None,
+            requirement: crate::secretary::plan::Requirement::default(),
+            tasks: Vec::new(),
+            decisions: Vec::new(),
+            read: if self.passed_on { vec![Source::Forwarded] } else { Vec::new() },
+            allowed_once: Vec::new(),
+            files: Vec::new(),
+            reports: Vec::new(),
+            usage: Usage::default(),
+            waiting: None,
+            doing: String::new(),
+            beside: running,
+            token: None,
+            shown: BTreeMap::new(),
+            asked: 0,
+            created_at: visit.said_at,
+            updated_at: self.now,
+            started_at: None,
+            version: 0,
+        })
+    }
+}

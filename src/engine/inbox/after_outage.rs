@@ -1,0 +1,166 @@
+//! After an outage: each chat whose messages waited is told once, before they are answered. What waited is seen by
+//! when the platform says it was sent; nothing is written while all is well but one row at an orderly stop.
+
+use super::context::{Desk, Visit};
+use crate::engine::commit::commit;
+use crate::engine::{Engine, lock};
+use crate::ports::planted;
+use crate::ports::store::{Arrival, Hands, Settled, Stored, TicketFilter};
+use crate::secretary::effect::ReplyTo;
+use crate::secretary::ids::Slot;
+use crate::secretary::inbound::{Content, Inbound};
+use crate::secretary::permissions::Deed;
+use crate::secretary::ticket::{Status, Ticket};
+use crate::secretary::wording::away::{self, Outage};
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// A message that took longer to be decided about has waited for the secretary to come back.
+const AWAY: TimeDelta = TimeDelta::minutes(10);
+/// So long a short answer is surely still waited for: a second less than `engine/ack.rs` and the adapters wait.
+const ANSWERED: TimeDelta = TimeDelta::seconds(9);
+/// How long an orderly stop decides about what came last.
+const QUICK: TimeDelta = TimeDelta::milliseconds(400);
+/// Rows looked at to count what waited.
+const BACKLOG: u32 = 500;
+/// With more rows waiting, platforms deliver in several batches: the count would be too small.
+const COUNTABLE: usize = 60;
+
+/// An orderly stop and the start after it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::engine) struct Break {
+    stopped_at: DateTime<Utc>,
+    started_at: DateTime<Utc>,
+}
+
+impl Engine {
+    /// Remembers since when nobody listened, if the last stop was an orderly one.
+    pub(in crate::engine) fn remember_break(&self, found: Option<(DateTime<Utc>, Option<DateTime<Utc>>)>) {
+        let now = self.now();
+        let known = found.map(|(stopped_at, started)| Break { stopped_at, started_at: started.unwrap_or(now) });
+        *lock(&self.last_break) = known;
+    }
+
+    /// Writes down that nobody listens from now on, after deciding about what came last, as far as that is quick: the rest
+    /// waits for the next start.
+    ///
+    /// # Errors
+    /// The database does not take it: the next start does not know since when it was away.
+    pub async fn leave(&self) -> Stored<()> {
+        let until = self.now() + QUICK;
+        while self.now() < until && self.decide_some().await? {}
+        let mut tx = self.parts.store.begin().await?;
+        let now = self.now();
+        if planted::is("stop-forgets") {
+            for row in tx.claim(now + TimeDelta::days(1), BACKLOG, &Hands::All).await? {
+                tx.settle(row.seq, &Settled::Done, now).await?;
+            }
+        }
+        tx.stopped(now).await?;
+        commit(tx, "stop").await
+    }
+}
+
+impl Desk<'_> {
+    /// When this was said, as far as it matters: what did not wait was said now.
+    pub(in crate::engine) fn said_at(&self, inbound: &Inbound) -> DateTime<Utc> {
+        if self.waited(inbound) { inbound.sent_at } else { self.now }
+    }
+
+    /// Whether the platform may still take a short answer: after a stop, or where much was to do, nobody waits to give it, and
+    /// what was deferred is filled in instead.
+    pub(in crate::engine) fn is_awaited(&self, inbound: &Inbound) -> bool {
+        self.now - inbound.sent_at <= ANSWERED
+    }
+
+    fn waited(&self, inbound: &Inbound) -> bool {
+        self.now - inbound.sent_at >= AWAY
+    }
+
+    /// Tells the chat of a message that waited, once for all that waited there.
+    pub(in crate::engine) async fn come_back(&mut self, visit: &Visit, inbound: &Inbound) -> Stored<()> {
+        if !self.waited(inbound) || !concerns(inbound, visit) {
+            return Ok(());
+        }
+        let slot = Slot::new("re/back");
+        let room = &visit.room.id;
+        let told = self.tx.posted(&slot, room).await?.last().is_some_and(|p| p.at > inbound.sent_at);
+        if told || self.tx.post_pending(room, &slot).await? {
+            return Ok(());
+        }
+        let rows = self.tx.undecided(BACKLOG).await?;
+        let from_outside = rows.iter().filter(|row| matches!(row.arrival, Arrival::Outside(_))).count();
+        let here: Vec<DateTime<Utc>> = rows
+            .iter()
+            .filter_map(|row| match &row.arrival {
+                Arrival::Outside(other) => Some(other),
+                Arrival::Ticket { .. }
+                | Arrival::Due(_)
+                | Arrival::Remind { .. }
+                | Arrival::RoomClosed(_)
+                | Arrival::RoomDeleted(_)
+                | Arrival::RoomMoved { .. }
+                | Arrival::AgentsFree
+                | Arrival::Spending { .. }
+                | Arrival::Understood { .. }
+                | Arrival::AgentsFreeAfter(_)
+                | Arrival::CameBack { .. }
+                | Arrival::Unsent { .. }
+                | Arrival::Erase { .. }
+                | Arrival::AllHear { .. } => None,
+            })
+            .filter(|other| other.place == inbound.place && self.waited(other) && concerns(other, visit))
+            .map(|other| other.sent_at)
+            .collect();
+        let first_at = here.iter().min().copied().unwrap_or(inbound.sent_at);
+        let known = *lock(&self.engine.last_break);
+        let outage = Outage {
+            from: known.filter(|b| b.stopped_at <= first_at && first_at < b.started_at).map(|b| b.stopped_at),
+            until: self.now,
+            first_at,
+            messages: (from_outside < COUNTABLE).then_some(here.len().max(1)),
+            group: !visit.room.direct(),
+            prompts: self.asks(visit).await?,
+        };
+        let zone = self.zone_of(&visit.person).await?;
+        self.post(&visit.room.id, slot, away::back(&outage, zone), ReplyTo::default()).await
+    }
+
+    /// Whether a prompt with buttons stands open here for this person.
+    async fn asks(&mut self, visit: &Visit) -> Stored<bool> {
+        let filter = TicketFilter {
+            workspace: Some(self.workspace()),
+            statuses: vec![Status::Asking, Status::Confirming, Status::Deciding],
+            limit: BACKLOG,
+            ..TicketFilter::default()
+        };
+        let own = |t: &Ticket| {
+            let asked = t.open_round().is_some() || t.status() == Status::Confirming;
+            asked && t.requester == visit.person.id && t.room == visit.room.id
+        };
+        let decides = |t: &Ticket| {
+            t.open_decisions().any(|d| d.rooms.contains(&visit.room.id)) && Self::could(visit, Deed::Decide(t))
+        };
+        Ok(self.tx.tickets(&filter).await?.iter().any(|t| own(t) || decides(t)))
+    }
+}
+
+/// Whether this is a message to the secretary.
+fn concerns(inbound: &Inbound, visit: &Visit) -> bool {
+    if inbound.sender.bot || inbound.sender.anonymous {
+        return false;
+    }
+    let everything = visit.room.direct() || visit.room.purposes.every_message || visit.room.thread_of.is_some();
+    match &inbound.content {
+        Content::Text { addressed, .. } => *addressed || everything,
+        Content::Command { .. } => true,
+        Content::Unsupported { to_us, .. } => *to_us,
+        Content::Press { .. }
+        | Content::Form { .. }
+        | Content::Edited { .. }
+        | Content::Moved { .. }
+        | Content::Reachable { .. }
+        | Content::Deleted
+        | Content::Missed
+        | Content::Trouble(_) => false,
+    }
+}

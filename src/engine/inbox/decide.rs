@@ -1,0 +1,204 @@
+//! Deciding: the oldest undecided events, one savepoint each, one commit together. An event whose
+//! decision fails is tried three times and then kept aside with a word to its sender; it never blocks
+//! the next one. So is an event that three starts of the program did not outlive.
+
+use super::context::Desk;
+use crate::engine::commit::commit;
+use crate::engine::operations::trace::Decided;
+use crate::engine::{Engine, lock};
+use crate::ports::store::{Arrival, Fate, InboxRow, StoreError, Stored, Tx};
+use crate::secretary::error_id::ErrorId;
+use crate::secretary::ids::RunId;
+use crate::secretary::wording;
+use futures_util::FutureExt;
+use std::collections::BTreeSet;
+use std::panic::AssertUnwindSafe;
+
+/// Events decided in one commit at most.
+const BATCH: u32 = 64;
+/// Tries before an event is kept aside.
+const TRIES: u32 = 3;
+/// Starts that did not outlive deciding about an event, after which it is kept aside.
+const STARTS: u32 = 3;
+
+/// What an earlier start of the program received and did not decide about. It may be what ended the program, so it is
+/// written down before deciding about it begins.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::engine) struct LeftOver {
+    /// The last such row.
+    to: i64,
+    /// The last one written down in this start.
+    written: i64,
+}
+
+impl Engine {
+    pub(in crate::engine) fn remember_left_over(&self, last: Option<i64>) {
+        lock(&self.left_over).to = last.unwrap_or_default();
+    }
+
+    /// Decides about a batch of events; false when there was none. For the loops, and for simulations with a scheduler of
+    /// their own.
+    ///
+    /// # Errors
+    /// The database does not take it: nothing of the batch is decided.
+    pub async fn decide_some(&self) -> Stored<bool> {
+        let heard = lock(&self.unheard).is_empty();
+        if self.parts.share.others && heard && self.parts.store.ask().await?.undecided(1).await?.is_empty() {
+            // Another process was faster; looking costs nobody a turn.
+            return Ok(false);
+        }
+        let mut tx = self.parts.store.begin().await?;
+        let mut rows = tx.undecided(BATCH).await?;
+        self.stop_unheard(&rows);
+        let Some(first) = rows.first() else { return Ok(false) };
+        if first.seq <= lock(&self.left_over).to {
+            if self.outlived_by(first) >= STARTS {
+                let fate = self.quarantine_deadly(tx.as_mut(), first).await?;
+                let decided = Decided::new(first, &fate, Vec::new());
+                commit(tx, "quarantine").await?;
+                decided.tell();
+                self.decided_some();
+                return Ok(true);
+            }
+            rows = self.begin_left_over(tx, rows).await?;
+            tx = self.parts.store.begin().await?;
+            // Another process may have decided about some of them in between.
+            let open: BTreeSet<i64> = tx.undecided(BATCH).await?.iter().map(|row| row.seq).collect();
+            rows.retain(|row| open.contains(&row.seq));
+        }
+        let (mut stopped, mut decided) = (Vec::new(), Vec::new());
+        for row in &rows {
+            decided.push(self.decide_one(tx.as_mut(), row, &mut stopped).await?);
+        }
+        for (_, run) in &stopped {
+            tx.stopping(run).await?;
+        }
+        // Noted before: a commit may be made although its answer is lost.
+        lock(&self.unheard).extend(stopped);
+        commit(tx, "decide").await?;
+        decided.into_iter().for_each(Decided::tell);
+        self.stop_unheard(&[]);
+        self.decided_some();
+        Ok(true)
+    }
+
+    /// Stops the runs that decisions have stopped: those of events that are not open any more.
+    fn stop_unheard(&self, open: &[InboxRow]) {
+        for (seq, run) in std::mem::take(&mut *lock(&self.unheard)) {
+            if !open.iter().any(|row| row.seq == seq) {
+                self.runs.stop(&run);
+            }
+        }
+    }
+
+    fn decided_some(&self) {
+        self.fates.notify_waiters();
+        self.wishes.notify_one();
+    }
+
+    /// How many earlier starts began to decide about this and ended without having done so.
+    fn outlived_by(&self, row: &InboxRow) -> u32 {
+        let in_this_start = row.seq <= lock(&self.left_over).written;
+        row.begun.saturating_sub(u32::from(in_this_start))
+    }
+
+    /// Writes down that deciding about left-over events begins, once in this start, and gives those meant: all of them
+    /// together at first; one at a time once the program did not outlive that, so that it shows which one it is.
+    async fn begin_left_over(&self, mut tx: Box<dyn Tx>, mut rows: Vec<InboxRow>) -> Stored<Vec<InboxRow>> {
+        let LeftOver { to, written } = *lock(&self.left_over);
+        let suspect = |row: &InboxRow| self.outlived_by(row) > 0;
+        let alone = rows.first().is_some_and(suspect);
+        let meant = if alone { 1 } else { rows.iter().take_while(|row| row.seq <= to && !suspect(row)).count() };
+        rows.truncate(meant);
+        if let (Some(first), Some(last)) = (rows.first(), rows.last())
+            && last.seq > written
+        {
+            tx.begun(first.seq.max(written + 1), last.seq).await?;
+            commit(tx, "begin").await?;
+            lock(&self.left_over).written = last.seq;
+        }
+        Ok(rows)
+    }
+
+    /// Keeps an event aside that the program did not outlive in several starts.
+    async fn quarantine_deadly(&self, tx: &mut dyn Tx, row: &InboxRow) -> Stored<Fate> {
+        let id = ErrorId::of(&format!("inbox/{}", row.seq));
+        tracing::error!(seq = row.seq, error_id = %id, "the program ended {STARTS} times at this event; it is kept aside");
+        self.quarantine(tx, row, "the program ended several times at it", &id).await
+    }
+
+    async fn decide_one(&self, tx: &mut dyn Tx, row: &InboxRow, stopped: &mut Vec<(i64, RunId)>) -> Stored<Decided> {
+        tx.savepoint().await?;
+        let mut desk = Desk::new(self, tx, row);
+        let decided = async {
+            let fate = desk.arrived(&row.arrival).await?;
+            // No effect without its entries: where they cannot be written, the event has failed.
+            desk.keep_audit().await?;
+            Ok(fate)
+        };
+        let outcome = AssertUnwindSafe(decided).catch_unwind().await;
+        let (runs, steps) = (std::mem::take(&mut desk.stopped), std::mem::take(&mut desk.trail));
+        let result = outcome.unwrap_or_else(|_| Err(StoreError::Broken("the decision code panicked".to_owned())));
+        match result {
+            Ok(fate) => {
+                stopped.extend(runs.into_iter().map(|run| (row.seq, run)));
+                tx.decided(row.seq, &fate, self.now()).await?;
+                tx.release().await?;
+                Ok(Decided::new(row, &fate, steps))
+            }
+            // The database takes nothing now, which is no fault of the event: the whole batch is tried again later.
+            Err(error @ (StoreError::Later(_) | StoreError::Ousted)) => Err(error),
+            Err(error) => {
+                tx.undo().await?;
+                let id = ErrorId::of(&format!("inbox/{}", row.seq));
+                let tries = row.tries + 1;
+                tracing::error!(seq = row.seq, tries, error_id = %id, %error, "an event could not be decided");
+                let fate = self.put_aside(tx, row, &error, &id).await?;
+                Ok(Decided::new(row, &fate, Vec::new()))
+            }
+        }
+    }
+
+    /// Counts a failed try; after the last one the event is kept aside and its sender told.
+    async fn put_aside(&self, tx: &mut dyn Tx, row: &InboxRow, error: &StoreError, id: &ErrorId) -> Stored<Fate> {
+        if row.tries + 1 < TRIES {
+            tx.decided(row.seq, &Fate::Again, self.now()).await?;
+            return Ok(Fate::Again);
+        }
+        self.quarantine(tx, row, &error.to_string(), id).await
+    }
+
+    /// Keeps an event aside and tells those it came from.
+    async fn quarantine(&self, tx: &mut dyn Tx, row: &InboxRow, why: &str, id: &ErrorId) -> Stored<Fate> {
+        let fate = Fate::Quarantined(why.to_owned());
+        tx.decided(row.seq, &fate, self.now()).await?;
+        tx.savepoint().await?;
+        let mut desk = Desk::new(self, tx, row);
+        let told = match &row.arrival {
+            Arrival::Outside(inbound) => desk.say_at(inbound, wording::faults::quarantined(id)).await,
+            Arrival::Due(schedule) => desk.leave_out(schedule).await,
+            Arrival::Ticket { ticket, .. } | Arrival::Remind { ticket, .. } => desk.say_stumbled(ticket, id).await,
+            Arrival::RoomClosed(_)
+            | Arrival::RoomDeleted(_)
+            | Arrival::RoomMoved { .. }
+            | Arrival::Unsent { .. }
+            | Arrival::AgentsFree
+            | Arrival::Spending { .. }
+            | Arrival::Understood { .. }
+            | Arrival::AgentsFreeAfter(_)
+            | Arrival::CameBack { .. }
+            | Arrival::Erase { .. }
+            | Arrival::AllHear { .. } => Ok(()),
+        };
+        let told = match told {
+            Ok(()) => desk.keep_audit().await,
+            Err(error) => Err(error),
+        };
+        match told {
+            Ok(()) => tx.release().await?,
+            Err(error @ (StoreError::Later(_) | StoreError::Ousted)) => return Err(error),
+            Err(_) => tx.undo().await?,
+        }
+        Ok(fate)
+    }
+}

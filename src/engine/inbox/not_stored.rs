@@ -1,0 +1,128 @@
+//! What people hear when their words cannot be stored: nothing is confirmed to the platform then, which brings the
+//! words again, but a person should not wait in silence. It is said past the outbox, which cannot be written either.
+
+use crate::engine::{Engine, lock};
+use crate::ports::chat::Posting;
+use crate::ports::store::{StoreError, Stored};
+use crate::secretary::inbound::{Account, ChatKind, Content, Inbound, Place, Platform};
+use crate::secretary::message::Message;
+use crate::secretary::wording::faults;
+use chrono::TimeDelta;
+use std::time::Duration;
+
+/// How long saying it may hold up the next attempt to store, for each chat.
+const BRIEFLY: Duration = Duration::from_secs(3);
+/// How long it is not said again in a chat whose words still wait while others' are stored.
+const TOLD_FOR: TimeDelta = TimeDelta::hours(1);
+/// Chats told in one go; others hear it with the next attempt.
+const AT_ONCE: usize = 4;
+
+/// Who wrote where: enough to tell them, should their words not be stored.
+pub(in crate::engine) struct Wrote {
+    place: Place,
+    account: Account,
+    event: String,
+    /// What is answered where others write, too.
+    message: Option<String>,
+    /// Whether it was a button.
+    pressed: bool,
+}
+
+/// Who wrote to the secretary, of what arrived together.
+pub(in crate::engine) fn wrote(batch: &[Inbound]) -> Vec<Wrote> {
+    batch.iter().filter_map(to_us).collect()
+}
+
+/// Whoever wrote this, if it is certainly meant for the secretary and nobody but the engine answers it.
+fn to_us(inbound: &Inbound) -> Option<Wrote> {
+    let direct = inbound.place.kind == ChatKind::Direct;
+    let message = match &inbound.content {
+        Content::Text { message, addressed, .. } if *addressed || direct => Some(message),
+        // A command from a menu is answered by its platform at once, and is not handed in again.
+        Content::Command { message, .. } if inbound.handle.is_none() => message.as_ref(),
+        // Telegram brings a press again and shows nothing meanwhile; the others tell whoever pressed by themselves.
+        Content::Press { message, .. } if inbound.place.platform == Platform::Telegram => message.as_ref(),
+        Content::Text { .. }
+        | Content::Command { .. }
+        | Content::Press { .. }
+        | Content::Form { .. }
+        | Content::Edited { .. }
+        | Content::Moved { .. }
+        | Content::Reachable { .. }
+        | Content::Deleted
+        | Content::Missed
+        | Content::Trouble(_)
+        | Content::Unsupported { .. } => return None,
+    };
+    Some(Wrote {
+        place: inbound.place.clone(),
+        account: Account { platform: inbound.place.platform, user: inbound.sender.user.clone() },
+        event: inbound.event.clone(),
+        message: message.filter(|_| !direct).cloned(),
+        pressed: matches!(inbound.content, Content::Press { .. }),
+    })
+}
+
+impl Engine {
+    /// What arrived was stored: in its chats the next trouble is told anew. In others what was said may still wait, for the
+    /// same trouble; they are told anew after a while.
+    pub(in crate::engine) fn stores_again<'a>(&self, places: impl Iterator<Item = &'a Place>) {
+        let mut told = lock(&self.told_unstored);
+        if told.is_empty() {
+            return;
+        }
+        for place in places {
+            told.remove(&name(place));
+        }
+        let now = self.now();
+        told.retain(|_, at| now < *at + TOLD_FOR);
+    }
+
+    /// Tells members, once in each chat until what they said is stored.
+    pub(in crate::engine) async fn tell_unstored(&self, people: &[Wrote], error: &StoreError) {
+        let (StoreError::Later(why) | StoreError::Refused(why)) = error else { return };
+        let mut told = 0;
+        for Wrote { place, account, event, message: answered, pressed } in people {
+            if told == AT_ONCE {
+                return;
+            }
+            let heard = lock(&self.told_unstored).contains_key(&name(place));
+            if heard {
+                continue;
+            }
+            match self.is_member(account).await {
+                Ok(true) => {}
+                Ok(false) => continue,
+                // Nor can be read who is a member: each further question would keep all others waiting.
+                Err(_) => return,
+            }
+            let Some(chat) = self.chat(place.platform) else { continue };
+            if lock(&self.told_unstored).insert(name(place), self.now()).is_some() {
+                continue;
+            }
+            told += 1;
+            let words = if *pressed { faults::unstored_press(why) } else { faults::unstored(why) };
+            let (key, message) = (format!("unstored/{event}"), Message::lines([words]));
+            let posting = Posting {
+                to: place,
+                message: &message,
+                part: 0,
+                key: &key,
+                reply_to: answered.as_deref(),
+                handle: None,
+                unclear_since: None,
+                people: &[],
+            };
+            // Should it fail, there is nothing better to do than to go on trying to store the words.
+            let _ = tokio::time::timeout(BRIEFLY, chat.post(posting)).await;
+        }
+    }
+
+    async fn is_member(&self, account: &Account) -> Stored<bool> {
+        Ok(!self.parts.store.ask().await?.memberships(account).await?.is_empty())
+    }
+}
+
+fn name(place: &Place) -> String {
+    format!("{}/{}/{}", place.platform, place.bot, place.chat)
+}

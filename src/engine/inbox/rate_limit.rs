@@ -1,0 +1,124 @@
+//! How fast one person may write: whoever writes faster than anybody reads is told when to go on, so that nobody else waits
+//! for them. It is kept in memory; a restart begins anew.
+
+use super::context::{Desk, Visit};
+use crate::engine::lock;
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::ids::PersonId;
+use crate::secretary::inbound::{Content, Inbound};
+use crate::secretary::wording::refusals;
+use chrono::{DateTime, TimeDelta, Utc};
+use std::collections::{BTreeMap, VecDeque};
+
+/// In so long somebody may say so much.
+const WINDOW: TimeDelta = TimeDelta::minutes(1);
+/// Orders that end something are taken at any time.
+const AT_ANY_TIME: [&str; 3] = ["cancel", "pause", "budget"];
+/// People remembered at the same time; beyond that, those who have been silent are forgotten.
+const REMEMBERED: usize = 1_000;
+
+/// What somebody said of late.
+#[derive(Debug, Default)]
+struct Said {
+    /// The last event, so that one that is decided about again counts once.
+    last: i64,
+    taken: VecDeque<DateTime<Utc>>,
+    /// The event they were told with, and when something was left out the last time.
+    told: Option<(i64, DateTime<Utc>)>,
+}
+
+/// Who said how much of late.
+#[derive(Debug, Default)]
+pub(in crate::engine) struct Hurry(BTreeMap<PersonId, Said>);
+
+/// What becomes of a message.
+#[derive(Debug, PartialEq, Eq)]
+enum Verdict {
+    /// It is taken.
+    Taken,
+    /// It is left out, and they are told when they may go on.
+    Told(DateTime<Utc>),
+    /// It is left out, and they know.
+    Known(DateTime<Utc>),
+}
+
+impl Hurry {
+    fn judge(&mut self, who: &PersonId, event: i64, at: DateTime<Utc>, most: usize) -> Verdict {
+        if self.0.len() >= REMEMBERED && !self.0.contains_key(who) {
+            self.0.retain(|_, said| said.taken.back().is_some_and(|last| at - *last < WINDOW));
+        }
+        let said = self.0.entry(who.clone()).or_default();
+        // A clock that was set back begins anew.
+        said.taken.retain(|before| at - *before < WINDOW && *before <= at);
+        if said.last == event && said.told.is_none_or(|(told, _)| told != event) {
+            return Verdict::Taken;
+        }
+        if said.taken.len() < most {
+            said.last = event;
+            said.taken.push_back(at);
+            return Verdict::Taken;
+        }
+        let until = said.taken.front().copied().unwrap_or(at) + WINDOW;
+        let silent = said.told.is_none_or(|(told, last)| told == event || at - last > WINDOW);
+        said.told = Some((if silent { event } else { said.told.map_or(event, |(told, _)| told) }, at));
+        if silent { Verdict::Told(until) } else { Verdict::Known(until) }
+    }
+}
+
+impl Desk<'_> {
+    /// Leaves out what somebody says who says more than anybody can.
+    pub(in crate::engine) async fn slow_down(&mut self, visit: &Visit, inbound: &Inbound) -> Stored<Option<Fate>> {
+        let Some(most) = self.engine.parts.defaults.messages else { return Ok(None) };
+        match &inbound.content {
+            Content::Command { name, .. } if AT_ANY_TIME.contains(&name.as_str()) => return Ok(None),
+            Content::Text { .. }
+            | Content::Command { .. }
+            | Content::Form { .. }
+            | Content::Edited { .. }
+            | Content::Unsupported { .. } => {}
+            Content::Press { .. }
+            | Content::Moved { .. }
+            | Content::Reachable { .. }
+            | Content::Deleted
+            | Content::Missed
+            | Content::Trouble(_) => return Ok(None),
+        }
+        let who = &visit.person.id;
+        // By when it was said: what waited for an outage to end was not said in a hurry.
+        let verdict = lock(&self.engine.hurry).judge(who, self.seq, visit.said_at, usize::from(most));
+        let zone = self.zone_of(&visit.person).await?;
+        let until = match verdict {
+            Verdict::Taken => return Ok(None),
+            Verdict::Told(until) => {
+                return self.refuse(visit, refusals::too_fast(most, until, zone)).await.map(Some);
+            }
+            Verdict::Known(until) => until,
+        };
+        Ok(Some(Fate::Refused(refusals::too_fast(most, until, zone))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_told_once_and_others_are_not_held_up() {
+        let (mut hurry, kim, jo) = (Hurry::default(), PersonId::new("kim"), PersonId::new("jo"));
+        let at = |seconds| DateTime::UNIX_EPOCH + TimeDelta::seconds(seconds);
+        for event in 1..=3 {
+            assert_eq!(hurry.judge(&kim, event, at(event), 3), Verdict::Taken);
+            assert_eq!(hurry.judge(&kim, event, at(event), 3), Verdict::Taken, "decided about again");
+        }
+        assert_eq!(hurry.judge(&kim, 4, at(4), 3), Verdict::Told(at(61)));
+        assert_eq!(hurry.judge(&kim, 4, at(4), 3), Verdict::Told(at(61)), "decided about again");
+        assert_eq!(hurry.judge(&kim, 5, at(5), 3), Verdict::Known(at(61)));
+        assert_eq!(hurry.judge(&jo, 6, at(5), 3), Verdict::Taken);
+        assert_eq!(hurry.judge(&kim, 7, at(61), 3), Verdict::Taken);
+        assert_eq!(hurry.judge(&kim, 8, at(61), 3), Verdict::Known(at(62)));
+        for event in 10..13 {
+            assert_eq!(hurry.judge(&kim, event, at(300), 3), Verdict::Taken);
+        }
+        assert_eq!(hurry.judge(&kim, 14, at(301), 3), Verdict::Told(at(360)), "another time");
+    }
+}

@@ -1,0 +1,121 @@
+//! Receiving: what arrives is rid of credentials, and committed before it is confirmed. Batches that wait at the same time
+//! share one commit.
+
+use super::not_stored::wrote;
+use crate::engine::commit::commit;
+use crate::engine::operations::trace;
+use crate::engine::{Engine, Waiting, lock};
+use crate::ports::inbox::{Ack, Intake, ReceiveError, Tenure};
+use crate::ports::store::{Store, StoreError};
+use crate::secretary::inbound::Inbound;
+use async_trait::async_trait;
+use tokio::sync::{Notify, oneshot};
+
+#[async_trait]
+impl Tenure for Engine {
+    fn holds(&self) -> bool {
+        self.lease_is_fresh()
+    }
+
+    async fn back(&self) -> bool {
+        let told = self.came_back().await;
+        if let Err(error) = &told {
+            tracing::warn!(%error, "open prompts are to be shown anew, which could not be written down");
+        }
+        told.is_ok()
+    }
+}
+
+#[async_trait]
+impl Intake for Engine {
+    async fn receive(&self, batch: Vec<Inbound>) -> Result<(), ReceiveError> {
+        if batch.is_empty() {
+            return Ok(());
+        }
+        let storage = |e: StoreError| ReceiveError::Storage(e.to_string());
+        let people = wrote(&batch);
+        let mut seeded = Vec::with_capacity(batch.len());
+        for mut inbound in batch {
+            self.fence.inbound(&mut inbound);
+            seeded.push((inbound, self.draw().map_err(storage)?));
+        }
+        let (done, mut stored) = oneshot::channel();
+        lock(&self.waiting).push(Waiting { batch: seeded, done });
+        // Whoever was stored by somebody else's commit leaves the queue: with a commit of their own for the few that came
+        // meanwhile they would keep all others waiting.
+        let outcome = tokio::select! {
+            biased;
+            outcome = &mut stored => outcome,
+            _turn = self.receiving.lock() => {
+                self.store_waiting().await;
+                stored.await
+            }
+        };
+        match outcome {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(error)) => {
+                self.tell_unstored(&people, &error).await;
+                Err(storage(error))
+            }
+            Err(_) => Err(ReceiveError::Storage("the receiver stopped".to_owned())),
+        }
+    }
+
+    async fn form(&self, inbound: &Inbound) -> Option<Ack> {
+        self.form_for(inbound).await.map(|ack| self.fence.ack(ack))
+    }
+
+    async fn ack(&self, inbound: &Inbound) -> Ack {
+        self.fence.ack(self.short_answer(inbound).await)
+    }
+
+    async fn suggest(&self, asker: &Inbound, prefix: &str) -> Vec<(String, String)> {
+        self.fence.completions(self.complete(asker, prefix).await)
+    }
+}
+
+impl Engine {
+    /// Stores every batch that waits, in one commit.
+    async fn store_waiting(&self) {
+        let waiting: Vec<Waiting> = std::mem::take(&mut *lock(&self.waiting));
+        if waiting.is_empty() {
+            return;
+        }
+        // Also when whoever waits here goes away in the middle: the database may finish it.
+        let _wakes = Wakes(&self.arrivals);
+        let result = store_all(self.parts.store.as_ref(), &waiting, self.now()).await;
+        self.wrote(&result);
+        match &result {
+            Ok(()) => {
+                let stored = || waiting.iter().flat_map(|one| one.batch.iter().map(|(inbound, _)| inbound));
+                self.stores_again(stored().map(|inbound| &inbound.place));
+                trace::received(stored());
+            }
+            Err(error) => tracing::error!(%error, "what arrived could not be stored; it is not confirmed"),
+        }
+        for one in waiting {
+            let _ = one.done.send(result.clone());
+        }
+    }
+}
+
+/// Wakes the deciding once something was stored, or may have been.
+struct Wakes<'a>(&'a Notify);
+
+impl Drop for Wakes<'_> {
+    fn drop(&mut self) {
+        self.0.notify_one();
+    }
+}
+
+async fn store_all(
+    store: &dyn Store,
+    waiting: &[Waiting],
+    now: chrono::DateTime<chrono::Utc>,
+) -> Result<(), StoreError> {
+    let mut tx = store.beside().await?;
+    for one in waiting {
+        tx.receive(&one.batch, now).await?;
+    }
+    commit(tx, "receive").await
+}

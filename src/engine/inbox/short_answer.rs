@@ -1,0 +1,219 @@
+//! Short answers within a platform's request: what a press came to, which form to open, completions.
+//! They read and never decide or write.
+
+use super::context::{Desk, Visit};
+use super::sender::Sender;
+use crate::engine::Engine;
+use crate::engine::handlers::rooms::visibility::sight_in;
+use crate::ports::inbox::Ack;
+use crate::ports::store::{Arrival, Fate, InboxRow, Stored, TicketFilter, Tx};
+use crate::secretary::action::{Action, ScheduleAct, TicketAct, Words};
+use crate::secretary::effect::ReplyTo;
+use crate::secretary::event::Event;
+use crate::secretary::facts::Actor;
+use crate::secretary::ids::ScheduleId;
+use crate::secretary::inbound::{Account, ChatKind, Content, Inbound};
+use crate::secretary::message::Form;
+use crate::secretary::permissions::{Deed, Verdict, authorize};
+use crate::secretary::routing;
+use crate::secretary::schedule::Schedule;
+use crate::secretary::sight::Sight;
+use crate::secretary::step::{Outcome, step};
+use crate::secretary::ticket::Ticket;
+use crate::secretary::tongue::Tongue;
+use crate::secretary::wording::{asides, schedules, tickets, tongues, zones};
+use std::time::Duration;
+
+/// How long a decision is waited for. Adapters answer their platform earlier where it wants that (T25, D30).
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The newest tickets looked through for words of a title.
+const SEARCHED: u32 = 200;
+/// Completions shown (platform-facts D37).
+const COMPLETIONS: u32 = 25;
+
+impl Engine {
+    pub(in crate::engine) async fn short_answer(&self, inbound: &Inbound) -> Ack {
+        let waited = tokio::time::timeout(PATIENCE, async {
+            loop {
+                let bell = self.fates.notified();
+                tokio::pin!(bell);
+                bell.as_mut().enable();
+                if let Ok(Some(fate)) = self.fate_of(inbound).await {
+                    return fate;
+                }
+                bell.await;
+            }
+        });
+        let tongue = tongue_of(inbound);
+        match waited.await {
+            Ok(Fate::Decided(Some(note))) => Ack::Toast(tongues::line(&note, tongue)),
+            Ok(Fate::Refused(why)) => Ack::RefusePrivately(tongues::line(&why, tongue)),
+            Ok(Fate::Decided(None) | Fate::Again | Fate::Quarantined(_)) | Err(_) => Ack::Defer,
+        }
+    }
+
+    async fn fate_of(&self, inbound: &Inbound) -> Stored<Option<Fate>> {
+        let mut tx = self.parts.store.ask().await?;
+        tx.fate(inbound.place.platform, &inbound.place.bot, &inbound.event).await
+    }
+
+    pub(in crate::engine) async fn form_for(&self, inbound: &Inbound) -> Option<Ack> {
+        let Content::Press { data, .. } = &inbound.content else { return None };
+        let mut tx = self.parts.store.read().await.ok()?;
+        let mut desk = self.reading_desk(tx.as_mut());
+        let form = desk.form(inbound, data).await.ok()??;
+        let form = tongues::form(form, tongue_of(inbound));
+        Some(Ack::OpenForm { data: data.clone(), form })
+    }
+
+    /// A desk on which nothing is decided.
+    fn reading_desk<'a>(&'a self, tx: &'a mut dyn Tx) -> Desk<'a> {
+        let row = InboxRow {
+            seq: 0,
+            arrival: Arrival::AgentsFree,
+            seed: [0; 32],
+            tries: 0,
+            begun: 0,
+            received_at: self.now(),
+        };
+        Desk::new(self, tx, &row)
+    }
+
+    pub(in crate::engine) async fn complete(&self, asker: &Inbound, prefix: &str) -> Vec<(String, String)> {
+        self.completions(asker, prefix).await.unwrap_or_default()
+    }
+
+    async fn completions(&self, asker: &Inbound, prefix: &str) -> Stored<Vec<(String, String)>> {
+        let mut tx = self.parts.store.read().await?;
+        let account = Account { platform: asker.place.platform, user: asker.sender.user.clone() };
+        let mut desk = self.reading_desk(tx.as_mut());
+        let Sender::Member(person) = desk.sender(asker, &account).await? else { return Ok(Vec::new()) };
+        if authorize(&person, Deed::Read) != Verdict::Allowed {
+            return Ok(Vec::new());
+        }
+        let sight = match desk.room_here(&asker.place).await? {
+            Some(room) => sight_in(desk.tx, &room, Some(&person)).await?,
+            None if asker.place.kind == ChatKind::Direct => Sight::of_person(&person),
+            None => Sight::Chat(Vec::new()),
+        };
+        let typed = prefix.trim().trim_start_matches('#').to_lowercase();
+        let by_title = typed.chars().any(|c| !c.is_ascii_digit());
+        let digits: String = prefix.trim_start_matches('#').chars().filter(char::is_ascii_digit).take(9).collect();
+        let filter = TicketFilter {
+            workspace: Some(person.workspace),
+            number_prefix: (!digits.is_empty() && !by_title).then_some(digits),
+            newest_first: true,
+            sight,
+            limit: if by_title { SEARCHED } else { COMPLETIONS },
+            ..TicketFilter::default()
+        };
+        let mut found = desk.tx.tickets(&filter).await?;
+        if by_title {
+            found.retain(|t| label_of(t).to_lowercase().contains(&typed));
+            found.truncate(COMPLETIONS as usize);
+        }
+        Ok(found.iter().map(|t| (t.number.to_string(), label_of(t))).collect())
+    }
+}
+
+/// Short answers and forms are shown to who pressed, as the client of that moment is set.
+fn tongue_of(inbound: &Inbound) -> Tongue {
+    inbound.sender.language.as_deref().map_or_else(Tongue::default, Tongue::of)
+}
+
+fn label_of(ticket: &Ticket) -> String {
+    format!("#{} {}", ticket.number, crate::secretary::wording::short(&tickets::title(ticket), 80))
+}
+
+impl Desk<'_> {
+    /// The form a press opens, if the person may press it and it still fits.
+    async fn form(&mut self, inbound: &Inbound, data: &str) -> Stored<Option<Form>> {
+        let account = Account { platform: inbound.place.platform, user: inbound.sender.user.clone() };
+        let Sender::Member(mut person) = self.sender(inbound, &account).await? else { return Ok(None) };
+        // Deputies and those to whom a server lends a role get the form, too.
+        Box::pin(self.at_hand(&mut person, inbound)).await?;
+        let Some(room) = self.room_here(&inbound.place).await? else { return Ok(None) };
+        let Some((action, _)) = self.action_of(&room, data).await? else { return Ok(None) };
+        let visit = Visit {
+            person: *person,
+            room,
+            message: None,
+            reply: ReplyTo::default(),
+            private: true,
+            turned: None,
+            said_at: self.now,
+            listed: Vec::new(),
+            answered: Vec::new(),
+        };
+        let (id, act) = match &action {
+            Action::OnTicket { ticket, act } => (ticket, act),
+            Action::OnSchedule { schedule, act: ScheduleAct::Edit } => {
+                return self.schedule_form(&visit, schedule).await;
+            }
+            Action::Zone { person: whose, name: None } => {
+                let (title, label) = zones::FORM;
+                let form = Form { title: title.to_owned(), label: label.to_owned(), filled: String::new() };
+                return Ok((visit.person.id == *whose).then_some(form));
+            }
+            Action::OnSchedule { .. }
+            | Action::NewIdea { .. }
+            | Action::AsMeant { .. }
+            | Action::Remind { .. }
+            | Action::Forget { .. }
+            | Action::Leave
+            | Action::KeepClock { .. }
+            | Action::Erase { .. }
+            | Action::CancelAll { .. }
+            | Action::RemindAll { .. }
+            | Action::TakeBack { .. }
+            | Action::BringBack { .. }
+            | Action::DropReminders { .. }
+            | Action::GoOn { .. }
+            | Action::TakeUpAll { .. }
+            | Action::SetBack { .. }
+            | Action::PutBack { .. }
+            | Action::OnNotes { .. }
+            | Action::Command { .. }
+            | Action::Understood { .. }
+            | Action::UnderstandAgain { .. }
+            | Action::Page { .. }
+            | Action::Zone { .. } => {
+                return Ok(None);
+            }
+        };
+        let Some(words) = act.words() else { return Ok(None) };
+        let Some(ticket) = self.tx.ticket(id).await? else { return Ok(None) };
+        let deed = match words {
+            Words::Decision(_) => Deed::Decide(&ticket),
+            Words::Correction | Words::Revision => Deed::Steer(&ticket),
+        };
+        if !Self::could(&visit, deed) || !routing::fits(&ticket, act) || routing::outdated(&ticket, act) {
+            return Ok(None);
+        }
+        if self.wants_no_words_of(&visit, &ticket, act).await?.is_some() {
+            return Ok(None);
+        }
+        let typed = if let TicketAct::EditCard { typed, .. } = act { typed.as_deref() } else { None };
+        Ok(Some(asides::form(&ticket, &words, typed)))
+    }
+
+    async fn schedule_form(&mut self, visit: &Visit, id: &ScheduleId) -> Stored<Option<Form>> {
+        let schedule = self.tx.schedule(id).await?.filter(|s| !s.over());
+        let may = |s: &Schedule| Self::could(visit, Deed::ChangeSchedule(s));
+        Ok(schedule.filter(may).map(|s| schedules::edit_form(&s)))
+    }
+
+    /// What a step would refuse an event with, without taking it.
+    pub(in crate::engine) async fn refusal_of(
+        &mut self,
+        ticket: &Ticket,
+        event: &Event,
+        actor: Actor,
+    ) -> Stored<Option<String>> {
+        let facts = self.facts(ticket, Some(actor)).await?;
+        Ok(match step(ticket, event, &facts, self.now) {
+            Outcome::Refused(why) => Some(why),
+            Outcome::Moved { .. } | Outcome::Ignored(_) => None,
+        })
+    }
+}

@@ -1,0 +1,90 @@
+//! What arrives without a person to answer: news of a room, talk among people, the nameless.
+
+use super::context::{Desk, kept_if_unknown};
+use crate::engine::operations::upkeep::Contact;
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::audit::Why;
+use crate::secretary::ids::Slot;
+use crate::secretary::inbound::{Content, Inbound};
+use crate::secretary::wording::{away, refusals};
+
+impl Desk<'_> {
+    /// What concerns the room rather than a person.
+    pub(in crate::engine) async fn housekeeping(&mut self, inbound: &Inbound) -> Stored<Option<Fate>> {
+        match &inbound.content {
+            Content::Moved { to } => {
+                if let Some(room) = self.tx.room_at(&inbound.place).await? {
+                    self.here = room.workspace.clone();
+                    self.room_moved(&room.id, to).await?;
+                }
+                Ok(Some(Fate::Decided(None)))
+            }
+            Content::Reachable { yes } => {
+                let contact = if *yes { Contact::Open } else { Contact::Refused };
+                Ok(Some(self.chat_reachable(&inbound.place, contact).await?))
+            }
+            Content::Deleted => Ok(Some(self.chat_reachable(&inbound.place, Contact::Deleted).await?)),
+            Content::Trouble(trouble) => {
+                self.tell_owners(inbound.place.platform, *trouble).await?;
+                Ok(Some(Fate::Decided(None)))
+            }
+            Content::Missed => {
+                if let Some(room) = self.tx.room_at(&inbound.place).await?.filter(|room| !room.closed) {
+                    let slot = Slot::new(format!("missed/{}", self.seq));
+                    self.announce(&room.id, slot, away::missed()).await?;
+                }
+                Ok(Some(Fate::Decided(None)))
+            }
+            Content::Unsupported { to_us: true, .. } => Ok(None),
+            Content::Unsupported { kind, raw, .. } => Ok(Some(kept_if_unknown(kind, raw, Fate::Decided(None)))),
+            Content::Text { .. }
+            | Content::Command { .. }
+            | Content::Press { .. }
+            | Content::Form { .. }
+            | Content::Edited { .. } => Ok(None),
+        }
+    }
+
+    /// Talk among people in a group, which is none of our business and leaves no trace but its row.
+    pub(in crate::engine) async fn overheard(&mut self, inbound: &Inbound) -> Stored<bool> {
+        let Content::Text { addressed: false, reply_to, .. } = &inbound.content else { return Ok(false) };
+        if matches!(inbound.place.kind, crate::secretary::inbound::ChatKind::Direct) {
+            return Ok(false);
+        }
+        if let Some(reply_to) = reply_to
+            && self.tx.posted_as(&inbound.place, reply_to).await?.is_some()
+        {
+            return Ok(false);
+        }
+        let room = self.room_here(&inbound.place).await?;
+        if room.as_ref().is_some_and(|room| room.thread_of.is_some()) {
+            return Ok(false);
+        }
+        Ok(!self.purposes_at(&inbound.place, room.as_ref()).await?.every_message)
+    }
+
+    /// What somebody sends without a name of their own.
+    pub(in crate::engine) async fn anonymous(&mut self, inbound: &Inbound) -> Stored<Fate> {
+        let meant = match &inbound.content {
+            Content::Text { addressed, .. } => *addressed,
+            Content::Command { .. } | Content::Press { .. } | Content::Form { .. } => true,
+            Content::Edited { .. }
+            | Content::Moved { .. }
+            | Content::Reachable { .. }
+            | Content::Deleted
+            | Content::Missed
+            | Content::Trouble(_)
+            | Content::Unsupported { .. } => false,
+        };
+        self.turned_away(Why::Anonymous);
+        let room = self.tx.room_at(&inbound.place).await?;
+        if let Some(room) = &room {
+            self.here = room.workspace.clone();
+        }
+        let known = self.purposes_at(&inbound.place, room.as_ref()).await?.any();
+        if meant && known && matches!(inbound.content, Content::Text { .. } | Content::Command { .. }) {
+            self.say_at(inbound, refusals::anonymous()).await?;
+        }
+        Ok(Fate::Refused(refusals::anonymous()))
+    }
+}

@@ -1,0 +1,10 @@
+//! Loops, start and stop, retention, other processes, health and figures.
+
+pub(super) mod cluster;
+pub(super) mod health;
+pub(super) mod loops;
+pub(super) mod metrics;
+pub(super) mod retention;
+pub(super) mod shutdown;
+pub(super) mod trace;
+pub(super) mod upkeep;

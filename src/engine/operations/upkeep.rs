@@ -1,0 +1,312 @@
+//! Upkeep: rooms that move or close, threads, and what is done once at start.
+
+use crate::engine::commit::commit;
+use crate::engine::handlers::decisions::renew_prompts;
+use crate::engine::inbox::context::Desk;
+use crate::engine::routing::commands::open_statuses;
+use crate::engine::seed::Seed;
+use crate::engine::{Engine, home};
+use crate::ports::planted;
+use crate::ports::store::{Arrival, Fate, Stored, TicketFilter, Tx};
+use crate::secretary::audit::{Entry, What};
+use crate::secretary::decision::Decision;
+use crate::secretary::event::Event;
+use crate::secretary::ids::{PersonId, RoomId, Slot, WorkspaceId};
+use crate::secretary::inbound::{Account, Place, Platform, Trouble};
+use crate::secretary::loss::Loss;
+use crate::secretary::message::Message;
+use crate::secretary::sight::Sight;
+use crate::secretary::ticket::Status;
+use crate::secretary::votes::Quorum;
+use crate::secretary::wording::people::NAMELESS;
+use crate::secretary::wording::troubles;
+use crate::secretary::workspace::{Person, Role, Room, Settings};
+use crate::text::names;
+
+/// How a chat stands to us by now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::engine) enum Contact {
+    /// It can be reached.
+    Open,
+    /// It does not let us in: blocked, kicked, no permission. Somebody may mend that.
+    Refused,
+    /// There is no such chat any more.
+    Deleted,
+}
+
+impl Desk<'_> {
+    /// A chat got a new id: every later post goes there, and prompts that wait for an answer are shown there anew.
+    pub(in crate::engine) async fn room_moved(&mut self, room: &RoomId, chat: &str) -> Stored<Fate> {
+        let Some(moved) = self.tx.room(room).await?.filter(|r| r.place.chat != chat) else {
+            return Ok(Fate::Decided(None));
+        };
+        for mut room in self.rooms_of_chat(&moved.place).await? {
+            self.here = room.workspace.clone();
+            let left = std::mem::replace(&mut room.place.chat, chat.to_owned());
+            let there = self.tx.rooms_at(&room.place).await?;
+            if let Some(mut newcomer) = there.into_iter().find(|r| r.workspace == room.workspace && r.id != room.id) {
+                // Somebody wrote in the new chat before we heard of the move: that room makes way.
+                newcomer.place.chat = format!("{left}-moved-{}", newcomer.id);
+                newcomer.closed = true;
+                self.tx.save_room(&newcomer).await?;
+            }
+            room.former.push(left.clone());
+            self.tx.save_room(&room).await?;
+            // Before anything reads where prompts go.
+            self.change_directory().await?;
+            self.show_prompts_anew(&room, &left).await?;
+            self.forget_progress_in(&room, &left).await?;
+        }
+        Ok(Fate::Decided(None))
+    }
+
+    /// The rooms of a chat: itself and its topics.
+    async fn rooms_of_chat(&mut self, place: &Place) -> Stored<Vec<Room>> {
+        let mut rooms = Vec::new();
+        for id in self.tx.rooms_of_chat(place).await? {
+            rooms.extend(self.tx.room(&id).await?);
+        }
+        Ok(rooms)
+    }
+
+    /// A chat can be reached again, or no longer. Nothing of it is forgotten.
+    pub(in crate::engine) async fn chat_reachable(&mut self, place: &Place, contact: Contact) -> Stored<Fate> {
+        // What is said of the id a chat had before its move is not about the chat as it is.
+        for room in self.rooms_of_chat(place).await? {
+            self.set_reachable(&room.id, contact).await?;
+        }
+        Ok(Fate::Decided(None))
+    }
+
+    /// A room cannot be reached, or can again. Nothing of it is forgotten.
+    pub(in crate::engine) async fn set_reachable(&mut self, room: &RoomId, contact: Contact) -> Stored<Fate> {
+        let yes = contact == Contact::Open;
+        let Some(mut room) = self.tx.room(room).await? else { return Ok(Fate::Decided(None)) };
+        self.here = room.workspace.clone();
+        if yes && self.given_away(&room).await? {
+            return Ok(Fate::Decided(None));
+        }
+        if room.closed == yes && (!yes || !room.direct() || room.person.is_some()) {
+            room.closed = !yes;
+            self.tx.save_room(&room).await?;
+            self.change_directory().await?;
+            if room.closed {
+                self.move_prompts(&room.id, &Loss::Unreachable).await?;
+                self.tell_where_decisions_go(&room, contact).await?;
+            } else {
+                self.prompts_come_back(&room).await?;
+            }
+        }
+        if !room.closed {
+            self.show_again(&room.id).await?;
+        }
+        Ok(Fate::Decided(None))
+    }
+
+    /// Whether a group is another workspace's by now: that it can be reached is no news for the one that left it.
+    async fn given_away(&mut self, room: &Room) -> Stored<bool> {
+        if room.direct() || room.active {
+            return Ok(false);
+        }
+        let here = self.rooms_of_chat(&room.place).await?;
+        Ok(here.iter().any(|other| other.workspace != room.workspace && other.active))
+    }
+
+    /// Tells every owner of the first workspace of a trouble with a platform, in a direct chat that works: they run the program.
+    pub(in crate::engine) async fn tell_owners(&mut self, platform: Platform, trouble: Trouble) -> Stored<()> {
+        let works = |room: &Room| {
+            let there = room.place.platform;
+            // What is sent arrives there all the same.
+            let hears = there != platform || matches!(trouble, Trouble::NoContent | Trouble::Rival);
+            !room.closed && room.direct() && hears && self.engine.chat(there).is_some()
+        };
+        let mut rooms: Vec<Room> = self.tx.rooms(&home()).await?.into_iter().filter(works).collect();
+        // Somebody is more likely to look into a messenger than into the page.
+        rooms.sort_by_key(|room| (room.place.platform == Platform::Web, room.place.platform == platform));
+        let slot = format!("trouble/{}", self.seq);
+        self.tell_each_owner(&home(), &rooms, &slot, &troubles::told(platform, trouble)).await
+    }
+
+    /// Tells each owner of a workspace in the first of these rooms that is their direct chat.
+    async fn tell_each_owner(
+        &mut self,
+        workspace: &WorkspaceId,
+        rooms: &[Room],
+        slot: &str,
+        message: &Message,
+    ) -> Stored<()> {
+        let people = self.tx.people(workspace).await?;
+        for owner in people.iter().filter(|person| person.role == Role::Owner) {
+            if let Some(room) = rooms.iter().find(|room| room.direct() && room.person.as_ref() == Some(&owner.id)) {
+                self.announce(&room.id, Slot::new(slot), message.clone()).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Tells the owners that a room for decisions cannot be reached, and where people are asked meanwhile.
+    async fn tell_where_decisions_go(&mut self, lost: &Room, contact: Contact) -> Stored<()> {
+        if lost.direct() || !lost.purposes.decisions || lost.thread_of.is_some() {
+            return Ok(());
+        }
+        let mut rooms = self.tx.rooms(&lost.workspace).await?;
+        rooms.retain(|room| !room.closed);
+        rooms.sort_by_key(|room| room.place.platform == Platform::Web);
+        let others = rooms.iter().any(|room| room.purposes.decisions);
+        let name = lost.place.title.as_deref().map(names::person).filter(|name| !name.is_empty());
+        let told = match contact {
+            Contact::Deleted => troubles::room_deleted(lost.place.platform, name.as_deref(), others),
+            Contact::Open | Contact::Refused => troubles::no_decisions_in(lost.place.platform, name.as_deref(), others),
+        };
+        let slot = format!("trouble/{}/{}", self.seq, lost.id);
+        self.tell_each_owner(&lost.workspace, &rooms, &slot, &told).await
+    }
+
+    /// Open prompts that stand in the chat a room has left are shown where it is now.
+    async fn show_prompts_anew(&mut self, room: &Room, left: &str) -> Stored<()> {
+        let statuses = vec![Status::Asking, Status::Confirming, Status::Deciding, Status::Paused];
+        for ticket in self.every(TicketFilter { statuses, ..TicketFilter::default() }).await? {
+            let mut slots = Vec::new();
+            for slot in ticket.shown.iter().filter(|(_, rooms)| rooms.contains(&room.id)).map(|(slot, _)| slot) {
+                let stood = self.tx.posted(slot, &room.id).await?.iter().any(|part| part.place.chat == left);
+                if stood && !self.tx.post_pending(&room.id, slot).await? {
+                    slots.push(slot.clone());
+                }
+            }
+            if !slots.is_empty() {
+                self.apply_to(&ticket, &Event::RoomMoved { room: room.id.clone(), slots }, None).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Progress that stands in the chat a room has left can be changed no more: the next step shows it where the room is now.
+    async fn forget_progress_in(&mut self, room: &Room, left: &str) -> Stored<()> {
+        let begun = TicketFilter { statuses: open_statuses(), room: Some(room.id.clone()), ..TicketFilter::default() };
+        for ticket in self.every(begun).await? {
+            let slot = ticket.slot(&ticket.progress_name());
+            let parts = self.tx.posted(&slot, &room.id).await?;
+            for part in parts.iter().filter(|part| part.place.chat == left) {
+                self.tx.forget_part(part).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A room can be reached again: what is asked elsewhere meanwhile and would be asked there now, is.
+    pub(in crate::engine) async fn prompts_come_back(&mut self, room: &Room) -> Stored<()> {
+        if room.thread_of.is_some() {
+            return Ok(());
+        }
+        for ticket in self.awaiting(Sight::Everything).await? {
+            let several = ticket.open_decisions().any(|d| d.four_eyes || d.quorum != Quorum::Any);
+            let concerns = room.purposes.decisions || ticket.room == room.id || ticket.direct || several;
+            let elsewhere = |d: &Decision| !d.rooms.contains(&room.id) && (concerns || d.stands_in(&ticket, &room.id));
+            if ticket.open_decisions().any(elsewhere) {
+                let back = Event::PromptLost { room: room.id.clone(), why: Loss::Back };
+                self.apply_to(&ticket, &back, None).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Open prompts of a room where they are not to be answered are shown elsewhere.
+    pub(in crate::engine) async fn move_prompts(&mut self, room: &RoomId, why: &Loss) -> Stored<()> {
+        for ticket in self.awaiting(Sight::Everything).await? {
+            if ticket.open_decisions().any(|d| d.stands_in(&ticket, room)) {
+                let lost = Event::PromptLost { room: room.clone(), why: why.clone() };
+                self.apply_to(&ticket, &lost, None).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The account of whoever opens the web chat.
+pub(in crate::engine) fn local_visitor() -> Account {
+    Account { platform: Platform::Web, user: "local".to_owned() }
+}
+
+impl Engine {
+    /// The settings of a workspace nobody has changed anything in.
+    pub(in crate::engine) fn fresh_settings(&self, workspace: WorkspaceId) -> Settings {
+        let defaults = &self.parts.defaults;
+        Settings::fresh(workspace, &defaults.zone, &defaults.language)
+    }
+
+    /// What is done once at start, before anything is received: unfinished sends are marked unclear, the
+    /// owners of the settings and the local visitor exist, waiting tickets look for agents again.
+    ///
+    /// # Errors
+    /// The database does not take it.
+    pub async fn prepare(&self, local_owner: bool) -> Stored<()> {
+        let now = self.now();
+        // Where others are at work nobody was away.
+        let joins = self.has_neighbours().await?;
+        let mut tx = self.parts.store.begin().await?;
+        let last = tx.last_break().await?.filter(|_| !joins);
+        let on_purpose = last.is_some_and(|(_, started)| started.is_none());
+        self.remember_break(last);
+        self.remember_left_over(tx.last_undecided().await?);
+        let away = !joins && renew_prompts::was_away(tx.as_mut(), last, now).await?;
+        let unclear = if planted::is("no-recover") { 0 } else { tx.recover(now, on_purpose).await? };
+        if !joins {
+            self.reckon_cut_off(tx.as_mut(), now + chrono::TimeDelta::days(1)).await?;
+        }
+        super::metrics::cut_off(unclear);
+        if unclear > 0 {
+            tracing::info!(unclear, "sends and runs cut off by the last stop are taken up again");
+        }
+        let mut known = tx.workspaces().await?;
+        if !known.iter().any(|settings| settings.workspace == home()) {
+            known.push(self.fresh_settings(home()));
+        }
+        for settings in known {
+            let started = self.fresh_settings(settings.workspace.clone());
+            tx.save_settings(&settings.following(&started)).await?;
+        }
+        let made = self.make_owners(tx.as_mut(), local_owner).await?;
+        let entry = |person| (home(), Entry { from: None, what: What::OwnerBySettings { person } });
+        let made: Vec<_> = made.into_iter().map(entry).collect();
+        crate::engine::audit::append(tx.as_mut(), now, &made).await?;
+        let seed = self.draw()?;
+        tx.tell(&format!("start/{}", now.timestamp_micros()), &Arrival::AgentsFree, seed, now).await?;
+        if away {
+            renew_prompts::tell_of_return(tx.as_mut(), self.draw()?, now).await?;
+        }
+        commit(tx, "start").await?;
+        self.arrivals.notify_one();
+        self.wishes.notify_one();
+        Ok(())
+    }
+
+    /// The owners of the settings and the local visitor exist from here on, each known by their account. Gives those who are owners by
+    /// this start: of several processes that start at once one makes them.
+    async fn make_owners(&self, tx: &mut dyn Tx, local_owner: bool) -> Stored<Vec<PersonId>> {
+        let mut made = Vec::new();
+        for account in self.parts.defaults.owners.iter().cloned().chain(local_owner.then(local_visitor)) {
+            let person = match tx.member(&home(), &account).await? {
+                Some(person) if person.role == Role::Owner => continue,
+                Some(person) => Person { role: Role::Owner, ..person },
+                None => self.owner_anew(tx, account).await?,
+            };
+            tx.change_directory(&self.fresh_version()?).await?;
+            tx.save_person(&person).await?;
+            made.push(person.id);
+        }
+        Ok(made)
+    }
+
+    /// Whoever was taken out is who they were. The account is no part of a new id: ids stay in the log when everything of somebody is
+    /// erased.
+    async fn owner_anew(&self, tx: &mut dyn Tx, account: Account) -> Stored<Person> {
+        let mut former = tx.former_people(&home()).await?;
+        former.retain(|person| !person.erased && person.accounts.contains(&account));
+        let (id, zone) = match former.into_iter().max_by_key(|person| person.joined_at) {
+            Some(before) => (before.id, before.zone),
+            None => (PersonId::new(Seed(self.draw()?).id("person")), None),
+        };
+        let person = Person::new(id, home(), NAMELESS, Role::Owner, self.now());
+        Ok(Person { accounts: vec![account], zone, ..person })
+    }
+}

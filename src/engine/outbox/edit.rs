@@ -1,0 +1,356 @@
+//! Performing edits: brings every part of a message, and every further copy of it, to what it says from now on. One step
+//! is one part; the row remembers how far it came, so that a crash repeats one part at most, and changes are idempotent.
+
+use super::failed_rows::put_aside;
+use super::perform::{Performed, back_off};
+use super::post::UNCONNECTED;
+use crate::engine::commit::commit;
+use crate::engine::{Engine, lock};
+use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting};
+use crate::ports::planted;
+use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled, Stored};
+use crate::secretary::effect::{Class, Effect};
+use crate::secretary::ids::{EffectId, RoomId, Slot};
+use crate::secretary::inbound::{Place, Platform};
+use crate::secretary::message::Message;
+use chrono::TimeDelta;
+
+/// How long an edit waits at first for its message to be posted; doubled with each look, and woken by the post.
+const BEHIND_POST: TimeDelta = TimeDelta::milliseconds(300);
+/// How often an edit that a platform refuses is tried again.
+const REFUSALS: u32 = 4;
+/// Parts an edit posts beyond those that stood before; a message has far fewer.
+const MOST_PARTS: u32 = 50;
+
+/// What an edit changes.
+struct Job<'a> {
+    room: &'a RoomId,
+    slot: &'a Slot,
+    message: &'a Message,
+    /// The part whose turn it is.
+    part: u32,
+    /// The parts that stand, in order.
+    standing: Vec<Posted>,
+}
+
+impl Job<'_> {
+    /// How the row goes on when its message has so many parts.
+    fn next(&self, parts: usize) -> Settled {
+        let more_stand = self.standing.iter().any(|posted| posted.part > self.part);
+        let more_wanted = usize::try_from(self.part + 1).is_ok_and(|next| next < parts) && self.part < MOST_PARTS;
+        if more_stand || more_wanted { Settled::NextPart } else { Settled::Done }
+    }
+}
+
+impl Engine {
+    pub(in crate::engine) async fn edit(&self, row: &OutboxRow) -> Performed {
+        let Effect::Edit { room, slot, message, calm } = &row.row.effect else { return Performed::done() };
+        let standing = match self.standing_at(room, slot).await {
+            Ok((true, _)) => {
+                return Performed::waiting(self.now() + BEHIND_POST * (1 << row.attempts.min(7)));
+            }
+            Ok((false, standing)) => standing,
+            Err(error) => return self.later(row, &error.to_string()),
+        };
+        let Some(last) = standing.last() else {
+            return match self.reword(room, slot, Some(message)).await {
+                Ok(false) if *calm && !Class::May.expired(self.now() - row.since) => {
+                    self.post_anew(row, room, slot, message, Class::May).await
+                }
+                Ok(_) => Performed::done(),
+                Err(error) => self.later(row, &error.to_string()),
+            };
+        };
+        let Some(chat) = self.chat(last.place.platform) else {
+            return Performed::waiting(self.now() + UNCONNECTED);
+        };
+        let ticket = row.row.ticket.as_ref();
+        let target = match self.target(room, slot, ticket, message, false).await {
+            Ok(None) => self.left_for_good(room, slot, ticket, message).await,
+            found => found,
+        };
+        let target = match target {
+            Ok(Some(target)) => target,
+            Ok(None) => return Performed::ended(put_aside(row, "the room cannot be reached")),
+            Err(error) => return self.later(row, &error.to_string()),
+        };
+        let said = target.said(message, row.since);
+        let job = Job { room, slot, message: &said, part: row.part, standing };
+        match job.standing.iter().find(|posted| posted.part == row.part) {
+            Some(posted) => self.edit_part(row, &job, chat.as_ref(), posted).await,
+            // It grew: this part was never posted.
+            None => {
+                let class = if *calm { Class::May } else { Class::Must };
+                self.post_anew(row, room, slot, message, class).await
+            }
+        }
+    }
+
+    /// One part, and the further copies of it.
+    async fn edit_part(&self, row: &OutboxRow, job: &Job<'_>, chat: &dyn Chat, posted: &Posted) -> Performed {
+        let at = usize::try_from(job.part).unwrap_or(0);
+        let same = lock(&self.last_shown).same(posted, job.message);
+        let outcome = match same {
+            Some(parts) => Ok(parts),
+            None => {
+                lock(&self.last_shown).forget(posted);
+                let change = Change::Part(job.message, at);
+                chat.edit(Editing { place: &posted.place, id: &posted.message, change }).await
+            }
+        };
+        let parts = match outcome {
+            Ok(parts) => parts,
+            // What nobody sees any more needs no words; other parts may still stand.
+            Err(ChatError::MessageGone) => return Performed::ended(job.next(0)),
+            // Its messages stay behind in the old chat and can no longer be changed.
+            Err(ChatError::Moved(chat)) => {
+                let arrival = Arrival::RoomMoved { room: job.room.clone(), chat };
+                let key = format!("{}/{}", row.row.id, row.attempts);
+                return self.stayed_behind(row, job).await.telling(key, arrival);
+            }
+            Err(ChatError::Unclear | ChatError::Doubtful) => return self.later(row, "unclear"),
+            Err(error) => return self.edit_refused(row, job, posted, &error).await,
+        };
+        let bare = Message { buttons: Vec::new(), ..job.message.clone() };
+        if let Err(ended) = self.change_copies(row, job, chat, posted, Change::Part(&bare, at)).await {
+            return *ended;
+        }
+        let how = job.next(parts);
+        if at < parts {
+            let edited = Posted { at: if same.is_some() { posted.at } else { self.now() }, ..posted.clone() };
+            lock(&self.last_shown).remember(posted, edited.at, job.message, parts);
+            Performed { posted: Some(edited), ..Performed::ended(how) }
+        } else {
+            Performed { taken_away: Some(posted.clone()), ..Performed::ended(how) }
+        }
+    }
+
+    /// The ending of an edit whose message stayed behind in a chat that has moved: what is on its way to the new one, or
+    /// waits to be, says the newest.
+    async fn stayed_behind(&self, row: &OutboxRow, job: &Job<'_>) -> Performed {
+        match self.standing_at(job.room, job.slot).await {
+            Ok((true, _)) => Performed::waiting(self.now() + BEHIND_POST * (1 << row.attempts.min(7))),
+            Ok((false, _)) => match self.reword(job.room, job.slot, Some(job.message)).await {
+                Ok(_) => Performed::done(),
+                Err(error) => self.later(row, &error.to_string()),
+            },
+            Err(error) => self.later(row, &error.to_string()),
+        }
+    }
+
+    /// The ending of a refused edit. In a thread that is locked or gone nothing can be changed; what is new is posted in
+    /// its channel.
+    async fn edit_refused(&self, row: &OutboxRow, job: &Job<'_>, posted: &Posted, error: &ChatError) -> Performed {
+        if let (ChatError::Refused(why), Effect::Edit { calm: false, .. }) = (error, &row.row.effect) {
+            return self.edit_refused_outright(row, job, posted, why).await;
+        }
+        let performed = self.refused(row, job.room, &posted.place, error).await;
+        let of_the_thread = |(_, told): &(String, Arrival)| matches!(told, Arrival::RoomClosed(id) | Arrival::RoomDeleted(id) if id != job.room);
+        if performed.tell.iter().any(of_the_thread) {
+            return Performed { how: job.next(0), ..performed };
+        }
+        performed
+    }
+
+    /// A platform takes an edit that is no progress for wrong: it is tried again, and if that does not help the message loses its
+    /// buttons at least, so that it asks nothing any more.
+    async fn edit_refused_outright(&self, row: &OutboxRow, job: &Job<'_>, posted: &Posted, why: &str) -> Performed {
+        if row.attempts < REFUSALS {
+            tracing::warn!(room = %job.room, why, "a platform refused an edit, which is tried again");
+            let none = std::time::Duration::ZERO;
+            return Performed::ended(Settled::Retry(back_off(row.attempts + 1, none, self.now())));
+        }
+        let refused = ChatError::Refused(why.to_owned());
+        let performed = self.refused(row, job.room, &posted.place, &refused).await;
+        let effect = Effect::Bare { room: job.room.clone(), slot: job.slot.clone() };
+        let id = EffectId::new(format!("{}/bare", row.row.id));
+        let (lane, ticket) = (row.row.lane.clone(), row.row.ticket.clone());
+        Performed { later: Some(NewOutboxRow { id, lane, ticket, effect, due_at: self.now() }), ..performed }
+    }
+
+    /// Changes the further copies of a part. A copy that cannot be changed is let be.
+    async fn change_copies(
+        &self,
+        row: &OutboxRow,
+        job: &Job<'_>,
+        chat: &dyn Chat,
+        posted: &Posted,
+        change: Change<'_>,
+    ) -> Result<(), Box<Performed>> {
+        if planted::is("second-keyboard") {
+            return Ok(());
+        }
+        let last = job.standing.iter().all(|known| known.part <= posted.part);
+        let copies = match self.copies_of(job.room, job.slot, posted, last).await {
+            Ok(copies) => copies,
+            Err(error) => return Err(Box::new(self.later(row, &error.to_string()))),
+        };
+        for copy in copies {
+            match chat.edit(Editing { place: &copy.place, id: &copy.message, change }).await {
+                Err(ChatError::Unclear | ChatError::Doubtful) => return Err(Box::new(self.later(row, "unclear"))),
+                Err(error @ (ChatError::Retry { .. } | ChatError::Barred(_))) => {
+                    return Err(Box::new(self.refused(row, job.room, &copy.place, &error).await));
+                }
+                Ok(_)
+                | Err(
+                    ChatError::MessageGone
+                    | ChatError::Moved(_)
+                    | ChatError::Gone(_)
+                    | ChatError::Deleted(_)
+                    | ChatError::Refused(_),
+                ) => {}
+            }
+        }
+        Ok(())
+    }
+
+    async fn copies_of(&self, room: &RoomId, slot: &Slot, posted: &Posted, last: bool) -> Stored<Vec<Posted>> {
+        let mut copies = self.parts.store.ask().await?.copies(slot, room).await?;
+        // What was known by its buttons while a part was on its way counted as that part; they are under the last one.
+        let same = |copy: &Posted| copy.part == posted.part || last && copy.part > posted.part;
+        copies.retain(|copy| same(copy) && copy.message != posted.message);
+        Ok(copies)
+    }
+
+    /// Takes the buttons off a message and its further copies; they stand under its last part.
+    pub(in crate::engine) async fn bare(&self, row: &OutboxRow, room: &RoomId, slot: &Slot) -> Performed {
+        let standing = match self.standing_at(room, slot).await {
+            Ok((true, _)) => {
+                return Performed::waiting(self.now() + BEHIND_POST * (1 << row.attempts.min(7)));
+            }
+            Ok((false, standing)) => standing,
+            Err(error) => return self.later(row, &error.to_string()),
+        };
+        // What waits for its people comes back without them.
+        if let Err(error) = self.reword(room, slot, None).await {
+            return self.later(row, &error.to_string());
+        }
+        let Some(last) = standing.last() else { return Performed::done() };
+        let Some(chat) = self.chat(last.place.platform) else { return Performed::done() };
+        match chat.edit(Editing { place: &last.place, id: &last.message, change: Change::NoButtons }).await {
+            Err(ChatError::Unclear | ChatError::Doubtful) => self.later(row, "unclear"),
+            Err(error @ (ChatError::Retry { .. } | ChatError::Barred(_))) => {
+                self.refused(row, room, &last.place, &error).await
+            }
+            Err(ChatError::Gone(why) | ChatError::Deleted(why)) if self.is_place_of(room, &last.place).await => {
+                Performed::ended(put_aside(row, &why))
+            }
+            // What cannot be changed any more is let be: its buttons say what has become of them.
+            Ok(_) | Err(_) => self.bare_copies(row).await,
+        }
+    }
+
+    /// Whether this is where a room's own posts go, and no ticket's thread.
+    async fn is_place_of(&self, room: &RoomId, place: &Place) -> bool {
+        let found = match self.parts.store.ask().await {
+            Ok(mut tx) => tx.room(room).await.ok().flatten(),
+            Err(_) => None,
+        };
+        found.is_some_and(|room| room.in_chat_of(place))
+    }
+
+    /// Takes the buttons off the further copies of a message.
+    pub(in crate::engine) async fn bare_copies(&self, row: &OutboxRow) -> Performed {
+        let (Effect::BareCopies { room, slot } | Effect::Bare { room, slot }) = &row.row.effect else {
+            return Performed::done();
+        };
+        let standing = match self.standing_at(room, slot).await {
+            Ok((_, standing)) => standing,
+            Err(error) => return self.later(row, &error.to_string()),
+        };
+        let message = Message::default();
+        for posted in &standing {
+            let Some(chat) = self.chat(posted.place.platform) else { return Performed::done() };
+            let job = Job { room, slot, message: &message, part: posted.part, standing: standing.clone() };
+            if let Err(ended) = self.change_copies(row, &job, chat.as_ref(), posted, Change::NoButtons).await {
+                return *ended;
+            }
+        }
+        Performed::done()
+    }
+
+    /// A message that waits for its people says the newest when it is shown again, or has no buttons any more.
+    async fn reword(&self, room: &RoomId, slot: &Slot, message: Option<&Message>) -> Stored<bool> {
+        let mut tx = self.parts.store.begin().await?;
+        let waits = tx.reword(room, slot, message).await?;
+        if waits {
+            commit(tx, "reword").await?;
+        }
+        Ok(waits)
+    }
+
+    /// Posts what an edit finds missing: a further part, or progress whose sending certainly failed. Progress that may
+    /// stand is not posted again.
+    async fn post_anew(
+        &self,
+        row: &OutboxRow,
+        room: &RoomId,
+        slot: &Slot,
+        message: &Message,
+        class: Class,
+    ) -> Performed {
+        if row.unclear > 0 {
+            match self.repeatable(row, room, class).await {
+                Ok(true) => {}
+                Ok(false) if class == Class::May => return self.may_stand(row, room, slot),
+                Ok(false) => return Performed::done(),
+                Err(error) => return self.later(row, &error.to_string()),
+            }
+        }
+        if class == Class::May {
+            let known = async { self.parts.store.ask().await?.may_stand(room, slot).await };
+            match known.await {
+                Ok(false) => {}
+                Ok(true) => return Performed::done(),
+                Err(error) => return self.later(row, &error.to_string()),
+            }
+        }
+        let target = match self.target(room, slot, row.row.ticket.as_ref(), message, false).await {
+            Ok(Some(target)) => target,
+            Ok(None) => return Performed::done(),
+            Err(error) => return self.later(row, &error.to_string()),
+        };
+        let Some(chat) = self.chat(target.place.platform) else { return Performed::done() };
+        let key = format!("{}/{}", row.row.id, row.part);
+        if let Err(at) = lock(&self.pace).take(&key, (room, &target.place), class, self.now()) {
+            return Performed::waiting(at);
+        }
+        let said = target.said(message, row.since);
+        let posting = Posting {
+            to: &target.place,
+            message: &said,
+            part: usize::try_from(row.part).unwrap_or(0),
+            key: &key,
+            reply_to: None,
+            handle: None,
+            unclear_since: row.unclear_since,
+            people: &target.people,
+        };
+        match chat.post(posting).await {
+            Ok(sent) => {
+                let (slot, room, place) = (slot.clone(), room.clone(), target.place.clone());
+                let posted = Posted { slot, room, part: row.part, place, message: sent.id, at: self.now() };
+                let how = if sent.more && row.part < MOST_PARTS { Settled::NextPart } else { Settled::Done };
+                Performed { posted: Some(posted), ..Performed::ended(how) }
+            }
+            Err(ChatError::Unclear | ChatError::Doubtful)
+                if class == Class::May && matches!(self.repeatable(row, room, class).await, Ok(false)) =>
+            {
+                self.may_stand(row, room, slot)
+            }
+            Err(error) => self.refused(row, room, &target.place, &error).await,
+        }
+    }
+}
+
+/// What is shown for the last time may have been found where it stood, with the words it had then. If this fails, the next
+/// change of it says what it has to.
+pub(in crate::engine) async fn as_said_last(chat: &dyn Chat, place: &Place, id: &str, message: &Message, part: usize) {
+    if place.platform == Platform::Telegram {
+        return;
+    }
+    let editing = Editing { place, id, change: Change::Part(message, part) };
+    if let Err(error) = chat.edit(editing).await {
+        tracing::debug!(%error, "a message shown again keeps the words it had");
+    }
+}

@@ -1,0 +1,114 @@
+//! What was shown last under which message, so that an edit that changes nothing is not sent: the platform would only say so, and
+//! count it. In memory, as a number made of the words: what was sent is kept nowhere. After a start the first edit of each
+//! message is sent.
+
+use crate::ports::store::Posted;
+use crate::secretary::inbound::Platform;
+use crate::secretary::message::Message;
+use chrono::{DateTime, Utc};
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// Messages remembered; all are forgotten when there are more.
+const MOST: usize = 2_000;
+
+/// What the messages show that were changed or posted lately.
+#[derive(Debug, Default)]
+pub(in crate::engine) struct LastShown {
+    known: BTreeMap<(Platform, String, String), Shown>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shown {
+    /// As it is stored with the message: where another process changed it since, it says something else there.
+    at: i64,
+    words: u64,
+    /// How many parts the whole has.
+    parts: usize,
+}
+
+impl LastShown {
+    /// How many parts a message has if just this stands there already.
+    pub(in crate::engine) fn same(&self, posted: &Posted, message: &Message) -> Option<usize> {
+        let shown = self.known.get(&key(posted))?;
+        (shown.at == posted.at.timestamp_micros() && Some(shown.words) == words(message)).then_some(shown.parts)
+    }
+
+    /// This stands there since then, in so many parts.
+    pub(in crate::engine) fn remember(&mut self, posted: &Posted, at: DateTime<Utc>, message: &Message, parts: usize) {
+        self.forget(posted);
+        let Some(words) = words(message).filter(|_| posted.place.platform != Platform::Web) else { return };
+        if self.known.len() >= MOST {
+            self.known.clear();
+        }
+        self.known.insert(key(posted), Shown { at: at.timestamp_micros(), words, parts });
+    }
+
+    /// It is about to be changed, and nobody knows yet whether that succeeds.
+    pub(in crate::engine) fn forget(&mut self, posted: &Posted) {
+        self.known.remove(&key(posted));
+    }
+}
+
+fn key(posted: &Posted) -> (Platform, String, String) {
+    (posted.place.platform, posted.place.chat.clone(), posted.message.clone())
+}
+
+/// A number for what is read. None where more than the words counts: buttons are new with every edit and may be taken away
+/// without one, a file cannot be edited, and who is mentioned is named in another way where it is edited.
+fn words(message: &Message) -> Option<u64> {
+    if !message.buttons.is_empty() || message.file.is_some() || !message.mentions.is_empty() {
+        return None;
+    }
+    let mut hasher = DefaultHasher::new();
+    serde_json::to_string(&message.blocks).ok()?.hash(&mut hasher);
+    Some(hasher.finish())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::secretary::action::Action;
+    use crate::secretary::ids::Token;
+    use crate::secretary::ids::{RoomId, Slot};
+    use crate::secretary::inbound::{ChatKind, Place};
+    use crate::secretary::keys::Keys;
+    use chrono::TimeDelta;
+
+    fn posted(platform: Platform, at: DateTime<Utc>) -> Posted {
+        let place =
+            Place { platform, bot: String::new(), chat: "7".into(), thread: None, kind: ChatKind::Direct, title: None };
+        Posted { slot: Slot::new("T/p"), room: RoomId::new("R"), part: 0, place, message: "12".into(), at }
+    }
+
+    #[test]
+    fn only_what_stands_there_unchanged_is_the_same() {
+        let at = DateTime::UNIX_EPOCH;
+        let (here, message) = (posted(Platform::Telegram, at), Message::lines(["Decided: B"]));
+        let mut shown = LastShown::default();
+        assert_eq!(shown.same(&here, &message), None, "nothing is known after a start");
+        shown.remember(&here, at, &message, 1);
+        assert_eq!(shown.same(&here, &message), Some(1));
+        assert_eq!(shown.same(&here, &message.clone().silently()), Some(1), "nobody reads that");
+        assert_eq!(shown.same(&here, &Message::lines(["Decided: C"])), None);
+        let changed_elsewhere = posted(Platform::Telegram, at + TimeDelta::seconds(1));
+        assert_eq!(shown.same(&changed_elsewhere, &message), None);
+        shown.forget(&here);
+        assert_eq!(shown.same(&here, &message), None);
+    }
+
+    #[test]
+    fn what_has_buttons_or_costs_nothing_is_always_sent() {
+        let at = DateTime::UNIX_EPOCH;
+        let mut shown = LastShown::default();
+        let mut keys = Keys::new(Token::new("abcdefghijklmnopqrstuv"));
+        let asks = Message::lines(["B?"]).row(vec![keys.plain("Leave it", Action::Leave)]);
+        let here = posted(Platform::Telegram, at);
+        shown.remember(&here, at, &asks, 1);
+        assert_eq!(shown.same(&here, &asks), None);
+        let web = posted(Platform::Web, at);
+        let message = Message::lines(["Decided: B"]);
+        shown.remember(&web, at, &message, 1);
+        assert_eq!(shown.same(&web, &message), None);
+    }
+}

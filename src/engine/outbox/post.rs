@@ -1,0 +1,378 @@
+//! Performing posts and threads: finds the place, keeps the pace, and turns the platform's
+//! answer into an ending by the written policy (docs/architecture.md, the walk through a crash).
+
+use super::edit::as_said_last;
+use super::failed_rows::{attempt_of, first_id, for_the_last_time, may_be_dropped, perhaps_missing, put_aside};
+use super::perform::{ATTEMPTS, Performed, back_off, edit_lane};
+use crate::engine::Engine;
+use crate::engine::commit::commit;
+use crate::engine::handlers::decisions::superseded_prompts::Now;
+use crate::engine::lock;
+use crate::engine::operations::metrics;
+use crate::ports::chat::{ChatError, Posting};
+use crate::ports::planted;
+use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled, Stored, may_stand_id};
+use crate::secretary::effect::{Class, Effect, ReplyTo};
+use crate::secretary::error_id::ErrorId;
+use crate::secretary::ids::{RoomId, Slot, TicketId};
+use crate::secretary::inbound::{Place, Platform};
+use crate::secretary::message::{Message, Span};
+use crate::secretary::routing;
+use crate::secretary::schedule::LATE_AFTER;
+use crate::secretary::workspace::Room;
+use chrono::TimeDelta;
+use std::borrow::Cow;
+
+/// How long a message waits for its platform to be connected before the next look.
+pub(in crate::engine) const UNCONNECTED: TimeDelta = TimeDelta::minutes(10);
+
+/// Sendings that what stands before a platform did not get through to it, before they count as perhaps arrived.
+const DOUBTED: u32 = 2;
+
+/// The first waits, in seconds, after a platform did not let the bot in: it may be wrong about that for a moment.
+const BARRED: [i64; 3] = [3, 15, 60];
+
+/// Repetitions of an unclear sending a few seconds apart, as long as a key protects from a second message for certain;
+/// after these, about a minute lies between two.
+const BRISK: u32 = 12;
+
+/// How often a post follows a chat that moves at once.
+const MOVES: u32 = 5;
+/// By then the secretary has heard that a place is not what it was.
+const SOON: TimeDelta = TimeDelta::milliseconds(200);
+
+impl Engine {
+    pub(in crate::engine) async fn post(&self, row: &OutboxRow) -> Performed {
+        let Effect::Post { room, slot, message, reply, ticket, class } = &row.row.effect else {
+            return Performed::done();
+        };
+        match self.after_doubt(row, room, slot, *class).await {
+            Ok(None) => {}
+            Ok(Some(performed)) => return performed,
+            Err(error) => return self.later(row, &error.to_string()),
+        }
+        if row.part == 0 && class.expired(self.now() - row.since) {
+            return Performed::ended(Settled::Failed("nobody waits for it any more".to_owned()));
+        }
+        // An answer goes to where somebody has just written from, also where nothing else is posted any more.
+        let answers = ticket.is_none() && routing::answers(slot);
+        let target = match self.target(room, slot, ticket.as_ref(), message, answers).await {
+            Ok(Some(target)) => target,
+            Ok(None) => return Performed::ended(put_aside(row, "the room cannot be reached")),
+            Err(error) => return self.later(row, &error.to_string()),
+        };
+        let now = match self.overtaken(row).await {
+            Ok(Now::Over) => return Performed::ended(Settled::Failed("it was settled before it was sent".to_owned())),
+            Ok(now) => now,
+            Err(error) => return self.later(row, &error.to_string()),
+        };
+        let part = usize::try_from(row.part).unwrap_or(0);
+        // Where the platform knows keys, also what is shown again has the first one: it may have the message.
+        let id = if target.place.platform == Platform::Telegram { row.row.id.as_str() } else { first_id(row) };
+        let key = format!("{id}/{part}");
+        if let Err(at) = lock(&self.pace).take(&key, (room, &target.place), *class, self.now()) {
+            return Performed::waiting(at);
+        }
+        let Some(chat) = self.chat(target.place.platform) else {
+            // Its token may be back at the next start: kept, and tried now and then.
+            return Performed::waiting(self.now() + UNCONNECTED);
+        };
+        let answered = |text: &Option<String>| text.clone().filter(|_| part == 0);
+        let ReplyTo { message: reply_message, handle } = reply;
+        let (reply_to, handle) = (answered(reply_message), answered(handle));
+        let said = self.as_it_is_now(row, message, now);
+        let said = target.said(&said, row.since);
+        let posting = Posting {
+            to: &target.place,
+            message: &said,
+            part,
+            key: &key,
+            reply_to: reply_to.as_deref().filter(|_| target.place == target.room.place),
+            handle: handle.as_deref(),
+            unclear_since: row.unclear_since,
+            people: &target.people,
+        };
+        match chat.post(posting).await {
+            Ok(sent) => {
+                if for_the_last_time(row) {
+                    as_said_last(chat.as_ref(), &target.place, &sent.id, &said, part).await;
+                }
+                let posted = Posted {
+                    slot: slot.clone(),
+                    room: room.clone(),
+                    part: row.part,
+                    place: target.place.clone(),
+                    message: sent.id,
+                    at: self.now(),
+                };
+                lock(&self.last_shown).remember(&posted, posted.at, &said, part + 1 + usize::from(sent.more));
+                let how = if sent.more { Settled::NextPart } else { Settled::Done };
+                Performed { posted: Some(posted), ..Performed::ended(how) }
+            }
+            Err(error) => self.refused(row, room, &target.place, &error).await,
+        }
+    }
+
+    /// How a post ends without being sent: its message stands, may stand and is not sent again, or there is a newer answer.
+    async fn after_doubt(
+        &self,
+        row: &OutboxRow,
+        room: &RoomId,
+        slot: &Slot,
+        class: Class,
+    ) -> Stored<Option<Performed>> {
+        if (row.unclear > 0 || for_the_last_time(row))
+            && let Some(stands) = self.proven(row).await?
+        {
+            return Ok(Some(Performed { posted: Some(stands), ..Performed::done() }));
+        }
+        if row.unclear > 0 && !self.repeatable(row, room, class).await? {
+            return Ok(Some(self.given_up(row, room, slot, class).await));
+        }
+        if class == Class::Answer && for_the_last_time(row) && self.answered_since(row).await? {
+            return Ok(Some(Performed::ended(Settled::Failed("there is a newer answer".to_owned()))));
+        }
+        Ok(None)
+    }
+
+    /// What asks nothing any more has no buttons. What was wanted at a moment says so if it was long on its way. Without
+    /// buttons it is told by its words whether a message stands already (`adapters/discord/looking.rs`), so these may not
+    /// change then.
+    fn as_it_is_now<'m>(&self, row: &OutboxRow, message: &'m Message, now: Now) -> Cow<'m, Message> {
+        if now == Now::Quiet {
+            return Cow::Owned(Message { buttons: Vec::new(), ..message.clone() }.silently());
+        }
+        match &message.if_late {
+            Some(why)
+                if self.now() - row.since > LATE_AFTER
+                    && (row.unclear_since.is_none() || !message.buttons.is_empty()) =>
+            {
+                Cow::Owned(message.clone().spans(vec![Span::Soft(why.clone())]))
+            }
+            Some(_) | None => Cow::Borrowed(message),
+        }
+    }
+
+    /// Where a message stands whose answer was lost: somebody pressed its buttons meanwhile. They stand under its last
+    /// part, so nothing of it is missing but a file.
+    async fn proven(&self, row: &OutboxRow) -> Stored<Option<Posted>> {
+        let Effect::Post { room, slot, message, .. } = &row.row.effect else { return Ok(None) };
+        if message.file.is_some() {
+            return Ok(None);
+        }
+        let mut copies = self.parts.store.ask().await?.copies(slot, room).await?;
+        // What stood there before proves nothing about this sending.
+        copies.retain(|copy| row.unclear_since.is_none_or(|since| copy.at >= since));
+        Ok(copies.pop().map(|copy| Posted { part: row.part, ..copy }))
+    }
+
+    /// Whether a message whose fate is unclear is sent again: on Discord and the web its key, or a look at what stands
+    /// there, makes that safe as long as an outage lasts; on Telegram prompts and reports once, progress never. What is
+    /// shown for the last time is sent a single time.
+    ///
+    /// # Errors
+    /// The database does not say which platform it is.
+    pub(in crate::engine) async fn repeatable(&self, row: &OutboxRow, room: &RoomId, class: Class) -> Stored<bool> {
+        if planted::is("progress-again") && class == Class::May {
+            return Ok(true);
+        }
+        let most = u32::from(!for_the_last_time(row));
+        let found = self.parts.store.ask().await?.room(room).await?;
+        Ok(match (found.map(|r| r.place.platform), class) {
+            (Some(Platform::Discord | Platform::Web), _) => true,
+            (Some(Platform::Telegram) | None, Class::Must | Class::Answer | Class::Receipt) => row.unclear <= most,
+            (Some(Platform::Telegram) | None, Class::May) => false,
+        })
+    }
+
+    /// Whether the post of a slot is still on its way, and where its parts stand.
+    pub(in crate::engine) async fn standing_at(&self, room: &RoomId, slot: &Slot) -> Stored<(bool, Vec<Posted>)> {
+        let mut tx = self.parts.store.read().await?;
+        Ok((tx.post_pending(room, slot).await?, tx.posted(slot, room).await?))
+    }
+
+    pub(in crate::engine) async fn open_thread(&self, row: &OutboxRow) -> Performed {
+        let Effect::OpenThread { room, slot, title } = &row.row.effect else { return Performed::done() };
+        let posted = match self.standing_at(room, slot).await {
+            Ok((_, posted)) => posted,
+            Err(error) => return self.later(row, &error.to_string()),
+        };
+        let (Some(first), Some(ticket)) = (posted.first(), row.row.ticket.clone()) else { return Performed::done() };
+        let Some(chat) = self.chat(first.place.platform) else { return Performed::done() };
+        match chat.open_thread(&first.place, &first.message, title).await {
+            // What follows in this lane must find the thread, so it is written before this row ends.
+            Ok(Some(place)) => match self.remember_thread(&ticket, room, &place).await {
+                Ok(()) => Performed::done(),
+                Err(error) => self.later(row, &error.to_string()),
+            },
+            Ok(None) => Performed::done(),
+            Err(ChatError::Retry { after }) if row.attempts < ATTEMPTS => {
+                Performed::ended(Settled::Retry(back_off(row.attempts, after, self.now())))
+            }
+            // A message has one thread: asking for it twice gives the same.
+            Err(ChatError::Unclear | ChatError::Doubtful) if row.attempts < ATTEMPTS => self.later(row, "unclear"),
+            Err(_) if row.attempts >= 3 => Performed::done(),
+            Err(_) => self.later(row, "no thread yet"),
+        }
+    }
+
+    async fn remember_thread(&self, ticket: &TicketId, room: &RoomId, place: &Place) -> Stored<()> {
+        let mut tx = self.parts.store.begin().await?;
+        // Of a ticket that was erased meanwhile nothing is kept, and a thread is called what the ticket was.
+        let channel = if tx.ticket(ticket).await?.is_some() { tx.room(room).await? } else { None };
+        if let (None, Some(channel)) = (tx.room_at(place).await?, channel) {
+            let seed = crate::engine::seed::Seed(self.draw()?);
+            let thread = Room {
+                id: RoomId::new(seed.id("room")),
+                workspace: channel.workspace,
+                place: place.clone(),
+                purposes: crate::secretary::workspace::Purposes::default(),
+                closed: false,
+                active: true,
+                called: String::new(),
+                person: None,
+                thread_of: Some((ticket.clone(), room.clone())),
+                former: Vec::new(),
+            };
+            tx.save_room(&thread).await?;
+        }
+        commit(tx, "thread").await
+    }
+
+    /// The ending of a refused or failed call about this place.
+    pub(in crate::engine) async fn refused(
+        &self,
+        row: &OutboxRow,
+        room: &RoomId,
+        place: &Place,
+        error: &ChatError,
+    ) -> Performed {
+        let key = attempt_of(row);
+        if matches!(error, ChatError::Unclear | ChatError::Doubtful) {
+            metrics::uncertain(place.platform);
+        }
+        match error {
+            ChatError::Retry { .. } if row.attempts >= ATTEMPTS && may_be_dropped(&row.row.effect) => {
+                Performed::ended(Settled::Failed("given up after many attempts".to_owned()))
+            }
+            ChatError::Retry { .. } if planted::is("ignore-retry-after") => {
+                Performed::ended(Settled::Retry(self.now() + SOON))
+            }
+            ChatError::Retry { after } => {
+                lock(&self.pace).careful(place, *after, self.now());
+                Performed::ended(Settled::Retry(back_off(row.attempts, *after, self.now())))
+            }
+            ChatError::Barred(why) => {
+                tracing::error!(why, "a platform does not let the bot in; what is to be said is kept");
+                let wait = BARRED.get(row.attempts as usize).map_or(UNCONNECTED, |s| TimeDelta::seconds(*s));
+                Performed::ended(Settled::Retry(self.now() + wait))
+            }
+            ChatError::Doubtful if row.attempts < DOUBTED && !may_be_dropped(&row.row.effect) => {
+                let (attempts, none) = (row.attempts + 1, std::time::Duration::ZERO);
+                Performed::ended(Settled::Retry(back_off(attempts, none, self.now())))
+            }
+            ChatError::Unclear | ChatError::Doubtful => {
+                let waited = row.attempts.min(if row.unclear < BRISK { 3 } else { 6 });
+                Performed::ended(Settled::Unclear(back_off(waited, std::time::Duration::ZERO, self.now())))
+            }
+            ChatError::Gone(why) => self.gone(row, room, place, (why, Arrival::RoomClosed)).await,
+            ChatError::Deleted(why) => self.gone(row, room, place, (why, Arrival::RoomDeleted)).await,
+            ChatError::Moved(_) if row.attempts >= ATTEMPTS => {
+                let failed = Settled::Failed("the chat moved, and is not where it moved to".to_owned());
+                Performed::ended(failed).telling_unsent(row, &key)
+            }
+            ChatError::Moved(chat) => {
+                let arrival = Arrival::RoomMoved { room: room.clone(), chat: chat.clone() };
+                // Waits for its turn count as attempts, too.
+                let at = match row.attempts {
+                    0..MOVES => self.now() + SOON,
+                    attempts => back_off(attempts - MOVES, std::time::Duration::ZERO, self.now()),
+                };
+                Performed::ended(Settled::Retry(at)).telling(key, arrival)
+            }
+            ChatError::MessageGone => Performed::done(),
+            ChatError::Refused(why) => {
+                let id = ErrorId::of(&key);
+                tracing::error!(%room, error_id = %id, why, "a platform refused a message");
+                Performed::ended(Settled::Failed(why.clone())).telling_unsent(row, &key)
+            }
+        }
+    }
+
+    /// A place cannot be reached. If it is a ticket's thread, what was to be posted there goes to its channel; else it
+    /// waits until the room can be reached. `told`: what the platform says, and what the secretary hears of the room.
+    async fn gone(
+        &self,
+        row: &OutboxRow,
+        room: &RoomId,
+        place: &Place,
+        (why, told): (&str, fn(RoomId) -> Arrival),
+    ) -> Performed {
+        tracing::warn!(%room, why, "a room cannot be reached");
+        let key = attempt_of(row);
+        let here = match self.parts.store.ask().await {
+            Ok(mut tx) => tx.room_at(place).await,
+            Err(error) => Err(error),
+        };
+        match here {
+            Ok(Some(Room { id, thread_of: Some(_), .. })) => {
+                let again = Settled::Retry(self.now() + SOON);
+                let how = if row.attempts < MOVES { again } else { put_aside(row, why) };
+                Performed::ended(how).telling(key, told(id))
+            }
+            Ok(_) => Performed::ended(put_aside(row, why)).telling(key, told(room.clone())),
+            Err(error) => self.later(row, &error.to_string()),
+        }
+    }
+
+    /// The ending of a message whose one repetition is unclear, too. It is shown once more when somebody is in its room
+    /// again, an answer unless there is a newer one; meanwhile nothing behind it in its lane waits. What is never sent
+    /// twice is remembered, since it may stand.
+    async fn given_up(&self, row: &OutboxRow, room: &RoomId, slot: &Slot, class: Class) -> Performed {
+        if class == Class::May {
+            return self.may_stand(row, room, slot);
+        }
+        let outdated = match class {
+            Class::Answer => self.answered_since(row).await,
+            Class::Must | Class::Receipt | Class::May => Ok(false),
+        };
+        let outdated = match outdated {
+            Ok(outdated) => outdated,
+            Err(error) => return self.later(row, &error.to_string()),
+        };
+        let why = "unclear whether it arrived; not sent again".to_owned();
+        if for_the_last_time(row) || !class.kept() || outdated {
+            tracing::warn!(seq = row.seq, "a message may not have arrived, and is not sent again");
+            let (performed, key) = (Performed::ended(Settled::Failed(why)), format!("{}/missing", row.row.id));
+            return match perhaps_missing(row, &key) {
+                Some(told) => performed.telling(key, told),
+                None => performed,
+            };
+        }
+        tracing::warn!(seq = row.seq, "a message may not have arrived; it is shown again when somebody is there");
+        Performed::ended(Settled::Shelved(why))
+    }
+
+    /// Whether there is a newer answer than this one in its room.
+    async fn answered_since(&self, row: &OutboxRow) -> Stored<bool> {
+        self.parts.store.ask().await?.answered_since(row).await
+    }
+
+    /// The ending of progress that may stand without our knowing: it is never posted again, and edited once its message
+    /// is known by a press. What remembers it changes nothing.
+    pub(in crate::engine) fn may_stand(&self, row: &OutboxRow, room: &RoomId, slot: &Slot) -> Performed {
+        let later = NewOutboxRow {
+            id: may_stand_id(room, slot),
+            lane: edit_lane(room, slot),
+            ticket: row.row.ticket.clone(),
+            effect: Effect::BareCopies { room: room.clone(), slot: slot.clone() },
+            due_at: self.now(),
+        };
+        Performed { later: Some(later), ..Performed::done() }
+    }
+
+    pub(in crate::engine) fn later(&self, row: &OutboxRow, why: &str) -> Performed {
+        tracing::debug!(seq = row.seq, why, "again later");
+        Performed::ended(Settled::Retry(back_off(row.attempts.min(5), std::time::Duration::ZERO, self.now())))
+    }
+}

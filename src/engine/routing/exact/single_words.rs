@@ -1,0 +1,77 @@
+//! Bare words on the desk: "yes", "cancel", "undo", "stop" mean what stands open, by the same way as its buttons. With
+//! several things open it is asked which; with nothing open that is said.
+
+use crate::engine::inbox::context::{Desk, Visit};
+use crate::ports::store::{Prompt, Stored};
+use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
+use crate::secretary::ids::RoomId;
+use crate::secretary::notes::{Change, plain};
+use crate::secretary::schedule::Schedule;
+use crate::secretary::ticket::{Stage, Ticket};
+use crate::secretary::wording::{talk, tickets};
+use chrono::TimeDelta;
+
+/// What was made this lately is what "never mind" is about.
+pub(in crate::engine) const JUST_MADE: TimeDelta = TimeDelta::minutes(15);
+/// An "Undo" this old is taken by its button only.
+pub(in crate::engine) const UNDO_FOR: TimeDelta = TimeDelta::days(1);
+/// Prompts looked through for an "Undo".
+pub(in crate::engine) const LOOKED_AT: u32 = 40;
+/// Things to choose from.
+pub(in crate::engine) const CHOICES: usize = 5;
+
+/// A thing that stands open, and what a bare word does with it.
+pub(in crate::engine) struct Offer {
+    pub(in crate::engine) label: String,
+    pub(in crate::engine) action: Action,
+    /// The number of its ticket.
+    pub(in crate::engine) number: Option<i64>,
+}
+
+impl Offer {
+    pub(in crate::engine) fn of(ticket: &Ticket, label: fn(i64, &str) -> String, act: TicketAct) -> Self {
+        let label = label(ticket.number, &tickets::title(ticket));
+        Self { label, action: act.on(&ticket.id), number: Some(ticket.number) }
+    }
+
+    /// A reminder or a digest is not wanted.
+    pub(in crate::engine) fn forgetting(schedule: &Schedule) -> Self {
+        let action = ScheduleAct::Delete { listed: true }.on(&schedule.id);
+        Self { label: talk::forget(schedule), action, number: None }
+    }
+
+    /// A paused series is wanted again.
+    pub(in crate::engine) fn going_on(schedule: &Schedule) -> Self {
+        Self { label: talk::series_on(schedule), action: ScheduleAct::Resume.on(&schedule.id), number: None }
+    }
+
+    /// What changed a note is not wanted.
+    pub(in crate::engine) fn taking_back(change: &Change) -> Self {
+        let words = if change.entry.is_empty() { change.title() } else { change.entry.as_str() };
+        let action = NoteAct::Undo { change: change.id.clone() }.action();
+        Self { label: talk::take_back(&plain(words)), action, number: None }
+    }
+}
+
+impl Desk<'_> {
+    /// The buttons that stand in this room, the newest first; of each message the present ones.
+    pub(in crate::engine) async fn newest(&mut self, visit: &Visit, within: TimeDelta) -> Stored<Vec<Prompt>> {
+        let mut seen = Vec::new();
+        let mut found = self.tx.newest_prompts(here(visit), self.now - within, LOOKED_AT).await?;
+        found.retain(|prompt| {
+            let again = prompt.slot.is_some() && seen.contains(&prompt.slot);
+            seen.push(prompt.slot.clone());
+            !again
+        });
+        Ok(found)
+    }
+}
+
+/// The room whose buttons count: in a thread those of its channel.
+pub(in crate::engine) fn here(visit: &Visit) -> &RoomId {
+    visit.room.thread_of.as_ref().map_or(&visit.room.id, |(_, channel)| channel)
+}
+
+pub(in crate::engine) fn at_work(ticket: &Ticket) -> bool {
+    matches!(ticket.stage, Stage::Working | Stage::Reporting)
+}

@@ -1,0 +1,398 @@
+//! Presses and forms on the desk. The data is untrusted: it is looked up, the room must be one the
+//! buttons stand in, and the person must be allowed to.
+
+use super as routing_of;
+use super::button_rights::{asked_here, deed, done_with, pressed_for, reads_outcome};
+use super::exact::which_one::asks_which;
+use super::exact::which_question::Words;
+use crate::engine::inbox::context::{Desk, Visit};
+use crate::ports::planted;
+use crate::ports::store::{Fate, Prompt, Stored};
+use crate::secretary::action::{Action, TicketAct};
+use crate::secretary::audit::Why;
+use crate::secretary::changed;
+use crate::secretary::decision::{Decision, DecisionState};
+use crate::secretary::effect::Effect;
+use crate::secretary::event::Event;
+use crate::secretary::ids::{DecisionId, RoomId, Slot};
+use crate::secretary::intent::exact;
+use crate::secretary::keys::parse_data;
+use crate::secretary::permissions::only_deciders;
+use crate::secretary::policy::Source;
+use crate::secretary::routing;
+use crate::secretary::ticket::{Blocked, Ending, Stage, TaskState, Ticket};
+use crate::secretary::wording::changing::Wanted;
+use crate::secretary::wording::{asides, late, refusals, talk};
+use crate::secretary::workspace::Room;
+
+impl Desk<'_> {
+    /// A press, or a form sent off.
+    pub(in crate::engine) async fn pressed(
+        &mut self,
+        visit: &Visit,
+        data: &str,
+        under: Option<&str>,
+        text: Option<&str>,
+    ) -> Stored<Fate> {
+        let (action, slot) = match self.found(&visit.room, data).await? {
+            Ok(found) => found,
+            Err(why) => {
+                self.turned_away(why);
+                let elsewhere = why == Why::Elsewhere;
+                return Ok(Fate::Refused(if elsewhere { late::of_another_chat() } else { late::forgotten() }));
+            }
+        };
+        let taken = match self.spent(visit, data, &action).await? {
+            Words::Taken => {
+                self.turned_away(Why::Spent);
+                return Ok(Fate::Refused(late::taken_already()));
+            }
+            Words::Free(taken) => taken,
+        };
+        let rewrites = matches!(
+            action,
+            Action::Page { .. }
+                | Action::CancelAll { .. }
+                | Action::DropReminders { .. }
+                | Action::Erase { .. }
+                | Action::Leave
+        );
+        let turned = slot.clone().filter(|_| rewrites);
+        let fate = self.perform(&Visit { turned, ..visit.clone() }, &action, text).await?;
+        if let Fate::Refused(_) = fate {
+            self.came_late();
+        }
+        if let Some(taken) = taken {
+            self.words_taken(visit, taken).await?;
+        }
+        let answers = (rewrites && !matches!(action, Action::Page { .. })) || done_with(&action, text.is_some());
+        if let Some(slot) = &slot
+            && (answers || asks_which(slot))
+        {
+            self.answered_what_was_asked(visit, slot, &fate).await?;
+        }
+        if let (Fate::Decided(_), true, Some(slot)) = (&fate, done_with(&action, text.is_some()), &slot) {
+            self.carry_out(vec![Effect::Bare { room: visit.room.id.clone(), slot: slot.clone() }], None).await?;
+        }
+        if let (Some(slot), Some(message)) = (slot, under) {
+            // Afterwards: what the press changes reaches this message, too.
+            self.stands(visit, &slot, message).await?;
+        }
+        Ok(fate)
+    }
+
+    /// The action of a button's data and the message it belongs to, if the button stands in this room.
+    pub(in crate::engine) async fn action_of(
+        &mut self,
+        room: &Room,
+        data: &str,
+    ) -> Stored<Option<(Action, Option<Slot>)>> {
+        Ok(self.found(room, data).await?.ok())
+    }
+
+    /// The same, or why there is none.
+    async fn found(&mut self, room: &Room, data: &str) -> Stored<Result<(Action, Option<Slot>), Why>> {
+        let Some((token, index)) = parse_data(data) else { return Ok(Err(Why::Unknown)) };
+        let Some(Prompt { rooms, actions, slot }) = self.tx.prompt(&token).await? else {
+            return Ok(Err(Why::Unknown));
+        };
+        let channel = room.thread_of.as_ref().map(|(_, channel)| channel);
+        let here = |id: &RoomId| id == &room.id || Some(id) == channel;
+        if !rooms.iter().any(here) && !self.in_the_same_chat(room, &rooms).await? {
+            return Ok(Err(Why::Elsewhere));
+        }
+        Ok(actions.into_iter().nth(index).map(|action| (action, slot)).ok_or(Why::Unknown))
+    }
+
+    /// Whether one of the rooms is another topic of this chat. What was meant for a topic that is gone stands in the
+    /// chat itself (platform-facts T43), before the same people.
+    async fn in_the_same_chat(&mut self, room: &Room, rooms: &[RoomId]) -> Stored<bool> {
+        for id in rooms {
+            let Some(other) = self.tx.room(id).await? else { continue };
+            if room.workspace == other.workspace && room.in_chat_of(&other.place) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Performs what a button means.
+    pub(in crate::engine) async fn perform(
+        &mut self,
+        visit: &Visit,
+        action: &Action,
+        text: Option<&str>,
+    ) -> Stored<Fate> {
+        match action {
+            Action::NewIdea { text, passed_on } => self.perform_idea(visit, text, *passed_on).await,
+            Action::AsMeant { text, .. } => self.idea(visit, text, None, true).await,
+            Action::Command { line } | Action::Page { line } => self.command_line(visit, line, text).await,
+            Action::SetBack { .. } => Box::pin(self.put_back(visit, action)).await,
+            Action::PutBack { person, was, set } => Box::pin(self.put_all_back(visit, person, was, set)).await,
+            Action::Remind { .. } => self.remind(visit, action, text).await,
+            Action::Forget { asked } => self.forget(visit, asked).await,
+            Action::Leave => self.leave(visit).await,
+            Action::Erase { person } => Box::pin(self.forget_me(visit, person)).await,
+            Action::KeepClock { person, orders, zone } => self.keep_clock(visit, person, orders, zone).await,
+            Action::RemindAll { parts, person } => self.remind_all(visit, parts, person).await,
+            Action::TakeBack { orders } => self.take_back(visit, orders).await,
+            Action::DropReminders { orders } => {
+                self.leave(visit).await?;
+                self.take_back(visit, orders).await
+            }
+            Action::BringBack { kept } => self.bring_all_back(visit, kept).await,
+            // Read where the words come: no button has it.
+            Action::GoOn { .. } => Ok(Fate::Decided(None)),
+            Action::CancelAll { tickets } => Box::pin(self.cancel_all(visit, tickets)).await,
+            Action::TakeUpAll { tickets, told } => Box::pin(self.take_up_all(visit, tickets, told)).await,
+            Action::Understood { person, intent, item } => {
+                routing_of::confirmed(self, visit, person, intent, item.as_deref()).await
+            }
+            Action::UnderstandAgain { spoken, ended } => routing_of::understood_again(self, spoken, *ended).await,
+            Action::OnNotes { act } => self.on_notes(visit, act, text).await,
+            Action::Zone { person, name } => self.zone_pressed(visit, person, name.as_deref(), text).await,
+            Action::OnSchedule { schedule, act } => self.on_schedule(visit, schedule, act, text).await,
+            Action::OnTicket { ticket, act } => match self.tx.ticket(ticket).await? {
+                Some(ticket) => self.on_ticket(visit, &ticket, act, text).await,
+                None => Ok(Fate::Refused(late::forgotten())),
+            },
+        }
+    }
+
+    /// The question of a message is left alone: it stays, without its buttons.
+    pub(in crate::engine) async fn leave(&mut self, visit: &Visit) -> Stored<Fate> {
+        if let Some(slot) = &visit.turned {
+            self.tx.drop_view(slot, &visit.room.id).await?;
+            self.carry_out(vec![Effect::Bare { room: visit.room.id.clone(), slot: slot.clone() }], None).await?;
+        }
+        Ok(Fate::Decided(Some(talk::left_as_it_is().to_owned())))
+    }
+
+    pub(in crate::engine) async fn command_line(
+        &mut self,
+        visit: &Visit,
+        line: &str,
+        text: Option<&str>,
+    ) -> Stored<Fate> {
+        let line = match text {
+            Some(more) => format!("{line} {}", more.trim()),
+            None => line.to_owned(),
+        };
+        let (name, args) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+        self.command(visit, name, args).await
+    }
+
+    async fn on_ticket(&mut self, visit: &Visit, ticket: &Ticket, act: &TicketAct, text: Option<&str>) -> Stored<Fate> {
+        if let Err(why) = self.may(visit, deed(act, ticket)) {
+            // Whoever reads the question here knows of the ticket: they hear the rule.
+            let why = if asked_here(visit, ticket, act) { only_deciders(&visit.person, ticket) } else { why };
+            let decided = self.decided_before(visit, ticket, act).await?;
+            return Ok(Fate::Refused(decided.map_or_else(|| why.clone(), |decided| format!("{decided} {why}"))));
+        }
+        if let TicketAct::Show = act {
+            self.show(visit, ticket).await?;
+            return Ok(Fate::Decided(None));
+        }
+        if let TicketAct::ShowCall { decision } = act {
+            return self.show_call(visit, ticket, decision).await;
+        }
+        if let TicketAct::NewInstead { text, passed_on, by } = act {
+            if let Some(by) = by.as_ref().filter(|by| **by != visit.person.id) {
+                let name = self.tx.person(by).await?.map(|person| person.name);
+                return Ok(Fate::Refused(asides::words_of(name.as_deref())));
+            }
+            let passed_on = passed_on.unwrap_or_else(|| ticket.read.contains(&Source::Forwarded));
+            return self.new_instead(visit, ticket, text, passed_on).await;
+        }
+        if let TicketAct::RemindThen = act {
+            // Only old buttons ask for this.
+            return Ok(Fate::Refused(late::late(ticket, &Event::Confirmed, self.now)));
+        }
+        if let TicketAct::Reopen { decision } = act
+            && let Some(decision) = self.changeable(ticket, decision).await?
+        {
+            return Box::pin(self.gone_on(visit, ticket, &decision, Wanted::Anything)).await;
+        }
+        let asked = act.words();
+        if let (Some(asked), None) = (&asked, text) {
+            return self.ask_words(visit, ticket, act, asked).await;
+        }
+        if asked.is_some() {
+            // The words came, by a form perhaps: the next ones are for something else.
+            self.tx.expected(&visit.room.id, &visit.person.id).await?;
+        }
+        let words = text.map(str::trim).unwrap_or_default().to_owned();
+        if asked.is_some() && words.is_empty() {
+            return Ok(Fate::Refused(refusals::nothing_to_do()));
+        }
+        if routing::outdated(ticket, act) {
+            return Box::pin(self.written_for_an_older_card(visit, ticket, &words)).await;
+        }
+        let event = match self.event_of(act, ticket, words).await? {
+            Ok(event) => event,
+            Err(why) => return Ok(Fate::Refused(why)),
+        };
+        self.mark_on(visit, ticket, &event).await?;
+        self.mark_decided(visit, ticket, &event).await?;
+        if let TicketAct::Rate { .. } = act {
+            self.wish_no_more(visit, ticket).await?;
+        }
+        let actor = self.actor(visit).await?;
+        if planted::is("press-overrides")
+            && let TicketAct::Decide { decision, .. } = act
+        {
+            return self.apply_to(&undecided(ticket, decision), &event, Some(actor)).await;
+        }
+        if matches!(event, Event::ResumeRequested) {
+            self.hurry(ticket).await?;
+        }
+        let fate = self.apply_to(ticket, &event, Some(actor)).await?;
+        self.after_the_press(visit, ticket, &event, &fate).await?;
+        Ok(fate)
+    }
+
+    async fn after_the_press(&mut self, visit: &Visit, ticket: &Ticket, event: &Event, fate: &Fate) -> Stored<()> {
+        match fate {
+            Fate::Decided(_) => self.others_go_on(visit, ticket, event).await,
+            Fate::Refused(_) => self.unmark(visit).await,
+            Fate::Again | Fate::Quarantined(_) => Ok(()),
+        }
+    }
+
+    /// What was decided already, for somebody who reads along there but may not decide; none where it is open, or none of theirs.
+    async fn decided_before(&mut self, visit: &Visit, ticket: &Ticket, act: &TicketAct) -> Stored<Option<String>> {
+        if !reads_outcome(visit, ticket, act) {
+            return Ok(None);
+        }
+        let zone = self.zone_of(&visit.person).await?;
+        let ticket = ticket.calling(self.nameless().await?);
+        let decided = |d: &Decision| late::decided(changed::standing(&ticket, d), None, zone, self.now);
+        Ok(pressed_for(act).and_then(|key| ticket.decision(key)).filter(|d| !d.open()).map(decided))
+    }
+
+    /// What was taken unasked and cannot be taken back any more, as the work is over, but changed like what people decided.
+    pub(in crate::engine) async fn changeable(
+        &mut self,
+        ticket: &Ticket,
+        key: &DecisionId,
+    ) -> Stored<Option<Decision>> {
+        let unasked = ticket.decision(key).filter(|d| d.verdict().is_some_and(|verdict| verdict.by.is_none()));
+        let Some(decision) = unasked else { return Ok(None) };
+        let may = changed::may_change(ticket, decision, &self.settings().await?);
+        Ok(may.then(|| decision.clone()))
+    }
+
+    /// Words that were taken for something else become an idea; what they had brought is taken back where it still can.
+    async fn new_instead(&mut self, visit: &Visit, ticket: &Ticket, text: &str, passed_on: bool) -> Stored<Fate> {
+        let actor = self.actor(visit).await?;
+        self.apply_to(ticket, &Event::NotMeant { text: Some(text.to_owned()) }, Some(actor)).await?;
+        self.perform_idea(visit, text, passed_on).await
+    }
+
+    /// The words of a button as an idea: the person's own, or somebody else's that they passed on.
+    async fn perform_idea(&mut self, visit: &Visit, text: &str, passed_on: bool) -> Stored<Fate> {
+        if passed_on { self.words_of_others(visit, text, None).await } else { self.idea(visit, text, None, true).await }
+    }
+
+    pub(in crate::engine) async fn event_of(
+        &mut self,
+        act: &TicketAct,
+        ticket: &Ticket,
+        text: String,
+    ) -> Stored<Result<Event, String>> {
+        Ok(Ok(match act {
+            TicketAct::Answer { round, question, option } => {
+                Event::OptionTapped { round: *round, question: *question, option: *option }
+            }
+            TicketAct::TicksDone { round, question } => Event::TicksDone { round: *round, question: *question },
+            TicketAct::Judge { round } => Event::LeftToJudgement { round: *round },
+            TicketAct::Start { card } if *card != ticket.card() && ticket.started_at.is_none() && !ticket.closed() => {
+                return Ok(Err(late::older_card(ticket)));
+            }
+            TicketAct::DropStep { card, .. } | TicketAct::CorrectWith { card, .. }
+                if *card != ticket.card() || ticket.stage != Stage::Confirming =>
+            {
+                return Ok(Err(late::older_card(ticket)));
+            }
+            TicketAct::DropStep { step, .. } => Event::Corrected { text: format!("drop {step}") },
+            TicketAct::Dispatch { card } if *card != ticket.card() || ticket.go.is_none() => {
+                return Ok(Err(late::older_card(ticket)));
+            }
+            TicketAct::Dispatch { .. } => Event::DispatchRequested,
+            TicketAct::Start { .. } => Event::Confirmed,
+            TicketAct::Edit | TicketAct::EditCard { .. } => Event::Corrected { text },
+            TicketAct::Cancel => Event::StopPressed,
+            TicketAct::Stop { asked, sure } => Event::StopAnswered { asked: *asked, sure: *sure },
+            TicketAct::Pause => Event::PauseRequested,
+            TicketAct::Resume => Event::ResumeRequested,
+            TicketAct::Decide { decision, option } => {
+                Event::DecisionMade { decision: decision.clone(), option: Some(*option), text: None }
+            }
+            // A reason for leaving a call out allows nothing, whatever its words are.
+            TicketAct::DecideOther { decision } if ticket.decision(decision).is_some_and(|d| d.proposed.is_some()) => {
+                Event::DecisionMade { decision: decision.clone(), option: None, text: Some(text) }
+            }
+            TicketAct::DecideOther { decision } => own_answer(ticket, decision, text),
+            TicketAct::Sure { decision, number, yes } => {
+                Event::SureAnswered { decision: decision.clone(), number: Some(*number), yes: *yes }
+            }
+            TicketAct::Reopen { decision } => Event::DecisionReopened { decision: decision.clone() },
+            TicketAct::Change { decision, option } => {
+                Event::DecisionChanged { decision: decision.clone(), option: Some(*option), text: None }
+            }
+            TicketAct::ChangeTo { decision, text } => changed::to_words(ticket, decision, text),
+            TicketAct::ChangeOther { decision } => changed::to_words(ticket, decision, &text),
+            TicketAct::Rate { good } => Event::Rated { good: *good },
+            TicketAct::Revise => Event::ReviseRequested { text },
+            TicketAct::AnswerWith { text } => Event::AnswersReceived { text: text.clone() },
+            TicketAct::CorrectWith { text, .. } => Event::Corrected { text: text.clone() },
+            TicketAct::FoldInto { into } => match self.tx.ticket(into).await? {
+                Some(Ticket {
+                    number, stage: Stage::Closed(ending @ (Ending::Cancelled | Ending::Folded)), ..
+                }) => {
+                    return Ok(Err(late::nothing_to_add_to(number, ending)));
+                }
+                Some(target) if target.workspace != ticket.workspace => return Ok(Err(late::forgotten())),
+                Some(target) => Event::FoldedInto { ticket: into.clone(), number: target.number },
+                None => return Ok(Err(late::forgotten())),
+            },
+            TicketAct::Show | TicketAct::ShowCall { .. } | TicketAct::NewInstead { .. } | TicketAct::RemindThen => {
+                return Ok(Err(late::forgotten()));
+            }
+        }))
+    }
+
+    /// After a thumb the next words are no wish for this report any more, unless the thumb asks for one anew.
+    async fn wish_no_more(&mut self, visit: &Visit, ticket: &Ticket) -> Stored<()> {
+        let (room, person) = (visit.room.id.clone(), visit.person.id.clone());
+        let wish = TicketAct::Revise.on(&ticket.id);
+        if let Some((action, since)) = self.tx.expected(&room, &person).await?
+            && action != wish
+        {
+            self.tx.expect(&room, &person, &action, since).await?;
+        }
+        Ok(())
+    }
+}
+
+/// The ticket as it was before this decision; one of the planted bugs takes it for the ticket as it is.
+fn undecided(ticket: &Ticket, decision: &DecisionId) -> Ticket {
+    let mut ticket = ticket.clone();
+    let found = ticket.decisions.iter_mut().find(|d| d.key == *decision);
+    let Some(task) = found.map(|d| (d.state = DecisionState::Open, d.task.clone()).1) else { return ticket };
+    if let Some(task) = ticket.task_mut(&task) {
+        task.state = TaskState::Blocked(Blocked::Decision(decision.clone()));
+    }
+    ticket
+}
+
+/// An answer in somebody's own words; the very label of an option is that option.
+fn own_answer(ticket: &Ticket, key: &DecisionId, text: String) -> Event {
+    let labels: Vec<&str> = ticket
+        .decision(key)
+        .map(|decision| decision.asked.options.iter().map(|option| option.label.as_str()).collect())
+        .unwrap_or_default();
+    let option = exact::label(&text, &labels);
+    let text = option.is_none().then_some(text);
+    Event::DecisionMade { decision: key.clone(), option, text }
+}

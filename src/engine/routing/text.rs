@@ -1,0 +1,80 @@
+//! Text messages on the desk: albums, files that came with words, and what words that were asked for may still be for.
+
+use super::route;
+use crate::engine::inbox::context::{Desk, Visit};
+use crate::ports::store::{Fate, Stored};
+use crate::secretary::action::Action;
+use crate::secretary::inbound::{Content, Inbound};
+use crate::secretary::permissions::Deed;
+use crate::secretary::routing;
+use crate::secretary::wording::refusals;
+
+impl Desk<'_> {
+    /// A text message of a member, perhaps with files.
+    pub(in crate::engine) async fn words(&mut self, visit: &Visit, inbound: &Inbound) -> Stored<Fate> {
+        let Content::Text { text, attachments, .. } = &inbound.content else { return Ok(Fate::Decided(None)) };
+        if let Some(album) = attachments.iter().find_map(|file| file.album.as_deref())
+            && self.noted_before(visit, &format!("album/{album}")).await?
+            && text.trim().is_empty()
+        {
+            return Ok(Fate::Decided(None));
+        }
+        if visit.room.direct() && text.trim().is_empty() {
+            let why = if attachments.is_empty() { refusals::nothing_to_do() } else { refusals::only_files() };
+            return self.refuse(visit, why).await;
+        }
+        Box::pin(route(self, visit, inbound)).await
+    }
+
+    /// Whether this person may steer the ticket whose thread they write in.
+    pub(in crate::engine) async fn steers_here(&mut self, visit: &Visit) -> Stored<bool> {
+        let Some((id, _)) = &visit.room.thread_of else { return Ok(false) };
+        Ok(self.tx.ticket(id).await?.is_some_and(|ticket| Self::could(visit, Deed::Steer(&ticket))))
+    }
+
+    /// Somebody else's words that a button makes an idea of.
+    pub(in crate::engine) async fn words_of_others(
+        &mut self,
+        visit: &Visit,
+        text: &str,
+        message: Option<&str>,
+    ) -> Stored<Fate> {
+        if let Err(why) = self.may(visit, Deed::SendIdea) {
+            return self.refuse(visit, why).await;
+        }
+        self.passed_on = true;
+        self.new_ticket(visit, text, message, message.is_none()).await
+    }
+
+    /// Whether what words were awaited for can still take them.
+    pub(in crate::engine) async fn still_fits(&mut self, action: &Action) -> Stored<bool> {
+        match action {
+            Action::OnTicket { ticket, act } => {
+                Ok(self.tx.ticket(ticket).await?.is_some_and(|ticket| routing::fits(&ticket, act)))
+            }
+            Action::OnSchedule { schedule, .. } => Ok(self.tx.schedule(schedule).await?.is_some_and(|s| !s.over())),
+            Action::NewIdea { .. }
+            | Action::AsMeant { .. }
+            | Action::Remind { .. }
+            | Action::Forget { .. }
+            | Action::Leave
+            | Action::KeepClock { .. }
+            | Action::Erase { .. }
+            | Action::CancelAll { .. }
+            | Action::RemindAll { .. }
+            | Action::TakeBack { .. }
+            | Action::BringBack { .. }
+            | Action::DropReminders { .. }
+            | Action::GoOn { .. }
+            | Action::TakeUpAll { .. }
+            | Action::SetBack { .. }
+            | Action::PutBack { .. }
+            | Action::Understood { .. }
+            | Action::UnderstandAgain { .. }
+            | Action::OnNotes { .. }
+            | Action::Command { .. }
+            | Action::Page { .. }
+            | Action::Zone { .. } => Ok(true),
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! A number, an exact label, yes or no: the answer to the prompt it replies to, or to the only open prompt of a direct
+//! chat. It is the press of that button, through the same checks.
+
+use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::routing::undo::undo_stack::marks;
+use crate::ports::store::{Fate, Posted, Stored};
+use crate::secretary::action::{Action, TicketAct};
+use crate::secretary::answers::Given;
+use crate::secretary::decision::Decision;
+use crate::secretary::event::Event;
+use crate::secretary::intent::exact;
+use crate::secretary::message::Message;
+use crate::secretary::permissions::Deed;
+use crate::secretary::question::Form;
+use crate::secretary::routing::{self as names, Meant};
+use crate::secretary::ticket::{Round, Stage, Status, Ticket};
+use crate::secretary::wording::{asides, talk};
+
+/// An open prompt.
+enum Prompt {
+    Decision(Ticket, Box<Decision>),
+    Round(Ticket, usize),
+    Card(Ticket),
+}
+
+/// Takes an exact answer. None: the words are none, or nothing takes them.
+pub(in crate::engine::routing) async fn answered(
+    desk: &mut Desk<'_>,
+    visit: &Visit,
+    replied: Option<&Posted>,
+    text: &str,
+) -> Stored<Option<Fate>> {
+    if text.chars().count() > LONGEST {
+        return Ok(None);
+    }
+    // A question like "Cancel all?" that was asked last here is what yes and no are about; only its button says yes to it.
+    if replied.is_none()
+        && visit.room.direct()
+        && let Some(yes) = exact::yes_or_no(text)
+        && let Some(last) =
+            desk.last_prompt(visit, crate::engine::routing::EXPECTED_FOR, |prompt| !marks(prompt)).await?
+        && last.actions.contains(&Action::Leave)
+    {
+        let left = Message::lines([talk::left_as_it_is()]);
+        return if yes { Ok(None) } else { desk.answer(visit, left).await.map(Some) };
+    }
+    let prompts = match replied {
+        Some(posted) => of_message(desk, posted).await?,
+        None if visit.room.direct() => open_here(desk, visit).await?,
+        None => Vec::new(),
+    };
+    let [prompt] = prompts.as_slice() else { return Ok(None) };
+    match prompt {
+        Prompt::Decision(ticket, decision) => {
+            let labels: Vec<&str> = decision.asked.options.iter().map(|option| option.label.as_str()).collect();
+            let agreed = || exact::yes_or_no(text).and_then(|yes| exact::agreeing(yes, &labels));
+            let Some(option) = exact::option(text, &labels).or_else(agreed) else { return Ok(None) };
+            let action = TicketAct::Decide { decision: decision.key.clone(), option }.on(&ticket.id);
+            pressed(desk, visit, ticket, &action).await.map(Some)
+        }
+        Prompt::Round(ticket, index) => of_round(desk, visit, ticket, *index, text).await,
+        Prompt::Card(ticket) => match exact::yes_or_no(text) {
+            Some(true) => {
+                let action = TicketAct::Start { card: ticket.card() }.on(&ticket.id);
+                pressed(desk, visit, ticket, &action).await.map(Some)
+            }
+            Some(false) => pressed(desk, visit, ticket, &TicketAct::Cancel.on(&ticket.id)).await.map(Some),
+            None => Ok(None),
+        },
+    }
+}
+
+/// No label is longer.
+const LONGEST: usize = 80;
+
+/// The answer of a round that a text is, if it can be only one.
+async fn of_round(
+    desk: &mut Desk<'_>,
+    visit: &Visit,
+    ticket: &Ticket,
+    index: usize,
+    text: &str,
+) -> Stored<Option<Fate>> {
+    let Some(round) = ticket.rounds.get(index) else { return Ok(None) };
+    let Some(answer) = exact_answer(round, text) else { return Ok(None) };
+    if let Err(why) = desk.may(visit, Deed::Steer(ticket)) {
+        return desk.refuse(visit, why).await.map(Some);
+    }
+    let event = Event::QuestionsAnswered { round: index, answers: vec![answer], text: text.trim().to_owned() };
+    desk.act(visit, ticket, &event).await.map(Some)
+}
+
+/// Which open question an exact text answers: the only one that has such an option, or takes such a number.
+fn exact_answer(round: &Round, text: &str) -> Option<(usize, Given)> {
+    let open: Vec<usize> = (0..round.questions.len()).filter(|at| round.answers[*at].is_none()).collect();
+    let answers = |at: usize| -> Option<Given> {
+        let question = &round.questions[at];
+        let labels: Vec<&str> = question.options.iter().map(String::as_str).collect();
+        let named = exact::label(text, &labels);
+        let numbered =
+            (open.len() == 1 && question.form() != Form::Number).then(|| exact::option(text, &labels)).flatten();
+        if let Some(option) = named.or(numbered) {
+            return Some(Given::Words(question.options[option].clone()));
+        }
+        let number = question.form() == Form::Number && open.len() == 1 && text.trim().parse::<f64>().is_ok();
+        let yes_no = question.form() == Form::YesNo && exact::yes_or_no(text).is_some();
+        (number || yes_no).then(|| Given::Words(text.trim().to_owned()))
+    };
+    let mut found = open.iter().filter_map(|at| Some((*at, answers(*at)?)));
+    match (found.next(), found.next()) {
+        (Some(only), None) => Some(only),
+        _ => None,
+    }
+}
+
+/// Presses a button for somebody who typed it.
+async fn pressed(desk: &mut Desk<'_>, visit: &Visit, ticket: &Ticket, action: &Action) -> Stored<Fate> {
+    let fate = desk.perform(visit, action, None).await?;
+    if let Fate::Decided(Some(note)) = &fate {
+        desk.say(visit, asides::note(ticket.number, note).silently()).await?;
+    }
+    desk.said_if_refused(visit, fate).await
+}
+
+/// The prompt a message shows, if it is one that is open.
+async fn of_message(desk: &mut Desk<'_>, posted: &Posted) -> Stored<Vec<Prompt>> {
+    let Some((id, meant)) = names::replied(&posted.slot) else { return Ok(Vec::new()) };
+    let Some(ticket) = desk.tx.ticket(&id).await? else { return Ok(Vec::new()) };
+    Ok(match meant {
+        Meant::Decision(key) => {
+            let found = ticket.decision(&key).cloned();
+            found.map(|decision| Prompt::Decision(ticket, Box::new(decision))).into_iter().collect()
+        }
+        Meant::Correction if ticket.stage == Stage::Confirming => vec![Prompt::Card(ticket)],
+        Meant::Answers | Meant::Addition | Meant::Correction | Meant::Revision => {
+            let open = ticket.open_round().map(|(index, _)| index);
+            open.map(|index| Prompt::Round(ticket, index)).into_iter().collect()
+        }
+    })
+}
+
+/// The prompts that are open for somebody in their direct chat.
+async fn open_here(desk: &mut Desk<'_>, visit: &Visit) -> Stored<Vec<Prompt>> {
+    let mut found = Vec::new();
+    for ticket in desk.undecided_here(visit).await? {
+        let shown: Vec<Decision> = ticket
+            .shown_decisions()
+            .filter(|decision| crate::engine::handlers::decisions::choose::is_asked_here(visit, &ticket, decision))
+            .cloned()
+            .collect();
+        found.extend(shown.into_iter().map(|decision| Prompt::Decision(ticket.clone(), Box::new(decision))));
+    }
+    for ticket in desk.of_person(visit, vec![Status::Asking, Status::Confirming]).await? {
+        if let Some((index, _)) = ticket.open_round() {
+            found.push(Prompt::Round(ticket, index));
+        } else if ticket.stage == Stage::Confirming {
+            found.push(Prompt::Card(ticket));
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,81 @@
+//! Look-ups of an understanding: notes, tickets and the conversation of this place, a sum, the web. All of it only reads.
+//! A page is opened only if the person named its address; what comes back is data for the model and nothing else.
+
+use super::recall;
+use crate::engine::Engine;
+use crate::engine::inbox::context::Desk;
+use crate::ports::store::Stored;
+use crate::ports::tool::{Onward, Readable, ToolContext, ToolError, ToolOutput};
+use crate::secretary::ids::{RunId, TicketId};
+use crate::secretary::intent::{LookUp, Spoken};
+use crate::secretary::notes::Scope;
+use crate::secretary::permissions::notes_of;
+use crate::secretary::policy::addresses;
+use serde_json::json;
+
+/// Characters of one thing that was looked up.
+const FOUND: usize = 2_000;
+
+impl Engine {
+    /// Looks something up for a message; what cannot be found is said in words for the model.
+    pub(in crate::engine::routing) async fn look_up(&self, spoken: &Spoken, act: LookUp, text: &str) -> String {
+        let found = match act {
+            LookUp::Calculate => self.parts.grammar.sum(text).unwrap_or_else(|| "This is no sum.".to_owned()),
+            LookUp::Recall => match self.recalled(spoken, text).await {
+                Ok(found) if found.is_empty() => "Nothing was found.".to_owned(),
+                Ok(found) => found,
+                Err(error) => format!("It cannot be looked up now: {error}"),
+            },
+            LookUp::WebSearch => self.outside(spoken, "web_search", json!({"query": text, "limit": 5})).await,
+            // Any other address could carry words of the conversation to a stranger.
+            LookUp::ReadUrl if !addresses::named_in(spoken.text(), text) => {
+                "Only an address that stands in the message may be opened here; make it an idea instead.".to_owned()
+            }
+            LookUp::ReadUrl => self.outside(spoken, "read_url", json!({"url": text, "from": null})).await,
+        };
+        found.chars().take(FOUND).collect()
+    }
+
+    /// What notes, tickets, reports and the conversation of this place hold about some words.
+    async fn recalled(&self, spoken: &Spoken, words: &str) -> Stored<String> {
+        let mut tx = self.parts.store.read().await?;
+        let mut desk = Desk::reading(self, tx.as_mut(), &spoken.workspace);
+        let Some(visit) = desk.visit_of(&spoken.inbound).await? else { return Ok(String::new()) };
+        let mut found = recall::notes(&mut desk, &visit, words).await?;
+        found.extend(recall::tickets(&mut desk, &visit, words).await?);
+        found.extend(recall::turns(&mut desk, &visit, words).await?);
+        Ok(found.join("\n"))
+    }
+
+    /// What a tool gives that reads outside.
+    async fn outside(&self, spoken: &Spoken, name: &str, arguments: serde_json::Value) -> String {
+        let Some(tool) = self.parts.tools.iter().find(|tool| tool.spec().name == name) else {
+            return "This cannot be looked up here.".to_owned();
+        };
+        let scope: Scope = notes_of(&spoken.workspace, &spoken.person, false);
+        let context = ToolContext {
+            workspace: spoken.workspace.clone(),
+            ticket: TicketId::new("look-up"),
+            number: 0,
+            person: spoken.person.clone(),
+            notes: scope,
+            run: RunId::new("look-up"),
+            key: String::new(),
+            now: self.now(),
+            zone: chrono_tz::Tz::UTC,
+            onward: Onward::default(),
+            readable: Readable::default(),
+        };
+        match tool.call(&context, arguments).await {
+            Ok(ToolOutput::Text(text)) => text,
+            Ok(ToolOutput::Ask(_) | ToolOutput::Progress(_) | ToolOutput::Remind { .. }) => String::new(),
+            Err(
+                ToolError::TellModel(why)
+                | ToolError::Unclear(why)
+                | ToolError::Later(why)
+                | ToolError::Fatal(why)
+                | ToolError::Disk(_, why),
+            ) => why,
+        }
+    }
+}

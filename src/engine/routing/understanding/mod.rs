@@ -1,0 +1,12 @@
+//! What the model understands: the request, the look-ups, and each intent carried out.
+
+pub(super) mod answered;
+pub(in crate::engine) mod apply;
+pub(super) mod confirm;
+pub(super) mod conversation;
+pub(super) mod look_up;
+pub(super) mod on_reminder;
+pub(super) mod on_ticket;
+pub(super) mod open_items;
+pub(super) mod recall;
+pub(super) mod understand;

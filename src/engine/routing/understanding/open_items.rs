@@ -1,0 +1,230 @@
+//! What is open for somebody where they write: questions, decisions, cards, work, reports, reminders, notes. Each gets a
+//! handle; the model sees the handle and a line, and code keeps what the handle stands for. Only what this person may see
+//! here is offered.
+
+use crate::engine::inbox::context::{Desk, Visit};
+use crate::ports::store::{Stored, TicketFilter};
+use crate::secretary::decision::Decision;
+use crate::secretary::ids::Slot;
+use crate::secretary::intent::{ItemKind, ItemLine, MAX_ITEMS, OpenItem, Target, handle};
+use crate::secretary::routing::{self as names, Standing};
+use crate::secretary::schedule::Schedule;
+use crate::secretary::ticket::{Round, Stage, Status, Ticket};
+use crate::secretary::when;
+use crate::secretary::wording::{short, tickets};
+use chrono::TimeDelta;
+
+/// Reports this old may still be talked about.
+const TALKED_ABOUT: TimeDelta = TimeDelta::days(3);
+/// Reports offered.
+const REPORTS: u32 = 3;
+/// Reminders offered.
+const REMINDERS: usize = 4;
+/// Characters of a line.
+const LINE: usize = 300;
+
+/// What is open, as code knows it and as the model sees it.
+#[derive(Default)]
+pub(in crate::engine::routing) struct Open {
+    pub(in crate::engine::routing) items: Vec<OpenItem>,
+    pub(in crate::engine::routing) lines: Vec<ItemLine>,
+    /// The text of the last report.
+    pub(in crate::engine::routing) report: String,
+}
+
+/// An item in the making.
+struct Draft {
+    kind: ItemKind,
+    target: Target,
+    label: String,
+    line: String,
+    options: Vec<String>,
+    counts: Vec<usize>,
+}
+
+/// Collects what is open here; what a message replies to comes first.
+pub(in crate::engine::routing) async fn open(
+    desk: &mut Desk<'_>,
+    visit: &Visit,
+    replied: Option<&Slot>,
+) -> Stored<Open> {
+    let mut drafts = Vec::new();
+    let mut report = String::new();
+    let about = replied.and_then(names::replied).map(|(ticket, _)| ticket);
+    let thread = visit.room.thread_of.as_ref().map(|(ticket, _)| ticket.clone());
+    let mut tickets: Vec<Ticket> = Vec::new();
+    for id in about.iter().chain(thread.iter()) {
+        if let Some(ticket) = desk.tx.ticket(id).await?
+            && tickets.iter().all(|known| known.id != ticket.id)
+        {
+            tickets.push(ticket);
+        }
+    }
+    for ticket in desk.undecided_here(visit).await?.into_iter().chain(desk.open_here(visit, None).await?) {
+        if tickets.iter().all(|known| known.id != ticket.id) {
+            tickets.push(ticket);
+        }
+    }
+    for ticket in finished(desk, visit).await? {
+        if tickets.iter().all(|known| known.id != ticket.id) {
+            tickets.push(ticket);
+        }
+    }
+    for ticket in &tickets {
+        if report.is_empty()
+            && let Some(text) = ticket.reports.last()
+        {
+            report.clone_from(&text.text);
+        }
+        drafts.extend(of_ticket(desk, visit, ticket));
+    }
+    drafts.extend(reminders(desk, visit, replied).await?);
+    drafts.extend(note(desk, visit).await?);
+    drafts.truncate(MAX_ITEMS);
+    let mut open = Open { report: report.chars().take(2_000).collect(), ..Open::default() };
+    for (place, draft) in drafts.into_iter().enumerate() {
+        let Draft { kind, target, label, line, options, counts } = draft;
+        let handle = handle(place);
+        open.lines.push(ItemLine { handle: handle.clone(), kind, line: short(&line, LINE), options });
+        open.items.push(OpenItem { handle, kind, target, options: counts, label });
+    }
+    Ok(open)
+}
+
+/// The reports of this room that may still be talked about.
+async fn finished(desk: &mut Desk<'_>, visit: &Visit) -> Stored<Vec<Ticket>> {
+    let filter = TicketFilter {
+        workspace: Some(desk.workspace()),
+        statuses: vec![Status::Done, Status::Failed],
+        sight: desk.sight(visit).await?,
+        changed_since: Some(desk.now - TALKED_ABOUT),
+        newest_first: true,
+        limit: REPORTS,
+        ..TicketFilter::default()
+    };
+    desk.tx.tickets(&filter).await
+}
+
+fn of_ticket(desk: &Desk<'_>, visit: &Visit, ticket: &Ticket) -> Vec<Draft> {
+    let title = tickets::title(ticket);
+    let number = ticket.number;
+    let mut found = Vec::new();
+    for decision in ticket.shown_decisions() {
+        found.push(of_decision(ticket, decision));
+    }
+    if let Some((index, round)) = ticket.open_round() {
+        found.push(of_round(ticket, index, round));
+    } else if found.is_empty() {
+        let (kind, target, state) = match ticket.stage {
+            Stage::Confirming => {
+                let summary = &ticket.requirement.summary;
+                let steps: Vec<&str> = ticket.tasks.iter().map(|task| task.title.as_str()).collect();
+                let target = Target::Card { ticket: ticket.id.clone(), card: ticket.card() };
+                (ItemKind::Card, target, format!("plan waits for Start: {summary} Steps: {}", steps.join("; ")))
+            }
+            Stage::Closed(_) => {
+                let at = when::say_time(ticket.updated_at, zone(desk, visit), desk.now);
+                (ItemKind::Report, Target::Ticket { ticket: ticket.id.clone() }, format!("finished {at}"))
+            }
+            Stage::Intake | Stage::Clarifying | Stage::Working | Stage::Reporting => {
+                let state = if ticket.paused { "is paused" } else { "is being worked on" };
+                (ItemKind::Ticket, Target::Ticket { ticket: ticket.id.clone() }, state.to_owned())
+            }
+        };
+        let line = format!("#{number} “{title}” {state}");
+        let label = format!("#{number} {}", short(&title, 30));
+        found.push(Draft { kind, target, label, line, options: Vec::new(), counts: Vec::new() });
+    }
+    found
+}
+
+fn of_decision(ticket: &Ticket, decision: &Decision) -> Draft {
+    let kind = if decision.subject.takes_words() && decision.proposed.is_none() {
+        ItemKind::Decision
+    } else {
+        ItemKind::Approval
+    };
+    let options = &decision.asked.options;
+    let recommended = decision.asked.recommended.and_then(|at| options.get(at));
+    let recommended = recommended.map(|option| format!(" Recommended: {}.", option.label)).unwrap_or_default();
+    let question = &decision.asked.question;
+    let only = if kind == ItemKind::Approval { " Only its buttons answer." } else { "" };
+    let until = decision.deadline().map(|_| " It has a deadline.").unwrap_or_default();
+    Draft {
+        kind,
+        target: Target::Decision { ticket: ticket.id.clone(), decision: decision.key.clone() },
+        label: format!("#{}: {}", ticket.number, short(question, 30)),
+        line: format!("#{} “{}” asks: {question}{recommended}{until}{only}", ticket.number, tickets::title(ticket)),
+        options: (1..).zip(options).map(|(at, option)| format!("{at} {}", short(&option.label, 60))).collect(),
+        counts: vec![options.len()],
+    }
+}
+
+fn of_round(ticket: &Ticket, index: usize, round: &Round) -> Draft {
+    let mut line = format!("#{} “{}” asks:", ticket.number, tickets::title(ticket));
+    let (mut options, mut counts) = (Vec::new(), Vec::new());
+    for (at, (question, answer)) in (1..).zip(round.questions.iter().zip(&round.answers)) {
+        let known = answer.as_ref().map(|answer| format!(" (answered: {})", short(answer, 40))).unwrap_or_default();
+        line.push_str(&format!(" {at}) {}{known}", short(&question.text, 120)));
+        options
+            .extend((1..).zip(&question.options).map(|(option, label)| format!("{at}.{option} {}", short(label, 40))));
+        counts.push(question.options.len());
+    }
+    let target = Target::Round { ticket: ticket.id.clone(), round: index };
+    let label = format!("#{} {}", ticket.number, short(&tickets::title(ticket), 30));
+    Draft { kind: ItemKind::Question, target, label, line, options, counts }
+}
+
+/// The reminders of somebody that ring next, that rang and were not answered, or that a message replies to.
+async fn reminders(desk: &mut Desk<'_>, visit: &Visit, replied: Option<&Slot>) -> Stored<Vec<Draft>> {
+    let named = replied.and_then(names::standing);
+    let of_reply = |schedule: &Schedule| match &named {
+        Some(Standing::Card(id) | Standing::Firing(id, _)) => *id == schedule.id,
+        None => false,
+    };
+    let mut all = desk.ahead(visit).await?;
+    if let Some(Standing::Card(id) | Standing::Firing(id, _)) = &named
+        && all.iter().all(|schedule| schedule.id != *id)
+    {
+        all.extend(desk.tx.schedule(id).await?);
+    }
+    let lately = desk.now - TimeDelta::hours(12);
+    all.sort_by_key(|s| (!of_reply(s), s.covered_to < lately || s.fired == 0, s.next_at));
+    let firing = |schedule: &Schedule| match &named {
+        Some(Standing::Firing(id, firing)) if *id == schedule.id => Some(*firing),
+        _ => (schedule.fired > 0).then_some(schedule.fired),
+    };
+    let draft = |schedule: &Schedule| {
+        let rule = when::say_rule(&schedule.rule, schedule.tz());
+        let next = schedule.next_at.map(|at| when::say_time(at, schedule.tz(), desk.now));
+        let state = if schedule.paused { "paused" } else { next.as_deref().unwrap_or("rang") };
+        let what = schedule.what();
+        Draft {
+            kind: ItemKind::Reminder,
+            target: Target::Schedule { schedule: schedule.id.clone(), firing: firing(schedule) },
+            label: short(what, 30),
+            line: format!("reminder “{}”, {rule}; {state}", short(what, 80)),
+            options: Vec::new(),
+            counts: Vec::new(),
+        }
+    };
+    Ok(all.iter().take(REMINDERS).map(draft).collect())
+}
+
+/// The note or list that was changed last here.
+async fn note(desk: &mut Desk<'_>, visit: &Visit) -> Stored<Vec<Draft>> {
+    let Some(change) = desk.last_change(visit).await? else { return Ok(Vec::new()) };
+    let title = change.title().to_owned();
+    let list = crate::secretary::notes::is_list(&title);
+    let text = change.after.as_ref().map(|note| short(&note.text, 120)).unwrap_or_default();
+    let kind = if list { ItemKind::List } else { ItemKind::Note };
+    let target = Target::Note { owner: change.owner().clone(), title: title.clone() };
+    let label = short(&title, 30);
+    let line = format!("“{title}”, just changed: {text}");
+    Ok(vec![Draft { kind, target, label, line, options: Vec::new(), counts: Vec::new() }])
+}
+
+fn zone(desk: &Desk<'_>, visit: &Visit) -> chrono_tz::Tz {
+    let own = visit.person.zone.as_deref().and_then(|zone| zone.parse().ok());
+    own.or_else(|| desk.engine.parts.defaults.zone.parse().ok()).unwrap_or(chrono_tz::Tz::UTC)
+}

@@ -1,0 +1,79 @@
+//! Recall: what tickets, reports and the conversation hold about some words. It compares words as a search does, and only
+//! looks at what this person may see here.
+
+use crate::engine::inbox::context::{Desk, Visit};
+use crate::ports::store::{Stored, TicketFilter};
+use crate::secretary::notes::Note;
+use crate::secretary::ticket::Ticket;
+use crate::secretary::wording::{self, short};
+use std::cmp::Reverse;
+
+/// Tickets looked through.
+const LOOKED_THROUGH: u32 = 200;
+/// The best of them that are told.
+const TOLD: usize = 4;
+/// A word shorter than this says nothing.
+const SHORTEST: usize = 3;
+
+/// The words to look for.
+fn wanted(text: &str) -> Vec<String> {
+    let words = text.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase);
+    words.filter(|word| word.chars().count() >= SHORTEST || !word.is_ascii()).filter(|w| !w.is_empty()).collect()
+}
+
+/// How many of the words a text has.
+fn score(text: &str, words: &[String]) -> usize {
+    let text = text.to_lowercase();
+    words.iter().filter(|word| text.contains(word.as_str())).count()
+}
+
+/// The notes about these words that may be read here.
+pub(in crate::engine::routing) async fn notes(desk: &mut Desk<'_>, visit: &Visit, words: &str) -> Stored<Vec<String>> {
+    let words = wanted(words);
+    let all = desk.tx.notes(&Desk::notes_scope(visit)).await?;
+    let mut found: Vec<(usize, &Note)> =
+        all.iter().map(|note| (score(&format!("{} {}", note.title, note.text), &words), note)).collect();
+    found.retain(|(score, _)| *score > 0);
+    found.sort_by_key(|(score, note)| (Reverse(*score), Reverse(note.updated_at)));
+    let line = |note: &Note| format!("Note “{}”: {}", note.title, short(&note.text, 300));
+    Ok(found.into_iter().take(TOLD).map(|(_, note)| line(note)).collect())
+}
+
+/// The tickets about these words, with what came of them.
+pub(in crate::engine::routing) async fn tickets(
+    desk: &mut Desk<'_>,
+    visit: &Visit,
+    words: &str,
+) -> Stored<Vec<String>> {
+    let words = wanted(words);
+    let filter = TicketFilter {
+        workspace: Some(desk.workspace()),
+        sight: desk.sight(visit).await?,
+        newest_first: true,
+        limit: LOOKED_THROUGH,
+        ..TicketFilter::default()
+    };
+    let all = desk.tx.tickets(&filter).await?;
+    let report = |t: &Ticket| t.reports.last().map(|report| report.text.clone()).unwrap_or_default();
+    let text = |t: &Ticket| format!("{} {} {}", t.title, t.idea, report(t));
+    let mut found: Vec<(usize, &Ticket)> = all.iter().map(|t| (score(&text(t), &words), t)).collect();
+    found.retain(|(score, _)| *score > 0);
+    found.sort_by_key(|(score, ticket)| (Reverse(*score), Reverse(ticket.number)));
+    let line = |ticket: &Ticket| {
+        let came = match report(ticket) {
+            none if none.is_empty() => none,
+            text => format!(" Report: {}", short(&text, 300)),
+        };
+        format!("#{} “{}”: {}.{came}", ticket.number, wording::tickets::title(ticket), short(&ticket.idea, 120))
+    };
+    Ok(found.into_iter().take(TOLD).map(|(_, ticket)| line(ticket)).collect())
+}
+
+/// What was said here about these words.
+pub(in crate::engine::routing) async fn turns(desk: &mut Desk<'_>, visit: &Visit, words: &str) -> Stored<Vec<String>> {
+    let words = wanted(words);
+    let all = desk.tx.conversation(&visit.room.id).await?;
+    let about = all.iter().filter(|said| score(&said.text, &words) > 0);
+    let who = |by: bool| if by { "Said here" } else { "You said" };
+    Ok(about.rev().take(TOLD).map(|said| format!("{}: {}", who(said.by.is_some()), short(&said.text, 200))).collect())
+}

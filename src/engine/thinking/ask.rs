@@ -1,0 +1,155 @@
+//! Performing a request to the model: the prompt for its purpose, the call, and the event that comes of it.
+
+use crate::engine::outbox::perform::{INTERRUPTIONS, Performed, back_off};
+use crate::engine::{Engine, lock};
+use crate::ports::model::{
+    ANSWERS, Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Turn, Usage, triage_of,
+};
+use crate::ports::planted;
+use crate::ports::store::{Arrival, OutboxRow, Settled};
+use crate::prompts;
+use crate::secretary::budget::Barred;
+use crate::secretary::error_id::ErrorId;
+use crate::secretary::event::{Event, Trouble};
+use crate::secretary::ids::TicketId;
+use crate::secretary::wording::{faults, spending, waiting};
+use std::time::Duration;
+
+/// How long a triage or a report may take.
+const DEADLINE: Duration = Duration::from_secs(120);
+
+impl Engine {
+    pub(in crate::engine) async fn think(&self, row: &OutboxRow, asked: u32, purpose: &Purpose) -> Performed {
+        let Some(ticket) = row.row.ticket.clone() else { return Performed::done() };
+        if row.unclear >= INTERRUPTIONS {
+            let why = Trouble::Crash(crate::secretary::wording::ways::stops_the_program());
+            let event = Box::new(Event::ThinkingFailed { asked, why, usage: Usage::default() });
+            return Performed::done().telling(row.row.id.to_string(), Arrival::Ticket { ticket, event });
+        }
+        let request = request(purpose);
+        let reply = self.while_typing(&ticket, self.door(&ticket).ask(&request)).await;
+        let key = format!("{}/{}", row.row.id, row.attempts);
+        let tell = |event: Event| Arrival::Ticket { ticket: ticket.clone(), event: Box::new(event) };
+        match reply.and_then(|reply| event_of(purpose, asked, reply)) {
+            Ok(event) => Performed::done().telling(key, tell(event)),
+            Err(Failure { error: ModelError::Retry { .. }, .. }) if planted::is("trouble-swallowed") => {
+                Performed::done()
+            }
+            Err(Failure { error: ModelError::Queued { after }, .. }) => {
+                Performed::ended(Settled::Anew(back_off(0, after, self.now())))
+            }
+            Err(Failure { error: ModelError::Retry { after }, usage }) => {
+                let at = back_off(row.attempts + 1, after, self.now());
+                // It outlived this attempt, so what ended it before was not this request.
+                let performed = Performed::ended(Settled::Anew(at));
+                let performed = if usage == Usage::default() {
+                    performed
+                } else {
+                    performed.telling(format!("{key}/cost"), tell(Event::TokensSpent { usage }))
+                };
+                // The first failure is often a hiccup; people hear of the second, or of a long wait.
+                if row.attempts == 0 && at - self.now() < chrono::TimeDelta::seconds(20) {
+                    performed
+                } else {
+                    performed.telling(key, tell(Event::ThinkingDelayed { asked }))
+                }
+            }
+            Err(Failure { error, usage }) => {
+                let why = trouble(&error, &key);
+                Performed::done().telling(key, tell(Event::ThinkingFailed { asked, why, usage }))
+            }
+        }
+    }
+
+    /// Waits for something while the ticket's room shows the typing sign, renewed every four seconds
+    /// (platform-facts T35).
+    pub(in crate::engine) async fn while_typing<T>(&self, ticket: &TicketId, work: impl Future<Output = T>) -> T {
+        let place = self.typing_place(ticket).await;
+        tokio::pin!(work);
+        let Some(place) = place else { return work.await };
+        loop {
+            let again = self.now() + chrono::TimeDelta::seconds(4);
+            tokio::select! {
+                biased;
+                done = &mut work => return done,
+                () = async {
+                    if lock(&self.pace).types(&place, self.now()) {
+                        self.types_at(&place).await;
+                    }
+                    self.parts.clock.sleep_until(again).await;
+                } => {}
+            }
+        }
+    }
+
+    async fn typing_place(&self, ticket: &TicketId) -> Option<crate::secretary::inbound::Place> {
+        let mut tx = self.parts.store.read().await.ok()?;
+        let ticket = tx.ticket(ticket).await.ok()??;
+        let room = tx.room(&ticket.room).await.ok()??;
+        let thread = tx.thread(&ticket.id, &room.id).await.ok()?;
+        Some(thread.unwrap_or(room.place))
+    }
+}
+
+pub(in crate::engine) fn request(purpose: &Purpose) -> ModelRequest {
+    let (fixed, variable, schema, most) = match purpose {
+        Purpose::Triage(input) => {
+            let (fixed, variable, schema) = prompts::read_again(input);
+            (fixed, variable, Some((prompts::UNDERSTANDING.to_owned(), schema)), 3_000)
+        }
+        Purpose::Understand(input) => {
+            let (fixed, variable, schema) = prompts::understand(input);
+            (fixed, variable, Some((prompts::UNDERSTANDING.to_owned(), schema)), 3_000)
+        }
+        Purpose::Work(input) => {
+            let (fixed, variable) = prompts::work(input);
+            (fixed, variable, None, 4_000)
+        }
+        Purpose::Report(input) => {
+            let (fixed, variable) = prompts::report(input);
+            (fixed, variable, None, 4_000)
+        }
+    };
+    ModelRequest {
+        purpose: purpose.clone(),
+        turns: vec![Turn::System { content: fixed }, Turn::User { content: variable }],
+        tools: Vec::new(),
+        schema,
+        model: None,
+        max_output_tokens: most,
+        deadline: DEADLINE,
+        answers: ANSWERS,
+    }
+}
+
+fn event_of(purpose: &Purpose, asked: u32, reply: ModelReply) -> Result<Event, Failure> {
+    match purpose {
+        Purpose::Triage(_) | Purpose::Understand(_) => {
+            let usage = reply.usage;
+            let triage = Box::new(triage_of(&reply).map_err(|error| Failure { error, usage })?);
+            Ok(Event::TriageFinished { asked, triage, usage: reply.usage })
+        }
+        Purpose::Report(_) | Purpose::Work(_) => {
+            Ok(Event::ReportFinished { asked, text: reply.text, usage: reply.usage })
+        }
+    }
+}
+
+/// A model's final refusal in words people can act on, and in the log under the same name.
+pub(in crate::engine) fn trouble(error: &ModelError, place: &str) -> Trouble {
+    if let ModelError::Impossible(why) = error {
+        return Trouble::Final(why.clone());
+    }
+    let id = ErrorId::of(place);
+    tracing::warn!(error_id = %id, %error, "the language model was of no use");
+    match error {
+        ModelError::Quota(why) => Trouble::Setup(waiting::no_credit(why)),
+        ModelError::Refused(why) => Trouble::Setup(waiting::model_refuses(why)),
+        ModelError::Barred(barred @ Barred::Over(over)) => Trouble::Budget(spending::barred(barred), *over),
+        ModelError::Barred(barred @ (Barred::Unpriced(_) | Barred::OtherCurrency(..))) => {
+            Trouble::Setup(spending::barred(barred))
+        }
+        ModelError::Unusable(_) | ModelError::Impossible(_) => Trouble::Unusable(faults::unusable(&id)),
+        ModelError::Retry { .. } | ModelError::Queued { .. } => Trouble::Unusable(waiting::no_answer()),
+    }
+}

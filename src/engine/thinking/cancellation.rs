@@ -1,0 +1,164 @@
+//! By what runs are stopped. A stretch of a run is bound from the moment its row is claimed, since whatever stops it may be
+//! decided before it begins; what stops one stretch is never lost to another of the same run.
+
+use crate::engine::{Engine, lock};
+use crate::secretary::ids::RunId;
+use std::collections::HashMap;
+use std::sync::Mutex;
+use tokio_util::sync::CancellationToken;
+
+/// A stretch: the row of the outbox it begins by, and what stops it.
+#[derive(Clone, Debug)]
+struct Stretch {
+    row: i64,
+    stop: CancellationToken,
+}
+
+impl Stretch {
+    fn of(row: i64) -> Self {
+        Self { row, stop: CancellationToken::new() }
+    }
+}
+
+#[derive(Debug, Default)]
+struct Leash {
+    /// The stretch that goes on.
+    at_work: Option<Stretch>,
+    /// The one that is claimed and has not begun.
+    next: Option<Stretch>,
+}
+
+/// Every run of this process, at work or about to begin.
+#[derive(Debug, Default)]
+pub(in crate::engine) struct Leashes(Mutex<HashMap<RunId, Leash>>);
+
+impl Leashes {
+    /// A row was claimed by which a run begins. Of two that have not begun the former was dropped: a lane has one head.
+    pub(in crate::engine) fn bind(&self, run: &RunId, row: i64) {
+        lock(&self.0).entry(run.clone()).or_default().next = Some(Stretch::of(row));
+    }
+
+    /// Stops a run, also one that has not begun.
+    pub(in crate::engine) fn stop(&self, run: &RunId) {
+        if let Some(leash) = lock(&self.0).get(run) {
+            leash.at_work.iter().chain(&leash.next).for_each(|stretch| stretch.stop.cancel());
+        }
+    }
+
+    /// Stops all of them.
+    pub(in crate::engine) fn stop_all(&self) {
+        for leash in lock(&self.0).values() {
+            leash.at_work.iter().chain(&leash.next).for_each(|stretch| stretch.stop.cancel());
+        }
+    }
+
+    /// The stretch of this row begins, unless it was stopped or an earlier one of its run is at work still, which is told to
+    /// end.
+    pub(in crate::engine) fn take(&self, run: &RunId, row: i64) -> Option<CancellationToken> {
+        let mut all = lock(&self.0);
+        let leash = all.entry(run.clone()).or_default();
+        if let Some(earlier) = &leash.at_work {
+            earlier.stop.cancel();
+            return None;
+        }
+        let begins = leash.next.take_if(|next| next.row == row);
+        if begins.as_ref().is_none_or(|begins| begins.stop.is_cancelled()) {
+            if leash.next.is_none() {
+                all.remove(run);
+            }
+            return None;
+        }
+        let stop = begins.as_ref().map(|begins| begins.stop.clone());
+        leash.at_work = begins;
+        stop
+    }
+
+    /// The stretch that was at work is over.
+    pub(in crate::engine) fn give_up(&self, run: &RunId) {
+        let mut all = lock(&self.0);
+        let Some(leash) = all.get_mut(run) else { return };
+        leash.at_work = None;
+        // A stopped one need not be remembered: its row was dropped, or is claimed anew.
+        leash.next.take_if(|next| next.stop.is_cancelled());
+        if leash.next.is_none() {
+            all.remove(run);
+        }
+    }
+
+    /// A row that was claimed does not begin: there is nothing left to do.
+    pub(in crate::engine) fn forget(&self, run: &RunId, row: i64) {
+        let mut all = lock(&self.0);
+        let Some(leash) = all.get_mut(run) else { return };
+        leash.next.take_if(|next| next.row == row);
+        if leash.at_work.is_none() && leash.next.is_none() {
+            all.remove(run);
+        }
+    }
+}
+
+/// A run's place in the registry; it is given up also when the run panics.
+pub(in crate::engine) struct Seat<'a> {
+    /// Whose registry.
+    pub(in crate::engine) engine: &'a Engine,
+    /// Which run.
+    pub(in crate::engine) run: &'a RunId,
+}
+
+impl Drop for Seat<'_> {
+    fn drop(&mut self) {
+        self.engine.runs.give_up(self.run);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run() -> RunId {
+        RunId::new("t/1")
+    }
+
+    #[test]
+    fn a_stretch_begins_once_and_can_be_stopped_before_and_after() {
+        let all = Leashes::default();
+        all.bind(&run(), 1);
+        let stop = all.take(&run(), 1).unwrap();
+        assert!(all.take(&run(), 1).is_none() && stop.is_cancelled(), "an earlier one is at work, and is told to end");
+        all.give_up(&run());
+        all.bind(&run(), 2);
+        all.stop(&run());
+        assert!(all.take(&run(), 2).is_none(), "it was stopped before it began");
+        assert!(lock(&all.0).is_empty());
+    }
+
+    /// Paused, let go on and paused again before either stretch began: what the first one leaves is no permission.
+    #[test]
+    fn a_former_stretch_takes_nothing_from_the_next() {
+        let all = Leashes::default();
+        all.bind(&run(), 1);
+        all.stop(&run());
+        all.bind(&run(), 2);
+        all.stop(&run());
+        assert!(all.take(&run(), 1).is_none());
+        assert!(all.take(&run(), 2).is_none());
+        all.bind(&run(), 3);
+        assert!(all.take(&run(), 2).is_none(), "another row");
+        assert!(all.take(&run(), 3).is_some());
+    }
+
+    #[test]
+    fn what_is_stopped_behind_one_that_winds_down_stays_stopped() {
+        let all = Leashes::default();
+        all.bind(&run(), 1);
+        let first = all.take(&run(), 1).unwrap();
+        all.stop(&run());
+        all.bind(&run(), 2);
+        all.stop(&run());
+        assert!(first.is_cancelled());
+        all.give_up(&run());
+        assert!(all.take(&run(), 2).is_none());
+        all.bind(&run(), 3);
+        all.forget(&run(), 3);
+        assert!(lock(&all.0).is_empty());
+    }
+}

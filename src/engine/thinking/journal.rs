@@ -1,0 +1,91 @@
+//! Writing steps of runs into their journals. What changed something outside is written into the audit log in the same
+//! transaction, so that neither is there without the other.
+
+use crate::engine::Engine;
+use crate::engine::commit::{commit, of_record};
+use crate::ports::store::{OutboxRow, StoreError, Stored, Tx, digest};
+use crate::ports::tool::Reach;
+use crate::secretary::audit::{Entry, What};
+use crate::secretary::effect::Effect;
+use crate::secretary::ids::RunId;
+use crate::workers::calling;
+use crate::workers::journal::Record;
+
+impl Engine {
+    /// Writes a step of a run into its journal; none if the run was stopped, and nobody could say so. What a call came to
+    /// and the time that was spent are written in any case.
+    pub(in crate::engine) async fn append(&self, row: &OutboxRow, run: &RunId, record: &Record) -> Stored<Option<u32>> {
+        let value = serde_json::to_value(record).map_err(|e| StoreError::Broken(format!("a journal record: {e}")))?;
+        let acted = matches!(record, Record::Result { changed: true, .. });
+        // The audit log has one end, so whoever writes there takes their turn.
+        let mut tx = if acted { self.parts.store.begin().await? } else { self.parts.store.beside().await? };
+        let of_before = matches!(record, Record::Result { .. } | Record::Spent { .. });
+        if !of_before && !tx.still_ours(row).await? {
+            return Ok(None);
+        }
+        if of_before && self.erased(tx.as_mut(), row).await? {
+            return Ok(None);
+        }
+        if acted {
+            self.note_act(tx.as_mut(), row, run).await?;
+        }
+        let number = tx.append_step(run, &value, self.now()).await?;
+        commit(tx, of_record(record)).await?;
+        Ok(Some(number))
+    }
+
+    /// Whether the ticket of a run is no more: whoever sent it had it erased, and nothing of it is written down again.
+    async fn erased(&self, tx: &mut dyn Tx, row: &OutboxRow) -> Stored<bool> {
+        let Some(ticket) = &row.row.ticket else { return Ok(false) };
+        Ok(tx.ticket(ticket).await?.is_none())
+    }
+
+    /// Notes what the last call of a journal has done, with the decision by which it was let be made. Who decided, and from
+    /// which message, is what the entry of that decision says; whose idea it was, that of the ticket.
+    async fn note_act(&self, tx: &mut dyn Tx, row: &OutboxRow, run: &RunId) -> Stored<()> {
+        let Some(ticket) = &row.row.ticket else { return Ok(()) };
+        let (Some(ticket), Effect::StartRun { task, .. }) = (tx.ticket(ticket).await?, &row.row.effect) else {
+            return Ok(());
+        };
+        let (mut held, mut leave, mut begun) = (None, None, None);
+        for (step, record) in (0_u32..).zip(tx.steps(run).await?) {
+            let record = serde_json::from_value(record).map_err(|e| StoreError::Broken(format!("a journal: {e}")))?;
+            match record {
+                Record::Held { .. } => held = Some(step),
+                Record::Denied { .. } => held = None,
+                Record::Released { .. } => leave = held.take(),
+                Record::Call { call, .. } => begun = Some((step, call, leave.take())),
+                Record::Again
+                | Record::Reply { .. }
+                | Record::Result { .. }
+                | Record::Spent { .. }
+                | Record::Interrupted { .. }
+                | Record::AnotherTry { .. }
+                | Record::Said { .. } => {}
+            }
+        }
+        let Some((step, call, leave)) = begun else { return Ok(()) };
+        // An answer of people is a change of the run, and of nothing else.
+        let tool = self.parts.tools.iter().find(|tool| tool.spec().name == call.name);
+        if tool.is_some_and(|tool| tool.terms().reach != Reach::Outside) {
+            return Ok(());
+        }
+        // Leave for the call, or what somebody said of one that was cut off.
+        let of = |at: u32| {
+            ticket.decisions.iter().rev().find(|d| d.run == *run && d.step == Some(at) && d.verdict().is_some())
+        };
+        let decision = leave.and_then(of).or_else(|| of(step)).map(|decision| decision.key.clone());
+        let given = calling::read(&call).map_or_else(|_| call.arguments.clone(), |arguments| arguments.to_string());
+        let place = ticket.tasks.iter().position(|t| t.key == *task).map_or(0, |at| at + 1);
+        let what = What::Acted {
+            ticket: ticket.number,
+            task: u32::try_from(place).unwrap_or(u32::MAX),
+            run_sha256: digest(run.as_str().as_bytes()),
+            step,
+            tool: call.name,
+            arguments_sha256: digest(given.as_bytes()),
+            decision,
+        };
+        crate::engine::audit::append(tx, self.now(), &[(ticket.workspace.clone(), Entry { from: None, what })]).await
+    }
+}
