@@ -9,7 +9,7 @@ use anyhow::Context;
 use secretary::adapters::store::Database;
 use secretary::engine::Engine;
 use secretary::ports::inbox::Intake;
-use secretary::secretary::inbound::Platform;
+use secretary::secretary::message::inbound::Platform;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc;

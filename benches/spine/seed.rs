@@ -12,14 +12,14 @@ use secretary::engine::{Defaults, Engine, Parts, Share, home};
 use secretary::ports::chat::{Chat, ChatError, Editing, Posting, Sent};
 use secretary::ports::inbox::Intake;
 use secretary::ports::store::{Hands, NewOutboxRow, Posted, Prompt, Store, TicketFilter};
-use secretary::secretary::action::Action;
-use secretary::secretary::effect::Effect;
-use secretary::secretary::event::{Event, Timer};
 use secretary::secretary::ids::{EffectId, PersonId, RoomId, ScheduleId, TicketId, Token};
-use secretary::secretary::inbound::{Account, ChatKind, Content, Inbound, Place, Platform, Sender};
+use secretary::secretary::message::action::Action;
+use secretary::secretary::message::inbound::{Account, ChatKind, Content, Inbound, Place, Platform, Sender};
+use secretary::secretary::people::workspace::{Person, Role};
 use secretary::secretary::schedule::Schedule;
+use secretary::secretary::ticket::effect::Effect;
+use secretary::secretary::ticket::event::{Event, Timer};
 use secretary::secretary::ticket::{Ending, Stage, Ticket};
-use secretary::secretary::workspace::{Person, Role};
 use secretary::workers::roster;
 use std::path::Path;
 use std::sync::Arc;
@@ -56,7 +56,7 @@ pub fn engine(store: &Database) -> Arc<Engine> {
             owners: Vec::new(),
             version: "bench".to_owned(),
             messages: None,
-            kept: secretary::secretary::keeping::Keeping::default(),
+            kept: secretary::secretary::settings::retention::Keeping::default(),
         },
     })
 }

@@ -2,16 +2,16 @@
 
 use crate::table;
 use chrono::{DateTime, Utc};
-use secretary::secretary::effect::Effect;
-use secretary::secretary::event::Event;
-use secretary::secretary::facts::{Decider, Facts};
-use secretary::secretary::hold::Hold;
 use secretary::secretary::ids::{PersonId, RoomId, RunId, TicketId, Token, WorkspaceId};
-use secretary::secretary::plan::{Kind, PlannedTask, Requirement, Triage};
-use secretary::secretary::step::{Outcome, step};
-use secretary::secretary::thinking::Usage;
+use secretary::secretary::intent::thinking::Usage;
+use secretary::secretary::lifecycle::step::{Outcome, step};
+use secretary::secretary::people::workspace::Settings;
+use secretary::secretary::ticket::effect::Effect;
+use secretary::secretary::ticket::event::Event;
+use secretary::secretary::ticket::facts::{Decider, Facts};
+use secretary::secretary::ticket::hold::Hold;
+use secretary::secretary::ticket::plan::{Kind, PlannedTask, Requirement, Triage};
 use secretary::secretary::ticket::{Priority, Stage, Ticket};
-use secretary::secretary::workspace::Settings;
 use secretary::workers::roster;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hint::black_box;

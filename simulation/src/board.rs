@@ -2,7 +2,7 @@
 //! platform enforces.
 
 use chrono::{DateTime, Utc};
-use secretary::secretary::inbound::{Place, Platform};
+use secretary::secretary::message::inbound::{Place, Platform};
 use secretary::secretary::message::{Button, Message};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -6,12 +6,13 @@ use crate::memory::Tables;
 use crate::memory::keys::{account_key, place_key};
 use chrono::{DateTime, Utc};
 use secretary::engine::home;
-use secretary::secretary::agent::{self, Agent};
 use secretary::secretary::budget::{Limit, Limits};
+use secretary::secretary::decision::votes::Quorum;
+use secretary::secretary::dispatch::agent;
+use secretary::secretary::dispatch::agent::Agent;
 use secretary::secretary::ids::{PersonId, RoomId, WorkspaceId};
-use secretary::secretary::inbound::{Account, ChatKind, Place, Platform, Sender};
-use secretary::secretary::votes::Quorum;
-use secretary::secretary::workspace::{Person, Purposes, Role, Room, Settings};
+use secretary::secretary::message::inbound::{Account, ChatKind, Place, Platform, Sender};
+use secretary::secretary::people::workspace::{Person, Purposes, Role, Room, Settings};
 use std::sync::Arc;
 
 /// The second workspace.

@@ -3,8 +3,8 @@
 use crate::people::{hand_in, press_this, sees};
 use crate::world::World;
 use crate::{cast, cast::Player};
-use secretary::secretary::inbound::{Account, ChatKind, Content, Place};
 use secretary::secretary::message::Button;
+use secretary::secretary::message::inbound::{Account, ChatKind, Content, Place};
 
 /// What the button says that erases.
 const ERASES: &str = "Erase everything";

@@ -7,12 +7,12 @@ use crate::invariants::of_calls;
 use async_trait::async_trait;
 use chrono::TimeDelta;
 use secretary::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, ToolCall, Usage};
+use secretary::secretary::intent::thinking::TriageInput;
 use secretary::secretary::intent::{
     Answered, Change, Idea, Intent, ItemKind, ItemLine, ListAct, LookUp, NoteAct, UnderstandInput, Understanding, When,
     WhenChange,
 };
-use secretary::secretary::plan::{Kind, PlannedTask, Question, Triage};
-use secretary::secretary::thinking::TriageInput;
+use secretary::secretary::ticket::plan::{Kind, PlannedTask, Question, Triage};
 use serde_json::{Value, json};
 use std::time::Duration;
 

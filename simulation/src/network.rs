@@ -8,7 +8,7 @@ use crate::invariants::of_calls;
 use async_trait::async_trait;
 use chrono::TimeDelta;
 use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting, Sent};
-use secretary::secretary::inbound::{ChatKind, Place, Platform};
+use secretary::secretary::message::inbound::{ChatKind, Place, Platform};
 use secretary::secretary::message::{Block, Button, Message};
 use std::time::Duration;
 

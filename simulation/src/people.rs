@@ -6,8 +6,8 @@ use crate::chance::Chance;
 use crate::world::{Delivery, World};
 use crate::{canary, leaving};
 use chrono::TimeDelta;
-use secretary::secretary::inbound::{Account, ChatKind, Content, Inbound, Place, Platform, Sender};
 use secretary::secretary::message::Button;
+use secretary::secretary::message::inbound::{Account, ChatKind, Content, Inbound, Place, Platform, Sender};
 
 const IDEAS: [&str; 8] = [
     "Find the cheapest hosting for our club",

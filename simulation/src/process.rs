@@ -11,8 +11,8 @@ use crate::tools;
 use chrono::{DateTime, Utc};
 use secretary::engine::{Defaults, Engine, Parts, Share};
 use secretary::ports::store::{OutboxRow, Store};
-use secretary::secretary::effect::Effect;
-use secretary::secretary::inbound::Platform;
+use secretary::secretary::message::inbound::Platform;
+use secretary::secretary::ticket::effect::Effect;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -75,7 +75,7 @@ pub fn engine(around: &Around, memory: &Arc<Memory>) -> Arc<Engine> {
             owners: Vec::new(),
             version: "simulated".to_owned(),
             messages: None,
-            kept: secretary::secretary::keeping::Keeping::default(),
+            kept: secretary::secretary::settings::retention::Keeping::default(),
         },
     });
     for platform in PLATFORMS {

@@ -12,7 +12,7 @@ use crate::memory::Memory;
 use crate::process::{PLATFORMS, Process, at_once, decides_the_same};
 use chrono::{DateTime, TimeDelta, TimeZone, Utc};
 use secretary::ports::inbox::Intake;
-use secretary::secretary::inbound::{Content, Inbound};
+use secretary::secretary::message::inbound::{Content, Inbound};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -7,7 +7,7 @@ use crate::adapters::store::{Database, Sealing};
 use crate::config::Config;
 use crate::ports::store::{Store, digest};
 use crate::secretary::audit::chain::{Fault, Walk};
-use crate::secretary::wording::audit as wording;
+use crate::secretary::wording::settings::audit as wording;
 use anyhow::{Context, bail};
 
 /// Entries read at a time.

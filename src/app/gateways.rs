@@ -14,7 +14,7 @@ use crate::ports::clock::Clock;
 use crate::ports::inbox::{Marks, PRESSES_KEPT, Tenure};
 use crate::ports::planted;
 use crate::ports::store::{self, Processes, SCHEDULER, SIGN_OF_LIFE, WORKER};
-use crate::secretary::inbound::Platform;
+use crate::secretary::message::inbound::Platform;
 use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
@@ -192,7 +192,7 @@ async fn held(store: &Database, lease: &str, platform: Platform) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::app::gateways::*;
 
     #[test]
     fn presses_are_forgotten_while_nobody_receives() {

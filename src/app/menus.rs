@@ -1,7 +1,7 @@
 //! The one table of commands in the shape each platform's menu wants.
 
 use crate::adapters::discord::{CommandSpec, OptionKind, OptionSpec};
-use crate::secretary::commands::{COMMANDS, Takes};
+use crate::secretary::message::commands::{COMMANDS, Takes};
 
 /// Names and descriptions.
 pub fn plain() -> Vec<(String, String)> {
@@ -10,7 +10,7 @@ pub fn plain() -> Vec<(String, String)> {
 
 /// With options, for slash commands.
 pub fn slash() -> Vec<CommandSpec> {
-    let command = |c: &crate::secretary::commands::Command| CommandSpec {
+    let command = |c: &crate::secretary::message::commands::Command| CommandSpec {
         name: c.name.to_owned(),
         description: c.about.to_owned(),
         options: c.takes.iter().map(option).collect(),

@@ -1,6 +1,6 @@
 //! The prices of models, from the file the settings name.
 
-use crate::secretary::cost::Prices;
+use crate::secretary::budget::cost::Prices;
 use std::io::{Error, ErrorKind};
 
 /// Reads the list.
@@ -22,7 +22,7 @@ fn unreadable(file: &str, error: &Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::app::pricing::*;
 
     #[test]
     fn a_file_that_cannot_be_used_is_named_in_plain_words() {

@@ -8,7 +8,7 @@ use crate::config::Config;
 use crate::ports::clock::{Clock, Entropy};
 use crate::secretary::audit::{Entry, What};
 use crate::secretary::ids::WorkspaceId;
-use crate::secretary::wording::audit as wording;
+use crate::secretary::wording::settings::audit as wording;
 use anyhow::{Context, bail};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

@@ -8,8 +8,8 @@ use crate::adapters::web::{Health, Web, WebConfig};
 use crate::app::stopping::Running;
 use crate::config::Config;
 use crate::ports::watch::Watch;
-use crate::secretary::inbound::Platform;
-use crate::secretary::wording::help;
+use crate::secretary::message::inbound::Platform;
+use crate::secretary::wording::talk::help;
 use anyhow::anyhow;
 use futures_util::FutureExt as _;
 use std::io;
@@ -179,7 +179,7 @@ fn not_had(addr: SocketAddr, (setting, usual): (&str, u16), error: &io::Error) -
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::app::serving::*;
 
     #[test]
     fn an_address_that_cannot_be_had_is_named_with_its_setting_and_what_to_do() {

@@ -1,8 +1,8 @@
 //! Reading the settings, with what only those know who use a value: which zones and languages there are.
 
 use crate::config::{Config, ConfigError, Fault, Lookup};
+use crate::secretary::people::workspace::language_code;
 use crate::secretary::when;
-use crate::secretary::workspace::language_code;
 
 /// Reads every setting.
 ///
@@ -45,7 +45,7 @@ pub fn settings(lookup: Lookup<'_>) -> Result<Config, ConfigError> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::app::settings::*;
 
     fn with_zone(zone: &str) -> Result<Config, ConfigError> {
         settings(&|name| (name == "DEFAULT_TIMEZONE").then(|| zone.to_owned()))

@@ -5,7 +5,7 @@
 mod disguises;
 
 use crate::ports::secrets::Secrets;
-use crate::secretary::masking::Kind;
+use crate::secretary::redaction::Kind;
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 use disguises::Disguises;
@@ -229,7 +229,7 @@ fn in_small(address: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::app::spellings::*;
     use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 
     const TOKEN: &str = "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1";

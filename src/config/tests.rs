@@ -1,6 +1,6 @@
 //! Every rule of the settings, and that a bad value gets a sentence which hides secrets.
 
-use super::*;
+use crate::config::*;
 
 fn read(pairs: &[(&str, &str)]) -> Result<Config, ConfigError> {
     let lookup = |name: &str| pairs.iter().find(|(n, _)| *n == name).map(|(_, v)| (*v).to_owned());

@@ -7,9 +7,9 @@ use crate::ports::store::{StoreError, Stored, Tx, digest};
 use crate::secretary::audit::chain::Sealed;
 use crate::secretary::audit::{Entry, What, Why};
 use crate::secretary::ids::WorkspaceId;
-use crate::secretary::inbound::Place;
-use crate::secretary::permissions::{Deed, Verdict, authorize};
-use crate::secretary::workspace::{Person, Room};
+use crate::secretary::message::inbound::Place;
+use crate::secretary::people::permissions::{Deed, Verdict, authorize};
+use crate::secretary::people::workspace::{Person, Room};
 use chrono::{DateTime, Utc};
 
 impl Desk<'_> {

@@ -26,11 +26,11 @@ use crate::ports::model::Model;
 use crate::ports::secrets::Secrets;
 use crate::ports::store::{Processes, Store, StoreError};
 use crate::ports::tool::Tool;
-use crate::secretary::agent::Agent;
-use crate::secretary::facts::Decider;
+use crate::secretary::dispatch::agent::Agent;
 use crate::secretary::ids::{PersonId, RoomId, RunId, WorkspaceId};
-use crate::secretary::inbound::{Account, Platform};
-use crate::secretary::keeping::Keeping;
+use crate::secretary::message::inbound::{Account, Platform};
+use crate::secretary::settings::retention::Keeping;
+use crate::secretary::ticket::facts::Decider;
 use chrono::{DateTime, Utc};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::AtomicBool;
@@ -153,7 +153,7 @@ pub struct Engine {
 
 /// A batch and who waits for it to be stored.
 struct Waiting {
-    batch: Vec<(crate::secretary::inbound::Inbound, [u8; 32])>,
+    batch: Vec<(crate::secretary::message::inbound::Inbound, [u8; 32])>,
     done: oneshot::Sender<Result<(), StoreError>>,
 }
 

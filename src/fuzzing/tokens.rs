@@ -2,9 +2,9 @@
 
 use super::text_of;
 use crate::adapters::{discord, telegram};
-use crate::secretary::action::Action;
 use crate::secretary::ids::Token;
-use crate::secretary::keys::{Keys, parse_data};
+use crate::secretary::message::action::Action;
+use crate::secretary::message::keys::{Keys, parse_data};
 use crate::secretary::message::{Button, Look};
 
 /// The longest data a platform takes back, in bytes (platform-facts T23).

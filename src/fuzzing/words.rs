@@ -5,12 +5,18 @@ use super::schedules::{holds, is_said};
 use super::{meaning, moments, text_of};
 use crate::adapters::offline::Offline;
 use crate::ports::grammar::Grammar;
+use crate::secretary::decision::deadline;
 use crate::secretary::intent::exact;
+use crate::secretary::message::{commands, routing};
+use crate::secretary::names::language_guess;
 use crate::secretary::notes::{self, Note, Owner};
-use crate::secretary::plan::{self, Triage};
-use crate::secretary::question::{self, Form, Question};
+use crate::secretary::redaction;
+use crate::secretary::ticket::answers;
+use crate::secretary::ticket::plan;
+use crate::secretary::ticket::plan::Triage;
+use crate::secretary::ticket::question;
+use crate::secretary::ticket::question::{Form, Question};
 use crate::secretary::when::Rule;
-use crate::secretary::{answers, commands, deadline, masking, routing, tongue};
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
@@ -35,9 +41,9 @@ pub(super) fn words(input: &[u8]) {
 }
 
 fn plain_readers(text: &str) {
-    let masked = masking::mask(text);
-    assert_eq!(masking::mask(&masked), masked, "hidden twice in {text:?}");
-    assert!(masked.len() <= 4 * text.len() && masking::unmarked(&masked).len() <= masked.len());
+    let masked = redaction::mask(text);
+    assert_eq!(redaction::mask(&masked), masked, "hidden twice in {text:?}");
+    assert!(masked.len() <= 4 * text.len() && redaction::unmarked(&masked).len() <= masked.len());
     if let Some((name, args)) = commands::typed(text) {
         assert!(!name.is_empty() && args == args.trim());
         if let Err(why) = commands::read(&name, &args) {
@@ -46,7 +52,7 @@ fn plain_readers(text: &str) {
     }
     let (_, rest) = routing::priority(text);
     assert!(rest.len() <= text.len());
-    let _ = (tongue::guess(text), question::yes_or_no(text));
+    let _ = (language_guess::guess(text), question::yes_or_no(text));
 }
 
 /// What is read without a model, because it can mean only one thing.

@@ -1,8 +1,8 @@
 //! The way in: adapters hand over what arrived and may ask for the short answer a platform wants
 //! within the request. Nothing is decided here.
 
-use crate::secretary::inbound::{Inbound, Place};
 use crate::secretary::message::Form;
+use crate::secretary::message::inbound::{Inbound, Place};
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -95,7 +95,7 @@ pub trait Marks: Send + Sync {
     /// [`ReceiveError::Storage`] when the database cannot be read.
     async fn received(
         &self,
-        platform: crate::secretary::inbound::Platform,
+        platform: crate::secretary::message::inbound::Platform,
         bot: &str,
         prefix: &str,
         since: DateTime<Utc>,
@@ -108,7 +108,7 @@ pub trait Marks: Send + Sync {
     /// [`ReceiveError::Storage`] when the database cannot be read.
     async fn places(
         &self,
-        platform: crate::secretary::inbound::Platform,
+        platform: crate::secretary::message::inbound::Platform,
         reached: bool,
     ) -> Result<Vec<Place>, ReceiveError>;
 }

@@ -2,12 +2,12 @@
 //! a language model gets the messages.
 
 use crate::secretary::budget::Barred;
-use crate::secretary::intent::{Intent, Understanding};
-use crate::secretary::plan::{Kind, Triage};
-use crate::secretary::portrait::Portrait;
-pub use crate::secretary::thinking::{
+pub use crate::secretary::intent::thinking::{
     Purpose, ReportInput, Schema, Step, TaskOutcome, ToolCall, TriageInput, Usage, WorkInput,
 };
+use crate::secretary::intent::{Intent, Understanding};
+use crate::secretary::settings::model_capabilities::Portrait;
+use crate::secretary::ticket::plan::{Kind, Triage};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

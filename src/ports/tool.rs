@@ -2,12 +2,12 @@
 
 use super::model::ToolSpec;
 pub use crate::secretary::decision::{Asked, AskedOption};
-use crate::secretary::disk::DiskFault;
 use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
 pub use crate::secretary::notes::{Note, Owner, Scope};
 pub use crate::secretary::policy::onward::Onward;
 pub use crate::secretary::policy::readable::Readable;
 pub use crate::secretary::policy::{Answers, Policy, Reach, Risk};
+use crate::secretary::settings::disk::DiskFault;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;

@@ -6,10 +6,10 @@
 mod schema;
 mod slots;
 
-use crate::secretary::agent::Agent;
+use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::intent::thinking::{ReportInput, Schema, TriageInput, WorkInput};
 use crate::secretary::intent::{ItemLine, TurnLine, UnderstandInput};
-use crate::secretary::plan::Requirement;
-use crate::secretary::thinking::{ReportInput, Schema, TriageInput, WorkInput};
+use crate::secretary::ticket::plan::Requirement;
 use crate::secretary::wording::people::nameless;
 use slots::fence;
 

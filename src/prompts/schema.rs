@@ -3,10 +3,10 @@
 //! the properties stand in the order a model is to write them: the reason before the choice, a refusal last. Intents of the
 //! same form share one variant, which keeps the request small.
 
-use crate::secretary::agent::Agent;
+use crate::secretary::dispatch::agent::Agent;
 use crate::secretary::intent::MAX_INTENTS;
-use crate::secretary::question::Subject;
-use crate::secretary::thinking::Schema;
+use crate::secretary::intent::thinking::Schema;
+use crate::secretary::ticket::question::Subject;
 
 /// Text.
 const TEXT: &str = r#"{"type":"string"}"#;

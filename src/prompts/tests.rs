@@ -2,10 +2,10 @@
 //! schema of a triage fits both the strict mode and `plan::Triage`.
 
 use super::slots::{SlotFault, fence, halves, render};
-use super::*;
+use crate::prompts::*;
+use crate::secretary::intent::thinking::TaskOutcome;
 use crate::secretary::intent::{Intent, ItemKind, RepliedTo, Understanding};
-use crate::secretary::plan::Question;
-use crate::secretary::thinking::TaskOutcome;
+use crate::secretary::ticket::plan::Question;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -255,6 +255,6 @@ fn every_kind_of_intent_is_in_the_schema_and_is_read() {
         let intent: &Intent = read.intents.first().unwrap();
         assert_eq!(intent.name(), kind);
     }
-    let subjects = crate::secretary::question::Subject::ALLOWED;
+    let subjects = crate::secretary::ticket::question::Subject::ALLOWED;
     assert!(subjects.iter().all(|subject| schema.text().contains(subject.name())));
 }

@@ -13,9 +13,9 @@ pub use values::once_more;
 
 use super::decision::Subject;
 use super::ids::{DecisionId, PersonId, RoomId, ScheduleId, TicketId};
-use super::permissions::Deed;
+use super::people::permissions::Deed;
+use super::people::workspace::{Grant, Purposes, Role};
 use super::ticket::Ending;
-use super::workspace::{Grant, Purposes, Role};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -338,7 +338,7 @@ impl What {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::audit::*;
 
     #[test]
     fn reading_is_not_written_down() {

@@ -1,12 +1,13 @@
 //! Budgets: what was spent on a ticket, by a person in a day, by a workspace in a day and in a month, how far each may go, and whether one
 //! more call may be made. The engine keeps the accounts and asks before each call.
 
+pub mod cost;
 pub mod currencies;
 pub mod orders;
 
-use super::cost::Currency;
+use super::budget::cost::Currency;
 use super::ids::{PersonId, TicketId, WorkspaceId};
-use super::thinking::Usage;
+use super::intent::thinking::Usage;
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -399,7 +400,7 @@ pub fn low(scope: Scope, account: &Account, limits: &Limits) -> Option<Over> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::budget::*;
 
     fn tokens(tokens: u64) -> Amount {
         Amount { tokens, micros: 0 }

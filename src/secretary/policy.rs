@@ -3,6 +3,7 @@
 
 pub mod addresses;
 pub mod inside;
+pub mod modes;
 pub mod onward;
 pub mod readable;
 mod rules;

@@ -1,18 +1,29 @@
 //! A ticket: one idea on its way to a report, with its tasks and decisions. The shape and what can be
 //! read off it; how it changes is in `step` and `stages`.
 
+pub mod answers;
 mod called;
+pub mod effect;
+pub mod event;
+pub mod facts;
+pub mod hold;
+pub mod plan;
+pub mod plan_edit;
+pub mod question;
+pub mod report;
+pub mod round;
+pub mod task;
 
-use super::action::Action;
 use super::decision::{Decision, Subject, Verdict};
-use super::hold::Hold;
 use super::ids::{DecisionId, PersonId, RoomId, Slot, TicketId, Token, WorkspaceId};
+use super::intent::thinking::Usage;
 use super::message::Attached;
-use super::plan::Requirement;
+use super::message::action::Action;
 use super::policy::Source;
-pub use super::round::{MAX_ROUNDS, Round};
-pub use super::task::{Blocked, MAX_ATTEMPTS, Task, TaskState};
-use super::thinking::Usage;
+use super::ticket::hold::Hold;
+use super::ticket::plan::Requirement;
+pub use super::ticket::round::{MAX_ROUNDS, Round};
+pub use super::ticket::task::{Blocked, MAX_ATTEMPTS, Task, TaskState};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

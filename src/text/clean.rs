@@ -1,7 +1,7 @@
 //! Takes tricks out of words written by others: invisible characters, direction overrides, links whose
 //! words hide their host. It never adds markup; escaping is the renderer's last step.
 
-use crate::secretary::unseen::{invisible, joins};
+use crate::secretary::names::invisible::{invisible, joins};
 use unicode_segmentation::UnicodeSegmentation;
 use url::Url;
 
@@ -107,7 +107,7 @@ pub(super) fn place_of(address: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::text::clean::*;
     use proptest::prelude::*;
 
     #[test]

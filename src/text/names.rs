@@ -1,7 +1,7 @@
 //! Names that others chose, of people and of files, made harmless before they stand in a sentence or on somebody's disk.
 
 use super::clean::{neutral, shorten};
-use crate::secretary::wording::names::apart;
+use crate::secretary::wording::people::names::apart;
 
 /// Characters of a person's name.
 const PERSON: usize = 40;
@@ -44,7 +44,7 @@ pub fn file(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::text::names::*;
 
     #[test]
     fn names_of_people_stay_on_their_line() {

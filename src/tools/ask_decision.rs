@@ -5,12 +5,13 @@ use super::ParseWhen;
 use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Asked, AskedOption, Terms, Tool, ToolContext, ToolError, ToolOutput};
-use crate::secretary::deadline::{self, Deadline, Policy};
 use crate::secretary::decision::Kind;
-use crate::secretary::lookalikes;
-use crate::secretary::unseen;
+use crate::secretary::decision::deadline;
+use crate::secretary::decision::deadline::{Deadline, Policy};
+use crate::secretary::names::invisible;
+use crate::secretary::names::lookalikes;
 use crate::secretary::when::Rule;
-use crate::secretary::wording::marks;
+use crate::secretary::wording::style::status_marks;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -108,7 +109,7 @@ impl Tool for AskDecision {
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
         let asked: Arguments = read(arguments)?;
         let question = bounded("question", &asked.question, LONGEST_TEXT)?;
-        if marks::unmarked(&question).is_empty() {
+        if status_marks::unmarked(&question).is_empty() {
             return Err(tell("The question is empty."));
         }
         let options = options(asked.options)?;
@@ -140,7 +141,7 @@ fn options(choices: Vec<Choice>) -> Result<Vec<AskedOption>, ToolError> {
     for choice in choices {
         let label = bounded("label", &choice.label, LONGEST_LABEL)?;
         // As it stands on a button.
-        let glance = lookalikes::glance(&marks::unmarked(&label));
+        let glance = lookalikes::glance(&status_marks::unmarked(&label));
         if glance.is_empty() {
             return Err(tell("An option has no label."));
         }
@@ -202,7 +203,7 @@ fn until(
 
 /// The words on one line, without signs nobody sees, if they are short enough.
 fn bounded(what: &str, words: &str, most: usize) -> Result<String, ToolError> {
-    let line = unseen::without(words).split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = invisible::without(words).split_whitespace().collect::<Vec<_>>().join(" ");
     let length = line.chars().count();
     if length > most {
         return Err(tell(format!("The {what} has {length} characters; {most} are the most.")));
@@ -212,7 +213,7 @@ fn bounded(what: &str, words: &str, most: usize) -> Result<String, ToolError> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::tools::ask_decision::*;
     use crate::tools::testing::{context, told};
     use chrono::NaiveDateTime;
     use serde_json::json;

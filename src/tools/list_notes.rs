@@ -5,7 +5,7 @@ use super::schema::{read, spec};
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Answers, Note, Notes, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::secretary::policy::Verdict;
-use crate::secretary::wording::approvals;
+use crate::secretary::wording::decision::approvals;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -71,7 +71,7 @@ pub(super) fn line(context: &ToolContext, note: &Note, glimpse: &str) -> String 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::tools::list_notes::*;
     use crate::tools::testing::{MemoryNotes, context, text};
     use crate::tools::write_note::WriteNote;
     use serde_json::json;

@@ -5,7 +5,7 @@ use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Answers, Note, Notes, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::secretary::notes::Whose;
 use crate::secretary::policy::Verdict;
-use crate::secretary::wording::approvals;
+use crate::secretary::wording::decision::approvals;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -75,7 +75,7 @@ pub(super) fn shared(context: &ToolContext, note: &Note) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::tools::read_note::*;
     use crate::tools::testing::{MemoryNotes, context, text, told};
     use crate::tools::write_note::WriteNote;
     use serde_json::json;

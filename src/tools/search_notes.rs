@@ -72,7 +72,7 @@ fn around(note: &Note, words: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::tools::search_notes::*;
     use crate::tools::testing::{MemoryNotes, context, text, told};
     use crate::tools::write_note::WriteNote;
     use serde_json::json;

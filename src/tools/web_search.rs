@@ -72,10 +72,10 @@ impl Tool for WebSearch {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::ports::fetch::FetchError;
     use crate::ports::search::Hit;
     use crate::tools::testing::{text, told};
+    use crate::tools::web_search::*;
     use serde_json::json;
 
     struct Fixed(Result<u8, FetchError>);

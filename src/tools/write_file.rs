@@ -48,11 +48,11 @@ impl Tool for WriteFile {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::secretary::ids::TicketId;
     use crate::tools::list_files::ListFiles;
     use crate::tools::read_file::ReadFile;
     use crate::tools::testing::{MemoryFiles, context, text, told};
+    use crate::tools::write_file::*;
     use serde_json::json;
 
     #[tokio::test]

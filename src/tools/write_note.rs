@@ -72,9 +72,9 @@ impl Tool for WriteNote {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::ports::tool::Scope;
     use crate::tools::testing::{MemoryNotes, context, text, told};
+    use crate::tools::write_note::*;
     use serde_json::json;
 
     #[tokio::test]

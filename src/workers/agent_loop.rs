@@ -12,12 +12,12 @@ use crate::ports::model::{
 use crate::ports::planted;
 use crate::ports::tool::{Asked, Tool, ToolContext};
 use crate::prompts;
-use crate::secretary::approval::Proposed;
 use crate::secretary::budget::{Barred, Over};
-use crate::secretary::cut_off::{CutOff, Reply};
-use crate::secretary::disk::DiskFault;
+use crate::secretary::decision::approval::Proposed;
+use crate::secretary::decision::cut_off::{CutOff, Reply};
 use crate::secretary::message::Attached;
-use crate::secretary::wording::spending;
+use crate::secretary::settings::disk::DiskFault;
+use crate::secretary::wording::settings::spending;
 use async_trait::async_trait;
 use serde_json::Value;
 use std::sync::Arc;

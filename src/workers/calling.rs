@@ -8,7 +8,7 @@ use super::roster::FOR_ALL;
 use crate::ports::model::ToolCall;
 use crate::ports::tool::{Reach, Repetition, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::ports::{failpoint, planted};
-use crate::secretary::cut_off::{CutOff, Reply, Ruling};
+use crate::secretary::decision::cut_off::{CutOff, Reply, Ruling};
 use crate::secretary::policy::{self, Answers, Source};
 use crate::secretary::wording::short;
 use chrono::TimeDelta;
@@ -269,7 +269,7 @@ const SILENT: &str = "No answer came, although it was tried several times. It ma
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::workers::calling::*;
 
     #[test]
     fn a_file_that_was_not_opened_was_not_read() {

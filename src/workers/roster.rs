@@ -1,7 +1,7 @@
 //! The roster: agents read from files with front matter. The defaults are part of the program; a folder beside it may
 //! replace or add some. A broken file is reported and skipped, never fatal. It decides nothing about dispatch.
 
-use crate::secretary::agent::{Agent, Limits};
+use crate::secretary::dispatch::agent::{Agent, Limits};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -206,7 +206,7 @@ impl Fields {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::workers::roster::*;
 
     fn outside(tool: &str) -> bool {
         ["write_note", "set_reminder"].contains(&tool)

@@ -6,9 +6,9 @@ use secretary::ports::model::{ModelRequest, Purpose, Turn as Said};
 use secretary::ports::store::Arrival;
 use secretary::ports::tool::ToolContext;
 use secretary::secretary::decision::{Decision, Subject};
-use secretary::secretary::event::Event;
 use secretary::secretary::ids::{RunId, TicketId};
 use secretary::secretary::message::Message;
+use secretary::secretary::ticket::event::Event;
 use secretary::workers::journal::{Record, Standing};
 use std::collections::BTreeSet;
 

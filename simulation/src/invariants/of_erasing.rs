@@ -7,12 +7,12 @@ use crate::canary;
 use crate::cast::{self, Player};
 use crate::memory::{Outgoing, State, Tables};
 use secretary::ports::store::{Arrival, Fate};
-use secretary::secretary::effect::Effect;
 use secretary::secretary::ids::{EffectId, PersonId, RoomId, TicketId, WorkspaceId};
-use secretary::secretary::inbound::{Account, Content, Inbound, Place, Platform};
+use secretary::secretary::message::inbound::{Account, Content, Inbound, Place, Platform};
 use secretary::secretary::notes::Owner;
+use secretary::secretary::people::workspace::Role;
 use secretary::secretary::schedule::Schedule;
-use secretary::secretary::workspace::Role;
+use secretary::secretary::ticket::effect::Effect;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 

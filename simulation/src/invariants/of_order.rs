@@ -7,12 +7,12 @@ use crate::around::Surroundings;
 use crate::memory::{Fact, Outgoing};
 use chrono::{DateTime, Utc};
 use secretary::ports::store::{Arrival, Fate, Settled};
-use secretary::secretary::agent::Agent;
-use secretary::secretary::effect::Effect;
+use secretary::secretary::dispatch::agent::Agent;
 use secretary::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
+use secretary::secretary::people::workspace::Role;
 use secretary::secretary::schedule::Schedule;
+use secretary::secretary::ticket::effect::Effect;
 use secretary::secretary::ticket::{Task, TaskState, Ticket};
-use secretary::secretary::workspace::Role;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

@@ -10,11 +10,11 @@ use crate::board::Board;
 use crate::memory::{Outgoing, State, Tables};
 use chrono::{DateTime, Utc};
 use secretary::ports::store::{Arrival, Posted};
-use secretary::secretary::action::{Action, TicketAct};
 use secretary::secretary::decision::{Decision, Subject};
-use secretary::secretary::effect::Effect;
 use secretary::secretary::ids::{PersonId, RoomId, Slot, TicketId, Token};
-use secretary::secretary::keys::parse_data;
+use secretary::secretary::message::action::{Action, TicketAct};
+use secretary::secretary::message::keys::parse_data;
+use secretary::secretary::ticket::effect::Effect;
 use secretary::secretary::ticket::{Blocked, Stage, Task, TaskState, Ticket, Waiting};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -2,13 +2,13 @@
 
 use super::of_votes;
 use chrono::{DateTime, Utc};
-use secretary::secretary::deadline::Policy;
+use secretary::secretary::decision::deadline::Policy;
 use secretary::secretary::decision::{Decision, DecisionState};
-use secretary::secretary::event::Event;
-use secretary::secretary::hold::Open;
 use secretary::secretary::ids::{DecisionId, PersonId};
+use secretary::secretary::people::workspace::Role;
+use secretary::secretary::ticket::event::Event;
+use secretary::secretary::ticket::hold::Open;
 use secretary::secretary::ticket::{Ending, MAX_ATTEMPTS, MAX_ROUNDS, Stage, Task, TaskState, Ticket};
-use secretary::secretary::workspace::Role;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One change.

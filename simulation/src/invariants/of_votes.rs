@@ -3,10 +3,10 @@
 
 use super::of_rest::Rest;
 use super::of_steps::{Change, Judged, must, was};
+use secretary::secretary::decision::votes::Quorum;
 use secretary::secretary::decision::{Decision, Subject};
 use secretary::secretary::ids::PersonId;
-use secretary::secretary::votes::Quorum;
-use secretary::secretary::workspace::Role;
+use secretary::secretary::people::workspace::Role;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Decisions that may be put to one person at a time (goal s12).

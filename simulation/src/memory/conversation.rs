@@ -5,10 +5,10 @@ use super::erasing::Gone;
 use super::words::numbered;
 use async_trait::async_trait;
 use secretary::ports::store::{ConversationRows, Stored};
-use secretary::secretary::conversation::Said;
 use secretary::secretary::ids::{PersonId, RoomId};
-use secretary::secretary::views::View;
-use secretary::secretary::workspace::Room;
+use secretary::secretary::message::conversation::Said;
+use secretary::secretary::message::views::View;
+use secretary::secretary::people::workspace::Room;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -11,13 +11,13 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use secretary::ports::store::{Arrival, Erased, ErasureRows, Fate, PersonRows, PersonalRows, Prompt, Stored};
 use secretary::secretary::audit::Entry;
-use secretary::secretary::effect::Effect;
-use secretary::secretary::event::Event;
+use secretary::secretary::decision::line;
 use secretary::secretary::ids::{PersonId, RoomId, TicketId, WorkspaceId};
+use secretary::secretary::people::workspace::{Person, Role};
 use secretary::secretary::policy::Then;
-use secretary::secretary::turns;
-use secretary::secretary::wording::privacy::FORMER;
-use secretary::secretary::workspace::{Person, Role};
+use secretary::secretary::ticket::effect::Effect;
+use secretary::secretary::ticket::event::Event;
+use secretary::secretary::wording::settings::privacy::FORMER;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -240,7 +240,7 @@ impl MemoryTx {
             |id, ticket| {
                 let mut next = others.contains(id).then(|| scrubbed!(&**ticket, words)).flatten();
                 let mut left = next.clone().unwrap_or_else(|| (**ticket).clone());
-                if others.contains(id) && turns::leave(&mut left, &gone.person.id) {
+                if others.contains(id) && line::leave(&mut left, &gone.person.id) {
                     next = Some(left);
                 }
                 next.map(Arc::new)

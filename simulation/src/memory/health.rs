@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use secretary::ports::store::{
     Arrival, Backlog, Fate, Forgotten, HealthRows, LaneKind, RetentionRows, Stored, Transient,
 };
-use secretary::secretary::inbound::Platform;
+use secretary::secretary::message::inbound::Platform;
 use std::sync::Arc;
 
 fn kind(tables: &Tables, lane: &str) -> Option<LaneKind> {

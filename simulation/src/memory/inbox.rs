@@ -7,7 +7,7 @@ use crate::broken::Broken;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use secretary::ports::store::{Arrival, Fate, FateRows, InboxCare, InboxRow, InboxRows, Stored};
-use secretary::secretary::inbound::{Inbound, Platform};
+use secretary::secretary::message::inbound::{Inbound, Platform};
 use std::sync::Arc;
 
 fn outside(platform: Platform, bot: &str, event: &str) -> String {

@@ -4,10 +4,10 @@ use super::tables::Outgoing;
 use chrono::{DateTime, Utc};
 use secretary::ports::store::{Arrival, Fate, Settled};
 use secretary::secretary::budget::AccountKey;
-use secretary::secretary::event::Event;
 use secretary::secretary::ids::{PersonId, RunId, TicketId};
 use secretary::secretary::schedule::Schedule;
 use secretary::secretary::ticket::Ticket;
+use secretary::secretary::ticket::event::Event;
 use serde_json::Value;
 use std::sync::Arc;
 

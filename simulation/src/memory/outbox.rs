@@ -10,9 +10,9 @@ use secretary::ports::store::{
     Hands, NewOutboxRow, OutboxCare, OutboxDoubts, OutboxLanes, OutboxRow, OutboxRows, PendingPosts, SCHEDULER,
     Settled, Stored, WORKER, may_stand_id,
 };
-use secretary::secretary::effect::{Class, Effect};
 use secretary::secretary::ids::{EffectId, RoomId, RunId, Slot};
 use secretary::secretary::message::Message;
+use secretary::secretary::ticket::effect::{Class, Effect};
 use std::sync::Arc;
 
 /// A wait this long was for a platform that was not connected: after a start it may be.

@@ -11,9 +11,9 @@ use secretary::ports::store::{
 };
 use secretary::secretary::budget::{AccountKey, Hold};
 use secretary::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId, WorkspaceId};
-use secretary::secretary::inbound::{Account, Place, Platform};
-use secretary::secretary::joining;
-use secretary::secretary::workspace::{Guesses, Person, Role, Room, Settings};
+use secretary::secretary::message::inbound::{Account, Place, Platform};
+use secretary::secretary::people::merge_members;
+use secretary::secretary::people::workspace::{Guesses, Person, Role, Room, Settings};
 use std::sync::Arc;
 
 impl MemoryTx {
@@ -91,7 +91,7 @@ impl PersonCare for MemoryTx {
                 continue;
             }
             let mut next = (*ticket).clone();
-            joining::hand_over(&mut next, &gone, &kept);
+            merge_members::hand_over(&mut next, &gone, &kept);
             if next != *ticket {
                 self.put(|t| &mut t.tickets, id, Arc::new(next))?;
             }
@@ -126,7 +126,7 @@ impl PersonCare for MemoryTx {
             self.put(|t| &mut t.holds, hold.id.clone(), hold)?;
         }
         for person in self.people(&kept.workspace).await? {
-            let away = joining::away(&person, &gone, into);
+            let away = merge_members::away(&person, &gone, into);
             if away == person.away {
                 continue;
             }

@@ -6,10 +6,10 @@ use crate::broken::Broken;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use secretary::ports::store::{PostCare, PostRows, Posted, Prompt, PromptCare, PromptRows, Stored, ViewRows};
-use secretary::secretary::action::Action;
 use secretary::secretary::ids::{PersonId, RoomId, Slot, TicketId, Token};
-use secretary::secretary::inbound::Place;
-use secretary::secretary::views::View;
+use secretary::secretary::message::action::Action;
+use secretary::secretary::message::inbound::Place;
+use secretary::secretary::message::views::View;
 use std::sync::Arc;
 
 #[async_trait]

@@ -9,11 +9,11 @@ use secretary::ports::store::{
     NoteChangeRows, NoteRows, RecordRows, ScheduleRows, SettingRows, StepRows, StoreError, Stored,
 };
 use secretary::secretary::budget::Limits;
+use secretary::secretary::dispatch::record::Record;
 use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, RunId, ScheduleId, WorkspaceId};
 use secretary::secretary::notes::{Change, Note, Owner, Scope};
-use secretary::secretary::record::Record;
+use secretary::secretary::people::workspace::{Code, Settings};
 use secretary::secretary::schedule::Schedule;
-use secretary::secretary::workspace::{Code, Settings};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;

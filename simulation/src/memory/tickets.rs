@@ -6,12 +6,12 @@ use crate::broken::Broken;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use secretary::ports::store::{StoreError, Stored, TicketCounts, TicketFilter, TicketRows, Turn, TurnRows, WaitRows};
-use secretary::secretary::event::Event;
+use secretary::secretary::decision::line;
+use secretary::secretary::decision::votes::Quorum;
 use secretary::secretary::ids::{DecisionId, PersonId, TicketId, WorkspaceId};
-use secretary::secretary::sight::Sight;
+use secretary::secretary::people::visibility::Sight;
+use secretary::secretary::ticket::event::Event;
 use secretary::secretary::ticket::{Status, TaskState, Ticket};
-use secretary::secretary::turns;
-use secretary::secretary::votes::Quorum;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ impl TicketRows for MemoryTx {
             && let Some(ticket) = &mut found
         {
             ticket.additions.clear();
-            ticket.usage = secretary::secretary::thinking::Usage::default();
+            ticket.usage = secretary::secretary::intent::thinking::Usage::default();
         }
         for decision in found.iter_mut().flat_map(|ticket| &mut ticket.decisions) {
             decision.four_eyes &= !self.is(Broken::ForgetsFourEyes);
@@ -149,13 +149,13 @@ impl TicketCounts for MemoryTx {
 
 #[async_trait]
 impl TurnRows for MemoryTx {
-    async fn turns(&mut self, workspace: &WorkspaceId, but: &TicketId) -> Stored<BTreeMap<PersonId, turns::Turns>> {
+    async fn turns(&mut self, workspace: &WorkspaceId, but: &TicketId) -> Stored<BTreeMap<PersonId, line::Turns>> {
         if self.is(Broken::ForgetsTurns) {
             return Ok(BTreeMap::new());
         }
         let tables = self.tables();
         let others = tables.tickets.values().filter(|t| t.workspace == *workspace && t.id != *but);
-        Ok(turns::count(others.flat_map(|ticket| turns::places(ticket))))
+        Ok(line::count(others.flat_map(|ticket| line::places(ticket))))
     }
 
     async fn next_in_line(
@@ -166,7 +166,7 @@ impl TurnRows for MemoryTx {
     ) -> Stored<Vec<(TicketId, DecisionId)>> {
         let tables = self.tables();
         let here = tables.tickets.values().filter(|t| t.workspace == *workspace);
-        let places = here.flat_map(|ticket| turns::places(ticket).into_iter().map(move |place| (&ticket.id, place)));
+        let places = here.flat_map(|ticket| line::places(ticket).into_iter().map(move |place| (&ticket.id, place)));
         let mut waiting: Vec<_> = places.filter(|(_, place)| !place.open && place.person == person).collect();
         let last = DateTime::<Utc>::MAX_UTC;
         waiting.sort_by_key(|(ticket, p)| (p.due.unwrap_or(last), p.asked_at, *ticket, p.decision));

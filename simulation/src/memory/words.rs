@@ -3,7 +3,7 @@
 use crate::canary;
 use secretary::secretary::ids::TicketId;
 use secretary::secretary::message::{Block, Message, Span};
-use secretary::secretary::wording::privacy::ERASED;
+use secretary::secretary::wording::settings::privacy::ERASED;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 

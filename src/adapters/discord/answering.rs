@@ -9,7 +9,7 @@ use super::pending::Fate;
 use super::rest::{NOT_DISCORD, Request, RestError};
 use super::unread;
 use crate::ports::inbox::Ack;
-use crate::secretary::inbound::{ChatKind, Content, Inbound};
+use crate::secretary::message::inbound::{ChatKind, Content, Inbound};
 use reqwest::Method;
 use serde_json::{Value, json};
 use serenity::model::application::Interaction;

@@ -6,7 +6,7 @@ use super::seen::{First, Seen};
 use crate::ports::clock::Clock;
 use crate::ports::inbox::{Intake, Marks, ReceiveError};
 use crate::ports::{failpoint, planted};
-use crate::secretary::inbound::{ChatKind, Content, Inbound};
+use crate::secretary::message::inbound::{ChatKind, Content, Inbound};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};

@@ -10,7 +10,7 @@ use super::seen::{direct_channels, first_unread, mark_of, unread_since};
 use super::unread;
 use crate::ports::inbox::ReceiveError;
 use crate::ports::planted;
-use crate::secretary::inbound::{ChatKind, Inbound, Platform};
+use crate::secretary::message::inbound::{ChatKind, Inbound, Platform};
 use reqwest::Method;
 use serde_json::Value;
 use std::collections::HashSet;

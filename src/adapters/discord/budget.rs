@@ -82,7 +82,7 @@ async fn note(marks: &dyn Marks, window: &Window) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::budget::*;
 
     #[test]
     fn a_window_lasts_a_day() {

@@ -2,7 +2,7 @@
 //! seconds, so it is remembered: the next starts do without at once, and ask again once a day or for another bot.
 
 use super::Core;
-use crate::secretary::inbound::Trouble;
+use crate::secretary::message::inbound::Trouble;
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
 
@@ -72,7 +72,7 @@ fn fingerprint(token: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::content::*;
 
     #[test]
     fn a_refusal_stands_for_a_day_and_for_its_token() {

@@ -117,7 +117,7 @@ pub(super) fn link(text: &str, url: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::escape::*;
 
     #[test]
     fn nothing_formats() {

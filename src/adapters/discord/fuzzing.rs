@@ -6,7 +6,7 @@ use super::inbound::{Reader, handle_parts, kind_of};
 use super::render::{Rendered, render};
 use super::{components, unread};
 use crate::secretary::ids::PersonId;
-use crate::secretary::inbound::{Account, ChatKind, Inbound, Platform};
+use crate::secretary::message::inbound::{Account, ChatKind, Inbound, Platform};
 use crate::secretary::message::{Block, Button, Form, Message, Span};
 use chrono::DateTime;
 use serde_json::Value;

@@ -235,7 +235,7 @@ async fn meaning(core: &Core, error: &serenity::Error) -> Ended {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::gateway::*;
     use serde_json::json;
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

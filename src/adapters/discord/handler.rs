@@ -6,7 +6,7 @@ use super::arrivals::Arrival;
 use super::looking::snowflake_at;
 use super::rest::{Request, RestError};
 use super::{Core, answering, backfill, budget, commands, inbound, mentions};
-use crate::secretary::inbound::{ChatKind, Content, Inbound, Platform};
+use crate::secretary::message::inbound::{ChatKind, Content, Inbound, Platform};
 use reqwest::Method;
 use serde_json::Value;
 use serenity::all::{

@@ -3,8 +3,8 @@
 
 use super::commands::{self, CommandSpec};
 use super::mentions::Called;
-use crate::secretary::commands::typed;
-use crate::secretary::inbound::{
+use crate::secretary::message::commands::typed;
+use crate::secretary::message::inbound::{
     Attachment, ChatKind, Content, EVERYBODY, Inbound, NamedRole, Place, Platform, Sender,
 };
 use chrono::{DateTime, Utc};

@@ -108,7 +108,7 @@ pub(super) fn snowflake_at(at: DateTime<Utc>) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::looking::*;
     use serde_json::json;
 
     fn sought(body: &Value) -> Sought<'_> {

@@ -1,7 +1,7 @@
 //! People, roles and channels that a message names by number, called as Discord calls them: a number says nothing to whoever
 //! reads the words later. A person not known here is somebody; roles and channels not known stay as they came.
 
-use crate::secretary::wording::marks;
+use crate::secretary::wording::style::status_marks;
 use crate::text::names;
 use serenity::model::application::CommandDataResolved;
 use serenity::model::channel::{ChannelMention, Message};
@@ -142,7 +142,7 @@ fn plain(name: &str) -> Option<String> {
             || matches!(c, '\u{ff01}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}' | '\u{ff3b}'..='\u{ff40}' | '\u{ff5b}'..='\u{ff65}');
         c.is_whitespace() || (sign && !WITHIN.contains(c))
     };
-    let name = names::person(&marks::unmarked(name));
+    let name = names::person(&status_marks::unmarked(name));
     let words = name.split(divides).map(|word| word.trim_matches(|c| WITHIN.contains(c)));
     let name = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join("_");
     (!name.is_empty()).then_some(name)
@@ -150,7 +150,7 @@ fn plain(name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::mentions::*;
     use serde_json::json;
 
     #[test]

@@ -30,7 +30,7 @@ pub use commands::{CommandSpec, OptionKind, OptionSpec};
 use crate::ports::chat::{Chat, ChatError, Editing, Posting, Sent};
 use crate::ports::clock::Clock;
 use crate::ports::inbox::{Intake, Marks};
-use crate::secretary::inbound::{Place, Platform, Trouble};
+use crate::secretary::message::inbound::{Place, Platform, Trouble};
 use arrivals::{Arrival, Arrivals};
 use async_trait::async_trait;
 use base64::Engine;
@@ -305,7 +305,7 @@ impl Chat for Discord {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::*;
 
     #[test]
     fn the_token_tells_the_bot_and_stays_hidden() {

@@ -11,8 +11,8 @@ use super::rest::{Body, Request, RestError};
 use super::{Core, seen::mark_of};
 use crate::ports::chat::{Change, ChatError, Editing, Posting, Sent};
 use crate::ports::planted;
-use crate::secretary::inbound::{ChatKind, Place};
 use crate::secretary::message::Attached;
+use crate::secretary::message::inbound::{ChatKind, Place};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Utc};
@@ -355,7 +355,7 @@ fn digits(id: &str) -> Result<&str, ChatError> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::outbound::*;
 
     #[test]
     fn nonces_are_short_and_stable() {

@@ -4,7 +4,7 @@
 use super::components;
 use super::escape;
 use crate::secretary::ids::PersonId;
-use crate::secretary::inbound::{Account, Platform};
+use crate::secretary::message::inbound::{Account, Platform};
 use crate::secretary::message::{Block, Message, Said, Span};
 use crate::text::{markdown, mono, split};
 use serde_json::Value;
@@ -158,7 +158,7 @@ fn names(block: &Block, person: &PersonId) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::render::*;
     use chrono::DateTime;
     use proptest::prelude::*;
 

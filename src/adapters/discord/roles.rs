@@ -4,7 +4,7 @@
 use super::Core;
 use super::rest::{Request, RestError};
 use super::unread::{number, roles};
-use crate::secretary::inbound::{Inbound, ROLES_UNSEEN};
+use crate::secretary::message::inbound::{Inbound, ROLES_UNSEEN};
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};

@@ -272,8 +272,8 @@ fn in_order<'a>(mut known: Vec<String>, latest: impl Iterator<Item = &'a String>
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::secretary::inbound::{Place, Platform};
+    use crate::adapters::discord::seen::*;
+    use crate::secretary::message::inbound::{Place, Platform};
     use std::collections::BTreeMap;
     use std::sync::Mutex;
 

@@ -5,7 +5,7 @@
 use super::handler::Handler;
 use super::inbound::{self, Reader};
 use super::{Core, answering};
-use crate::secretary::inbound::{ChatKind, Content, Inbound, Sender};
+use crate::secretary::message::inbound::{ChatKind, Content, Inbound, Sender};
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value, json};
 use serenity::all::{Context, Event, RawEventHandler};
@@ -177,7 +177,7 @@ fn pick(raw: &Value, fields: &[&str]) -> Map<String, Value> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::unread::*;
     use std::collections::HashMap;
 
     #[test]

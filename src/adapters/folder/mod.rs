@@ -5,8 +5,8 @@ mod keeping;
 
 use crate::ports::files::{self, DEEPEST, Files, MOST_BYTES, MOST_FILES, home_of};
 use crate::ports::tool::ToolError;
-use crate::secretary::disk::DiskFault;
 use crate::secretary::ids::TicketId;
+use crate::secretary::settings::disk::DiskFault;
 use async_trait::async_trait;
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, File, Metadata, OpenOptions};

@@ -1,6 +1,6 @@
 //! The folder of a ticket: what gets in, and that nothing gets out.
 
-use super::*;
+use crate::adapters::folder::*;
 
 fn fresh() -> (tempfile::TempDir, Dir) {
     let data = tempfile::tempdir().unwrap();

@@ -1,6 +1,6 @@
 //! The safe fetch against a tiny server, and against a listener nothing may ever reach.
 
-use super::*;
+use crate::adapters::http::*;
 use crate::secretary::ids::PersonId;
 use crate::secretary::policy::onward::Judged;
 use crate::secretary::policy::{Leave, Mode};

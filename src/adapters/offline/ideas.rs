@@ -6,12 +6,13 @@ use super::grammar;
 use super::job::Job;
 use super::sums;
 use super::text::{addresses, after, capital, line, short_address};
-use crate::secretary::agent::Agent;
+use crate::secretary::dispatch::agent::Agent;
 use crate::secretary::intent::Idea;
-use crate::secretary::plan::{Kind, PlannedTask, Question as Asked, Triage};
-use crate::secretary::thinking::TriageInput;
-use crate::secretary::wording::waiting::NEVER;
-use crate::secretary::wording::{asides, short};
+use crate::secretary::intent::thinking::TriageInput;
+use crate::secretary::ticket::plan::{Kind, PlannedTask, Question as Asked, Triage};
+use crate::secretary::wording::short;
+use crate::secretary::wording::talk::asides;
+use crate::secretary::wording::ticket::waiting::NEVER;
 
 /// What is asked where somebody wants a choice and names nothing to choose from.
 const WHICH: &str = "Which options are there? Name two or more, separated by commas.";

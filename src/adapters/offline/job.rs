@@ -2,7 +2,7 @@
 //! text that is none of them is no job.
 
 use super::text::line;
-use crate::secretary::agent::Agent;
+use crate::secretary::dispatch::agent::Agent;
 
 /// One thing the rules can do.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 
 use super::text::{escape, line};
 use super::work::{ALSO, AS_IT_IS, WISH};
-use crate::secretary::thinking::{ReportInput, TaskOutcome};
+use crate::secretary::intent::thinking::{ReportInput, TaskOutcome};
 use crate::secretary::wording::short;
 
 /// Some of the results.

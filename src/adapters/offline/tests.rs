@@ -2,10 +2,10 @@
 //! task.
 
 use super::{FORMS, choices, grammar, ideas, work};
-use crate::secretary::agent::Agent;
+use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::intent::thinking::{Step, TriageInput, WorkInput};
 use crate::secretary::intent::{Idea, Intent, UnderstandInput, rule_of};
-use crate::secretary::plan::Kind;
-use crate::secretary::thinking::{Step, TriageInput, WorkInput};
+use crate::secretary::ticket::plan::Kind;
 use crate::secretary::when::say_rule;
 use serde_json::{Value, from_value, json};
 

@@ -5,9 +5,10 @@ use super::job::{Job, Question};
 use super::text::{capital, escape, line, quotation};
 use super::{ideas, said, sums};
 use crate::ports::model::{ModelError, ModelReply, ToolCall};
-use crate::secretary::approval;
-use crate::secretary::thinking::WorkInput;
-use crate::secretary::wording::{approvals, changing, short};
+use crate::secretary::decision::approval;
+use crate::secretary::intent::thinking::WorkInput;
+use crate::secretary::wording::decision::{approvals, changing};
+use crate::secretary::wording::short;
 use serde_json::{Value, json};
 
 /// The most characters of a page that are quoted, and of a reason.

@@ -8,7 +8,7 @@ use crate::ports::model::{
     understanding_of,
 };
 use crate::secretary::intent::UnderstandInput;
-use crate::secretary::plan::Requirement;
+use crate::secretary::ticket::plan::Requirement;
 use chrono::DateTime;
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -89,10 +89,10 @@ pub(super) fn without_thoughts(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::openai::json::*;
     use crate::ports::model::{ANSWERS, ReportInput, Schema, TriageInput};
     use crate::secretary::intent::Intent;
-    use crate::secretary::plan::Requirement;
+    use crate::secretary::ticket::plan::Requirement;
     use std::time::Duration;
 
     fn request(purpose: Purpose) -> ModelRequest {

@@ -20,8 +20,8 @@ mod wire;
 
 use crate::ports::clock::Clock;
 use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest};
-use crate::secretary::cost::Prices;
-use crate::secretary::portrait::{Abilities, Portrait};
+use crate::secretary::budget::cost::Prices;
+use crate::secretary::settings::model_capabilities::{Abilities, Portrait};
 use async_trait::async_trait;
 use chain::{Failed, Resting};
 use fault::Refusal;

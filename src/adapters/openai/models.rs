@@ -3,7 +3,7 @@
 
 use super::{DEFAULT_MODEL, OpenAi, fault};
 use crate::ports::model::{ModelError, ModelRequest, Purpose};
-use crate::secretary::portrait::{Line, Portrait, Sitter};
+use crate::secretary::settings::model_capabilities::{Line, Portrait, Sitter};
 use serde_json::Value;
 
 impl OpenAi {

@@ -5,7 +5,7 @@ use super::request::{Body, format_of, raw};
 use super::ways::{SchemaWay, Ways};
 use super::{OpenAi, fault, reply, stream};
 use crate::ports::model::{ModelError, Schema};
-use crate::secretary::portrait::{Abilities, Found};
+use crate::secretary::settings::model_capabilities::{Abilities, Found};
 use serde_json::{Value, json};
 use std::time::Duration;
 

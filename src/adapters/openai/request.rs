@@ -204,7 +204,7 @@ pub(super) fn ids(turns: &[Turn]) -> BTreeSet<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::openai::request::*;
 
     fn tool(id: &str, name: &str, arguments: &str) -> ToolCall {
         ToolCall { id: id.into(), name: name.into(), arguments: arguments.into() }

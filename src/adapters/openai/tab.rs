@@ -4,7 +4,7 @@
 
 use super::request::Body;
 use crate::ports::model::Usage;
-use crate::secretary::cost::Prices;
+use crate::secretary::budget::cost::Prices;
 
 /// A request that is on its way.
 #[derive(Clone, Debug)]
@@ -96,7 +96,7 @@ fn characters(body: &Body) -> usize {
 #[cfg(test)]
 mod tests {
     use super::super::ways::Ways;
-    use super::*;
+    use crate::adapters::openai::tab::*;
     use serde_json::json;
 
     fn body() -> Body {

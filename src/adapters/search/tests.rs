@@ -1,6 +1,6 @@
 //! The search services against a tiny server: what is sent, what is read, what never shows.
 
-use super::*;
+use crate::adapters::search::*;
 use crate::ports::search::{Hit, Search};
 use std::net::SocketAddr;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

@@ -4,9 +4,9 @@ use super::statement::query;
 use super::tx::DbTx;
 use super::value::{json, micros, parse};
 use crate::ports::store::{ConversationRows, Stored};
-use crate::secretary::conversation::Said;
 use crate::secretary::ids::RoomId;
-use crate::secretary::workspace::Room;
+use crate::secretary::message::conversation::Said;
+use crate::secretary::people::workspace::Room;
 use async_trait::async_trait;
 
 impl DbTx {

@@ -5,7 +5,7 @@ use super::statement::query;
 use super::tx::DbTx;
 use super::value::{broken, count, json, micros, moment};
 use crate::ports::store::{Backlog, Fate, HealthRows, LaneKind, Stored};
-use crate::secretary::inbound::Platform;
+use crate::secretary::message::inbound::Platform;
 use crate::secretary::ticket::Status;
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};

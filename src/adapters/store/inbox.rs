@@ -5,7 +5,7 @@ use super::tx::{DbTx, Touched};
 use super::value::{count, json, micros, moment, parse};
 use crate::ports::planted;
 use crate::ports::store::{Arrival, Fate, FateRows, InboxCare, InboxRow, InboxRows, StoreError, Stored};
-use crate::secretary::inbound::{Inbound, Platform};
+use crate::secretary::message::inbound::{Inbound, Platform};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 

@@ -6,8 +6,8 @@ use super::{Database, sentence};
 use crate::ports::failpoint;
 use crate::ports::inbox::{Marks, ReceiveError};
 use crate::ports::store::{StoreError, Stored};
-use crate::secretary::inbound::{Place, Platform};
-use crate::secretary::workspace::Room;
+use crate::secretary::message::inbound::{Place, Platform};
+use crate::secretary::people::workspace::Room;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 

@@ -8,10 +8,10 @@ use crate::ports::store::{
     NoteChangeRows, NoteRows, PersonCare, PersonRows, RoomRows, ScheduleRows, Stored, TicketRows,
 };
 use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, ScheduleId, TicketId, WorkspaceId};
-use crate::secretary::inbound::Account;
-use crate::secretary::joining;
+use crate::secretary::message::inbound::Account;
 use crate::secretary::notes::{self, Note, Scope};
-use crate::secretary::workspace::{Code, Grant, Person};
+use crate::secretary::people::merge_members;
+use crate::secretary::people::workspace::{Code, Grant, Person};
 use async_trait::async_trait;
 
 /// Tickets of a workspace in which somebody did something, or whose rows have their id.
@@ -49,7 +49,7 @@ impl DbTx {
         for (id,) in rows {
             let Some(before) = self.ticket(&TicketId::new(id)).await? else { continue };
             let mut ticket = before.clone();
-            joining::hand_over(&mut ticket, from, into);
+            merge_members::hand_over(&mut ticket, from, into);
             if ticket != before {
                 self.write_ticket(&ticket).await?;
                 self.write_turns(&ticket, Some(&before)).await?;
@@ -104,7 +104,7 @@ impl DbTx {
     /// Who decides for whom; what becomes of the one that stays is saved with them.
     async fn hand_over_deputies(&mut self, from: &Person, into: &mut Person) -> Stored<()> {
         for person in self.people(&into.workspace).await? {
-            let away = joining::away(&person, from, &into.id);
+            let away = merge_members::away(&person, from, &into.id);
             if away == person.away {
                 continue;
             }

@@ -8,8 +8,8 @@ use super::ticket_list::texts;
 use super::tx::{DbTx, Touched};
 use super::value::{count, json, micros, moment, parse};
 use crate::ports::store::{Hands, NewOutboxRow, OutboxRow, OutboxRows, SCHEDULER, Settled, StoreError, Stored, WORKER};
-use crate::secretary::effect::Effect;
 use crate::secretary::ids::{EffectId, TicketId};
+use crate::secretary::ticket::effect::Effect;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 

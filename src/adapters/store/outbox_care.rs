@@ -4,9 +4,9 @@ use super::statement::{Sql, query};
 use super::tx::{DbTx, Touched};
 use super::value::{json, micros, parse};
 use crate::ports::store::{OutboxCare, OutboxDoubts, OutboxLanes, OutboxRow, PendingPosts, Stored, may_stand_id};
-use crate::secretary::effect::{Class, Effect};
 use crate::secretary::ids::{RoomId, RunId, Slot};
 use crate::secretary::message::Message;
+use crate::secretary::ticket::effect::{Class, Effect};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 

@@ -6,9 +6,9 @@ use super::tx::DbTx;
 use super::value::{broken, json, parse};
 use crate::ports::store::{PersonRows, Stored, WorkspaceRows, bot_name_mark};
 use crate::secretary::ids::{PersonId, WorkspaceId};
-use crate::secretary::inbound::{Account, Platform};
-use crate::secretary::wording::privacy::FORMER;
-use crate::secretary::workspace::{Person, Role, Settings};
+use crate::secretary::message::inbound::{Account, Platform};
+use crate::secretary::people::workspace::{Person, Role, Settings};
+use crate::secretary::wording::settings::privacy::FORMER;
 use async_trait::async_trait;
 use std::collections::BTreeMap;
 

@@ -6,7 +6,7 @@ use super::tx::DbTx;
 use super::value::{count, json, micros, moment, parse};
 use crate::ports::store::{PostCare, PostRows, Posted, Stored};
 use crate::secretary::ids::{RoomId, Slot, TicketId};
-use crate::secretary::inbound::Place;
+use crate::secretary::message::inbound::Place;
 use async_trait::async_trait;
 
 type Row = (String, String, i64, String, String, i64);

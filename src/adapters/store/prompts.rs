@@ -4,8 +4,8 @@ use super::statement::{Sql, query};
 use super::tx::DbTx;
 use super::value::{json, micros, moment, parse};
 use crate::ports::store::{Prompt, PromptCare, PromptRows, Stored};
-use crate::secretary::action::Action;
 use crate::secretary::ids::{PersonId, RoomId, Slot, Token};
+use crate::secretary::message::action::Action;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 

@@ -3,8 +3,8 @@
 use super::statement::query;
 use super::tx::DbTx;
 use crate::ports::store::{RecordRows, Stored};
+use crate::secretary::dispatch::record::Record;
 use crate::secretary::ids::WorkspaceId;
-use crate::secretary::record::Record;
 use async_trait::async_trait;
 use std::collections::BTreeMap;
 

@@ -6,8 +6,8 @@ use super::tx::DbTx;
 use super::value::{json, parse};
 use crate::ports::store::{ChatRows, DirectoryRows, RoomRows, Stored};
 use crate::secretary::ids::{PersonId, RoomId, TicketId, WorkspaceId};
-use crate::secretary::inbound::{ChatKind, Place};
-use crate::secretary::workspace::Room;
+use crate::secretary::message::inbound::{ChatKind, Place};
+use crate::secretary::people::workspace::Room;
 use async_trait::async_trait;
 
 fn kind(kind: ChatKind) -> &'static str {

@@ -7,7 +7,7 @@ use super::tx::DbTx;
 use crate::ports::store::{AuditRows, StoreError, Stored, digest};
 use crate::secretary::audit::chain::{End, Sealed};
 use crate::secretary::ids::WorkspaceId;
-use crate::secretary::inbound::Account;
+use crate::secretary::message::inbound::Account;
 use sha2::{Digest, Sha256};
 use std::fmt;
 
@@ -202,7 +202,7 @@ impl Database {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::store::seals::*;
 
     #[test]
     fn the_seal_is_a_hmac_as_the_standard_has_it() {

@@ -5,7 +5,7 @@ use super::tx::DbTx;
 use super::value::{json, parse};
 use crate::ports::store::{SettingRows, Stored};
 use crate::secretary::ids::WorkspaceId;
-use crate::secretary::workspace::{Code, Settings};
+use crate::secretary::people::workspace::{Code, Settings};
 use async_trait::async_trait;
 
 #[async_trait]

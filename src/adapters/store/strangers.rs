@@ -4,8 +4,8 @@ use super::statement::query;
 use super::tx::DbTx;
 use super::value::{micros, moment};
 use crate::ports::store::{Stored, StrangerRows};
-use crate::secretary::inbound::Account;
-use crate::secretary::workspace::Guesses;
+use crate::secretary::message::inbound::Account;
+use crate::secretary::people::workspace::Guesses;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 

@@ -7,8 +7,8 @@ use super::ticket_list::{ALL, AWAITS, CHANGED, CHAT, DECIDED, NUMBER, OPEN, Pair
 use super::{Database, counts, health, outbox, outbox_care, retention, turns, waits};
 use crate::ports::store::{Arrival, Fate, Hands, NewOutboxRow, Settled, Store, StoreError, Tx};
 use crate::ports::tool::{Note, Notes, Owner, Scope};
-use crate::secretary::effect::Effect;
 use crate::secretary::ids::{EffectId, NoteChangeId, PersonId, RunId, WorkspaceId};
+use crate::secretary::ticket::effect::Effect;
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};

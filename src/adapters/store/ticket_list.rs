@@ -8,7 +8,7 @@ use super::tx::DbTx;
 use super::value::{json, micros};
 use crate::ports::store::{Stored, TicketFilter};
 use crate::secretary::ids::{PersonId, RoomId, WorkspaceId};
-use crate::secretary::sight::Sight;
+use crate::secretary::people::visibility::Sight;
 use crate::secretary::ticket::{Status, Ticket};
 
 /// A list of texts as JSON, as rows.

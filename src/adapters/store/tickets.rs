@@ -4,8 +4,8 @@ use super::statement::query;
 use super::tx::DbTx;
 use super::value::{json, micros, parse};
 use crate::ports::store::{StoreError, Stored, TicketFilter, TicketRows};
-use crate::secretary::event::Event;
 use crate::secretary::ids::{PersonId, TicketId, WorkspaceId};
+use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Priority, Task, TaskState, Ticket};
 use async_trait::async_trait;
 

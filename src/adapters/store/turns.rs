@@ -4,9 +4,10 @@ use super::statement::query;
 use super::tx::DbTx;
 use super::value::micros;
 use crate::ports::store::{Stored, TurnRows};
+use crate::secretary::decision::line;
+use crate::secretary::decision::line::{Place, Turns};
 use crate::secretary::ids::{DecisionId, PersonId, TicketId, WorkspaceId};
 use crate::secretary::ticket::Ticket;
-use crate::secretary::turns::{self, Place, Turns};
 use async_trait::async_trait;
 use std::collections::BTreeMap;
 
@@ -16,8 +17,8 @@ pub(super) const NEXT: &str = "SELECT ticket, decision FROM prompt_turns \
 impl DbTx {
     /// Writes the places that the decisions of a ticket take.
     pub(super) async fn write_turns(&mut self, ticket: &Ticket, before: Option<&Ticket>) -> Stored<()> {
-        let places = turns::places(ticket);
-        if before.is_some_and(|before| turns::places(before) == places) {
+        let places = line::places(ticket);
+        if before.is_some_and(|before| line::places(before) == places) {
             return Ok(());
         }
         self.run(query("DELETE FROM prompt_turns WHERE ticket = $1").bind(ticket.id.as_str())).await?;

@@ -5,7 +5,7 @@ use super::tx::DbTx;
 use super::value::{json, parse};
 use crate::ports::store::{Stored, ViewRows};
 use crate::secretary::ids::{RoomId, Slot, TicketId};
-use crate::secretary::views::View;
+use crate::secretary::message::views::View;
 use async_trait::async_trait;
 
 #[async_trait]

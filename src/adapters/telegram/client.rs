@@ -284,7 +284,7 @@ pub(super) fn decode<T: DeserializeOwned>(status: u16, body: &[u8]) -> Result<T,
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::telegram::client::*;
     use teloxide::payloads::GetMe;
     use tokio::io::AsyncReadExt;
 

@@ -4,7 +4,7 @@
 use super::client::Failure;
 use super::{Inner, inbound};
 use crate::ports::planted;
-use crate::secretary::inbound::Trouble;
+use crate::secretary::message::inbound::Trouble;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 use serde_json::value::RawValue;
@@ -280,7 +280,7 @@ fn conflict(description: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::telegram::drain::*;
 
     #[test]
     fn back_off_doubles_up_to_thirty_seconds() {

@@ -4,7 +4,7 @@
 use super::client::{self, Failure};
 use super::inbound::{self, Us};
 use super::{keyboard, render};
-use crate::secretary::inbound::{Content, Inbound};
+use crate::secretary::message::inbound::{Content, Inbound};
 use crate::secretary::message::{Block, Button};
 use chrono::{DateTime, Utc};
 use serde_json::Value;

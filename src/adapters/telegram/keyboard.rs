@@ -52,7 +52,7 @@ pub(super) fn reply_box(selective: bool) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::telegram::keyboard::*;
 
     fn named(label: &str, data: &str, look: Look) -> Button {
         Button { label: label.into(), data: data.into(), look, form: None }

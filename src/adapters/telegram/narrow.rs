@@ -2,7 +2,7 @@
 //! and rejects a whole message over one entity or one file it does not know (platform-facts T64); what is
 //! cut away cannot fail. Nothing is interpreted here; files are listed apart, because only their handles matter.
 
-use crate::secretary::inbound::Attachment;
+use crate::secretary::message::inbound::Attachment;
 use serde_json::{Map, Value, json};
 
 /// The entities that are read; all others are only decoration.

@@ -6,7 +6,7 @@ use super::render::Mention;
 use super::{Inner, Telegram, fault, keyboard, render};
 use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting, Sent};
 use crate::secretary::ids::PersonId;
-use crate::secretary::inbound::{Account, ChatKind, Place, Platform};
+use crate::secretary::message::inbound::{Account, ChatKind, Place, Platform};
 use crate::secretary::message::{Attached, Block, Button, Message, Span};
 use crate::text::names;
 use async_trait::async_trait;

@@ -4,7 +4,7 @@
 use super::{Inner, fault};
 use crate::ports::inbox::Ack;
 use crate::ports::planted;
-use crate::secretary::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};
+use crate::secretary::message::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};
 use crate::text::clean;
 use chrono::TimeDelta;
 use serde::de::IgnoredAny;
@@ -161,7 +161,7 @@ fn answer_of(query: String, ack: Ack) -> AnswerCallbackQuery {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::telegram::presses::*;
 
     #[test]
     fn a_query_is_answered_once_and_forgotten_in_the_end() {

@@ -7,7 +7,7 @@ use super::drain::{UPDATES, back_off};
 use super::inbound::Us;
 use crate::ports::planted;
 use crate::ports::store::bot_name_mark;
-use crate::secretary::inbound::{Platform, Trouble};
+use crate::secretary::message::inbound::{Platform, Trouble};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
@@ -175,7 +175,7 @@ fn menu(commands: &[(String, String)]) -> Vec<BotCommand> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::telegram::start::*;
 
     #[test]
     fn the_menu_holds_only_what_telegram_accepts() {

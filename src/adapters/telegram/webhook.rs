@@ -119,7 +119,7 @@ async fn deliver(State(inner): State<Arc<Inner>>, request: Request) -> StatusCod
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::telegram::webhook::*;
 
     #[test]
     fn a_webhook_needs_a_proper_secret_and_address() {

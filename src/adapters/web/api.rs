@@ -4,7 +4,7 @@
 use super::wire::refusal;
 use super::{Live, Site, body, inbound, wire};
 use crate::ports::inbox::Ack;
-use crate::secretary::inbound::{Content, Inbound};
+use crate::secretary::message::inbound::{Content, Inbound};
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, Request, State};

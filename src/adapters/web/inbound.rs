@@ -1,9 +1,9 @@
 //! What a visitor of the page does, in the words every platform shares. Pure translation.
 
 use crate::ports::weblog::{Author, Entry, WebMessage};
-use crate::secretary::commands::typed;
-use crate::secretary::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};
 use crate::secretary::message::Message;
+use crate::secretary::message::commands::typed;
+use crate::secretary::message::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};
 use crate::secretary::when;
 use axum::http::{HeaderMap, header};
 use chrono::{DateTime, Utc};
@@ -133,7 +133,7 @@ pub(super) fn unanswered(newest: &[Entry]) -> Vec<Inbound> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::web::inbound::*;
     use axum::http::HeaderValue;
 
     #[test]

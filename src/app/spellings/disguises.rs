@@ -4,7 +4,7 @@
 
 mod escapes;
 
-use crate::secretary::lookalikes::letter_or_digit;
+use crate::secretary::names::lookalikes::letter_or_digit;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use escapes::unescaped;
@@ -358,8 +358,8 @@ fn in_base32(bytes: &[u8], before: usize) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::app::spellings::Spellings;
+    use crate::app::spellings::disguises::*;
     use crate::ports::secrets::Secrets;
 
     const KEY: &str = "sk-very-secret-key-4711-Ab1cD2eF3gH4";

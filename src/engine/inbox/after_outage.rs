@@ -6,12 +6,13 @@ use crate::engine::commit::commit;
 use crate::engine::{Engine, lock};
 use crate::ports::planted;
 use crate::ports::store::{Arrival, Hands, Settled, Stored, TicketFilter};
-use crate::secretary::effect::ReplyTo;
 use crate::secretary::ids::Slot;
-use crate::secretary::inbound::{Content, Inbound};
-use crate::secretary::permissions::Deed;
+use crate::secretary::message::inbound::{Content, Inbound};
+use crate::secretary::people::permissions::Deed;
+use crate::secretary::ticket::effect::ReplyTo;
 use crate::secretary::ticket::{Status, Ticket};
-use crate::secretary::wording::away::{self, Outage};
+use crate::secretary::wording::talk::after_outage;
+use crate::secretary::wording::talk::after_outage::Outage;
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// A message that took longer to be decided about has waited for the secretary to come back.
@@ -122,7 +123,7 @@ impl Desk<'_> {
             prompts: self.asks(visit).await?,
         };
         let zone = self.zone_of(&visit.person).await?;
-        self.post(&visit.room.id, slot, away::back(&outage, zone), ReplyTo::default()).await
+        self.post(&visit.room.id, slot, after_outage::back(&outage, zone), ReplyTo::default()).await
     }
 
     /// Whether a prompt with buttons stands open here for this person.

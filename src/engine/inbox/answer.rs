@@ -2,13 +2,13 @@
 
 use super::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::effect::{Effect, ReplyTo};
-use crate::secretary::error_id::ErrorId;
 use crate::secretary::ids::{RoomId, Slot, TicketId};
-use crate::secretary::inbound::{Content, Inbound};
-use crate::secretary::keys::Keys;
 use crate::secretary::message::Message;
-use crate::secretary::wording::faults;
+use crate::secretary::message::inbound::{Content, Inbound};
+use crate::secretary::message::keys::Keys;
+use crate::secretary::names::error_id::ErrorId;
+use crate::secretary::ticket::effect::{Effect, ReplyTo};
+use crate::secretary::wording::talk::faults;
 
 /// How the slots of messages begin that say that another one could not be sent.
 pub(in crate::engine) const UNSENT: &str = "unsent/";

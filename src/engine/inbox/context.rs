@@ -11,16 +11,16 @@ use crate::engine::{Engine, home, lock};
 use crate::ports::planted;
 use crate::ports::store::{Arrival, Fate, InboxRow, NewOutboxRow, Prompt, Stored, Tx};
 use crate::secretary::audit::{Origin, What, Why};
-use crate::secretary::effect::{Class, Effect, ReplyTo};
-use crate::secretary::facts::Actor;
 use crate::secretary::ids::{DecisionId, EffectId, RoomId, RunId, Slot, TicketId, Token, WorkspaceId};
-use crate::secretary::inbound::{Account, Inbound};
-use crate::secretary::keys::Keys;
-use crate::secretary::languages;
 use crate::secretary::message::Message;
-use crate::secretary::wording::names::apart;
+use crate::secretary::message::inbound::{Account, Inbound};
+use crate::secretary::message::keys::Keys;
+use crate::secretary::names::languages;
+use crate::secretary::people::workspace::{Person, Room, Settings};
+use crate::secretary::ticket::effect::{Class, Effect, ReplyTo};
+use crate::secretary::ticket::facts::Actor;
 use crate::secretary::wording::people::NAMELESS;
-use crate::secretary::workspace::{Person, Room, Settings};
+use crate::secretary::wording::people::names::apart;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -234,7 +234,8 @@ impl<'a> Desk<'a> {
         if told.is_some_and(|code| person.language.is_none() || languages::known(code)) {
             person.language = told.cloned();
         }
-        let nameless = person.name == NAMELESS && inbound.place.platform != crate::secretary::inbound::Platform::Web;
+        let nameless =
+            person.name == NAMELESS && inbound.place.platform != crate::secretary::message::inbound::Platform::Web;
         let told = crate::text::names::person(&inbound.sender.name);
         // Stored before names that read like words of ours were set apart.
         let apart = if person.name == NAMELESS { NAMELESS.to_owned() } else { apart(&person.name) };

@@ -7,8 +7,8 @@ use crate::engine::commit::commit;
 use crate::engine::operations::trace::Decided;
 use crate::engine::{Engine, lock};
 use crate::ports::store::{Arrival, Fate, InboxRow, StoreError, Stored, Tx};
-use crate::secretary::error_id::ErrorId;
 use crate::secretary::ids::RunId;
+use crate::secretary::names::error_id::ErrorId;
 use crate::secretary::wording;
 use futures_util::FutureExt;
 use std::collections::BTreeSet;
@@ -175,7 +175,7 @@ impl Engine {
         tx.savepoint().await?;
         let mut desk = Desk::new(self, tx, row);
         let told = match &row.arrival {
-            Arrival::Outside(inbound) => desk.say_at(inbound, wording::faults::quarantined(id)).await,
+            Arrival::Outside(inbound) => desk.say_at(inbound, wording::talk::faults::quarantined(id)).await,
             Arrival::Due(schedule) => desk.leave_out(schedule).await,
             Arrival::Ticket { ticket, .. } | Arrival::Remind { ticket, .. } => desk.say_stumbled(ticket, id).await,
             Arrival::RoomClosed(_)

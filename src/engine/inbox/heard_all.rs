@@ -2,7 +2,7 @@
 //! keeps presses for a while, and whoever pressed in time has answered.
 
 use crate::engine::Engine;
-use crate::secretary::event::{Event, Timer};
+use crate::secretary::ticket::event::{Event, Timer};
 use chrono::TimeDelta;
 use std::sync::atomic::Ordering;
 

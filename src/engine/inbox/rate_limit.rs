@@ -5,8 +5,8 @@ use super::context::{Desk, Visit};
 use crate::engine::lock;
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::ids::PersonId;
-use crate::secretary::inbound::{Content, Inbound};
-use crate::secretary::wording::refusals;
+use crate::secretary::message::inbound::{Content, Inbound};
+use crate::secretary::wording::talk::refusals;
 use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -100,7 +100,7 @@ impl Desk<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::engine::inbox::rate_limit::*;
 
     #[test]
     fn one_is_told_once_and_others_are_not_held_up() {

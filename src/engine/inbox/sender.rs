@@ -6,9 +6,9 @@ use super::context::Desk;
 use crate::engine::home;
 use crate::ports::store::Stored;
 use crate::secretary::ids::{PersonId, RoomId, WorkspaceId};
-use crate::secretary::inbound::{Account, ChatKind, Content, Inbound, Place};
-use crate::secretary::keys::parse_data;
-use crate::secretary::workspace::{Person, Role, Room};
+use crate::secretary::message::inbound::{Account, ChatKind, Content, Inbound, Place};
+use crate::secretary::message::keys::parse_data;
+use crate::secretary::people::workspace::{Person, Role, Room};
 use crate::text::names;
 
 /// Who sent something.

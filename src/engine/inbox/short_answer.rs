@@ -7,21 +7,24 @@ use crate::engine::Engine;
 use crate::engine::handlers::rooms::visibility::sight_in;
 use crate::ports::inbox::Ack;
 use crate::ports::store::{Arrival, Fate, InboxRow, Stored, TicketFilter, Tx};
-use crate::secretary::action::{Action, ScheduleAct, TicketAct, Words};
-use crate::secretary::effect::ReplyTo;
-use crate::secretary::event::Event;
-use crate::secretary::facts::Actor;
 use crate::secretary::ids::ScheduleId;
-use crate::secretary::inbound::{Account, ChatKind, Content, Inbound};
+use crate::secretary::lifecycle::step::{Outcome, step};
 use crate::secretary::message::Form;
-use crate::secretary::permissions::{Deed, Verdict, authorize};
-use crate::secretary::routing;
+use crate::secretary::message::action::{Action, ScheduleAct, TicketAct, Words};
+use crate::secretary::message::inbound::{Account, ChatKind, Content, Inbound};
+use crate::secretary::message::routing;
+use crate::secretary::names::language_guess::Tongue;
+use crate::secretary::people::permissions::{Deed, Verdict, authorize};
+use crate::secretary::people::visibility::Sight;
 use crate::secretary::schedule::Schedule;
-use crate::secretary::sight::Sight;
-use crate::secretary::step::{Outcome, step};
 use crate::secretary::ticket::Ticket;
-use crate::secretary::tongue::Tongue;
-use crate::secretary::wording::{asides, schedules, tickets, tongues, zones};
+use crate::secretary::ticket::effect::ReplyTo;
+use crate::secretary::ticket::event::Event;
+use crate::secretary::ticket::facts::Actor;
+use crate::secretary::wording::people::zones;
+use crate::secretary::wording::talk::asides;
+use crate::secretary::wording::ticket::tickets;
+use crate::secretary::wording::{schedules, translations};
 use std::time::Duration;
 
 /// How long a decision is waited for. Adapters answer their platform earlier where it wants that (T25, D30).
@@ -46,8 +49,8 @@ impl Engine {
         });
         let tongue = tongue_of(inbound);
         match waited.await {
-            Ok(Fate::Decided(Some(note))) => Ack::Toast(tongues::line(&note, tongue)),
-            Ok(Fate::Refused(why)) => Ack::RefusePrivately(tongues::line(&why, tongue)),
+            Ok(Fate::Decided(Some(note))) => Ack::Toast(translations::line(&note, tongue)),
+            Ok(Fate::Refused(why)) => Ack::RefusePrivately(translations::line(&why, tongue)),
             Ok(Fate::Decided(None) | Fate::Again | Fate::Quarantined(_)) | Err(_) => Ack::Defer,
         }
     }
@@ -62,7 +65,7 @@ impl Engine {
         let mut tx = self.parts.store.read().await.ok()?;
         let mut desk = self.reading_desk(tx.as_mut());
         let form = desk.form(inbound, data).await.ok()??;
-        let form = tongues::form(form, tongue_of(inbound));
+        let form = translations::form(form, tongue_of(inbound));
         Some(Ack::OpenForm { data: data.clone(), form })
     }
 

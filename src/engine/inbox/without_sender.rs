@@ -5,8 +5,8 @@ use crate::engine::operations::upkeep::Contact;
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::audit::Why;
 use crate::secretary::ids::Slot;
-use crate::secretary::inbound::{Content, Inbound};
-use crate::secretary::wording::{away, refusals};
+use crate::secretary::message::inbound::{Content, Inbound};
+use crate::secretary::wording::talk::{after_outage, refusals};
 
 impl Desk<'_> {
     /// What concerns the room rather than a person.
@@ -31,7 +31,7 @@ impl Desk<'_> {
             Content::Missed => {
                 if let Some(room) = self.tx.room_at(&inbound.place).await?.filter(|room| !room.closed) {
                     let slot = Slot::new(format!("missed/{}", self.seq));
-                    self.announce(&room.id, slot, away::missed()).await?;
+                    self.announce(&room.id, slot, after_outage::missed()).await?;
                 }
                 Ok(Some(Fate::Decided(None)))
             }
@@ -48,7 +48,7 @@ impl Desk<'_> {
     /// Talk among people in a group, which is none of our business and leaves no trace but its row.
     pub(in crate::engine) async fn overheard(&mut self, inbound: &Inbound) -> Stored<bool> {
         let Content::Text { addressed: false, reply_to, .. } = &inbound.content else { return Ok(false) };
-        if matches!(inbound.place.kind, crate::secretary::inbound::ChatKind::Direct) {
+        if matches!(inbound.place.kind, crate::secretary::message::inbound::ChatKind::Direct) {
             return Ok(false);
         }
         if let Some(reply_to) = reply_to

@@ -4,7 +4,7 @@
 use crate::engine::{Engine, lock};
 use crate::ports::planted;
 use crate::ports::store::{Changed, Changes, LIFE, SIGN_OF_LIFE, Standing, Stored};
-use crate::secretary::inbound::Place;
+use crate::secretary::message::inbound::Place;
 use chrono::TimeDelta;
 use tokio_util::sync::CancellationToken;
 

@@ -6,11 +6,11 @@ use super::metrics;
 use crate::engine::outbox::perform::Performed;
 use crate::ports::store::{Arrival, Fate, InboxRow, OutboxRow, Settled};
 use crate::secretary::decision::{Decision, DecisionState};
-use crate::secretary::effect::Effect;
-use crate::secretary::event::Event;
 use crate::secretary::ids::TicketId;
-use crate::secretary::inbound::{Content, Inbound};
+use crate::secretary::message::inbound::{Content, Inbound};
 use crate::secretary::ticket::Ticket;
+use crate::secretary::ticket::effect::Effect;
+use crate::secretary::ticket::event::Event;
 use std::fmt::{self, Debug, Write};
 use std::time::Duration;
 
@@ -55,7 +55,7 @@ pub(in crate::engine) struct Decided {
     inbox: i64,
     arrival: String,
     fate: &'static str,
-    press: Option<crate::secretary::inbound::Platform>,
+    press: Option<crate::secretary::message::inbound::Platform>,
     steps: Vec<Step>,
 }
 
@@ -219,7 +219,7 @@ fn variant(value: &impl Debug) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::engine::operations::trace::*;
     use crate::secretary::ids::{DecisionId, RoomId};
 
     #[test]

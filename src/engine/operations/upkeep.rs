@@ -10,17 +10,17 @@ use crate::ports::planted;
 use crate::ports::store::{Arrival, Fate, Stored, TicketFilter, Tx};
 use crate::secretary::audit::{Entry, What};
 use crate::secretary::decision::Decision;
-use crate::secretary::event::Event;
+use crate::secretary::decision::prompt_loss::Loss;
+use crate::secretary::decision::votes::Quorum;
 use crate::secretary::ids::{PersonId, RoomId, Slot, WorkspaceId};
-use crate::secretary::inbound::{Account, Place, Platform, Trouble};
-use crate::secretary::loss::Loss;
 use crate::secretary::message::Message;
-use crate::secretary::sight::Sight;
+use crate::secretary::message::inbound::{Account, Place, Platform, Trouble};
+use crate::secretary::people::visibility::Sight;
+use crate::secretary::people::workspace::{Person, Role, Room, Settings};
 use crate::secretary::ticket::Status;
-use crate::secretary::votes::Quorum;
+use crate::secretary::ticket::event::Event;
 use crate::secretary::wording::people::NAMELESS;
-use crate::secretary::wording::troubles;
-use crate::secretary::workspace::{Person, Role, Room, Settings};
+use crate::secretary::wording::settings::platform_troubles;
 use crate::text::names;
 
 /// How a chat stands to us by now.
@@ -124,7 +124,7 @@ impl Desk<'_> {
         // Somebody is more likely to look into a messenger than into the page.
         rooms.sort_by_key(|room| (room.place.platform == Platform::Web, room.place.platform == platform));
         let slot = format!("trouble/{}", self.seq);
-        self.tell_each_owner(&home(), &rooms, &slot, &troubles::told(platform, trouble)).await
+        self.tell_each_owner(&home(), &rooms, &slot, &platform_troubles::told(platform, trouble)).await
     }
 
     /// Tells each owner of a workspace in the first of these rooms that is their direct chat.
@@ -155,8 +155,10 @@ impl Desk<'_> {
         let others = rooms.iter().any(|room| room.purposes.decisions);
         let name = lost.place.title.as_deref().map(names::person).filter(|name| !name.is_empty());
         let told = match contact {
-            Contact::Deleted => troubles::room_deleted(lost.place.platform, name.as_deref(), others),
-            Contact::Open | Contact::Refused => troubles::no_decisions_in(lost.place.platform, name.as_deref(), others),
+            Contact::Deleted => platform_troubles::room_deleted(lost.place.platform, name.as_deref(), others),
+            Contact::Open | Contact::Refused => {
+                platform_troubles::no_decisions_in(lost.place.platform, name.as_deref(), others)
+            }
         };
         let slot = format!("trouble/{}/{}", self.seq, lost.id);
         self.tell_each_owner(&lost.workspace, &rooms, &slot, &told).await

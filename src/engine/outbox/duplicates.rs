@@ -4,10 +4,10 @@
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::planted;
 use crate::ports::store::{Posted, Stored};
-use crate::secretary::effect::Effect;
 use crate::secretary::ids::{RoomId, Slot, TicketId};
-use crate::secretary::inbound::Platform;
-use crate::secretary::routing;
+use crate::secretary::message::inbound::Platform;
+use crate::secretary::message::routing;
+use crate::secretary::ticket::effect::Effect;
 
 /// Copies of one message that are kept in mind; there are two by our own sending.
 const MOST: usize = 4;

@@ -9,10 +9,10 @@ use crate::engine::{Engine, lock};
 use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting};
 use crate::ports::planted;
 use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled, Stored};
-use crate::secretary::effect::{Class, Effect};
 use crate::secretary::ids::{EffectId, RoomId, Slot};
-use crate::secretary::inbound::{Place, Platform};
 use crate::secretary::message::Message;
+use crate::secretary::message::inbound::{Place, Platform};
+use crate::secretary::ticket::effect::{Class, Effect};
 use chrono::TimeDelta;
 
 /// How long an edit waits at first for its message to be posted; doubled with each look, and woken by the post.

@@ -2,9 +2,9 @@
 
 use crate::engine::inbox::answer::UNSENT;
 use crate::ports::store::{Arrival, OutboxRow, Settled};
-use crate::secretary::effect::{Class, Effect};
 use crate::secretary::ids::PersonId;
 use crate::secretary::message::{Block, Message, Span};
+use crate::secretary::ticket::effect::{Class, Effect};
 
 /// How the ids of messages begin that are shown once more although they may have arrived, because somebody is there
 /// (`OutboxCare::show_again`): a single time, and for the last time.

@@ -3,8 +3,8 @@
 //! message is sent.
 
 use crate::ports::store::Posted;
-use crate::secretary::inbound::Platform;
 use crate::secretary::message::Message;
+use crate::secretary::message::inbound::Platform;
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -67,12 +67,12 @@ fn words(message: &Message) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::secretary::action::Action;
+    use crate::engine::outbox::last_shown::*;
     use crate::secretary::ids::Token;
     use crate::secretary::ids::{RoomId, Slot};
-    use crate::secretary::inbound::{ChatKind, Place};
-    use crate::secretary::keys::Keys;
+    use crate::secretary::message::action::Action;
+    use crate::secretary::message::inbound::{ChatKind, Place};
+    use crate::secretary::message::keys::Keys;
     use chrono::TimeDelta;
 
     fn posted(platform: Platform, at: DateTime<Utc>) -> Posted {

@@ -12,14 +12,14 @@ use crate::engine::operations::metrics;
 use crate::ports::chat::{ChatError, Posting};
 use crate::ports::planted;
 use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled, Stored, may_stand_id};
-use crate::secretary::effect::{Class, Effect, ReplyTo};
-use crate::secretary::error_id::ErrorId;
 use crate::secretary::ids::{RoomId, Slot, TicketId};
-use crate::secretary::inbound::{Place, Platform};
+use crate::secretary::message::inbound::{Place, Platform};
+use crate::secretary::message::routing;
 use crate::secretary::message::{Message, Span};
-use crate::secretary::routing;
+use crate::secretary::names::error_id::ErrorId;
+use crate::secretary::people::workspace::Room;
 use crate::secretary::schedule::LATE_AFTER;
-use crate::secretary::workspace::Room;
+use crate::secretary::ticket::effect::{Class, Effect, ReplyTo};
 use chrono::TimeDelta;
 use std::borrow::Cow;
 
@@ -226,7 +226,7 @@ impl Engine {
                 id: RoomId::new(seed.id("room")),
                 workspace: channel.workspace,
                 place: place.clone(),
-                purposes: crate::secretary::workspace::Purposes::default(),
+                purposes: crate::secretary::people::workspace::Purposes::default(),
                 closed: false,
                 active: true,
                 called: String::new(),

@@ -6,9 +6,9 @@
 //! distance.
 
 use crate::ports::planted;
-use crate::secretary::effect::Class;
 use crate::secretary::ids::RoomId;
-use crate::secretary::inbound::{ChatKind, Place, Platform};
+use crate::secretary::message::inbound::{ChatKind, Place, Platform};
+use crate::secretary::ticket::effect::Class;
 use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
@@ -216,7 +216,7 @@ impl Overall {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::engine::outbox::rate_limit::*;
 
     fn direct(chat: &str) -> Place {
         Place {

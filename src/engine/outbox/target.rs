@@ -6,13 +6,16 @@ use crate::engine::routing::exact::change_asked::asks_to_change;
 use crate::engine::routing::exact::which_one::asks_which;
 use crate::ports::store::{Stored, Tx};
 use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
-use crate::secretary::inbound::{Account, Place};
+use crate::secretary::message::inbound::{Account, Place};
+use crate::secretary::message::routing;
+use crate::secretary::message::routing::Meant;
 use crate::secretary::message::{Block, Message, Span};
-use crate::secretary::routing::{self, Meant};
-use crate::secretary::tongue::Tongue;
-use crate::secretary::wording::tongues::{self, Clock};
-use crate::secretary::wording::{voting, workspaces};
-use crate::secretary::workspace::Room;
+use crate::secretary::names::language_guess::Tongue;
+use crate::secretary::people::workspace::Room;
+use crate::secretary::wording::decision::voting;
+use crate::secretary::wording::people::workspaces;
+use crate::secretary::wording::translations;
+use crate::secretary::wording::translations::Clock;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use std::borrow::Cow;
@@ -44,7 +47,7 @@ impl Target {
     pub(in crate::engine) fn said<'m>(&self, message: &'m Message, since: DateTime<Utc>) -> Cow<'m, Message> {
         let theirs = if self.reader.no_vote { voting::without_take_back(message) } else { None };
         let theirs = theirs.map_or(Cow::Borrowed(message), Cow::Owned);
-        let read = tongues::read(&theirs, self.reader.clock, self.reader.tongue, since);
+        let read = translations::read(&theirs, self.reader.clock, self.reader.tongue, since);
         let read = read.map_or(theirs, Cow::Owned);
         if self.room.called.is_empty() {
             return read;

@@ -3,8 +3,8 @@
 use super::perform::CLAIM;
 use crate::engine::{Engine, lock};
 use crate::ports::store::{Hands, OutboxRow, SCHEDULER, WORKER};
-use crate::secretary::effect::Effect;
-use crate::secretary::inbound::Platform;
+use crate::secretary::message::inbound::Platform;
+use crate::secretary::ticket::effect::Effect;
 
 /// Thoughts and runs one process that does everything takes at once: most wait for a call to the model, which costs memory.
 const WORK_AT_ONCE: u32 = 2_048;
@@ -95,7 +95,7 @@ impl Engine {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::engine::outbox::worker_load::*;
 
     fn load(hands: Hands, at_work: u32) -> Load {
         Load { hands, at_work }

@@ -2,8 +2,8 @@
 //! forms, as long as it is ours.
 
 use super::{Fence, each};
-use crate::secretary::inbound::{Content, Inbound};
-use crate::secretary::keys::parse_data;
+use crate::secretary::message::inbound::{Content, Inbound};
+use crate::secretary::message::keys::parse_data;
 use crate::secretary::message::{Attached, Block, Form, Message, Span};
 use crate::text::markdown;
 use std::borrow::Cow;
@@ -157,8 +157,8 @@ impl Fence {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::secretary::inbound::{ChatKind, Place, Platform, Sender};
+    use crate::engine::redaction::content::*;
+    use crate::secretary::message::inbound::{ChatKind, Place, Platform, Sender};
     use crate::secretary::message::{Button, Look};
     use std::sync::Arc;
 

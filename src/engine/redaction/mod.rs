@@ -9,11 +9,11 @@ use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, 
 use crate::ports::secrets::Secrets;
 use crate::ports::tool::{Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::ports::weblog::{Author, Entry, WebLog, WebLogError, WebMessage};
-use crate::secretary::inbound::Place;
-use crate::secretary::masking::mask;
 use crate::secretary::message::Message;
-use crate::secretary::portrait::Portrait;
-use crate::secretary::unseen;
+use crate::secretary::message::inbound::Place;
+use crate::secretary::names::invisible;
+use crate::secretary::redaction::mask;
+use crate::secretary::settings::model_capabilities::Portrait;
 use async_trait::async_trait;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -35,7 +35,7 @@ impl Fence {
         if clean.bytes().all(|b| matches!(b, b' '..=b'~' | b'\n' | b'\t')) {
             return clean;
         }
-        let seen = unseen::without(&clean);
+        let seen = invisible::without(&clean);
         match self.as_it_stands(&seen) {
             Cow::Owned(hidden) if seen != clean => Cow::Owned(hidden),
             Cow::Owned(_) | Cow::Borrowed(_) => clean,

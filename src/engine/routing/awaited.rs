@@ -3,13 +3,14 @@
 
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::action::{TicketAct, Words};
-use crate::secretary::event::Event;
 use crate::secretary::ids::Slot;
-use crate::secretary::routing;
+use crate::secretary::message::action::{TicketAct, Words};
+use crate::secretary::message::routing;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::history::Past;
-use crate::secretary::wording::{asides, cards, late};
+use crate::secretary::ticket::event::Event;
+use crate::secretary::wording::talk::asides;
+use crate::secretary::wording::ticket::history::Past;
+use crate::secretary::wording::ticket::{cards, late};
 
 impl Desk<'_> {
     /// Asks for the words a button needs, where the platform has no forms.

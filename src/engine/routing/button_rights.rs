@@ -2,9 +2,9 @@
 //! more to offer afterwards. Pure.
 
 use crate::engine::inbox::context::Visit;
-use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::ids::DecisionId;
-use crate::secretary::permissions::{Deed, sees};
+use crate::secretary::message::action::{Action, TicketAct};
+use crate::secretary::people::permissions::{Deed, sees};
 use crate::secretary::ticket::Ticket;
 
 /// Whether a message has nothing more to offer once this of its buttons was taken. `said`: with words.

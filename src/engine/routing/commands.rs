@@ -2,20 +2,22 @@
 
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored, TicketFilter};
-use crate::secretary::action::NoteAct;
 use crate::secretary::audit::What;
 use crate::secretary::budget;
-use crate::secretary::commands::{self, Order, Purpose, Switch, Which};
-use crate::secretary::event::Event;
-use crate::secretary::inbound::Place;
 use crate::secretary::message::Message;
+use crate::secretary::message::action::NoteAct;
+use crate::secretary::message::commands;
+use crate::secretary::message::commands::{Order, Purpose, Switch, Which};
+use crate::secretary::message::inbound::Place;
+use crate::secretary::message::routing;
+use crate::secretary::message::undo_order;
+use crate::secretary::message::views::Shows;
 use crate::secretary::notes::Wish;
-use crate::secretary::permissions::{Deed, deed_of, sees};
-use crate::secretary::routing;
-use crate::secretary::set_back;
+use crate::secretary::people::permissions::{Deed, deed_of, sees};
+use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Stage, Status, Ticket, Waiting};
-use crate::secretary::views::Shows;
-use crate::secretary::wording::{self, refusals};
+use crate::secretary::wording;
+use crate::secretary::wording::talk::refusals;
 
 /// Tickets read for a list.
 pub(in crate::engine) const READ: u32 = 60;
@@ -96,8 +98,11 @@ impl Desk<'_> {
                 let sight = self.sight(visit).await?;
                 let counts = self.tx.by_status(&self.workspace(), &sight).await?;
                 let stats = wording::lists::stats(&counts);
-                let stats =
-                    if self.engine.is_unmanned() { stats.line(wording::waiting::nobody_works()) } else { stats };
+                let stats = if self.engine.is_unmanned() {
+                    stats.line(wording::ticket::waiting::nobody_works())
+                } else {
+                    stats
+                };
                 self.answer(visit, stats).await
             }
             Order::Metrics => self.metrics(visit).await,
@@ -117,7 +122,7 @@ impl Desk<'_> {
             Order::Forget => Box::pin(self.ask_forget(visit)).await,
             Order::Help(about) => {
                 let reads = self.engine.parts.model.reads();
-                self.answer(visit, wording::help::help(&about, visit.person.power(), reads)).await
+                self.answer(visit, wording::talk::help::help(&about, visit.person.power(), reads)).await
             }
         }
     }
@@ -137,8 +142,8 @@ impl Desk<'_> {
     async fn calculated(&mut self, visit: &Visit, text: &str) -> Stored<Fate> {
         let result = self.engine.parts.grammar.sum(&format!("={}", text.trim()));
         match result {
-            Some(result) => self.answer(visit, Message::lines([wording::sums::result(text, &result)])).await,
-            None => self.refuse(visit, wording::sums::no_sum(text)).await,
+            Some(result) => self.answer(visit, Message::lines([wording::talk::sums::result(text, &result)])).await,
+            None => self.refuse(visit, wording::talk::sums::no_sum(text)).await,
         }
     }
 
@@ -187,9 +192,9 @@ impl Desk<'_> {
         let follows = read_at_once && ticket.stage == Stage::Intake && visit.reply.handle.is_none();
         if let Fate::Decided(Some(note)) = &fate
             && !matches!(event, Event::CancelRequested { .. })
-            && !(follows && note == wording::waiting::on_it())
+            && !(follows && note == wording::ticket::waiting::on_it())
         {
-            self.say(visit, wording::asides::note(number, note)).await?;
+            self.say(visit, wording::talk::asides::note(number, note)).await?;
         }
         Ok(fate)
     }
@@ -274,9 +279,9 @@ impl Desk<'_> {
         let by = if name == wording::people::NAMELESS { self.nameless().await? } else { name };
         let heard = self.all_hear(pause, by, None).await?;
         let text = if pause {
-            wording::waiting::everything_paused(heard.tickets, heard.more)
+            wording::ticket::waiting::everything_paused(heard.tickets, heard.more)
         } else {
-            wording::waiting::everything_goes_on(heard.tickets, heard.more, &heard.alone)
+            wording::ticket::waiting::everything_goes_on(heard.tickets, heard.more, &heard.alone)
         };
         self.answer(visit, Message::lines([text])).await
     }
@@ -315,7 +320,7 @@ impl Desk<'_> {
         let (topic, place) = (room.topic(), room.place.clone());
         let purposes = self.purposes_at(&place, Some(&room)).await?;
         // Only of the room in which it is said: the words lead nowhere else.
-        let former = were.filter(|_| room.id == visit.room.id).map(|were| set_back::room(were, purpose));
+        let former = were.filter(|_| room.id == visit.room.id).map(|were| undo_order::room(were, purpose));
         let said = wording::people::room(purposes, direct, topic);
         let said = self.with_its_workspace(visit, purposes, said).await?;
         self.set(visit, said, former).await
@@ -324,7 +329,7 @@ impl Desk<'_> {
     async fn start(&mut self, visit: &Visit, code: Option<String>) -> Stored<Fate> {
         if let Some(code) = code {
             return if self.links(&code).await? {
-                self.refuse(visit, wording::workspaces::link_on_purpose()).await
+                self.refuse(visit, wording::people::workspaces::link_on_purpose()).await
             } else {
                 Box::pin(self.link(visit, Some(code))).await
             };

@@ -2,11 +2,11 @@
 
 use crate::engine::inbox::context::{Desk, Visit, kept_if_unknown};
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::inbound::{Content, Inbound};
-use crate::secretary::masking::{marked, unmarked};
 use crate::secretary::message::Message;
-use crate::secretary::routing;
-use crate::secretary::wording::{refusals, secrecy};
+use crate::secretary::message::inbound::{Content, Inbound};
+use crate::secretary::message::routing;
+use crate::secretary::redaction::{marked, unmarked};
+use crate::secretary::wording::talk::{hidden_credentials, refusals};
 
 impl Desk<'_> {
     pub(in crate::engine) async fn heard(&mut self, visit: &Visit, inbound: &Inbound) -> Stored<Fate> {
@@ -14,12 +14,12 @@ impl Desk<'_> {
         self.hid = marked(said);
         if self.hid && !routing::has_words(&unmarked(said)) {
             self.hid = false;
-            return self.refuse(visit, secrecy::only_hidden().to_owned()).await;
+            return self.refuse(visit, hidden_credentials::only_hidden().to_owned()).await;
         }
         let fate = self.read(visit, inbound).await?;
         // The receipt of an idea says it; whatever else the words were takes a line of its own.
         if std::mem::take(&mut self.hid) && matches!(fate, Fate::Decided(_) | Fate::Refused(_)) {
-            self.say(visit, Message::lines([secrecy::hidden()]).silently()).await?;
+            self.say(visit, Message::lines([hidden_credentials::hidden()]).silently()).await?;
         }
         Ok(fate)
     }

@@ -16,15 +16,17 @@ pub(super) use understanding::conversation::said_by_us;
 
 use super::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Posted, Stored};
-use crate::secretary::action::{Action, ScheduleAct};
-use crate::secretary::effect::Effect;
-use crate::secretary::inbound::{Content, Inbound};
 use crate::secretary::intent::Spoken;
 use crate::secretary::intent::exact::{Alone, alone};
 use crate::secretary::message::Message;
-use crate::secretary::permissions::Deed;
-use crate::secretary::routing as names;
-use crate::secretary::wording::{self, refusals, talk};
+use crate::secretary::message::action::{Action, ScheduleAct};
+use crate::secretary::message::inbound::{Content, Inbound};
+use crate::secretary::message::routing as names;
+use crate::secretary::people::permissions::Deed;
+use crate::secretary::ticket::effect::Effect;
+use crate::secretary::wording;
+use crate::secretary::wording::talk;
+use crate::secretary::wording::talk::refusals;
 use chrono::TimeDelta;
 
 /// After this long, words are no longer taken for what a button asked for.

@@ -1,29 +1,31 @@
 //! Presses and forms on the desk. The data is untrusted: it is looked up, the room must be one the
 //! buttons stand in, and the person must be allowed to.
 
-use super as routing_of;
 use super::button_rights::{asked_here, deed, done_with, pressed_for, reads_outcome};
 use super::exact::which_one::asks_which;
 use super::exact::which_question::Words;
 use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::routing as routing_of;
 use crate::ports::planted;
 use crate::ports::store::{Fate, Prompt, Stored};
-use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::audit::Why;
-use crate::secretary::changed;
+use crate::secretary::decision::changed;
 use crate::secretary::decision::{Decision, DecisionState};
-use crate::secretary::effect::Effect;
-use crate::secretary::event::Event;
 use crate::secretary::ids::{DecisionId, RoomId, Slot};
 use crate::secretary::intent::exact;
-use crate::secretary::keys::parse_data;
-use crate::secretary::permissions::only_deciders;
+use crate::secretary::message::action::{Action, TicketAct};
+use crate::secretary::message::keys::parse_data;
+use crate::secretary::message::routing;
+use crate::secretary::people::permissions::only_deciders;
+use crate::secretary::people::workspace::Room;
 use crate::secretary::policy::Source;
-use crate::secretary::routing;
+use crate::secretary::ticket::effect::Effect;
+use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Blocked, Ending, Stage, TaskState, Ticket};
-use crate::secretary::wording::changing::Wanted;
-use crate::secretary::wording::{asides, late, refusals, talk};
-use crate::secretary::workspace::Room;
+use crate::secretary::wording::decision::changing::Wanted;
+use crate::secretary::wording::talk;
+use crate::secretary::wording::talk::{asides, refusals};
+use crate::secretary::wording::ticket::late;
 
 impl Desk<'_> {
     /// A press, or a form sent off.

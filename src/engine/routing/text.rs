@@ -3,11 +3,11 @@
 use super::route;
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::action::Action;
-use crate::secretary::inbound::{Content, Inbound};
-use crate::secretary::permissions::Deed;
-use crate::secretary::routing;
-use crate::secretary::wording::refusals;
+use crate::secretary::message::action::Action;
+use crate::secretary::message::inbound::{Content, Inbound};
+use crate::secretary::message::routing;
+use crate::secretary::people::permissions::Deed;
+use crate::secretary::wording::talk::refusals;
 
 impl Desk<'_> {
     /// A text message of a member, perhaps with files.

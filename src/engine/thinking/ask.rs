@@ -9,10 +9,12 @@ use crate::ports::planted;
 use crate::ports::store::{Arrival, OutboxRow, Settled};
 use crate::prompts;
 use crate::secretary::budget::Barred;
-use crate::secretary::error_id::ErrorId;
-use crate::secretary::event::{Event, Trouble};
 use crate::secretary::ids::TicketId;
-use crate::secretary::wording::{faults, spending, waiting};
+use crate::secretary::names::error_id::ErrorId;
+use crate::secretary::ticket::event::{Event, Trouble};
+use crate::secretary::wording::settings::spending;
+use crate::secretary::wording::talk::faults;
+use crate::secretary::wording::ticket::waiting;
 use std::time::Duration;
 
 /// How long a triage or a report may take.
@@ -22,7 +24,7 @@ impl Engine {
     pub(in crate::engine) async fn think(&self, row: &OutboxRow, asked: u32, purpose: &Purpose) -> Performed {
         let Some(ticket) = row.row.ticket.clone() else { return Performed::done() };
         if row.unclear >= INTERRUPTIONS {
-            let why = Trouble::Crash(crate::secretary::wording::ways::stops_the_program());
+            let why = Trouble::Crash(crate::secretary::wording::ticket::ways_on::stops_the_program());
             let event = Box::new(Event::ThinkingFailed { asked, why, usage: Usage::default() });
             return Performed::done().telling(row.row.id.to_string(), Arrival::Ticket { ticket, event });
         }
@@ -82,7 +84,7 @@ impl Engine {
         }
     }
 
-    async fn typing_place(&self, ticket: &TicketId) -> Option<crate::secretary::inbound::Place> {
+    async fn typing_place(&self, ticket: &TicketId) -> Option<crate::secretary::message::inbound::Place> {
         let mut tx = self.parts.store.read().await.ok()?;
         let ticket = tx.ticket(ticket).await.ok()??;
         let room = tx.room(&ticket.room).await.ok()??;

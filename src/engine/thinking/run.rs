@@ -10,17 +10,18 @@ use crate::engine::{Engine, lock};
 use crate::ports::model::Usage;
 use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
 use crate::ports::tool::{Onward, Readable, ToolContext};
-use crate::secretary::cut_off::Reply;
-use crate::secretary::effect::Effect;
-use crate::secretary::error_id::ErrorId;
-use crate::secretary::event::{Event, Trouble};
+use crate::secretary::decision::cut_off::Reply;
 use crate::secretary::ids::{RunId, TaskKey, TicketId};
-use crate::secretary::permissions::notes_for;
+use crate::secretary::intent::thinking::WorkInput;
+use crate::secretary::names::error_id::ErrorId;
+use crate::secretary::people::permissions::notes_for;
+use crate::secretary::people::workspace::Settings;
 use crate::secretary::policy::{Leave, Source};
-use crate::secretary::round::Round;
-use crate::secretary::thinking::WorkInput;
-use crate::secretary::wording::{faults, ways};
-use crate::secretary::workspace::Settings;
+use crate::secretary::ticket::effect::Effect;
+use crate::secretary::ticket::event::{Event, Trouble};
+use crate::secretary::ticket::round::Round;
+use crate::secretary::wording::talk::faults;
+use crate::secretary::wording::ticket::ways_on;
 use crate::workers::agent_loop::{self, Ending, Kit, Listener};
 use crate::workers::calling;
 use crate::workers::gate::{Elsewhere, Gate};
@@ -127,7 +128,7 @@ impl Engine {
     ) -> Result<Before, String> {
         let Some(as_it_is) = self.as_the_roster_is(input) else {
             let standing = Standing::of(ears.load().await?);
-            let why = || Trouble::Work(ways::agent_gone(&input.agent.title));
+            let why = || Trouble::Work(ways_on::agent_gone(&input.agent.title));
             let gone = || Before::Fails(why(), standing.usage, standing.acted());
             let asks = |begun: &Begun| Before::Asks(Box::new(calling::unknown(begun)), standing.usage);
             return Ok(standing.unknown().map_or_else(gone, asks));
@@ -138,7 +139,7 @@ impl Engine {
         if row.unclear > 0
             && let Some(standing) = self.interrupted(row, ears).await?
         {
-            let why = Trouble::Crash(ways::stops_the_program());
+            let why = Trouble::Crash(ways_on::stops_the_program());
             return Ok(Before::Fails(why, standing.usage, standing.acted()));
         }
         Ok(Before::Begins(Box::new(as_it_is)))

@@ -2,8 +2,8 @@
 //! with whoever of it is erased.
 
 use super::Stored;
-use crate::secretary::conversation::Said;
 use crate::secretary::ids::RoomId;
+use crate::secretary::message::conversation::Said;
 use async_trait::async_trait;
 
 /// The last turns of rooms.

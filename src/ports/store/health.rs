@@ -1,7 +1,7 @@
 //! What the database tells those who watch over the program: how much waits, and since when. Never what it is about.
 
 use super::Stored;
-use crate::secretary::inbound::Platform;
+use crate::secretary::message::inbound::Platform;
 use crate::secretary::ticket::Status;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};

@@ -1,10 +1,10 @@
 //! Where messages stand, what their buttons mean, and whose words are awaited.
 
 use super::Stored;
-use crate::secretary::action::Action;
 use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId, Token};
-use crate::secretary::inbound::Place;
-use crate::secretary::views::View;
+use crate::secretary::message::action::Action;
+use crate::secretary::message::inbound::Place;
+use crate::secretary::message::views::View;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 

@@ -1,9 +1,9 @@
 //! The queue of tickets: whose turn it is, and who waits for which agent.
 
 use super::Stored;
+use crate::secretary::decision::line::Turns;
 use crate::secretary::ids::{DecisionId, PersonId, TicketId, WorkspaceId};
 use crate::secretary::ticket::{Priority, Ticket};
-use crate::secretary::turns::Turns;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};

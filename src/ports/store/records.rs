@@ -1,8 +1,8 @@
 //! What agents did, as it counts for who gets a task.
 
 use super::Stored;
+use crate::secretary::dispatch::record::Record;
 use crate::secretary::ids::WorkspaceId;
-use crate::secretary::record::Record;
 use async_trait::async_trait;
 use std::collections::BTreeMap;
 

@@ -1,10 +1,10 @@
 //! What an event of a ticket amounts to in the audit log: found by holding the ticket before it against the one after it.
 
 use super::What;
+use crate::secretary::decision::votes::Vote;
 use crate::secretary::decision::{Decision, DecisionState};
-use crate::secretary::event::Event;
+use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Stage, Ticket};
-use crate::secretary::votes::Vote;
 
 /// What an event of a ticket amounts to. Tickets that are paused together with all others are no entries of their own:
 /// the setting is one.

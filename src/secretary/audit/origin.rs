@@ -1,7 +1,7 @@
 //! Where an entry of the audit log came from: the account, the room, and the platform's ids of message and press.
 
 use super::super::ids::{PersonId, RoomId};
-use super::super::inbound::{Account, Content, Inbound};
+use super::super::message::inbound::{Account, Content, Inbound};
 use serde::{Deserialize, Serialize};
 
 /// The longest id of a platform that is kept.
@@ -92,7 +92,7 @@ fn plain(id: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::audit::origin::*;
 
     #[test]
     fn only_ids_are_kept_of_ids() {

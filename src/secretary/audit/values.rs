@@ -3,8 +3,8 @@
 
 use super::What;
 use crate::secretary::budget::{Limit, Limits, Scope};
+use crate::secretary::people::workspace::Settings;
 use crate::secretary::policy::{Mode, Rule, Then};
-use crate::secretary::workspace::Settings;
 
 impl What {
     /// A setting was changed: from what, and to what.
@@ -94,9 +94,9 @@ pub fn once_more(scope: Scope) -> What {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::audit::values::*;
+    use crate::secretary::decision::votes::Quorum;
     use crate::secretary::ids::WorkspaceId;
-    use crate::secretary::votes::Quorum;
 
     #[test]
     fn a_setting_is_told_by_what_it_was_and_is_and_never_in_words() {

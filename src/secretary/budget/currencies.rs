@@ -2,7 +2,7 @@
 //! currency that prices are not in is not kept in another one.
 
 use super::{Account, Amount, Limit, Limits, Over, Scope};
-use crate::secretary::cost::Currency;
+use crate::secretary::budget::cost::Currency;
 
 /// Whether sums in these cannot be added: both are known, and not the same.
 pub(super) fn differ(one: Option<Currency>, other: Option<Currency>) -> bool {
@@ -92,7 +92,7 @@ impl Over {
 #[cfg(test)]
 mod tests {
     use super::super::{Barred, Verdict, judge};
-    use super::*;
+    use crate::secretary::budget::currencies::*;
 
     fn of(code: &str) -> Option<Currency> {
         Currency::of(code)

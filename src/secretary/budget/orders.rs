@@ -1,8 +1,8 @@
 //! What `/budget` takes: how far the budgets of a scope go.
 
 use super::{Limit, Scope};
-use crate::secretary::cost::{Currency, micros_of};
-use crate::secretary::wording::{spending, unkept};
+use crate::secretary::budget::cost::{Currency, micros_of};
+use crate::secretary::wording::settings::{spending, unkept_limits};
 
 /// A change of the budgets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub fn read(args: &str, has: Option<Currency>) -> Result<Option<Change>, String>
     }
     let scope = scope(first).ok_or_else(|| {
         if in_words(&said) {
-            unkept::in_figures(args.trim(), when_of(&said).unwrap_or(Scope::Day), has)
+            unkept_limits::in_figures(args.trim(), when_of(&said).unwrap_or(Scope::Day), has)
         } else {
             spending::how_to(has)
         }
@@ -65,12 +65,12 @@ pub fn read(args: &str, has: Option<Currency>) -> Result<Option<Change>, String>
         return Ok(Some(Change::Set(scope, None, None)));
     }
     if in_words(rest) {
-        return Err(unkept::in_figures(rest, scope, has));
+        return Err(unkept_limits::in_figures(rest, scope, has));
     }
     if scope == Scope::Person && names_somebody(rest) {
         return Err(spending::for_each_alike(has));
     }
-    let why = || if bare(rest) { unkept::of_what(rest, scope, has) } else { spending::how_much(scope, has) };
+    let why = || if bare(rest) { unkept_limits::of_what(rest, scope, has) } else { spending::how_much(scope, has) };
     let (limit, currency) = amount(rest).ok_or_else(why)?;
     Ok(Some(Change::Set(scope, Some(limit), currency)))
 }
@@ -218,7 +218,7 @@ fn words(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::budget::orders::*;
 
     fn read(args: &str) -> Result<Option<Change>, String> {
         super::read(args, None)

@@ -1,6 +1,6 @@
 //! The best match of skills wins; ties by load, then score, then name. No match at all is not a match.
 
-use super::super::agent::Agent;
+use super::super::dispatch::agent::Agent;
 use super::Field;
 
 /// The agents with at least one of the skills and how many, best first.

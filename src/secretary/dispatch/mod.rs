@@ -1,11 +1,13 @@
 //! Who does a task. Code chooses, the model only proposes: a named agent is checked, a zero match is no match,
 //! and nobody gets a task with more rights than people were shown.
 
+pub mod agent;
 mod capability_first;
+pub mod record;
 mod round_robin;
 
-use super::agent::Agent;
 use super::decision::Subject;
+use super::dispatch::agent::Agent;
 use super::ticket::{Task, Ticket};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,7 +1,7 @@
 //! Who is chosen for what.
 
 use super::{Choice, Field, Unfit};
-use crate::secretary::agent::{Agent, Limits};
+use crate::secretary::dispatch::agent::{Agent, Limits};
 use crate::secretary::ids::RunId;
 use crate::secretary::ticket::Task;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! What is read without a model, because it can mean only one thing: a number, an exact label, yes or no where that is
 //! asked, and six words said alone. These are data; nothing here reads a sentence.
 
-use super::super::wording::tongues;
+use super::super::wording::translations;
 
 /// A word that is an order when it is all that was said.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub fn option(text: &str, labels: &[&str]) -> Option<usize> {
 /// The index of the only label a text is, in any language, without regard to case.
 pub fn label(text: &str, labels: &[&str]) -> Option<usize> {
     let said = bare(text);
-    let is = |label: &str| bare(label) == said || tongues::names(label).any(|name| bare(name.as_ref()) == said);
+    let is = |label: &str| bare(label) == said || translations::names(label).any(|name| bare(name.as_ref()) == said);
     let mut found = labels.iter().enumerate().filter(|(_, label)| !said.is_empty() && is(label));
     match (found.next(), found.next()) {
         (Some((at, _)), None) => Some(at),
@@ -94,7 +94,7 @@ pub fn number(text: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::intent::exact::*;
 
     #[test]
     fn an_order_is_one_word_alone() {

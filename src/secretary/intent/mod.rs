@@ -7,6 +7,7 @@ pub mod exact;
 mod open_item;
 mod request;
 mod spoken;
+pub mod thinking;
 mod times;
 mod understanding;
 

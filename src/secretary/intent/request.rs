@@ -1,6 +1,6 @@
 //! What a model is told when it is asked what a message means. Text of people is data; ids, accounts and rooms are not in it.
 
-use super::super::agent::Agent;
+use super::super::dispatch::agent::Agent;
 use super::open_item::ItemKind;
 use super::understanding::LookUp;
 use chrono::{DateTime, Utc};

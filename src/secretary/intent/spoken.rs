@@ -1,9 +1,9 @@
 //! A message on its way to being understood, and what came of that, as they are stored: whoever recovers from a crash has
 //! all of it and asks no model again for what was understood.
 
-use super::super::event::Trouble;
 use super::super::ids::{PersonId, RoomId, Slot, WorkspaceId};
-use super::super::inbound::{Content, Inbound};
+use super::super::message::inbound::{Content, Inbound};
+use super::super::ticket::event::Trouble;
 use super::open_item::OpenItem;
 use super::understanding::Understanding;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! The answer of a model that was asked what a message means: a few typed intents from a closed list. Targets are handles
 //! of open items, never ids. Every field a model may leave out has a default, so that weak models are read too.
 
-use super::super::plan::{PlannedTask, Question, Requirement};
+use super::super::ticket::plan::{PlannedTask, Question, Requirement};
 use serde::{Deserialize, Serialize};
 
 /// The most intents one message may have.

@@ -1,6 +1,6 @@
 //! The lines of a list: put on, taken off, told apart. It must not touch a line that was not meant.
 
-use super::super::phrases::bare;
+use super::super::names::phrases::bare;
 use super::{Note, finding};
 
 /// Whether a title is a list's.

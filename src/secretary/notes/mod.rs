@@ -1,6 +1,7 @@
 //! Notes and lists: what people ask for in plain words, what a change to a note is, and how it is taken back. A list is
 //! a note whose title says so, one thing a line. Pure: the desk looks notes up and writes them.
 
+pub mod action;
 mod finding;
 mod lists;
 mod scope;
@@ -10,7 +11,7 @@ pub use lists::{Struck, added, has_all, is_list, items, resembling, struck};
 pub use scope::{Owner, Scope, Whose, small, title_meant};
 
 use super::ids::{NoteChangeId, PersonId, RoomId};
-use super::phrases::{after, bare, capital, line};
+use super::names::phrases::{after, bare, capital, line};
 use super::wording::short;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};

@@ -2,7 +2,7 @@
 //! found, read, named or changed. Who gets which scope is said in `permissions`.
 
 use super::super::ids::{PersonId, RoomId, WorkspaceId};
-use super::super::phrases::{after, bare, capital};
+use super::super::names::phrases::{after, bare, capital};
 use super::is_list;
 use serde::{Deserialize, Serialize};
 

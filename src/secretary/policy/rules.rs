@@ -1,11 +1,11 @@
 //! Rules about calls of a tool: those owners write, and those that a button makes for later calls like the one it was pressed
 //! for. Pure.
 
+use super::super::decision::votes::Quorum;
 use super::super::ids::PersonId;
-use super::super::lookalikes::glance;
+use super::super::names::invisible;
+use super::super::names::lookalikes::glance;
 use super::super::notes::title_meant;
-use super::super::unseen;
-use super::super::votes::Quorum;
 use super::{Leave, Mode, Proposal, Then, addresses, inside};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -174,7 +174,7 @@ pub fn can_last(arguments: &Value) -> bool {
 
 /// Words as they are read: what nobody sees is not there, and any space is one.
 fn as_read(words: &str) -> String {
-    let seen = unseen::without(words);
+    let seen = invisible::without(words);
     seen.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -1,7 +1,7 @@
 //! Every combination of what a call is and what people allowed, against the rules as they are said in words.
 
-use super::*;
-use crate::secretary::votes::Quorum;
+use crate::secretary::decision::votes::Quorum;
+use crate::secretary::policy::*;
 use chrono::DateTime;
 use serde_json::{Value, json};
 

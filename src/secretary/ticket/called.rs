@@ -1,7 +1,7 @@
 //! What people are called in a ticket.
 
 use super::super::decision::Decision;
-use super::super::votes::renamed;
+use super::super::decision::votes::renamed;
 use super::super::wording::people::NAMELESS;
 use super::Ticket;
 

@@ -5,7 +5,7 @@
 
 use chrono::Weekday;
 
-use super::super::phrases;
+use super::super::names::phrases;
 use super::clock::{Clock, MORNING};
 use super::next::WallCron;
 use super::rule::{Rule, WhenError};

@@ -1,7 +1,7 @@
 //! What is never markup, although Markdown would take it for such: definitions of links, which vanish and turn words elsewhere
 //! into links, and the marks of what was hidden, whose words nobody may lead anywhere. Their signs are escaped.
 
-use crate::secretary::masking;
+use crate::secretary::redaction;
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -34,7 +34,7 @@ pub(super) fn of(source: &str, options: Options) -> Cow<'_, str> {
 /// Where signs stand that are to be escaped.
 fn signs(text: &str, verbatim: &[Range<usize>]) -> BTreeSet<usize> {
     let named = text.match_indices(NAMED).map(|(at, _)| at + 1);
-    let marks = masking::marks(text).flat_map(|(from, to)| [from, to - 1]);
+    let marks = redaction::marks(text).flat_map(|(from, to)| [from, to - 1]);
     let inside = |at: &usize| {
         let next = verbatim.partition_point(|range| range.end <= *at);
         verbatim.get(next).is_some_and(|range| range.start <= *at)
@@ -44,7 +44,7 @@ fn signs(text: &str, verbatim: &[Range<usize>]) -> BTreeSet<usize> {
 
 /// Where signs are shown as they are: code, HTML and bare addresses, in their order.
 fn verbatim(text: &str, options: Options) -> Vec<Range<usize>> {
-    if !text.contains(NAMED) && !masking::marked(text) {
+    if !text.contains(NAMED) && !redaction::marked(text) {
         return Vec::new();
     }
     let events = Parser::new_ext(text, options).into_offset_iter();

@@ -1,6 +1,6 @@
 //! Markdown to blocks: what models write, and what nobody should.
 
-use super::*;
+use crate::text::markdown::*;
 use proptest::prelude::*;
 
 fn item(depth: u8, number: Option<u64>, words: &str) -> Block {
@@ -118,7 +118,7 @@ fn a_name_for_an_address_is_words() {
 
 #[test]
 fn what_was_hidden_leads_nowhere() {
-    let mark = crate::secretary::masking::Kind::GitHub.mark();
+    let mark = crate::secretary::redaction::Kind::GitHub.mark();
     for source in [
         format!("{mark}: https://evil.example/login\n\nThe other key is {mark} too."),
         format!("Use {mark}(https://evil.example/login)."),

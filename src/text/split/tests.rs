@@ -1,7 +1,7 @@
 //! Splitting: sizes hold, nothing is lost, it ends.
 
-use super::*;
 use crate::text::plain;
+use crate::text::split::*;
 use proptest::prelude::*;
 
 /// A renderer's idea of size: markup and the line break count.

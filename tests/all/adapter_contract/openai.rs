@@ -13,10 +13,10 @@ use secretary::ports::model::{
     ANSWERS, Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Schema, ToolSpec, Turn, WorkInput,
     triage_of, understanding_of,
 };
+use secretary::secretary::intent::thinking::{ReportInput, TriageInput};
 use secretary::secretary::intent::{Intent, ItemKind, ItemLine, UnderstandInput};
-use secretary::secretary::plan::{Kind, Requirement};
-use secretary::secretary::portrait::{Abilities, Found};
-use secretary::secretary::thinking::{ReportInput, TriageInput};
+use secretary::secretary::settings::model_capabilities::{Abilities, Found};
+use secretary::secretary::ticket::plan::{Kind, Requirement};
 use secretary::{prompts, workers::roster};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ const KEY: &str = "sk-canary-123";
 
 fn config(url: &str) -> OpenAiConfig {
     OpenAiConfig {
-        prices: secretary::secretary::cost::Prices::default(),
+        prices: secretary::secretary::budget::cost::Prices::default(),
         base_url: url.into(),
         key: None,
         model: vec!["fake-model".into()],

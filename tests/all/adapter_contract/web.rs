@@ -12,13 +12,17 @@ use secretary::adapters::web::WebError;
 use secretary::adapters::web::place;
 use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting};
 use secretary::ports::inbox::Ack;
-use secretary::secretary::inbound::{Content, Platform};
+use secretary::secretary::message::inbound::{Content, Platform};
 use secretary::secretary::message::{Attached, Block, Button, Form, Look, Message, Span};
 use serde_json::json;
 use std::sync::atomic::Ordering;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-pub fn posting<'a>(place: &'a secretary::secretary::inbound::Place, message: &'a Message, key: &'a str) -> Posting<'a> {
+pub fn posting<'a>(
+    place: &'a secretary::secretary::message::inbound::Place,
+    message: &'a Message,
+    key: &'a str,
+) -> Posting<'a> {
     Posting { to: place, message, part: 0, key, reply_to: None, handle: None, unclear_since: None, people: &[] }
 }
 

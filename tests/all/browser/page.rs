@@ -7,7 +7,7 @@ use chrono::{TimeZone, Utc};
 use secretary::adapters::web::place;
 use secretary::ports::chat::{Change, Chat, Editing};
 use secretary::ports::inbox::Ack;
-use secretary::secretary::inbound::Content;
+use secretary::secretary::message::inbound::Content;
 use secretary::secretary::message::{Attached, Block, Button, Form, Look, Message, Said, Span};
 use serde_json::{Value, json};
 

@@ -3,7 +3,7 @@
 
 use crate::support::{Office, call, idea, said};
 use secretary::ports::search::Hit;
-use secretary::secretary::inbound::Platform::Telegram;
+use secretary::secretary::message::inbound::Platform::Telegram;
 use serde_json::json;
 
 stories![

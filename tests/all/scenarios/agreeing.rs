@@ -4,9 +4,9 @@
 use super::people::code_in;
 use crate::support::{Office, Voice, idea, said};
 use chrono::TimeDelta;
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
-use secretary::secretary::votes::Quorum;
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::decision::votes::Quorum;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::people::workspace::{Purposes, Role};
 
 stories![
     a_plan_begins_with_a_second_pair_of_eyes,

@@ -1,10 +1,10 @@
 //! Questions before the work: which are asked, in which forms, and what becomes of those nobody can or will answer.
 
 use crate::support::{Office, Plan, idea};
-use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::intent::{Answered, Intent, ItemKind};
-use secretary::secretary::plan::Question;
-use secretary::secretary::question::Subject;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::ticket::plan::Question;
+use secretary::secretary::ticket::question::Subject;
 
 stories![
     every_form_of_answer,

@@ -8,8 +8,8 @@ use chrono::TimeDelta;
 use secretary::secretary::audit::{Entry, Means, Origin, What, Why};
 use secretary::secretary::decision::Subject;
 use secretary::secretary::ids::{DecisionId, PersonId};
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
-use secretary::secretary::workspace::{Grant, Role};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::people::workspace::{Grant, Role};
 
 stories![
     presses_of_all_sorts_of_people_are_written_down,

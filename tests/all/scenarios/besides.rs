@@ -2,10 +2,10 @@
 
 use super::deciding;
 use crate::support::{Office, idea};
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
-use secretary::secretary::inbound::{Attachment, Content};
 use secretary::secretary::intent::Intent;
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::message::inbound::{Attachment, Content};
+use secretary::secretary::people::workspace::{Purposes, Role};
 
 stories![
     a_command_from_a_menu_is_answered_in_its_place,

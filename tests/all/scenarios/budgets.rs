@@ -3,10 +3,10 @@
 use crate::support::{Log, Office, Voice, call, idea, said};
 use chrono::TimeDelta;
 use secretary::ports::model::ANSWERS;
-use secretary::secretary::cost::{Cost, Currency, Prices};
-use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
-use secretary::secretary::thinking::Usage;
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::budget::cost::{Cost, Currency, Prices};
+use secretary::secretary::intent::thinking::Usage;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::people::workspace::{Purposes, Role};
 use serde_json::json;
 
 stories![

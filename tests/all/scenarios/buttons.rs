@@ -3,9 +3,9 @@
 use super::deciding;
 use crate::support::{Office, Voice, decision, idea, said};
 use chrono::TimeDelta;
-use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::intent::{Change, Intent, ItemKind};
-use secretary::secretary::workspace::Role;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::people::workspace::Role;
 use std::sync::{Arc, Mutex};
 
 stories![

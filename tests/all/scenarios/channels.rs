@@ -3,9 +3,9 @@
 use crate::support::{Office, Voice};
 use chrono::TimeDelta;
 use secretary::ports::chat::ChatError;
-use secretary::secretary::inbound::Content;
-use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::message::inbound::Content;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::people::workspace::{Purposes, Role};
 use std::time::Duration;
 
 stories![

@@ -2,7 +2,7 @@
 
 use super::{curious, deciding};
 use crate::support::{Office, idea};
-use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
 
 stories![
     open_questions_are_asked_again,

@@ -2,8 +2,8 @@
 
 use crate::support::{Office, idea};
 use chrono::TimeDelta;
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::people::workspace::{Purposes, Role};
 
 stories![
     help_shows_what_works_here,

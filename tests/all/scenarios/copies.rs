@@ -4,8 +4,9 @@ use super::deciding;
 use crate::support::{Office, Standing, Voice, call, decision, every, idea, said};
 use chrono::TimeDelta;
 use secretary::ports::chat::ChatError;
-use secretary::secretary::inbound::Platform::{self, Discord, Telegram};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::message::inbound::Platform;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::people::workspace::{Purposes, Role};
 use serde_json::json;
 use std::time::Duration;
 

@@ -4,8 +4,9 @@ use super::{curious, deciding};
 use crate::support::{Office, call, every, every_on_file, said};
 use chrono::TimeDelta;
 use secretary::ports::model::ModelError;
-use secretary::secretary::inbound::Platform::{self, Discord, Telegram, Web};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::message::inbound::Platform;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::people::workspace::{Purposes, Role};
 
 async fn clear(office: Office, platform: Platform) {
     let mara = office.owner("Mara", platform).await;

@@ -2,8 +2,8 @@
 
 use crate::support::{Office, Voice, call, decision, idea, said};
 use chrono::TimeDelta;
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::people::workspace::{Purposes, Role};
 use serde_json::{Value, json};
 
 stories![

@@ -2,8 +2,8 @@
 
 use super::deciding;
 use crate::support::{Office, Voice, call, decision, idea, said};
-use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::people::workspace::{Purposes, Role};
 use serde_json::json;
 
 stories![

@@ -4,9 +4,9 @@ use super::deciding;
 use super::people::code_in;
 use crate::support::{Office, Voice};
 use chrono::TimeDelta;
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
-use secretary::secretary::votes::Quorum;
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::decision::votes::Quorum;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::people::workspace::{Purposes, Role};
 
 stories![
     somebody_decides_until_monday,

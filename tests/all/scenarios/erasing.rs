@@ -5,9 +5,9 @@ use crate::support::{Office, Voice, ask_for_decision, call, decision, idea, said
 use chrono::TimeDelta;
 use secretary::engine::home;
 use secretary::ports::store::{Arrival, Store};
-use secretary::secretary::inbound::Account as Handle;
-use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::message::inbound::Account as Handle;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::people::workspace::{Purposes, Role};
 use serde_json::json;
 
 stories![

@@ -3,8 +3,8 @@
 
 use crate::support::{Log, Office, call, idea, said};
 use secretary::ports::chat::ChatError;
-use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
-use secretary::secretary::workspace::Purposes;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::people::workspace::Purposes;
 use serde_json::json;
 
 stories![

@@ -4,7 +4,7 @@
 use crate::support::{Letters, Office, Voice, call, idea, said};
 use secretary::ports::tool::Policy;
 use secretary::ports::tool::Repetition::Keyed;
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 

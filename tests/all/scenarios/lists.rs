@@ -2,9 +2,9 @@
 
 use super::deciding;
 use crate::support::{Office, Voice, idea, said};
-use secretary::secretary::inbound::Place;
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::message::inbound::Place;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::people::workspace::{Purposes, Role};
 
 stories![
     others_tickets_never_crowd_out_ones_own,

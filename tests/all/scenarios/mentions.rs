@@ -3,8 +3,8 @@
 use super::deciding;
 use crate::support::{Office, idea};
 use chrono::TimeDelta;
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::people::workspace::{Purposes, Role};
 
 stories![
     in_a_group_those_who_must_decide_are_mentioned_and_nobody_else,

@@ -1,8 +1,8 @@
 //! Notes and lists: kept at once, found by their words, corrected, taken back. One message each.
 
 use crate::support::Office;
-use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::intent::{Intent, NoteAct};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
 
 stories![
     a_note_is_kept_at_once_and_taken_back_once,

@@ -1,7 +1,7 @@
 //! Bad input: each gets a sentence that says what is wrong and what to do, and loses nothing.
 
 use crate::support::Office;
-use secretary::secretary::inbound::Platform::{Telegram, Web};
+use secretary::secretary::message::inbound::Platform::{Telegram, Web};
 
 stories![
     nothing_and_nonsense,

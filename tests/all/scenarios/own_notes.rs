@@ -2,10 +2,10 @@
 
 use super::people::code_in;
 use crate::support::{Office, Voice, call, idea, said};
-use secretary::secretary::inbound::Place;
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
 use secretary::secretary::intent::{Intent, ListAct, NoteAct, UnderstandInput};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::message::inbound::Place;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::people::workspace::{Purposes, Role};
 use serde_json::json;
 
 stories![

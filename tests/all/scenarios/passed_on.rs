@@ -1,9 +1,9 @@
 //! Words of others that members pass on stay words of others, by whatever way they become an idea.
 
 use crate::support::{Office, Voice, call, idea, said};
-use secretary::secretary::inbound::Content;
-use secretary::secretary::inbound::Platform::Discord;
-use secretary::secretary::workspace::Purposes;
+use secretary::secretary::message::inbound::Content;
+use secretary::secretary::message::inbound::Platform::Discord;
+use secretary::secretary::people::workspace::Purposes;
 use serde_json::json;
 
 stories![passed_on_to_a_thread_and_made_an_idea_it_is_still_somebody_elses, ones_own_wish_made_an_idea_is_ones_own,];

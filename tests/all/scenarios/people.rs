@@ -4,8 +4,8 @@ use super::deciding;
 use crate::support::{Office, Voice};
 use chrono::TimeDelta;
 use secretary::engine::FirstCode;
-use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::people::workspace::{Purposes, Role};
 
 stories![
     a_link_code_joins_nobody_by_an_address,

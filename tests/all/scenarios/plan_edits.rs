@@ -2,8 +2,8 @@
 //! What the card then says is what runs.
 
 use crate::support::{Office, Voice, idea, said};
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::people::workspace::{Purposes, Role};
 use std::sync::{Arc, Mutex};
 
 stories![

@@ -2,10 +2,10 @@
 
 use super::deciding;
 use crate::support::{Office, call, idea};
-use secretary::secretary::cost::{Cost, Currency};
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
-use secretary::secretary::thinking::Usage;
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::budget::cost::{Cost, Currency};
+use secretary::secretary::intent::thinking::Usage;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::people::workspace::{Purposes, Role};
 use serde_json::{Value, json};
 
 stories![

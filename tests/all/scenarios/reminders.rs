@@ -2,9 +2,10 @@
 
 use crate::support::{Office, Voice, call, idea, said};
 use chrono::TimeDelta;
-use secretary::secretary::inbound::Platform::{self, Discord, Telegram, Web};
 use secretary::secretary::intent::{Intent, ItemKind, When, WhenChange};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::message::inbound::Platform;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::people::workspace::{Purposes, Role};
 
 stories![
     a_reminder_is_edited_by_its_button_everywhere,

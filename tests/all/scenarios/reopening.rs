@@ -1,7 +1,7 @@
 //! A report that was no good: a thumb down opens its ticket again, and whoever pressed says what should be different.
 
 use crate::support::{Office, Voice, said};
-use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
 
 stories![
     a_thumb_down_opens_the_ticket_again_and_words_say_what_to_do,

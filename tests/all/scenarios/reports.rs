@@ -3,8 +3,8 @@
 use super::deciding;
 use crate::support::{Office, Voice, idea, said};
 use chrono::TimeDelta;
-use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::people::workspace::{Purposes, Role};
 use serde_json::{Value, json};
 
 stories![

@@ -3,8 +3,8 @@
 use super::deciding;
 use crate::support::{Office, idea};
 use chrono::TimeDelta;
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::people::workspace::{Purposes, Role};
 use std::sync::{Arc, Mutex};
 
 stories![

@@ -1,8 +1,8 @@
 //! What a message is about when several things are open.
 
 use crate::support::{Office, ask_for_decision, decision, idea, said};
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
 use secretary::secretary::intent::{Answered, Change, Intent, ItemKind};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
 
 stories![
     for_which_one,

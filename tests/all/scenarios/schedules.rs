@@ -3,8 +3,8 @@
 use super::deciding;
 use crate::support::{Log, Office};
 use chrono::{TimeDelta, TimeZone, Utc};
-use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::people::workspace::{Purposes, Role};
 
 stories![
     a_reminder_is_set_fires_is_snoozed_and_done,

@@ -4,8 +4,8 @@ use crate::support::canaries::{as_pasted, hex, in_address, pasted, planted};
 use crate::support::{Office, call, idea, said};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use secretary::secretary::inbound::Content;
-use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::message::inbound::Content;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
 use serde_json::json;
 
 stories![

@@ -3,10 +3,10 @@
 use super::deciding;
 use super::people::code_in;
 use crate::support::{Office, Voice};
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
-use secretary::secretary::inbound::{Place, ROLES_UNSEEN};
-use secretary::secretary::votes::Quorum;
-use secretary::secretary::workspace::{Purposes, Role, ServerRole};
+use secretary::secretary::decision::votes::Quorum;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::message::inbound::{Place, ROLES_UNSEEN};
+use secretary::secretary::people::workspace::{Purposes, Role, ServerRole};
 
 stories![
     whoever_has_the_role_decides_as_long_as_they_have_it,

@@ -2,7 +2,8 @@
 
 use super::{curious, deciding};
 use crate::support::{Office, idea};
-use secretary::secretary::inbound::Platform::{self, Discord, Telegram, Web};
+use secretary::secretary::message::inbound::Platform;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
 
 stories![
     an_idea_becomes_a_report,

@@ -4,7 +4,7 @@ use super::deciding;
 use crate::support::{Office, Voice, idea, said};
 use chrono::TimeDelta;
 use secretary::ports::model::ModelError;
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 

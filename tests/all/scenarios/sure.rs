@@ -5,8 +5,8 @@ use super::leave::{wishes, writing};
 use crate::support::{Office, Voice};
 use chrono::TimeDelta;
 use secretary::ports::tool::Policy;
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::people::workspace::{Purposes, Role};
 
 stories![
     asked_twice_in_one_message,

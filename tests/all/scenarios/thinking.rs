@@ -2,8 +2,8 @@
 
 use crate::support::Office;
 use chrono::TimeDelta;
-use secretary::secretary::inbound::Platform::{Telegram, Web};
-use secretary::secretary::workspace::Role;
+use secretary::secretary::message::inbound::Platform::{Telegram, Web};
+use secretary::secretary::people::workspace::Role;
 
 stories![the_model_is_shown_in_plain_words, a_long_thought_shows_the_typing_sign_and_shows_it_again_before_it_fades,];
 

@@ -3,11 +3,11 @@
 use crate::support::{Office, Thought, Voice, call, idea, said};
 use chrono::TimeDelta;
 use secretary::ports::model::{ModelError, ModelReply};
-use secretary::secretary::inbound::Content;
-use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::intent::Intent;
-use secretary::secretary::thinking::{ToolCall, Usage};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::intent::thinking::{ToolCall, Usage};
+use secretary::secretary::message::inbound::Content;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::people::workspace::{Purposes, Role};
 use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

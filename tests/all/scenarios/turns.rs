@@ -9,9 +9,9 @@ use crate::support::{Office, Voice, ask_for_decision, call, decision, idea, said
 use chrono::TimeDelta;
 use secretary::ports::tool::Policy;
 use secretary::ports::tool::Repetition::Keyed;
-use secretary::secretary::inbound::Content;
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
-use secretary::secretary::workspace::Role;
+use secretary::secretary::message::inbound::Content;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::people::workspace::Role;
 use serde_json::json;
 
 stories![

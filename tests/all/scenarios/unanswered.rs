@@ -4,9 +4,9 @@
 use super::curious;
 use crate::support::{Office, idea};
 use chrono::TimeDelta;
-use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::intent::{Answered, Intent, ItemKind};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::people::workspace::{Purposes, Role};
 
 stories![
     one_reminder_and_then_it_waits,

@@ -1,9 +1,9 @@
 //! "Undo": what was done last, and nothing older; where that has no Undo, what can be said or pressed instead.
 
 use crate::support::{Office, Voice, idea};
-use secretary::secretary::inbound::Platform::Telegram;
 use secretary::secretary::intent::{Intent, ListAct, Understanding, When, WhenChange};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::message::inbound::Platform::Telegram;
+use secretary::secretary::people::workspace::{Purposes, Role};
 
 stories![
     of_several_requests_the_newest_is_taken_back_first,

@@ -2,8 +2,8 @@
 
 use super::deciding;
 use crate::support::{Office, Voice, idea};
-use secretary::secretary::inbound::Platform::{Telegram, Web};
-use secretary::secretary::workspace::Role;
+use secretary::secretary::message::inbound::Platform::{Telegram, Web};
+use secretary::secretary::people::workspace::Role;
 
 stories![
     a_list_of_decisions_shows_what_came_of_each,

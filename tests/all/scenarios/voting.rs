@@ -6,10 +6,10 @@ use super::people::code_in;
 use crate::support::{Office, Voice, call, decision, idea, said};
 use chrono::TimeDelta;
 use secretary::secretary::audit::What;
-use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::decision::votes::Quorum;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::people::workspace::{Purposes, Role};
 use secretary::secretary::policy::Policy;
-use secretary::secretary::votes::Quorum;
-use secretary::secretary::workspace::{Purposes, Role};
 use serde_json::json;
 
 stories![
@@ -46,7 +46,7 @@ stories![
 ];
 
 /// An idea of Mara's, asked about in a room on Discord.
-async fn asked(office: &Office) -> (Voice, secretary::secretary::inbound::Place) {
+async fn asked(office: &Office) -> (Voice, secretary::secretary::message::inbound::Place) {
     deciding(office);
     let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
     (office.owner("Mara", Telegram).await, ops)

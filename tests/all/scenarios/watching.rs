@@ -5,7 +5,7 @@ use chrono::TimeDelta;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusRecorder};
 use secretary::engine::BUCKETS;
 use secretary::ports::chat::ChatError;
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
 use serde_json::json;
 
 /// Counts on this thread alone.

@@ -3,7 +3,7 @@
 
 use crate::support::{Office, Voice};
 use chrono::TimeDelta;
-use secretary::secretary::inbound::Platform::Telegram;
+use secretary::secretary::message::inbound::Platform::Telegram;
 
 stories![
     options_nobody_named_are_asked_for,

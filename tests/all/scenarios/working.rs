@@ -4,8 +4,8 @@ use super::deciding;
 use crate::support::{Office, Voice, idea, said};
 use chrono::TimeDelta;
 use secretary::ports::model::ModelError;
-use secretary::secretary::inbound::Platform::{Discord, Web};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::message::inbound::Platform::{Discord, Web};
+use secretary::secretary::people::workspace::{Purposes, Role};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -519,16 +519,24 @@ async fn the_time_of_a_run_counts_over_decisions_and_pauses() {
 
 async fn tokens_are_counted_once_whatever_comes_between() {
     let office = Office::new().await;
-    let spent =
-        secretary::secretary::thinking::Usage { calls: 2, tokens_in: 100, tokens_out: 20, ..Default::default() };
+    let spent = secretary::secretary::intent::thinking::Usage {
+        calls: 2,
+        tokens_in: 100,
+        tokens_out: 20,
+        ..Default::default()
+    };
     office.wastes(spent);
     let failures = Arc::new(AtomicU32::new(1));
     office.works(move |input| {
         if failures.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1)).is_ok() {
             return Err(ModelError::Unusable("gibberish".to_owned()));
         }
-        let usage =
-            secretary::secretary::thinking::Usage { calls: 1, tokens_in: 10, tokens_out: 5, ..Default::default() };
+        let usage = secretary::secretary::intent::thinking::Usage {
+            calls: 1,
+            tokens_in: 10,
+            tokens_out: 5,
+            ..Default::default()
+        };
         let reply = match crate::support::decision(input) {
             None => crate::support::ask_for_decision(),
             Some(_) => said("Offer C."),

@@ -3,9 +3,10 @@
 use super::deciding;
 use super::people::code_in;
 use crate::support::{Office, Voice, idea};
-use secretary::secretary::inbound::Content;
-use secretary::secretary::inbound::Platform::{self, Discord, Telegram, Web};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::message::inbound::Content;
+use secretary::secretary::message::inbound::Platform;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::people::workspace::{Purposes, Role};
 
 stories![
     two_workspaces_never_mix,

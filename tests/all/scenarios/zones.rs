@@ -2,8 +2,8 @@
 
 use crate::support::{Office, call, idea, said};
 use chrono::TimeDelta;
-use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
-use secretary::secretary::workspace::{Purposes, Role};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::people::workspace::{Purposes, Role};
 
 stories![
     asked_once_with_buttons_and_echoed_with_the_next_three_times,

@@ -11,9 +11,9 @@ use crate::adapter_contract::telegram::desk::{Desk, SOON, with_ann};
 use crate::adapter_contract::web::doubles::Parts;
 use crate::support::{Office, Voice};
 use secretary::adapters::telegram::Webhook;
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
-use secretary::secretary::inbound::{ChatKind, Content, Inbound};
 use secretary::secretary::message::Message;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::message::inbound::{ChatKind, Content, Inbound};
 use serde_json::{Value, json};
 
 /// Events in full, on each platform.

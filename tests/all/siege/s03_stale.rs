@@ -7,9 +7,9 @@ use secretary::engine::home;
 use secretary::ports::store::{Store, TicketFilter};
 use secretary::ports::tool::Scope;
 use secretary::secretary::audit::What;
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
-use secretary::secretary::inbound::{Content, Inbound, Place, Sender};
-use secretary::secretary::workspace::{Purposes, Role, Room};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::message::inbound::{Content, Inbound, Place, Sender};
+use secretary::secretary::people::workspace::{Purposes, Role, Room};
 
 /// Buttons in full.
 const BUTTONS: usize = 10_000;

@@ -7,9 +7,9 @@ use crate::support::{Office, Thought, Voice, call, idea, said};
 use chrono::TimeDelta;
 use secretary::ports::store::Store;
 use secretary::secretary::budget::{Account, Limit, Limits};
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
-use secretary::secretary::thinking::{Usage, WorkInput};
-use secretary::secretary::workspace::Role;
+use secretary::secretary::intent::thinking::{Usage, WorkInput};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::people::workspace::Role;
 use serde_json::json;
 
 /// Attacks in full, and in one world.

@@ -8,7 +8,7 @@ use crate::adapter_contract::telegram::desk::{Desk, with_ann};
 use crate::support::{Office, hears};
 use proof::discord::{Route, SUPPRESS_EMBEDS};
 use secretary::ports::chat::{Chat, ChatError, Posting};
-use secretary::secretary::inbound::Platform::Telegram;
+use secretary::secretary::message::inbound::Platform::Telegram;
 use secretary::secretary::message::{Block, Message, Span};
 use secretary::text::neutral;
 use std::io::Write;

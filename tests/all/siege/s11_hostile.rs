@@ -22,11 +22,11 @@ use secretary::ports::tool::{
 };
 use secretary::secretary::budget::{AccountKey, Limit};
 use secretary::secretary::ids::{PersonId, WorkspaceId};
-use secretary::secretary::inbound::Platform::Telegram;
-use secretary::secretary::inbound::{Account, Content, Inbound, Place, Sender};
+use secretary::secretary::intent::thinking::Usage;
+use secretary::secretary::message::inbound::Platform::Telegram;
+use secretary::secretary::message::inbound::{Account, Content, Inbound, Place, Sender};
+use secretary::secretary::people::workspace::{Person, Purposes, Role, Settings};
 use secretary::secretary::policy::Mode;
-use secretary::secretary::thinking::Usage;
-use secretary::secretary::workspace::{Person, Purposes, Role, Settings};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};

@@ -8,9 +8,9 @@ use crate::support::{Office, Standing, Thought, Voice, call, decision, idea, sai
 use async_trait::async_trait;
 use secretary::ports::model::ToolSpec;
 use secretary::ports::tool::{Policy, Repetition, Risk, Terms, Tool, ToolContext, ToolError, ToolOutput};
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
-use secretary::secretary::unseen;
-use secretary::secretary::workspace::Role;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::names::invisible;
+use secretary::secretary::people::workspace::Role;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
@@ -140,7 +140,7 @@ impl World {
 }
 
 /// Asks for a decision whose "Cancel" is to mean that all is deleted, and makes its call whatever is chosen.
-fn obeys(input: &secretary::secretary::thinking::WorkInput, plans: &[(&'static str, Value)]) -> Thought {
+fn obeys(input: &secretary::secretary::intent::thinking::WorkInput, plans: &[(&'static str, Value)]) -> Thought {
     let n: usize = input.title.rsplit(' ').next().and_then(|n| n.parse().ok()).unwrap_or(0);
     let (tool, arguments) = &plans[n % plans.len()];
     if n.is_multiple_of(2) && decision(input).is_none() {
@@ -180,7 +180,7 @@ async fn tried(siege: &mut Siege, seed: u64) -> usize {
         if prompt.text.contains("One decision for you") {
             let before = world.done();
             let labels: Vec<&str> = prompt.buttons.iter().flatten().map(|b| b.label.as_str()).collect();
-            let clean = labels.iter().all(|label| unseen::without(label) == **label);
+            let clean = labels.iter().all(|label| invisible::without(label) == **label);
             siege.judge(seed, clean, || format!("a label hides something: {labels:?}"));
             let borrowed = labels.iter().any(|label| *label == "Cancel" || *label == "★ Cancel");
             siege.judge(seed, !borrowed, || format!("an answer looks like a button of the secretary's: {labels:?}"));
@@ -211,7 +211,7 @@ async fn leave(siege: &mut Siege, seed: u64, world: &World, prompt: &Standing, c
     let all_of_it = |(tool, arguments): &&(&'static str, Value)| {
         let values = arguments.as_object().unwrap().iter().all(|(_, value)| {
             let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-            read(&shown).contains(&read(&unseen::marked(&text)))
+            read(&shown).contains(&read(&invisible::marked(&text)))
         });
         values && shown.contains(&tool.replace('_', " "))
     };

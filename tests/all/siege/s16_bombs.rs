@@ -12,7 +12,7 @@ use secretary::adapters::http::SafeFetch;
 use secretary::ports::fetch::{Fetch, FetchError, Page};
 use secretary::ports::tool::{Onward, Readable, Scope, ToolContext, ToolError, ToolOutput};
 use secretary::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
 use secretary::tools::{ToolParts, all};
 use serde_json::json;
 use std::net::SocketAddr;

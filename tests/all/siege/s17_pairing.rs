@@ -7,8 +7,8 @@ use chrono::TimeDelta;
 use secretary::engine::home;
 use secretary::ports::store::Store;
 use secretary::secretary::ids::WorkspaceId;
-use secretary::secretary::inbound::Platform::{Discord, Telegram};
-use secretary::secretary::workspace::{Grant, Role, code_text, code_typed};
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
+use secretary::secretary::people::workspace::{Grant, Role, code_text, code_typed};
 use std::collections::BTreeSet;
 
 /// Guesses in full: all of them at the reading of codes, and as many through the whole secretary.

@@ -4,8 +4,8 @@ use super::{ODD, account, at, every, person};
 use secretary::ports::store::{StoreError, digest};
 use secretary::secretary::audit::chain::{End, Sealed};
 use secretary::secretary::ids::PersonId;
-use secretary::secretary::inbound::Platform;
-use secretary::secretary::workspace::Role;
+use secretary::secretary::message::inbound::Platform;
+use secretary::secretary::people::workspace::Role;
 
 /// Entries behind an end.
 fn behind(end: &End, bodies: &[&str]) -> Vec<Sealed> {

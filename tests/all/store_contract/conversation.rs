@@ -3,14 +3,14 @@
 use super::erasure::{CANARY, fills};
 use super::{ODD, account, at, every, person, place, room};
 use secretary::ports::store::{Posted, Transient, Tx};
-use secretary::secretary::action::TicketAct;
-use secretary::secretary::conversation::Said;
-use secretary::secretary::event::Event;
 use secretary::secretary::ids::{PersonId, RoomId, Slot, TicketId, WorkspaceId};
-use secretary::secretary::inbound::{ChatKind, Platform};
+use secretary::secretary::message::action::TicketAct;
+use secretary::secretary::message::conversation::Said;
+use secretary::secretary::message::inbound::{ChatKind, Platform};
+use secretary::secretary::message::views::{Shows, View};
+use secretary::secretary::people::workspace::{Role, Room};
+use secretary::secretary::ticket::event::Event;
 use secretary::secretary::ticket::{Ending, Stage, Ticket};
-use secretary::secretary::views::{Shows, View};
-use secretary::secretary::workspace::{Role, Room};
 
 fn said(by: Option<&str>, text: &str, seconds: i64) -> Said {
     Said {

@@ -3,17 +3,17 @@
 use super::people::schedule;
 use super::{Given, account, at, every, house, person, place, post, room, row, ticket};
 use secretary::ports::store::{Fate, Hands, Posted, Prompt, Tx};
-use secretary::secretary::action::{Action, TicketAct};
-use secretary::secretary::effect::Effect;
-use secretary::secretary::event::Event;
 use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, RunId, Slot, TicketId, Token};
-use secretary::secretary::inbound::{ChatKind, Platform};
 use secretary::secretary::message::Message;
+use secretary::secretary::message::action::{Action, TicketAct};
+use secretary::secretary::message::inbound::{ChatKind, Platform};
+use secretary::secretary::message::views::{Shows, View};
 use secretary::secretary::notes::{Change, Note, Owner, Scope};
+use secretary::secretary::people::workspace::{Code, Grant, Person, Role, Room};
 use secretary::secretary::schedule::Duty;
+use secretary::secretary::ticket::effect::Effect;
+use secretary::secretary::ticket::event::Event;
 use secretary::secretary::ticket::{Stage, Ticket};
-use secretary::secretary::views::{Shows, View};
-use secretary::secretary::workspace::{Code, Grant, Person, Role, Room};
 use serde_json::json;
 
 pub(super) const CANARY: &str = "zebrafinch";
@@ -46,7 +46,7 @@ pub(super) async fn fills(tx: &mut Box<dyn Tx>, id: &str, word: &str, number: i6
     tx.append_step(&run, &json!({"Reply": format!("{word} step")}), at(1)).await.unwrap();
     let mut waiting =
         post(&format!("e-{id}"), &format!("room/r-{id}"), &format!("r-{id}"), &format!("{}/card", idea.id));
-    if let secretary::secretary::effect::Effect::Post { message, .. } = &mut waiting.effect {
+    if let secretary::secretary::ticket::effect::Effect::Post { message, .. } = &mut waiting.effect {
         *message = secretary::secretary::message::Message::lines([format!("{word} post")]);
     }
     tx.enqueue(&waiting, at(1)).await.unwrap();

@@ -3,8 +3,8 @@
 use super::{at, every, inbound, place, post, room, row, ticket};
 use secretary::ports::store::Queue;
 use secretary::ports::store::{Backlog, Hands, LaneKind, Settled};
-use secretary::secretary::event::Event;
-use secretary::secretary::inbound::{ChatKind, Platform};
+use secretary::secretary::message::inbound::{ChatKind, Platform};
+use secretary::secretary::ticket::event::Event;
 use secretary::secretary::ticket::{Stage, Status};
 use std::collections::BTreeMap;
 

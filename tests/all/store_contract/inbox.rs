@@ -2,8 +2,8 @@
 
 use super::{account, at, every, inbound};
 use secretary::ports::store::{Arrival, Fate, Tx};
-use secretary::secretary::inbound::Platform;
-use secretary::secretary::workspace::Guesses;
+use secretary::secretary::message::inbound::Platform;
+use secretary::secretary::people::workspace::Guesses;
 
 async fn seqs(tx: &mut Box<dyn Tx>) -> Vec<i64> {
     tx.undecided(100).await.unwrap().iter().map(|row| row.seq).collect()

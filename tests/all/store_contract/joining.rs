@@ -4,15 +4,15 @@ use super::{account, at, every, house, person, ticket};
 use chrono::DateTime;
 use secretary::ports::store::Tx;
 use secretary::secretary::budget::{Account, AccountKey, Amount, Hold, Scope};
+use secretary::secretary::decision::irreversible::Sure;
+use secretary::secretary::decision::votes::Vote;
 use secretary::secretary::decision::{Comment, Decision, DecisionState, Verdict};
-use secretary::secretary::event::Event;
 use secretary::secretary::ids::{DecisionId, PersonId, TicketId};
-use secretary::secretary::inbound::Platform;
+use secretary::secretary::message::inbound::Platform;
+use secretary::secretary::people::workspace::{Role, Settings};
 use secretary::secretary::policy::{Rule, Then};
-use secretary::secretary::sure::Sure;
+use secretary::secretary::ticket::event::Event;
 use secretary::secretary::ticket::{Report, Stage, Ticket};
-use secretary::secretary::votes::Vote;
-use secretary::secretary::workspace::{Role, Settings};
 
 const SAID: &str = "only with a notice of three months";
 

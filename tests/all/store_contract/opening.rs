@@ -4,8 +4,8 @@ use super::{at, house, inbound, row, ticket};
 use secretary::adapters::store::{ConnectError, Database};
 use secretary::ports::inbox::Marks;
 use secretary::ports::store::{Hands, Store, StoreError};
-use secretary::secretary::event::Event;
 use secretary::secretary::ticket::Stage;
+use secretary::secretary::ticket::event::Event;
 use tempfile::TempDir;
 
 fn address(folder: &TempDir, name: &str) -> String {

@@ -3,9 +3,9 @@
 use super::{at, every, post, row};
 use proptest::test_runner::{Config, TestRunner};
 use secretary::ports::store::{Hands, OutboxRow, Settled, Tx};
-use secretary::secretary::effect::{Class, Effect, ReplyTo};
 use secretary::secretary::ids::{RoomId, Slot};
 use secretary::secretary::message::{Button, Look, Message};
+use secretary::secretary::ticket::effect::{Class, Effect, ReplyTo};
 
 async fn claim(tx: &mut Box<dyn Tx>, now: i64) -> Vec<OutboxRow> {
     tx.claim(at(now), 100, &Hands::All).await.unwrap()

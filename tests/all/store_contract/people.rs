@@ -1,17 +1,17 @@
 //! People, accounts, merging, removing, rooms, settings and codes.
 
 use super::{ODD, account, at, every, house, person, place, room, ticket};
-use secretary::secretary::action::TicketAct;
-use secretary::secretary::deputies::Away;
-use secretary::secretary::event::Event;
+use secretary::secretary::dispatch::record::Record;
 use secretary::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId, WorkspaceId};
-use secretary::secretary::inbound::{ChatKind, Platform};
+use secretary::secretary::message::action::TicketAct;
+use secretary::secretary::message::inbound::{ChatKind, Platform};
+use secretary::secretary::people::deputies::Away;
+use secretary::secretary::people::workspace::{Code, Grant, Role, Room, Settings};
 use secretary::secretary::policy::Mode;
-use secretary::secretary::record::Record;
 use secretary::secretary::schedule::{Duty, Schedule};
 use secretary::secretary::ticket::Stage;
+use secretary::secretary::ticket::event::Event;
 use secretary::secretary::when::Rule;
-use secretary::secretary::workspace::{Code, Grant, Role, Room, Settings};
 
 pub(super) fn schedule(number: i64, owner: &str) -> Schedule {
     Schedule {

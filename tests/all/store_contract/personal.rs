@@ -5,13 +5,13 @@ use super::{account, at, every, house, person, place, post, room, ticket};
 use secretary::ports::store::{Hands, Posted, Settled, digest};
 use secretary::ports::weblog::{Author, WebMessage};
 use secretary::secretary::audit::chain::{End, Sealed};
-use secretary::secretary::event::Event;
 use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, Slot, WorkspaceId};
-use secretary::secretary::inbound::{ChatKind, Platform};
 use secretary::secretary::message::Message;
+use secretary::secretary::message::inbound::{ChatKind, Platform};
 use secretary::secretary::notes::Change;
+use secretary::secretary::people::workspace::{Role, Room};
+use secretary::secretary::ticket::event::Event;
 use secretary::secretary::ticket::{Stage, Ticket};
-use secretary::secretary::workspace::{Role, Room};
 
 #[tokio::test]
 async fn what_there_is_of_somebody_is_found_and_nothing_of_others() {

@@ -7,9 +7,9 @@ use secretary::ports::store::{
     Changed, Changes, Hands, NewOutboxRow, Processes, Settled, Standing, Store, StoreError, WORKER,
 };
 use secretary::ports::tool::{Note, Notes, Owner, Scope, ToolError};
-use secretary::secretary::effect::Effect;
 use secretary::secretary::ids::{RunId, ScheduleId};
-use secretary::secretary::inbound::{ChatKind, Platform};
+use secretary::secretary::message::inbound::{ChatKind, Platform};
+use secretary::secretary::ticket::effect::Effect;
 use sqlx::{AssertSqlSafe, Connection, PgConnection};
 use std::collections::BTreeSet;
 

@@ -3,12 +3,12 @@
 use super::people::schedule;
 use super::{ODD, at, every, house, inbound, place, row, ticket};
 use secretary::ports::store::{Hands, Posted, Prompt, StoreError};
-use secretary::secretary::action::{Action, TicketAct};
-use secretary::secretary::event::Event;
 use secretary::secretary::ids::{DecisionId, PersonId, RoomId, RunId, Slot, TicketId, Token};
-use secretary::secretary::inbound::{ChatKind, Platform};
+use secretary::secretary::message::action::{Action, TicketAct};
+use secretary::secretary::message::inbound::{ChatKind, Platform};
+use secretary::secretary::message::views::{Shows, View};
 use secretary::secretary::ticket::Stage;
-use secretary::secretary::views::{Shows, View};
+use secretary::secretary::ticket::event::Event;
 use secretary::secretary::wording::lists::Asking;
 use serde_json::json;
 

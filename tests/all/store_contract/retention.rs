@@ -4,13 +4,13 @@ use super::{Given, at, every, inbound, place, post, room, row, ticket};
 use chrono::DateTime;
 use secretary::ports::store::{Fate, Forgotten, Hands, NewOutboxRow, Posted, Prompt, Settled, Transient, Tx};
 use secretary::ports::weblog::{Author, WebMessage};
-use secretary::secretary::event::Event;
 use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, RunId, Slot, TicketId, Token};
-use secretary::secretary::inbound::{Account, ChatKind, Platform};
 use secretary::secretary::message::Message;
+use secretary::secretary::message::inbound::{Account, ChatKind, Platform};
 use secretary::secretary::notes::Change;
+use secretary::secretary::people::workspace::Guesses;
+use secretary::secretary::ticket::event::Event;
 use secretary::secretary::ticket::{Ending, Stage, Ticket};
-use secretary::secretary::workspace::Guesses;
 use serde_json::json;
 
 /// The day counted from the beginning.

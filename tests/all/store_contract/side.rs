@@ -5,10 +5,10 @@ use secretary::ports::store::StoreError;
 use secretary::ports::tool::{Note, Owner, Scope, ToolError};
 use secretary::ports::weblog::{Author, WebMessage};
 use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, WorkspaceId};
-use secretary::secretary::inbound::{Account, ChatKind, Platform};
+use secretary::secretary::message::inbound::{Account, ChatKind, Platform};
 use secretary::secretary::message::{Block, Message, Span};
 use secretary::secretary::notes::Change;
-use secretary::secretary::workspace::Role;
+use secretary::secretary::people::workspace::Role;
 
 fn note(title: &str, text: &str, when: i64) -> Note {
     Note { owner: Owner::Everybody, title: title.to_owned(), text: text.to_owned(), updated_at: at(when) }

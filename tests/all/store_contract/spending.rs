@@ -1,8 +1,8 @@
 //! What was spent, and what is set aside.
 
 use super::{ODD, at, every, house};
+use secretary::secretary::budget::cost::Currency;
 use secretary::secretary::budget::{Account, AccountKey, Amount, Hold};
-use secretary::secretary::cost::Currency;
 use secretary::secretary::ids::WorkspaceId;
 
 fn key(period: &str, who: &str) -> AccountKey {

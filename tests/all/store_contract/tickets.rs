@@ -2,12 +2,12 @@
 
 use super::{at, every, house, ticket};
 use secretary::ports::store::{StoreError, TicketFilter, Turn, Tx};
+use secretary::secretary::decision::votes::Quorum;
 use secretary::secretary::decision::{Decision, DecisionState, Subject, Verdict};
-use secretary::secretary::event::Event;
 use secretary::secretary::ids::{DecisionId, PersonId, RoomId, RunId, TicketId, Token, WorkspaceId};
-use secretary::secretary::sight::Sight;
+use secretary::secretary::people::visibility::Sight;
+use secretary::secretary::ticket::event::Event;
 use secretary::secretary::ticket::{Blocked, Ending, Priority, Stage, Status, Task, TaskState, Ticket, Waiting};
-use secretary::secretary::votes::Quorum;
 use std::collections::BTreeMap;
 
 async fn save(tx: &mut Box<dyn Tx>, ticket: &Ticket) {

@@ -5,17 +5,17 @@ use super::erasure::{CANARY, fills};
 use super::{Given, account, at, every, person, place, post, room, ticket};
 use secretary::ports::store::{Posted, Tx};
 use secretary::ports::weblog::{Author, WebMessage};
-use secretary::secretary::effect::Effect;
-use secretary::secretary::event::Event;
 use secretary::secretary::ids::{PersonId, RoomId, Slot, TicketId, Token};
-use secretary::secretary::inbound::{ChatKind, Platform};
+use secretary::secretary::message::inbound::{ChatKind, Platform};
+use secretary::secretary::message::views::{Shows, View};
 use secretary::secretary::message::{Block, Message, Span};
-use secretary::secretary::plan_edit;
-use secretary::secretary::question::Question;
+use secretary::secretary::people::workspace::{Role, Room};
+use secretary::secretary::ticket::effect::Effect;
+use secretary::secretary::ticket::event::Event;
+use secretary::secretary::ticket::plan_edit;
+use secretary::secretary::ticket::question::Question;
 use secretary::secretary::ticket::{Round, Stage, Task, Ticket};
-use secretary::secretary::views::{Shows, View};
-use secretary::secretary::wording::tickets::revision;
-use secretary::secretary::workspace::{Role, Room};
+use secretary::secretary::wording::ticket::tickets::revision;
 use serde_json::json;
 
 /// Erases `p1` and gives what the file then holds, where there is one.

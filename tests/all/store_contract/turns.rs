@@ -2,12 +2,12 @@
 
 use super::{at, every, house, ticket};
 use secretary::ports::store::Tx;
-use secretary::secretary::deadline::{Deadline, Policy};
+use secretary::secretary::decision::deadline::{Deadline, Policy};
+use secretary::secretary::decision::line::Turns;
 use secretary::secretary::decision::{Decision, DecisionState};
-use secretary::secretary::event::Event;
 use secretary::secretary::ids::{DecisionId, PersonId, TicketId, WorkspaceId};
+use secretary::secretary::ticket::event::Event;
 use secretary::secretary::ticket::{Ending, Stage, Ticket};
-use secretary::secretary::turns::Turns;
 
 async fn save(tx: &mut Box<dyn Tx>, ticket: &Ticket) {
     tx.save_ticket(ticket, None, &Event::IdeaReceived, None).await.unwrap();

@@ -4,10 +4,10 @@
 use super::{account, at, house, inbound, person, place, post, room, row, ticket};
 use secretary::adapters::store::Database;
 use secretary::ports::store::Store;
-use secretary::secretary::event::Event;
-use secretary::secretary::inbound::{ChatKind, Platform};
+use secretary::secretary::message::inbound::{ChatKind, Platform};
+use secretary::secretary::people::workspace::Role;
 use secretary::secretary::ticket::Stage;
-use secretary::secretary::workspace::Role;
+use secretary::secretary::ticket::event::Event;
 use sqlx::migrate::{Migration, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
 use sqlx::{AssertSqlSafe, Connection, PgConnection, SqlSafeStr, SqliteConnection};

@@ -8,7 +8,7 @@ use secretary::adapters::store::Database;
 use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting, Sent};
 use secretary::ports::weblog::{Author, WebLog, WebMessage};
 use secretary::secretary::ids::PersonId;
-use secretary::secretary::inbound::{ChatKind, Place, Platform};
+use secretary::secretary::message::inbound::{ChatKind, Place, Platform};
 use secretary::secretary::message::{Attached, Block, Button, Message, Span};
 use secretary::text;
 use std::collections::{BTreeMap, VecDeque};

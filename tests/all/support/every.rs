@@ -12,7 +12,7 @@ use super::chats::{Standing, labels};
 use super::fuse::Fuse;
 use super::office::Office;
 use futures_util::{FutureExt, StreamExt};
-use secretary::secretary::inbound::Platform;
+use secretary::secretary::message::inbound::Platform;
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};

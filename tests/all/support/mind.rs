@@ -8,14 +8,14 @@ use secretary::adapters::offline::Offline;
 use secretary::engine::Engine;
 use secretary::ports::inbox::Intake;
 use secretary::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Turn};
-use secretary::secretary::cost::Prices;
-use secretary::secretary::inbound::Inbound;
+use secretary::secretary::budget::cost::Prices;
+use secretary::secretary::intent::thinking::{ReportInput, ToolCall, TriageInput, Usage, WorkInput};
 use secretary::secretary::intent::{
     Answered, Change, Idea, Intent, ItemKind, ItemLine, UnderstandInput, Understanding,
 };
-use secretary::secretary::plan::{Kind, PlannedTask, Question, Requirement, Triage};
-use secretary::secretary::portrait::{Abilities, Found, Line, Portrait, Sitter};
-use secretary::secretary::thinking::{ReportInput, ToolCall, TriageInput, Usage, WorkInput};
+use secretary::secretary::message::inbound::Inbound;
+use secretary::secretary::settings::model_capabilities::{Abilities, Found, Line, Portrait, Sitter};
+use secretary::secretary::ticket::plan::{Kind, PlannedTask, Question, Requirement, Triage};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Weak};

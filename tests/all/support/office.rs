@@ -26,14 +26,14 @@ use secretary::ports::store::{Store, digest};
 use secretary::ports::tool::{Notes, Reach, Scope, Tool};
 use secretary::secretary::audit::Entry;
 use secretary::secretary::audit::chain::Walk;
-use secretary::secretary::event::Event;
 use secretary::secretary::ids::{PersonId, RoomId, TicketId};
-use secretary::secretary::inbound::{Account as Handle, ChatKind, Inbound, Place, Platform, Trouble};
+use secretary::secretary::intent::thinking::{ReportInput, TriageInput, WorkInput};
 use secretary::secretary::intent::{Intent, UnderstandInput, Understanding};
-use secretary::secretary::keeping::Keeping;
-use secretary::secretary::thinking::{ReportInput, TriageInput, WorkInput};
+use secretary::secretary::message::inbound::{Account as Handle, ChatKind, Inbound, Place, Platform, Trouble};
+use secretary::secretary::people::workspace::{Person, Purposes, Role, Room, Settings};
+use secretary::secretary::settings::retention::Keeping;
 use secretary::secretary::ticket::Ticket;
-use secretary::secretary::workspace::{Person, Purposes, Role, Room, Settings};
+use secretary::secretary::ticket::event::Event;
 use secretary::tools::{self, ToolParts};
 use secretary::workers::roster;
 use sqlx::Connection;
@@ -743,7 +743,7 @@ impl Office {
     }
 
     /// What every answer costs that cannot be used.
-    pub fn wastes(&self, usage: secretary::secretary::thinking::Usage) {
+    pub fn wastes(&self, usage: secretary::secretary::intent::thinking::Usage) {
         *self.0.mind.wasted.lock().unwrap() = usage;
     }
 
@@ -754,12 +754,12 @@ impl Office {
     }
 
     /// What every answer costs that says nothing of it.
-    pub fn costs(&self, usage: secretary::secretary::thinking::Usage) {
+    pub fn costs(&self, usage: secretary::secretary::intent::thinking::Usage) {
         *self.0.mind.costs.lock().unwrap() = usage;
     }
 
     /// What models cost.
-    pub fn has_prices(&self, prices: secretary::secretary::cost::Prices) {
+    pub fn has_prices(&self, prices: secretary::secretary::budget::cost::Prices) {
         *self.0.mind.prices.lock().unwrap() = prices;
     }
 

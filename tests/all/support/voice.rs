@@ -4,7 +4,7 @@ use super::chats::{Standing, labels};
 use super::inbound::{self, Account};
 use super::office::Office;
 use secretary::ports::inbox::{Ack, Intake};
-use secretary::secretary::inbound::{ChatKind, Content, Inbound, Place, Platform};
+use secretary::secretary::message::inbound::{ChatKind, Content, Inbound, Place, Platform};
 
 /// Somebody at a place.
 #[derive(Clone)]

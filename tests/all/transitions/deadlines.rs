@@ -4,13 +4,13 @@ use super::events::{asked, every, name, run, usage};
 use super::telling::{facts, now, state, tell};
 use super::tickets::working;
 use chrono::{DateTime, TimeDelta, Utc};
-use secretary::secretary::deadline::{Deadline, Policy};
+use secretary::secretary::decision::deadline::{Deadline, Policy};
 use secretary::secretary::decision::{Asked, Decision, DecisionState, Kind};
-use secretary::secretary::event::{Event, Timer};
-use secretary::secretary::facts::Facts;
 use secretary::secretary::ids::DecisionId;
-use secretary::secretary::step::{Outcome, step};
+use secretary::secretary::lifecycle::step::{Outcome, step};
 use secretary::secretary::ticket::Ticket;
+use secretary::secretary::ticket::event::{Event, Timer};
+use secretary::secretary::ticket::facts::Facts;
 use std::fmt::Write as _;
 
 /// Four hours after it was asked.

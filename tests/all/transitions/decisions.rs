@@ -5,10 +5,10 @@ use super::telling::{after, facts, now, state, tell};
 use super::tickets::{fail_for_good, stages, working};
 use secretary::secretary::budget::Scope;
 use secretary::secretary::decision::{Decision, DecisionState, Subject};
-use secretary::secretary::event::{Event, Timer};
-use secretary::secretary::facts::Facts;
 use secretary::secretary::ids::{DecisionId, PersonId};
-use secretary::secretary::step::{Outcome, step};
+use secretary::secretary::lifecycle::step::{Outcome, step};
+use secretary::secretary::ticket::event::{Event, Timer};
+use secretary::secretary::ticket::facts::Facts;
 use secretary::secretary::ticket::{Stage, TaskState, Ticket};
 use std::fmt::Write as _;
 

@@ -3,19 +3,24 @@
 use super::decisions::open;
 use super::telling::{facts, now};
 use chrono::TimeDelta;
+use secretary::secretary::budget::cost::Currency;
 use secretary::secretary::budget::{Limit, Limits, Scope};
-use secretary::secretary::cost::Currency;
+use secretary::secretary::decision::votes::{Quorum, Vote};
 use secretary::secretary::decision::{Decision, DecisionState, Subject, Verdict};
-use secretary::secretary::facts::{Decider, Facts};
 use secretary::secretary::ids::PersonId;
-use secretary::secretary::keys::Keys;
+use secretary::secretary::message::keys::Keys;
 use secretary::secretary::message::{Block, Span};
-use secretary::secretary::permissions::only_deciders;
+use secretary::secretary::names::language_guess::Tongue;
+use secretary::secretary::people::permissions::only_deciders;
+use secretary::secretary::people::workspace::{Person, Role, ServerRole};
+use secretary::secretary::ticket::facts::{Decider, Facts};
 use secretary::secretary::ticket::{Ending, Ticket};
-use secretary::secretary::tongue::Tongue;
-use secretary::secretary::votes::{Quorum, Vote};
-use secretary::secretary::wording::{self, deadlines, decisions, late, refusals, spending, sure, tongues, voting};
-use secretary::secretary::workspace::{Person, Role, ServerRole};
+use secretary::secretary::wording;
+use secretary::secretary::wording::decision::{deadlines, decisions, sure, voting};
+use secretary::secretary::wording::settings::spending;
+use secretary::secretary::wording::talk::refusals;
+use secretary::secretary::wording::ticket::late;
+use secretary::secretary::wording::translations;
 
 /// Words of English sentences about decisions that no other language has.
 const ENGLISH: [&str; 10] =
@@ -25,7 +30,7 @@ const ENGLISH: [&str; 10] =
 #[track_caller]
 fn said_everywhere(text: &str) {
     for tongue in Tongue::ALL.into_iter().skip(1) {
-        said_in(text, &tongues::line(text, tongue));
+        said_in(text, &translations::line(text, tongue));
     }
 }
 
@@ -90,7 +95,7 @@ fn unkept(has: Option<Currency>) -> String {
     let mut facts = Facts { prices: has, ..facts() };
     let day = Some(Limit { tokens: None, micros: Some(400_000) });
     facts.settings.budget = Limits { day, currency: Currency::of("EUR"), ..Limits::default() };
-    wording::unkept::no_way_on(&facts, Scope::Day).unwrap()
+    wording::settings::unkept_limits::no_way_on(&facts, Scope::Day).unwrap()
 }
 
 #[test]
@@ -172,8 +177,8 @@ fn prompted_everywhere(ticket: &Ticket, decision: &Decision, facts: &Facts) {
     let mut keys = Keys::new(facts.token(0));
     let prompt = decisions::prompt(ticket, decision, facts, now(), &mut keys);
     for tongue in Tongue::ALL.into_iter().skip(1) {
-        let clock = tongues::Clock { zone: facts.zone, named: false };
-        let read = tongues::read(&prompt, Some(clock), tongue, now()).unwrap();
+        let clock = translations::Clock { zone: facts.zone, named: false };
+        let read = translations::read(&prompt, Some(clock), tongue, now()).unwrap();
         for block in &read.blocks {
             let line: String = block.spans().iter().map(Span::plain).collect();
             said_in("can decide. must agree", &line);

@@ -4,13 +4,13 @@
 use super::decisions::{SUBJECTS, open};
 use super::telling::{facts, now};
 use chrono::TimeDelta;
-use secretary::secretary::deadline::{Deadline, Policy};
+use secretary::secretary::decision::deadline::{Deadline, Policy};
 use secretary::secretary::decision::{Asked, AskedOption, Decision, Kind, Subject};
 use secretary::secretary::ids::Token;
-use secretary::secretary::keys::Keys;
+use secretary::secretary::message::keys::Keys;
 use secretary::secretary::policy::Because;
 use secretary::secretary::ticket::Ticket;
-use secretary::secretary::wording::{approvals, decisions};
+use secretary::secretary::wording::decision::{approvals, decisions};
 use secretary::text::plain;
 use serde_json::json;
 use std::collections::BTreeSet;

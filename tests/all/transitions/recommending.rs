@@ -5,12 +5,12 @@ use super::events::{every, name, run, usage};
 use super::telling::{after, facts, now};
 use super::tickets::working;
 use chrono::TimeDelta;
-use secretary::secretary::deadline::{Deadline, Policy};
+use secretary::secretary::decision::deadline::{Deadline, Policy};
 use secretary::secretary::decision::{Kind, Subject};
-use secretary::secretary::event::{Event, Timer, Trouble};
-use secretary::secretary::facts::Facts;
 use secretary::secretary::ids::DecisionId;
-use secretary::secretary::step::{Outcome, step};
+use secretary::secretary::lifecycle::step::{Outcome, step};
+use secretary::secretary::ticket::event::{Event, Timer, Trouble};
+use secretary::secretary::ticket::facts::Facts;
 use secretary::secretary::ticket::{MAX_ATTEMPTS, Ticket};
 
 fn first_of(decision: &str) -> Event {

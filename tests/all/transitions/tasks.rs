@@ -3,9 +3,9 @@
 use super::events::{every, name, row, usage};
 use super::telling::{after, facts, now, state, tell};
 use super::tickets::{fail, fail_for_good, finish, working};
-use secretary::secretary::event::{Event, Timer, Trouble};
 use secretary::secretary::ids::{DecisionId, RunId};
-use secretary::secretary::step::{Outcome, step};
+use secretary::secretary::lifecycle::step::{Outcome, step};
+use secretary::secretary::ticket::event::{Event, Timer, Trouble};
 use secretary::secretary::ticket::{Blocked, TaskState, Ticket};
 use std::fmt::Write as _;
 
@@ -182,7 +182,7 @@ fn an_unknown_decision_is_answered_in_every_state() {
 }
 
 /// The working ticket with a second task for the same agent, who can do one thing at a time.
-fn one_hand() -> (Ticket, secretary::secretary::facts::Facts) {
+fn one_hand() -> (Ticket, secretary::secretary::ticket::facts::Facts) {
     let mut facts = facts();
     facts.roster.truncate(1);
     facts.roster[0].capacity = 1;
@@ -246,7 +246,7 @@ fn what_people_left_out_stays_so_once_a_stop_is_taken_back() {
 
 /// The ticket taken up again while the journal of this run is there.
 fn taken_up(ticket: &Ticket, run: &Option<RunId>) -> Ticket {
-    let facts = secretary::secretary::facts::Facts { cut_off: run.iter().cloned().collect(), ..facts() };
+    let facts = secretary::secretary::ticket::facts::Facts { cut_off: run.iter().cloned().collect(), ..facts() };
     let Outcome::Moved { ticket, .. } = step(ticket, &Event::ResumeRequested, &facts, now()) else { panic!("refused") };
     *ticket
 }

@@ -2,13 +2,13 @@
 
 use super::events::{every, row, run, triage, unclear, usage};
 use super::telling::{after, facts, now, tell};
-use secretary::secretary::effect::Effect;
-use secretary::secretary::event::{Event, Trouble};
-use secretary::secretary::hold::Hold;
 use secretary::secretary::ids::{DecisionId, PersonId, RoomId, TicketId, WorkspaceId};
-use secretary::secretary::plan::Requirement;
-use secretary::secretary::step::{Outcome, step};
-use secretary::secretary::thinking::Usage;
+use secretary::secretary::intent::thinking::Usage;
+use secretary::secretary::lifecycle::step::{Outcome, step};
+use secretary::secretary::ticket::effect::Effect;
+use secretary::secretary::ticket::event::{Event, Trouble};
+use secretary::secretary::ticket::hold::Hold;
+use secretary::secretary::ticket::plan::Requirement;
 use secretary::secretary::ticket::{Ending, MAX_ATTEMPTS, Priority, Stage, Ticket};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -62,7 +62,7 @@ pub fn fresh() -> Ticket {
 }
 
 /// The ticket after a triage.
-pub fn read(ticket: &Ticket, triage: secretary::secretary::plan::Triage) -> Ticket {
+pub fn read(ticket: &Ticket, triage: secretary::secretary::ticket::plan::Triage) -> Ticket {
     after(ticket, &Event::TriageFinished { asked: ticket.asked, triage: Box::new(triage), usage: usage() })
 }
 

@@ -9,8 +9,8 @@ use secretary::ports::model::{
     ANSWERS, Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Turn, Usage, understanding_of,
 };
 use secretary::prompts;
-use secretary::secretary::agent::Agent;
-use secretary::secretary::cost::Prices;
+use secretary::secretary::budget::cost::Prices;
+use secretary::secretary::dispatch::agent::Agent;
 use secretary::secretary::intent::check::check;
 use secretary::secretary::intent::{OpenItem, RepliedTo, TurnLine, UnderstandInput, Understanding};
 use secretary::secretary::when;

@@ -1,8 +1,8 @@
 //! What arrives is received in its order, once, and is tried again when it could not be.
 
-use super::*;
+use crate::adapters::discord::arrivals::*;
 use crate::ports::inbox::Ack;
-use crate::secretary::inbound::{Place, Platform, Sender};
+use crate::secretary::message::inbound::{Place, Platform, Sender};
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
 use std::sync::Mutex;

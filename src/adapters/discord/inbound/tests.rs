@@ -1,6 +1,6 @@
 //! What Discord sends, as it is read.
 
-use super::*;
+use crate::adapters::discord::inbound::*;
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 

@@ -25,10 +25,11 @@ use crate::ports::store::{Erased, ErasureRows, PersonRows, PersonalRows, Stored,
 use crate::ports::weblog::{Author, WebMessage};
 use crate::secretary::audit::Entry;
 use crate::secretary::ids::{PersonId, TicketId};
-use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::message::Message;
-use crate::secretary::wording::privacy::{self, ERASED, FORMER};
-use crate::secretary::workspace::{Person, Role, ZoneTalk};
+use crate::secretary::message::inbound::{Account, Platform};
+use crate::secretary::people::workspace::{Person, Role, ZoneTalk};
+use crate::secretary::wording::settings::privacy;
+use crate::secretary::wording::settings::privacy::{ERASED, FORMER};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use std::collections::BTreeSet;

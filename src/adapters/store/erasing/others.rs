@@ -5,17 +5,17 @@ use super::super::tx::DbTx;
 use super::said::Said;
 use super::words::Scrub;
 use crate::ports::store::{PersonRows, SettingRows, Stored, TicketRows};
-use crate::secretary::action::Action;
-use crate::secretary::effect::Effect;
-use crate::secretary::event::Event;
+use crate::secretary::decision::line;
 use crate::secretary::ids::TicketId;
+use crate::secretary::message::action::Action;
+use crate::secretary::message::views::View;
+use crate::secretary::people::workspace::{Person, Settings};
 use crate::secretary::policy::{Rule, Then};
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::turns;
-use crate::secretary::views::View;
-use crate::secretary::wording::privacy::FORMER;
-use crate::secretary::workspace::{Person, Settings};
+use crate::secretary::ticket::effect::Effect;
+use crate::secretary::ticket::event::Event;
+use crate::secretary::wording::settings::privacy::FORMER;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -155,7 +155,7 @@ impl DbTx {
     /// Nobody waits for them any more.
     async fn leave_the_line(&mut self, ticket: &TicketId, person: &Person) -> Stored<()> {
         let Some(mut ticket) = self.ticket(ticket).await? else { return Ok(()) };
-        if turns::leave(&mut ticket, &person.id) {
+        if line::leave(&mut ticket, &person.id) {
             self.write_ticket(&ticket).await?;
             self.write_turns(&ticket, None).await?;
         }

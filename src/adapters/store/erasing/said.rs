@@ -1,7 +1,7 @@
 //! What somebody said, as texts to be looked for: whole, and as what it is taken apart into before it is kept.
 
 use crate::secretary::schedule::{Duty, Schedule};
-use crate::secretary::{answers, plan_edit};
+use crate::secretary::ticket::{answers, plan_edit};
 use serde_json::Value;
 
 /// Fields of events that hold what was typed.
@@ -153,7 +153,7 @@ fn under(body: &str, keys: &[&str]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::store::erasing::said::*;
 
     fn typed(body: &str) -> Vec<String> {
         let mut said = Said::default();

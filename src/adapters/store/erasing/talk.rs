@@ -6,9 +6,9 @@ use super::super::tx::DbTx;
 use super::super::value::{json, parse};
 use super::chats::Traces;
 use crate::ports::store::Stored;
-use crate::secretary::conversation::Said;
 use crate::secretary::ids::TicketId;
-use crate::secretary::workspace::Person;
+use crate::secretary::message::conversation::Said;
+use crate::secretary::people::workspace::Person;
 
 /// Rooms in which a ticket was talked about: where it was begun, its thread, and where messages of it or about it stand.
 const OF_TICKET: [&str; 4] = [

@@ -1,8 +1,8 @@
 //! The names beside what people decided. Several may stand there, each for themself or for somebody who is away; the votes say
 //! who is who, so that the name of nobody else goes.
 
-use crate::secretary::votes;
-use crate::secretary::wording::privacy::FORMER;
+use crate::secretary::decision::votes;
+use crate::secretary::wording::settings::privacy::FORMER;
 use serde_json::{Map, Value};
 
 /// Between whoever decided and in whose place.
@@ -166,7 +166,7 @@ fn plain(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::store::erasing::verdicts::*;
     use serde_json::json;
 
     fn without(person: &str, name: &str, ticket: &Value) -> Value {

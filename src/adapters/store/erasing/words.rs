@@ -4,7 +4,7 @@
 use super::beside::Others;
 use super::said::Said;
 use super::verdicts::{self, LineEnds, Names, Whose};
-use crate::secretary::wording::privacy::{ERASED, FORMER};
+use crate::secretary::wording::settings::privacy::{ERASED, FORMER};
 use serde_json::{Map, Value};
 
 /// Fields that hold the name of a person and nothing else.
@@ -310,7 +310,7 @@ fn shortened(text: &str, word: &str) -> Option<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::store::erasing::words::*;
     use crate::secretary::wording::short;
     use serde_json::json;
 

@@ -2,19 +2,19 @@
 
 use crate::ports::store::{Arrival, Fate};
 use crate::ports::weblog::WebMessage;
-use crate::secretary::action::Action;
 use crate::secretary::audit::Entry;
 use crate::secretary::budget::Hold;
-use crate::secretary::conversation::Said;
-use crate::secretary::effect::Effect;
-use crate::secretary::event::Event;
 use crate::secretary::ids::RoomId;
-use crate::secretary::inbound::Place;
+use crate::secretary::message::action::Action;
+use crate::secretary::message::conversation::Said;
+use crate::secretary::message::inbound::Place;
+use crate::secretary::message::views::View;
 use crate::secretary::notes::Change;
+use crate::secretary::people::workspace::{Code, Person, Room, Settings};
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::views::View;
-use crate::secretary::workspace::{Code, Person, Room, Settings};
+use crate::secretary::ticket::effect::Effect;
+use crate::secretary::ticket::event::Event;
 use serde::de::DeserializeOwned;
 
 /// A column with JSON.
@@ -67,7 +67,7 @@ pub(super) const READABLE: [Readable; 22] = [
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::store::keeping::rows::*;
 
     /// Columns that hold one value each have a name of their own kind in the migrations.
     #[test]

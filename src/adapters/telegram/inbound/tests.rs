@@ -1,6 +1,6 @@
 //! Updates as Telegram sends them, and what they are to the secretary.
 
-use super::*;
+use crate::adapters::telegram::inbound::*;
 
 fn us() -> Us {
     Us { id: "77".to_owned(), username: "OurBot".to_owned() }

@@ -1,6 +1,6 @@
 //! What people see of a message on Telegram, and that no part breaks a limit.
 
-use super::*;
+use crate::adapters::telegram::render::*;
 use crate::secretary::message::Said;
 use chrono::DateTime;
 

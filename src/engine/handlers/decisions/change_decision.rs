@@ -3,12 +3,12 @@
 
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::changed;
 use crate::secretary::decision::Decision;
-use crate::secretary::permissions::Deed;
+use crate::secretary::decision::changed;
+use crate::secretary::people::permissions::Deed;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording;
-use crate::secretary::wording::changing::Wanted;
+use crate::secretary::wording::decision::changing::Wanted;
 
 impl Desk<'_> {
     /// The work has gone on with what was decided: that is said, and how it can still be changed. `wanted`: to what.
@@ -20,16 +20,16 @@ impl Desk<'_> {
         wanted: Wanted,
     ) -> Stored<Fate> {
         let zone = self.zone_of(&visit.person).await?;
-        let already = wording::late::decided(decision, Some(&visit.person.id), zone, self.now);
+        let already = wording::ticket::late::decided(decision, Some(&visit.person.id), zone, self.now);
         let mut keys = self.keys();
         let may = changed::may_change(ticket, decision, &self.settings().await?);
         let could = Self::could(visit, Deed::Decide(ticket));
         if may && could {
-            let message = wording::changing::change(ticket, decision, &already, &wanted, &mut keys);
+            let message = wording::decision::changing::change(ticket, decision, &already, &wanted, &mut keys);
             return self.offer_change(visit, (ticket, decision), message, keys).await;
         }
         let ended = could && matches!(wanted, Wanted::Anything) && self.ends_always(ticket, decision).await?;
-        let message = wording::changing::gone_on(ticket, decision, &already, ended, &mut keys);
+        let message = wording::decision::changing::gone_on(ticket, decision, &already, ended, &mut keys);
         self.say_with(visit, message, keys).await?;
         Ok(Fate::Decided(None))
     }

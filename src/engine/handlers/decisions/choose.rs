@@ -3,14 +3,14 @@
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::decision::Decision;
-use crate::secretary::event::Event;
 use crate::secretary::ids::DecisionId;
 use crate::secretary::intent::exact;
 use crate::secretary::message::Message;
-use crate::secretary::permissions::{Deed, sees};
-use crate::secretary::sight::Sight;
+use crate::secretary::message::views::Shows;
+use crate::secretary::people::permissions::{Deed, sees};
+use crate::secretary::people::visibility::Sight;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::views::Shows;
+use crate::secretary::ticket::event::Event;
 use crate::secretary::wording;
 use crate::secretary::wording::lists::{Asking, DECISIONS, in_order};
 
@@ -37,7 +37,7 @@ impl Desk<'_> {
             None => listed.iter().map(|(_, decision)| *decision).collect(),
             Some(place) => match ticket.decisions.get(place - 1) {
                 Some(decision) => vec![decision],
-                None => return self.refuse(visit, wording::refusals::nothing_to_decide(number)).await,
+                None => return self.refuse(visit, wording::talk::refusals::nothing_to_decide(number)).await,
             },
         };
         let text = text.trim();
@@ -61,7 +61,7 @@ impl Desk<'_> {
             }
         };
         let Some(decision) = decision else {
-            return self.refuse(visit, wording::refusals::nothing_to_decide(number)).await;
+            return self.refuse(visit, wording::talk::refusals::nothing_to_decide(number)).await;
         };
         let key = decision.key.clone();
         if let Err(why) = self.may(visit, Deed::Decide(&ticket)) {
@@ -149,9 +149,9 @@ fn own_answer(text: &str) -> Option<&str> {
 /// What a typed decision lacks: something to decide, or the option. None: nothing.
 fn lacks(ticket: &Ticket, text: &str) -> Option<String> {
     if ticket.decisions.is_empty() {
-        return Some(wording::waiting::nothing_to_decide(ticket));
+        return Some(wording::ticket::waiting::nothing_to_decide(ticket));
     }
-    text.trim().is_empty().then(|| wording::refusals::which_option(ticket.number))
+    text.trim().is_empty().then(|| wording::talk::refusals::which_option(ticket.number))
 }
 
 /// Whether a decision is asked in this room, also by what stood there before the room was out of reach, or is about the person's

@@ -5,11 +5,11 @@ use crate::engine::inbox::context::{Desk, Visit};
 use crate::engine::routing::exact::single_words::here;
 use crate::engine::routing::undo::undo_stack::mark;
 use crate::ports::store::{Prompt, Stored};
-use crate::secretary::action::TicketAct;
-use crate::secretary::event::Event;
 use crate::secretary::ids::{DecisionId, Slot};
+use crate::secretary::message::action::TicketAct;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::asides;
+use crate::secretary::ticket::event::Event;
+use crate::secretary::wording::talk::asides;
 
 impl Desk<'_> {
     /// Marks what this person decides here of an idea from another room. Before it is done: it goes again if that is refused.

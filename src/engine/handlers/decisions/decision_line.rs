@@ -2,17 +2,18 @@
 
 use crate::engine::inbox::context::Desk;
 use crate::ports::store::{Arrival, Stored};
-use crate::secretary::event::{Event, Timer};
+use crate::secretary::decision::line;
+use crate::secretary::decision::line::MOST_OPEN;
 use crate::secretary::ids::{DecisionId, TicketId};
 use crate::secretary::ticket::Ticket;
-use crate::secretary::turns::{self, MOST_OPEN};
+use crate::secretary::ticket::event::{Event, Timer};
 use std::collections::BTreeSet;
 
 impl Desk<'_> {
     /// Of those that wait for somebody who has a turn again, the next ones are called. What was written down as called
     /// outlives a crash, as the change that freed the turn does.
     pub(in crate::engine) async fn call_next(&mut self, before: &Ticket, next: &Ticket) -> Stored<()> {
-        let freed = turns::freed(before, next);
+        let freed = line::freed(before, next);
         if freed.is_empty() {
             return Ok(());
         }

@@ -3,8 +3,8 @@
 use super::choose::is_asked_here;
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored, TicketFilter};
-use crate::secretary::permissions::Deed;
-use crate::secretary::sight::Sight;
+use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::visibility::Sight;
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::wording;
 use crate::secretary::wording::lists::{Asking, in_order, turn};

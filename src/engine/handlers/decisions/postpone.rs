@@ -3,13 +3,14 @@
 
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::deadline::Deadline;
 use crate::secretary::decision::Decision;
+use crate::secretary::decision::deadline::Deadline;
 use crate::secretary::message::Message;
 use crate::secretary::schedule::Duty;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::when::Rule;
-use crate::secretary::wording::{reminding as reminding_words, talk};
+use crate::secretary::wording::schedules::reminding as reminding_words;
+use crate::secretary::wording::talk;
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// Nobody is asked again sooner.

@@ -7,8 +7,8 @@ use crate::engine::commit::commit;
 use crate::engine::inbox::context::Desk;
 use crate::ports::inbox::PRESSES_KEPT;
 use crate::ports::store::{Arrival, Fate, Stored, TicketFilter, Turn, Tx};
-use crate::secretary::event::Event;
 use crate::secretary::ids::Slot;
+use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Status, Ticket};
 use chrono::{DateTime, TimeDelta, Utc};
 

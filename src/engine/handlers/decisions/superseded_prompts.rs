@@ -4,9 +4,10 @@
 use crate::engine::Engine;
 use crate::ports::store::{OutboxRow, Stored};
 use crate::secretary::decision::{Decision, DecisionState};
-use crate::secretary::effect::Effect;
-use crate::secretary::hold::Open;
-use crate::secretary::routing::{self, Meant};
+use crate::secretary::message::routing;
+use crate::secretary::message::routing::Meant;
+use crate::secretary::ticket::effect::Effect;
+use crate::secretary::ticket::hold::Open;
 
 /// What a post is at the moment it is to be sent.
 #[derive(Clone, Copy, PartialEq, Eq)]

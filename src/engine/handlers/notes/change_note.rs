@@ -4,11 +4,12 @@
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::engine::routing::exact::single_words::UNDO_FOR;
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::effect::Effect;
 use crate::secretary::ids::{NoteChangeId, Slot};
 use crate::secretary::notes::{self, Change, Note, Owner, Scope, Whose};
-use crate::secretary::permissions::notes_of;
-use crate::secretary::wording::{late, notes as wording};
+use crate::secretary::people::permissions::notes_of;
+use crate::secretary::ticket::effect::Effect;
+use crate::secretary::wording::notes as wording;
+use crate::secretary::wording::ticket::late;
 use chrono::TimeDelta;
 
 /// For so long words such as "no, it is 124" are about what was noted last.

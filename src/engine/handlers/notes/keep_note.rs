@@ -4,11 +4,12 @@
 use super::change_note::change_slot;
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Posted, Stored};
-use crate::secretary::action::NoteAct;
 use crate::secretary::ids::{NoteChangeId, Slot};
+use crate::secretary::message::action::NoteAct;
 use crate::secretary::notes::{self, Hit, List, Note, Wish};
-use crate::secretary::permissions::Deed;
-use crate::secretary::wording::{notes as wording, refusals};
+use crate::secretary::people::permissions::Deed;
+use crate::secretary::wording::notes as wording;
+use crate::secretary::wording::talk::refusals;
 
 impl Desk<'_> {
     /// Does what is wished of notes.

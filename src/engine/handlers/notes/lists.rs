@@ -4,10 +4,11 @@ use super::change_note::change_slot;
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::ids::NoteChangeId;
-use crate::secretary::keys::Keys;
 use crate::secretary::message::Message;
+use crate::secretary::message::keys::Keys;
 use crate::secretary::notes::{self, Change, List, Note, Owner, Scope, Wish};
-use crate::secretary::wording::{note_lists as wording, notes as notes_wording};
+use crate::secretary::wording::notes as notes_wording;
+use crate::secretary::wording::notes::lists as wording;
 use std::collections::BTreeSet;
 
 /// Which list words mean.

@@ -3,19 +3,23 @@
 use crate::engine::inbox::answer::answerable;
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::action::Action;
 use crate::secretary::audit::What;
-use crate::secretary::commands::{self, Order as Command};
-use crate::secretary::deputies::{self, Away, Order, StandIn};
-use crate::secretary::effect::ReplyTo;
+use crate::secretary::decision::prompt_loss::Loss;
 use crate::secretary::ids::{PersonId, Slot};
-use crate::secretary::inbound::{Account, ChatKind, Content, EVERYBODY, Inbound, NamedRole, Platform};
-use crate::secretary::loss::Loss;
 use crate::secretary::message::Message;
-use crate::secretary::set_back;
+use crate::secretary::message::action::Action;
+use crate::secretary::message::commands;
+use crate::secretary::message::commands::Order as Command;
+use crate::secretary::message::inbound::{Account, ChatKind, Content, EVERYBODY, Inbound, NamedRole, Platform};
+use crate::secretary::message::undo_order;
+use crate::secretary::people::deputies;
+use crate::secretary::people::deputies::{Away, Order, StandIn};
+use crate::secretary::people::workspace::{Person, Role, Room, ServerRole};
+use crate::secretary::ticket::effect::ReplyTo;
 use crate::secretary::when::Rule;
-use crate::secretary::wording::{self, deputies as said, refusals};
-use crate::secretary::workspace::{Person, Role, Room, ServerRole};
+use crate::secretary::wording;
+use crate::secretary::wording::people::deputies as said;
+use crate::secretary::wording::talk::refusals;
 use crate::text::names;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -52,13 +56,13 @@ impl Desk<'_> {
                 });
                 let at = match moment.ok_or(None).and_then(|at| deputies::until(at, self.now).map_err(Some)) {
                     Ok(at) => at,
-                    Err(_) if wording::names::called(&people, &who).is_empty() => {
+                    Err(_) if wording::people::names::called(&people, &who).is_empty() => {
                         return self.refuse(visit, said::nobody_called(&who)).await;
                     }
                     Err(_) if until.is_empty() => return self.refuse(visit, said::how_to()).await,
                     Err(known) => return self.refuse(visit, said::no_time(&until, known)).await,
                 };
-                let deputy = match wording::names::called(&people, &who).as_slice() {
+                let deputy = match wording::people::names::called(&people, &who).as_slice() {
                     [] => return self.refuse(visit, said::nobody_called(&who)).await,
                     [one] => (*one).clone(),
                     _ => return self.refuse(visit, wording::people::several_called(&who)).await,
@@ -92,7 +96,7 @@ impl Desk<'_> {
     /// The order that sets back who decides for them; none if it can't be told by a name.
     fn away_as_it_was(&self, visit: &Visit, people: &[Person], zone: Tz) -> Option<String> {
         match visit.person.away.as_ref().filter(|away| away.until > self.now) {
-            Some(away) => set_back::away(people, away, zone),
+            Some(away) => undo_order::away(people, away, zone),
             None => Some("away off".to_owned()),
         }
     }

@@ -3,13 +3,13 @@
 use crate::engine::inbox::context::Desk;
 use crate::engine::{Absent, Directory, lock};
 use crate::ports::store::Stored;
-use crate::secretary::facts::Decider;
 use crate::secretary::ids::{PersonId, RoomId};
-use crate::secretary::inbound::Platform;
+use crate::secretary::message::inbound::Platform;
+use crate::secretary::people::workspace::{Person, Role};
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::decides::{Decides, Left};
+use crate::secretary::ticket::facts::Decider;
+use crate::secretary::wording::decision::decides::{Decides, Left};
 use crate::secretary::wording::people::{NAMELESS, nameless};
-use crate::secretary::workspace::{Person, Role};
 use chrono::{DateTime, Utc};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -8,17 +8,20 @@ use crate::engine::outbox::perform::{Performed, back_off};
 use crate::engine::routing::exact::asked_last::answered;
 use crate::ports::store::{Arrival, Fate, OutboxRow, Settled, Stored};
 use crate::ports::tool::ToolError;
-use crate::secretary::action::Action;
 use crate::secretary::audit::What;
-use crate::secretary::effect::Effect;
 use crate::secretary::ids::{PersonId, Slot, TicketId};
 use crate::secretary::message::Message;
+use crate::secretary::message::action::Action;
 use crate::secretary::notes::Scope;
-use crate::secretary::permissions::Deed;
+use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::workspace::{Person, Role};
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::privacy::{self, Count};
-use crate::secretary::wording::{deputies, late, names, people};
-use crate::secretary::workspace::{Person, Role};
+use crate::secretary::ticket::effect::Effect;
+use crate::secretary::wording::people;
+use crate::secretary::wording::people::{deputies, names};
+use crate::secretary::wording::settings::privacy;
+use crate::secretary::wording::settings::privacy::Count;
+use crate::secretary::wording::ticket::late;
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// Questions this old are left as they stand.
@@ -199,7 +202,8 @@ impl Desk<'_> {
         }
         let mut orders = self.tx.schedules(&gone.workspace).await?;
         orders.retain(|order| order.owner == *person);
-        let theirs = |room: &crate::secretary::workspace::Room| room.person.as_ref() == Some(person) && room.direct();
+        let theirs =
+            |room: &crate::secretary::people::workspace::Room| room.person.as_ref() == Some(person) && room.direct();
         let rooms: Vec<_> = self.tx.rooms(&gone.workspace).await?.into_iter().filter(theirs).collect();
         let left = Box::pin(self.left_standing(&open, person)).await?;
         // As long as the orders stand there, their words are found in what is still to be said.

@@ -3,14 +3,16 @@
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::audit::What;
-use crate::secretary::commands::{self, Order};
 use crate::secretary::ids::{PersonId, WorkspaceId};
-use crate::secretary::inbound::{Account, ChatKind, Content, Inbound, Platform};
 use crate::secretary::message::Message;
-use crate::secretary::wording::{self, refusals};
-use crate::secretary::workspace::{
+use crate::secretary::message::commands;
+use crate::secretary::message::commands::Order;
+use crate::secretary::message::inbound::{Account, ChatKind, Content, Inbound, Platform};
+use crate::secretary::people::workspace::{
     CODE_BYTES, CODE_LIFE, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, INVITE_LIFE, Person, Role, code_text, code_typed,
 };
+use crate::secretary::wording;
+use crate::secretary::wording::talk::refusals;
 
 /// What came of a typed code.
 pub(in crate::engine) enum Redeemed {
@@ -74,7 +76,7 @@ impl Desk<'_> {
         let direct = matches!(inbound.place.kind, ChatKind::Direct);
         let (workspace, grant) = match self.redeem(account, code).await? {
             Redeemed::Good(workspace, _) if !direct && workspace != self.here => {
-                return self.turn_down(inbound, Some(wording::workspaces::code_elsewhere())).await;
+                return self.turn_down(inbound, Some(wording::people::workspaces::code_elsewhere())).await;
             }
             Redeemed::Good(workspace, grant) => (workspace, grant),
             Redeemed::Wrong(told) => return self.turn_down(inbound, told).await,
@@ -96,7 +98,7 @@ impl Desk<'_> {
         if direct {
             self.set_active(&inbound.place).await?;
         }
-        self.say_at(inbound, wording::codes::redeemed(&person, &grant)).await?;
+        self.say_at(inbound, wording::people::codes::redeemed(&person, &grant)).await?;
         Ok(Fate::Decided(None))
     }
 
@@ -105,7 +107,7 @@ impl Desk<'_> {
         if let Some(why) = why.clone().filter(|_| inbound.handle.is_none() || !self.is_awaited(inbound)) {
             self.say_at(inbound, why).await?;
         }
-        Ok(Fate::Refused(why.unwrap_or_else(wording::codes::no_codes_now)))
+        Ok(Fate::Refused(why.unwrap_or_else(wording::people::codes::no_codes_now)))
     }
 
     /// The person behind an account as other workspaces know them, or as the platform tells them.
@@ -181,7 +183,7 @@ impl Desk<'_> {
             for code in &mut codes {
                 code.tries_left -= 1;
                 if code.tries_left == 0 {
-                    let remedy = wording::codes::fresh_code(&code.grant);
+                    let remedy = wording::people::codes::fresh_code(&code.grant);
                     tracing::warn!("a code was ended by {GUESSES_IN_ALL} wrong guesses; {remedy}");
                 }
             }
@@ -195,7 +197,11 @@ impl Desk<'_> {
             let wrong = guesses.wrong;
             tracing::warn!("an account typed {wrong} wrong codes and is not listened to for {minutes} minutes");
         }
-        Ok(Redeemed::Wrong(Some(if paused { wording::codes::no_codes_now() } else { wording::codes::bad_code() })))
+        Ok(Redeemed::Wrong(Some(if paused {
+            wording::people::codes::no_codes_now()
+        } else {
+            wording::people::codes::bad_code()
+        })))
     }
 
     /// Whether a code makes one person of two members. That takes `/link`: an address that somebody else made can say `/start`.
@@ -242,19 +248,19 @@ impl Desk<'_> {
     pub(in crate::engine) async fn link(&mut self, visit: &Visit, code: Option<String>) -> Stored<Fate> {
         let Some(typed) = code else {
             if !visit.room.direct() {
-                return self.refuse(visit, wording::codes::only_direct()).await;
+                return self.refuse(visit, wording::people::codes::only_direct()).await;
             }
             let code = self.new_code(Grant::Link(visit.person.id.clone())).await?;
-            return self.answer(visit, wording::codes::link_code(&code)).await;
+            return self.answer(visit, wording::people::codes::link_code(&code)).await;
         };
         let Some(account) = visit.person.accounts.iter().find(|a| a.platform == visit.room.place.platform).cloned()
         else {
-            return self.refuse(visit, wording::codes::bad_code()).await;
+            return self.refuse(visit, wording::people::codes::bad_code()).await;
         };
         let (workspace, grant) = match self.redeem(&account, &typed).await? {
             Redeemed::Good(workspace, grant) => (workspace, grant),
             Redeemed::Wrong(told) => {
-                return self.refuse(visit, told.unwrap_or_else(wording::codes::no_codes_now)).await;
+                return self.refuse(visit, told.unwrap_or_else(wording::people::codes::no_codes_now)).await;
             }
         };
         let known = self.tx.member(&workspace, &account).await?;
@@ -278,13 +284,14 @@ impl Desk<'_> {
                 self.use_up(&typed).await?;
                 let person = self.redeemed(Person { role: Role::Owner, ..person }, &Grant::Pair).await?;
                 self.here = visit.room.workspace.clone();
-                self.answer(visit, Message::lines([wording::codes::redeemed(&person, &Grant::Pair)])).await
+                self.answer(visit, Message::lines([wording::people::codes::redeemed(&person, &Grant::Pair)])).await
             }
             (Grant::Invite(role), Some(person)) if person.by_server_role => {
                 self.here = workspace;
                 self.use_up(&typed).await?;
                 let person = self.belongs_for_good(person, role, &Grant::Invite(role)).await?;
-                self.answer(visit, Message::lines([wording::codes::redeemed(&person, &Grant::Invite(role))])).await
+                self.answer(visit, Message::lines([wording::people::codes::redeemed(&person, &Grant::Invite(role))]))
+                    .await
             }
             (grant @ (Grant::Pair | Grant::Invite(_)), None) => {
                 self.join_further(visit, workspace, &grant, &typed).await
@@ -299,7 +306,7 @@ impl Desk<'_> {
     /// A member of one workspace with a code for another.
     async fn join_further(&mut self, visit: &Visit, to: WorkspaceId, grant: &Grant, code: &str) -> Stored<Fate> {
         if !visit.room.direct() {
-            return self.refuse(visit, wording::workspaces::code_elsewhere()).await;
+            return self.refuse(visit, wording::people::workspaces::code_elsewhere()).await;
         }
         let before = self.workspace_name(&visit.room.workspace).await?;
         self.here = to;
@@ -307,25 +314,25 @@ impl Desk<'_> {
         let person = self.enroll(visit.person.clone(), grant).await?;
         let there = self.enter(visit, &person).await?;
         let name = self.workspace_name(&person.workspace).await?;
-        let welcome = wording::codes::redeemed(&person, grant);
-        self.answer(&there, Message::lines([welcome, wording::workspaces::chosen(&name, &before)])).await
+        let welcome = wording::people::codes::redeemed(&person, grant);
+        self.answer(&there, Message::lines([welcome, wording::people::workspaces::chosen(&name, &before)])).await
     }
 
     pub(in crate::engine) async fn invite(&mut self, visit: &Visit, role: Role) -> Stored<Fate> {
         if !visit.room.direct() {
-            return self.refuse(visit, wording::codes::only_direct()).await;
+            return self.refuse(visit, wording::people::codes::only_direct()).await;
         }
         let code = self.new_code(Grant::Invite(role)).await?;
         self.mark_ended_by(visit, "invite off").await?;
         let link = self.tx.bot_name(Platform::Telegram).await?;
         let several = self.tx.workspaces().await?.len() > 1;
         let name = if several { Some(self.workspace_name(&visit.room.workspace).await?) } else { None };
-        self.answer(visit, wording::codes::invitation(&code, role, link.as_deref(), name.as_deref())).await
+        self.answer(visit, wording::people::codes::invitation(&code, role, link.as_deref(), name.as_deref())).await
     }
 }
 
 /// A display name of bounded length that is never empty.
 fn name_of(name: &str) -> String {
     let clean = crate::text::names::person(name);
-    if clean.is_empty() { wording::names::UNSEEN.to_owned() } else { clean }
+    if clean.is_empty() { wording::people::names::UNSEEN.to_owned() } else { clean }
 }

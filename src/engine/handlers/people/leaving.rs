@@ -3,15 +3,15 @@
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::audit::What;
+use crate::secretary::decision::prompt_loss::Loss;
+use crate::secretary::decision::votes::Quorum;
 use crate::secretary::decision::{Decision, Subject};
-use crate::secretary::event::Event;
 use crate::secretary::ids::{DecisionId, PersonId, RoomId, WorkspaceId};
-use crate::secretary::loss::Loss;
 use crate::secretary::message::Message;
-use crate::secretary::sight::Sight;
-use crate::secretary::votes::Quorum;
-use crate::secretary::wording::codes;
-use crate::secretary::workspace::{Code, Grant, Person, Purposes, Role};
+use crate::secretary::people::visibility::Sight;
+use crate::secretary::people::workspace::{Code, Grant, Person, Purposes, Role};
+use crate::secretary::ticket::event::Event;
+use crate::secretary::wording::people::codes;
 
 impl Desk<'_> {
     /// A member leaves: their accounts, codes, rules, standing orders and direct chats end; what they said stays.

@@ -6,13 +6,13 @@ use crate::engine::inbox::context::Desk;
 use crate::ports::store::Stored;
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, Slot, WorkspaceId};
-use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::message::Message;
+use crate::secretary::message::inbound::{Account, Platform};
+use crate::secretary::people::workspace::{Grant, Person, Role, Room};
 use crate::secretary::wording;
-use crate::secretary::wording::codes::Remedy;
 use crate::secretary::wording::people::NAMELESS;
-use crate::secretary::wording::{deputies as said, names};
-use crate::secretary::workspace::{Grant, Person, Role, Room};
+use crate::secretary::wording::people::codes::Remedy;
+use crate::secretary::wording::people::{deputies as said, names};
 use std::collections::BTreeMap;
 
 /// What somebody is, by workspace.
@@ -29,7 +29,7 @@ impl Desk<'_> {
     ) -> Stored<Result<Person, String>> {
         let here = self.workspace();
         let Some(maker) = self.tx.person(maker).await?.filter(|p| p.workspace == here && !p.accounts.is_empty()) else {
-            return Ok(Err(wording::codes::bad_code()));
+            return Ok(Err(wording::people::codes::bad_code()));
         };
         let theirs = self.belongs(&maker.accounts).await?;
         let mine: Belongs = self.belongs(std::slice::from_ref(account)).await?;
@@ -76,7 +76,7 @@ impl Desk<'_> {
     /// Whoever made the code hears in their own chats that it was used, and what helps if that was not them.
     async fn tell_of_link(&mut self, maker: &Person, account: &Account, called: &str) -> Stored<()> {
         let remedy = self.remedy(maker, account).await?;
-        let told = wording::codes::linked(account.platform, called, remedy);
+        let told = wording::people::codes::linked(account.platform, called, remedy);
         let own = |room: &Room| room.direct() && !room.closed && room.person.as_ref() == Some(&maker.id);
         let rooms: Vec<Room> = self.tx.rooms(&maker.workspace).await?.into_iter().filter(own).collect();
         for room in rooms {
@@ -140,7 +140,7 @@ impl Desk<'_> {
 
     /// What whoever typed the code hears: who they are, and who decides for them from before.
     pub(in crate::engine) async fn linked(&mut self, person: &Person, grant: &Grant) -> Stored<Message> {
-        let message = Message::lines([wording::codes::redeemed(person, grant)]);
+        let message = Message::lines([wording::people::codes::redeemed(person, grant)]);
         let Some(away) = person.away.as_ref().filter(|away| away.until > self.now) else { return Ok(message) };
         let Some(deputy) = self.tx.person(&away.deputy).await?.filter(|deputy| !deputy.erased) else {
             return Ok(message);

@@ -4,13 +4,14 @@ use crate::engine::inbox::context::{Desk, Visit};
 use crate::engine::operations::upkeep::local_visitor;
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::audit::What;
-use crate::secretary::effect::ReplyTo;
 use crate::secretary::ids::{PersonId, Slot, WorkspaceId};
-use crate::secretary::inbound::{Account, NamedRole};
 use crate::secretary::message::Message;
-use crate::secretary::set_back;
-use crate::secretary::wording::{deputies, names, people as said, roles};
-use crate::secretary::workspace::{Person, Role, Room};
+use crate::secretary::message::inbound::{Account, NamedRole};
+use crate::secretary::message::undo_order;
+use crate::secretary::people::workspace::{Person, Role, Room};
+use crate::secretary::ticket::effect::ReplyTo;
+use crate::secretary::wording::people as said;
+use crate::secretary::wording::people::{deputies, names, roles};
 
 impl Desk<'_> {
     /// Why an owner stays one whatever is said here: the next start would make them owner again.
@@ -73,7 +74,7 @@ impl Desk<'_> {
     }
 
     async fn give_role(&mut self, visit: &Visit, people: &[Person], person: Person, role: Role) -> Stored<Fate> {
-        let (former, was) = (set_back::role(people, &person), Some(person.role));
+        let (former, was) = (undo_order::role(people, &person), Some(person.role));
         let tell = person.id != visit.person.id && (person.role != role || person.by_server_role);
         let ended = role != Role::Owner && self.end_invitations(&person).await?;
         let changed = Person { role, by_server_role: false, lenders: None, ..person };
@@ -204,7 +205,7 @@ pub(in crate::engine) fn others_own(people: &[Person], person: &Person, oneself:
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::engine::handlers::people::members::*;
 
     #[test]
     fn nobody_leaves_a_workspace_to_the_visitor_of_the_page() {
@@ -213,8 +214,10 @@ mod tests {
                 Person::new(PersonId::new(id), WorkspaceId::home(), id, Role::Owner, chrono::DateTime::UNIX_EPOCH);
             Person { accounts: vec![account], ..person }
         };
-        let on_telegram =
-            |user: &str| Account { platform: crate::secretary::inbound::Platform::Telegram, user: user.to_owned() };
+        let on_telegram = |user: &str| Account {
+            platform: crate::secretary::message::inbound::Platform::Telegram,
+            user: user.to_owned(),
+        };
         let (mara, visitor) = (owner("mara", on_telegram("1")), owner("visitor", local_visitor()));
         let two = [mara.clone(), visitor.clone()];
         assert!(!others_own(&two, &mara, true));

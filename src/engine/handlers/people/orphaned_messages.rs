@@ -3,14 +3,15 @@
 
 use crate::engine::inbox::context::Desk;
 use crate::ports::store::{Posted, Stored};
-use crate::secretary::effect::Effect;
-use crate::secretary::event::Event;
 use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
+use crate::secretary::lifecycle::step::{Outcome, step};
 use crate::secretary::message::Message;
-use crate::secretary::step::{Outcome, step};
+use crate::secretary::message::views::Shows;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::views::Shows;
-use crate::secretary::wording::{privacy, talk};
+use crate::secretary::ticket::effect::Effect;
+use crate::secretary::ticket::event::Event;
+use crate::secretary::wording::settings::privacy;
+use crate::secretary::wording::talk;
 use std::collections::BTreeMap;
 
 /// A message that is changed for the last time.

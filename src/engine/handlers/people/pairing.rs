@@ -5,8 +5,8 @@ use crate::engine::seed::Seed;
 use crate::engine::{Engine, home};
 use crate::ports::store::{Stored, Tx};
 use crate::secretary::audit::{Entry, What};
-use crate::secretary::inbound::Platform;
-use crate::secretary::workspace::{CODE_BYTES, CODE_LIFE, Code, GUESSES_IN_ALL, Grant, Role, code_text};
+use crate::secretary::message::inbound::Platform;
+use crate::secretary::people::workspace::{CODE_BYTES, CODE_LIFE, Code, GUESSES_IN_ALL, Grant, Role, code_text};
 use chrono::{DateTime, Utc};
 
 /// What a start says of the pairing code.

@@ -4,11 +4,12 @@ use crate::engine::Engine;
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, StoreError, Stored};
 use crate::secretary::audit::Entry;
-use crate::secretary::export::{self, Held, Said};
 use crate::secretary::message::Attached;
 use crate::secretary::notes::Scope;
+use crate::secretary::people::export;
+use crate::secretary::people::export::{Held, Said};
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::privacy;
+use crate::secretary::wording::settings::privacy;
 use crate::text;
 use chrono::DateTime;
 

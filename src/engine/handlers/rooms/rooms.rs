@@ -3,8 +3,8 @@
 use crate::engine::inbox::context::Desk;
 use crate::ports::store::Stored;
 use crate::secretary::ids::RoomId;
-use crate::secretary::inbound::Place;
-use crate::secretary::workspace::{Person, Purposes, Role, Room};
+use crate::secretary::message::inbound::Place;
+use crate::secretary::people::workspace::{Person, Purposes, Role, Room};
 
 impl Desk<'_> {
     /// The room at a place, made known if it is new. A new group is for nothing until an owner says so.
@@ -37,7 +37,7 @@ impl Desk<'_> {
             }
             return Ok(room);
         }
-        let direct = matches!(place.kind, crate::secretary::inbound::ChatKind::Direct);
+        let direct = matches!(place.kind, crate::secretary::message::inbound::ChatKind::Direct);
         if !direct && let Some(room) = self.room_that_left(place).await? {
             return Ok(room);
         }

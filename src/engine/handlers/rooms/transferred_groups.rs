@@ -4,12 +4,13 @@ use crate::engine::Engine;
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::engine::outbox::target::Target;
 use crate::ports::store::{Fate, Posted, Stored};
-use crate::secretary::effect::Effect;
 use crate::secretary::ids::{RoomId, Slot, TicketId};
 use crate::secretary::message::Message;
-use crate::secretary::routing::{self, Meant};
+use crate::secretary::message::routing;
+use crate::secretary::message::routing::Meant;
+use crate::secretary::ticket::effect::Effect;
 use crate::secretary::ticket::{Stage, Ticket};
-use crate::secretary::wording::workspaces;
+use crate::secretary::wording::people::workspaces;
 
 /// Whether this is the prompt of an open decision or stands beside it: it ends with the words for that (`move_prompts`).
 pub(in crate::engine) fn asks_what_is_open(ticket: &Ticket, slot: &Slot) -> bool {

@@ -2,9 +2,9 @@
 
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Stored, TicketFilter, Turn, Tx};
-use crate::secretary::sight::Sight;
+use crate::secretary::people::visibility::Sight;
+use crate::secretary::people::workspace::{Person, Room};
 use crate::secretary::ticket::{Status, Ticket};
-use crate::secretary::workspace::{Person, Room};
 
 /// Tickets read at a time where all that fit are wanted.
 const READ: u32 = 200;

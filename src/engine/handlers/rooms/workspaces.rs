@@ -6,19 +6,19 @@ use crate::engine::inbox::context::{Desk, Visit};
 use crate::engine::routing::commands::open_statuses;
 use crate::ports::store::{Fate, Stored, TicketFilter};
 use crate::secretary::audit::What;
-use crate::secretary::commands::WorkspaceOrder;
-use crate::secretary::effect::Effect;
-use crate::secretary::event::Event;
-use crate::secretary::facts::Actor;
+use crate::secretary::decision::prompt_loss::Loss;
 use crate::secretary::ids::{PersonId, RoomId, Slot, WorkspaceId};
-use crate::secretary::inbound::{Place, Platform};
-use crate::secretary::loss::Loss;
 use crate::secretary::message::Message;
-use crate::secretary::permissions::Deed;
-use crate::secretary::set_back;
+use crate::secretary::message::commands::WorkspaceOrder;
+use crate::secretary::message::inbound::{Place, Platform};
+use crate::secretary::message::undo_order;
+use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::workspace::{AtHand, Person, Purposes, Role, Room, ZoneTalk};
+use crate::secretary::ticket::effect::Effect;
+use crate::secretary::ticket::event::Event;
+use crate::secretary::ticket::facts::Actor;
 use crate::secretary::ticket::{Stage, Ticket};
-use crate::secretary::wording::workspaces;
-use crate::secretary::workspace::{AtHand, Person, Purposes, Role, Room, ZoneTalk};
+use crate::secretary::wording::people::workspaces;
 
 impl Desk<'_> {
     /// `/workspace`
@@ -207,7 +207,7 @@ impl Desk<'_> {
             return self.ask_which_to_rename(visit, &other, &called, name).await;
         }
         let name = sure.unwrap_or(name);
-        let former = set_back::workspace(&settings);
+        let former = undo_order::workspace(&settings);
         name.clone_into(&mut settings.name);
         self.note(What::setting("name", &settings, &settings));
         self.tx.save_settings(&settings).await?;

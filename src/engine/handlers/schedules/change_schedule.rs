@@ -2,16 +2,16 @@
 
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::action::{Later, ScheduleAct};
 use crate::secretary::audit::What;
-use crate::secretary::commands::ScheduleOrder;
-use crate::secretary::effect::Effect;
 use crate::secretary::ids::{ScheduleId, Slot};
 use crate::secretary::intent::Timed;
-use crate::secretary::keys::Keys;
 use crate::secretary::message::Message;
-use crate::secretary::permissions::Deed;
+use crate::secretary::message::action::{Later, ScheduleAct};
+use crate::secretary::message::commands::ScheduleOrder;
+use crate::secretary::message::keys::Keys;
+use crate::secretary::people::permissions::Deed;
 use crate::secretary::schedule::{self, Change, Duty, Firing, Schedule};
+use crate::secretary::ticket::effect::Effect;
 use crate::secretary::when::{self, Rule};
 use crate::secretary::wording::schedules;
 use chrono::TimeDelta;

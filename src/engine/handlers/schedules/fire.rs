@@ -4,19 +4,20 @@ use crate::engine::handlers::rooms::visibility::sight_in;
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::planted;
 use crate::ports::store::{Fate, Stored, TicketFilter};
-use crate::secretary::commands::ScheduleOrder;
-use crate::secretary::effect::ReplyTo;
 use crate::secretary::ids::{RoomId, ScheduleId, Slot, TicketId};
 use crate::secretary::intent::Timed;
 use crate::secretary::message::Message;
-use crate::secretary::permissions::Deed;
+use crate::secretary::message::commands::ScheduleOrder;
+use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::workspace::{Person, Room};
 use crate::secretary::schedule::{self, Duty, Firing, Schedule};
+use crate::secretary::ticket::effect::ReplyTo;
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::when::{self, Rule};
-use crate::secretary::wording::decides::Left;
-use crate::secretary::wording::digest::Covered;
-use crate::secretary::wording::{self, zones};
-use crate::secretary::workspace::{Person, Room};
+use crate::secretary::wording;
+use crate::secretary::wording::decision::decides::Left;
+use crate::secretary::wording::lists::digest::Covered;
+use crate::secretary::wording::people::zones;
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 use serde_json::Value;
@@ -44,7 +45,7 @@ impl Desk<'_> {
             let reader = visit.room.direct().then_some(&visit.person.id);
             let over = Covered { since, now: self.now, zone, reader, left };
             let mut keys = self.keys();
-            let message = wording::digest::digest(found, over, None, &mut keys);
+            let message = wording::lists::digest::digest(found, over, None, &mut keys);
             self.say_with(visit, message, keys).await?;
             return Ok(Fate::Decided(None));
         }
@@ -283,7 +284,7 @@ impl Desk<'_> {
         for room in rooms {
             let mut keys = self.keys();
             let message = match &schedule.duty {
-                Duty::Remind(text) => wording::reminders::due(schedule, text, late.as_deref(), &mut keys),
+                Duty::Remind(text) => wording::schedules::reminders::due(schedule, text, late.as_deref(), &mut keys),
                 Duty::Digest => {
                     let since = schedule.covered_to;
                     // In somebody's direct chat what that person may see counts, whoever ordered it.
@@ -292,7 +293,7 @@ impl Desk<'_> {
                     let (found, left) = &self.for_room(&room, reader.as_ref(), since).await?;
                     let reader = room.person.as_ref().filter(|_| room.direct());
                     let over = Covered { since, now: self.now, zone, reader, left };
-                    wording::digest::digest(found, over, late.as_deref(), &mut keys)
+                    wording::lists::digest::digest(found, over, late.as_deref(), &mut keys)
                 }
             };
             let slot = super::change_schedule::firing_slot(&schedule.id, schedule.fired);

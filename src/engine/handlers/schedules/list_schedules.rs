@@ -3,8 +3,8 @@
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::ids::{ScheduleId, Slot};
-use crate::secretary::keys::Keys;
 use crate::secretary::message::Message;
+use crate::secretary::message::keys::Keys;
 use crate::secretary::wording::schedules;
 use chrono::TimeDelta;
 

@@ -2,12 +2,12 @@
 
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::action::Action;
 use crate::secretary::ids::Slot;
+use crate::secretary::message::action::Action;
+use crate::secretary::people::workspace::Role;
 use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::when::Rule;
-use crate::secretary::wording::reminding as wording;
-use crate::secretary::workspace::Role;
+use crate::secretary::wording::schedules::reminding as wording;
 
 impl Desk<'_> {
     /// Asks for the part of a reminder that is missing, or orders it where none is.

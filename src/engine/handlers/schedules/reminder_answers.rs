@@ -4,10 +4,11 @@
 use super::change_schedule::firing_slot;
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::effect::Effect;
 use crate::secretary::schedule::{Answer, Duty, Schedule};
+use crate::secretary::ticket::effect::Effect;
 use crate::secretary::wording::people::{NAMELESS, capital};
-use crate::secretary::wording::{reminders, schedules};
+use crate::secretary::wording::schedules;
+use crate::secretary::wording::schedules::reminders;
 use chrono::{DateTime, Utc};
 
 impl Desk<'_> {

@@ -4,14 +4,15 @@
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::engine::routing::exact::single_words::{LOOKED_AT, UNDO_FOR};
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::action::Action;
 use crate::secretary::ids::{PersonId, RoomId, ScheduleId, Slot};
 use crate::secretary::message::Message;
-use crate::secretary::permissions::Deed;
+use crate::secretary::message::action::Action;
+use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::workspace::Role;
 use crate::secretary::schedule::{self, Duty, Schedule};
 use crate::secretary::when::{self, Rule};
-use crate::secretary::wording::{reminding as wording, schedules, together};
-use crate::secretary::workspace::Role;
+use crate::secretary::wording::schedules;
+use crate::secretary::wording::schedules::{reminding as wording, together};
 
 impl Desk<'_> {
     /// "Yes" under several reminders that were asked about.

@@ -3,16 +3,18 @@
 
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::action::Action;
-use crate::secretary::effect::Effect;
 use crate::secretary::ids::{PersonId, RoomId, ScheduleId, Slot};
-use crate::secretary::inbound::Inbound;
 use crate::secretary::message::Message;
-use crate::secretary::permissions::Deed;
+use crate::secretary::message::action::Action;
+use crate::secretary::message::inbound::Inbound;
+use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::workspace::{Person, ZoneTalk};
 use crate::secretary::schedule::{Followed, Schedule, Stayed};
+use crate::secretary::ticket::effect::Effect;
 use crate::secretary::when::{self};
-use crate::secretary::wording::{self, late, zones};
-use crate::secretary::workspace::{Person, ZoneTalk};
+use crate::secretary::wording;
+use crate::secretary::wording::people::zones;
+use crate::secretary::wording::ticket::late;
 use chrono_tz::Tz;
 
 /// What became of a person's orders when their zone changed.
@@ -209,7 +211,8 @@ impl Desk<'_> {
         let message = match &schedule {
             Some(_) if together.len() > 1 => {
                 let mut keys = self.keys();
-                let message = wording::together::ordered(&together, 0, &[], self.now, &zones::Note::None, &mut keys);
+                let message =
+                    wording::schedules::together::ordered(&together, 0, &[], self.now, &zones::Note::None, &mut keys);
                 self.bind(keys, std::slice::from_ref(room), slot).await?;
                 message
             }

@@ -2,16 +2,20 @@
 
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::approval::Permit;
 use crate::secretary::audit::What;
 use crate::secretary::decision::Decision;
+use crate::secretary::decision::approval::Permit;
 use crate::secretary::ids::{DecisionId, PersonId, Slot};
-use crate::secretary::modes::{self as order, Change};
+use crate::secretary::message::undo_order;
+use crate::secretary::message::undo_order::Former;
+use crate::secretary::people::workspace::{Role, Settings};
+use crate::secretary::policy::modes as order;
+use crate::secretary::policy::modes::Change;
 use crate::secretary::policy::{self, Policy, Rule};
-use crate::secretary::set_back::{self, Former};
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::{approvals, late, modes};
-use crate::secretary::workspace::{Role, Settings};
+use crate::secretary::wording::decision::approvals;
+use crate::secretary::wording::settings::modes;
+use crate::secretary::wording::ticket::late;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Rules there may be: more nobody keeps in view.
@@ -67,7 +71,7 @@ impl Desk<'_> {
         self.tx.save_settings(&settings).await?;
         let whose = self.names_in(visit, &settings.rules).await?;
         let message = modes::mode(&settings, &self.need_leave(), &whose);
-        self.set(visit, message, set_back::order(&was, "mode")).await
+        self.set(visit, message, undo_order::order(&was, "mode")).await
     }
 
     /// Keeps other rules, and says so.

@@ -8,16 +8,17 @@ use crate::secretary::audit::{What, once_more};
 use crate::secretary::budget::orders::Change;
 use crate::secretary::budget::{Account, AccountKey, Amount, Limit, Limits, Over, Scope, month};
 use crate::secretary::decision::Subject;
-use crate::secretary::event::Event;
 use crate::secretary::ids::{PersonId, Slot, TicketId, WorkspaceId};
-use crate::secretary::inbound::Platform;
 use crate::secretary::message::Message;
-use crate::secretary::permissions::{Deed, Verdict, authorize};
-use crate::secretary::set_back::{Budgets, Former};
+use crate::secretary::message::inbound::Platform;
+use crate::secretary::message::undo_order::{Budgets, Former};
+use crate::secretary::people::permissions::{Deed, Verdict, authorize};
+use crate::secretary::people::workspace::{Person, Role, Room, Settings};
+use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Status, Ticket};
-use crate::secretary::wording::spending::{self, Standing};
-use crate::secretary::wording::unkept;
-use crate::secretary::workspace::{Person, Role, Room, Settings};
+use crate::secretary::wording::settings::spending;
+use crate::secretary::wording::settings::spending::Standing;
+use crate::secretary::wording::settings::unkept_limits;
 
 impl Desk<'_> {
     /// `/budget`
@@ -287,10 +288,10 @@ impl Desk<'_> {
         over.limit.micros?;
         let portrait = self.engine.parts.model.portrait();
         match portrait.prices.currency() {
-            Some(has) if over.is_other(has) => Some(unkept::not_kept_any_more(over, has)),
+            Some(has) if over.is_other(has) => Some(unkept_limits::not_kept_any_more(over, has)),
             Some(_) if over.limit.reached(over.spent) => None,
-            Some(_) => Some(unkept::without_price_any_more(over, &portrait.unpriced())),
-            None => Some(unkept::without_price_any_more(over, &[])),
+            Some(_) => Some(unkept_limits::without_price_any_more(over, &portrait.unpriced())),
+            None => Some(unkept_limits::without_price_any_more(over, &[])),
         }
     }
 

@@ -3,15 +3,15 @@
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
 use crate::secretary::audit::What;
-use crate::secretary::deadline;
+use crate::secretary::decision::deadline;
+use crate::secretary::decision::votes::Quorum;
 use crate::secretary::message::Message;
-use crate::secretary::set_back;
-use crate::secretary::sight::Sight;
+use crate::secretary::message::undo_order;
+use crate::secretary::people::visibility::Sight;
+use crate::secretary::people::workspace::language_code;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::votes::Quorum;
 use crate::secretary::when;
 use crate::secretary::wording;
-use crate::secretary::workspace::language_code;
 
 impl Desk<'_> {
     /// Shows or changes what holds for everybody here.
@@ -22,14 +22,14 @@ impl Desk<'_> {
     ) -> Stored<Fate> {
         let mut settings = self.settings().await?;
         if let Some((name, value)) = change {
-            let former = set_back::order(&settings, &name);
+            let former = undo_order::order(&settings, &name);
             if name == "model" && value.is_empty() {
                 if !self.engine.thinks() {
-                    return self.answer(visit, wording::models::elsewhere()).await;
+                    return self.answer(visit, wording::settings::models::elsewhere()).await;
                 }
                 let zone = self.zone_of(&visit.person).await?;
                 let portrait = self.engine.parts.model.portrait();
-                return self.answer(visit, wording::models::portrait(&portrait, zone, self.now)).await;
+                return self.answer(visit, wording::settings::models::portrait(&portrait, zone, self.now)).await;
             }
             if value.is_empty() {
                 return match wording::people::setting(&settings, &name) {
@@ -59,7 +59,7 @@ impl Desk<'_> {
                 }
                 ("timezone", _, _) => match when::parse_zone(&value) {
                     Ok(_) if when::is_abbreviation(&value) => {
-                        return self.refuse(visit, wording::zones::abbreviated(&value)).await;
+                        return self.refuse(visit, wording::people::zones::abbreviated(&value)).await;
                     }
                     Ok(zone) => {
                         zone.name().clone_into(&mut settings.zone);
@@ -72,17 +72,18 @@ impl Desk<'_> {
             self.note(What::setting(&name, &was, &settings));
             self.tx.save_settings(&settings).await?;
             let deciders = Box::pin(self.directory()).await?.deciders.len();
-            let few = wording::voting::too_few(&settings, &name, deciders);
+            let few = wording::decision::voting::too_few(&settings, &name, deciders);
             let open = Box::pin(self.awaiting(Sight::Everything)).await?;
             let mut open = open.iter().flat_map(Ticket::open_decisions);
-            let held = open.any(|decision| wording::voting::still_holds(&settings, &name, decision));
-            let stays = held.then(|| wording::voting::STAYS.to_owned());
+            let held = open.any(|decision| wording::decision::voting::still_holds(&settings, &name, decision));
+            let stays = held.then(|| wording::decision::voting::STAYS.to_owned());
             let said = std::iter::once(wording::people::changed(&settings, &name));
             let message = Message::lines(said.chain(stays).chain(few));
             return self.set(visit, message, former).await;
         }
         let thinks = self.engine.thinks();
-        let model = if thinks { self.engine.parts.model.describe() } else { wording::models::AWAY.to_owned() };
+        let model =
+            if thinks { self.engine.parts.model.describe() } else { wording::settings::models::AWAY.to_owned() };
         let message = wording::people::settings(&settings, &model, &self.engine.parts.defaults.version);
         self.answer(visit, message).await
     }

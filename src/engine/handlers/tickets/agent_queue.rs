@@ -5,8 +5,8 @@ use crate::engine::inbox::context::Desk;
 use crate::engine::routing::commands::open_statuses;
 use crate::ports::store::{Arrival, Fate, Stored, TicketFilter, Turn};
 use crate::secretary::dispatch;
-use crate::secretary::event::Event;
 use crate::secretary::ids::{TicketId, WorkspaceId};
+use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Stage, Status, Ticket};
 use std::collections::BTreeSet;
 

@@ -6,18 +6,19 @@ use crate::engine::outbox::perform::edit_lane;
 use crate::ports::planted;
 use crate::ports::store::{Arrival, Fate, Prompt, Stored, TicketFilter};
 use crate::secretary::audit::{self, What, Why};
-use crate::secretary::effect::Effect;
-use crate::secretary::event::Event;
-use crate::secretary::facts::{Actor, Facts};
+use crate::secretary::decision::line;
+use crate::secretary::dispatch::record;
 use crate::secretary::ids::{PersonId, RoomId, RunId, ScheduleId, Slot, TicketId, Token};
-use crate::secretary::keys::parse_data;
+use crate::secretary::lifecycle::step::{Outcome, step};
 use crate::secretary::message::Button;
+use crate::secretary::message::keys::parse_data;
+use crate::secretary::people::workspace::{Person, Settings};
 use crate::secretary::schedule::Schedule;
-use crate::secretary::step::{Outcome, step};
+use crate::secretary::ticket::effect::Effect;
+use crate::secretary::ticket::event::Event;
+use crate::secretary::ticket::facts::{Actor, Facts};
 use crate::secretary::ticket::{Ending, Stage, Status, Task, TaskState, Ticket, Waiting};
-use crate::secretary::wording::tickets;
-use crate::secretary::workspace::{Person, Settings};
-use crate::secretary::{record, turns};
+use crate::secretary::wording::ticket::tickets;
 use chrono::TimeDelta;
 use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
@@ -61,7 +62,7 @@ impl Desk<'_> {
         let ticket = moved.as_ref().unwrap_or(ticket);
         let facts = self.facts(ticket, actor).await?;
         let turns =
-            if turns::concerns(event) { self.tx.turns(&ticket.workspace, &ticket.id).await? } else { BTreeMap::new() };
+            if line::concerns(event) { self.tx.turns(&ticket.workspace, &ticket.id).await? } else { BTreeMap::new() };
         let facts = Facts { turns, ..facts };
         let by = facts.actor.as_ref().map(|a| a.person.clone());
         match step(ticket, event, &facts, self.now) {

@@ -4,13 +4,13 @@
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::engine::routing::commands::open_statuses;
 use crate::ports::store::{Fate, Stored, TicketFilter};
-use crate::secretary::effect::Effect;
-use crate::secretary::event::Event;
 use crate::secretary::ids::{Slot, TicketId};
-use crate::secretary::permissions::Deed;
+use crate::secretary::people::permissions::Deed;
+use crate::secretary::ticket::effect::Effect;
+use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Ending, Stage, Ticket};
 use crate::secretary::wording::people::NAMELESS;
-use crate::secretary::wording::stopping;
+use crate::secretary::wording::ticket::stopping;
 
 impl Desk<'_> {
     /// `/cancel all`

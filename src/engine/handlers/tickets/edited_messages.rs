@@ -3,15 +3,15 @@
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::engine::routing::commands::open_statuses;
 use crate::ports::store::{Fate, Posted, Stored, TicketFilter};
-use crate::secretary::effect::ReplyTo;
-use crate::secretary::event::Event;
 use crate::secretary::ids::{Slot, TicketId};
 use crate::secretary::message::Message;
-use crate::secretary::permissions::Deed;
-use crate::secretary::routing;
+use crate::secretary::message::routing;
+use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::workspace::Room;
+use crate::secretary::ticket::effect::ReplyTo;
+use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Stage, Ticket};
-use crate::secretary::wording::asides;
-use crate::secretary::workspace::Room;
+use crate::secretary::wording::talk::asides;
 
 impl Desk<'_> {
     /// A message was edited.

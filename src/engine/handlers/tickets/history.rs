@@ -2,13 +2,14 @@
 
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored, TicketFilter};
-use crate::secretary::figures;
 use crate::secretary::ids::PersonId;
+use crate::secretary::settings::figures;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording;
-use crate::secretary::wording::history::{self, PAGE, Past};
 use crate::secretary::wording::lists::Seen;
 use crate::secretary::wording::people::NAMELESS;
+use crate::secretary::wording::ticket::history;
+use crate::secretary::wording::ticket::history::{PAGE, Past};
 use chrono::TimeDelta;
 use std::collections::BTreeMap;
 
@@ -60,7 +61,7 @@ impl Desk<'_> {
         let reader = visit.room.direct().then_some(&visit.person.id);
         let decides = self.decides_about(&ticket).await?;
         let seen = Seen { reader, zone: self.zone_of(&visit.person).await?, now: self.now, decides };
-        self.answer(visit, wording::team::team(&ticket, &self.engine.parts.roster, seen)).await
+        self.answer(visit, wording::lists::team::team(&ticket, &self.engine.parts.roster, seen)).await
     }
 
     /// `/metrics`
@@ -73,7 +74,7 @@ impl Desk<'_> {
         if !self.engine.parts.model.reads() && of.tokens == 0 {
             of.calls = 0;
         }
-        self.answer(visit, wording::figures::metrics(&of)).await
+        self.answer(visit, wording::settings::figures::metrics(&of)).await
     }
 
     /// Those with decisions that may be shown here.

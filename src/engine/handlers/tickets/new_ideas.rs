@@ -2,13 +2,13 @@
 
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Posted, Stored};
-use crate::secretary::event::Event;
 use crate::secretary::ids::TicketId;
-use crate::secretary::masking;
-use crate::secretary::permissions::Deed;
+use crate::secretary::intent::thinking::Usage;
+use crate::secretary::message::routing;
+use crate::secretary::people::permissions::Deed;
 use crate::secretary::policy::Source;
-use crate::secretary::routing;
-use crate::secretary::thinking::Usage;
+use crate::secretary::redaction;
+use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Stage, Status, Ticket};
 use crate::secretary::wording;
 use std::collections::BTreeMap;
@@ -78,7 +78,7 @@ impl Desk<'_> {
     async fn open_ticket(&mut self, visit: &Visit, text: &str, alone: bool) -> Stored<Ticket> {
         let (priority, idea) = routing::priority(text);
         // The receipt says it.
-        self.hid &= !masking::marked(&idea);
+        self.hid &= !redaction::marked(&idea);
         let number = self.tx.next_number(&self.workspace()).await?;
         let running = if visit.room.direct() && !alone {
             let at_work =
@@ -107,7 +107,7 @@ impl Desk<'_> {
             priority,
             stage: Stage::Intake,
             paused: false,
-            hold: crate::secretary::hold::Hold::default(),
+            hold: crate::secretary::ticket::hold::Hold::default(),
             rounds: Vec::new(),
             shaped_by: Vec::new(),
             edits: Vec::new(),
@@ -118,7 +118,7 @@ impl Desk<'_> {
             go: None,
             replanned: Vec::new(),
             minutes: None,
-            requirement: crate::secretary::plan::Requirement::default(),
+            requirement: crate::secretary::ticket::plan::Requirement::default(),
             tasks: Vec::new(),
             decisions: Vec::new(),
             read: if self.passed_on { vec![Source::Forwarded] } else { Vec::new() },

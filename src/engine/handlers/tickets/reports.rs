@@ -2,10 +2,12 @@
 
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
+use crate::secretary::message::views;
+use crate::secretary::message::views::Shows;
 use crate::secretary::message::{Block, Message};
-use crate::secretary::report::{self, Form, Wanted};
+use crate::secretary::ticket::report;
+use crate::secretary::ticket::report::{Form, Wanted};
 use crate::secretary::ticket::{Status, Ticket};
-use crate::secretary::views::{self, Shows};
 use crate::secretary::wording;
 use crate::text;
 
@@ -16,9 +18,9 @@ impl Desk<'_> {
             Wanted::Latest(kind, before) => {
                 let zone = self.zone_of(&visit.person).await?;
                 let ended = kind.map_or_else(|| vec![Status::Done, Status::Failed], |kind| vec![kind]);
-                let found = self.page(visit, ended, before, wording::reports::PAGE).await?;
+                let found = self.page(visit, ended, before, wording::ticket::reports::PAGE).await?;
                 let mut keys = self.keys();
-                let message = wording::reports::list(&found, kind, before.is_some(), zone, self.now, &mut keys);
+                let message = wording::ticket::reports::list(&found, kind, before.is_some(), zone, self.now, &mut keys);
                 self.say_page(visit, message, keys).await
             }
             Wanted::Of(number, form) => match self.visible(visit, number).await? {
@@ -34,28 +36,28 @@ impl Desk<'_> {
         let failed = ticket.status() == Status::Failed;
         let text = match ticket.reports.last().filter(|_| !failed) {
             Some(report) => report.text.clone(),
-            None if failed => wording::reports::exception_text(ticket, roster),
-            None => return self.refuse(visit, wording::reports::none_yet(ticket.number)).await,
+            None if failed => wording::ticket::reports::exception_text(ticket, roster),
+            None => return self.refuse(visit, wording::ticket::reports::none_yet(ticket.number)).await,
         };
         let message: Message = match form {
             Form::Shown => {
                 let mut keys = self.keys();
                 let Some(report) = ticket.reports.last().filter(|_| !failed) else {
-                    let message = wording::reports::exception(ticket, roster, &mut keys);
+                    let message = wording::ticket::reports::exception(ticket, roster, &mut keys);
                     self.say_with(visit, message, keys).await?;
                     return Ok(Fate::Decided(None));
                 };
                 if !views::stands_by_report(ticket) {
                     // It is being done again: nothing can be pressed under what it read before.
-                    return self.answer(visit, wording::tickets::report_before(ticket, report)).await;
+                    return self.answer(visit, wording::ticket::tickets::report_before(ticket, report)).await;
                 }
-                let message = wording::tickets::report(ticket, report, &mut keys);
+                let message = wording::ticket::tickets::report(ticket, report, &mut keys);
                 let shows = Shows::Report(ticket.id.clone(), ticket.reports.len());
                 return Box::pin(self.say_view(visit, shows, message, keys)).await;
             }
-            Form::Plain => wording::reports::plain(ticket, &text::plain(&[Block::Markdown(text)])),
-            Form::Json => wording::reports::file(ticket, "json", report::json(ticket, roster)),
-            Form::Markdown => wording::reports::file(ticket, "md", text),
+            Form::Plain => wording::ticket::reports::plain(ticket, &text::plain(&[Block::Markdown(text)])),
+            Form::Json => wording::ticket::reports::file(ticket, "json", report::json(ticket, roster)),
+            Form::Markdown => wording::ticket::reports::file(ticket, "md", text),
         };
         self.answer(visit, message).await
     }
@@ -66,7 +68,8 @@ impl Desk<'_> {
         let found = self.seen(visit, crate::engine::routing::commands::open_statuses(), false).await?;
         let left = self.left_to_approvers(&found).await?;
         let reader = visit.room.direct().then_some(&visit.person.id);
-        let message = wording::reports::progress((&found, &left), &self.engine.parts.roster, reader, zone, self.now);
+        let message =
+            wording::ticket::reports::progress((&found, &left), &self.engine.parts.roster, reader, zone, self.now);
         self.answer(visit, message).await
     }
 }

@@ -6,18 +6,19 @@ use crate::engine::inbox::context::{Desk, Visit};
 use crate::engine::routing::exact::change_asked::CHANGE;
 use crate::engine::routing::exact::which_one::WHICH;
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::action::Action;
-use crate::secretary::changed;
 use crate::secretary::decision::Decision;
-use crate::secretary::deputies::StandIn;
-use crate::secretary::effect::Effect;
+use crate::secretary::decision::changed;
 use crate::secretary::ids::{DecisionId, PersonId, Slot, TicketId};
-use crate::secretary::keys::Keys;
 use crate::secretary::message::Message;
+use crate::secretary::message::action::Action;
+use crate::secretary::message::keys::Keys;
+use crate::secretary::message::views;
+use crate::secretary::message::views::{Shows, View};
+use crate::secretary::people::deputies::StandIn;
+use crate::secretary::people::workspace::{AtHand, Person};
 use crate::secretary::ticket::Ticket;
-use crate::secretary::views::{self, Shows, View};
+use crate::secretary::ticket::effect::Effect;
 use crate::secretary::wording;
-use crate::secretary::workspace::{AtHand, Person};
 use chrono_tz::Tz;
 
 impl Desk<'_> {
@@ -130,7 +131,7 @@ impl Desk<'_> {
                 Shows::Change(_, key) => {
                     let next = next.calling(self.nameless().await?);
                     let Some(decision) = changed::successor(&next, key) else { continue };
-                    (wording::changing::now(next.number, decision, zone), false)
+                    (wording::decision::changing::now(next.number, decision, zone), false)
                 }
                 Shows::Ticket(_) => {
                     let reader = view.direct.then_some(&view.reader);
@@ -146,9 +147,9 @@ impl Desk<'_> {
                     let Some(report) = next.reports.get(number.saturating_sub(1)) else { continue };
                     let last = views::stands_by_report(next) && next.reports.len() == *number;
                     let message = if last {
-                        wording::tickets::report(next, report, &mut keys)
+                        wording::ticket::tickets::report(next, report, &mut keys)
                     } else {
-                        wording::tickets::report_replaced(next, report)
+                        wording::ticket::tickets::report_replaced(next, report)
                     };
                     (message, last)
                 }
@@ -191,7 +192,7 @@ impl Desk<'_> {
             Shows::ForWhich { text, of } => {
                 let open = self.asking_still(of).await?;
                 let open: Vec<&Ticket> = open.iter().collect();
-                (wording::asides::for_which(&open, text, keys), !open.is_empty())
+                (wording::talk::asides::for_which(&open, text, keys), !open.is_empty())
             }
             Shows::Which { offers, more } => {
                 let left = self.possible_still(offers).await?;
@@ -216,7 +217,7 @@ impl Desk<'_> {
     ) -> Stored<Message> {
         let ticket = ticket.calling(self.nameless_to(reader).await?);
         let seen = wording::lists::Seen { reader, zone, now: self.now, decides: self.decides_about(&ticket).await? };
-        Ok(wording::shown::ticket(&ticket, &self.engine.parts.roster, seen, keys))
+        Ok(wording::lists::one_ticket::ticket(&ticket, &self.engine.parts.roster, seen, keys))
     }
 
     async fn decisions_of(&mut self, of: &[(TicketId, DecisionId)]) -> Stored<Vec<(Ticket, Decision)>> {

@@ -6,10 +6,10 @@ use super::which_one::{asks_which, asks_which_of_several};
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::engine::routing::undo::undo_stack::marks;
 use crate::ports::store::{Fate, Prompt, Stored};
-use crate::secretary::action::{Action, TicketAct};
 use crate::secretary::ids::Slot;
-use crate::secretary::routing;
-use crate::secretary::views;
+use crate::secretary::message::action::{Action, TicketAct};
+use crate::secretary::message::routing;
+use crate::secretary::message::views;
 use chrono::TimeDelta;
 
 impl Desk<'_> {

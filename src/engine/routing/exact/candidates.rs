@@ -3,13 +3,14 @@
 use super::single_words::{CHOICES, JUST_MADE, Offer, UNDO_FOR, at_work, here};
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored, TicketFilter};
-use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::intent::exact::Alone;
 use crate::secretary::message::Message;
-use crate::secretary::permissions::Deed;
+use crate::secretary::message::action::{Action, NoteAct, ScheduleAct, TicketAct};
+use crate::secretary::message::views::Shows;
+use crate::secretary::people::permissions::Deed;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::views::Shows;
-use crate::secretary::wording::{asides, talk};
+use crate::secretary::wording::talk;
+use crate::secretary::wording::talk::asides;
 
 impl Desk<'_> {
     /// Does the only thing that is meant, asks which of several, or says that there is none.

@@ -3,9 +3,9 @@
 use super::single_words::{Offer, at_work, here};
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::action::TicketAct;
 use crate::secretary::intent::exact::Alone;
-use crate::secretary::permissions::Deed;
+use crate::secretary::message::action::TicketAct;
+use crate::secretary::people::permissions::Deed;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::talk;
 

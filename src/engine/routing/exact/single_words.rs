@@ -3,12 +3,13 @@
 
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Prompt, Stored};
-use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::ids::RoomId;
+use crate::secretary::message::action::{Action, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::notes::{Change, plain};
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::{Stage, Ticket};
-use crate::secretary::wording::{talk, tickets};
+use crate::secretary::wording::talk;
+use crate::secretary::wording::ticket::tickets;
 use chrono::TimeDelta;
 
 /// What was made this lately is what "never mind" is about.

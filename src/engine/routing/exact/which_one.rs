@@ -2,8 +2,8 @@
 //! meant is done as by its button.
 
 use crate::ports::store::Prompt;
-use crate::secretary::action::Action;
 use crate::secretary::ids::Slot;
+use crate::secretary::message::action::Action;
 use crate::secretary::wording::talk;
 
 /// How the names of such questions begin.

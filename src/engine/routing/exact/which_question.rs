@@ -3,11 +3,11 @@
 
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Prompt, Stored};
-use crate::secretary::action::Action;
-use crate::secretary::effect::Effect;
 use crate::secretary::ids::Slot;
-use crate::secretary::keys::parse_data;
-use crate::secretary::permissions::Deed;
+use crate::secretary::message::action::Action;
+use crate::secretary::message::keys::parse_data;
+use crate::secretary::people::permissions::Deed;
+use crate::secretary::ticket::effect::Effect;
 
 /// The words behind a button.
 pub(in crate::engine) enum Words {

@@ -4,17 +4,19 @@
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::engine::routing::undo::undo_stack::marks;
 use crate::ports::store::{Fate, Posted, Stored};
-use crate::secretary::action::{Action, TicketAct};
-use crate::secretary::answers::Given;
 use crate::secretary::decision::Decision;
-use crate::secretary::event::Event;
 use crate::secretary::intent::exact;
 use crate::secretary::message::Message;
-use crate::secretary::permissions::Deed;
-use crate::secretary::question::Form;
-use crate::secretary::routing::{self as names, Meant};
+use crate::secretary::message::action::{Action, TicketAct};
+use crate::secretary::message::routing as names;
+use crate::secretary::message::routing::Meant;
+use crate::secretary::people::permissions::Deed;
+use crate::secretary::ticket::answers::Given;
+use crate::secretary::ticket::event::Event;
+use crate::secretary::ticket::question::Form;
 use crate::secretary::ticket::{Round, Stage, Status, Ticket};
-use crate::secretary::wording::{asides, talk};
+use crate::secretary::wording::talk;
+use crate::secretary::wording::talk::asides;
 
 /// An open prompt.
 enum Prompt {

@@ -4,14 +4,14 @@
 use super::apply::{as_idea, carry_out, for_item};
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::action::{Action, NoteAct};
-use crate::secretary::effect::Effect;
 use crate::secretary::ids::PersonId;
 use crate::secretary::intent::consent::{Consent, consent};
 use crate::secretary::intent::{Intent, OpenItem, Spoken};
 use crate::secretary::message::Message;
+use crate::secretary::message::action::{Action, NoteAct};
 use crate::secretary::notes::Wish;
-use crate::secretary::wording::understanding as wording;
+use crate::secretary::ticket::effect::Effect;
+use crate::secretary::wording::talk::understanding as wording;
 
 /// The most open items offered where the model is too weak.
 const OFFERED: usize = 4;

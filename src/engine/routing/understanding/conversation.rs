@@ -3,9 +3,9 @@
 
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::Stored;
-use crate::secretary::conversation::{Said, say};
 use crate::secretary::ids::RoomId;
 use crate::secretary::message::Message;
+use crate::secretary::message::conversation::{Said, say};
 use crate::text::plain::plain;
 
 /// Keeps what somebody said to the secretary.

@@ -3,13 +3,15 @@
 use super::on_ticket::press;
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::action::{Later, ScheduleAct};
-use crate::secretary::event::Event;
 use crate::secretary::intent::{OpenItem, Target, Timed, When, WhenChange, rule_of};
-use crate::secretary::permissions::Deed;
+use crate::secretary::message::action::{Later, ScheduleAct};
+use crate::secretary::people::permissions::Deed;
 use crate::secretary::schedule::Schedule;
+use crate::secretary::ticket::event::Event;
 use crate::secretary::when::{self, Rule};
-use crate::secretary::wording::{late, reminding, schedules};
+use crate::secretary::wording::schedules;
+use crate::secretary::wording::schedules::reminding;
+use crate::secretary::wording::ticket::late;
 use chrono::{DateTime, Utc};
 
 /// Orders a reminder, or asks for the part of it that is missing.

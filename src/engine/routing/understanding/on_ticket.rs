@@ -2,14 +2,15 @@
 
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Stored};
-use crate::secretary::action::{Action, ScheduleAct, TicketAct};
-use crate::secretary::answers::Given;
-use crate::secretary::event::Event;
 use crate::secretary::intent::{Answered, Intent, OpenItem, Target};
-use crate::secretary::permissions::Deed;
+use crate::secretary::message::action::{Action, ScheduleAct, TicketAct};
+use crate::secretary::people::permissions::Deed;
 use crate::secretary::policy::Source;
+use crate::secretary::ticket::answers::Given;
+use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Stage, Ticket};
-use crate::secretary::wording::{asides, cards, late, questions, tickets};
+use crate::secretary::wording::talk::asides;
+use crate::secretary::wording::ticket::{cards, late, questions, tickets};
 
 /// Carries out an intent about an item.
 pub(in crate::engine::routing) async fn carry_out(

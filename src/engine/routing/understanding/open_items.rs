@@ -7,11 +7,13 @@ use crate::ports::store::{Stored, TicketFilter};
 use crate::secretary::decision::Decision;
 use crate::secretary::ids::Slot;
 use crate::secretary::intent::{ItemKind, ItemLine, MAX_ITEMS, OpenItem, Target, handle};
-use crate::secretary::routing::{self as names, Standing};
+use crate::secretary::message::routing as names;
+use crate::secretary::message::routing::Standing;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::{Round, Stage, Status, Ticket};
 use crate::secretary::when;
-use crate::secretary::wording::{short, tickets};
+use crate::secretary::wording::short;
+use crate::secretary::wording::ticket::tickets;
 use chrono::TimeDelta;
 
 /// Reports this old may still be talked about.

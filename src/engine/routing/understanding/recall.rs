@@ -64,7 +64,7 @@ pub(in crate::engine::routing) async fn tickets(
             none if none.is_empty() => none,
             text => format!(" Report: {}", short(&text, 300)),
         };
-        format!("#{} “{}”: {}.{came}", ticket.number, wording::tickets::title(ticket), short(&ticket.idea, 120))
+        format!("#{} “{}”: {}.{came}", ticket.number, wording::ticket::tickets::title(ticket), short(&ticket.idea, 120))
     };
     Ok(found.into_iter().take(TOLD).map(|(_, ticket)| line(ticket)).collect())
 }

@@ -11,14 +11,14 @@ use crate::engine::{Engine, lock};
 use crate::ports::model::{ANSWERS, Failure, Model, ModelError, ModelRequest, Purpose, Turn, Usage, understanding_of};
 use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
 use crate::prompts;
-use crate::secretary::agent::Agent;
-use crate::secretary::event::Trouble;
-use crate::secretary::inbound::Place;
+use crate::secretary::dispatch::agent::Agent;
 use crate::secretary::intent::check::check;
 use crate::secretary::intent::{
     Heard, Intent, LookedUp, MAX_LOOK_UPS, RepliedTo, Spoken, TurnLine, UnderstandInput, Understanding,
 };
-use crate::secretary::wording::away;
+use crate::secretary::message::inbound::Place;
+use crate::secretary::ticket::event::Trouble;
+use crate::secretary::wording::talk::after_outage;
 use crate::secretary::{when, wording};
 use chrono::TimeDelta;
 use std::time::Duration;
@@ -53,7 +53,7 @@ impl Engine {
             usage,
         };
         if row.unclear >= INTERRUPTIONS {
-            let why = Trouble::Crash(wording::ways::stops_the_program());
+            let why = Trouble::Crash(wording::ticket::ways_on::stops_the_program());
             return Performed::done().telling(key, tell(Heard::Failed(why), Usage::default()));
         }
         let prepared = match self.prepared(spoken).await {
@@ -206,7 +206,7 @@ fn input(
     let language = visit.and_then(|visit| visit.person.language.clone());
     let reply_to = spoken.replied.as_ref().map(|slot| RepliedTo { item: item_of(slot, open), text: String::new() });
     UnderstandInput {
-        message: spoken.text().chars().take(wording::tickets::READ_CHARS).collect(),
+        message: spoken.text().chars().take(wording::ticket::tickets::READ_CHARS).collect(),
         passed_on: spoken.passed_on(),
         reply_to,
         attachments: spoken.attachments(),
@@ -216,7 +216,7 @@ fn input(
         looked_up: Vec::new(),
         may_look_up: true,
         now: when::say_time(now, zone, now),
-        sent: (now - sent_at >= OLD).then(|| away::age(sent_at, zone, now)),
+        sent: (now - sent_at >= OLD).then(|| after_outage::age(sent_at, zone, now)),
         sent_at,
         zone: zone.name().to_owned(),
         language: language.unwrap_or_else(|| engine.parts.defaults.language.clone()),
@@ -229,7 +229,8 @@ fn input(
 /// The handle of the item that a message of the secretary shows.
 fn item_of(slot: &crate::secretary::ids::Slot, open: &Open) -> Option<String> {
     use crate::secretary::intent::{ItemKind, Target};
-    use crate::secretary::routing::{self as names, Meant, Standing};
+    use crate::secretary::message::routing as names;
+    use crate::secretary::message::routing::{Meant, Standing};
     let named = names::replied(slot);
     let standing = names::standing(slot);
     let fits = |item: &&crate::secretary::intent::OpenItem| match (&item.target, &named, &standing) {

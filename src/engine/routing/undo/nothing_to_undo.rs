@@ -4,17 +4,18 @@ use super::undo_stack::{mark, marks};
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::engine::routing::exact::single_words::{JUST_MADE, Offer, UNDO_FOR};
 use crate::ports::store::{Fate, Prompt, Stored};
-use crate::secretary::action::{Action, ScheduleAct, TicketAct};
-use crate::secretary::effect::Effect;
-use crate::secretary::event::Event;
 use crate::secretary::intent::exact::Alone;
 use crate::secretary::message::Message;
-use crate::secretary::permissions::Deed;
+use crate::secretary::message::action::{Action, ScheduleAct, TicketAct};
+use crate::secretary::message::views;
+use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::workspace::Grant;
 use crate::secretary::policy::Source;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::views;
-use crate::secretary::wording::{no_undo, talk};
-use crate::secretary::workspace::Grant;
+use crate::secretary::ticket::effect::Effect;
+use crate::secretary::ticket::event::Event;
+use crate::secretary::wording::talk;
+use crate::secretary::wording::talk::no_undo;
 
 impl Desk<'_> {
     /// Of several requests of one message, what takes back those before this one. None are left, or it was no such message.

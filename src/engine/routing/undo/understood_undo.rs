@@ -4,7 +4,7 @@
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::ports::store::{Fate, Posted, Stored};
 use crate::secretary::intent::exact::Alone;
-use crate::secretary::routing as names;
+use crate::secretary::message::routing as names;
 use crate::secretary::ticket::Ticket;
 
 /// Does what a word said alone orders, about what it replies to or what stands here.

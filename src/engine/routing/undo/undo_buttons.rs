@@ -5,19 +5,24 @@ use crate::engine::inbox::context::{Desk, Visit};
 use crate::engine::routing::exact::single_words::{JUST_MADE, Offer};
 use crate::engine::routing::exact::which_one::asks_which;
 use crate::ports::store::{Fate, Prompt, Stored};
-use crate::secretary::action::{Action, NoteAct, ScheduleAct, TicketAct};
-use crate::secretary::commands::{self, Order, WorkspaceOrder};
-use crate::secretary::deputies;
-use crate::secretary::event::Event;
 use crate::secretary::ids::{PersonId, TicketId};
-use crate::secretary::keys::Keys;
+use crate::secretary::message::action::{Action, NoteAct, ScheduleAct, TicketAct};
+use crate::secretary::message::commands;
+use crate::secretary::message::commands::{Order, WorkspaceOrder};
+use crate::secretary::message::keys::Keys;
+use crate::secretary::message::undo_order;
+use crate::secretary::message::undo_order::Former;
 use crate::secretary::message::{Button, Message};
-use crate::secretary::permissions::{self, Deed};
+use crate::secretary::people::deputies;
+use crate::secretary::people::permissions;
+use crate::secretary::people::permissions::Deed;
 use crate::secretary::schedule::Schedule;
-use crate::secretary::set_back::{self, Former};
+use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Ending, Stage, Ticket};
 use crate::secretary::wording::people::NAMELESS;
-use crate::secretary::wording::{late, names, talk};
+use crate::secretary::wording::people::names;
+use crate::secretary::wording::talk;
+use crate::secretary::wording::ticket::late;
 use chrono::TimeDelta;
 
 /// The order in a line that is typed after the slash.
@@ -284,14 +289,14 @@ impl Desk<'_> {
             return Ok(its.map(|one| format!("members {called} {}", one.role.name())));
         }
         if matches!(order, Order::Workspace(WorkspaceOrder::Rename(_))) {
-            return Ok(Some(set_back::workspace(&self.settings().await?)));
+            return Ok(Some(undo_order::workspace(&self.settings().await?)));
         }
         if matches!(order, Order::Timezone(Some(_))) {
             let zone = self.tx.person(&visit.person.id).await?.and_then(|person| person.zone);
             return Ok(zone.map(|zone| format!("timezone {zone}")));
         }
         let here = self.tx.room(&visit.room.id).await?.map_or(visit.room.purposes, |room| room.purposes);
-        Ok(set_back::present(&self.settings().await?, here, line))
+        Ok(undo_order::present(&self.settings().await?, here, line))
     }
 
     /// Whether a button takes something back that can still be taken back: the number of its ticket, else 0.

@@ -3,10 +3,10 @@
 use crate::engine::inbox::context::{Desk, Visit};
 use crate::engine::routing::exact::single_words::{UNDO_FOR, here};
 use crate::ports::store::{Prompt, Stored};
-use crate::secretary::action::{Action, ScheduleAct, TicketAct};
-use crate::secretary::event::Event;
 use crate::secretary::ids::{ScheduleId, Slot};
+use crate::secretary::message::action::{Action, ScheduleAct, TicketAct};
 use crate::secretary::ticket::Ticket;
+use crate::secretary::ticket::event::Event;
 
 /// How the names begin under which it stands among the buttons of a room that somebody did something there.
 const MARK: &str = "re/mark/";

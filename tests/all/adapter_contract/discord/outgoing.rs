@@ -8,7 +8,7 @@ use proof::discord::{Fault, Route, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS, Scop
 use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting, Sent};
 use secretary::ports::clock::Clock;
 use secretary::secretary::ids::PersonId;
-use secretary::secretary::inbound::{Account, ChatKind, Platform};
+use secretary::secretary::message::inbound::{Account, ChatKind, Platform};
 use secretary::secretary::message::{Attached, Block, Message, Span};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

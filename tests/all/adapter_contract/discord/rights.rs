@@ -4,7 +4,7 @@ use super::stage::{ANN, BOB, ROOM, SOON, Stage, posting};
 use proof::discord::{Fault, Route, permission};
 use secretary::ports::chat::{Chat, ChatError, Posting};
 use secretary::secretary::ids::PersonId;
-use secretary::secretary::inbound::{Account, Content, Inbound, Platform};
+use secretary::secretary::message::inbound::{Account, Content, Inbound, Platform};
 use secretary::secretary::message::{Attached, Message, Span};
 use serde_json::json;
 use std::time::Duration;

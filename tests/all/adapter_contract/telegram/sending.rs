@@ -7,7 +7,7 @@ use proof::telegram::FakeTelegram;
 use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting};
 use secretary::ports::clock::Clock;
 use secretary::secretary::ids::PersonId;
-use secretary::secretary::inbound::{Account, ChatKind, Place, Platform};
+use secretary::secretary::message::inbound::{Account, ChatKind, Place, Platform};
 use secretary::secretary::message::{Attached, Block, Button, Look, Message, Span};
 use std::time::Duration;
 

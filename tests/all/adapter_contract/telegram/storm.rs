@@ -7,8 +7,8 @@ use chrono::TimeDelta;
 use proof::fault::Fault;
 use proof::telegram::{Call, FakeTelegram};
 use secretary::adapters::telegram::{Telegram, TelegramConfig};
-use secretary::secretary::inbound::ChatKind;
-use secretary::secretary::inbound::Platform;
+use secretary::secretary::message::inbound::ChatKind;
+use secretary::secretary::message::inbound::Platform;
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -13,7 +13,7 @@ use secretary::ports::sessions::Sessions;
 use secretary::ports::store::Stored;
 use secretary::ports::watch::Watch;
 use secretary::ports::weblog::{Entry, WebLog, WebLogError, WebMessage};
-use secretary::secretary::inbound::{Content, Inbound};
+use secretary::secretary::message::inbound::{Content, Inbound};
 use secretary::secretary::message::{Form, Message};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};

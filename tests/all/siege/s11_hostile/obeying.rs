@@ -5,7 +5,7 @@ use super::super::Chance;
 use super::CANARY;
 use crate::support::{Thought, said};
 use secretary::ports::model::{ModelReply, ToolCall};
-use secretary::secretary::thinking::{Step, Usage, WorkInput};
+use secretary::secretary::intent::thinking::{Step, Usage, WorkInput};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};

@@ -1,0 +1,73 @@
+//! A call that people are asked about before it is made: what is proposed, what they may choose, and what follows for
+//! the run. Every choice and its effect comes from here, never from what a model wrote.
+
+use crate::secretary::policy::{Because, Risk};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A call that waits for people.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proposed {
+    /// The tool's name.
+    pub tool: String,
+    /// The arguments, all of them: with these it is called, or not at all.
+    pub arguments: Value,
+    /// Why people are asked.
+    pub because: Because,
+    /// How bad it is if it is wrong.
+    pub risk: Risk,
+    /// An answer may hold for later calls of this kind.
+    pub lasting: bool,
+}
+
+/// What people may choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Permit {
+    /// It is made, this once.
+    Once,
+    /// It is made, and so are later ones like it.
+    Always,
+    /// It is not made, and the work goes on without it.
+    LeftOut,
+    /// The ticket is cancelled.
+    Stop,
+}
+
+impl Proposed {
+    /// What may be chosen, in the order of the buttons.
+    pub fn choices(&self) -> &'static [Permit] {
+        if self.lasting {
+            &[Permit::Once, Permit::Always, Permit::LeftOut, Permit::Stop]
+        } else {
+            &[Permit::Once, Permit::LeftOut, Permit::Stop]
+        }
+    }
+
+    /// Whether choosing this lets the call be made.
+    pub fn allows(&self, option: usize) -> bool {
+        matches!(self.chosen(Some(option)), Some(Permit::Once | Permit::Always))
+    }
+
+    /// What was chosen; words of somebody's own never allow anything.
+    pub fn chosen(&self, option: Option<usize>) -> Option<Permit> {
+        self.choices().get(option?).copied()
+    }
+}
+
+/// How it ends what a run is told of a call that people leave out; what they said about it may follow.
+pub const GO_ON: &str = "go on without it, and say so in your result.";
+
+/// What people said about a call, by what the run was told of it; may be empty. None: people did not leave it out.
+pub fn left_out(told: &str) -> Option<&str> {
+    let (_, said) = told.split_once(GO_ON)?;
+    Some(said.split_once(": ").map_or("", |(_, words)| words))
+}
+
+/// What a run hears that wants to make a call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Permission {
+    /// It may, this once.
+    Given,
+    /// It may not; why, if somebody said so.
+    Denied(String),
+}

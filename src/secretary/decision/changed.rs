@@ -1,0 +1,64 @@
+//! A decision that is wanted otherwise once the work is over: a new one takes its place and stands beside it, and what was
+//! decided before stays as it was. Pure.
+
+use super::Decision;
+use super::votes::Quorum;
+use crate::secretary::ids::DecisionId;
+use crate::secretary::intent::exact;
+use crate::secretary::people::workspace::Settings;
+use crate::secretary::ticket::event::Event;
+use crate::secretary::ticket::{Ending, Stage, Ticket};
+
+/// What took the place of a decision.
+pub fn successor<'t>(ticket: &'t Ticket, key: &DecisionId) -> Option<&'t Decision> {
+    ticket.decisions.iter().find(|d| d.instead_of.as_ref() == Some(key))
+}
+
+/// Whether nothing took its place.
+pub fn stands(ticket: &Ticket, decision: &Decision) -> bool {
+    successor(ticket, &decision.key).is_none()
+}
+
+/// What counts now where this was decided.
+pub fn standing<'t>(ticket: &'t Ticket, decision: &'t Decision) -> &'t Decision {
+    let mut last = decision;
+    // Each link leads to a younger one.
+    while let Some(next) = successor(ticket, &last.key).filter(|next| next.key != last.key) {
+        last = next;
+    }
+    last
+}
+
+/// What was asked of people, where this took the place of something.
+pub fn first<'t>(ticket: &'t Ticket, decision: &'t Decision) -> &'t Decision {
+    let mut first = decision;
+    while let Some(before) = first.instead_of.as_ref().and_then(|key| ticket.decision(key)) {
+        first = before;
+    }
+    first
+}
+
+/// Whether one person may still change it alone: it was a question of the work, the work is done, and neither then nor now
+/// do several have to agree.
+pub fn may_change(ticket: &Ticket, decision: &Decision, settings: &Settings) -> bool {
+    // What failed is tried again, or begun anew: there is no report to do again.
+    let over = ticket.stage == Stage::Closed(Ending::Done);
+    let alone = decision.quorum == Quorum::Any && settings.quorum == Quorum::Any;
+    let two_eyes = !decision.four_eyes && !settings.four_eyes;
+    over && alone && two_eyes && decision.of_work() && decision.verdict().is_some() && stands(ticket, decision)
+}
+
+/// What somebody wants in words instead of what was decided: an option that these name, else an answer of their own.
+pub fn to_words(ticket: &Ticket, key: &DecisionId, text: &str) -> Event {
+    let options = ticket.decision(key).map(|decision| decision.asked.options.as_slice()).unwrap_or_default();
+    let labels: Vec<&str> = options.iter().map(|option| option.label.as_str()).collect();
+    let option = exact::label(text, &labels);
+    let own = option.is_none().then(|| text.trim().to_owned());
+    Event::DecisionChanged { decision: key.clone(), option, text: own }
+}
+
+/// The options it can be changed to.
+pub fn others(decision: &Decision) -> Vec<usize> {
+    let chosen = decision.verdict().and_then(|verdict| verdict.option);
+    (0..decision.asked.options.len()).filter(|option| Some(*option) != chosen).collect()
+}

@@ -1,0 +1,208 @@
+//! What the secretary asks of a thinking engine: the purpose of a request with its input as data.
+//! It says nothing of how an engine answers.
+
+use super::UnderstandInput;
+use crate::secretary::budget::cost::Cost;
+use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::policy::Source;
+use crate::secretary::ticket::plan::{Question, Requirement};
+use serde::{Deserialize, Serialize};
+
+/// What a request is for, with its input as data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Purpose {
+    /// Understand a message; the reply's text is an [`Understanding`](super::Understanding) as JSON.
+    Understand(Box<UnderstandInput>),
+    /// Read the idea of a ticket once more, with what was answered and corrected since; the reply's text is an
+    /// [`Understanding`](super::Understanding) with one idea, or a [`Triage`](crate::secretary::ticket::plan::Triage), as JSON.
+    Triage(TriageInput),
+    /// One turn of an agent at a task; the reply is tool calls or the final text.
+    Work(Box<WorkInput>),
+    /// Write the report of a ticket; the reply's text is Markdown.
+    Report(ReportInput),
+}
+
+impl Purpose {
+    /// The stable name, for metrics and the choice of a model.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Understand(_) | Self::Triage(_) => "triage",
+            Self::Work(_) => "work",
+            Self::Report(_) => "report",
+        }
+    }
+}
+
+/// The JSON schema of an answer, as text: the properties stand in the order they are to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schema(String);
+
+impl Schema {
+    /// A schema of this text, which must be a JSON object.
+    pub fn new(text: String) -> Self {
+        Self(text)
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// The names of the properties an answer must have.
+    pub fn required(&self) -> Vec<String> {
+        let value: serde_json::Value = serde_json::from_str(&self.0).unwrap_or_default();
+        let names = value.get("required").and_then(serde_json::Value::as_array).cloned().unwrap_or_default();
+        names.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect()
+    }
+}
+
+/// The input of a triage.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TriageInput {
+    /// The person's own words.
+    pub idea: String,
+    /// Questions asked so far with their answers, in order.
+    pub answered: Vec<(Question, String)>,
+    /// Corrections the person made to the card.
+    pub edits: Vec<String>,
+    /// No more questions may be asked: assume instead.
+    pub must_assume: bool,
+    /// The present moment in the person's zone, as people write it, with the zone ("Mon 24 Nov, 09:00 (Berlin)").
+    pub now: String,
+    /// When it was sent, if that is a while ago: words such as "tomorrow" count from then, and it may be settled by now.
+    #[serde(default)]
+    pub sent: Option<String>,
+    /// The person's language ("en").
+    pub language: String,
+    /// The agents there are.
+    pub roster: Vec<Agent>,
+    /// The person's ticket in progress, if the words may be an addition to it: its title.
+    pub running: Option<String>,
+}
+
+/// The input of one agent turn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WorkInput {
+    /// The agent at work.
+    pub agent: Agent,
+    /// The task's title.
+    pub title: String,
+    /// The task's full instruction.
+    pub instruction: String,
+    /// What was agreed.
+    pub requirement: Requirement,
+    /// How many minutes people gave it, if they did.
+    #[serde(default)]
+    pub minutes: Option<u32>,
+    /// The person's own words, then the answers and additions they gave, then what was decided before.
+    pub said: Vec<String>,
+    /// Text of others that the work on the ticket has read before.
+    #[serde(default)]
+    pub read: Vec<Source>,
+    /// Results of the tasks this one needs: (title, result).
+    pub results: Vec<(String, String)>,
+    /// The tool calls made so far in this run with their results, in order.
+    pub steps: Vec<Step>,
+    /// The present moment in the person's zone.
+    pub now: String,
+}
+
+/// One tool call of a run and what came of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Step {
+    /// The call.
+    pub call: ToolCall,
+    /// What the tool answered, as the model sees it.
+    pub result: String,
+    /// Whether it failed.
+    pub failed: bool,
+}
+
+/// The input of a report.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ReportInput {
+    /// The person's own words.
+    pub idea: String,
+    /// What was agreed.
+    pub requirement: Requirement,
+    /// Each task: title, agent's title, whether it was completed, its result or the reason it failed.
+    pub results: Vec<TaskOutcome>,
+    /// Decisions people made: (question, answer, who).
+    pub decisions: Vec<(String, String, String)>,
+    /// The report people want done again, if there was one.
+    #[serde(default)]
+    pub earlier: Option<String>,
+    /// The person's language.
+    pub language: String,
+}
+
+/// How a task ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TaskOutcome {
+    /// The task's title.
+    pub title: String,
+    /// The agent's title.
+    pub agent: String,
+    /// Completed or failed.
+    pub done: bool,
+    /// Calls of tools that worked: with none, nothing was looked up, written or set for it.
+    #[serde(default)]
+    pub used: u32,
+    /// The result, or why it failed.
+    pub text: String,
+}
+
+/// A call a model wants made.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ToolCall {
+    /// The model's id of the call.
+    pub id: String,
+    /// The tool's name, unchecked.
+    pub name: String,
+    /// The arguments as the model wrote them: JSON text, perhaps broken.
+    pub arguments: String,
+}
+
+/// What a call cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Calls made.
+    pub calls: u32,
+    /// Tokens sent, as reported or estimated as characters / 4.
+    pub tokens_in: u64,
+    /// Tokens received, as reported or estimated.
+    pub tokens_out: u64,
+    /// Money, as far as prices are known.
+    #[serde(default, skip_serializing_if = "Cost::is_nothing")]
+    pub cost: Cost,
+}
+
+impl Usage {
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, later: Self) -> Self {
+        Self {
+            calls: self.calls.saturating_add(later.calls),
+            tokens_in: self.tokens_in.saturating_add(later.tokens_in),
+            tokens_out: self.tokens_out.saturating_add(later.tokens_out),
+            cost: self.known_beside(later.cost).plus(later.cost),
+        }
+    }
+
+    /// What it cost, as far as that is known in the currency of the other: of all that was paid in another one it is not.
+    fn known_beside(self, other: Cost) -> Cost {
+        let tokens = self.tokens_in.saturating_add(self.tokens_out);
+        if self.cost.is_other(other) { Cost { unpriced: tokens, ..self.cost } } else { self.cost }
+    }
+
+    /// What came to it since it was `before`.
+    #[must_use]
+    pub fn since(self, before: Self) -> Self {
+        Self {
+            calls: self.calls.saturating_sub(before.calls),
+            tokens_in: self.tokens_in.saturating_sub(before.tokens_in),
+            tokens_out: self.tokens_out.saturating_sub(before.tokens_out),
+            cost: self.cost.since(before.known_beside(self.cost)),
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! Clarifying: questions are open, or all are answered and being read.
+
+use super::super::lifecycle::step::Outcome;
+use super::super::lifecycle::transition::Move;
+use super::super::ticket::Stage;
+use super::super::ticket::effect::Effect;
+use super::super::ticket::event::{Event, Timer};
+use super::super::wording;
+use super::decisions::approving;
+use super::questions::{asking, reading};
+use super::work::{additions, pausing, spending, stopping, waiting_for_model};
+use super::{intake, late, returned};
+use crate::secretary::ticket::answers;
+use crate::secretary::ticket::answers::Given;
+
+/// Decides about every event of this stage.
+pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
+    match event {
+        Event::OptionTapped { round, question, option } => tapped(m, event, *round, *question, *option),
+        Event::TicksDone { round, question } => ticks_done(m, event, *round, *question),
+        Event::AnswersReceived { text } => typed(m, text),
+        Event::QuestionsAnswered { round, answers, text } => given(m, *round, answers, text),
+        Event::IdeaUnderstood { .. } => late::stale(),
+        Event::LeftToJudgement { round } => left(m, event, *round),
+        Event::NotMeant { .. } => not_answered(m, event),
+        Event::TriageFinished { asked, triage, usage } => {
+            if *asked != m.ticket.asked || m.ticket.open_round().is_some() {
+                return Outcome::Ignored("overtaken");
+            }
+            m.spend(*usage);
+            reading::triaged(m, triage)
+        }
+        Event::ThinkingDelayed { .. } if m.ticket.open_round().is_some() => late::stale(),
+        Event::ThinkingDelayed { asked } => waiting_for_model::delayed(m, *asked),
+        Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
+        Event::ThinkingFailed { asked, why, usage } => {
+            if *asked != m.ticket.asked || m.ticket.open_round().is_some() {
+                return Outcome::Ignored("overtaken");
+            }
+            m.spend(*usage);
+            reading::failed(m, why)
+        }
+        Event::Corrected { text } | Event::Added { text } | Event::ReviseRequested { text } => added(m, text),
+        Event::CancelRequested { reason, with_all } => stopping::cancelled(m, reason, *with_all),
+        Event::StopPressed => stopping::cancel(m, ""),
+        Event::PauseRequested => pausing::alone(m),
+        Event::AllPaused { by } => pausing::with_all(m, by),
+        Event::ResumeRequested => pausing::resumed(m, resumed),
+        Event::DispatchRequested => pausing::resumed(m, dispatched),
+        Event::AllResumed => pausing::all_resumed(m, resumed),
+        Event::ClarifyRequested => match m.ticket.open_round() {
+            Some((index, _)) => asking::again(m, index),
+            None => asking::ask_more(m),
+        },
+        Event::CameBack { slots } => returned::alive(m, slots),
+        Event::RoomMoved { room, slots } => asking::room_moved(m, room, slots),
+        Event::FoldedInto { ticket, number } => additions::fold(m, ticket.clone(), *number),
+        Event::ForeignRead { source } => approving::read(m, source),
+        Event::TimerFired { timer } => fired(m, timer),
+        Event::Confirmed
+        | Event::DecisionMade { .. }
+        | Event::DecisionReopened { .. }
+        | Event::DecisionWidened { .. }
+        | Event::DecisionChanged { .. }
+        | Event::SureAnswered { .. }
+        | Event::StopAnswered { .. }
+        | Event::Rated { .. } => late::late(&m, event),
+        Event::IdeaReceived
+        | Event::ReportFinished { .. }
+        | Event::DecidersChanged { .. }
+        | Event::PromptLost { .. }
+        | Event::TaskProgressed { .. }
+        | Event::TaskResumed { .. }
+        | Event::DecisionAsked { .. }
+        | Event::OutcomeUnknown { .. }
+        | Event::LeaveAsked { .. }
+        | Event::TaskFinished { .. }
+        | Event::TaskFailed { .. }
+        | Event::LimitReached { .. } => late::stale(),
+    }
+}
+
+fn fired(m: Move<'_>, timer: &Timer) -> Outcome {
+    match timer {
+        Timer::Questions(round) => asking::reminded(m, *round),
+        Timer::Model(asked) => waiting_for_model::still_down(m, *asked),
+        Timer::Decision(_)
+        | Timer::Card(_)
+        | Timer::Deadline(_)
+        | Timer::Turn(_)
+        | Timer::Deputy(_)
+        | Timer::Sure(_)
+        | Timer::Retry(_)
+        | Timer::Stalled(_) => late::stale(),
+    }
+}
+
+/// The pause is over: open questions still wait, and are reminded of later.
+fn resumed(mut m: Move<'_>) -> Outcome {
+    let Some((index, _)) = m.ticket.open_round() else { return intake::read_again(m) };
+    asking::remind_later(&mut m, index);
+    m.noted(wording::ticket::waiting::questions_wait())
+}
+
+/// Work was asked for although questions are open: the rest is left to the secretary.
+fn dispatched(m: Move<'_>) -> Outcome {
+    match m.ticket.open_round() {
+        Some((index, _)) => left(m, &Event::LeftToJudgement { round: index }, index),
+        None => intake::read_again(m),
+    }
+}
+
+fn tapped(mut m: Move<'_>, event: &Event, index: usize, question: usize, option: usize) -> Outcome {
+    let Some(round) = m.ticket.rounds.get_mut(index).filter(|r| !r.closed) else { return late::late(&m, event) };
+    let Some(asked) = round.questions.get(question) else { return late::late(&m, event) };
+    let Some(label) = asked.options.get(option).cloned() else { return late::late(&m, event) };
+    if asked.multiple {
+        let ticks = &mut round.ticked[question];
+        match ticks.iter().position(|t| *t == option) {
+            Some(at) => drop(ticks.remove(at)),
+            None => ticks.push(option),
+        }
+    } else {
+        round.answers[question] = Some(label.clone());
+    }
+    settle(m, index, &label)
+}
+
+fn ticks_done(mut m: Move<'_>, event: &Event, index: usize, question: usize) -> Outcome {
+    let Some(round) = m.ticket.rounds.get_mut(index).filter(|r| !r.closed) else { return late::late(&m, event) };
+    if round.questions.len() <= question {
+        return late::late(&m, event);
+    }
+    let Some(answer) = answers::ticked(round, question) else {
+        return Outcome::Refused(wording::talk::refusals::tick_first());
+    };
+    round.answers[question] = Some(answer.clone());
+    settle(m, index, &answer)
+}
+
+/// Words of a button that gives them to the open questions: they answer the first one that takes them.
+fn typed(m: Move<'_>, text: &str) -> Outcome {
+    let Some((index, round)) = m.ticket.open_round() else { return added(m, text) };
+    let open = answers::untouched(round);
+    let takes = |at: &&usize| answers::checked(&round.questions[**at], text).is_ok();
+    let Some(question) = open.iter().find(takes).or(open.first()).copied() else { return added(m, text) };
+    let answer = vec![(question, Given::Words(text.to_owned()))];
+    given(m, index, &answer, text)
+}
+
+/// Answers that were understood, each with its question: what is not a number in its range is refused.
+fn given(mut m: Move<'_>, index: usize, given: &[(usize, Given)], words: &str) -> Outcome {
+    let open = m.ticket.rounds.get(index).is_some_and(|round| !round.closed);
+    if !open {
+        return added(m, words);
+    }
+    let mut left = Vec::new();
+    for (question, answer) in given {
+        let Some(asked) = m.ticket.rounds[index].questions.get(*question).cloned() else { continue };
+        match answer {
+            Given::Words(words) => match answers::checked(&asked, words) {
+                Ok(words) => m.ticket.rounds[index].answers[*question] = Some(words),
+                Err(complaint) => return Outcome::Refused(complaint),
+            },
+            Given::Left => left.push(*question),
+        }
+    }
+    let round = &mut m.ticket.rounds[index];
+    let needed = asking::leave(round, index, &left);
+    answers::count_ticks(round);
+    if !needed.is_empty() {
+        asking::say_needed(&mut m, &needed);
+    }
+    settled(m, index, "", words)
+}
+
+fn left(mut m: Move<'_>, event: &Event, index: usize) -> Outcome {
+    let Some(round) = m.ticket.rounds.get_mut(index).filter(|r| !r.closed) else { return late::late(&m, event) };
+    let open = answers::untouched(round);
+    let needed = asking::leave(round, index, &open);
+    if !needed.is_empty() && needed.len() == open.len() {
+        return Outcome::Refused(wording::ticket::questions::still_needed(&needed));
+    }
+    answers::count_ticks(round);
+    let note = if needed.is_empty() { String::new() } else { wording::ticket::questions::still_needed(&needed) };
+    settle(m, index, &note)
+}
+
+/// Shows the round as it stands; once complete it is closed and read.
+pub(super) fn settle(m: Move<'_>, index: usize, note: &str) -> Outcome {
+    settled(m, index, note, "")
+}
+
+/// The same after these words, which may have been an idea of their own.
+fn settled(mut m: Move<'_>, index: usize, note: &str, words: &str) -> Outcome {
+    let name = m.ticket.rounds[index].name(index);
+    if m.ticket.rounds[index].answers.iter().any(Option::is_none) {
+        let mut keys = m.keys();
+        let round = m.ticket.rounds[index].clone();
+        let mut message = wording::ticket::questions::open(&m.ticket, index, &round, &mut keys);
+        if !round.doubtful.is_empty() && !words.is_empty() {
+            message = message.row(wording::ticket::questions::new_instead(&m.ticket, (words, m.author()), &mut keys));
+        }
+        m.edit(&name, &message);
+        let token = m.bind(&name, keys);
+        m.ticket.rounds[index].token = token;
+        return if note.is_empty() { m.moved() } else { m.noted(note) };
+    }
+    m.ticket.rounds[index].closed = true;
+    m.drop_timer(&Timer::Questions(index));
+    m.ticket.waiting = None;
+    let round = m.ticket.rounds[index].clone();
+    let mut message = wording::ticket::questions::answered(&m.ticket, &round);
+    let mut keys = m.keys();
+    if !round.doubtful.is_empty() && !words.is_empty() {
+        message = message.row(wording::ticket::questions::new_instead(&m.ticket, (words, m.author()), &mut keys));
+    }
+    m.edit(&name, &message);
+    m.bind(&name, keys);
+    reading::ask_triage(&mut m);
+    m.noted(wording::ticket::questions::thanks())
+}
+
+/// Words that are no answer, while answers are being read: they are read along.
+fn added(mut m: Move<'_>, text: &str) -> Outcome {
+    m.ticket.additions.push(text.to_owned());
+    if m.ticket.open_round().is_none() {
+        reading::ask_triage(&mut m);
+    }
+    m.noted(wording::ticket::questions::noted())
+}
+
+/// The last words were no answer, or one that is not wanted any more: the questions they had answered are open again, whatever
+/// followed from it.
+pub(super) fn not_answered(mut m: Move<'_>, event: &Event) -> Outcome {
+    let unwanted = matches!(event, Event::NotMeant { text: None });
+    let last = m.ticket.rounds.last().map(|round| if unwanted { &round.given } else { &round.doubtful });
+    let Some(reopened) = last.filter(|which| !which.is_empty()).cloned() else {
+        return late::late(&m, event);
+    };
+    let index = m.ticket.rounds.len() - 1;
+    waiting_for_model::thought(&mut m);
+    m.effects.push(Effect::StopThinking);
+    m.ticket.asked += 1;
+    if m.ticket.stage == Stage::Confirming {
+        let name = reading::card_name(&m);
+        let note = if unwanted {
+            wording::ticket::questions::answer_unwanted()
+        } else {
+            wording::ticket::questions::card_taken_back()
+        };
+        let card = wording::ticket::cards::card_settled(&m.ticket, m.facts, note);
+        m.edit(&name, &card);
+        m.ticket.taken_back += 1;
+    }
+    // Its questions are open again: whether it may be thought about is no question until they are answered.
+    spending::no_longer_asked(&mut m);
+    m.ticket.stage = Stage::Clarifying;
+    let round = &mut m.ticket.rounds[index];
+    round.closed = false;
+    (round.doubtful, round.given) = (Vec::new(), Vec::new());
+    if unwanted {
+        // Nobody was told yet that work goes on without these answers.
+        (round.warned, round.unanswered) = (false, false);
+    }
+    for question in reopened {
+        round.answers[question] = None;
+        if let Some(ticked) = round.ticked.get_mut(question).filter(|_| unwanted) {
+            ticked.clear();
+        }
+    }
+    asking::again(m, index)
+}

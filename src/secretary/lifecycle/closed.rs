@@ -1,0 +1,303 @@
+//! Closed: done, failed or called off. A bad rating or "Revise" opens it again; late words of its runs
+//! change nothing.
+
+use super::super::decision::{Decision, Subject};
+use super::super::ids::{RunId, TaskKey};
+use super::super::lifecycle::step::Outcome;
+use super::super::lifecycle::transition::Move;
+use super::super::message::Message;
+use super::super::message::action::TicketAct;
+use super::super::message::keys::Keys;
+use super::super::ticket::effect::Class;
+use super::super::ticket::event::Event;
+use super::super::ticket::hold::Open;
+use super::super::ticket::{Blocked, Ending, Stage, Task, TaskState, Ticket};
+use super::super::wording;
+use super::decisions::{approving, changing};
+use super::questions::{answer_undone, asking, reading};
+use super::work::{pausing, tasks, waiting_for_model, winding_down};
+use super::{late, reopened, working};
+
+/// Decides about every event of this stage.
+pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
+    match event {
+        Event::Rated { good } => rated(m, event, *good),
+        Event::ReviseRequested { text } | Event::Added { text } | Event::Corrected { text } => revise(m, text, ending),
+        Event::AnswersReceived { text } | Event::QuestionsAnswered { text, .. } => revise(m, text, ending),
+        Event::ResumeRequested => again(m, ending),
+        Event::DecisionMade { decision, option, text } => match m.as_read().decision(decision) {
+            Some(d) => {
+                let already = late::decided(&m, d);
+                let words = text.as_deref().filter(|words| option.is_none() && !words.trim().is_empty());
+                let over = wording::talk::refusals::already_closed(m.ticket.number, ending);
+                let back = |words| wording::ticket::late::given_back(&format!("{already} {over}"), words);
+                Outcome::Refused(words.map_or_else(|| already.clone(), back))
+            }
+            None => Outcome::Refused(wording::talk::refusals::nothing_to_decide(m.ticket.number)),
+        },
+        Event::DecisionChanged { decision, option, text } => {
+            changing::changed(m, decision, (*option, text.as_deref()), ending)
+        }
+        Event::DecisionReopened { .. }
+        | Event::DecisionWidened { .. }
+        | Event::SureAnswered { .. }
+        | Event::CancelRequested { .. }
+        | Event::StopPressed
+        | Event::StopAnswered { .. }
+        | Event::PauseRequested
+        | Event::DispatchRequested
+        | Event::ClarifyRequested
+        | Event::OptionTapped { .. }
+        | Event::TicksDone { .. }
+        | Event::LeftToJudgement { .. }
+        | Event::NotMeant { .. }
+        | Event::Confirmed => Outcome::Refused(wording::ticket::late::over(&m.as_read(), ending)),
+        Event::TaskFinished { task, run, usage, .. }
+        | Event::TaskFailed { task, run, usage, .. }
+        | Event::LimitReached { task, run, usage, .. }
+        | Event::OutcomeUnknown { task, run, usage, .. }
+        | Event::LeaveAsked { task, run, usage, .. }
+        | Event::DecisionAsked { task, run, usage, .. } => {
+            m.spend_run(task, run, *usage);
+            m.moved()
+        }
+        Event::ForeignRead { source } => approving::read(m, source),
+        Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
+        Event::IdeaReceived
+        | Event::TriageFinished { .. }
+        | Event::IdeaUnderstood { .. }
+        | Event::ReportFinished { .. }
+        | Event::ThinkingDelayed { .. }
+        | Event::ThinkingFailed { .. }
+        | Event::DecidersChanged { .. }
+        | Event::PromptLost { .. }
+        | Event::RoomMoved { .. }
+        | Event::CameBack { .. }
+        | Event::TaskProgressed { .. }
+        | Event::TaskResumed { .. }
+        | Event::AllPaused { .. }
+        | Event::AllResumed
+        | Event::FoldedInto { .. }
+        | Event::TimerFired { .. } => late::stale(),
+    }
+}
+
+/// A thumb shows that it was pressed; pressed again by the same person it is taken back.
+fn rated(mut m: Move<'_>, event: &Event, good: bool) -> Outcome {
+    let Some(again) = mark(&mut m, good) else { return late::late(&m, event) };
+    match (again, good) {
+        (true, _) => m.noted(wording::ticket::tickets::rating_taken_back()),
+        (false, true) => m.noted(wording::ticket::tickets::glad()),
+        (false, false) if m.ticket.stage == Stage::Closed(Ending::Done) => reopened::ask(m),
+        (false, false) => {
+            let mut message = wording::ticket::tickets::rated_down(&m.ticket);
+            message.asks_text = true;
+            m.answer(&format!("rated{}", m.ticket.version), message, Class::Answer);
+            let action = TicketAct::Revise.on(&m.ticket.id);
+            m.expect(action);
+            m.noted(wording::ticket::tickets::sorry())
+        }
+    }
+}
+
+/// Writes a rating down and shows it under the report; whether it was taken back by it. None without a report or a person.
+pub(super) fn mark(m: &mut Move<'_>, good: bool) -> Option<bool> {
+    let actor = m.facts.actor.clone()?;
+    let report = m.ticket.reports.last_mut()?;
+    let again = report.rated.as_ref().is_some_and(|(was, by)| *was == good && *by == actor.person);
+    report.rated = (!again).then_some((good, actor.person));
+    let report = report.clone();
+    let name = report_name(m);
+    let mut keys = m.keys();
+    let message = wording::ticket::tickets::report(&m.ticket, &report, &mut keys);
+    m.edit(&name, &message);
+    m.ticket.token = Some(m.bind(&name, keys));
+    let nothing_to_change = wording::ticket::tickets::rated_otherwise(&m.ticket);
+    m.retire("rated", &nothing_to_change);
+    Some(again)
+}
+
+/// The name of the latest report.
+fn report_name(m: &Move<'_>) -> String {
+    format!("report{}", m.ticket.reports.len())
+}
+
+/// The report that is done again says so and has no buttons any more.
+fn replaced(m: &mut Move<'_>) {
+    let Some(report) = m.ticket.reports.last().cloned() else { return };
+    let name = report_name(m);
+    let message = wording::ticket::tickets::report_replaced(&m.ticket, &report);
+    m.edit(&name, &message);
+    let slot = m.ticket.slot(&name);
+    m.ticket.shown.remove(&slot);
+}
+
+/// Opens the ticket again with one more task that knows the last report and the wish.
+pub(super) fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
+    let mut keys = m.keys();
+    let message = wording::ticket::tickets::revising(&m.ticket, (text, m.author()), m.facts.reads, &mut keys);
+    m.ticket.additions.push(text.to_owned());
+    begin_again(m, text, ending, ("revising", message, keys))
+}
+
+/// The same where something else is said about it, without buttons. The text is none of a person's own: a model may have
+/// worded the question in it.
+pub(super) fn do_again(mut m: Move<'_>, text: &str, ending: Ending, said: Message) -> Outcome {
+    let keys = m.keys();
+    begin_again(m, text, ending, ("changed", said, keys))
+}
+
+fn begin_again(mut m: Move<'_>, text: &str, ending: Ending, (name, message, keys): (&str, Message, Keys)) -> Outcome {
+    match ending {
+        Ending::Folded | Ending::Cancelled => {
+            return Outcome::Refused(wording::ticket::late::over(&m.as_read(), ending));
+        }
+        Ending::Done | Ending::Failed => {}
+    }
+    replaced(&mut m);
+    let last = m.ticket.reports.last().map(|r| r.text.clone()).unwrap_or_default();
+    let doer = m.ticket.tasks.iter().rev().find(|t| t.agent.is_some());
+    let (pinned, reads_only) = doer.map_or((None, false), |t| (t.agent.clone(), t.reads_only));
+    // What was left out the last time stays left out, so that it is not asked about again.
+    m.ticket.tasks.retain(|t| t.state == TaskState::Completed);
+    pausing::lift(&mut m);
+    let key = next_key(&m.ticket);
+    let (title, instruction) = wording::ticket::tickets::revision(text, &last);
+    // The results behind the report are at hand, not the report alone.
+    let needs = m.ticket.tasks.iter().map(|t| t.key.clone()).collect();
+    m.ticket.tasks.push(Task { pinned, reads_only, needs, ..Task::new(key, title, instruction) });
+    let name = format!("{name}{}", m.ticket.version);
+    m.answer(&name, message, Class::Receipt);
+    m.bind(&name, keys);
+    let halted = m.halted();
+    match tasks::begin(m) {
+        Outcome::Moved { ticket, effects, .. } if !halted => {
+            Outcome::Moved { ticket, effects, note: Some(wording::ticket::tickets::again().to_owned()) }
+        }
+        other @ (Outcome::Moved { .. } | Outcome::Ignored(_) | Outcome::Refused(_)) => other,
+    }
+}
+
+/// The words were no wish for the report: nothing is done again, and the report stays.
+pub(super) fn not_revised(mut m: Move<'_>, event: &Event, text: &str) -> Outcome {
+    let (title, _) = wording::ticket::tickets::revision(text, "");
+    let begun = m.ticket.tasks.last().is_some_and(|t| t.title == title && t.state != TaskState::Completed);
+    if !begun || m.ticket.reports.is_empty() || m.ticket.additions.last().is_none_or(|last| last != text) {
+        return late::late(&m, event);
+    }
+    winding_down::wind_down(&mut m);
+    m.ticket.additions.pop();
+    m.ticket.tasks.pop();
+    m.ticket.stage = Stage::Closed(Ending::Done);
+    m.ticket.doing.clear();
+    let stays = wording::ticket::tickets::report_stays(&m.ticket);
+    let progress = tasks::progress_name(&m);
+    m.edit(&progress, &stays);
+    m.retire_newest("revising", &stays);
+    m.moved()
+}
+
+/// A key no task of the ticket has.
+pub(super) fn next_key(ticket: &Ticket) -> TaskKey {
+    let mut number = ticket.tasks.len() + 1;
+    while ticket.task(&format!("t{number}")).is_some() {
+        number += 1;
+    }
+    format!("t{number}")
+}
+
+/// "Try again" on a failed ticket, "Undo" on a cancelled one: finished tasks stay finished, what was under way goes on
+/// from its journal, the rest begins anew. Where nobody had said yet what should be different, the report stays.
+fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
+    match ending {
+        Ending::Failed | Ending::Cancelled => {}
+        Ending::Done | Ending::Folded => {
+            return Outcome::Refused(wording::ticket::late::over(&m.as_read(), ending));
+        }
+    }
+    pausing::lift(&mut m);
+    let cancelled = m.as_read().hold.cancelled;
+    m.ticket.hold.cancelled = None;
+    if let Some(cancelled) = &cancelled {
+        let message = wording::ticket::tickets::taken_up_again(&m.ticket, &cancelled.by, &m.actor_name());
+        m.retire("cancelled", &message);
+        m.retire_newest("stop", &message);
+    }
+    match cancelled.and_then(|c| c.open) {
+        Some(Open::Questions(round)) => {
+            m.ticket.stage = Stage::Clarifying;
+            m.ticket.rounds[round].closed = false;
+            m.ticket.rounds[round].warned = false;
+            return asking::again(m, round);
+        }
+        Some(Open::Card) => {
+            m.ticket.stage = Stage::Confirming;
+            m.ticket.taken_back += 1;
+            reading::show_card(&mut m);
+            return m.moved();
+        }
+        Some(Open::Decision(index)) if answer_undone::may_ask(&m, index) => return answer_undone::ask(m, index),
+        Some(Open::Decision(_)) | None => {}
+    }
+    if reopened::unsaid(&m.ticket) {
+        reopened::stays(&mut m);
+        return m.noted(wording::talk::left_as_it_is());
+    }
+    if m.ticket.tasks.is_empty() || m.ticket.started_at.is_none() {
+        m.ticket.stage = Stage::Intake;
+        reading::ask_triage(&mut m);
+        return m.noted(wording::ticket::waiting::on_it());
+    }
+    m.ticket.stage = Stage::Working;
+    let halted = m.halted();
+    for key in cut_short(&mut m, ending) {
+        // While all work is paused it waits with the rest, and goes on with it.
+        if !halted {
+            working::goes_on(&mut m, &key);
+        }
+    }
+    match tasks::begin(m) {
+        Outcome::Moved { ticket, effects, .. } if !halted => {
+            let note = Some(wording::ticket::tickets::taken_up().to_owned());
+            Outcome::Moved { ticket, effects, note }
+        }
+        other @ (Outcome::Moved { .. } | Outcome::Ignored(_) | Outcome::Refused(_)) => other,
+    }
+}
+
+/// Makes every task that has not ended ready again, and gives those whose run was under way: of a run that was cut off nobody
+/// knows whether its last call happened, so that only it may go on and a new one may not begin.
+/// What people left out of a ticket that was called off stays left out; of one that failed it is tried again with the rest.
+pub(super) fn cut_short(m: &mut Move<'_>, ending: Ending) -> Vec<TaskKey> {
+    let mut keys = Vec::new();
+    let ticket = &mut m.ticket;
+    for task in &mut ticket.tasks {
+        let with_run = match &task.state {
+            TaskState::Completed => continue,
+            TaskState::Failed if task.left_out && ending == Ending::Cancelled => continue,
+            TaskState::Claimed | TaskState::InProgress | TaskState::Blocked(Blocked::Paused) => true,
+            TaskState::Blocked(Blocked::Decision(key)) => {
+                let asked = ticket.decisions.iter().find(|d| d.key == *key);
+                // What was decided by silence and taken back stands in the journal: that run would do it.
+                let its_own =
+                    |d: &Decision| Some(&d.run) == task.run.as_ref() || matches!(d.subject, Subject::Budget(_));
+                asked.is_some_and(|d| !d.reopened && its_own(d) && d.subject.of_a_run())
+            }
+            TaskState::Blocked(Blocked::Dependency(_) | Blocked::NoAgent(_) | Blocked::Retry(_))
+            | TaskState::Pending
+            | TaskState::Failed => false,
+        };
+        task.left_out = false;
+        let taken_back = |run: &RunId| ticket.decisions.iter().any(|d| d.reopened && d.run == *run);
+        task.acted &= task.run.as_ref().is_some_and(|run| m.facts.cut_off.contains(run) && !taken_back(run));
+        if with_run && task.run.as_ref().is_some_and(|run| m.facts.cut_off.contains(run)) {
+            task.attempts = 1;
+            task.state = TaskState::Blocked(Blocked::Paused);
+            keys.push(task.key.clone());
+        } else {
+            task.attempts = 0;
+            task.state = TaskState::Pending;
+        }
+    }
+    keys
+}

@@ -1,0 +1,62 @@
+//! Calls that people are asked about before they are made: putting the question, and what follows from the answer.
+
+use super::super::step::Outcome;
+use super::super::transition::Move;
+use super::deciding;
+use super::prompting::Question;
+use crate::secretary::decision::approval::{Permit, Proposed};
+use crate::secretary::decision::{Decision, Subject};
+use crate::secretary::ids::{PersonId, RunId};
+use crate::secretary::lifecycle::work::{stopping, tasks};
+use crate::secretary::policy;
+use crate::secretary::policy::{Because, Rule, Source};
+use crate::secretary::ticket::effect::Effect;
+use crate::secretary::wording;
+
+/// A run wants to make a call, and people say whether it may.
+pub fn ask(m: &mut Move<'_>, key: &str, run: RunId, step: u32, proposed: &Proposed) {
+    let agent = m.ticket.task(key).and_then(|t| t.agent.clone()).unwrap_or_default();
+    let asked = wording::decision::approvals::asked(m.facts.agent_title(&agent), &m.ticket.requester_name, proposed);
+    let proposed = Some(Box::new(proposed.clone()));
+    let question = Question { subject: Subject::Approval, run, step: Some(step), proposed };
+    deciding::ask_question(m, key, question, &asked);
+}
+
+/// What follows from the answer: the run hears it, and what holds for later is remembered.
+pub fn chosen(mut m: Move<'_>, index: usize, note: &str) -> Outcome {
+    let decision = m.ticket.decisions[index].clone();
+    if decision.permit() == Some(Permit::Stop) {
+        return stopping::cancel(m, &wording::decision::approvals::stopped());
+    }
+    remember(&mut m, &decision);
+    deciding::go_on(&mut m, index);
+    tasks::give_out(&mut m);
+    tasks::show_progress(&mut m);
+    m.noted(note)
+}
+
+fn remember(m: &mut Move<'_>, decision: &Decision) {
+    let (Some(proposed), Some(verdict)) = (&decision.proposed, decision.verdict()) else { return };
+    let permit = decision.permit();
+    let given = matches!(permit, Some(Permit::Once | Permit::Always));
+    if given && proposed.because == Because::Policy && !m.ticket.allowed_once.contains(&proposed.tool) {
+        m.ticket.allowed_once.push(proposed.tool.clone());
+    }
+    if permit == Some(Permit::Always) && proposed.lasting {
+        let Proposed { tool, arguments, .. } = proposed.as_ref();
+        let rule = policy::lasting(tool, arguments, &verdict.name, &m.ticket.requester, m.now);
+        let agreed = decision.votes.iter().filter(|vote| vote.option == verdict.option).map(|vote| vote.by.clone());
+        let mut granted: Vec<PersonId> = agreed.chain(verdict.by.clone()).collect();
+        granted.sort();
+        granted.dedup();
+        m.effects.push(Effect::Allow { rule: Rule { granted, ..rule } });
+    }
+}
+
+/// The work has read text of others: whatever it does from here on may be led by that.
+pub fn read(mut m: Move<'_>, source: &Source) -> Outcome {
+    if policy::add_sources(&mut m.ticket.read, std::slice::from_ref(source)) {
+        return m.moved();
+    }
+    Outcome::Ignored("known already")
+}

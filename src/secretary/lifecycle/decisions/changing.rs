@@ -1,0 +1,86 @@
+//! Another option is wanted after the work is over: it is written down as a decision of its own in the place of the first,
+//! and the report is done again with it.
+
+use super::super::step::Outcome;
+use super::super::transition::Move;
+use super::deciding;
+use crate::secretary::decision::changed;
+use crate::secretary::decision::{Decision, DecisionState, Verdict};
+use crate::secretary::ids::{DecisionId, RoomId, RunId, Token};
+use crate::secretary::lifecycle::{closed, late};
+use crate::secretary::people::deputies;
+use crate::secretary::ticket::answers;
+use crate::secretary::ticket::effect::Effect;
+use crate::secretary::ticket::{Ending, Ticket};
+use crate::secretary::wording;
+
+/// A person wants something else than what counts: another option, or in their own words.
+pub fn changed(mut m: Move<'_>, key: &DecisionId, wanted: (Option<usize>, Option<&str>), ending: Ending) -> Outcome {
+    let Some(old) = m.ticket.decision(key).cloned() else {
+        return Outcome::Refused(wording::talk::refusals::nothing_to_decide(m.ticket.number));
+    };
+    let (option, own) = wanted;
+    let chosen = option.and_then(|option| old.asked.options.get(option)).map(|o| o.label.clone());
+    let own = match own.map(answers::within_bounds).transpose() {
+        Ok(own) => own.filter(|own| !own.is_empty() && option.is_none()).map(str::to_owned),
+        Err(sentence) => return Outcome::Refused(sentence),
+    };
+    let Some(label) = chosen.or(own) else {
+        return Outcome::Refused(wording::decision::decisions::no_such_option(old.asked.options.len()));
+    };
+    let Some(actor) = m.facts.actor.clone() else { return Outcome::Ignored("only people decide") };
+    let same = |verdict: &Verdict| verdict.option == option && (option.is_some() || verdict.text == label);
+    if old.verdict().is_some_and(same) || !changed::may_change(&m.ticket, &old, &m.facts.settings) {
+        return Outcome::Refused(late::decided(&m, &old));
+    }
+    let Some((_, name)) = deputies::right(&actor, &m.ticket, false) else {
+        return Outcome::Refused(wording::decision::voting::not_an_author(&m.ticket, &actor.person, m.facts));
+    };
+    let (by, platform) = (Some(actor.person.clone()), Some(actor.platform));
+    let verdict = Verdict { option, text: label.clone(), by, name, platform, at: m.now };
+    let before = old.verdict().map(|verdict| verdict.text.clone()).unwrap_or_default();
+    let new = Decision {
+        key: DecisionId::new(format!("d{}", m.ticket.decisions.len() + 1)),
+        // Nothing waits for it: it is told to the work in words.
+        run: RunId::new(""),
+        step: None,
+        token: Token::new(""),
+        asked_at: m.now,
+        state: DecisionState::Made(verdict),
+        overdue: false,
+        reopened: false,
+        comments: Vec::new(),
+        instead_of: Some(old.key.clone()),
+        ..old.clone()
+    };
+    m.ticket.decisions.push(new);
+    // The prompt is that of the first of them.
+    let first = changed::first(&m.ticket, &old).key.clone();
+    forget_who_decides_no_more(&mut m, &first, &actor.room);
+    deciding::show_outcome(&mut m, &first);
+    let wish = wording::decision::changing::decided_anew(&old.asked.question, &label, &before);
+    let told = wording::decision::changing::changed_to(&m.ticket, &old, &label, &before);
+    closed::do_again(m, &wish, ending, told)
+}
+
+/// Copies of a prompt stay as they are where nobody is asked any more: whoever was taken out, or may do less, is told nothing
+/// new of it.
+fn forget_who_decides_no_more(m: &mut Move<'_>, key: &DecisionId, here: &RoomId) {
+    let slot = m.ticket.slot(key.as_str());
+    let facts = m.facts;
+    let told = |room: &RoomId, ticket: &Ticket| {
+        room == here || *room == ticket.room || facts.decision_rooms.contains(room) || facts.deputy_rooms.contains(room)
+    };
+    let stood = m.ticket.shown.get(&slot).cloned().unwrap_or_default();
+    let (stay, left): (Vec<RoomId>, Vec<RoomId>) = stood.into_iter().partition(|room| told(room, &m.ticket));
+    m.effects.extend(left.into_iter().map(|room| Effect::Bare { room, slot: slot.clone() }));
+    m.ticket.shown.insert(slot, stay);
+}
+
+/// A press that comes while the work goes on hears what counts.
+pub fn too_late(m: &Move<'_>, key: &DecisionId) -> Outcome {
+    match m.ticket.decision(key) {
+        Some(decision) => Outcome::Refused(late::decided(m, decision)),
+        None => Outcome::Refused(wording::talk::refusals::nothing_to_decide(m.ticket.number)),
+    }
+}

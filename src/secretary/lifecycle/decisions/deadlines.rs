@@ -1,0 +1,246 @@
+//! What happens to an open decision as time passes: reminders, its deadline, and taking back what followed from silence.
+
+use super::super::step::Outcome;
+use super::super::transition::Move;
+use super::{deciding, prompting, voting};
+use crate::secretary::decision::deadline;
+use crate::secretary::decision::deadline::{Deadline, GRACE, Policy};
+use crate::secretary::decision::votes::Quorum;
+use crate::secretary::decision::{Decision, DecisionState, Verdict};
+use crate::secretary::ids::{DecisionId, PersonId, RoomId};
+use crate::secretary::lifecycle::late;
+use crate::secretary::lifecycle::questions::reading;
+use crate::secretary::lifecycle::work::{stopping, tasks};
+use crate::secretary::message::keys::Keys;
+use crate::secretary::ticket::effect::{Class, Effect};
+use crate::secretary::ticket::event::Timer;
+use crate::secretary::ticket::{Blocked, TaskState};
+use crate::secretary::wording;
+use chrono::TimeDelta;
+
+/// Sets the timers of a decision that was put to people: the deadline and one reminder before it, else the reminder.
+pub fn set(m: &mut Move<'_>, decision: &Decision) {
+    match decision.deadline() {
+        Some(deadline) => {
+            if let Some(at) = deadline.reminder(decision.asked_at, m.facts.zone) {
+                m.set_timer(Timer::Decision(decision.key.clone()), at);
+            }
+            m.set_timer(Timer::Deadline(decision.key.clone()), deadline.at);
+        }
+        None => m.set_timer(Timer::Decision(decision.key.clone()), decision.remind_at),
+    }
+}
+
+/// A planned reminder: before a deadline the only one, otherwise the next one is set at once.
+pub fn remind(mut m: Move<'_>, key: &DecisionId) -> Outcome {
+    let Some(index) = open(&m, key) else { return Outcome::Ignored("decided meanwhile") };
+    match m.ticket.decisions[index].deadline() {
+        Some(deadline) if deadline.at <= m.now => return Outcome::Ignored("its deadline says more"),
+        Some(_) => show(&mut m, index),
+        None => plan_reminder(&mut m, index),
+    }
+    let message = wording::decision::deadlines::reminder(&m.ticket, &m.ticket.decisions[index], m.facts, m.now);
+    post_reminder(&mut m, index, &message);
+    m.moved()
+}
+
+/// The time for a decision is over: what was announced happens, once.
+pub fn over(m: Move<'_>, key: &DecisionId) -> Outcome {
+    let Some(index) = open(&m, key) else { return Outcome::Ignored("decided meanwhile") };
+    let Some(deadline) = m.ticket.decisions[index].deadline() else {
+        return Outcome::Ignored("its deadline was over before");
+    };
+    if m.now < deadline.at {
+        return Outcome::Ignored("its deadline was moved");
+    }
+    // Who paused the work does not expect it to be decided about meanwhile, and what can come of an option is looked
+    // at again: the plan or an agent's tools may have changed.
+    let decision = &m.ticket.decisions[index];
+    let granted = deadline::granted(deadline.policy, (&decision.asked, decision.of_work()), &m.ticket, &m.facts.roster);
+    let policy = if m.halted() { Policy::Hold } else { granted };
+    match policy {
+        Policy::Hold => hold(m, index, deadline),
+        Policy::Recommended | Policy::Cancel if deadline.missed(m.now) => extend(m, index, deadline),
+        Policy::Recommended => take(m, index),
+        Policy::Cancel => call_off(m, index, deadline),
+    }
+}
+
+/// Nothing follows from silence: it is said that the time is over, and the usual reminders begin.
+fn hold(mut m: Move<'_>, index: usize, deadline: Deadline) -> Outcome {
+    let decision = &mut m.ticket.decisions[index];
+    decision.overdue = true;
+    decision.asked.deadline = Some(Deadline { policy: Policy::Hold, ..deadline });
+    plan_reminder(&mut m, index);
+    show(&mut m, index);
+    let message = wording::decision::deadlines::still_waiting(&m.ticket, &m.ticket.decisions[index], m.facts);
+    post_reminder(&mut m, index, &message);
+    m.moved()
+}
+
+/// It passed while the secretary was away: an answer may be on its way, so people get a little longer.
+fn extend(mut m: Move<'_>, index: usize, deadline: Deadline) -> Outcome {
+    lengthen(&mut m, index, deadline);
+    m.moved()
+}
+
+/// The secretary was away for so long that presses were lost: whoever made one has time to press again before anything
+/// follows from silence.
+pub(in crate::secretary::lifecycle) fn after_absence(m: &mut Move<'_>, index: usize) {
+    let near = |deadline: &Deadline| deadline.policy != Policy::Hold && deadline.at < m.now + GRACE;
+    if let Some(deadline) = m.ticket.decisions[index].deadline().filter(near) {
+        lengthen(m, index, deadline);
+    }
+}
+
+fn lengthen(m: &mut Move<'_>, index: usize, deadline: Deadline) {
+    let later = Deadline { at: m.now + GRACE, ..deadline };
+    let decision = &mut m.ticket.decisions[index];
+    decision.asked.deadline = Some(later);
+    let key = decision.key.clone();
+    m.drop_timer(&Timer::Decision(key.clone()));
+    m.set_timer(Timer::Deadline(key), later.at);
+    show(m, index);
+    let message = wording::decision::deadlines::extended(&m.ticket, &m.ticket.decisions[index], m.facts, m.now);
+    post_reminder(m, index, &message);
+}
+
+/// The recommended option is taken, as announced; people are told and may take it back.
+fn take(mut m: Move<'_>, index: usize) -> Outcome {
+    let asked = &m.ticket.decisions[index].asked;
+    let Some((option, chosen)) = asked.recommended.and_then(|i| Some((i, asked.options.get(i)?))) else {
+        return Outcome::Ignored("nothing is recommended");
+    };
+    let verdict = Verdict {
+        option: Some(option),
+        text: chosen.label.clone(),
+        by: None,
+        name: wording::decision::deadlines::NOBODY.to_owned(),
+        platform: None,
+        at: m.now,
+    };
+    let decision = &mut m.ticket.decisions[index];
+    decision.overdue = true;
+    decision.state = DecisionState::Made(verdict);
+    deciding::settle(&mut m, index);
+    tell_taken(&mut m, index);
+    deciding::go_on(&mut m, index);
+    tasks::give_out(&mut m);
+    tasks::show_progress(&mut m);
+    m.moved()
+}
+
+/// People hear that an option was taken, with a way back.
+pub fn tell_taken(m: &mut Move<'_>, index: usize) {
+    let decision = m.ticket.decisions[index].clone();
+    let mut keys = m.keys();
+    let message = wording::decision::deadlines::taken(&m.ticket, &decision, m.facts.zone, &mut keys);
+    let name = decision.taken_name();
+    // Whoever sent the idea hears of it as well, where people decide elsewhere.
+    let home = m.ticket.room.clone();
+    let elsewhere = (!decision.rooms.contains(&home)).then_some(&home);
+    for room in decision.rooms.iter().chain(elsewhere) {
+        m.post_in(room, &name, message.clone(), Class::Must);
+    }
+    m.bind(&name, keys);
+}
+
+/// The ticket is called off, as announced; "Undo" takes it up again.
+fn call_off(mut m: Move<'_>, index: usize, deadline: Deadline) -> Outcome {
+    m.ticket.decisions[index].overdue = true;
+    let reason = wording::decision::deadlines::nobody_by(deadline.at, m.facts.zone, m.now);
+    stopping::cancel(m, &reason)
+}
+
+/// Somebody takes back what followed from silence, while the run that asked is still at it; or their vote, as long as it is
+/// not decided.
+pub fn reopen(mut m: Move<'_>, key: &DecisionId) -> Outcome {
+    let Some(index) = m.ticket.decisions.iter().position(|d| &d.key == key) else {
+        return Outcome::Refused(wording::talk::refusals::nothing_to_decide(m.ticket.number));
+    };
+    let decision = m.ticket.decisions[index].clone();
+    match decision.verdict() {
+        Some(verdict) if verdict.by.is_none() => {}
+        Some(_) => return Outcome::Refused(late::decided(&m, &decision)),
+        None if decision.open() && decision.quorum != Quorum::Any => return voting::taken_back(m, index),
+        None => return Outcome::Refused(wording::decision::deadlines::open_already()),
+    }
+    let Some(task) = m.ticket.task(&decision.task).filter(|t| t.run.as_ref() == Some(&decision.run)).cloned() else {
+        return Outcome::Refused(wording::decision::deadlines::too_late(&m.ticket));
+    };
+    match task.state {
+        TaskState::Claimed | TaskState::InProgress => {
+            m.effects.push(Effect::StopRun { run: decision.run.clone() });
+            tasks::run_over(&mut m, &decision.run);
+        }
+        TaskState::Blocked(Blocked::Paused) => {}
+        TaskState::Blocked(Blocked::Decision(_) | Blocked::Dependency(_) | Blocked::NoAgent(_) | Blocked::Retry(_))
+        | TaskState::Pending
+        | TaskState::Completed
+        | TaskState::Failed => return Outcome::Refused(wording::decision::deadlines::too_late(&m.ticket)),
+    }
+    let back = wording::decision::deadlines::taken_back(&m.ticket, &decision, &m.actor_name());
+    m.edit(&decision.taken_name(), &back);
+    let remind_at = reading::remind_time(m.facts.zone, m.now);
+    let decision = &mut m.ticket.decisions[index];
+    decision.state = DecisionState::Open;
+    decision.asked.deadline = None;
+    decision.overdue = false;
+    decision.reopened = true;
+    decision.remind_at = remind_at;
+    m.set_timer(Timer::Decision(key.clone()), remind_at);
+    if m.shown(key.as_str()) {
+        show(&mut m, index);
+    } else {
+        // It was taken without being asked: it is asked now, and whoever wants that has a turn for it.
+        let actor = m.facts.actor.as_ref().map(|actor| actor.person.clone());
+        m.ticket.decisions[index].asks.extend(actor);
+        let decision = m.ticket.decisions[index].clone();
+        m.ticket.decisions[index].token = prompting::post(&mut m, &decision);
+    }
+    deciding::wait(&mut m, &task.key, key.clone());
+    tasks::show_progress(&mut m);
+    m.noted(wording::decision::deadlines::BACK)
+}
+
+fn open(m: &Move<'_>, key: &DecisionId) -> Option<usize> {
+    m.ticket.decisions.iter().position(|d| &d.key == key && d.open())
+}
+
+/// The next of the reminders that come without a deadline.
+fn plan_reminder(m: &mut Move<'_>, index: usize) {
+    let at = reading::remind_time(m.facts.zone, m.now + TimeDelta::hours(12));
+    let decision = &mut m.ticket.decisions[index];
+    decision.remind_at = at;
+    let key = decision.key.clone();
+    m.set_timer(Timer::Decision(key), at);
+}
+
+/// Shows the prompt as it is now, in place: its buttons stay the ones people have.
+pub(in crate::secretary::lifecycle) fn show(m: &mut Move<'_>, index: usize) {
+    let decision = m.ticket.decisions[index].clone();
+    let mut keys = Keys::new(decision.token.clone());
+    let message = wording::decision::decisions::prompt(&m.ticket, &decision, m.facts, m.now, &mut keys);
+    m.edit(decision.key.as_str(), &message);
+}
+
+/// One reminder stands at a time: the one before it points to this one. Where it cannot arrive the prompt itself waits,
+/// which is enough.
+fn post_reminder(m: &mut Move<'_>, index: usize, message: &crate::secretary::message::Message) {
+    let decision = m.ticket.decisions[index].clone();
+    let again = wording::decision::deadlines::reminded_again(&m.ticket);
+    m.retire(&format!("{}/reminder", decision.key), &again);
+    let name = format!("{}/reminder{}", decision.key, m.ticket.version);
+    for room in awake(m, &decision) {
+        m.post_in(&room, &name, message.clone(), Class::Receipt);
+    }
+}
+
+/// The rooms of a decision but the direct chats of those who are away, where whoever acts for them is asked in one of theirs.
+fn awake(m: &Move<'_>, decision: &Decision) -> Vec<RoomId> {
+    let home = |room: &RoomId| (*room == m.ticket.room && m.ticket.direct).then_some(&m.ticket.requester);
+    let reader = |room: &RoomId| home(room).or_else(|| m.facts.direct_rooms.get(room));
+    let asked = |person: &PersonId| decision.rooms.iter().any(|room| reader(room) == Some(person));
+    let rests = |room: &&RoomId| reader(room).is_some_and(|person| m.facts.rests(person, asked));
+    decision.rooms.iter().filter(|room| !rests(room)).cloned().collect()
+}

@@ -1,0 +1,256 @@
+//! A question on its way to people: what fits into one message, where it is shown, who must agree.
+
+use super::super::transition::Move;
+use crate::secretary::budget::Scope;
+use crate::secretary::decision::approval::Proposed;
+use crate::secretary::decision::authors;
+use crate::secretary::decision::deadline;
+use crate::secretary::decision::deadline::Deadline;
+use crate::secretary::decision::votes;
+use crate::secretary::decision::votes::Quorum;
+use crate::secretary::decision::{Asked, AskedOption, Decision, DecisionState, Subject};
+use crate::secretary::ids::{DecisionId, RoomId, RunId, Token};
+use crate::secretary::lifecycle::questions::reading;
+use crate::secretary::names::invisible;
+use crate::secretary::names::phrases;
+use crate::secretary::ticket::Ticket;
+use crate::secretary::ticket::effect::Class;
+use crate::secretary::ticket::event::Timer;
+use crate::secretary::ticket::facts::Facts;
+use crate::secretary::wording;
+use chrono::{DateTime, Utc};
+
+/// Options a decision may have (platform-facts T24: at most 8 buttons are readable).
+pub const MAX_OPTIONS: usize = 8;
+/// Up to so many options there is room to say more about each.
+const FEW_OPTIONS: usize = 4;
+
+/// Characters of the words of an option.
+const LABEL: usize = 60;
+
+/// Whom a question comes from and what it is about, beside its words.
+pub struct Question {
+    /// What it is about.
+    pub subject: Subject,
+    /// The run that goes on with the answer.
+    pub run: RunId,
+    /// The step of its journal that waits for it.
+    pub step: Option<u32>,
+    /// The call it is about.
+    pub proposed: Option<Box<Proposed>>,
+}
+
+/// A question as it would be put to people.
+pub fn put(m: &Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, asked: &Asked) -> Decision {
+    let Question { subject, run, step, proposed } = question;
+    let together = together(subject);
+    let four_eyes = another(subject) && m.facts.settings.four_eyes;
+    let mut asked = bounded(asked, subject, m.now);
+    if did_not_help(&m.ticket, subject, key, asked.recommended) {
+        (asked.recommended, asked.reason) = (None, String::new());
+    }
+    if subject != Subject::Redo {
+        asked.deadline = asked.deadline.or_else(|| deadline::of_the_work(&m.ticket, m.facts.zone, m.now));
+    }
+    if let Some(deadline) = asked.deadline {
+        let several = together && (four_eyes || m.facts.settings.quorum != Quorum::Any);
+        let of_work = subject == Subject::Work && proposed.is_none();
+        let granted = deadline::granted(deadline.policy, (&asked, of_work), &m.ticket, &m.facts.roster);
+        // Silence takes nothing where several must agree.
+        let policy = if several { deadline::Policy::Hold } else { granted };
+        asked.deadline = Some(Deadline { policy, ..deadline });
+    }
+    Decision {
+        key: DecisionId::new(format!("d{}", m.ticket.decisions.len() + 1)),
+        task: key.to_owned(),
+        run,
+        step,
+        subject,
+        asked,
+        token: Token::new(""),
+        rooms: authors::rooms_of_others(&m.ticket, m.facts, four_eyes, rooms),
+        asks: Vec::new(),
+        queued: Vec::new(),
+        asked_at: m.now,
+        remind_at: reading::remind_time(m.facts.zone, m.now),
+        state: DecisionState::Open,
+        overdue: false,
+        reopened: false,
+        instead_of: None,
+        comments: Vec::new(),
+        quorum: if together { m.facts.settings.quorum } else { Quorum::Any },
+        four_eyes,
+        votes: Vec::new(),
+        sure: None,
+        proposed,
+    }
+}
+
+/// Whether people chose just this before for a step that reached its limit or failed, and it is asked again: it did not help,
+/// so that it is not recommended once more.
+fn did_not_help(ticket: &Ticket, subject: Subject, task: &str, recommended: Option<usize>) -> bool {
+    let same = |d: &Decision| d.subject == subject && d.task == task;
+    let chosen = |d: &Decision| d.verdict().is_some_and(|v| v.option.is_some() && v.option == recommended);
+    matches!(subject, Subject::Limit | Subject::Failure) && ticket.decisions.iter().any(|d| same(d) && chosen(d))
+}
+
+/// Whether several may have to agree. How far budgets go is for owners to say, of whom one is enough; what a report lacks is
+/// for whoever reads it, and a step that failed may be tried again by one.
+pub fn together(subject: Subject) -> bool {
+    match subject {
+        Subject::Work | Subject::Plan | Subject::Limit | Subject::Unknown | Subject::Approval | Subject::Assign => true,
+        Subject::Budget(_) | Subject::Failure | Subject::Redo => false,
+    }
+}
+
+/// Whether it may have to be somebody who did not shape the plan. The money of one idea is nothing its sender grants alone.
+fn another(subject: Subject) -> bool {
+    together(subject) || subject == Subject::Budget(Scope::Ticket)
+}
+
+/// Posts the prompt of a decision in each of its rooms, with fresh buttons.
+pub fn post(m: &mut Move<'_>, decision: &Decision) -> Token {
+    post_in(m, decision, &decision.rooms)
+}
+
+/// The same in these of its rooms.
+pub fn post_in(m: &mut Move<'_>, decision: &Decision, rooms: &[RoomId]) -> Token {
+    let mut keys = m.keys();
+    let message = wording::decision::decisions::prompt(&m.ticket, decision, m.facts, m.now, &mut keys);
+    for room in rooms {
+        m.post_in(room, decision.key.as_str(), message.clone(), Class::Must);
+    }
+    look_when_back(m, decision);
+    m.bind(decision.key.as_str(), keys)
+}
+
+/// Where a deputy is shown a decision, it leaves them when whoever was away is back.
+pub fn look_when_back(m: &mut Move<'_>, decision: &Decision) {
+    if let Some(at) = m.facts.back_at.filter(|_| decision.rooms.iter().any(|room| *room != m.ticket.room)) {
+        m.set_timer(Timer::Deputy(decision.key.clone()), at);
+    }
+}
+
+/// The rooms for decisions, else where the idea came from; whoever sent it and may decide is asked there as well where those are
+/// direct chats of others alone. Beside the direct chat of somebody who is away that of who decides
+/// for them, and where several must agree those of all who may. Where whoever sent it may not decide any more, the direct chats of
+/// those who may. `quorum`: how many must agree on it.
+pub fn prompt_rooms(m: &Move<'_>, quorum: Quorum) -> Vec<RoomId> {
+    if !m.facts.decision_rooms.is_empty() {
+        let mut rooms = m.facts.decision_rooms.clone();
+        let elsewhere = m.ticket.direct && m.facts.requester_decides && !rooms.contains(&m.ticket.room);
+        if elsewhere && rooms.iter().all(|room| m.facts.direct_rooms.contains_key(room)) {
+            rooms.push(m.ticket.room.clone());
+        }
+        return rooms;
+    }
+    if m.ticket.direct && !m.facts.requester_decides {
+        let others = m.facts.chats_of_deciders(|_| true);
+        if !others.is_empty() {
+            return others;
+        }
+    }
+    let deputy = m.facts.deputy_rooms.iter().filter(|room| m.ticket.direct && **room != m.ticket.room);
+    let mut rooms: Vec<RoomId> = std::iter::once(&m.ticket.room).chain(deputy).cloned().collect();
+    if m.ticket.direct && quorum != Quorum::Any {
+        // Whoever sent it is asked where they did.
+        let others = m.facts.chats_of_deciders(|person| *person != m.ticket.requester);
+        rooms.extend(others.into_iter().filter(|room| !rooms.contains(room)).collect::<Vec<_>>());
+    }
+    rooms
+}
+
+/// The line under the progress while a decision is open.
+pub fn open_line(ticket: &Ticket, facts: &Facts) -> Option<String> {
+    let in_chats =
+        |d: &Decision| !d.rooms.is_empty() && d.rooms.iter().all(|room| facts.direct_rooms.contains_key(room));
+    let line = |d: &Decision| {
+        if d.waits() {
+            wording::decision::asked_where::asked_in_turn(d.subject)
+        } else if d.rooms.contains(&ticket.room) {
+            if !ticket.direct {
+                wording::decision::asked_where::asked_in_group()
+            } else if left_to_others(ticket, d, facts) {
+                wording::decision::asked_where::asked_of_others()
+            } else {
+                wording::decision::asked_where::asked_here()
+            }
+        } else if in_chats(d) {
+            wording::decision::asked_where::asked_in_chats()
+        } else {
+            wording::decision::asked_where::asked_elsewhere()
+        }
+    };
+    // What people were shown before what they will be.
+    let last = ticket.shown_decisions().last().or_else(|| ticket.open_decisions().last())?;
+    Some(line(last).to_owned())
+}
+
+/// Whether whoever sent the idea has nothing to say about it any more: they have voted, or others decide about it.
+fn left_to_others(ticket: &Ticket, decision: &Decision, facts: &Facts) -> bool {
+    let voted = decision.votes.iter().any(|vote| vote.of(&ticket.requester));
+    voted || !votes::voters(ticket, decision.four_eyes, facts).contains(&ticket.requester)
+}
+
+/// The words of an option that somebody adds.
+pub fn label(text: &str) -> String {
+    wording::short(wording::style::status_marks::unmarked(&invisible::without(text)).trim(), LABEL)
+}
+
+/// What fits into one message that is read on a phone, and says nothing in the secretary's own form.
+fn bounded(asked: &Asked, subject: Subject, now: DateTime<Utc>) -> Asked {
+    let few = asked.options.len() <= FEW_OPTIONS;
+    let plain = |text: &str| wording::style::status_marks::unmarked(&invisible::without(text));
+    let words = |text: &str, most: usize| wording::short(&plain(text), most);
+    // The secretary's own questions begin as they should.
+    let said =
+        |words: String| if subject == Subject::Work { wording::style::status_marks::as_said(words) } else { words };
+    let option = |o: &AskedOption| AskedOption {
+        label: words(&o.label, LABEL),
+        impact: words(&o.impact, if few { 200 } else { 100 }),
+        pros: words(&o.pros, if few { 120 } else { 60 }),
+        cons: words(&o.cons, if few { 120 } else { 60 }),
+    };
+    Asked {
+        question: said(words(&asked.question, 400)),
+        kind: asked.kind,
+        why: said(words(&asked.why, 600)),
+        options: asked.options.iter().take(MAX_OPTIONS).map(option).collect(),
+        recommended: asked.recommended.filter(|r| *r < asked.options.len().min(MAX_OPTIONS)),
+        reason: said(wording::short(reason(&plain(&asked.reason)), 300)),
+        deadline: asked.deadline.filter(|d| d.fits(now)),
+    }
+}
+
+/// A reason as it follows "because".
+fn reason(words: &str) -> &str {
+    const BECAUSE: [&str; 5] = ["because", "weil", "porque", "parce que", "parce qu'"];
+    let mut rest = words.trim();
+    while let Some(more) = phrases::after(rest, &BECAUSE).or_else(|| rest.strip_prefix("因为")) {
+        rest = more.trim_start_matches([':', ',', '：', '，', '…', ' ']);
+    }
+    rest
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::secretary::lifecycle::decisions::prompting::*;
+
+    #[test]
+    fn a_reason_does_not_say_because_itself() {
+        for (said, follows) in [
+            ("you may move soon", "you may move soon"),
+            ("Because you may move soon.", "you may move soon."),
+            ("because because of the price", "of the price"),
+            ("Weil: du bald umziehst", "du bald umziehst"),
+            ("porque es más barato", "es más barato"),
+            ("parce que c'est moins cher", "c'est moins cher"),
+            ("Parce qu’il pleut", "il pleut"),
+            ("因为便宜", "便宜"),
+            ("Weiler is near", "Weiler is near"),
+            ("because", ""),
+        ] {
+            assert_eq!(reason(said), follows, "{said}");
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Decisions several people must agree on: counting what each wants; and those nobody is asked about, since little depends
+//! on them.
+
+use super::super::step::Outcome;
+use super::super::transition::Move;
+use super::{deadlines, deciding, moving_prompts, prompting};
+use crate::secretary::decision::approval::Proposed;
+use crate::secretary::decision::deadline;
+use crate::secretary::decision::votes;
+use crate::secretary::decision::votes::{Quorum, Vote};
+use crate::secretary::decision::{Asked, Decision, DecisionState, Subject, Verdict};
+use crate::secretary::ids::{PersonId, RunId};
+use crate::secretary::names::phrases;
+use crate::secretary::people::deputies;
+use crate::secretary::people::deputies::StandIn;
+use crate::secretary::ticket::facts::Actor;
+use crate::secretary::ticket::question;
+use crate::secretary::wording;
+use std::collections::BTreeSet;
+
+/// In whose right somebody votes, and under which name it is told; else why they do not. What whoever is away has voted themself
+/// stands: nobody says something else in their place.
+pub fn right(m: &Move<'_>, actor: &Actor, decision: &Decision) -> Result<(PersonId, String), String> {
+    let Some((by, name)) = deputies::right(actor, &m.ticket, decision.four_eyes) else {
+        return Err(wording::decision::voting::not_an_author(&m.ticket, &actor.person, m.facts));
+    };
+    if by == actor.person {
+        return Ok((by, name));
+    }
+    let away: Vec<&StandIn> = deputies::away_ones(actor, &m.ticket, decision.four_eyes).collect();
+    let theirs = |away: &StandIn| decision.votes.iter().find(|vote| vote.by == away.person);
+    // Of several they stand in for, it stays the one they have voted for: a deputy has one vote.
+    let given = |away: &StandIn| theirs(away).is_some_and(|vote| vote.deputy.as_ref() == Some(&actor.person));
+    let own = |away: &StandIn| theirs(away).is_some_and(|vote| vote.deputy.is_none());
+    let free = away.iter().find(|away| given(away)).or_else(|| away.iter().find(|away| !own(away)));
+    if let Some(away) = free {
+        return Ok((away.person.clone(), deputies::named(actor, away)));
+    }
+    let stands = away.first().and_then(|away| Some((away.name.as_str(), theirs(away)?.text.as_str())));
+    let (name, words) = stands.unwrap_or((name.as_str(), ""));
+    Err(wording::decision::voting::voted_themself(name, words, m.facts))
+}
+
+/// Counts a vote. The names of those who agree, once they are enough; until then every copy shows who wants what.
+pub fn agreed(m: &mut Move<'_>, index: usize, vote: Vote) -> Option<String> {
+    let decision = &mut m.ticket.decisions[index];
+    // One is enough to keep a call from being made.
+    let allows = |p: &Proposed| vote.option.is_some_and(|option| p.allows(option));
+    let denies = decision.proposed.as_ref().is_some_and(|p| !allows(p));
+    let alone = decision.quorum == Quorum::Any || denies;
+    let name = vote.name.clone();
+    votes::count(&mut decision.votes, vote);
+    if alone {
+        return Some(name);
+    }
+    let found = enough(m, index).map(|(_, names)| names);
+    if found.is_none() {
+        deadlines::show(m, index);
+        moving_prompts::say_where(m);
+    }
+    found
+}
+
+/// Somebody's vote counts no more, also one that was given in their place or that they gave in somebody else's, as long as it
+/// is not decided.
+pub fn taken_back(mut m: Move<'_>, index: usize) -> Outcome {
+    let Some(actor) = m.facts.actor.clone() else { return Outcome::Ignored("only people decide") };
+    let votes = &mut m.ticket.decisions[index].votes;
+    let before = votes.len();
+    votes.retain(|vote| !vote.of(&actor.person));
+    if votes.len() == before {
+        return Outcome::Refused(wording::decision::voting::no_vote());
+    }
+    // Who is not waited for without a vote of theirs: those who are may agree already.
+    if enough(&mut m, index).is_some() {
+        let key = m.ticket.decisions[index].key.clone();
+        return deciding::counted_again(m, &key);
+    }
+    deadlines::show(&mut m, index);
+    moving_prompts::say_where(&mut m);
+    let note = wording::decision::voting::taken_back(&m.ticket.decisions[index]);
+    m.noted(note)
+}
+
+/// The last of those who agree, and all their names, where they are enough as things are now. Whoever may not decide any more
+/// has no vote any more.
+pub fn enough(m: &mut Move<'_>, index: usize) -> Option<(Vote, String)> {
+    let voters = votes::voters(&m.ticket, m.ticket.decisions[index].four_eyes, m.facts);
+    let facts = m.facts;
+    let decision = &mut m.ticket.decisions[index];
+    decision.votes.retain(|v| votes::stands(v, &voters, facts));
+    let decision = &m.ticket.decisions[index];
+    let needed = votes::needed(&m.ticket, decision, facts);
+    let enough = |v: &&Vote| votes::agreeing(v, &m.ticket, decision, facts) >= needed;
+    let last = decision.votes.iter().rev().find(enough)?.clone();
+    // What is decided says for whom it counts as well.
+    let away: Vec<Vote> = votes::spoken_for(&m.ticket, decision, facts)
+        .into_iter()
+        .filter_map(|(away, vote)| Some(away.vote(vote.filter(|vote| vote.agrees(&last))?)))
+        .collect();
+    let decision = &mut m.ticket.decisions[index];
+    decision.votes.extend(away);
+    // "Rita for Olga and Dan" would read as if she stood in for both.
+    let (own, lent): (Vec<&Vote>, Vec<&Vote>) =
+        decision.votes.iter().filter(|v| v.agrees(&last)).partition(|v| v.deputy.is_none());
+    let names: Vec<String> = own.into_iter().chain(lent).map(|v| v.name.clone()).collect();
+    Some((last, phrases::listed(&names)))
+}
+
+/// Whether two questions are one, by their words or by what can be chosen. Yes and no can be said to anything.
+fn asks_the_same(one: &Asked, other: &Asked) -> bool {
+    let plain =
+        |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase() };
+    let options = |asked: &Asked| asked.options.iter().map(|option| plain(&option.label)).collect::<BTreeSet<_>>();
+    let nods = one.options.iter().all(|option| question::yes_or_no(&option.label).is_some());
+    plain(&one.question) == plain(&other.question) || (!nods && options(one) == options(other))
+}
+
+/// Takes what is recommended where less depends on it than the threshold says and it can be undone; people are told, with
+/// a way back. Whether it was taken.
+pub fn take_unasked(m: &mut Move<'_>, key: &str, run: &RunId, step: u32, asked: &Asked) -> bool {
+    let settings = &m.facts.settings;
+    let alone = settings.quorum == Quorum::Any && !settings.four_eyes;
+    if !alone || !deadline::taken_unasked(asked, settings.threshold, &m.ticket, &m.facts.roster) || m.halted() {
+        return false;
+    }
+    // What people have decided is theirs: asked once more, it is put to them.
+    let theirs = |d: &Decision| d.verdict().is_some_and(|v| v.by.is_some()) && asks_the_same(&d.asked, asked);
+    if m.ticket.decisions.iter().any(theirs) {
+        return false;
+    }
+    let question = prompting::Question { subject: Subject::Work, run: run.clone(), step: Some(step), proposed: None };
+    let mut decision = prompting::put(m, prompting::prompt_rooms(m, Quorum::Any), key, question, asked);
+    let Some((option, chosen)) = decision.asked.recommended.and_then(|i| Some((i, decision.asked.options.get(i)?)))
+    else {
+        return false;
+    };
+    let text = chosen.label.clone();
+    let name = wording::decision::voting::BY_ITSELF.to_owned();
+    decision.asked.deadline = None;
+    decision.state =
+        DecisionState::Made(Verdict { option: Some(option), text, by: None, name, platform: None, at: m.now });
+    m.ticket.decisions.push(decision);
+    let index = m.ticket.decisions.len() - 1;
+    deadlines::tell_taken(m, index);
+    deciding::go_on(m, index);
+    true
+}

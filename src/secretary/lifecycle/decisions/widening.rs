@@ -1,0 +1,87 @@
+//! More time for an open decision, or one more option, as somebody who may decide it wished. The question stays the same one, and so
+//! do the answers that were given to it.
+
+use super::super::step::Outcome;
+use super::super::transition::Move;
+use super::{deadlines, deciding, prompting};
+use crate::secretary::decision::AskedOption;
+use crate::secretary::decision::deadline::{Deadline, Policy};
+use crate::secretary::ids::DecisionId;
+use crate::secretary::names::lookalikes;
+use crate::secretary::people::deputies;
+use crate::secretary::ticket::event::Timer;
+use crate::secretary::wording;
+use chrono::{DateTime, Utc};
+
+/// Gives a decision this time, or puts this option behind the others.
+pub fn widened(mut m: Move<'_>, key: &DecisionId, until: Option<DateTime<Utc>>, option: Option<&str>) -> Outcome {
+    let Some(index) = m.ticket.decisions.iter().position(|d| &d.key == key && d.open()) else {
+        return Outcome::Refused(wording::talk::refusals::nothing_to_decide(m.ticket.number));
+    };
+    let Some(actor) = m.facts.actor.clone() else { return Outcome::Ignored("only people change what is asked") };
+    let decision = &m.ticket.decisions[index];
+    let Some((by, _)) = deputies::right(&actor, &m.ticket, decision.four_eyes) else {
+        return Outcome::Refused(wording::decision::voting::not_an_author(&m.ticket, &actor.person, m.facts));
+    };
+    if let Some(why) = deciding::may_not(&m, decision, None, &by) {
+        return Outcome::Refused(why);
+    }
+    if let Some(label) = option
+        && let Err(why) = add(&mut m, index, label)
+    {
+        return Outcome::Refused(why);
+    }
+    if let Some(at) = until {
+        let policy = m.ticket.decisions[index].asked.deadline.map_or(Policy::Hold, |deadline| deadline.policy);
+        let later = Deadline { at, policy };
+        if !later.fits(m.now) {
+            return Outcome::Refused(wording::decision::deadlines::out_of_reach());
+        }
+        // Who wants more time does not want the announced answer sooner.
+        if m.ticket.decisions[index].deadline().is_some_and(|now| at < now.at && now.policy != Policy::Hold) {
+            return Outcome::Refused(wording::decision::deadlines::later_already());
+        }
+        move_to(&mut m, index, later);
+    }
+    let note = wording::decision::deadlines::widened(&m.ticket.decisions[index], (until, option), m.facts.zone, m.now);
+    m.noted(note)
+}
+
+/// The deadline is another one: so are its timers, and what the prompt says.
+fn move_to(m: &mut Move<'_>, index: usize, later: Deadline) {
+    let decision = &mut m.ticket.decisions[index];
+    decision.asked.deadline = Some(later);
+    decision.overdue = false;
+    let (key, asked_at) = (decision.key.clone(), decision.asked_at);
+    m.drop_timer(&Timer::Decision(key.clone()));
+    let usual = later.reminder(asked_at, m.facts.zone).filter(|at| *at > m.now);
+    if let Some(at) = usual.or_else(|| later.reminder(m.now, m.facts.zone)) {
+        m.set_timer(Timer::Decision(key.clone()), at);
+    }
+    m.set_timer(Timer::Deadline(key), later.at);
+    deadlines::show(m, index);
+}
+
+/// One more option behind the others. The buttons below the options change their places by it, so that all get new data.
+fn add(m: &mut Move<'_>, index: usize, label: &str) -> Result<(), String> {
+    let label = prompting::label(label);
+    let options = &mut m.ticket.decisions[index].asked.options;
+    let same = |option: &AskedOption| lookalikes::look(&option.label) == lookalikes::look(&label);
+    // A number or a sign is how options are chosen.
+    if !label.chars().any(char::is_alphabetic) {
+        return Err(wording::decision::deadlines::no_option());
+    }
+    if options.iter().any(same) {
+        return Err(wording::decision::deadlines::option_there(&label));
+    }
+    if options.len() >= prompting::MAX_OPTIONS {
+        return Err(wording::decision::deadlines::too_many_options());
+    }
+    options.push(AskedOption { label, impact: String::new(), pros: String::new(), cons: String::new() });
+    let decision = m.ticket.decisions[index].clone();
+    let mut keys = m.keys();
+    let message = wording::decision::decisions::prompt(&m.ticket, &decision, m.facts, m.now, &mut keys);
+    m.edit(decision.key.as_str(), &message);
+    m.ticket.decisions[index].token = m.bind(decision.key.as_str(), keys);
+    Ok(())
+}

@@ -1,0 +1,162 @@
+//! Intake: the idea is being read (or read again after a correction).
+
+use super::super::intent::thinking::Usage;
+use super::super::lifecycle::step::Outcome;
+use super::super::lifecycle::transition::Move;
+use super::super::ticket::effect::Class;
+use super::super::ticket::event::{Event, Timer, Trouble};
+use super::super::ticket::plan::Triage;
+use super::super::ticket::{Ticket, Waiting};
+use super::super::wording;
+use super::decisions::{approving, deadlines, deciding, moving_prompts, queueing};
+use super::questions::{asking, reading};
+use super::work::{additions, pausing, stopping, waiting_for_model};
+use super::{clarifying, late, returned};
+
+/// Decides about every event of this stage.
+pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
+    match event {
+        Event::IdeaReceived => received(m),
+        Event::IdeaUnderstood { triage, usage } => understood(m, triage, *usage),
+        Event::TriageFinished { asked, triage, usage } => {
+            if *asked != m.ticket.asked {
+                return Outcome::Ignored("overtaken");
+            }
+            m.spend(*usage);
+            reading::triaged(m, triage)
+        }
+        Event::ThinkingDelayed { asked } => waiting_for_model::delayed(m, *asked),
+        Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
+        Event::ThinkingFailed { asked, why, usage } => {
+            if *asked != m.ticket.asked {
+                return Outcome::Ignored("overtaken");
+            }
+            m.spend(*usage);
+            reading::failed(m, why)
+        }
+        Event::Corrected { text }
+        | Event::Added { text }
+        | Event::AnswersReceived { text }
+        | Event::QuestionsAnswered { text, .. }
+        | Event::ReviseRequested { text } => {
+            m.ticket.edits.push(text.clone());
+            reading::ask_triage(&mut m);
+            m.noted(wording::ticket::questions::noted())
+        }
+        Event::CancelRequested { reason, with_all } => stopping::cancelled(m, reason, *with_all),
+        Event::StopPressed => stopping::cancel(m, ""),
+        Event::PauseRequested => pausing::alone(m),
+        Event::AllPaused { by } => pausing::with_all(m, by),
+        Event::ResumeRequested | Event::DispatchRequested => pausing::resumed(m, read_again),
+        Event::AllResumed => pausing::all_resumed(m, unless_kept),
+        Event::ClarifyRequested => asking::ask_more(m),
+        Event::FoldedInto { ticket, number } => additions::fold(m, ticket.clone(), *number),
+        Event::ForeignRead { source } => approving::read(m, source),
+        Event::TimerFired { timer } => timer_fired(m, timer),
+        Event::NotMeant { .. } => clarifying::not_answered(m, event),
+        // Only about a budget that ended before the idea was read.
+        Event::DecisionMade { decision, option, text } if m.ticket.decision(decision).is_some() => {
+            deciding::made(m, decision, *option, text.as_deref())
+        }
+        Event::PromptLost { room, why } => moving_prompts::lost(m, room, why),
+        Event::DecidersChanged { decision } => deciding::counted_again(m, decision),
+        Event::RoomMoved { room, slots } => deciding::room_moved(m, room, slots),
+        Event::CameBack { slots } => returned::alive(m, slots),
+        Event::OptionTapped { .. }
+        | Event::TicksDone { .. }
+        | Event::LeftToJudgement { .. }
+        | Event::Confirmed
+        | Event::DecisionMade { .. }
+        | Event::DecisionReopened { .. }
+        | Event::DecisionWidened { .. }
+        | Event::DecisionChanged { .. }
+        | Event::SureAnswered { .. }
+        | Event::StopAnswered { .. }
+        | Event::Rated { .. } => late::late(&m, event),
+        Event::ReportFinished { .. }
+        | Event::TaskProgressed { .. }
+        | Event::TaskResumed { .. }
+        | Event::DecisionAsked { .. }
+        | Event::OutcomeUnknown { .. }
+        | Event::LeaveAsked { .. }
+        | Event::TaskFinished { .. }
+        | Event::TaskFailed { .. }
+        | Event::LimitReached { .. } => late::stale(),
+    }
+}
+
+fn timer_fired(m: Move<'_>, timer: &Timer) -> Outcome {
+    match timer {
+        Timer::Model(asked) => waiting_for_model::still_down(m, *asked),
+        Timer::Decision(key) => deadlines::remind(m, key),
+        Timer::Deadline(key) => deadlines::over(m, key),
+        Timer::Turn(key) => queueing::turn_came(m, key),
+        Timer::Deputy(key) => moving_prompts::deputy_done(m, key),
+        Timer::Questions(_) | Timer::Card(_) | Timer::Sure(_) | Timer::Retry(_) | Timer::Stalled(_) => late::stale(),
+    }
+}
+
+/// What is kept until a language model is there is not said again.
+fn unless_kept(m: Move<'_>) -> Outcome {
+    let kept = matches!(m.ticket.waiting, Some(Waiting::Setup(_))) && !m.facts.reads;
+    if kept { m.moved() } else { read_again(m) }
+}
+
+/// Reads it anew: it was paused, or the thinking did not answer.
+pub fn read_again(mut m: Move<'_>) -> Outcome {
+    m.ticket.waiting = None;
+    reading::ask_triage(&mut m);
+    m.noted(wording::ticket::waiting::on_it())
+}
+
+fn received(mut m: Move<'_>) -> Outcome {
+    let beside = m.ticket.beside.is_some() && !m.facts.reads;
+    if beside {
+        let mut keys = m.keys();
+        let message = wording::ticket::tickets::receipt_beside(&m.ticket, m.facts.settings.paused, &mut keys);
+        m.answer("receipt", message, Class::Receipt);
+        m.bind("receipt", keys);
+    } else {
+        let message = wording::ticket::tickets::receipt(&m.ticket, m.facts.settings.paused);
+        m.answer("receipt", message, Class::Receipt);
+    }
+    if !m.ticket.direct {
+        let (room, slot) = (m.ticket.room.clone(), m.ticket.slot("receipt"));
+        let title = thread_title(&m.ticket);
+        m.effects.push(super::super::ticket::effect::Effect::OpenThread { room, slot, title });
+    }
+    reading::ask_triage(&mut m);
+    m.moved()
+}
+
+/// The idea came in understood: in a group it has a receipt, on which its thread opens. Elsewhere it has one only where
+/// that says more than the message that shows what becomes of it.
+fn understood(mut m: Move<'_>, triage: &Triage, usage: Usage) -> Outcome {
+    m.spend(usage);
+    if !m.ticket.direct || wording::ticket::tickets::says_more(&m.ticket) {
+        let message = wording::ticket::tickets::receipt(&m.ticket, m.facts.settings.paused);
+        m.answer("receipt", message, Class::Receipt);
+    }
+    if !m.ticket.direct {
+        let (room, slot) = (m.ticket.room.clone(), m.ticket.slot("receipt"));
+        let title = thread_title(&m.ticket);
+        m.effects.push(super::super::ticket::effect::Effect::OpenThread { room, slot, title });
+    }
+    if m.halted() {
+        reading::ask_triage(&mut m);
+        return m.moved();
+    }
+    reading::triaged(m, triage)
+}
+
+fn thread_title(ticket: &Ticket) -> String {
+    format!("#{} {}", ticket.number, wording::short(&ticket.title, 80))
+}
+
+/// Whether this trouble needs an owner rather than another try.
+pub fn setup_needed(why: &Trouble) -> bool {
+    match why {
+        Trouble::Setup(_) | Trouble::Budget(..) => true,
+        Trouble::Unusable(_) | Trouble::Work(_) | Trouble::Crash(_) | Trouble::Final(_) => false,
+    }
+}

@@ -1,0 +1,129 @@
+//! A ticket that was stopped by an answer goes on: what was asked stands open again, as nobody wants that answer any more. Its run
+//! has not heard it.
+
+use super::super::step::Outcome;
+use super::super::transition::Move;
+use super::reading;
+use crate::secretary::decision::approval::Permit;
+use crate::secretary::decision::authors;
+use crate::secretary::decision::deadline::{Deadline, GRACE};
+use crate::secretary::decision::prompt_loss::Loss;
+use crate::secretary::decision::{Decision, DecisionState, Subject};
+use crate::secretary::ids::RoomId;
+use crate::secretary::lifecycle::decisions::{deadlines, moving_prompts, prompting, queueing};
+use crate::secretary::lifecycle::work::tasks;
+use crate::secretary::lifecycle::{closed, working};
+use crate::secretary::ticket::effect::Class;
+use crate::secretary::ticket::{Blocked, Ending, Stage, Task, TaskState, Ticket};
+use crate::secretary::wording;
+
+/// The decision that stops the ticket in this very step, counted from 0.
+pub fn stopping(m: &Move<'_>) -> Option<usize> {
+    // An idea that is not read yet is read anew, and asked about then.
+    let now = |d: &Decision| d.verdict().is_some_and(|verdict| verdict.at == m.now) && !d.task.is_empty();
+    m.ticket.decisions.iter().rposition(|d| now(d) && stops(d))
+}
+
+/// Whether the last option was taken, where that one stops the ticket.
+fn stops(decision: &Decision) -> bool {
+    match decision.subject {
+        Subject::Approval => decision.permit() == Some(Permit::Stop),
+        Subject::Limit | Subject::Budget(_) | Subject::Failure | Subject::Assign => {
+            let option = decision.verdict().and_then(|verdict| verdict.option);
+            option.is_some_and(|option| option + 1 == decision.asked.options.len())
+        }
+        Subject::Work | Subject::Plan | Subject::Unknown | Subject::Redo => false,
+    }
+}
+
+/// Whether it can be asked again: where a run waits for the answer, that run is there still.
+pub fn may_ask(m: &Move<'_>, index: usize) -> bool {
+    let Some(decision) = m.ticket.decisions.get(index).filter(|d| d.verdict().is_some()) else { return false };
+    let waits = m.ticket.task(&decision.task).is_some_and(|task| task.run.as_ref() == Some(&decision.run));
+    !decision.subject.of_a_run() || (waits && m.facts.cut_off.contains(&decision.run))
+}
+
+/// Asks it again; what went on beside it does so.
+pub fn ask(mut m: Move<'_>, index: usize) -> Outcome {
+    let halted = m.halted();
+    m.ticket.stage = Stage::Working;
+    m.ticket.hold.restart(m.now, halted);
+    let stay = as_they_are(&m.ticket, &m.ticket.decisions[index]);
+    let under_way = closed::cut_short(&mut m, Ending::Cancelled);
+    for task in &stay {
+        if let Some(now) = m.ticket.task_mut(&task.key) {
+            now.clone_from(task);
+        }
+    }
+    open(&mut m, index);
+    if !halted {
+        for key in under_way.iter().filter(|key| !stay.iter().any(|task| task.key == **key)) {
+            working::goes_on(&mut m, key);
+        }
+    }
+    tasks::give_out(&mut m);
+    if !halted {
+        m.ticket.doing = prompting::open_line(&m.ticket, m.facts).unwrap_or_default();
+    }
+    tasks::show_progress(&mut m);
+    m.noted(wording::decision::deadlines::BACK)
+}
+
+/// The tasks for which the answer says how they go on, and those that have ended.
+fn as_they_are(ticket: &Ticket, decision: &Decision) -> Vec<Task> {
+    let stays = |task: &&Task| match &task.state {
+        TaskState::Completed | TaskState::Failed | TaskState::Blocked(Blocked::Dependency(_)) => true,
+        TaskState::Blocked(Blocked::Decision(key)) => *key == decision.key,
+        TaskState::Pending
+        | TaskState::Claimed
+        | TaskState::InProgress
+        | TaskState::Blocked(Blocked::NoAgent(_) | Blocked::Paused | Blocked::Retry(_)) => false,
+    };
+    ticket.tasks.iter().filter(stays).cloned().collect()
+}
+
+/// The decision waits for people again, where it would be asked now: who decides and where may have changed since.
+fn open(m: &mut Move<'_>, index: usize) {
+    let remind_at = reading::remind_time(m.facts.zone, m.now);
+    let asked = prompting::prompt_rooms(m, m.ticket.decisions[index].quorum);
+    let rooms = authors::rooms_of_others(&m.ticket, m.facts, m.ticket.decisions[index].four_eyes, asked);
+    let left: Vec<RoomId> =
+        m.ticket.decisions[index].rooms.iter().filter(|room| !rooms.contains(room)).cloned().collect();
+    for room in &left {
+        moving_prompts::leave(m, index, room, &Loss::NotAsked);
+    }
+    let decision = &mut m.ticket.decisions[index];
+    let taken = decision.verdict().and_then(|verdict| verdict.option);
+    decision.votes.retain(|vote| vote.option != taken);
+    decision.state = DecisionState::Open;
+    (decision.asked_at, decision.remind_at, decision.overdue) = (m.now, remind_at, false);
+    let later = |deadline: Deadline| Deadline { at: deadline.at.max(m.now + GRACE), ..deadline };
+    decision.asked.deadline = decision.asked.deadline.map(later);
+    // Whose turn it was has been somebody else's meanwhile.
+    (decision.rooms, decision.asks, decision.queued) = (Vec::new(), Vec::new(), Vec::new());
+    queueing::give(m, index, &rooms);
+    let decision = m.ticket.decisions[index].clone();
+    let name = decision.key.as_str();
+    let stood = m.ticket.shown.get(&m.ticket.slot(name)).cloned().unwrap_or_default();
+    for room in stood.iter().filter(|room| rooms.contains(room) && !decision.rooms.contains(room)) {
+        moving_prompts::ask_later_in(m, index, room);
+    }
+    queueing::look_later(m, &decision);
+    if decision.waits() {
+        // It stands nowhere yet: its time begins when it is shown.
+        return;
+    }
+    let shown = m.ticket.shown.get(&m.ticket.slot(name)).cloned().unwrap_or_default();
+    let (stands, fresh): (Vec<RoomId>, Vec<RoomId>) = decision.rooms.iter().cloned().partition(|r| shown.contains(r));
+    let mut keys = m.keys();
+    let message = wording::decision::decisions::prompt(&m.ticket, &decision, m.facts, m.now, &mut keys);
+    if !stands.is_empty() {
+        m.edit(name, &message);
+    }
+    for room in &fresh {
+        m.post_in(room, name, message.clone(), Class::Must);
+    }
+    m.ticket.decisions[index].token = m.bind(name, keys);
+    prompting::look_when_back(m, &decision);
+    deadlines::set(m, &decision);
+}

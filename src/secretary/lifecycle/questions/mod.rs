@@ -1,0 +1,5 @@
+//! The questions of a ticket: asked, answered, read.
+
+pub(super) mod answer_undone;
+pub(super) mod asking;
+pub(super) mod reading;

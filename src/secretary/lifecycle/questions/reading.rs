@@ -1,0 +1,297 @@
+//! A triage is asked for, and came back: what it proposes is checked and turned into questions, a card, or work.
+//! Nothing of it is trusted: sizes are bounded, agents looked up, the plan checked, harmlessness computed.
+
+use super::super::step::Outcome;
+use super::super::transition::Move;
+use super::asking;
+use crate::secretary::dispatch;
+use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::ids::RoomId;
+use crate::secretary::intent::thinking::{Purpose, TriageInput};
+use crate::secretary::lifecycle::intake;
+use crate::secretary::lifecycle::work::{additions, spending, tasks, waiting_for_model};
+use crate::secretary::message::Message;
+use crate::secretary::ticket::effect::Class;
+use crate::secretary::ticket::event::{Timer, Trouble};
+use crate::secretary::ticket::plan;
+use crate::secretary::ticket::plan::{Kind, PlannedTask, Requirement, Triage};
+use crate::secretary::ticket::plan_edit;
+use crate::secretary::ticket::{Ending, Stage, Task};
+use crate::secretary::when;
+use crate::secretary::wording;
+use chrono::{DateTime, TimeDelta, Utc};
+use chrono_tz::Tz;
+
+/// From this risk on a person sees the card, whatever the plan.
+const CARD_RISK: f64 = 0.5;
+/// After this long the thinking is told when an idea was sent.
+const OLD: TimeDelta = TimeDelta::minutes(10);
+/// Up to this many read-only tasks count as cheap.
+const CHEAP_TASKS: usize = 3;
+
+/// Asks for a triage of everything said so far.
+pub fn ask_triage(m: &mut Move<'_>) {
+    if m.halted() {
+        return;
+    }
+    let ticket = &m.ticket;
+    let answered = ticket.rounds.iter().flat_map(|round| {
+        let answer = |a: &Option<String>| a.clone().unwrap_or_else(|| "left to you".to_owned());
+        round.questions.iter().cloned().zip(round.answers.iter().map(answer))
+    });
+    let mut edits: Vec<String> = m.corrections().collect();
+    edits.extend(ticket.additions.iter().cloned());
+    let input = TriageInput {
+        idea: ticket.idea.chars().take(wording::ticket::tickets::READ_CHARS).collect(),
+        answered: answered.collect(),
+        edits,
+        must_assume: !asking::may_ask(m),
+        now: when::say_time(m.now, m.facts.zone, m.now),
+        sent: (m.now - ticket.created_at >= OLD)
+            .then(|| wording::talk::after_outage::age(ticket.created_at, m.facts.zone, m.now)),
+        language: m.facts.language.clone(),
+        // Their instructions are not read here, and would be most of what is written to the outbox for an idea.
+        roster: m.facts.roster.iter().map(|a| Agent { prompt: String::new(), ..a.clone() }).collect(),
+        running: m.facts.beside.clone(),
+    };
+    m.think(Purpose::Triage(input));
+}
+
+/// Takes in a finished triage.
+pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
+    waiting_for_model::thought(&mut m);
+    spending::no_longer_asked(&mut m);
+    m.ticket.waiting = None;
+    if let Some(why) = triage.beyond.as_ref().filter(|w| !w.trim().is_empty()) {
+        let why = wording::short(why, 400);
+        if m.facts.reads {
+            waiting_for_model::needs_setup(&mut m, &Trouble::Setup(why));
+        } else {
+            waiting_for_model::beyond(&mut m, &why);
+        }
+        m.ticket.stage = Stage::Intake;
+        return m.moved();
+    }
+    match triage.kind {
+        // An answer now would leave out the time that was asked for.
+        Kind::Talk if !triage.reply.trim().is_empty() => {
+            return talk(m, &triage.reply);
+        }
+        Kind::Addition => {
+            if let Some((into, number)) = m.ticket.beside.clone().filter(|_| m.facts.beside.is_some()) {
+                return additions::fold(m, into, number);
+            }
+        }
+        Kind::Talk | Kind::Idea => {}
+    }
+    let wanted = asking::sorted(&m, &triage.questions, !triage.tasks.is_empty());
+    if asking::may_ask(&m) && !wanted.ask.is_empty() {
+        return asking::ask(m, wanted.ask);
+    }
+    let mut requirement = bounded(&triage.requirement, &m.ticket.title);
+    requirement.assumptions.extend(wanted.ask.iter().map(asking::assumption));
+    requirement
+        .assumptions
+        .extend(wanted.said.iter().map(|(q, said)| wording::ticket::questions::as_written(&q.text, said)));
+    agree(m, requirement, &triage.tasks, triage.risk)
+}
+
+/// The thinking cannot read this idea: it goes on with the person's own words rather than being stuck.
+pub fn failed(mut m: Move<'_>, why: &Trouble) -> Outcome {
+    waiting_for_model::thought(&mut m);
+    if let Trouble::Budget(said, over) = why {
+        spending::stop_reading(&mut m, said, over);
+        return m.moved();
+    }
+    if intake::setup_needed(why) {
+        waiting_for_model::needs_setup(&mut m, why);
+        m.ticket.stage = Stage::Intake;
+        return m.moved();
+    }
+    let mut requirement = bounded(&Requirement::default(), &m.ticket.title);
+    requirement.assumptions.push(wording::ticket::questions::as_they_are());
+    agree(m, requirement, &[], 1.0)
+}
+
+/// Small talk and simple questions: answered, and the ticket is folded away.
+fn talk(mut m: Move<'_>, reply: &str) -> Outcome {
+    m.ticket.stage = Stage::Closed(Ending::Folded);
+    let mut message = Message::default();
+    message.blocks.push(crate::secretary::message::Block::Markdown(reply.chars().take(4_000).collect()));
+    m.post("reply", message, Class::Answer);
+    m.moved()
+}
+
+/// A requirement of bounded size that is never empty.
+fn bounded(proposed: &Requirement, title: &str) -> Requirement {
+    let list = |items: &[String]| -> Vec<String> {
+        items.iter().map(|i| wording::short(i, 300)).filter(|i| !i.is_empty()).take(8).collect()
+    };
+    let or = |text: String, other: &str| if text.is_empty() { other.to_owned() } else { text };
+    Requirement {
+        title: or(wording::short(&proposed.title, 80), title),
+        summary: or(wording::short(&proposed.summary, 600), title),
+        done_when: list(&proposed.done_when),
+        due: wording::short(&proposed.due, 80),
+        effort: wording::short(&proposed.effort, 80),
+        resources: list(&proposed.resources),
+        assumptions: list(&proposed.assumptions),
+    }
+}
+
+/// The requirement stands: the plan is made, and the card shown unless code finds it harmless.
+fn agree(mut m: Move<'_>, mut requirement: Requirement, proposed: &[PlannedTask], risk: f64) -> Outcome {
+    let judged = asking::judged(&m, &requirement.assumptions);
+    requirement.assumptions.extend(judged);
+    m.ticket.requirement = requirement;
+    (m.ticket.tasks, m.ticket.replanned) = planned(&m, proposed);
+    let same_steps = !m.facts.reads;
+    plan_edit::again(&mut m.ticket, same_steps);
+    let nobody_answered = m.ticket.rounds.iter().any(|r| r.unanswered) && m.facts.goes_on;
+    let clear = m.ticket.rounds.is_empty() && m.ticket.requirement.assumptions.is_empty();
+    // Work for a set time cannot wait for it yet, and is not done now unless somebody says so.
+    let by_itself = (clear || nobody_answered) && m.ticket.edits.is_empty() && !m.ticket.curious;
+    let name = card_name(&m);
+    if by_itself && harmless(&m, risk) && m.facts.settings.auto_dispatch {
+        if nobody_answered {
+            let message = wording::ticket::cards::card_unanswered(&m.ticket, m.facts);
+            m.post(&name, message, Class::Must);
+        }
+        // What was found harmless is what runs: nobody else may take these tasks.
+        for task in &mut m.ticket.tasks {
+            task.pinned.clone_from(&task.agent);
+        }
+        return tasks::begin(m);
+    }
+    m.ticket.stage = Stage::Confirming;
+    show_card(&mut m);
+    m.moved()
+}
+
+/// Posts the present version of the card.
+pub fn show_card(m: &mut Move<'_>) {
+    let name = card_name(m);
+    let mut keys = m.keys();
+    m.ticket.go = None;
+    let message = wording::ticket::cards::card(&m.ticket, m.facts, &mut keys);
+    m.ticket.curious = false;
+    m.post(&name, message, Class::Must);
+    let token = m.bind(&name, keys);
+    m.ticket.token = Some(token);
+    m.set_timer(Timer::Card(m.ticket.card()), remind_time(m.facts.zone, m.now));
+}
+
+/// The name of the present card: each version gets a new message, since people must act on it.
+pub fn card_name(m: &Move<'_>) -> String {
+    match m.ticket.card() {
+        0 => "card".to_owned(),
+        n => format!("card{n}"),
+    }
+}
+
+/// The chat of the room got a new id: a card that stands in the old one is shown in the new one.
+pub fn card_moved<'f>(mut m: Move<'f>, room: &RoomId) -> Move<'f> {
+    let name = card_name(&m);
+    let mut keys = m.keys();
+    let message = wording::ticket::cards::card_as_it_stands(&m.ticket, m.facts, &mut keys);
+    m.post_in(room, &name, message, Class::Must);
+    m.ticket.token = Some(m.bind(&name, keys));
+    m
+}
+
+/// The proposed tasks if they make a plan; otherwise one task in the person's own words. With it, for people, what
+/// was changed of the proposal.
+fn planned(m: &Move<'_>, proposed: &[PlannedTask]) -> (Vec<Task>, Vec<String>) {
+    let known = |name: &String| m.facts.roster.iter().any(|a| &a.name == name);
+    let mut changed = Vec::new();
+    let plain = |text: &String| {
+        let fits = (1..=20).contains(&text.len());
+        fits && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
+    };
+    let odd = |p: &PlannedTask| !plain(&p.key) || !p.needs.iter().all(plain);
+    let unreadable = proposed.iter().any(odd);
+    let cleaned: Vec<PlannedTask> = proposed
+        .iter()
+        .map(|p| {
+            let named = p.agent.as_ref().map(|a| a.trim().to_lowercase()).filter(|a| !a.is_empty());
+            let agent = named.clone().filter(known);
+            if let Some(nobody) = named.filter(|_| agent.is_none()) {
+                changed.push(wording::ticket::ways_on::nobody_called(&nobody, &p.title));
+            }
+            let skills = p.capabilities.iter().map(|c| wording::short(c, 40)).take(8);
+            PlannedTask {
+                // Of a named agent only skills are asked that somebody here has: a model makes up words for the rest.
+                capabilities: skills
+                    .filter(|skill| agent.is_none() || dispatch::anybody_can(&m.facts.roster, skill))
+                    .collect(),
+                agent,
+                title: wording::short(&p.title, 80),
+                instruction: p.instruction.chars().take(4_000).collect(),
+                ..p.clone()
+            }
+        })
+        .collect();
+    let fault = plan::check(&cleaned, &m.facts.roster).err().filter(|_| !unreadable);
+    let chosen = if fault.is_none() && !unreadable {
+        cleaned
+    } else {
+        // Without any proposed task one is what there is; a plan that is left aside is worth a word.
+        changed =
+            if cleaned.is_empty() { Vec::new() } else { vec![wording::ticket::ways_on::as_one_step(fault.as_ref())] };
+        vec![PlannedTask {
+            key: "t1".to_owned(),
+            title: m.ticket.requirement.title.clone(),
+            instruction: m.ticket.idea.chars().take(wording::ticket::tickets::READ_CHARS).collect(),
+            ..PlannedTask::default()
+        }]
+    };
+    changed.dedup();
+    let mut last = m.facts.settings.last_in_turn.clone();
+    (chosen.into_iter().map(|p| task(m, p, &mut last)).collect(), changed)
+}
+
+/// A planned task with the agent who would get it now; `last` is who had the last turn.
+fn task(m: &Move<'_>, planned: PlannedTask, last: &mut String) -> Task {
+    let mut task = Task {
+        pinned: planned.agent,
+        capabilities: planned.capabilities,
+        needs: planned.needs,
+        ..Task::new(planned.key, planned.title, planned.instruction)
+    };
+    let nobody_busy = std::collections::BTreeMap::new();
+    let (roster, scores) = (&m.facts.roster, &m.facts.scores);
+    let field = dispatch::Field { roster, loads: &nobody_busy, scores, last_in_turn: last };
+    task.agent = match dispatch::choose(&task, field) {
+        dispatch::Choice::Agent { name, reason, in_turn } => {
+            task.in_turn = in_turn;
+            task.chosen = reason;
+            if in_turn {
+                last.clone_from(&name);
+            }
+            Some(name)
+        }
+        dispatch::Choice::NoneFits | dispatch::Choice::AllBusy(_) | dispatch::Choice::Unfit(_) => None,
+    };
+    // Who is shown on the card, or found harmless without one, says what may be changed.
+    let doer = m.facts.roster.iter().find(|a| Some(&a.name) == task.agent.as_ref());
+    task.reads_only = doer.is_some_and(|a| !a.mutates);
+    task
+}
+
+/// Whether the plan does no harm: nothing outside the ticket can change, it is cheap. Computed from the roster, never
+/// from the model's word.
+fn harmless(m: &Move<'_>, risk: f64) -> bool {
+    let t = &m.ticket;
+    let reads_only = t.tasks.iter().all(|task| {
+        let agent = task.agent.as_ref().and_then(|name| m.facts.roster.iter().find(|a| &a.name == name));
+        agent.is_some_and(|a| !a.mutates)
+    });
+    reads_only && t.tasks.len() <= CHEAP_TASKS && risk < CARD_RISK
+}
+
+/// When to remind of something asked now: at 18:00 today if that is an hour away or more, else at 09:00
+/// tomorrow, in the person's zone.
+pub fn remind_time(zone: Tz, now: DateTime<Utc>) -> DateTime<Utc> {
+    let evening = when::today_at(18, 0, zone, now);
+    if evening - now >= TimeDelta::hours(1) { evening } else { when::tomorrow_at(9, 0, zone, now) }
+}

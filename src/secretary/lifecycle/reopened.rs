@@ -1,0 +1,88 @@
+//! A report was rated down: the ticket is open again, and its next step waits for what should be different. Nothing
+//! is done again before somebody says so.
+
+use super::super::decision::Subject;
+use super::super::ids::{DecisionId, RunId};
+use super::super::lifecycle::step::Outcome;
+use super::super::lifecycle::transition::Move;
+use super::super::message::action::TicketAct;
+use super::super::ticket::event::Event;
+use super::super::ticket::{Ending, Stage, Task, Ticket};
+use super::super::wording;
+use super::decisions::{deciding, prompting};
+use super::{closed, late};
+
+/// Opens the ticket again and asks whoever rated, where they did, what should be different.
+pub fn ask(mut m: Move<'_>) -> Outcome {
+    let Some(actor) = m.facts.actor.clone() else { return late::stale() };
+    let key = closed::next_key(&m.ticket);
+    let asked = wording::ticket::ways_on::redo(m.ticket.number, m.facts.reads);
+    m.ticket.stage = Stage::Working;
+    m.ticket.tasks.push(Task::new(key.clone(), asked.question.clone(), String::new()));
+    let question = prompting::Question { subject: Subject::Redo, run: RunId::new(""), step: None, proposed: None };
+    deciding::ask_in(&mut m, vec![actor.room], &key, question, &asked);
+    if let Some(decision) = open(&m.ticket) {
+        let action = TicketAct::DecideOther { decision }.on(&m.ticket.id);
+        m.expect(action);
+    }
+    m.noted(wording::ticket::tickets::sorry())
+}
+
+/// The open question what should be different.
+pub fn open(ticket: &Ticket) -> Option<DecisionId> {
+    ticket.open_decisions().find(|d| d.subject == Subject::Redo).map(|d| d.key.clone())
+}
+
+/// The option that leaves the report as it is: the last one.
+fn leave(ticket: &Ticket, key: &DecisionId) -> Option<usize> {
+    ticket.decision(key)?.asked.options.len().checked_sub(1)
+}
+
+/// Whether a task is there of which nobody has said yet what it is to do.
+fn empty(task: &Task) -> bool {
+    task.run.is_none() && task.instruction.is_empty()
+}
+
+/// Whether nobody has said yet what should be different about a report.
+pub fn unsaid(ticket: &Ticket) -> bool {
+    !ticket.reports.is_empty() && ticket.tasks.iter().any(empty)
+}
+
+/// The report stays, and the ticket is done as before.
+pub fn stays(m: &mut Move<'_>) {
+    m.ticket.tasks.retain(|task| !empty(task));
+    m.ticket.stage = Stage::Closed(Ending::Done);
+    m.ticket.doing.clear();
+}
+
+/// What an event means while the question is open: words are the wish, another rating settles it. None where it means
+/// what it always does.
+pub fn heard<'e>(ticket: &Ticket, event: &'e Event) -> Option<(DecisionId, Option<usize>, Option<&'e str>)> {
+    let key = open(ticket)?;
+    if let Event::Added { text }
+    | Event::Corrected { text }
+    | Event::AnswersReceived { text }
+    | Event::ReviseRequested { text } = event
+    {
+        return Some((key, None, Some(text)));
+    }
+    let leaves = leave(ticket, &key);
+    matches!(event, Event::Rated { .. }).then_some((key, leaves, None))
+}
+
+/// Another rating, or the same taken back, counts instead of the one before.
+pub fn rate(m: &mut Move<'_>, event: &Event) {
+    if let Event::Rated { good } = event {
+        closed::mark(m, *good);
+    }
+}
+
+/// They said what should be different, that it is done again as it is, or that all stays.
+pub fn chosen(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, words: &str, note: &str) -> Outcome {
+    if option.is_some() && option == leave(&m.ticket, key) {
+        stays(&mut m);
+        return m.noted(note);
+    }
+    let wish = if option.is_some() { wording::ticket::ways_on::no_wish() } else { words.to_owned() };
+    closed::revise(m, &wish, Ending::Done)
+}

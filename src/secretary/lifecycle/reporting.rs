@@ -1,0 +1,159 @@
+//! Reporting: all tasks have ended and the report is being written. Results are never held back: when
+//! the thinking cannot write, code puts them together.
+
+use super::super::lifecycle::step::Outcome;
+use super::super::lifecycle::transition::Move;
+use super::super::ticket::effect::{Class, Effect};
+use super::super::ticket::event::{Event, Timer, Trouble};
+use super::super::ticket::{Ending, Report, Stage};
+use super::super::wording;
+use super::decisions::{approving, changing, confirm_irreversible, deadlines, deciding, widening};
+use super::work::{additions, pausing, stopping, tasks, waiting_for_model};
+use super::{closed, late};
+
+/// Decides about every event of this stage.
+pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
+    match event {
+        Event::ReportFinished { asked, text, usage } => {
+            if *asked != m.ticket.asked {
+                return Outcome::Ignored("overtaken");
+            }
+            m.spend(*usage);
+            waiting_for_model::thought(&mut m);
+            let text = if text.trim().is_empty() { fallback(&m, None) } else { text.clone() };
+            send(m, &text)
+        }
+        Event::ForeignRead { source } => approving::read(m, source),
+        Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
+        Event::ThinkingFailed { asked, usage, why } => {
+            if *asked != m.ticket.asked {
+                return Outcome::Ignored("overtaken");
+            }
+            m.spend(*usage);
+            waiting_for_model::thought(&mut m);
+            let text = fallback(&m, Some(why));
+            send(m, &text)
+        }
+        Event::ThinkingDelayed { asked } => waiting_for_model::delayed(m, *asked),
+        Event::Added { text }
+        | Event::Corrected { text }
+        | Event::AnswersReceived { text }
+        | Event::QuestionsAnswered { text, .. }
+        | Event::ReviseRequested { text } => additions::added(m, text),
+        Event::CancelRequested { reason, with_all } => stopping::cancelled(m, reason, *with_all),
+        Event::StopPressed => stopping::ask(m),
+        Event::StopAnswered { asked, sure } => stopping::answered(m, *asked, *sure),
+        Event::PauseRequested => pausing::alone(m),
+        Event::AllPaused { by } => pausing::with_all(m, by),
+        Event::ResumeRequested | Event::DispatchRequested => pausing::resumed(m, write_again),
+        Event::AllResumed => pausing::all_resumed(m, write_again),
+        Event::TimerFired { timer } => timer_fired(m, timer),
+        Event::ClarifyRequested => Outcome::Refused(wording::talk::refusals::past_questions(m.ticket.number)),
+        Event::DecisionMade { decision, option, text } => deciding::made(m, decision, *option, text.as_deref()),
+        Event::DecisionReopened { decision } => deadlines::reopen(m, decision),
+        Event::DecisionWidened { decision, until, option } => widening::widened(m, decision, *until, option.as_deref()),
+        Event::DecisionChanged { decision, .. } => changing::too_late(&m, decision),
+        Event::SureAnswered { decision, number, yes } => confirm_irreversible::answered(m, decision, *number, *yes),
+        Event::NotMeant { text: Some(text) } => closed::not_revised(m, event, text),
+        Event::NotMeant { text: None } => late::late(&m, event),
+        Event::OptionTapped { .. }
+        | Event::TicksDone { .. }
+        | Event::LeftToJudgement { .. }
+        | Event::Confirmed
+        | Event::Rated { .. } => late::late(&m, event),
+        Event::TaskFinished { task, run, usage, .. }
+        | Event::TaskFailed { task, run, usage, .. }
+        | Event::LimitReached { task, run, usage, .. }
+        | Event::OutcomeUnknown { task, run, usage, .. }
+        | Event::LeaveAsked { task, run, usage, .. }
+        | Event::DecisionAsked { task, run, usage, .. } => {
+            m.spend_run(task, run, *usage);
+            m.moved()
+        }
+        Event::IdeaReceived
+        | Event::TriageFinished { .. }
+        | Event::IdeaUnderstood { .. }
+        | Event::DecidersChanged { .. }
+        | Event::PromptLost { .. }
+        | Event::RoomMoved { .. }
+        | Event::CameBack { .. }
+        | Event::TaskProgressed { .. }
+        | Event::TaskResumed { .. }
+        | Event::FoldedInto { .. } => late::stale(),
+    }
+}
+
+/// Only a model that does not answer matters here: the report is then put together by code.
+fn timer_fired(mut m: Move<'_>, timer: &Timer) -> Outcome {
+    match timer {
+        Timer::Model(asked) if *asked == m.ticket.asked => {
+            m.effects.push(Effect::StopThinking);
+            m.ticket.waiting = None;
+            let text = fallback(&m, None);
+            send(m, &text)
+        }
+        Timer::Model(_)
+        | Timer::Questions(_)
+        | Timer::Card(_)
+        | Timer::Decision(_)
+        | Timer::Deadline(_)
+        | Timer::Turn(_)
+        | Timer::Deputy(_)
+        | Timer::Sure(_)
+        | Timer::Stalled(_)
+        | Timer::Retry(_) => late::stale(),
+    }
+}
+
+/// Writes it anew: it was paused, or the thinking did not answer.
+fn write_again(mut m: Move<'_>) -> Outcome {
+    m.ticket.waiting = None;
+    m.ticket.doing = wording::ticket::progress::writing_report();
+    tasks::ask_report(&mut m);
+    tasks::show_progress(&mut m);
+    m.noted(wording::ticket::waiting::on_it())
+}
+
+/// The report by code: what each task found and what people decided, and why it is no more than that.
+fn fallback(m: &Move<'_>, why: Option<&Trouble>) -> String {
+    let input = tasks::report_input(m);
+    let mut text = String::new();
+    for outcome in &input.results {
+        let mark = if outcome.done { "" } else { " (not done)" };
+        text.push_str(&format!("**{}**{mark}\n\n{}\n\n", outcome.title, outcome.text));
+    }
+    for (question, answer, who) in &input.decisions {
+        text.push_str(&format!("- {question} {answer} ({who})\n"));
+    }
+    text.push_str(&wording::ticket::tickets::as_they_are(why));
+    text
+}
+
+fn send(mut m: Move<'_>, text: &str) -> Outcome {
+    let progress = tasks::progress_name(&m);
+    let number = m.ticket.reports.len() + 1;
+    // Whoever wrote it, it must not look like what the secretary asks itself.
+    let report = Report { text: wording::style::status_marks::in_report(text), at: m.now, rated: None };
+    let mut keys = m.keys();
+    let message = wording::ticket::tickets::report(&m.ticket, &report, &mut keys);
+    m.ticket.reports.push(report);
+    let name = format!("report{number}");
+    m.post(&name, message.clone(), Class::Must);
+    let home = m.ticket.room.clone();
+    for room in m.facts.report_rooms.clone() {
+        if room != home {
+            m.post_in(&room, &name, message.clone(), Class::Must);
+        }
+    }
+    let token = m.bind(&name, keys);
+    m.ticket.token = Some(token);
+    for (i, file) in std::mem::take(&mut m.ticket.files).into_iter().enumerate() {
+        let message = wording::ticket::tickets::file(&m.ticket, file);
+        m.post(&format!("{name}/file{i}"), message, Class::Must);
+    }
+    m.ticket.stage = Stage::Closed(Ending::Done);
+    stopping::over(&mut m);
+    let over = wording::ticket::progress::over(&m.ticket, wording::ticket::progress::DONE, m.now);
+    m.edit(&progress, &over);
+    m.moved()
+}

@@ -1,0 +1,263 @@
+//! A step in the making: the ticket as it will be and the effects so far. Stages build on this.
+
+use super::clear_buttons;
+use super::step::Outcome;
+use crate::secretary::ids::{PersonId, RoomId, RunId, Slot, Token};
+use crate::secretary::intent::thinking::{Purpose, Usage};
+use crate::secretary::message::Message;
+use crate::secretary::message::action::Action;
+use crate::secretary::message::keys::Keys;
+use crate::secretary::ticket::effect::{Class, Effect, ReplyTo};
+use crate::secretary::ticket::event::{Event, Timer};
+use crate::secretary::ticket::facts::Facts;
+use crate::secretary::ticket::plan_edit;
+use crate::secretary::ticket::{Ticket, Waiting};
+use crate::secretary::wording::people::NAMELESS;
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// The ticket and the effects of the step being taken.
+#[derive(Debug)]
+pub struct Move<'a> {
+    /// The ticket as it will be.
+    pub ticket: Ticket,
+    /// What is to be done so far.
+    pub effects: Vec<Effect>,
+    /// What may be known.
+    pub facts: &'a Facts,
+    /// The moment of the step.
+    pub now: DateTime<Utc>,
+    tokens: usize,
+}
+
+impl<'a> Move<'a> {
+    /// A step that has done nothing yet.
+    pub fn new(ticket: &Ticket, facts: &'a Facts, now: DateTime<Utc>) -> Self {
+        Self { ticket: ticket.clone(), effects: Vec::new(), facts, now, tokens: 0 }
+    }
+
+    /// The step is done.
+    pub fn moved(self) -> Outcome {
+        self.finish(None)
+    }
+
+    /// The step is done, with a short answer to the press.
+    pub fn noted(self, note: impl Into<String>) -> Outcome {
+        self.finish(Some(note.into()))
+    }
+
+    fn finish(mut self, note: Option<String>) -> Outcome {
+        clear_buttons::clear(&mut self);
+        self.ticket.version += 1;
+        self.ticket.updated_at = self.now;
+        Outcome::Moved { ticket: Box::new(self.ticket), effects: self.effects, note }
+    }
+
+    /// A fresh token for a prompt's buttons.
+    pub fn fresh_token(&mut self) -> Token {
+        self.tokens += 1;
+        self.facts.token(self.tokens - 1)
+    }
+
+    /// New buttons under a fresh token.
+    pub fn keys(&mut self) -> Keys {
+        Keys::new(self.fresh_token())
+    }
+
+    /// Posts under a name where the idea came from.
+    pub fn post(&mut self, name: &str, message: Message, class: Class) {
+        let room = self.ticket.room.clone();
+        self.post_in(&room, name, message, class);
+    }
+
+    /// Posts under a name in a room.
+    pub fn post_in(&mut self, room: &RoomId, name: &str, message: Message, class: Class) {
+        self.send(room, name, message, ReplyTo::default(), class);
+    }
+
+    /// Posts under a name as the answer to what the actor sent.
+    pub fn answer(&mut self, name: &str, message: Message, class: Class) {
+        let actor = self.facts.actor.as_ref();
+        let room = actor.map_or_else(|| self.ticket.room.clone(), |a| a.room.clone());
+        let reply = actor.map(|a| a.reply.clone()).unwrap_or_default();
+        self.send(&room, name, message, reply, class);
+    }
+
+    fn send(&mut self, room: &RoomId, name: &str, message: Message, reply: ReplyTo, class: Class) {
+        let slot = self.ticket.slot(name);
+        let rooms = self.ticket.shown.entry(slot.clone()).or_default();
+        if !rooms.contains(room) {
+            rooms.push(room.clone());
+        }
+        let ticket = Some(self.ticket.id.clone());
+        self.effects.push(Effect::Post { room: room.clone(), slot, message, reply, ticket, class });
+    }
+
+    /// Changes every copy of the message under a name.
+    pub fn edit(&mut self, name: &str, message: &Message) {
+        self.change(name, message, false);
+    }
+
+    /// Changes every copy of a progress message, at the engine's calm pace.
+    pub fn edit_calmly(&mut self, name: &str, message: &Message) {
+        self.change(name, message, true);
+    }
+
+    fn change(&mut self, name: &str, message: &Message, calm: bool) {
+        let slot = self.ticket.slot(name);
+        for room in self.ticket.shown.get(&slot).cloned().unwrap_or_default() {
+            self.effects.push(Effect::Edit { room, slot: slot.clone(), message: message.clone(), calm });
+        }
+    }
+
+    /// Changes every message whose name begins so for the last time, and forgets where they stand.
+    pub fn retire(&mut self, prefix: &str, message: &Message) {
+        let first = self.ticket.slot(prefix);
+        let begins = |slot: &Slot| slot.as_str().starts_with(first.as_str());
+        let slots: Vec<Slot> = self.ticket.shown.keys().filter(|s| begins(s)).cloned().collect();
+        for slot in slots {
+            for room in self.ticket.shown.remove(&slot).unwrap_or_default() {
+                self.effects.push(Effect::Edit { room, slot: slot.clone(), message: message.clone(), calm: false });
+            }
+        }
+    }
+
+    /// Changes the newest message of a kind ("stop3", "stop7") for the last time.
+    pub fn retire_newest(&mut self, kind: &str, message: &Message) {
+        let Some((_, slot)) = self.of_kind(kind).pop() else { return };
+        for room in self.ticket.shown.remove(&slot).unwrap_or_default() {
+            self.effects.push(Effect::Edit { room, slot: slot.clone(), message: message.clone(), calm: false });
+        }
+    }
+
+    /// The messages of a kind with their numbers, oldest first.
+    fn of_kind(&self, kind: &str) -> Vec<(u64, Slot)> {
+        let first = self.ticket.slot(kind);
+        let number = |slot: &Slot| slot.as_str().strip_prefix(first.as_str()).and_then(|n| n.parse::<u64>().ok());
+        let mut found: Vec<(u64, Slot)> =
+            self.ticket.shown.keys().filter_map(|slot| Some((number(slot)?, slot.clone()))).collect();
+        found.sort_unstable_by_key(|(n, _)| *n);
+        found
+    }
+
+    /// Takes the buttons off what stands under names of this kind ("report1", "report2"), but for the newest one if
+    /// `newest_stays`, and forgets where it stands: one live keyboard for each thing.
+    pub fn bare(&mut self, kind: &str, newest_stays: bool) {
+        let mut found = self.of_kind(kind);
+        if newest_stays {
+            found.pop();
+        }
+        for (_, slot) in found {
+            self.bare_at(slot);
+        }
+    }
+
+    /// The same of what stands under this very name.
+    pub fn bare_at(&mut self, slot: Slot) {
+        for room in self.ticket.shown.remove(&slot).unwrap_or_default() {
+            self.effects.push(Effect::Bare { room, slot: slot.clone() });
+        }
+    }
+
+    /// Whether a message stands under a name.
+    pub fn shown(&self, name: &str) -> bool {
+        self.ticket.shown.contains_key(&self.ticket.slot(name))
+    }
+
+    /// Gives the buttons their meanings, where the message under this name stands.
+    pub fn bind(&mut self, name: &str, keys: Keys) -> Token {
+        let rooms = self.ticket.shown.get(&self.ticket.slot(name)).cloned().unwrap_or_default();
+        let (token, actions) = keys.done();
+        if !actions.is_empty() {
+            self.effects.push(Effect::Bind { token: token.clone(), rooms, actions });
+        }
+        token
+    }
+
+    /// Whoever brought this about, if it was a person.
+    pub fn author(&self) -> Option<PersonId> {
+        self.facts.actor.as_ref().map(|actor| actor.person.clone())
+    }
+
+    /// The next words of the actor in this room are for this action.
+    pub fn expect(&mut self, action: Action) {
+        if let Some(actor) = &self.facts.actor {
+            self.effects.push(Effect::Expect { room: actor.room.clone(), person: actor.person.clone(), action });
+        }
+    }
+
+    /// Thinks; an older request of the ticket is overtaken.
+    pub fn think(&mut self, purpose: Purpose) {
+        let was = self.ticket.asked;
+        self.ticket.asked += 1;
+        if let Some(Waiting::Model(since)) = self.ticket.waiting {
+            // Still the same wait: the hour after which people hear again goes on counting.
+            self.drop_timer(&Timer::Model(was));
+            self.set_timer(Timer::Model(self.ticket.asked), since + TimeDelta::hours(1));
+        }
+        self.effects.push(Effect::AskModel { asked: self.ticket.asked, purpose });
+    }
+
+    /// Sets a timer of the ticket.
+    pub fn set_timer(&mut self, timer: Timer, at: DateTime<Utc>) {
+        self.effects.push(Effect::SetTimer { name: timer.name(), at, event: Event::TimerFired { timer } });
+    }
+
+    /// Forgets a timer of the ticket.
+    pub fn drop_timer(&mut self, timer: &Timer) {
+        self.effects.push(Effect::DropTimer { name: timer.name() });
+    }
+
+    /// Counts what thinking cost.
+    pub fn spend(&mut self, usage: Usage) {
+        self.ticket.usage = self.ticket.usage.plus(usage);
+    }
+
+    /// Counts what a run cost: it tells its total so far, of which some may be counted already.
+    pub fn spend_run(&mut self, task: &str, run: &RunId, total: Usage) {
+        let Some(task) = self.ticket.task_mut(task).filter(|t| t.run.as_ref() == Some(run)) else { return };
+        let before = std::mem::replace(&mut task.spent, total);
+        self.spend(total.since(before));
+    }
+
+    /// The actor's name for people.
+    pub fn actor_name(&self) -> String {
+        let name = self.stored_name();
+        if name == NAMELESS { self.facts.nameless.to_owned() } else { name }
+    }
+
+    /// The actor's name as it is kept: what somebody without one is called is found when it is read.
+    pub fn stored_name(&self) -> String {
+        self.facts.actor.as_ref().map_or_else(|| "the secretary".to_owned(), |a| a.name.clone())
+    }
+
+    /// The ticket as people read it now.
+    pub fn as_read(&self) -> Ticket {
+        self.ticket.calling(self.facts.nameless)
+    }
+
+    /// Whether no thinking or work may begin.
+    pub fn halted(&self) -> bool {
+        self.ticket.paused || self.facts.settings.paused
+    }
+
+    /// What the person said so far: the idea, answers, corrections, additions.
+    pub fn said(&self) -> Vec<String> {
+        let t = &self.ticket;
+        let mut said = vec![t.idea.clone()];
+        for round in &t.rounds {
+            for (question, answer) in round.questions.iter().zip(&round.answers) {
+                said.push(format!("{} — {}", question.text, answer.as_deref().unwrap_or("left to you")));
+            }
+        }
+        said.extend(self.corrections());
+        said.extend(t.additions.iter().cloned());
+        said
+    }
+
+    /// The corrections of the card as the thinking reads them. Rules would not know what to do with those that were made to
+    /// the letter, and need not: they are done.
+    pub fn corrections(&self) -> impl Iterator<Item = String> {
+        let all = self.ticket.edits.iter();
+        all.filter(|text| self.facts.reads || plan_edit::read(text).is_none()).cloned()
+    }
+}

@@ -1,0 +1,132 @@
+//! A plan that several must agree on, or somebody else than whoever sent it: Start is one voice, and the others are asked.
+
+use super::super::step::Outcome;
+use super::super::transition::Move;
+use super::stopping;
+use crate::secretary::decision::votes;
+use crate::secretary::decision::votes::{Quorum, Vote};
+use crate::secretary::decision::{DecisionState, Subject, Verdict};
+use crate::secretary::ids::{DecisionId, RunId};
+use crate::secretary::lifecycle::confirming;
+use crate::secretary::lifecycle::decisions::prompting::Question;
+use crate::secretary::lifecycle::decisions::{deciding, prompting, voting};
+use crate::secretary::lifecycle::questions::reading;
+use crate::secretary::ticket::effect::Class;
+use crate::secretary::ticket::event::Event;
+use crate::secretary::ticket::{Stage, Ticket};
+use crate::secretary::wording;
+
+/// The option that lets the plan begin.
+const START: usize = 0;
+
+/// The open question whether the plan may begin, if people were asked.
+fn asked(ticket: &Ticket) -> Option<DecisionId> {
+    ticket.asked_to_begin().map(|decision| decision.key.clone())
+}
+
+/// Whether a go is one voice of several, or may not be enough by itself.
+fn wanted(m: &Move<'_>) -> bool {
+    m.facts.settings.four_eyes || m.facts.settings.quorum != Quorum::Any
+}
+
+/// Somebody wants the plan to begin, on its card or by command.
+pub fn go(mut m: Move<'_>) -> Outcome {
+    if let Some(key) = asked(&m.ticket) {
+        return deciding::made(m, &key, Some(START), None);
+    }
+    let Some(actor) = m.facts.actor.clone() else { return Outcome::Ignored("only people decide") };
+    if !wanted(&m) {
+        let go = wording::ticket::cards::go(&actor, m.now);
+        return confirming::go_ahead(m, go);
+    }
+    let question = Question { subject: Subject::Plan, run: RunId::new(""), step: None, proposed: None };
+    let rooms = prompting::prompt_rooms(&m, m.facts.settings.quorum);
+    let about = wording::decision::agreeing::asked(&m.ticket, m.facts, &m.stored_name());
+    let mut decision = prompting::put(&m, rooms, "", question, &about);
+    // Whoever may not decide about it, as who sent it under four eyes, asks the others.
+    let right = voting::right(&m, &actor, &decision);
+    let right = right.ok().filter(|(by, _)| deciding::may_not(&m, &decision, Some(START), by).is_none());
+    if let Some((by, name)) = right {
+        let text = decision.asked.options.get(START).map(|option| option.label.clone()).unwrap_or_default();
+        let deputy = (by != actor.person).then(|| actor.person.clone());
+        votes::count(&mut decision.votes, Vote { by, deputy, name, option: Some(START), text, at: m.now });
+    }
+    m.ticket.decisions.push(decision);
+    let index = m.ticket.decisions.len() - 1;
+    let enough = voting::enough(&mut m, index);
+    let Some(decision) = m.ticket.decisions.pop() else { return Outcome::Ignored("nothing was asked") };
+    if let Some((_, name)) = enough {
+        let go = Verdict { name, ..wording::ticket::cards::go(&actor, m.now) };
+        return confirming::go_ahead(m, go);
+    }
+    let four_eyes = decision.four_eyes;
+    let voted = decision.votes.last().map(|vote| vote.text.clone());
+    deciding::put_to_people(&mut m, "", decision);
+    show_card(&mut m);
+    let note = match voted {
+        Some(words) => wording::decision::voting::voted(&m.ticket, &m.ticket.decisions[index], m.facts, &words),
+        None => wording::decision::agreeing::others_asked(four_eyes).to_owned(),
+    };
+    m.noted(note)
+}
+
+/// The card while others are asked: it can be changed and cancelled, and says where they are asked.
+pub fn show_card(m: &mut Move<'_>) {
+    if asked(&m.ticket).is_none() {
+        return;
+    }
+    let name = reading::card_name(m);
+    let mut keys = m.keys();
+    let card = wording::ticket::cards::card_asked(&m.ticket, m.facts, &mut keys);
+    m.edit(&name, &card);
+    m.ticket.token = Some(m.bind(&name, keys));
+}
+
+/// People have decided whether the plan begins.
+pub fn chosen(mut m: Move<'_>, index: usize, option: Option<usize>) -> Outcome {
+    let decision = &m.ticket.decisions[index];
+    match decision.verdict().cloned() {
+        Some(verdict) if option == Some(START) => confirming::go_ahead(m, Verdict { option: None, ..verdict }),
+        Some(_) | None => {
+            let by = m.as_read().decisions[index].verdict().map(|verdict| verdict.name.clone()).unwrap_or_default();
+            // Whoever decided is told where they did; who sent the idea is to hear of it as well.
+            if m.facts.actor.as_ref().is_some_and(|actor| actor.room != m.ticket.room) {
+                let told = wording::decision::agreeing::told_not_agreed(&m.ticket, &by);
+                let name = format!("not-agreed{}", m.ticket.version);
+                m.post(&name, told, Class::Answer);
+            }
+            stopping::cancel(m, wording::decision::agreeing::not_agreed())
+        }
+    }
+}
+
+/// Words in reply to the question whether the plan may begin change it, and it is asked anew.
+pub fn reworded(mut m: Move<'_>, text: &str) -> Outcome {
+    if m.ticket.stage != Stage::Confirming {
+        return Outcome::Ignored("there is no card");
+    }
+    changed(&mut m, &Event::Corrected { text: text.to_owned() });
+    confirming::corrected(m, text)
+}
+
+/// The plan is not what it was, or is not wanted: nobody is asked. Whoever changed it elsewhere than where its card stands hears what
+/// comes of that.
+pub fn changed(m: &mut Move<'_>, event: &Event) {
+    let words = matches!(event, Event::Corrected { .. } | Event::Added { .. } | Event::AnswersReceived { .. });
+    let told = words && asked(&m.ticket).is_some();
+    withdraw(m);
+    if told && m.facts.actor.as_ref().is_some_and(|actor| actor.room != m.ticket.room) {
+        let name = format!("reworded{}", m.ticket.version);
+        let told = wording::decision::agreeing::changed_here(&m.ticket);
+        m.answer(&name, told, Class::Answer);
+    }
+}
+
+/// What was asked about is not the plan any more, and the votes counted for the one before.
+fn withdraw(m: &mut Move<'_>) {
+    let open = m.ticket.decisions.iter().position(|d| d.open() && d.subject == Subject::Plan);
+    if let Some(index) = open {
+        m.ticket.decisions[index].state = DecisionState::Dropped;
+        deciding::settle(m, index);
+    }
+}

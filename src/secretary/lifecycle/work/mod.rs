@@ -1,0 +1,11 @@
+//! The work of a ticket: agreed, assigned, paused, paid for, stopped.
+
+pub(super) mod additions;
+pub(super) mod agreeing;
+pub(super) mod assigning;
+pub(super) mod pausing;
+pub(super) mod spending;
+pub(super) mod stopping;
+pub(super) mod tasks;
+pub(super) mod waiting_for_model;
+pub(super) mod winding_down;

@@ -1,0 +1,84 @@
+//! A budget is used up: people let it go further, or not. What was agreed or done before stays as it is.
+
+use super::super::step::Outcome;
+use super::super::transition::Move;
+use super::{stopping, tasks};
+use crate::secretary::budget::{Over, Scope};
+use crate::secretary::decision::{Decision, DecisionState, Subject};
+use crate::secretary::ids::RunId;
+use crate::secretary::lifecycle::decisions::deciding;
+use crate::secretary::lifecycle::questions::reading;
+use crate::secretary::people::workspace::Role;
+use crate::secretary::ticket::effect::Effect;
+use crate::secretary::ticket::{Stage, Waiting};
+use crate::secretary::wording;
+use crate::secretary::wording::ticket::so_far::SoFar;
+
+/// A run may not call the model any more: its task waits, with others that stopped at the same budget for one answer.
+pub fn stop(m: &mut Move<'_>, key: &str, run: RunId, over: &Over, so_far: SoFar<'_>) {
+    let same = |d: &&Decision| d.open() && d.subject == Subject::Budget(over.scope) && !d.task.is_empty();
+    if let Some(asked) = m.ticket.decisions.iter().find(same).map(|d| d.key.clone()) {
+        return deciding::wait(m, key, asked);
+    }
+    let asked = wording::ticket::ways_on::budget(m.ticket.number, &m.ticket.requester_name, over, Some(so_far));
+    deciding::ask(m, Subject::Budget(over.scope), key, run, None, &asked);
+}
+
+/// The idea cannot be read: it is kept, and asked about once.
+pub fn stop_reading(m: &mut Move<'_>, said: &str, over: &Over) {
+    m.ticket.stage = Stage::Intake;
+    m.ticket.waiting = Some(Waiting::Setup(said.to_owned()));
+    if m.ticket.open_decisions().next().is_none() {
+        let asked = wording::ticket::ways_on::budget(m.ticket.number, &m.ticket.requester_name, over, None);
+        deciding::ask(m, Subject::Budget(over.scope), "", RunId::new(""), None, &asked);
+    }
+}
+
+/// The idea was read all the same, for example on the next day, or need not be read yet: nobody is asked any more.
+pub fn no_longer_asked(m: &mut Move<'_>) {
+    for index in 0..m.ticket.decisions.len() {
+        let decision = &mut m.ticket.decisions[index];
+        if decision.open() && matches!(decision.subject, Subject::Budget(_)) && decision.task.is_empty() {
+            decision.state = DecisionState::Dropped;
+            deciding::settle(m, index);
+        }
+    }
+}
+
+/// Why somebody who may decide may not let this budget go further, or why that would change nothing. The budget of one ticket is for everybody who decides
+/// about it, the others are for owners.
+pub fn may_not(m: &Move<'_>, decision: &Decision, option: Option<usize>) -> Option<String> {
+    let Subject::Budget(scope) = decision.subject else { return None };
+    let owner = m.facts.actor.as_ref().is_some_and(|actor| actor.role == Role::Owner);
+    let may = owner || !decision.subject.goes_on_by_owners();
+    if option != Some(0) {
+        return None;
+    }
+    if !may {
+        return Some(wording::settings::spending::only_owners(scope, decision.of_a_step()));
+    }
+    wording::settings::unkept_limits::no_way_on(m.facts, scope)
+}
+
+/// People said how it goes on: further, with what there is, or not at all.
+pub fn chosen(mut m: Move<'_>, index: usize, (scope, option): (Scope, Option<usize>), note: &str) -> Outcome {
+    let goes_on = option == Some(0);
+    if goes_on {
+        m.effects.push(Effect::Extend { scope });
+    }
+    if m.ticket.decisions[index].task.is_empty() {
+        if !goes_on {
+            return stopping::cancel(m, &wording::ticket::ways_on::stopped_at_limit());
+        }
+        m.ticket.waiting = None;
+        reading::ask_triage(&mut m);
+        return m.noted(note);
+    }
+    if !goes_on {
+        return deciding::after_limit(m, index, option, note);
+    }
+    deciding::go_on(&mut m, index);
+    tasks::give_out(&mut m);
+    tasks::show_progress(&mut m);
+    m.noted(note)
+}

@@ -1,0 +1,157 @@
+//! Calling a ticket off: at once by command or before work has begun; by a button after one question, since a
+//! slip of the finger may not end hours of work.
+
+use super::super::step::Outcome;
+use super::super::transition::Move;
+use super::{tasks, winding_down};
+use crate::secretary::lifecycle::questions::{answer_undone, reading};
+use crate::secretary::lifecycle::{late, reopened};
+use crate::secretary::message::Message;
+use crate::secretary::ticket::effect::Class;
+use crate::secretary::ticket::event::Event;
+use crate::secretary::ticket::hold::{Cancelled, Open, StopAsked};
+use crate::secretary::ticket::{Ending, Stage};
+use crate::secretary::wording;
+use crate::secretary::wording::ticket::{cards, stopping, tickets};
+use chrono::TimeDelta;
+
+/// A second press within this time, where the question stands, is the same press.
+const SAME_PRESS: TimeDelta = TimeDelta::minutes(1);
+
+fn name_of(asked: u64) -> String {
+    format!("stop{asked}")
+}
+
+/// A Stop button on work that has begun: one question first.
+pub fn ask(mut m: Move<'_>) -> Outcome {
+    if let Some(stop) = m.ticket.hold.stop.clone() {
+        let room = m.facts.actor.as_ref().map_or(&m.ticket.room, |a| &a.room);
+        let rooms = m.ticket.shown.get(&m.ticket.slot(&name_of(stop.number)));
+        if rooms.is_some_and(|rooms| rooms.contains(room)) && m.now - stop.at < SAME_PRESS {
+            return Outcome::Refused(stopping::asked_already());
+        }
+    }
+    let message = stopping::asked_again(&m.ticket);
+    close(&mut m, &message);
+    let number = m.ticket.version;
+    m.ticket.hold.stop = Some(StopAsked { number, at: m.now });
+    let mut keys = m.keys();
+    let message = stopping::question(&m.ticket, number, &mut keys);
+    let name = name_of(number);
+    m.answer(&name, message, Class::Must);
+    m.bind(&name, keys);
+    m.moved()
+}
+
+/// The question was answered; an older one stops nothing.
+pub fn answered(mut m: Move<'_>, asked: u64, sure: bool) -> Outcome {
+    if m.ticket.hold.stop.as_ref().is_none_or(|stop| stop.number != asked) {
+        return late::late(&m, &Event::StopAnswered { asked, sure });
+    }
+    if sure {
+        return call_off(m, "", Told::InPlace);
+    }
+    let message = stopping::kept(&m.ticket);
+    close(&mut m, &message);
+    m.noted(stopping::keeps_going())
+}
+
+/// The open question, if there is one, says this instead from now on.
+fn close(m: &mut Move<'_>, message: &Message) {
+    if let Some(stop) = m.ticket.hold.stop.take() {
+        m.edit(&name_of(stop.number), message);
+    }
+}
+
+/// The ticket has ended by itself: nothing is left to be stopped.
+pub fn over(m: &mut Move<'_>) {
+    let message = stopping::too_late(&m.ticket);
+    close(m, &message);
+}
+
+/// Where people are told that the ticket was called off.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    /// In a message of its own.
+    Anew,
+    /// In the place of the question whether to stop.
+    InPlace,
+    /// In one message about all that were called off together.
+    WithAll,
+}
+
+/// Calls the ticket off: workers stop, prompts close, nothing more happens.
+pub fn cancel(m: Move<'_>, reason: &str) -> Outcome {
+    call_off(m, reason, Told::Anew)
+}
+
+/// The same by command, alone or together with all others.
+pub fn cancelled(m: Move<'_>, reason: &str, with_all: bool) -> Outcome {
+    call_off(m, reason, if with_all { Told::WithAll } else { Told::Anew })
+}
+
+/// Nothing of a report is done again as long as nobody said what should be different: called off, it stays with its buttons. That is
+/// said also where others are called off with it, since this one is not.
+fn as_before(mut m: Move<'_>, asked: Option<&StopAsked>) -> Outcome {
+    winding_down::wind_down(&mut m);
+    reopened::stays(&mut m);
+    let stays = tickets::report_stays(&m.ticket);
+    match asked {
+        // The question becomes its own outcome.
+        Some(stop) => m.edit(&name_of(stop.number), &stays),
+        None => {
+            let name = format!("stays{}", m.ticket.version);
+            m.answer(&name, stays, Class::Answer);
+        }
+    }
+    m.noted(wording::talk::left_as_it_is())
+}
+
+fn call_off(mut m: Move<'_>, reason: &str, told: Told) -> Outcome {
+    let in_place = told == Told::InPlace;
+    let by = m.actor_name();
+    let asked = m.ticket.hold.stop.take();
+    if reopened::open(&m.ticket).is_some() {
+        return as_before(m, asked.as_ref());
+    }
+    let open = match (m.ticket.open_round(), m.ticket.stage) {
+        (Some((round, _)), _) => Some(Open::Questions(round)),
+        (None, Stage::Confirming) => Some(Open::Card),
+        (None, Stage::Intake | Stage::Clarifying | Stage::Working | Stage::Reporting | Stage::Closed(_)) => {
+            answer_undone::stopping(&m).map(Open::Decision)
+        }
+    };
+    winding_down::wind_down(&mut m);
+    m.ticket.stage = Stage::Closed(Ending::Cancelled);
+    m.ticket.hold.cancelled = Some(Cancelled { by: m.stored_name(), reason: wording::short(reason, 500), open });
+    let message = tickets::cancelled(&m.ticket, &by, reason);
+    let (progress, card_name) = (tasks::progress_name(&m), reading::card_name(&m));
+    m.edit(&progress, &message);
+    if m.ticket.started_at.is_none() {
+        let card = cards::card_settled(&m.ticket, m.facts, &tickets::cancelled_by(&by));
+        m.edit(&card_name, &card);
+    }
+    if told == Told::WithAll {
+        if let Some(stop) = asked {
+            m.edit(&name_of(stop.number), &message);
+        }
+        return m.noted(tickets::cancelled_note());
+    }
+    let mut keys = m.keys();
+    let mut outcome = tickets::cancelled_undo(&m.ticket, &by, reason, &mut keys);
+    // What nobody did themselves is news to them.
+    outcome.silent = m.facts.actor.is_some();
+    let name = match &asked {
+        // The question becomes its own outcome.
+        Some(stop) if in_place => name_of(stop.number),
+        Some(_) | None => format!("cancelled{}", m.ticket.version),
+    };
+    if let Some(stop) = asked {
+        m.edit(&name_of(stop.number), if in_place { &outcome } else { &message });
+    }
+    if !in_place {
+        m.answer(&name, outcome, Class::Answer);
+    }
+    m.bind(&name, keys);
+    m.noted(tickets::cancelled_note())
+}

@@ -1,0 +1,399 @@
+//! The work itself: beginning it, giving tasks to agents, what follows when one ends.
+
+use super::super::step::Outcome;
+use super::super::transition::Move;
+use super::{assigning, pausing};
+use crate::secretary::decision::changed;
+use crate::secretary::decision::cut_off::Reply;
+use crate::secretary::decision::{Decision, Subject};
+use crate::secretary::dispatch;
+use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::dispatch::{Choice, Field};
+use crate::secretary::ids::{RunId, TaskKey};
+use crate::secretary::intent::thinking::{Purpose, ReportInput, TaskOutcome, Usage, WorkInput};
+use crate::secretary::lifecycle::decisions::deciding;
+use crate::secretary::ticket::effect::{Class, Effect};
+use crate::secretary::ticket::event::Timer;
+use crate::secretary::ticket::{Blocked, Stage, Task, TaskState, Waiting};
+use crate::secretary::when;
+use crate::secretary::wording;
+use chrono::TimeDelta;
+use std::collections::BTreeMap;
+
+/// A run that says nothing for this long is reported.
+const SILENT: TimeDelta = TimeDelta::minutes(10);
+
+/// Characters of the report before that a new one is written with.
+const EARLIER_CHARS: usize = 8_000;
+
+/// Begins the work: the progress message, then the first tasks.
+pub fn begin(mut m: Move<'_>) -> Outcome {
+    m.ticket.stage = Stage::Working;
+    m.ticket.started_at = Some(m.now);
+    let halted = m.halted();
+    m.ticket.hold.restart(m.now, halted);
+    m.ticket.waiting = None;
+    // What goes on with its run has begun already.
+    if !m.ticket.tasks.iter().any(|t| t.state == TaskState::InProgress) {
+        m.ticket.doing = wording::ticket::progress::beginning(&m.ticket);
+    }
+    give_out(&mut m);
+    if m.ticket.stage == Stage::Working {
+        show_new_progress(&mut m);
+    }
+    m.noted(wording::ticket::tickets::begun(halted))
+}
+
+/// `/dispatch N` on a card: who may press Start may also say so.
+pub fn begin_by_command(mut m: Move<'_>) -> Outcome {
+    pausing::lift(&mut m);
+    let name = crate::secretary::lifecycle::questions::reading::card_name(&m);
+    let by = m.actor_name();
+    let card = wording::ticket::cards::card_settled(&m.ticket, m.facts, &wording::ticket::tickets::started_by(&by));
+    m.edit(&name, &card);
+    begin(m)
+}
+
+/// Posts the progress message of this stretch of work.
+pub fn show_new_progress(m: &mut Move<'_>) {
+    let mut keys = m.keys();
+    let message = wording::ticket::progress::progress(&m.ticket, m.facts, m.now, &mut keys);
+    let name = progress_name(m);
+    m.post(&name, message, Class::May);
+    let token = m.bind(&name, keys);
+    m.ticket.token = Some(token);
+}
+
+/// The name of the present progress message: a revised ticket gets a new one below its report.
+pub fn progress_name(m: &Move<'_>) -> String {
+    m.ticket.progress_name()
+}
+
+/// Edits the progress message to how things stand; what is over has said so already.
+pub fn show_progress(m: &mut Move<'_>) {
+    if m.ticket.closed() {
+        return;
+    }
+    let name = progress_name(m);
+    if !m.shown(&name) {
+        show_new_progress(m);
+        return;
+    }
+    let mut keys = m.keys();
+    let message = wording::ticket::progress::progress(&m.ticket, m.facts, m.now, &mut keys);
+    m.edit_calmly(&name, &message);
+    let token = m.bind(&name, keys);
+    m.ticket.token = Some(token);
+}
+
+/// Gives every task that is ready to an agent; tasks behind a failed one are blocked; once nothing can
+/// go on, the ticket moves to its report or asks what to do.
+pub fn give_out(m: &mut Move<'_>) {
+    if matches!(m.ticket.waiting, Some(Waiting::Setup(_))) {
+        return;
+    }
+    if m.halted() {
+        if !m.ticket.paused {
+            m.ticket.doing = wording::ticket::waiting::all_paused();
+        }
+        return;
+    }
+    block_behind_failures(m);
+    let mut loads = loads(m);
+    let mut last = m.facts.settings.last_in_turn.clone();
+    for key in ready(m) {
+        hand_over(m, &key, &mut loads, &mut last);
+    }
+    if m.ticket.tasks.iter().all(|t| t.state == TaskState::Completed) {
+        report(m);
+    } else if idle(m) {
+        deciding::offer_way_on(m);
+    }
+}
+
+/// Whoever waits for people now is free for another task of this very ticket; what people are to do stays said.
+pub fn pass_on(m: &mut Move<'_>) {
+    let doing = m.ticket.doing.clone();
+    give_out(m);
+    m.ticket.doing = doing;
+}
+
+/// Tasks in progress by agent, with those of this ticket as they are now: this very step may have ended one.
+fn loads(m: &Move<'_>) -> BTreeMap<String, u32> {
+    let mut loads = m.facts.loads.clone();
+    for (agent, tasks) in m.ticket.at_work() {
+        *loads.entry(agent.to_owned()).or_insert(0) += tasks;
+    }
+    loads
+}
+
+/// Whether nothing runs, nothing waits for a person and nothing waits for an agent.
+fn idle(m: &Move<'_>) -> bool {
+    let waits = |t: &Task| match &t.state {
+        TaskState::Claimed | TaskState::InProgress | TaskState::Pending => true,
+        TaskState::Blocked(Blocked::Decision(_) | Blocked::NoAgent(_) | Blocked::Paused | Blocked::Retry(_)) => true,
+        TaskState::Blocked(Blocked::Dependency(_)) | TaskState::Completed | TaskState::Failed => false,
+    };
+    m.ticket.open_decisions().next().is_none() && !m.ticket.tasks.iter().any(waits)
+}
+
+fn block_behind_failures(m: &mut Move<'_>) {
+    loop {
+        let stuck: Vec<TaskKey> = m
+            .ticket
+            .tasks
+            .iter()
+            .filter(|t| matches!(t.state, TaskState::Failed | TaskState::Blocked(Blocked::Dependency(_))))
+            .map(|t| t.key.clone())
+            .collect();
+        let mut changed = false;
+        for task in m.ticket.tasks.iter_mut().filter(|t| t.state == TaskState::Pending) {
+            if let Some(cause) = task.needs.iter().find(|n| stuck.contains(n)) {
+                task.state = TaskState::Blocked(Blocked::Dependency(cause.clone()));
+                changed = true;
+            }
+        }
+        if !changed {
+            return;
+        }
+    }
+}
+
+/// The tasks whose turn it is.
+fn ready(m: &Move<'_>) -> Vec<TaskKey> {
+    let completed = |key: &TaskKey| m.ticket.task(key).is_some_and(|t| t.state == TaskState::Completed);
+    let waits = |t: &&Task| match &t.state {
+        TaskState::Pending | TaskState::Blocked(Blocked::NoAgent(_)) => t.needs.iter().all(completed),
+        TaskState::Blocked(Blocked::Retry(at)) => *at <= m.now,
+        TaskState::Blocked(Blocked::Paused | Blocked::Decision(_) | Blocked::Dependency(_))
+        | TaskState::Claimed
+        | TaskState::InProgress
+        | TaskState::Completed
+        | TaskState::Failed => false,
+    };
+    m.ticket.tasks.iter().filter(waits).map(|t| t.key.clone()).collect()
+}
+
+fn hand_over(m: &mut Move<'_>, key: &str, loads: &mut BTreeMap<String, u32>, last: &mut String) {
+    let Some(task) = m.ticket.task(key).cloned() else { return };
+    let field = Field { roster: &m.facts.roster, loads, scores: &m.facts.scores, last_in_turn: last };
+    let why = match dispatch::choose(&task, field) {
+        Choice::Agent { name, reason, in_turn } => {
+            *loads.entry(name.clone()).or_insert(0) += 1;
+            // Who was found harmless beforehand has the turn as well.
+            if in_turn || task.in_turn {
+                last.clone_from(&name);
+            }
+            if let Some(task) = m.ticket.task_mut(key) {
+                task.in_turn |= in_turn;
+                task.chosen = reason;
+            }
+            return give_to(m, key, name);
+        }
+        Choice::Unfit(why) => return assigning::ask(m, key, &why),
+        Choice::NoneFits if m.facts.roster.is_empty() => wording::ticket::waiting::nobody_at_all(),
+        Choice::NoneFits => wording::ticket::waiting::nobody_can(&task.capabilities),
+        Choice::AllBusy(who) => wording::ticket::waiting::busy(who.as_deref()),
+    };
+    let fitting = dispatch::fitting(&task, field).into_iter().map(|a| a.name.clone()).collect();
+    m.ticket.doing = wording::ticket::waiting::no_agent(&m.ticket, &why);
+    if let Some(task) = m.ticket.task_mut(key) {
+        task.fitting = fitting;
+        task.state = TaskState::Blocked(Blocked::NoAgent(why));
+    }
+}
+
+/// Gives a task to an agent as its next attempt: a new run, or the one that has done something already.
+fn give_to(m: &mut Move<'_>, key: &str, agent: String) {
+    let (ticket, version) = (m.ticket.id.clone(), m.ticket.version);
+    if let Some(task) = m.ticket.task_mut(key) {
+        task.attempts += 1;
+        task.fitting.clear();
+        if task.bound_to() == Some(&agent) {
+            task.state = TaskState::InProgress;
+            task.tried = version;
+        } else {
+            task.state = TaskState::Claimed;
+            task.agent = Some(agent);
+            task.acted = false;
+            task.tried = 0;
+            task.told = 0;
+            task.spent = Usage::default();
+            let former = task.run.take();
+            task.former_runs.extend(former);
+            task.run = Some(RunId::new(format!("{ticket}/{key}/{version}/{}", task.attempts)));
+        }
+    }
+    start(m, key, None);
+}
+
+/// Starts or goes on with the run of a task.
+pub fn start(m: &mut Move<'_>, key: &str, reply: Option<(u32, Reply)>) {
+    let Some(task) = m.ticket.task(key).cloned() else { return };
+    let (Some(run), Some(name)) = (task.run.clone(), task.agent.clone()) else { return };
+    let Some(agent) = m.facts.roster.iter().find(|a| a.name == name).cloned() else {
+        return assigning::ask(m, key, &dispatch::Unfit::Gone(name));
+    };
+    if task.reads_only && agent.mutates {
+        return assigning::ask(m, key, &dispatch::Unfit::Reaches(agent.title));
+    }
+    let result = |needed: &TaskKey| m.ticket.task(needed).map(|t| (t.title.clone(), t.result.clone()));
+    let mut said = m.said();
+    // Whatever was decided anywhere in the ticket holds for the rest of it, also when the report is done again.
+    let before =
+        |d: &&Decision| matches!(d.subject, Subject::Work | Subject::Unknown | Subject::Approval) && d.run != run;
+    let before = |d: &&Decision| before(d) && changed::stands(&m.ticket, d);
+    let decided = m.ticket.decisions.iter().filter(before);
+    let told = |d: &Decision| {
+        let words = format!("{}{}", d.verdict()?.text, wording::decision::decisions::comments(d));
+        Some(wording::decision::decisions::decided_before(d, &words))
+    };
+    said.extend(decided.filter_map(told));
+    if let Some(failure) = &task.failure {
+        said.push(wording::ticket::tickets::earlier_failure(failure));
+    }
+    let input = WorkInput {
+        agent,
+        title: task.title.clone(),
+        instruction: task.instruction.clone(),
+        requirement: m.ticket.requirement.clone(),
+        minutes: m.ticket.minutes,
+        said,
+        read: m.ticket.read.clone(),
+        results: task.needs.iter().filter_map(result).collect(),
+        steps: Vec::new(),
+        now: when::say_time(m.now, m.facts.zone, m.now),
+    };
+    m.ticket.doing = wording::ticket::progress::at_work(m.facts.agent_title(&name), &task);
+    m.set_timer(Timer::Stalled(run.clone()), m.now + SILENT);
+    let (task, extended, tried) = (key.to_owned(), task.extended, task.tried);
+    let (answer, ruling, permission) = match reply {
+        Some((step, Reply::Answer(text))) => (Some((step, text)), None, None),
+        Some((step, Reply::Ruling(ruling))) => (None, Some((step, ruling)), None),
+        Some((step, Reply::Permission(permission))) => (None, None, Some((step, permission))),
+        None => (None, None, None),
+    };
+    let input = Box::new(input);
+    m.effects.push(Effect::StartRun { run, task, input, extended, answer, ruling, permission, tried });
+}
+
+/// Whoever was at a run is not there any more: it does not go on, and what nobody knows of its last call is asked first
+/// (`Engine::work`), before somebody else takes the task. Whether that is so.
+pub fn goes_on_without_agent(m: &mut Move<'_>, key: &str) -> bool {
+    let Some(task) = m.ticket.task(key).cloned() else { return false };
+    let (Some(run), Some(name)) = (task.run.clone(), task.agent.clone()) else { return false };
+    if m.facts.roster.iter().any(|a| a.name == name) {
+        return false;
+    }
+    let agent = Agent::gone(&name);
+    m.ticket.doing = wording::ticket::progress::at_work(m.facts.agent_title(&name), &task);
+    m.set_timer(Timer::Stalled(run.clone()), m.now + SILENT);
+    let input = WorkInput {
+        agent,
+        title: task.title.clone(),
+        instruction: task.instruction.clone(),
+        requirement: m.ticket.requirement.clone(),
+        minutes: m.ticket.minutes,
+        said: Vec::new(),
+        read: m.ticket.read.clone(),
+        results: Vec::new(),
+        steps: Vec::new(),
+        now: when::say_time(m.now, m.facts.zone, m.now),
+    };
+    let (task, extended, input, tried) = (key.to_owned(), task.extended, Box::new(input), task.tried);
+    let (answer, ruling, permission) = (None, None, None);
+    m.effects.push(Effect::StartRun { run, task, input, extended, answer, ruling, permission, tried });
+    true
+}
+
+/// An attempt failed and another is left: it begins after a while, longer each time.
+pub fn try_again_later(m: &mut Move<'_>, key: &str) {
+    let now = m.now;
+    let Some(task) = m.ticket.task_mut(key) else { return };
+    let at = now + task.back_off();
+    task.state = TaskState::Blocked(Blocked::Retry(at));
+    let task = task.clone();
+    let who = task.agent.as_deref().map(|a| m.facts.agent_title(a));
+    m.ticket.doing = wording::ticket::progress::retrying(who, &task, at - now);
+    m.set_timer(Timer::Retry(task.key), at);
+}
+
+/// A run has said something: the clock of its silence starts again.
+pub fn heard_from(m: &mut Move<'_>, run: &RunId) {
+    m.set_timer(Timer::Stalled(run.clone()), m.now + SILENT);
+}
+
+/// The run of a task is over.
+pub fn run_over(m: &mut Move<'_>, run: &RunId) {
+    m.drop_timer(&Timer::Stalled(run.clone()));
+}
+
+/// Words that come meanwhile: runs at work hear them, tasks to come are given them, a report is written with them.
+pub fn tell(m: &mut Move<'_>, text: &str) {
+    m.ticket.additions.push(text.to_owned());
+    let at_work = |t: &&Task| matches!(t.state, TaskState::Claimed | TaskState::InProgress | TaskState::Blocked(_));
+    let keys: Vec<TaskKey> = m.ticket.tasks.iter().filter(at_work).map(|t| t.key.clone()).collect();
+    for key in keys {
+        tell_run(m, &key, text);
+    }
+    if m.ticket.stage == Stage::Reporting {
+        ask_report(m);
+    }
+}
+
+/// The run of a task hears this.
+pub fn tell_run(m: &mut Move<'_>, key: &str, text: &str) {
+    if let Some(task) = m.ticket.task_mut(key)
+        && let Some(run) = task.run.clone()
+    {
+        task.told += 1;
+        m.effects.push(Effect::TellRun { run, text: text.to_owned() });
+    }
+}
+
+/// Asks for the report.
+pub fn report(m: &mut Move<'_>) {
+    m.ticket.stage = Stage::Reporting;
+    m.ticket.doing = wording::ticket::progress::writing_report();
+    ask_report(m);
+}
+
+/// Asks for the report of what there is.
+pub fn ask_report(m: &mut Move<'_>) {
+    if m.halted() {
+        return;
+    }
+    let input = report_input(m);
+    m.think(Purpose::Report(input));
+}
+
+/// Everything a report may be made of: results, decisions, the person's words.
+pub fn report_input(m: &Move<'_>) -> ReportInput {
+    let t = &m.ticket;
+    let outcome = |task: &Task| TaskOutcome {
+        title: task.title.clone(),
+        agent: task.agent.as_deref().map_or_else(String::new, |a| m.facts.agent_title(a).to_owned()),
+        done: task.state == TaskState::Completed,
+        used: task.used,
+        text: if task.state == TaskState::Completed {
+            task.result.clone()
+        } else {
+            task.failure.clone().unwrap_or_else(wording::ticket::progress::not_done)
+        },
+    };
+    let as_read = m.as_read();
+    // What should be different is a task by itself, not something that was decided about the matter.
+    let matters = as_read.decisions.iter().filter(|d| d.subject != Subject::Redo && changed::stands(&as_read, d));
+    let decided = matters.filter_map(|d| {
+        let (verdict, with) = (d.verdict()?, wording::decision::decisions::comments(d));
+        Some((d.asked.question.clone(), format!("{}{with}", verdict.text), verdict.name.clone()))
+    });
+    ReportInput {
+        idea: m.said().join("\n"),
+        requirement: t.requirement.clone(),
+        results: t.tasks.iter().map(outcome).collect(),
+        decisions: decided.collect(),
+        earlier: t.reports.last().map(|r| r.text.chars().take(EARLIER_CHARS).collect()),
+        language: m.facts.language.clone(),
+    }
+}

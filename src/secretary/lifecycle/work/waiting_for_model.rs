@@ -1,0 +1,92 @@
+//! Waiting for the thinking: it does not answer, it answers again, it needs an owner or a language model first.
+
+use super::super::step::Outcome;
+use super::super::transition::Move;
+use crate::secretary::intent::thinking::Usage;
+use crate::secretary::ticket::effect::Class;
+use crate::secretary::ticket::event::{Timer, Trouble};
+use crate::secretary::ticket::{Stage, Waiting};
+use crate::secretary::wording;
+use chrono::TimeDelta;
+
+/// After this long without an answer people hear again about a model that is down.
+const MODEL_LONG_DOWN: TimeDelta = TimeDelta::hours(1);
+
+/// What thinking cost that came to nothing.
+pub fn spent(mut m: Move<'_>, usage: Usage) -> Outcome {
+    m.spend(usage);
+    m.moved()
+}
+
+/// The model does not answer: said once per request; people are told again after an hour.
+pub fn delayed(mut m: Move<'_>, asked: u32) -> Outcome {
+    if asked != m.ticket.asked || matches!(m.ticket.waiting, Some(Waiting::Model(_))) {
+        return Outcome::Ignored("said already or overtaken");
+    }
+    m.ticket.waiting = Some(Waiting::Model(m.now));
+    say_model_down(&mut m, false);
+    m.set_timer(Timer::Model(asked), m.now + MODEL_LONG_DOWN);
+    m.moved()
+}
+
+/// Still down after an hour.
+pub fn still_down(mut m: Move<'_>, asked: u32) -> Outcome {
+    if asked != m.ticket.asked || !matches!(m.ticket.waiting, Some(Waiting::Model(_))) {
+        return Outcome::Ignored("it answered meanwhile");
+    }
+    say_model_down(&mut m, true);
+    m.moved()
+}
+
+fn say_model_down(m: &mut Move<'_>, long: bool) {
+    let mut keys = m.keys();
+    let message = wording::ticket::waiting::model_down(&m.ticket, long, &mut keys);
+    let name = model_slot(m);
+    if !long && m.shown(&name) {
+        m.edit(&name, &message);
+    } else {
+        m.post(&name, message, Class::Must);
+    }
+    m.bind(&name, keys);
+}
+
+/// The message that says the model is down: one for each stretch of the ticket.
+fn model_slot(m: &Move<'_>) -> String {
+    format!("model{}{}", m.ticket.reports.len(), if m.ticket.started_at.is_some() { "w" } else { "" })
+}
+
+/// The thinking answered: it is no longer waited for.
+pub fn thought(m: &mut Move<'_>) {
+    if matches!(m.ticket.waiting, Some(Waiting::Model(_))) {
+        m.drop_timer(&Timer::Model(m.ticket.asked));
+        let message = wording::ticket::waiting::model_back(&m.ticket);
+        m.edit(&model_slot(m), &message);
+        m.ticket.waiting = None;
+    }
+}
+
+/// An owner must set something up before this can go on.
+pub fn needs_setup(m: &mut Move<'_>, why: &Trouble) {
+    m.ticket.waiting = Some(Waiting::Setup(why.text().to_owned()));
+    let mut keys = m.keys();
+    let message = wording::ticket::waiting::needs_setup(&m.ticket, why.text(), &mut keys);
+    let ask = match m.ticket.stage {
+        Stage::Intake | Stage::Clarifying => wording::ticket::questions::ask_first(&m.ticket, m.facts, &mut keys),
+        Stage::Confirming | Stage::Working | Stage::Reporting | Stage::Closed(_) => Vec::new(),
+    };
+    let message = message.row(ask);
+    let name = format!("setup{}", m.ticket.version);
+    m.post(&name, message, Class::Must);
+    m.bind(&name, keys);
+}
+
+/// The rules cannot do it: it is kept until a language model is there.
+pub fn beyond(m: &mut Move<'_>, why: &str) {
+    m.ticket.waiting = Some(Waiting::Setup(why.to_owned()));
+    let mut keys = m.keys();
+    let message = wording::ticket::waiting::beyond(&m.ticket, why, m.facts.told_of_model, &mut keys);
+    let message = message.row(wording::ticket::questions::ask_first(&m.ticket, m.facts, &mut keys));
+    let name = format!("setup{}", m.ticket.version);
+    m.post(&name, message, Class::Must);
+    m.bind(&name, keys);
+}

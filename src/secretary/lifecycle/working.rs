@@ -1,0 +1,369 @@
+//! Working: tasks are being done. A decision blocks its task, not the ticket.
+
+use super::super::budget::Over;
+use super::super::decision::approval::Proposed;
+use super::super::decision::cut_off::CutOff;
+use super::super::decision::{Asked, Decision, Subject};
+use super::super::ids::RunId;
+use super::super::intent::thinking::Usage;
+use super::super::lifecycle::step::Outcome;
+use super::super::lifecycle::transition::Move;
+use super::super::ticket::effect::{Class, Effect};
+use super::super::ticket::event::{Event, Timer, Trouble};
+use super::super::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Waiting};
+use super::super::wording;
+use super::super::wording::ticket::so_far::SoFar;
+use super::decisions::{
+    approving, changing, confirm_irreversible, deadlines, deciding, moving_prompts, prompting, queueing, voting,
+    widening,
+};
+use super::work::{additions, assigning, pausing, spending, stopping, tasks, waiting_for_model};
+use super::{closed, intake, late, reopened, returned};
+
+/// Decides about every event of this stage.
+pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
+    if let Some((decision, option, text)) = reopened::heard(&m.ticket, event) {
+        reopened::rate(&mut m, event);
+        return deciding::made(m, &decision, option, text);
+    }
+    match event {
+        Event::TaskProgressed { task, run, line } => progressed(m, task, run, line),
+        Event::TaskResumed { task, run } => after_restart(m, task, run),
+        Event::DecisionAsked { task, run, step, asked, usage } => people_asked(m, (task, run, *usage), *step, asked),
+        Event::OutcomeUnknown { task, run, step, call, usage } => outcome_unknown(m, (task, run, *usage), *step, call),
+        Event::LeaveAsked { task, run, step, proposed, usage } => leave_asked(m, (task, run, *usage), *step, proposed),
+        Event::ForeignRead { source } => approving::read(m, source),
+        Event::DecisionMade { decision, option, text } => deciding::made(m, decision, *option, text.as_deref()),
+        Event::DecisionReopened { decision } => deadlines::reopen(m, decision),
+        Event::DecisionWidened { decision, until, option } => widening::widened(m, decision, *until, option.as_deref()),
+        Event::DecisionChanged { decision, .. } => changing::too_late(&m, decision),
+        Event::SureAnswered { decision, number, yes } => confirm_irreversible::answered(m, decision, *number, *yes),
+        Event::TaskFinished { task, run, result, heard, used, files, usage } => {
+            m.spend_run(task, run, *usage);
+            if current(&m, task, run) {
+                m.ticket.files.retain(|old| !files.iter().any(|new| new.name == old.name));
+                m.ticket.files.extend(files.iter().cloned());
+            }
+            finished(m, task, run, result, (*heard, *used))
+        }
+        Event::TaskFailed { task, run, why, acted, usage } => {
+            m.spend_run(task, run, *usage);
+            failed(m, task, run, (why, *acted))
+        }
+        Event::LimitReached { task, run, limit, so_far, done, acted, usage, over } => {
+            m.spend_run(task, run, *usage);
+            limited(m, task, run, (limit, SoFar { words: so_far, done }, *acted), over.as_ref())
+        }
+        Event::Added { text }
+        | Event::Corrected { text }
+        | Event::AnswersReceived { text }
+        | Event::QuestionsAnswered { text, .. }
+        | Event::ReviseRequested { text } => additions::added(m, text),
+        Event::CancelRequested { reason, with_all } => stopping::cancelled(m, reason, *with_all),
+        Event::StopPressed => stopping::ask(m),
+        Event::StopAnswered { asked, sure } => stopping::answered(m, *asked, *sure),
+        Event::PauseRequested => pausing::alone(m),
+        Event::AllPaused { by } => pausing::with_all(m, by),
+        Event::DispatchRequested if m.facts.actor.is_none() => agent_free(m),
+        Event::ResumeRequested | Event::DispatchRequested => pausing::resumed(m, resumed),
+        Event::AllResumed => pausing::all_resumed(m, resumed),
+        Event::CameBack { slots } => returned::alive(m, slots),
+        Event::RoomMoved { room, slots } => deciding::room_moved(m, room, slots),
+        Event::PromptLost { room, why } => moving_prompts::lost(m, room, why),
+        Event::DecidersChanged { decision } => deciding::counted_again(m, decision),
+        Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
+        Event::ThinkingDelayed { .. } => {
+            // Said by a run, which knows no request: it concerns the work as it is now.
+            let asked = m.ticket.asked;
+            m.ticket.doing = wording::ticket::waiting::for_model();
+            waiting_for_model::delayed(m, asked)
+        }
+        Event::TimerFired { timer } => timer_fired(m, timer),
+        Event::ClarifyRequested => Outcome::Refused(wording::talk::refusals::past_questions(m.ticket.number)),
+        Event::NotMeant { text: Some(text) } => closed::not_revised(m, event, text),
+        Event::NotMeant { text: None } => late::late(&m, event),
+        Event::OptionTapped { .. }
+        | Event::TicksDone { .. }
+        | Event::LeftToJudgement { .. }
+        | Event::Confirmed
+        | Event::Rated { .. } => late::late(&m, event),
+        Event::IdeaReceived
+        | Event::TriageFinished { .. }
+        | Event::IdeaUnderstood { .. }
+        | Event::ReportFinished { .. }
+        | Event::ThinkingFailed { .. }
+        | Event::FoldedInto { .. } => late::stale(),
+    }
+}
+
+/// A timer of the work went off.
+fn timer_fired(m: Move<'_>, timer: &Timer) -> Outcome {
+    match timer {
+        Timer::Decision(key) => deadlines::remind(m, key),
+        Timer::Deadline(key) => deadlines::over(m, key),
+        Timer::Turn(key) => queueing::turn_came(m, key),
+        Timer::Deputy(key) => moving_prompts::deputy_done(m, key),
+        Timer::Sure(key) => confirm_irreversible::over(m, key),
+        Timer::Stalled(run) => stalled(m, run),
+        Timer::Retry(task) => retry_due(m, task),
+        Timer::Model(asked) => waiting_for_model::still_down(m, *asked),
+        Timer::Questions(_) | Timer::Card(_) => late::stale(),
+    }
+}
+
+/// A run wants people to decide.
+fn people_asked(mut m: Move<'_>, (task, run, usage): (&str, &RunId, Usage), step: u32, asked: &Asked) -> Outcome {
+    m.spend_run(task, run, usage);
+    if current(&m, task, run) {
+        waiting_for_model::thought(&mut m);
+        tasks::run_over(&mut m, run);
+        if !voting::take_unasked(&mut m, task, run, step, asked) {
+            deciding::ask(&mut m, Subject::Work, task, run.clone(), Some(step), asked);
+        }
+        tasks::pass_on(&mut m);
+        tasks::show_progress(&mut m);
+    }
+    m.moved()
+}
+
+/// A call of a run was cut off, and people say what became of it.
+fn outcome_unknown(mut m: Move<'_>, (task, run, usage): (&str, &RunId, Usage), step: u32, call: &CutOff) -> Outcome {
+    m.spend_run(task, run, usage);
+    if current(&m, task, run) {
+        tasks::run_over(&mut m, run);
+        deciding::unknown(&mut m, task, run.clone(), step, call);
+        tasks::show_progress(&mut m);
+    }
+    m.moved()
+}
+
+/// A run wants to make a call that is not made without leave.
+fn leave_asked(mut m: Move<'_>, (task, run, usage): (&str, &RunId, Usage), step: u32, proposed: &Proposed) -> Outcome {
+    m.spend_run(task, run, usage);
+    if current(&m, task, run) {
+        waiting_for_model::thought(&mut m);
+        tasks::run_over(&mut m, run);
+        approving::ask(&mut m, task, run.clone(), step, proposed);
+        tasks::pass_on(&mut m);
+        tasks::show_progress(&mut m);
+    }
+    m.moved()
+}
+
+/// Whether this run is the one at the task; a late word of an older run changes nothing.
+fn current(m: &Move<'_>, task: &str, run: &RunId) -> bool {
+    m.ticket
+        .task(task)
+        .is_some_and(|t| t.run.as_ref() == Some(run) && matches!(t.state, TaskState::Claimed | TaskState::InProgress))
+}
+
+fn progressed(mut m: Move<'_>, key: &str, run: &RunId, line: &str) -> Outcome {
+    if !current(&m, key, run) {
+        return Outcome::Ignored("an older run");
+    }
+    tasks::heard_from(&mut m, run);
+    let mut who = String::new();
+    if let Some(task) = m.ticket.task_mut(key) {
+        task.state = TaskState::InProgress;
+        who = task.agent.clone().unwrap_or_default();
+    }
+    if line.is_empty() {
+        // It has begun, perhaps again, and the model has said nothing yet: people see what they saw.
+        return m.moved();
+    }
+    waiting_for_model::thought(&mut m);
+    m.ticket.doing = wording::ticket::progress::says(m.facts.agent_title(&who), line);
+    tasks::show_progress(&mut m);
+    m.moved()
+}
+
+/// The program had stopped in the middle of a run, which goes on from its journal.
+fn after_restart(mut m: Move<'_>, key: &str, run: &RunId) -> Outcome {
+    if !current(&m, key, run) {
+        return Outcome::Ignored("an older run");
+    }
+    tasks::heard_from(&mut m, run);
+    let mut who = String::new();
+    if let Some(task) = m.ticket.task_mut(key) {
+        task.state = TaskState::InProgress;
+        task.restarts = task.restarts.saturating_add(1);
+        who = task.agent.clone().unwrap_or_default();
+    }
+    m.ticket.doing =
+        wording::ticket::progress::says(m.facts.agent_title(&who), wording::ticket::progress::after_restart());
+    tasks::show_progress(&mut m);
+    m.moved()
+}
+
+/// The time between two attempts is over.
+fn retry_due(mut m: Move<'_>, key: &str) -> Outcome {
+    let due = |t: &super::super::ticket::Task| matches!(t.state, TaskState::Blocked(Blocked::Retry(at)) if at <= m.now);
+    if !m.ticket.task(key).is_some_and(due) {
+        return late::stale();
+    }
+    if m.halted() {
+        return Outcome::Ignored("paused; it begins when work goes on");
+    }
+    tasks::give_out(&mut m);
+    tasks::show_progress(&mut m);
+    m.moved()
+}
+
+fn finished(mut m: Move<'_>, key: &str, run: &RunId, result: &str, (heard, used): (u32, u32)) -> Outcome {
+    if !current(&m, key, run) {
+        return m.moved();
+    }
+    waiting_for_model::thought(&mut m);
+    if m.ticket.task(key).is_some_and(|t| t.told > heard) {
+        // Words came while the run was ending: it goes on and hears them.
+        tasks::start(&mut m, key, None);
+        return m.moved();
+    }
+    tasks::run_over(&mut m, run);
+    if let Some(task) = m.ticket.task_mut(key) {
+        task.state = TaskState::Completed;
+        result.clone_into(&mut task.result);
+        task.used = used;
+    }
+    tasks::give_out(&mut m);
+    tasks::show_progress(&mut m);
+    m.moved()
+}
+
+fn failed(mut m: Move<'_>, key: &str, run: &RunId, (why, acted): (&Trouble, bool)) -> Outcome {
+    if !current(&m, key, run) {
+        return m.moved();
+    }
+    waiting_for_model::thought(&mut m);
+    tasks::run_over(&mut m, run);
+    // Where it failed before it was called off and taken up again, it is about to go on beside what begins in its place.
+    m.effects.push(Effect::StopRun { run: run.clone() });
+    let setup = intake::setup_needed(why);
+    let mut again = false;
+    // Where one step is all there is and trying again would not help, there is nothing to ask: it ends as failed.
+    let hopeless = matches!(why, Trouble::Final(_)) && m.ticket.tasks.len() == 1;
+    if let Some(task) = m.ticket.task_mut(key) {
+        task.left_out |= hopeless;
+        task.acted = acted;
+        task.failure = Some(why.text().to_owned());
+        task.may_pass = why.may_pass();
+        task.attempts -= u32::from(setup);
+        again = !setup && task.attempts < MAX_ATTEMPTS && !matches!(why, Trouble::Crash(_) | Trouble::Final(_));
+        task.state = if setup { TaskState::Pending } else { TaskState::Failed };
+    }
+    if setup {
+        waiting_for_model::needs_setup(&mut m, why);
+        m.ticket.doing = wording::ticket::waiting::for_setup();
+    } else if again {
+        // Others of the plan need not wait for it; what people read is that it is tried again.
+        tasks::try_again_later(&mut m, key);
+        let doing = m.ticket.doing.clone();
+        tasks::give_out(&mut m);
+        m.ticket.doing = doing;
+    } else {
+        tasks::give_out(&mut m);
+    }
+    tasks::show_progress(&mut m);
+    m.moved()
+}
+
+fn limited(
+    mut m: Move<'_>,
+    key: &str,
+    run: &RunId,
+    (limit, so_far, acted): (&str, SoFar<'_>, bool),
+    over: Option<&Over>,
+) -> Outcome {
+    if !current(&m, key, run) {
+        return m.moved();
+    }
+    waiting_for_model::thought(&mut m);
+    tasks::run_over(&mut m, run);
+    if let Some(task) = m.ticket.task_mut(key) {
+        so_far.words.clone_into(&mut task.result);
+        task.acted = acted;
+        // Should it end here, it is the limit it failed for.
+        task.may_pass = false;
+    }
+    match over {
+        Some(over) => spending::stop(&mut m, key, run.clone(), over, so_far),
+        None => deciding::limit(&mut m, key, run.clone(), limit, so_far),
+    }
+    tasks::pass_on(&mut m);
+    tasks::show_progress(&mut m);
+    m.moved()
+}
+
+/// An agent may be free for a task of this ticket; nobody asked, so nothing else changes.
+fn agent_free(mut m: Move<'_>) -> Outcome {
+    let waits = |t: &super::super::ticket::Task| matches!(t.state, TaskState::Blocked(Blocked::NoAgent(_)));
+    let settled = assigning::settle_returned(&mut m);
+    if m.halted() || !(settled || m.ticket.tasks.iter().any(waits)) {
+        return Outcome::Ignored("no task waits for an agent");
+    }
+    tasks::give_out(&mut m);
+    tasks::show_progress(&mut m);
+    m.moved()
+}
+
+/// Goes on: paused runs from their journals, waiting tasks anew, a next attempt at once.
+fn resumed(mut m: Move<'_>) -> Outcome {
+    m.ticket.waiting = m.ticket.waiting.take().filter(|w| matches!(w, Waiting::Model(_)));
+    assigning::settle_returned(&mut m);
+    let was = std::mem::take(&mut m.ticket.doing);
+    let mut paused = Vec::new();
+    for task in &mut m.ticket.tasks {
+        match task.state {
+            TaskState::Blocked(Blocked::Paused) => paused.push(task.key.clone()),
+            TaskState::Blocked(Blocked::Retry(_)) => task.state = TaskState::Pending,
+            TaskState::Blocked(Blocked::Decision(_) | Blocked::Dependency(_) | Blocked::NoAgent(_))
+            | TaskState::Pending
+            | TaskState::Claimed
+            | TaskState::InProgress
+            | TaskState::Completed
+            | TaskState::Failed => {}
+        }
+    }
+    for key in paused {
+        goes_on(&mut m, &key);
+    }
+    tasks::give_out(&mut m);
+    if m.ticket.doing.is_empty() {
+        m.ticket.doing = prompting::open_line(&m.ticket, m.facts).unwrap_or(was);
+    }
+    tasks::show_progress(&mut m);
+    let deciding = m.ticket.open_decisions().next().is_some();
+    m.noted(if deciding { wording::decision::decisions::still_needed() } else { wording::ticket::waiting::on_it() })
+}
+
+/// The run of a task goes on from its journal, and hears what was decided while it stood still.
+pub(super) fn goes_on(m: &mut Move<'_>, key: &str) {
+    let Some(task) = m.ticket.task_mut(key) else { return };
+    task.state = TaskState::InProgress;
+    let run = task.run.clone();
+    let of_run = m.ticket.decisions.iter().rev().find(|d| Some(&d.run) == run.as_ref());
+    let reply = of_run.and_then(Decision::reply);
+    if reply.is_none() && tasks::goes_on_without_agent(m, key) {
+        return;
+    }
+    tasks::start(m, key, reply);
+}
+
+fn stalled(mut m: Move<'_>, run: &RunId) -> Outcome {
+    let Some(task) = m.ticket.tasks.iter().find(|t| t.run.as_ref() == Some(run)).cloned() else {
+        return late::stale();
+    };
+    if !current(&m, &task.key, run) {
+        return late::stale();
+    }
+    if matches!(m.ticket.waiting, Some(Waiting::Model(_))) {
+        return Outcome::Ignored("people know that the model does not answer");
+    }
+    let who = task.agent.as_deref().map_or(wording::ticket::progress::SOMEBODY, |a| m.facts.agent_title(a)).to_owned();
+    let mut keys = m.keys();
+    let message = wording::ticket::waiting::stalled(&m.ticket, &who, &mut keys);
+    let name = format!("stalled{}", m.ticket.version);
+    m.post(&name, message, Class::Must);
+    m.bind(&name, keys);
+    m.moved()
+}

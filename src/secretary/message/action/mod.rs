@@ -1,0 +1,382 @@
+//! What pressing a button means. Stored with its token; the button itself carries none of it.
+
+mod carried;
+
+use super::undo_order::Former;
+use crate::secretary::ids::{DecisionId, PersonId, ScheduleId, Slot, TicketId};
+use crate::secretary::intent::{Intent, OpenItem, Spoken};
+pub use crate::secretary::notes::action::NoteAct;
+pub use crate::secretary::schedule::action::{Later, ScheduleAct};
+use crate::secretary::schedule::{Schedule, Stayed};
+use crate::secretary::when::Rule;
+use serde::{Deserialize, Serialize};
+
+/// What pressing a button means.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Action {
+    /// Something with a ticket.
+    OnTicket {
+        /// Which.
+        ticket: TicketId,
+        /// What.
+        act: TicketAct,
+    },
+    /// Something with a schedule.
+    OnSchedule {
+        /// Which.
+        schedule: ScheduleId,
+        /// What.
+        act: ScheduleAct,
+    },
+    /// Take these words as a new idea.
+    NewIdea {
+        /// The words.
+        text: String,
+        /// They are somebody else's.
+        #[serde(default)]
+        passed_on: bool,
+    },
+    /// Take these words as the new idea that was written in others.
+    AsMeant {
+        /// The words as they are to be read.
+        text: String,
+        /// The words as they were written: one idea, however it is read.
+        written: String,
+    },
+    /// Take this as the person's time zone; without a name, ask for words.
+    Zone {
+        /// Whose: nobody else may press it.
+        person: PersonId,
+        /// The zone.
+        name: Option<String>,
+    },
+    /// Set a reminder, or ask for the part of it that is missing.
+    Remind {
+        /// The words to be said.
+        what: Option<String>,
+        /// When.
+        rule: Option<Rule>,
+        /// Whose reminder it would be: nobody else but an owner may press it. None in older buttons.
+        #[serde(default)]
+        person: Option<PersonId>,
+    },
+    /// The doubtful reminder that this message asks about is not wanted.
+    Forget {
+        /// The message.
+        asked: Slot,
+    },
+    /// The question of the message it stands under is to be left alone.
+    Leave,
+    /// Single reminders that stayed at their moment when their owner changed zones move to the same time of day there.
+    KeepClock {
+        /// Whose: nobody else may press it.
+        person: PersonId,
+        /// The reminders.
+        orders: Vec<Stayed>,
+        /// The new zone.
+        zone: String,
+    },
+    /// Call off the open tickets that were named when it was asked.
+    CancelAll {
+        /// Which: those of whoever asked, whoever presses.
+        #[serde(default)]
+        tickets: Vec<TicketId>,
+    },
+    /// Take up again what was called off together.
+    TakeUpAll {
+        /// The tickets.
+        tickets: Vec<TicketId>,
+        /// The message that told of it.
+        told: Slot,
+    },
+    /// Set back what an order of somebody has changed.
+    SetBack {
+        /// Whose order it was: nobody else may press it.
+        person: PersonId,
+        /// What they would type after the slash.
+        line: String,
+        /// The member it is about. Somebody else may be called like that by then, and is not meant.
+        of: Option<PersonId>,
+        /// How it stood once it was set: what was set once more since is not taken back.
+        set: String,
+    },
+    /// Set back rules or budgets that an order of somebody has changed, all of them as they were.
+    PutBack {
+        /// Whose order it was: nobody else may press it.
+        person: PersonId,
+        /// How they were.
+        was: Former,
+        /// How they stood once it was done: what was changed once more since is not taken back.
+        set: Former,
+    },
+    /// Something with notes or lists.
+    OnNotes {
+        /// What.
+        act: NoteAct,
+    },
+    /// Set several reminders that were asked about.
+    RemindAll {
+        /// The words and when, of each.
+        parts: Vec<(String, Rule)>,
+        /// Whose reminders they would be: nobody else but an owner may press it.
+        person: PersonId,
+    },
+    /// Take back reminders that were set together.
+    TakeBack {
+        /// Which.
+        orders: Vec<ScheduleId>,
+    },
+    /// Delete all these reminders, which was asked about.
+    DropReminders {
+        /// Which.
+        orders: Vec<ScheduleId>,
+    },
+    /// Bring back reminders that were taken back together.
+    BringBack {
+        /// All of them.
+        kept: Vec<Schedule>,
+    },
+    /// Erase everything of a person.
+    Erase {
+        /// Whose: nobody else may press it.
+        person: PersonId,
+    },
+    /// No button: the very next words may go on from the result of a sum.
+    GoOn {
+        /// The result as it can be typed.
+        result: String,
+    },
+    /// Do what somebody's words were understood to mean.
+    Understood {
+        /// Who said them: nobody else may press it.
+        person: PersonId,
+        /// What they mean.
+        intent: Box<Intent>,
+        /// What it is about.
+        #[serde(default)]
+        item: Option<Box<OpenItem>>,
+    },
+    /// Try once more to understand a message.
+    UnderstandAgain {
+        /// The message.
+        spoken: Box<Spoken>,
+        /// That ended with a failure, so that nothing goes on by itself.
+        ended: bool,
+    },
+    /// Run a command as if it had been typed.
+    Command {
+        /// The command without its slash.
+        line: String,
+    },
+    /// Show what this command lists in the message the button stands under.
+    Page {
+        /// The command without its slash.
+        line: String,
+    },
+}
+
+/// What a button does with a ticket.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TicketAct {
+    /// Answer a question with an option.
+    Answer {
+        /// The round.
+        round: usize,
+        /// The question.
+        question: usize,
+        /// The option.
+        option: usize,
+    },
+    /// A question with several answers is complete.
+    TicksDone {
+        /// The round.
+        round: usize,
+        /// The question.
+        question: usize,
+    },
+    /// Leave the rest of the round to the secretary.
+    Judge {
+        /// The round.
+        round: usize,
+    },
+    /// Start what the card says.
+    Start {
+        /// Which version of the card: an older one may not start a newer plan.
+        #[serde(default)]
+        card: usize,
+    },
+    /// Begin what was agreed to and waits for a word.
+    Dispatch {
+        /// Which version of the card.
+        card: usize,
+    },
+    /// Leave a step of the plan out.
+    DropStep {
+        /// Which version of the card: steps of another one may be others.
+        card: usize,
+        /// Its number, from 1.
+        step: usize,
+    },
+    /// Correct the card; asks for words. Only buttons from before have it: they do not say which version they stand under.
+    Edit,
+    /// Correct this version of the card; asks for words.
+    EditCard {
+        /// Which: what was written about an older one changes no newer one.
+        card: usize,
+        /// What was written before and could not be done, to go on from.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        typed: Option<String>,
+    },
+    /// Call it off, after one question if work has begun.
+    Cancel,
+    /// Answer the question whether to stop it.
+    Stop {
+        /// The number of the question.
+        asked: u64,
+        /// Stop it, or keep going.
+        sure: bool,
+    },
+    /// Pause it.
+    Pause,
+    /// Let it go on, or try again now.
+    Resume,
+    /// Decide for an option.
+    Decide {
+        /// The decision.
+        decision: DecisionId,
+        /// The option.
+        option: usize,
+    },
+    /// Show all of the call a decision is about.
+    ShowCall {
+        /// The decision.
+        decision: DecisionId,
+    },
+    /// Decide in one's own words; asks for them.
+    DecideOther {
+        /// The decision.
+        decision: DecisionId,
+    },
+    /// Say whether one is sure of what one chose, which cannot be taken back.
+    Sure {
+        /// The decision.
+        decision: DecisionId,
+        /// The number of the question.
+        number: u64,
+        /// Sure, or not.
+        yes: bool,
+    },
+    /// Take back what followed from silence and decide oneself, or one's vote where several must agree.
+    Reopen {
+        /// The decision.
+        decision: DecisionId,
+    },
+    /// Decide otherwise once the work is over, and have the report done again with it.
+    Change {
+        /// The decision.
+        decision: DecisionId,
+        /// The option.
+        option: usize,
+    },
+    /// The same with an answer of one's own.
+    ChangeTo {
+        /// The decision.
+        decision: DecisionId,
+        /// The answer.
+        text: String,
+    },
+    /// The same; asks for words.
+    ChangeOther {
+        /// The decision.
+        decision: DecisionId,
+    },
+    /// Rate the report.
+    Rate {
+        /// Helpful or not.
+        good: bool,
+    },
+    /// Ask for the report to be done again; asks for words.
+    Revise,
+    /// Take these words as an answer to this ticket's questions.
+    AnswerWith {
+        /// The words.
+        text: String,
+    },
+    /// Take these words as a correction of this ticket's card.
+    CorrectWith {
+        /// The words.
+        text: String,
+        /// The card they were written about.
+        card: usize,
+    },
+    /// These words, taken as answers or as a wish for the report, are an idea of their own.
+    NewInstead {
+        /// The words.
+        text: String,
+        /// They may be somebody else's. None in older buttons: it goes by what the ticket has read.
+        #[serde(default)]
+        passed_on: Option<bool>,
+        /// Who wrote them: nobody else makes an idea of their own of them. None in older buttons.
+        #[serde(default)]
+        by: Option<PersonId>,
+    },
+    /// Remind of it at the time the idea names, in place of doing it now.
+    RemindThen,
+    /// Fold the ticket into another one.
+    FoldInto {
+        /// The one it belongs to.
+        into: TicketId,
+    },
+    /// Show a ticket.
+    Show,
+}
+
+/// What the words behind a button are for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Words {
+    /// A correction of the card.
+    Correction,
+    /// A decision in the person's own words.
+    Decision(DecisionId),
+    /// A wish for the report.
+    Revision,
+}
+
+impl TicketAct {
+    /// This, with that ticket.
+    pub fn on(self, ticket: &TicketId) -> Action {
+        Action::OnTicket { ticket: ticket.clone(), act: self }
+    }
+
+    /// What words it asks for, if it does.
+    pub fn words(&self) -> Option<Words> {
+        match self {
+            Self::Edit | Self::EditCard { .. } => Some(Words::Correction),
+            Self::DecideOther { decision } | Self::ChangeOther { decision } => Some(Words::Decision(decision.clone())),
+            Self::Revise => Some(Words::Revision),
+            Self::Answer { .. }
+            | Self::TicksDone { .. }
+            | Self::Judge { .. }
+            | Self::DropStep { .. }
+            | Self::Start { .. }
+            | Self::Dispatch { .. }
+            | Self::Cancel
+            | Self::Stop { .. }
+            | Self::Pause
+            | Self::Resume
+            | Self::Decide { .. }
+            | Self::Sure { .. }
+            | Self::Reopen { .. }
+            | Self::Change { .. }
+            | Self::ChangeTo { .. }
+            | Self::ShowCall { .. }
+            | Self::Rate { .. }
+            | Self::AnswerWith { .. }
+            | Self::CorrectWith { .. }
+            | Self::NewInstead { .. }
+            | Self::RemindThen
+            | Self::FoldInto { .. }
+            | Self::Show => None,
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! What free text is about, by the first rule that fits (docs/architecture.md, "What words are about"). Pure: the desk looks up what
+//! the rules ask for.
+
+use super::action::{TicketAct, Words};
+use crate::secretary::ids::{DecisionId, NoteChangeId, ScheduleId, Slot, TicketId};
+use crate::secretary::ticket::{Ending, Priority, Stage, Ticket};
+
+/// What a reply to one of the secretary's messages means.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meant {
+    /// An answer to open questions, else an addition.
+    Answers,
+    /// A correction of the card.
+    Correction,
+    /// A decision in words or by number.
+    Decision(DecisionId),
+    /// A wish for the report.
+    Revision,
+    /// An addition.
+    Addition,
+}
+
+/// The ticket and meaning of a reply to the message under this slot, if it is a ticket's message.
+pub fn replied(slot: &Slot) -> Option<(TicketId, Meant)> {
+    let (ticket, name) = slot.as_str().split_once('/')?;
+    if matches!(ticket, "re" | "schedule" | "note" | "sum") {
+        return None;
+    }
+    let first = name.split('/').next().unwrap_or(name);
+    let numbered = |prefix: &str| {
+        first.strip_prefix(prefix).is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let meant = if numbered("questions") || numbered("nudge") {
+        Meant::Answers
+    } else if first == "card" || numbered("card") || numbered("nudge-card") {
+        Meant::Correction
+    } else if numbered("d") {
+        Meant::Decision(DecisionId::new(first))
+    } else if numbered("report") || numbered("rated") {
+        Meant::Revision
+    } else {
+        Meant::Addition
+    };
+    Some((TicketId::new(ticket), meant))
+}
+
+/// Whether the message under this slot answers what somebody has just said in its room.
+pub fn answers(slot: &Slot) -> bool {
+    let shown = |name: &str| name.starts_with("shown") || name.contains("/again") || name.contains("/told");
+    slot.as_str().starts_with("re/") || slot.as_str().split_once('/').is_some_and(|(_, name)| shown(name))
+}
+
+/// Whether the message under this slot shows how the work goes.
+pub fn shows_progress(slot: &Slot) -> bool {
+    slot.as_str().split_once('/').is_some_and(|(_, name)| name.starts_with("progress"))
+}
+
+/// A message about a schedule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// Its echo: a reply changes it.
+    Card(ScheduleId),
+    /// One firing of it: a reply answers it.
+    Firing(ScheduleId, u64),
+}
+
+/// The schedule of a reply to the message under this slot.
+pub fn standing(slot: &Slot) -> Option<Standing> {
+    let (id, name) = slot.as_str().strip_prefix("schedule/")?.split_once('/')?;
+    match name {
+        // "Deleted …" and what "Undo" makes of it.
+        "card" | "gone" => Some(Standing::Card(ScheduleId::new(id))),
+        other => other.parse().ok().map(|firing| Standing::Firing(ScheduleId::new(id), firing)),
+    }
+}
+
+/// The change to a note that the message under this slot is about: the answer to it ("note/N1"), or the words that
+/// were dictated ("note/N1/said").
+pub fn noted(slot: &Slot) -> Option<NoteChangeId> {
+    slot.as_str().strip_prefix("note/").and_then(|rest| rest.split('/').next()).map(NoteChangeId::new)
+}
+
+/// The priority marked in a text, and the text without the mark.
+pub fn priority(text: &str) -> (Priority, String) {
+    let text = text.trim();
+    let tags = [
+        ("[urgent]", Priority::Urgent),
+        ("[high]", Priority::High),
+        ("[medium]", Priority::Medium),
+        ("[low]", Priority::Low),
+    ];
+    for (tag, priority) in tags {
+        let end = text.len().checked_sub(tag.len());
+        if text.get(..tag.len()).is_some_and(|s| s.eq_ignore_ascii_case(tag)) {
+            return (priority, text[tag.len()..].trim().to_owned());
+        }
+        if let Some(end) = end.filter(|e| text.get(*e..).is_some_and(|s| s.eq_ignore_ascii_case(tag))) {
+            return (priority, text[..end].trim().to_owned());
+        }
+    }
+    let (before, bare) = marks(text, |t| t.trim_start_matches('!'), |t| t.starts_with(char::is_whitespace));
+    let (after, bare) = marks(bare, |t| t.trim_end_matches('!'), |t| t.ends_with(char::is_whitespace));
+    if !has_words(bare) {
+        return (Priority::Medium, text.to_owned());
+    }
+    let priority = match before.max(after) {
+        0 | 1 => Priority::Medium,
+        2 => Priority::High,
+        _ => Priority::Urgent,
+    };
+    let word = bare.get(..7).filter(|w| priority == Priority::Urgent && w.eq_ignore_ascii_case("urgent:"));
+    let bare = if word.is_some() && has_words(&bare[7..]) { bare[7..].trim_start() } else { bare };
+    (priority, bare.to_owned())
+}
+
+/// How many marks stand at one end of a text, and the text without them.
+fn marks(text: &str, strip: fn(&str) -> &str, apart: fn(&str) -> bool) -> (usize, &str) {
+    let bare = strip(text);
+    let marks = text.len() - bare.len();
+    // "Do it!" is only emphasis: a mark stands apart or is doubled.
+    if marks == 0 || bare.trim().is_empty() || (marks == 1 && !apart(bare)) { (0, text) } else { (marks, bare.trim()) }
+}
+
+/// Whether there is anything to work on: a letter or a digit.
+pub fn has_words(text: &str) -> bool {
+    text.chars().any(char::is_alphanumeric)
+}
+
+/// Whether this is about a version of the card that was changed since.
+pub fn outdated(ticket: &Ticket, act: &TicketAct) -> bool {
+    matches!(act, TicketAct::EditCard { card, .. } if *card != ticket.card() && !ticket.closed())
+}
+
+/// Whether a button's wish for words still fits the ticket, for opening a form or not.
+pub fn fits(ticket: &Ticket, act: &TicketAct) -> bool {
+    match act.words() {
+        // Past the card, and while a report is done again, the words still reach the work.
+        Some(Words::Correction | Words::Revision) => {
+            !matches!(ticket.stage, Stage::Closed(Ending::Cancelled | Ending::Folded))
+        }
+        Some(Words::Decision(_)) if matches!(act, TicketAct::ChangeOther { .. }) => {
+            ticket.stage == Stage::Closed(Ending::Done)
+        }
+        Some(Words::Decision(decision)) => {
+            ticket.stage == Stage::Working
+                && ticket.decision(&decision).is_some_and(crate::secretary::decision::Decision::open)
+        }
+        None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::secretary::message::routing::*;
+
+    #[test]
+    fn priority_marks_are_read_and_stripped() {
+        let cases = [
+            ("fix login !!!", Priority::Urgent, "fix login"),
+            ("fix login!!", Priority::High, "fix login"),
+            ("fix login !", Priority::Medium, "fix login"),
+            ("Do it!", Priority::Medium, "Do it!"),
+            ("[urgent] fix login", Priority::Urgent, "fix login"),
+            ("!!! fix login", Priority::Urgent, "fix login"),
+            ("!!! urgent: do fix", Priority::Urgent, "do fix"),
+            ("!!! urgent:", Priority::Urgent, "urgent:"),
+            ("!!fix login !!!", Priority::Urgent, "fix login"),
+            ("! buy milk", Priority::Medium, "buy milk"),
+            ("![plan](a.png)", Priority::Medium, "![plan](a.png)"),
+            ("!!! !!!", Priority::Medium, "!!! !!!"),
+            ("tidy up [LOW]", Priority::Low, "tidy up"),
+            ("!!!", Priority::Medium, "!!!"),
+            ("ü!!!", Priority::Urgent, "ü"),
+        ];
+        for (text, wanted, bare) in cases {
+            assert_eq!(priority(text), (wanted, bare.to_owned()), "{text}");
+        }
+    }
+}

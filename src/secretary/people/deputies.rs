@@ -1,0 +1,146 @@
+//! Who decides while somebody is away: reading what they say about it, and in whose right a person acts. Pure.
+
+use super::workspace::{Person, Role};
+use crate::secretary::decision::authors;
+use crate::secretary::ids::PersonId;
+use crate::secretary::ticket::Ticket;
+use crate::secretary::ticket::facts::Actor;
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+
+/// Somebody is away, and somebody else decides for them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Away {
+    /// Until when.
+    pub until: DateTime<Utc>,
+    /// Who decides meanwhile.
+    pub deputy: PersonId,
+}
+
+/// Somebody who is away and has named this person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StandIn {
+    /// Who is away.
+    pub person: PersonId,
+    /// Their name.
+    pub name: String,
+}
+
+/// What somebody says about being away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// How things stand.
+    Show,
+    /// They are back.
+    Back,
+    /// Somebody decides for them until then.
+    Name {
+        /// Who, as they are called.
+        who: String,
+        /// Until when, in words.
+        until: String,
+    },
+}
+
+/// The longest somebody may be away.
+const LONGEST: TimeDelta = TimeDelta::days(92);
+
+/// Reads what follows `/away`: nothing, "off", "Kim until Monday", "until Monday Kim".
+pub fn read(args: &str) -> Option<Order> {
+    let words: Vec<&str> = args.split_whitespace().collect();
+    let lower: Vec<String> = words.iter().map(|w| w.trim_end_matches([',', '.']).to_lowercase()).collect();
+    match lower.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        [] => return Some(Order::Show),
+        ["off" | "back" | "end" | "over"] => return Some(Order::Back),
+        _ => {}
+    }
+    let at = lower.iter().position(|w| matches!(w.as_str(), "until" | "till" | "bis"))?;
+    let behind = &words[at + 1..];
+    if at > 0 {
+        let who = words[..at].join(" ").trim_end_matches(',').to_owned();
+        return (!behind.is_empty()).then(|| Order::Name { who, until: behind.join(" ") });
+    }
+    // "until Monday Kim": the last word is the name.
+    let (who, until) = behind.split_last().filter(|(_, until)| !until.is_empty())?;
+    let until = until.join(" ").trim_end_matches(',').to_owned();
+    Some(Order::Name { who: (*who).to_owned(), until })
+}
+
+/// "/away Kim": a name without a time, which is asked for where somebody is called so.
+pub fn name_alone(args: &str) -> Option<Order> {
+    let words: Vec<&str> = args.split_whitespace().collect();
+    let name = |word: &&str| word.chars().all(|c| c.is_alphabetic() || matches!(c, '@' | '-' | '.' | '_' | '\''));
+    let time = |word: &&str| matches!(word.to_lowercase().as_str(), "until" | "till" | "bis");
+    let named = (1..=3).contains(&words.len()) && words.iter().all(name) && !words.iter().any(time);
+    named.then(|| Order::Name { who: words.join(" "), until: String::new() })
+}
+
+/// Whether somebody may be away until this moment.
+///
+/// # Errors
+/// Whether it is too far ahead; false where it has passed.
+pub fn until(at: DateTime<Utc>, now: DateTime<Utc>) -> Result<DateTime<Utc>, bool> {
+    if (TimeDelta::minutes(5)..=LONGEST).contains(&(at - now)) { Ok(at) } else { Err(at > now) }
+}
+
+/// Whether somebody may say what the work of a ticket is to do: in their own right, and for nobody else.
+pub fn steers(actor: &Actor, ticket: &Ticket) -> bool {
+    actor.role <= Role::Approver || (actor.person == ticket.requester && actor.role <= Role::Requester)
+}
+
+/// Whether somebody may decide about a ticket, in their own right or somebody else's: nobody who shaped the plan, where four eyes
+/// are wanted.
+pub fn may_decide(person: &Person, ticket: &Ticket, four_eyes: bool) -> bool {
+    let own = ticket.requester == person.id && person.power() <= Role::Requester;
+    let shaped = |id: &PersonId| four_eyes && authors::shaped(ticket, id);
+    let lent = || person.at_hand.stands_in_for.iter().any(|away| !shaped(&away.person));
+    !shaped(&person.id) && (own || person.power() <= Role::Approver || lent())
+}
+
+/// In whose right somebody decides about a ticket, and under which name it is told: their own, or that of somebody who is
+/// away. None for nobody's: where whoever shaped the plan may not decide, neither may who stands in for them alone.
+pub fn right(actor: &Actor, ticket: &Ticket, four_eyes: bool) -> Option<(PersonId, String)> {
+    let own = steers(actor, ticket);
+    let shaped = four_eyes && authors::shaped(ticket, &actor.person);
+    if own && !shaped {
+        return Some((actor.person.clone(), actor.name.clone()));
+    }
+    if shaped {
+        return None;
+    }
+    let away = away_ones(actor, ticket, four_eyes).next()?;
+    Some((away.person.clone(), named(actor, away)))
+}
+
+/// For whom somebody may decide about a ticket in their place.
+pub fn away_ones<'a>(actor: &'a Actor, ticket: &Ticket, four_eyes: bool) -> impl Iterator<Item = &'a StandIn> {
+    actor.stands_in_for.iter().filter(move |away| !(four_eyes && authors::shaped(ticket, &away.person)))
+}
+
+/// Under which name it is told: "Kim for Mara".
+pub fn named(actor: &Actor, away: &StandIn) -> String {
+    format!("{} for {}", actor.name, away.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::secretary::people::deputies::*;
+
+    #[test]
+    fn being_away_is_read() {
+        let name = |who: &str, until: &str| Some(Order::Name { who: who.to_owned(), until: until.to_owned() });
+        for (text, wanted) in [
+            ("", Some(Order::Show)),
+            ("off", Some(Order::Back)),
+            ("Kim until Monday", name("Kim", "Monday")),
+            ("Kim Jo, until 1 December 18:00", name("Kim Jo", "1 December 18:00")),
+            ("until Monday Kim", name("Kim", "Monday")),
+            ("bis Montag Kim", name("Kim", "Montag")),
+            ("Kim", None),
+            ("until Kim", None),
+            ("Kim until", None),
+        ] {
+            assert_eq!(read(text), wanted, "{text}");
+        }
+    }
+}

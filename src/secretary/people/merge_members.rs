@@ -1,0 +1,133 @@
+//! Two members turn out to be one person: what a ticket says of the one, it says of the other from then on. Pure.
+
+use super::deputies::Away;
+use super::workspace::Person;
+use crate::secretary::decision::line;
+use crate::secretary::decision::votes;
+use crate::secretary::decision::{Decision, DecisionState, Verdict};
+use crate::secretary::ids::PersonId;
+use crate::secretary::ticket::Ticket;
+
+/// Names one member where a ticket named another.
+pub fn hand_over(ticket: &mut Ticket, from: &Person, into: &Person) {
+    line::hand_over(ticket, &from.id, &into.id);
+    let become_one = Join { from, into };
+    become_one.id(&mut ticket.requester);
+    ticket.shaped_by.iter_mut().for_each(|id| become_one.id(id));
+    let requester = ticket.requester.clone();
+    ticket.shaped_by.retain(|id| *id != requester);
+    ticket.shaped_by.dedup();
+    ticket.rounds.iter_mut().filter_map(|round| round.given_by.as_mut()).for_each(|id| become_one.id(id));
+    if ticket.requester == into.id {
+        ticket.requester_name.clone_from(&into.name);
+    }
+    let cancelled = ticket.hold.cancelled.iter_mut().map(|cancelled| &mut cancelled.by);
+    cancelled.for_each(|name| become_one.name(name));
+    ticket.go.iter_mut().for_each(|go| become_one.verdict(go));
+    ticket.reports.iter_mut().filter_map(|report| report.rated.as_mut()).for_each(|(_, by)| become_one.id(by));
+    ticket.decisions.iter_mut().for_each(|decision| become_one.decision(decision));
+}
+
+/// Who decides for one member after two became one: whoever was to do it under the name that is gone, does it under the other.
+/// Nobody decides for themselves, and nobody named in a lower role decides in a higher one unasked: what whoever had the role that
+/// stays said about it, holds.
+pub fn away(of: &Person, from: &Person, into: &PersonId) -> Option<Away> {
+    let becomes_it = of.id == *into;
+    // Of what both said in one role, what holds longest: the other may be over.
+    let both = [
+        from.away.as_ref().filter(|_| becomes_it && from.role <= of.role),
+        of.away.as_ref().filter(|_| !(becomes_it && from.role < of.role)),
+    ];
+    let followed = both
+        .into_iter()
+        .flatten()
+        .cloned()
+        .map(|away| if away.deputy == from.id { Away { deputy: into.clone(), ..away } } else { away });
+    followed.filter(|away| away.deputy != of.id).max_by_key(|away| away.until)
+}
+
+struct Join<'a> {
+    from: &'a Person,
+    into: &'a Person,
+}
+
+impl Join<'_> {
+    fn id(&self, id: &mut PersonId) {
+        if *id == self.from.id {
+            id.clone_from(&self.into.id);
+        }
+    }
+
+    fn name(&self, name: &mut String) {
+        *name = votes::renamed(name, &self.from.name, &self.into.name);
+    }
+
+    fn verdict(&self, verdict: &mut Verdict) {
+        self.name(&mut verdict.name);
+        verdict.by.iter_mut().for_each(|by| self.id(by));
+    }
+
+    fn decision(&self, decision: &mut Decision) {
+        decision.names().for_each(|name| self.name(name));
+        for vote in &mut decision.votes {
+            self.id(&mut vote.by);
+            vote.deputy.iter_mut().for_each(|deputy| self.id(deputy));
+        }
+        decision.sure.iter_mut().for_each(|sure| self.id(&mut sure.by));
+        match &mut decision.state {
+            DecisionState::Made(verdict) => verdict.by.iter_mut().for_each(|by| self.id(by)),
+            DecisionState::Open | DecisionState::Dropped => {}
+        }
+        // One person has one vote, the latest.
+        let votes = std::mem::take(&mut decision.votes);
+        for vote in votes {
+            decision.votes.retain(|earlier| earlier.by != vote.by);
+            decision.votes.push(vote);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::workspace::Role;
+    use crate::secretary::ids::WorkspaceId;
+    use crate::secretary::people::merge_members::*;
+    use chrono::DateTime;
+
+    fn person(name: &str, deputy: Option<&str>) -> Person {
+        let (id, home) = (PersonId::new(name), WorkspaceId::new("home"));
+        let mut person = Person::new(id, home, name, Role::Approver, DateTime::UNIX_EPOCH);
+        person.away = deputy.map(|deputy| Away { until: DateTime::UNIX_EPOCH, deputy: PersonId::new(deputy) });
+        person
+    }
+
+    #[test]
+    fn who_decides_for_whom_follows_two_who_became_one() {
+        let into = PersonId::new("into");
+        // Of whom, whom they named, whom the one that is gone named, and whom they have afterwards.
+        let cases = [
+            ("other", Some("from"), None, Some("into")),
+            ("other", Some("kim"), Some("jo"), Some("kim")),
+            ("other", None, Some("kim"), None),
+            ("into", None, Some("kim"), Some("kim")),
+            ("into", Some("jo"), Some("kim"), Some("jo")),
+            ("into", Some("from"), None, None),
+            ("into", None, Some("into"), None),
+            ("into", Some("from"), Some("kim"), Some("kim")),
+        ];
+        for (of, named, gone, after) in cases {
+            let now = away(&person(of, named), &person("from", gone), &into).map(|away| away.deputy.to_string());
+            assert_eq!(now.as_deref(), after, "{of} named {named:?}, gone {gone:?}");
+        }
+        let mut gone = person("from", Some("kim"));
+        gone.away.as_mut().unwrap().until += chrono::TimeDelta::days(1);
+        assert_eq!(away(&person("into", Some("jo")), &gone, &into), gone.away, "what holds longer");
+        let owner = |named: Option<&str>| Person { role: Role::Owner, ..person("into", named) };
+        assert_eq!(away(&owner(None), &gone, &into), None, "named in a lower role");
+        assert_eq!(away(&owner(Some("jo")), &gone, &into), person("into", Some("jo")).away);
+        gone.role = Role::Owner;
+        assert_eq!(away(&person("into", Some("jo")), &gone, &into), gone.away, "named in the role that stays");
+        gone.away = None;
+        assert_eq!(away(&person("into", Some("jo")), &gone, &into), None);
+    }
+}

@@ -1,0 +1,344 @@
+//! Who may do what: one `authorize()` that everything inbound passes. Roles decide, never display
+//! names; what is unknown is refused.
+
+use super::deputies;
+use super::visibility::Sight;
+use super::workspace::{Person, Role};
+use crate::secretary::ids::{PersonId, WorkspaceId};
+use crate::secretary::message::commands::{Order, Purpose, WorkspaceOrder};
+use crate::secretary::notes::Scope;
+use crate::secretary::schedule::Schedule;
+use crate::secretary::ticket::Ticket;
+use crate::secretary::wording::decision::decides::{Decides, decides_for};
+use crate::secretary::wording::people;
+use crate::secretary::wording::talk::refusals;
+
+/// What somebody wants to do.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Deed<'a> {
+    /// Send an idea.
+    SendIdea,
+    /// Answer questions, start, correct, pause or call off a ticket, rate or revise its report.
+    Steer(&'a Ticket),
+    /// Decide for a ticket.
+    Decide(&'a Ticket),
+    /// See a ticket.
+    See(&'a Ticket),
+    /// Read lists, tickets, reports, agents, settings, help.
+    Read,
+    /// Keep, change and read notes and lists.
+    KeepNotes,
+    /// Order reports and reminders for oneself.
+    Schedule,
+    /// Change a schedule.
+    ChangeSchedule(&'a Schedule),
+    /// Pause or resume everything.
+    PauseAll,
+    /// Set what rooms are for.
+    ManageRooms,
+    /// Have decisions and reports of all in one's own direct chat.
+    FollowAll,
+    /// Name somebody who decides in one's place.
+    Delegate,
+    /// Invite people and change roles.
+    ManagePeople,
+    /// Make a further workspace, whose work is paid for by whoever runs the program.
+    MakeWorkspace,
+    /// Change settings of the workspace.
+    ManageSettings,
+    /// See how quickly and how well work went.
+    SeeFigures,
+    /// Set one's own zone, link one's own account.
+    ManageSelf,
+}
+
+impl Deed<'_> {
+    /// Its name in the audit log.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::SendIdea => "send_idea",
+            Self::Steer(_) => "steer",
+            Self::Decide(_) => "decide",
+            Self::See(_) => "see",
+            Self::Read => "read",
+            Self::KeepNotes => "keep_notes",
+            Self::Schedule => "schedule",
+            Self::ChangeSchedule(_) => "change_schedule",
+            Self::PauseAll => "pause_all",
+            Self::ManageRooms => "manage_rooms",
+            Self::FollowAll => "follow_all",
+            Self::Delegate => "delegate",
+            Self::ManagePeople => "manage_people",
+            Self::MakeWorkspace => "make_workspace",
+            Self::ManageSettings => "manage_settings",
+            Self::SeeFigures => "see_figures",
+            Self::ManageSelf => "manage_self",
+        }
+    }
+
+    /// The number of the ticket it is about.
+    pub fn ticket(&self) -> Option<i64> {
+        match self {
+            Self::Steer(ticket) | Self::Decide(ticket) | Self::See(ticket) => Some(ticket.number),
+            Self::SendIdea
+            | Self::Read
+            | Self::KeepNotes
+            | Self::Schedule
+            | Self::ChangeSchedule(_)
+            | Self::PauseAll
+            | Self::ManageRooms
+            | Self::FollowAll
+            | Self::Delegate
+            | Self::ManagePeople
+            | Self::MakeWorkspace
+            | Self::ManageSettings
+            | Self::SeeFigures
+            | Self::ManageSelf => None,
+        }
+    }
+
+    /// Whether nothing is changed by it.
+    pub fn reads(&self) -> bool {
+        match self {
+            Self::See(_) | Self::Read | Self::SeeFigures => true,
+            Self::SendIdea
+            | Self::Steer(_)
+            | Self::Decide(_)
+            | Self::KeepNotes
+            | Self::Schedule
+            | Self::ChangeSchedule(_)
+            | Self::PauseAll
+            | Self::ManageRooms
+            | Self::FollowAll
+            | Self::Delegate
+            | Self::ManagePeople
+            | Self::MakeWorkspace
+            | Self::ManageSettings
+            | Self::ManageSelf => false,
+        }
+    }
+}
+
+/// Whether they may.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// They may.
+    Allowed,
+    /// They may not: a sentence that names the rule and who can change it.
+    Refused(String),
+}
+
+/// Decides whether this member may do this.
+pub fn authorize(person: &Person, deed: Deed<'_>) -> Verdict {
+    let role = person.power();
+    let stands_in = !person.at_hand.stands_in_for.is_empty();
+    let own = |ticket: &Ticket| ticket.requester == person.id;
+    match deed {
+        Deed::Read | Deed::ManageSelf => Verdict::Allowed,
+        Deed::SendIdea => allow(role <= Role::Requester, "requesters, approvers and owners", "send ideas"),
+        Deed::KeepNotes => allow(role <= Role::Requester, "requesters, approvers and owners", "use the notes"),
+        Deed::Schedule => {
+            allow(role <= Role::Requester, "requesters, approvers and owners", "order reports and reminders")
+        }
+        Deed::See(ticket) => {
+            if sees(person, ticket) {
+                Verdict::Allowed
+            } else {
+                Verdict::Refused(refusals::no_ticket(&ticket.number.to_string()))
+            }
+        }
+        Deed::Steer(ticket) => {
+            if !sees(person, ticket) {
+                return Verdict::Refused(refusals::no_ticket(&ticket.number.to_string()));
+            }
+            let may = role <= Role::Approver || (own(ticket) && role <= Role::Requester);
+            if !may && own(ticket) {
+                return Verdict::Refused(people::only_reads("does that"));
+            }
+            allow(may, &sender_or_approver(person, ticket), "do that here")
+        }
+        Deed::Decide(ticket) => {
+            if !sees(person, ticket) {
+                return Verdict::Refused(refusals::no_ticket(&ticket.number.to_string()));
+            }
+            let may = role <= Role::Approver || stands_in || (own(ticket) && role <= Role::Requester);
+            if may { Verdict::Allowed } else { Verdict::Refused(only_deciders(person, ticket)) }
+        }
+        Deed::ChangeSchedule(schedule) => {
+            let may = schedule.workspace == person.workspace && (role == Role::Owner || schedule.owner == person.id);
+            allow(may, "the person who ordered it or an owner", "change it")
+        }
+        Deed::PauseAll => allow(role <= Role::Approver, "approvers and owners", "pause or resume all work"),
+        // What is only lent cannot be passed on, and is nowhere but on the server that lends it.
+        Deed::FollowAll => by_their_own_role(person, "have that here"),
+        Deed::Delegate => by_their_own_role(person, "name a deputy"),
+        Deed::ManageRooms => allow(role == Role::Owner, "owners", "set what a room is for"),
+        Deed::ManagePeople => allow(role == Role::Owner, "owners", "invite people or change roles"),
+        Deed::MakeWorkspace => {
+            let belongs = person.workspace == WorkspaceId::home();
+            if belongs && role == Role::Owner {
+                return Verdict::Allowed;
+            }
+            Verdict::Refused(refusals::first_owners(belongs.then_some(person.name.as_str())))
+        }
+        Deed::ManageSettings => allow(role == Role::Owner, "owners", "change settings"),
+        Deed::SeeFigures => allow(role == Role::Owner, "owners", "see how work goes"),
+    }
+}
+
+/// Who may decide for a ticket, for somebody who may not.
+pub fn only_deciders(person: &Person, ticket: &Ticket) -> String {
+    let mut open = ticket.open_decisions().peekable();
+    let four_eyes = open.peek().is_some() && open.all(|decision| decision.four_eyes);
+    if !four_eyes && ticket.requester == person.id {
+        return people::only_reads("decides");
+    }
+    let who = if four_eyes {
+        let left = decides_for(person, ticket) == Decides::Approvers;
+        match ticket.shaped_by.as_slice() {
+            [] if left => "an approver".to_owned(),
+            [..] if left => "an approver other than whoever changed it".to_owned(),
+            [] => format!("an approver other than {}", ticket.requester_name),
+            [..] => format!("an approver other than {} and whoever changed it", ticket.requester_name),
+        }
+    } else {
+        sender_or_approver(person, ticket)
+    };
+    refusals::needs_role(&who, "decide this")
+}
+
+/// Who steers and decides about a ticket: whoever sent it, as long as they may, or an approver.
+pub fn sender_or_approver(person: &Person, ticket: &Ticket) -> String {
+    match decides_for(person, ticket) {
+        Decides::Sender => format!("{} or an approver", ticket.requester_name),
+        Decides::Approvers => "an approver".to_owned(),
+    }
+}
+
+/// What a command amounts to while it is not yet known which ticket, schedule or words it is about; what that adds is
+/// asked for besides.
+pub fn deed_of(order: &Order, direct: bool) -> Deed<'static> {
+    match order {
+        Order::Room(Some((Purpose::Decisions | Purpose::Reports, _))) if direct => Deed::FollowAll,
+        Order::Away(deputies::Order::Name { .. }) => Deed::Delegate,
+        Order::Away(deputies::Order::Back) => Deed::ManageSelf,
+        Order::New(_) | Order::Ask(_) => Deed::SendIdea,
+        Order::Remind(_) => Deed::Schedule,
+        Order::Note(_) | Order::Notes | Order::Lists => Deed::KeepNotes,
+        Order::Timezone(None) | Order::Start(None) | Order::Workspace(WorkspaceOrder::Show) => Deed::Read,
+        // Whether a further one may be made is asked of the member of the first one they are.
+        Order::Workspace(WorkspaceOrder::Choose(_) | WorkspaceOrder::Make(_)) => Deed::ManageSelf,
+        Order::Workspace(WorkspaceOrder::Rename(_)) => Deed::ManageSettings,
+        Order::Timezone(Some(_)) | Order::Link(_) | Order::Start(Some(_)) | Order::Export | Order::Forget => {
+            Deed::ManageSelf
+        }
+        Order::Pause(None) | Order::Resume(None) => Deed::PauseAll,
+        Order::Room(Some(_)) => Deed::ManageRooms,
+        Order::Invite(_) | Order::EndInvitations | Order::Members(Some(_)) => Deed::ManagePeople,
+        Order::Metrics => Deed::SeeFigures,
+        Order::Mode(Some(_)) | Order::Budget(Some(_)) => Deed::ManageSettings,
+        Order::Settings(Some((_, value))) if !value.is_empty() => Deed::ManageSettings,
+        Order::Calc(_)
+        | Order::List(..)
+        | Order::Show(_)
+        | Order::Team(_)
+        | Order::Decisions(_)
+        | Order::History(_)
+        | Order::HistoryOf(_)
+        | Order::HistoryPage(..)
+        | Order::Decide(..)
+        | Order::Cancel(..)
+        | Order::CancelAll
+        | Order::Clarify(_)
+        | Order::Pause(Some(_))
+        | Order::Resume(Some(_))
+        | Order::Dispatch(_)
+        | Order::Agents
+        | Order::Report(_)
+        | Order::Reports(_)
+        | Order::Schedules(_)
+        | Order::SchedulesPage(_)
+        | Order::DropReminders
+        | Order::Stats
+        | Order::Room(None)
+        | Order::Members(None)
+        | Order::Settings(_)
+        | Order::Mode(None)
+        | Order::Budget(None)
+        | Order::Away(deputies::Order::Show)
+        | Order::Privacy
+        | Order::Help(_) => Deed::Read,
+    }
+}
+
+/// Whether this member may see this ticket: one of their own workspace only; what was said in a direct chat is for the
+/// requester, approvers and owners; what was said in a group is for every member.
+pub fn sees(person: &Person, ticket: &Ticket) -> bool {
+    ticket.workspace == person.workspace && Sight::of_person(person).covers(ticket)
+}
+
+/// Whose notes words of a person are about: where nobody else reads along their own and everybody's, elsewhere
+/// everybody's alone.
+pub fn notes_of(workspace: &WorkspaceId, person: &PersonId, direct: bool) -> Scope {
+    if direct { Scope::personal(workspace.clone(), person.clone()) } else { Scope::everybody(workspace.clone()) }
+}
+
+/// Whose notes the work on a ticket is about: as the words it came from. What belongs to somebody who is no member any
+/// more stays closed, whoever takes their ticket up.
+pub fn notes_for(ticket: &Ticket, requester: Option<&Person>) -> Scope {
+    let member = requester.is_some_and(|person| !person.accounts.is_empty());
+    let scope = notes_of(&ticket.workspace, &ticket.requester, ticket.direct && member);
+    if member { scope.asked_by(&ticket.requester, &ticket.room) } else { scope }
+}
+
+/// What only approvers and owners may who are that by a role of their own.
+fn by_their_own_role(person: &Person, deed: &str) -> Verdict {
+    if person.role > Role::Approver && person.power() <= Role::Approver {
+        return Verdict::Refused(refusals::only_lent(&person.name, deed));
+    }
+    allow(person.role <= Role::Approver, "approvers and owners", deed)
+}
+
+fn allow(may: bool, who: &str, deed: &str) -> Verdict {
+    if may { Verdict::Allowed } else { Verdict::Refused(refusals::needs_role(who, deed)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::secretary::message::commands::read;
+    use crate::secretary::people::permissions::*;
+
+    fn member(role: Role) -> Person {
+        let home = crate::secretary::ids::WorkspaceId::home();
+        Person::new(PersonId::new("p"), home, "Kim", role, chrono::DateTime::UNIX_EPOCH)
+    }
+
+    /// The least role that may send this line, before it is known which ticket it is about.
+    fn least(line: &str) -> Option<Role> {
+        let (name, args) = line.split_once(' ').unwrap_or((line, ""));
+        let order = read(name, args).unwrap_or_else(|why| panic!("{line}: {why}"));
+        Role::ALL.into_iter().rev().find(|role| authorize(&member(*role), deed_of(&order, false)) == Verdict::Allowed)
+    }
+
+    #[test]
+    fn every_command_is_a_deed() {
+        let reading = "start · list · show 1 · decisions · history · history 1 · agents · report now · reports 1 · \
+                       schedules · stats · timezone · room · members · settings · settings model · budget · help · link";
+        for line in reading.split(" · ") {
+            assert_eq!(least(line), Some(Role::Observer), "{line}");
+        }
+        assert_eq!(least("new a cake"), Some(Role::Requester));
+        for line in ["pause", "resume"] {
+            assert_eq!(least(line), Some(Role::Approver), "{line}");
+        }
+        for line in [
+            "room intake on",
+            "invite approver",
+            "members Kim observer",
+            "settings auto_dispatch off",
+            "budget day off",
+        ] {
+            assert_eq!(least(line), Some(Role::Owner), "{line}");
+        }
+    }
+}

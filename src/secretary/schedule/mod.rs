@@ -1,0 +1,301 @@
+//! A standing order: a report or a reminder, once or again and again. The shape and its transitions;
+//! when it is due is computed by `when`.
+
+pub(super) mod action;
+
+use super::ids::{PersonId, RoomId, ScheduleId, WorkspaceId};
+use super::when::{self, Rule};
+use chrono::{DateTime, TimeDelta, Utc};
+use chrono_tz::Tz;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What it does when it is due.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Duty {
+    /// Sends a digest of everything since the last one.
+    Digest,
+    /// Says these words.
+    Remind(String),
+}
+
+/// A standing order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Schedule {
+    /// Its id.
+    pub id: ScheduleId,
+    /// The workspace.
+    pub workspace: WorkspaceId,
+    /// Its number in the workspace, for `/schedules`.
+    pub number: i64,
+    /// Who ordered it.
+    pub owner: PersonId,
+    /// Where it was ordered, and where it answers.
+    pub room: RoomId,
+    /// What it does.
+    pub duty: Duty,
+    /// When.
+    pub rule: Rule,
+    /// The zone the rule is read in.
+    pub zone: String,
+    /// It does nothing until it is let go on.
+    pub paused: bool,
+    /// The next firing; none once it is over or paused.
+    pub next_at: Option<DateTime<Utc>>,
+    /// An extra firing by "Snooze", outside the series.
+    pub snoozed_to: Option<DateTime<Utc>>,
+    /// When the last digest was made; the next covers what came since.
+    pub covered_to: DateTime<Utc>,
+    /// Firings so far; names their messages.
+    pub fired: u64,
+    /// Its local time was read in a zone its owner never told: it moves with the first one they tell.
+    #[serde(default)]
+    pub assumed: bool,
+    /// What people answered to the newest reminders, by firing.
+    #[serde(default)]
+    pub answers: BTreeMap<u64, Answer>,
+    /// Something was done to it since it was ordered: taking back what was done last does not delete it.
+    #[serde(default)]
+    pub touched: bool,
+}
+
+/// What somebody answered to a reminder.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Answer {
+    /// Who.
+    pub name: String,
+    /// When they did.
+    pub at: DateTime<Utc>,
+    /// The moment it comes again; none if it is done.
+    pub again_at: Option<DateTime<Utc>>,
+}
+
+/// Answers kept, so that a second press hears of the first.
+const ANSWERS: usize = 16;
+/// What is over is kept this long for late presses.
+const KEPT: TimeDelta = TimeDelta::days(30);
+
+/// After this long a firing is late and says so.
+pub const LATE_AFTER: TimeDelta = TimeDelta::minutes(2);
+
+/// One firing, to be carried out now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Firing {
+    /// When it was due.
+    pub due_at: DateTime<Utc>,
+    /// It is late: the secretary was offline.
+    pub late: bool,
+}
+
+/// What an order does when its owner changes zones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Followed {
+    /// It has nothing ahead, or the zone is the same.
+    Not,
+    /// It keeps its time of day.
+    Clock,
+    /// It stays the same moment, at another time of day.
+    Moment,
+}
+
+/// The most characters of a reminder.
+pub const LONGEST: usize = 500;
+
+/// What changes of a schedule.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Change {
+    /// Other words to remind of.
+    pub what: Option<String>,
+    /// Another time.
+    pub rule: Option<Rule>,
+}
+
+impl Schedule {
+    /// What it is about, in its own words.
+    pub fn what(&self) -> &str {
+        match &self.duty {
+            Duty::Remind(text) => text,
+            Duty::Digest => "report",
+        }
+    }
+
+    /// The zone, UTC should the stored name be unknown to this build.
+    pub fn tz(&self) -> Tz {
+        self.zone.parse().unwrap_or(Tz::UTC)
+    }
+
+    /// Whether it will never fire again.
+    pub fn over(&self) -> bool {
+        self.next_at.is_none() && self.snoozed_to.is_none() && !self.paused
+    }
+
+    /// The moment it wants to be woken next.
+    pub fn wake_at(&self) -> Option<DateTime<Utc>> {
+        let series = if self.paused { None } else { self.next_at };
+        match (series, self.snoozed_to) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        }
+    }
+
+    /// Fires if it is due at `now`: however many slots were missed, it fires once, and the next is the
+    /// first one after `now`. A firing that fails or is late does not move the series.
+    pub fn fire(&mut self, now: DateTime<Utc>) -> Option<Firing> {
+        let due_at = self.wake_at().filter(|at| *at <= now)?;
+        if self.snoozed_to.is_some_and(|at| at <= now) {
+            self.snoozed_to = None;
+        }
+        if !self.paused && self.next_at.is_some_and(|at| at <= now) {
+            self.next_at = when::next_due(&self.rule, self.tz(), now);
+        }
+        self.fired += 1;
+        Some(Firing { due_at, late: now - due_at > LATE_AFTER })
+    }
+
+    /// A single moment that was still ahead when it was asked for, and has passed since, comes at once instead of never.
+    pub fn comes_late(&mut self, asked_at: DateTime<Utc>) {
+        if let Rule::Once { at } = self.rule
+            && self.next_at.is_none()
+            && at > asked_at
+        {
+            self.next_at = Some(at);
+        }
+    }
+
+    /// Follows its owner to a zone: what recurs keeps its wall time there, and so does a single time that was read in
+    /// a zone nobody had told. Any other single time stays the same moment.
+    pub fn follow(&mut self, zone: Tz, now: DateTime<Utc>) -> Followed {
+        let from = self.tz();
+        let followed = match &self.rule {
+            Rule::Wall { .. } => {
+                self.next_at = when::next_due(&self.rule, zone, now);
+                Followed::Clock
+            }
+            Rule::Once { .. } if self.next_at.is_none() => return Followed::Not,
+            Rule::Once { .. } if self.assumed => {
+                self.keep_clock(from, zone, now);
+                Followed::Clock
+            }
+            Rule::Once { .. } if from == zone => return Followed::Not,
+            Rule::Once { .. } => Followed::Moment,
+        };
+        self.assumed = false;
+        zone.name().clone_into(&mut self.zone);
+        followed
+    }
+
+    /// Moves a single time to the same time of day in another zone. What would have passed there stays where it is;
+    /// false then.
+    pub fn keep_clock(&mut self, from: Tz, zone: Tz, now: DateTime<Utc>) -> bool {
+        let Rule::Once { at } = &mut self.rule else { return false };
+        let Some(there) = when::same_wall(*at, from, zone).filter(|there| *there > now) else { return false };
+        *at = there;
+        self.next_at = Some(there);
+        zone.name().clone_into(&mut self.zone);
+        true
+    }
+
+    /// Pauses it. False if it is paused already.
+    pub fn pause(&mut self) -> bool {
+        !std::mem::replace(&mut self.paused, true)
+    }
+
+    /// Lets it go on from `now` without making up for what was missed. What happens only once has nothing to come
+    /// after it: it fires at once rather than never. False if it was not paused.
+    pub fn resume(&mut self, now: DateTime<Utc>) -> bool {
+        let was = std::mem::replace(&mut self.paused, false);
+        if was && self.rule.recurs() {
+            self.next_at = when::next_due(&self.rule, self.tz(), now);
+        } else if was {
+            self.next_at = self.next_at.map(|at| at.max(now));
+        }
+        was
+    }
+
+    /// Takes other words or another time, read in `zone`. A new time starts the series anew.
+    pub fn change(&mut self, change: Change, zone: Tz, now: DateTime<Utc>) {
+        if let Some(rule) = change.rule {
+            zone.name().clone_into(&mut self.zone);
+            self.next_at = when::next_due(&rule, zone, now);
+            self.rule = rule;
+            self.snoozed_to = None;
+        }
+        if let (Some(what), Duty::Remind(_)) = (change.what, &self.duty) {
+            self.duty = Duty::Remind(what);
+        }
+    }
+
+    /// Takes back a change of its time or its words. What is over stays over.
+    pub fn revert(&mut self, kept: &Self, now: DateTime<Utc>) {
+        self.duty.clone_from(&kept.duty);
+        self.rule.clone_from(&kept.rule);
+        self.zone.clone_from(&kept.zone);
+        self.assumed = kept.assumed;
+        self.snoozed_to = kept.snoozed_to.filter(|at| *at > now);
+        self.next_at = when::next_due(&self.rule, self.tz(), now);
+    }
+
+    /// Takes the answer to a firing; the series is not moved.
+    ///
+    /// # Errors
+    /// The answer that was given before.
+    pub fn answer(&mut self, firing: u64, answer: Answer) -> Result<(), Answer> {
+        if let Some(before) = self.answers.get(&firing) {
+            return Err(before.clone());
+        }
+        if answer.again_at.is_some() {
+            self.snoozed_to = answer.again_at;
+        }
+        self.answers.insert(firing, answer);
+        while self.answers.len() > ANSWERS {
+            self.answers.pop_first();
+        }
+        Ok(())
+    }
+
+    /// Whether its last firing was put off, and nothing of it has come since.
+    pub fn put_off(&self, now: DateTime<Utc>) -> bool {
+        let again = self.answers.get(&self.fired).and_then(|answer| answer.again_at);
+        again.is_some() && again == self.snoozed_to && self.snoozed_to.is_some_and(|at| at > now)
+    }
+
+    /// What was put off is done after all, and does not come again.
+    pub fn done_after_all(&mut self, answer: Answer) {
+        self.snoozed_to = None;
+        self.answers.insert(self.fired, Answer { again_at: None, ..answer });
+    }
+
+    /// Whether it is over so long that nobody will ask for it any more.
+    pub fn forgotten(&self, now: DateTime<Utc>) -> bool {
+        self.over() && now - self.covered_to > KEPT
+    }
+
+    /// Whether this is the same order: the same duty and time in the same room. A digest of a room is the same whoever
+    /// ordered it, a reminder is its owner's.
+    pub fn same_order(&self, other: &Self) -> bool {
+        let for_the_same = self.duty == Duty::Digest || self.owner == other.owner;
+        let same_time = self.rule == other.rule && (self.zone == other.zone || !self.rule.recurs());
+        self.duty == other.duty && same_time && self.room == other.room && for_the_same
+    }
+}
+
+/// The next number of a new schedule: above those of all that are still to come.
+pub fn next_number(all: &[Schedule]) -> i64 {
+    all.iter().filter(|s| !s.over()).map(|s| s.number).max().unwrap_or(0) + 1
+}
+
+/// Puts schedules in the order in which they come, paused ones last.
+pub fn in_order(all: &mut [Schedule]) {
+    all.sort_by_key(|s| (s.wake_at().is_none(), s.wake_at(), s.number));
+}
+
+/// A single reminder that stayed the same moment in a new zone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stayed {
+    /// Which.
+    pub schedule: ScheduleId,
+    /// The zone it was ordered in.
+    pub from: String,
+    /// Its moment; what was moved since then stays where it is.
+    pub at: DateTime<Utc>,
+}

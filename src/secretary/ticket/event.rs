@@ -1,0 +1,398 @@
+//! What happened to a ticket, in the past tense. A new variant must be decided about by every stage.
+
+use super::answers::Given;
+use super::plan::Triage;
+use crate::secretary::budget::Over;
+use crate::secretary::decision::Asked;
+use crate::secretary::decision::approval::Proposed;
+use crate::secretary::decision::cut_off::CutOff;
+use crate::secretary::decision::prompt_loss::Loss;
+use crate::secretary::ids::{DecisionId, RoomId, RunId, Slot, TaskKey, TicketId};
+use crate::secretary::intent::thinking::Usage;
+use crate::secretary::message::Attached;
+use crate::secretary::policy::Source;
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+pub use crate::secretary::lifecycle::timer::Timer;
+
+/// One thing that happened to a ticket.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Event {
+    /// An idea came in.
+    IdeaReceived,
+    /// The thinking has read it. `asked` tells which request this answers.
+    TriageFinished {
+        /// The request.
+        asked: u32,
+        /// What it made of it.
+        triage: Box<Triage>,
+        /// What it cost.
+        usage: Usage,
+    },
+    /// The idea came in together with what it was understood to be.
+    IdeaUnderstood {
+        /// What it was understood to be.
+        triage: Box<Triage>,
+        /// What that cost.
+        usage: Usage,
+    },
+    /// The report is written.
+    ReportFinished {
+        /// The request.
+        asked: u32,
+        /// Markdown.
+        text: String,
+        /// What it cost.
+        usage: Usage,
+    },
+    /// The thinking does not answer; it is tried again by itself.
+    ThinkingDelayed {
+        /// The request.
+        asked: u32,
+    },
+    /// A request to the thinking came to nothing, is made again, and has cost this.
+    TokensSpent {
+        /// What it cost.
+        usage: Usage,
+    },
+    /// The thinking will not answer this request.
+    ThinkingFailed {
+        /// The request.
+        asked: u32,
+        /// Why.
+        why: Trouble,
+        /// What the answers cost that could not be used.
+        #[serde(default)]
+        usage: Usage,
+    },
+    /// A question was answered by a tap: the index of the option.
+    OptionTapped {
+        /// The round, from 0.
+        round: usize,
+        /// The question, from 0.
+        question: usize,
+        /// The option, from 0.
+        option: usize,
+    },
+    /// A question with several answers is complete.
+    TicksDone {
+        /// The round.
+        round: usize,
+        /// The question.
+        question: usize,
+    },
+    /// Free text came while questions are open.
+    AnswersReceived {
+        /// The words.
+        text: String,
+    },
+    /// Questions of a round were answered, each by what was meant for it.
+    QuestionsAnswered {
+        /// The round, from 0.
+        round: usize,
+        /// The answers, each with its question from 0.
+        answers: Vec<(usize, Given)>,
+        /// The words.
+        text: String,
+    },
+    /// Words that were taken as answers, or as a wish for the report, were an idea of their own; or what was answered last is
+    /// not wanted any more.
+    NotMeant {
+        /// The words. None: an answer is only taken back.
+        text: Option<String>,
+    },
+    /// The rest of the round is left to the secretary.
+    LeftToJudgement {
+        /// The round.
+        round: usize,
+    },
+    /// The card was accepted.
+    Confirmed,
+    /// The card or the idea was corrected.
+    Corrected {
+        /// The words.
+        text: String,
+    },
+    /// Something was added.
+    Added {
+        /// The words.
+        text: String,
+    },
+    /// Work was asked to go on now.
+    DispatchRequested,
+    /// A run goes on after the program had stopped in the middle of it.
+    TaskResumed {
+        /// The task.
+        task: TaskKey,
+        /// The run.
+        run: RunId,
+    },
+    /// A run said what it is doing.
+    TaskProgressed {
+        /// The task.
+        task: TaskKey,
+        /// The run.
+        run: RunId,
+        /// A line for people; empty when the run has only begun.
+        line: String,
+    },
+    /// A run needs a decision and sleeps.
+    DecisionAsked {
+        /// The task.
+        task: TaskKey,
+        /// The run.
+        run: RunId,
+        /// The step of its journal that waits for the answer.
+        step: u32,
+        /// What it asks.
+        asked: Asked,
+        /// What it cost since the last event.
+        usage: Usage,
+    },
+    /// A call of a tool that nobody may repeat unasked was cut off, and the run sleeps.
+    OutcomeUnknown {
+        /// The task.
+        task: TaskKey,
+        /// The run.
+        run: RunId,
+        /// The step of its journal that waits for people.
+        step: u32,
+        /// What was attempted.
+        call: CutOff,
+        /// What it cost since the last event.
+        usage: Usage,
+    },
+    /// A run wants to make a call that is not made without leave, and sleeps.
+    LeaveAsked {
+        /// The task.
+        task: TaskKey,
+        /// The run.
+        run: RunId,
+        /// The step of its journal that waits for people.
+        step: u32,
+        /// The call.
+        proposed: Box<Proposed>,
+        /// What it cost since the last event.
+        usage: Usage,
+    },
+    /// A run has read text of others: from here on the ticket's work may be led by it.
+    ForeignRead {
+        /// Whose.
+        source: Source,
+    },
+    /// A person decided.
+    DecisionMade {
+        /// Which.
+        decision: DecisionId,
+        /// The option, if one was chosen.
+        option: Option<usize>,
+        /// The words, if written: the answer, or with an option what is added to it.
+        text: Option<String>,
+    },
+    /// Whoever chose what cannot be taken back says whether they are sure.
+    SureAnswered {
+        /// The decision.
+        decision: DecisionId,
+        /// The number of the question, if a button says it: an older one decides nothing.
+        number: Option<u64>,
+        /// They are, or they are not.
+        yes: bool,
+    },
+    /// A person took back what followed from silence: they want to decide themselves.
+    DecisionReopened {
+        /// Which.
+        decision: DecisionId,
+    },
+    /// A person who may decide wants more time for it, or one more option.
+    DecisionWidened {
+        /// Which decision.
+        decision: DecisionId,
+        /// Until when an answer is wanted from now on.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        until: Option<DateTime<Utc>>,
+        /// The option in words.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        option: Option<String>,
+    },
+    /// A person wants something else than what was decided, once the work is over.
+    DecisionChanged {
+        /// Which decision.
+        decision: DecisionId,
+        /// The option; none for an answer of their own.
+        option: Option<usize>,
+        /// Their own answer.
+        text: Option<String>,
+    },
+    /// A run has ended its task.
+    TaskFinished {
+        /// The task.
+        task: TaskKey,
+        /// The run.
+        run: RunId,
+        /// The result.
+        result: String,
+        /// How many of the words told to the run it has heard.
+        heard: u32,
+        /// Calls of its own tools that worked.
+        #[serde(default)]
+        used: u32,
+        /// The files it wrote.
+        #[serde(default)]
+        files: Vec<Attached>,
+        /// What it cost since the last event.
+        usage: Usage,
+    },
+    /// A run could not do its task.
+    TaskFailed {
+        /// The task.
+        task: TaskKey,
+        /// The run.
+        run: RunId,
+        /// Why.
+        why: Trouble,
+        /// It has done something that a new run would do once more: the next attempt goes on with this one.
+        #[serde(default)]
+        acted: bool,
+        /// What it cost since the last event.
+        usage: Usage,
+    },
+    /// A run has used up one of its limits.
+    LimitReached {
+        /// The task.
+        task: TaskKey,
+        /// The run.
+        run: RunId,
+        /// Which limit, for people ("40 steps").
+        limit: String,
+        /// What it has so far, in its agent's own words.
+        so_far: String,
+        /// The tools it used, by name, and how often.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        done: Vec<(String, u32)>,
+        /// It has done something that a new run would do once more.
+        #[serde(default)]
+        acted: bool,
+        /// What it cost since the last event.
+        usage: Usage,
+        /// The budget, if it is no limit of the run itself.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        over: Option<Over>,
+    },
+    /// Somebody called it off.
+    CancelRequested {
+        /// Why, if said.
+        reason: String,
+        /// Together with all open tickets, of which one message tells.
+        #[serde(default)]
+        with_all: bool,
+    },
+    /// Somebody wants to be asked what is unclear, or asked again.
+    ClarifyRequested,
+    /// A Stop button was pressed: work that has begun is stopped only after one question.
+    StopPressed,
+    /// The question whether to stop was answered.
+    StopAnswered {
+        /// The number of the question: an older one stops nothing.
+        asked: u64,
+        /// Stop it, or keep going.
+        sure: bool,
+    },
+    /// Somebody paused it.
+    PauseRequested,
+    /// Somebody let it go on.
+    ResumeRequested,
+    /// All work was paused, and this with it.
+    AllPaused {
+        /// The name of who did it.
+        by: String,
+    },
+    /// All work goes on, and this with it, unless it was paused by itself.
+    AllResumed,
+    /// The report was rated.
+    Rated {
+        /// Helpful or not.
+        good: bool,
+    },
+    /// The report is to be done again differently.
+    ReviseRequested {
+        /// What is wanted.
+        text: String,
+    },
+    /// It turned out to belong to another ticket.
+    FoldedInto {
+        /// The other ticket.
+        ticket: TicketId,
+        /// Its number.
+        number: i64,
+    },
+    /// The chat of a room got a new id, and messages of the ticket stay behind in the old one.
+    RoomMoved {
+        /// The room.
+        room: RoomId,
+        /// The names of messages that stand in the chat it left.
+        slots: Vec<Slot>,
+    },
+    /// The secretary was away for longer than platforms keep presses, and prompts of the ticket stand open.
+    CameBack {
+        /// The names of the messages that stand.
+        slots: Vec<Slot>,
+    },
+    /// A prompt of the ticket stands in a room where it is not to be answered any more, or can be asked again.
+    PromptLost {
+        /// Which.
+        room: RoomId,
+        /// Why not.
+        #[serde(default)]
+        why: Loss,
+    },
+    /// Who may decide is not who it was: the votes for a decision are counted again.
+    DecidersChanged {
+        /// Which.
+        decision: DecisionId,
+    },
+    /// A timer of the ticket went off.
+    TimerFired {
+        /// Which.
+        timer: Timer,
+    },
+}
+
+/// Why thinking or working failed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Trouble {
+    /// An owner must set something up: the sentence says what.
+    Setup(String),
+    /// The answer could not be used.
+    Unusable(String),
+    /// The work itself failed: a sentence for people.
+    Work(String),
+    /// Each try stopped the whole program, so that only people may say to try again: a sentence for them.
+    Crash(String),
+    /// The work failed, and would fail in the same way again: a sentence for people.
+    Final(String),
+    /// A budget is used up, said in a sentence: people let it go further, or not.
+    Budget(String, Over),
+}
+
+impl Trouble {
+    /// The sentence.
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Setup(t)
+            | Self::Unusable(t)
+            | Self::Work(t)
+            | Self::Crash(t)
+            | Self::Final(t)
+            | Self::Budget(t, _) => t,
+        }
+    }
+
+    /// Whether it may be over by itself the next time: the model gave no answer, or none that could be used.
+    pub fn may_pass(&self) -> bool {
+        match self {
+            Self::Unusable(_) => true,
+            Self::Setup(_) | Self::Work(_) | Self::Crash(_) | Self::Final(_) | Self::Budget(..) => false,
+        }
+    }
+}

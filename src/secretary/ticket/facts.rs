@@ -1,0 +1,138 @@
+//! Everything a step may know besides the state and the event: who acts, who is there, what is set.
+//! The engine reads them before the step; the step may not ask for more.
+
+use super::effect::ReplyTo;
+use crate::secretary::budget::cost::Currency;
+use crate::secretary::decision::line::Turns;
+use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::ids::{PersonId, RoomId, RunId, Token};
+use crate::secretary::message::inbound::Platform;
+use crate::secretary::people::deputies::StandIn;
+use crate::secretary::people::workspace::{Role, Settings};
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The person who acts, after `authorize`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Actor {
+    /// Who.
+    pub person: PersonId,
+    /// Their name.
+    pub name: String,
+    /// What they may do.
+    pub role: Role,
+    /// From which platform.
+    pub platform: Platform,
+    /// In which room.
+    pub room: RoomId,
+    /// It is a direct chat.
+    pub direct: bool,
+    /// Their zone, or the default one.
+    pub zone: Tz,
+    /// What a reply would attach to.
+    pub reply: ReplyTo,
+    /// Who is away and has named them.
+    pub stands_in_for: Vec<StandIn>,
+}
+
+/// Somebody who may decide for any ticket.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decider {
+    /// Who.
+    pub id: PersonId,
+    /// Their name.
+    pub name: String,
+    /// Others know them by it: the visitor of the local web chat has no name that says anything elsewhere.
+    pub named: bool,
+    /// Who decides for them while they are away.
+    pub deputy: Option<(PersonId, String)>,
+    /// They are an owner.
+    pub owner: bool,
+}
+
+/// What a step may know.
+#[derive(Clone, Debug)]
+pub struct Facts {
+    /// Who acts; none for what the secretary's own engine reports.
+    pub actor: Option<Actor>,
+    /// 128-bit random tokens drawn for this event.
+    pub tokens: Vec<Token>,
+    /// The agents.
+    pub roster: Vec<Agent>,
+    /// Tasks in progress by agent, in all other tickets.
+    pub loads: BTreeMap<String, u32>,
+    /// The score of each agent that has a record, 0 to 100.
+    pub scores: BTreeMap<String, i64>,
+    /// The settings of the workspace.
+    pub settings: Settings,
+    /// The rooms for decisions.
+    pub decision_rooms: Vec<RoomId>,
+    /// Whose direct chats those of them are that are one, and those of whoever may decide or acts for them.
+    pub direct_rooms: BTreeMap<RoomId, PersonId>,
+    /// The direct chats of whoever decides for the requester while they are away.
+    pub deputy_rooms: Vec<RoomId>,
+    /// When the first of those is back who have named somebody to decide for them.
+    pub back_at: Option<DateTime<Utc>>,
+    /// How many decisions of other tickets are put to people and wait for them; nothing for events that put none.
+    pub turns: BTreeMap<PersonId, Turns>,
+    /// The rooms for reports.
+    pub report_rooms: Vec<RoomId>,
+    /// Whoever sent the ticket is a member still, of a role that decides about their own ideas.
+    pub requester_decides: bool,
+    /// Whoever sent the ticket belongs here by roles of a Discord server alone, and had one when they were last heard there that
+    /// lends them to decide about their own ideas: there they may, as long as they have it.
+    pub requester_lent: bool,
+    /// Those who may decide: owners and approvers.
+    pub deciders: Vec<Decider>,
+    /// What somebody without a name is called: "you" where nobody else is.
+    pub nameless: &'static str,
+    /// The requester's zone, or the default one.
+    pub zone: Tz,
+    /// The requester's language, or the default one.
+    pub language: String,
+    /// The title of the ticket this one may be an addition to, while that is open.
+    pub beside: Option<String>,
+    /// Where the ticket belongs, questions nobody answers are assumed after a reminder; otherwise it waits.
+    pub goes_on: bool,
+    /// A language model is connected; otherwise the built-in rules think.
+    pub reads: bool,
+    /// The currency of the prices; none where nobody knows what a call costs.
+    pub prices: Option<Currency>,
+    /// The requester was told within a day why an idea waits for a language model, and what works without one.
+    pub told_of_model: bool,
+    /// Runs of a ticket that was called off or has failed which have a journal: they can go on where they were cut off. What is older than journals are kept
+    /// for (`RETENTION_JOURNAL_DAYS`) begins anew.
+    pub cut_off: BTreeSet<RunId>,
+}
+
+impl Facts {
+    /// The `n`th token of this event. The engine draws more than any step uses; past them the last
+    /// one is lengthened, so that two prompts never share one.
+    pub fn token(&self, n: usize) -> Token {
+        match (self.tokens.get(n), self.tokens.last()) {
+            (Some(token), _) => token.clone(),
+            (None, Some(last)) => Token::new(format!("{last}{n}")),
+            (None, None) => Token::new(format!("none{n}")),
+        }
+    }
+
+    /// The direct chats of those who may decide, or act for one who is away, and whom this fits, whatever else these are for.
+    pub fn chats_of_deciders(&self, fits: impl Fn(&PersonId) -> bool) -> Vec<RoomId> {
+        let acts = |decider: &Decider, person: &PersonId| decider.deputy.as_ref().is_some_and(|(id, _)| id == person);
+        let decides = |person: &PersonId| self.deciders.iter().any(|d| d.id == *person || acts(d, person));
+        let theirs = self.direct_rooms.iter().filter(|(_, person)| decides(person) && fits(person));
+        theirs.map(|(room, _)| room.clone()).collect()
+    }
+
+    /// Whether somebody in these rooms answers for whoever reads this one, who is away and has named them.
+    pub fn rests(&self, reader: &PersonId, readers: impl Fn(&PersonId) -> bool) -> bool {
+        let away = self.deciders.iter().find(|decider| decider.id == *reader);
+        away.and_then(|decider| decider.deputy.as_ref()).is_some_and(|(deputy, _)| readers(deputy))
+    }
+
+    /// An agent's name for people.
+    pub fn agent_title<'a>(&'a self, name: &'a str) -> &'a str {
+        self.roster.iter().find(|a| a.name == name).map_or(name, |a| &a.title)
+    }
+}

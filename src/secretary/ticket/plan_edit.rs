@@ -1,0 +1,478 @@
+//! Editing a plan line by line before it begins: title, what a step does, how long a step may take, which steps are left
+//! out. What every line says is done to the letter, without any thinking; anything else is a correction in free words.
+
+use super::Ticket;
+use super::task::Task;
+use crate::secretary::wording::short;
+
+/// Minutes a step may be given.
+pub const MINUTES: std::ops::RangeInclusive<u32> = 1..=120;
+/// Characters of a title.
+const TITLE: usize = 80;
+/// Characters of an instruction.
+const INSTRUCTION: usize = 4_000;
+/// Characters a form holds (platform-facts D33).
+const FORM: usize = 3_900;
+
+/// One change of a plan. Steps are counted from 1, as they are shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// The title of the whole.
+    Title(String),
+    /// How many minutes each step may take.
+    Minutes(u32),
+    /// What a step does.
+    Step(usize, String),
+    /// Steps that are left out.
+    Drop(Vec<usize>),
+}
+
+/// Why a change cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// There is no such step.
+    NoStep(usize),
+    /// Steps build on one that would be left out: which, and on which.
+    Needed(Vec<usize>, usize),
+    /// Nothing would be left.
+    Nothing,
+    /// A title without words.
+    Untitled,
+    /// A time limit out of bounds.
+    Limit,
+    /// It is so already.
+    Same,
+    /// It is so already but for steps whose lines were taken out, which are still there.
+    StillThere(Vec<usize>),
+}
+
+/// Reads words in which every line is a change; none where any is something else.
+pub fn read(text: &str) -> Option<Vec<Edit>> {
+    let lines = without_go(text.trim()).lines().map(str::trim).filter(|line| !line.is_empty());
+    let edits: Vec<Edit> = lines.map(line).collect::<Option<_>>()?;
+    (!edits.is_empty()).then_some(edits)
+}
+
+/// The words without a "and then go" behind them: the changed plan is shown before it begins.
+fn without_go(text: &str) -> &str {
+    const GO: [&str; 9] = ["go ahead", "go", "start it", "start", "begin", "do it", "ok", "los", "dann los"];
+    const JOINTS: [&str; 6] = [" and then", " and", " then", ",", " und dann", " und"];
+    // A title or what a step does may end so.
+    if text.contains([':', '\n']) || titled(text).is_some() {
+        return text;
+    }
+    let plain = text.trim_end_matches(['.', '!', ' ']);
+    let head = |go: &&str| {
+        let before = cut(go, plain)?.strip_suffix(' ')?.trim_end();
+        JOINTS.iter().find_map(|joint| cut(joint, before)).map(|head| head.trim_end_matches([',', ' ']))
+    };
+    GO.iter().find_map(head).unwrap_or(text)
+}
+
+/// What stands before these words at the end of a text.
+fn cut<'t>(suffix: &str, text: &'t str) -> Option<&'t str> {
+    let at = text.len().checked_sub(suffix.len())?;
+    text.get(at..).filter(|end| end.eq_ignore_ascii_case(suffix))?;
+    text.get(..at)
+}
+
+/// The title in "change the title to …".
+fn titled(text: &str) -> Option<&str> {
+    const HEADS: [&str; 6] = [
+        "change the title to ",
+        "set the title to ",
+        "change title to ",
+        "set title to ",
+        "ändere den titel in ",
+        "ändere den titel zu ",
+    ];
+    HEADS.iter().find_map(|head| {
+        let begins = text.get(..head.len())?.to_lowercase() == *head;
+        begins.then(|| text.get(head.len()..)).flatten()
+    })
+}
+
+fn line(text: &str) -> Option<Edit> {
+    let lower = text.to_lowercase();
+    if let Some(title) = titled(text).map(|title| title.trim().trim_start_matches(':').trim()) {
+        let title = title.strip_prefix('“').and_then(|title| title.strip_suffix('”')).unwrap_or(title);
+        return Some(Edit::Title(short(title, TITLE)));
+    }
+    let away = lower.strip_prefix("lass ").and_then(|rest| rest.strip_suffix(" weg"));
+    if let Some(rest) = away {
+        return numbers(rest).map(Edit::Drop);
+    }
+    for word in ["drop", "remove", "leave out", "without", "skip", "ohne", "streiche", "streich"] {
+        let Some(rest) = lower.strip_prefix(word) else { continue };
+        return numbers(rest).map(Edit::Drop);
+    }
+    if let Some((name, value)) = text.split_once(':') {
+        let (name, value) = (name.trim().to_lowercase(), value.trim());
+        let step = name.strip_prefix("step").unwrap_or(&name).trim();
+        return match name.as_str() {
+            // Without words it is none, which is said.
+            "title" | "titel" => Some(Edit::Title(short(value, TITLE))),
+            // What is no number is out of bounds.
+            "limit" | "time limit" => Some(Edit::Minutes(minutes(value).unwrap_or_default())),
+            "minutes" => minutes(value).map(Edit::Minutes),
+            _ if value.is_empty() => None,
+            _ => step.parse::<usize>().ok().filter(|n| *n > 0).map(|n| Edit::Step(n, short(value, INSTRUCTION))),
+        };
+    }
+    let rest = ["time limit", "limit", "at most"].into_iter().find_map(|word| lower.strip_prefix(word))?;
+    minutes(rest).map(Edit::Minutes)
+}
+
+/// "30", "30 min", "2 hours", "1h 30", "1.5 hours".
+fn minutes(text: &str) -> Option<u32> {
+    const MINUTES: [&str; 8] = ["", "m", "min", "mins", "minute", "minutes", "minuten", "minutos"];
+    const HOURS: [&str; 9] = ["h", "hr", "hrs", "hour", "hours", "std", "stunde", "stunden", "horas"];
+    let small = text.trim().trim_end_matches('.').to_lowercase();
+    match small.as_str() {
+        "half an hour" | "eine halbe stunde" => return Some(30),
+        "an hour" | "one hour" | "eine stunde" => return Some(60),
+        "two hours" | "zwei stunden" => return Some(120),
+        _ => {}
+    }
+    let mut rest = small.as_str();
+    let mut total: Option<u32> = None;
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',')).unwrap_or(rest.len());
+        let (number, behind) = rest.split_at(end);
+        let behind = behind.trim_start();
+        let end = behind.find(|c: char| !c.is_alphabetic()).unwrap_or(behind.len());
+        let unit = &behind[..end];
+        let part = if HOURS.contains(&unit) {
+            hours(number)?
+        } else {
+            MINUTES.contains(&unit).then(|| number.parse().ok()).flatten()?
+        };
+        total = Some(total.unwrap_or_default().checked_add(part)?);
+        rest = behind[end..].trim_start();
+        rest = rest.strip_prefix("and ").or_else(|| rest.strip_prefix("und ")).unwrap_or(rest);
+    }
+    total
+}
+
+/// The minutes of "2", "1.5" or "0,25" hours.
+fn hours(number: &str) -> Option<u32> {
+    let (whole, part) = number.split_once(['.', ',']).unwrap_or((number, "0"));
+    let hundredths: u32 = match part.len() {
+        1 => part.parse::<u32>().ok()? * 10,
+        2 => part.parse().ok()?,
+        _ => return None,
+    };
+    whole.parse::<u32>().ok()?.checked_mul(60)?.checked_add(hundredths * 60 / 100)
+}
+
+/// "2", "step 2", "steps 2, 3 and 5", "the second step".
+fn numbers(text: &str) -> Option<Vec<usize>> {
+    const NAMES: [&str; 7] = ["steps", "step", "tasks", "task", "schritte", "schritt", "one"];
+    const ORDER: [&str; 5] = [
+        "first|ersten|erste",
+        "second|zweiten|zweite",
+        "third|dritten|dritte",
+        "fourth|vierten|vierte",
+        "fifth|fünften|fünfte",
+    ];
+    let besides = |word: &&str| !word.is_empty() && !matches!(*word, "and" | "und" | "the" | "den" | "die");
+    let words = text.split([',', ' ', '&']).map(str::trim).filter(besides).filter(|word| !NAMES.contains(word));
+    let place = |word: &str| ORDER.iter().position(|names| names.split('|').any(|name| name == word)).map(|at| at + 1);
+    let number = |word: &str| word.parse::<usize>().ok().filter(|n| *n > 0).or_else(|| place(word));
+    let found: Vec<usize> = words.map(number).collect::<Option<_>>()?;
+    (!found.is_empty()).then_some(found)
+}
+
+/// Makes the changes, all or none.
+///
+/// # Errors
+/// Every change that cannot be made.
+pub fn apply(ticket: &mut Ticket, edits: &[Edit]) -> Result<(), Vec<Fault>> {
+    let before = (ticket.requirement.clone(), ticket.tasks.clone(), ticket.minutes);
+    let mut edited = ticket.clone();
+    let mut faults: Vec<Fault> = Vec::new();
+    for edit in edits {
+        match edit {
+            Edit::Title(title) if title.is_empty() => faults.push(Fault::Untitled),
+            Edit::Title(title) if *title == short(&one_line(&ticket.title), TITLE) => {}
+            Edit::Title(title) => {
+                edited.requirement.title.clone_from(title);
+                edited.title.clone_from(title);
+            }
+            Edit::Minutes(minutes) if MINUTES.contains(minutes) => edited.minutes = Some(*minutes),
+            Edit::Minutes(_) => faults.push(Fault::Limit),
+            Edit::Step(number, text) => match edited.tasks.get_mut(number - 1) {
+                // As a form shows it, it is no other one.
+                Some(task) if short(&in_one_line(&task.instruction), INSTRUCTION) == *text => {}
+                Some(task) => {
+                    task.title = short(text, TITLE);
+                    task.instruction.clone_from(text);
+                }
+                None => faults.push(Fault::NoStep(*number)),
+            },
+            Edit::Drop(numbers) => {
+                faults.extend(numbers.iter().filter(|n| **n > ticket.tasks.len()).map(|n| Fault::NoStep(*n)));
+            }
+        }
+    }
+    let gone = dropped(&ticket.tasks, edits);
+    faults.extend(gone.iter().filter_map(|number| {
+        let on_it = built_on(&ticket.tasks, *number, &gone);
+        (!on_it.is_empty()).then_some(Fault::Needed(on_it, *number))
+    }));
+    let mut number = 0;
+    edited.tasks.retain(|_| {
+        number += 1;
+        !gone.contains(&number)
+    });
+    if edited.tasks.is_empty() {
+        faults.push(Fault::Nothing);
+    }
+    if faults.is_empty() && (&edited.requirement, &edited.tasks, edited.minutes) == (&before.0, &before.1, before.2) {
+        faults.push(unchanged(ticket, edits));
+    }
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    *ticket = edited;
+    Ok(())
+}
+
+/// The steps there are that would be left out, each once, in the order they are named.
+fn dropped(tasks: &[Task], edits: &[Edit]) -> Vec<usize> {
+    let mut found: Vec<usize> = Vec::new();
+    for edit in edits {
+        let Edit::Drop(numbers) = edit else { continue };
+        for number in numbers.iter().filter(|n| **n <= tasks.len()) {
+            if !found.contains(number) {
+                found.push(*number);
+            }
+        }
+    }
+    found
+}
+
+/// The steps that build on one, but for those that are gone as well.
+fn built_on(tasks: &[Task], number: usize, gone: &[usize]) -> Vec<usize> {
+    let Some(Task { key, .. }) = tasks.get(number.saturating_sub(1)) else { return Vec::new() };
+    let builds = |(index, task): &(usize, &Task)| !gone.contains(&(index + 1)) && task.needs.contains(key);
+    tasks.iter().enumerate().filter(builds).map(|(index, _)| index + 1).collect()
+}
+
+/// These steps with all that build on them, in their order. None: nothing would be left.
+pub fn whole(tasks: &[Task], steps: &[usize]) -> Option<Vec<usize>> {
+    let mut gone = steps.to_vec();
+    let mut at = 0;
+    while let Some(number) = gone.get(at).copied() {
+        let on_it = built_on(tasks, number, &gone);
+        gone.extend(on_it);
+        at += 1;
+    }
+    gone.sort_unstable();
+    gone.dedup();
+    (!gone.is_empty() && gone.len() < tasks.len()).then_some(gone)
+}
+
+/// What was probably meant where nothing is wrong but that steps build on those left out, or that lines were taken out: the
+/// steps to leave out, and the whole change in words that are read so.
+pub fn proposal(tasks: &[Task], edits: &[Edit], faults: &[Fault]) -> Option<(Vec<usize>, String)> {
+    let mut steps = dropped(tasks, edits);
+    for fault in faults {
+        match fault {
+            Fault::Needed(..) => {}
+            Fault::StillThere(missing) => steps.extend(missing),
+            Fault::NoStep(_) | Fault::Nothing | Fault::Untitled | Fault::Limit | Fault::Same => return None,
+        }
+    }
+    let steps = whole(tasks, &steps).filter(|_| !faults.is_empty())?;
+    let kept = edits.iter().filter_map(|edit| match edit {
+        Edit::Title(title) => Some(format!("title: {title}")),
+        Edit::Minutes(minutes) => Some(format!("limit: {minutes}")),
+        Edit::Step(number, text) => Some(format!("{number}: {text}")),
+        Edit::Drop(_) => None,
+    });
+    let text = kept.chain([format!("drop {}", counted(&steps))]).collect::<Vec<_>>().join("\n");
+    Some((steps, text))
+}
+
+/// "1 and 3".
+pub fn counted(steps: &[usize]) -> String {
+    steps.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ")
+}
+
+/// Why nothing is different: whoever takes a line out of the form they were shown may have meant the step.
+fn unchanged(ticket: &Ticket, edits: &[Edit]) -> Fault {
+    let named = |n: usize| edits.iter().any(|edit| matches!(edit, Edit::Step(number, _) if *number == n));
+    let missing: Vec<usize> = (1..=ticket.tasks.len()).filter(|n| !named(*n)).collect();
+    let whole = edits.iter().any(|edit| matches!(edit, Edit::Title(_)));
+    let some = whole && !missing.is_empty() && missing.len() < ticket.tasks.len();
+    if some { Fault::StillThere(missing) } else { Fault::Same }
+}
+
+/// The title people gave the whole, if they did.
+pub fn title(edits: &[String]) -> Option<String> {
+    let read = edits.iter().rev().filter_map(|text| read(text)).flatten();
+    read.into_iter().find_map(|edit| match edit {
+        Edit::Title(title) => Some(title),
+        Edit::Minutes(_) | Edit::Step(..) | Edit::Drop(_) => None,
+    })
+}
+
+/// Whether what a step does was written by people, to the letter.
+pub fn of_steps(edits: &[String]) -> bool {
+    edits.iter().filter_map(|text| read(text)).flatten().any(|edit| matches!(edit, Edit::Step(..)))
+}
+
+/// What a step says to people: all that somebody wrote into it, of which its title is but the beginning, else its title.
+pub fn words(task: &Task) -> &str {
+    if task.title.ends_with('…') && task.title == short(&task.instruction, TITLE) {
+        &task.instruction
+    } else {
+        &task.title
+    }
+}
+
+/// Makes the changes once more that people made to the letter, in a plan that was made anew. `same_steps`: its steps are
+/// those they had before them; else only what is about the whole can be kept.
+pub fn again(ticket: &mut Ticket, same_steps: bool) {
+    for text in ticket.edits.clone() {
+        let mut edits = read(&text).unwrap_or_default();
+        edits.retain(|edit| same_steps || matches!(edit, Edit::Title(_) | Edit::Minutes(_)));
+        // What does not fit any more is left out; the card shows what there is.
+        let _ = apply(ticket, &edits);
+    }
+    // The plan that was made anew has a title of its own, although the ticket has kept the one it was given.
+    if let Some(title) = title(&ticket.edits) {
+        ticket.requirement.title.clone_from(&title);
+        ticket.title = title;
+    }
+}
+
+/// The plan as lines to be edited in a form; empty where it does not fit into one.
+pub fn lines(ticket: &Ticket) -> String {
+    let minutes = ticket.minutes.map(|minutes| format!("limit: {minutes}"));
+    let title = std::iter::once(format!("title: {}", one_line(&ticket.title)));
+    let steps = ticket.tasks.iter().enumerate().map(|(n, t)| format!("{}: {}", n + 1, in_one_line(&t.instruction)));
+    let text = title.chain(minutes).chain(steps).collect::<Vec<_>>().join("\n");
+    if fits_a_form(&text) { text } else { String::new() }
+}
+
+/// Whether a form can be opened with this in it.
+pub fn fits_a_form(text: &str) -> bool {
+    text.chars().count() <= FORM
+}
+
+/// What a step does. What its first line names and the rest says in full stands there once.
+fn in_one_line(instruction: &str) -> String {
+    let (first, rest) = instruction.split_once('\n').unwrap_or((instruction, ""));
+    let (first, rest) = (one_line(first), one_line(rest));
+    match first.split_once(": ") {
+        Some((lead, named)) if !rest.is_empty() && rest.starts_with(named.trim_end_matches('…').trim_end()) => {
+            format!("{lead}: {rest}")
+        }
+        _ => one_line(instruction),
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::secretary::ticket::plan_edit::*;
+
+    #[test]
+    fn lines_are_read() {
+        let step = |n, text: &str| Edit::Step(n, text.to_owned());
+        for (text, wanted) in [
+            ("title: Offers", vec![Edit::Title("Offers".to_owned())]),
+            ("limit: 30", vec![Edit::Minutes(30)]),
+            ("Time limit 45 min", vec![Edit::Minutes(45)]),
+            ("drop 2", vec![Edit::Drop(vec![2])]),
+            ("drop 2 and then go", vec![Edit::Drop(vec![2])]),
+            ("remove the second task and start", vec![Edit::Drop(vec![2])]),
+            ("Without the first and third step, then go ahead!", vec![Edit::Drop(vec![1, 3])]),
+            ("ohne Schritt 2", vec![Edit::Drop(vec![2])]),
+            ("Lass den zweiten Schritt weg", vec![Edit::Drop(vec![2])]),
+            ("title: Stop and go", vec![Edit::Title("Stop and go".into())]),
+            ("Without steps 2, 3 and 5", vec![Edit::Drop(vec![2, 3, 5])]),
+            ("limit: soon", vec![Edit::Minutes(0)]),
+            ("limit: 2 hours", vec![Edit::Minutes(120)]),
+            ("limit: 1h", vec![Edit::Minutes(60)]),
+            ("Limit 1h 30", vec![Edit::Minutes(90)]),
+            ("at most 1.5 hours", vec![Edit::Minutes(90)]),
+            ("limit: 1 hour and 15 minutes", vec![Edit::Minutes(75)]),
+            ("limit: 45min", vec![Edit::Minutes(45)]),
+            ("limit: half an hour", vec![Edit::Minutes(30)]),
+            ("limit: 2 days", vec![Edit::Minutes(0)]),
+            ("title:", vec![Edit::Title(String::new())]),
+            ("2: only in Berlin", vec![step(2, "only in Berlin")]),
+            ("step 1: look: closely\n\ndrop 3", vec![step(1, "look: closely"), Edit::Drop(vec![3])]),
+        ] {
+            assert_eq!(read(text), Some(wanted), "{text}");
+        }
+        let note = "Keep an eye on the garden";
+        assert_eq!(in_one_line(&format!("Add to the note: {note}\n{note}")), format!("Add to the note: {note}"));
+        assert_eq!(in_one_line("Add to the note: Keep an…\nKeep an eye"), "Add to the note: Keep an eye");
+        assert_eq!(in_one_line("Add to the note: Garden\nKeep an eye"), "Add to the note: Garden Keep an eye");
+        assert_eq!(read("drop the second"), Some(vec![Edit::Drop(vec![2])]));
+        for text in ["only in Berlin", "drop the rest", "0: x", "", "2: x\nand cheap"] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    /// Four steps, of which the second builds on the first, and the third on the second.
+    fn plan() -> Vec<Task> {
+        let mut tasks: Vec<Task> = (1..=4).map(|n| Task::new(format!("t{n}"), "Look", "Look around")).collect();
+        tasks[1].needs = vec!["t1".to_owned()];
+        tasks[2].needs = vec!["t2".to_owned()];
+        tasks
+    }
+
+    #[test]
+    fn steps_go_with_all_that_build_on_them() {
+        let tasks = plan();
+        for (steps, wanted) in [
+            (&[3][..], Some(vec![3])),
+            (&[2], Some(vec![2, 3])),
+            (&[1], Some(vec![1, 2, 3])),
+            (&[4, 2], Some(vec![2, 3, 4])),
+            (&[1, 4], None),
+            (&[], None),
+        ] {
+            assert_eq!(whole(&tasks, steps), wanted, "{steps:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_proposed_keeps_the_other_changes_and_can_be_read() {
+        let tasks = plan();
+        let needed = [Fault::Needed(vec![3], 2)];
+        let edits = read(
+            "title: Garden
+limit: 1h
+drop 2
+4: Dig",
+        )
+        .unwrap();
+        let (steps, text) = proposal(&tasks, &edits, &needed).unwrap();
+        assert_eq!(
+            (steps, text.as_str()),
+            (
+                vec![2, 3],
+                "title: Garden
+limit: 60
+4: Dig
+drop 2 and 3"
+            )
+        );
+        assert_eq!(read(&text).unwrap().last(), Some(&Edit::Drop(vec![2, 3])));
+        let still = [Fault::StillThere(vec![4])];
+        assert_eq!(proposal(&tasks, &read("title: Look").unwrap(), &still).unwrap().0, [4]);
+        for faults in [&[][..], &[Fault::Limit], &[Fault::Needed(vec![3], 2), Fault::NoStep(9)]] {
+            assert_eq!(proposal(&tasks, &edits, faults), None, "{faults:?}");
+        }
+        assert_eq!(proposal(&tasks, &read("drop 1 and 4").unwrap(), &[Fault::Needed(vec![2], 1)]), None);
+    }
+}

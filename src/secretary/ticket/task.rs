@@ -1,0 +1,179 @@
+//! A task: one piece of a ticket's plan, done by one agent. The shape only; how it changes is in `stages`.
+
+use crate::secretary::ids::{DecisionId, RunId, TaskKey};
+use crate::secretary::intent::thinking::Usage;
+use chrono::{DateTime, TimeDelta, Utc};
+use serde::{Deserialize, Serialize};
+
+/// Attempts of a task in all.
+pub const MAX_ATTEMPTS: u32 = 3;
+
+/// Where a task is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TaskState {
+    /// Not started.
+    Pending,
+    /// Given to an agent whose run has not begun.
+    Claimed,
+    /// A run is at it.
+    InProgress,
+    /// It cannot go on by itself.
+    Blocked(Blocked),
+    /// Done, with a result.
+    Completed,
+    /// Given up, with a reason.
+    Failed,
+}
+
+/// Why a task cannot go on by itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Blocked {
+    /// A person must decide.
+    Decision(DecisionId),
+    /// A task it needs has failed.
+    Dependency(TaskKey),
+    /// Nobody on the roster fits or is free: why, for people.
+    NoAgent(String),
+    /// Somebody paused the work.
+    Paused,
+    /// An attempt failed; the next one begins at this moment.
+    Retry(DateTime<Utc>),
+}
+
+/// A task of the plan.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Task {
+    /// Unique in the ticket ("t1").
+    pub key: TaskKey,
+    /// A few words.
+    pub title: String,
+    /// The full instruction.
+    pub instruction: String,
+    /// The agent it is pinned to.
+    pub pinned: Option<String>,
+    /// Anybody can do it, so that agents take turns with such tasks.
+    #[serde(default)]
+    pub in_turn: bool,
+    /// What people were shown promises that whoever does it changes nothing outside the ticket.
+    #[serde(default)]
+    pub reads_only: bool,
+    /// The skills it needs.
+    pub capabilities: Vec<String>,
+    /// The tasks before it.
+    pub needs: Vec<TaskKey>,
+    /// Where it is.
+    pub state: TaskState,
+    /// The agent at it.
+    pub agent: Option<String>,
+    /// Why this agent, in a few words: "2 of 2 skills". Empty where people chose.
+    #[serde(default)]
+    pub chosen: String,
+    /// While nobody is at it: the names of those who could do it, best first.
+    #[serde(default)]
+    pub fitting: Vec<String>,
+    /// Attempts begun, at most [`MAX_ATTEMPTS`].
+    pub attempts: u32,
+    /// How often a run of it went on after the program had stopped in the middle.
+    #[serde(default)]
+    pub restarts: u32,
+    /// The run of the present attempt.
+    pub run: Option<RunId>,
+    /// The runs of earlier attempts, whose changes still count.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub former_runs: Vec<RunId>,
+    /// The run has done something that a new one would do once more: another attempt by the same agent goes on with it.
+    #[serde(default)]
+    pub acted: bool,
+    /// At which version of the ticket this run was given another try; 0 without any.
+    #[serde(default)]
+    pub tried: u64,
+    /// How often its limits were extended by a person.
+    pub extended: u32,
+    /// How many words were told to the run while it was at work.
+    #[serde(default)]
+    pub told: u32,
+    /// What the present run cost so far, as counted in the ticket.
+    #[serde(default)]
+    pub spent: Usage,
+    /// Calls of the agent's own tools that worked: what was looked up, written or set for the result.
+    #[serde(default)]
+    pub used: u32,
+    /// The result, or what there is of it.
+    pub result: String,
+    /// Why the last attempt failed; told to the next one.
+    pub failure: Option<String>,
+    /// What it failed for may be over by itself the next time.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub may_pass: bool,
+    /// It failed, and people said that the rest goes on without it.
+    #[serde(default)]
+    pub left_out: bool,
+}
+
+impl Task {
+    /// The runs of all its attempts.
+    pub fn runs(&self) -> impl Iterator<Item = &RunId> {
+        self.run.iter().chain(&self.former_runs)
+    }
+
+    /// A task nobody has begun, for anybody, after nothing.
+    pub fn new(key: impl Into<TaskKey>, title: impl Into<String>, instruction: impl Into<String>) -> Self {
+        Self {
+            key: key.into(),
+            title: title.into(),
+            instruction: instruction.into(),
+            pinned: None,
+            in_turn: false,
+            reads_only: false,
+            capabilities: Vec::new(),
+            needs: Vec::new(),
+            state: TaskState::Pending,
+            agent: None,
+            chosen: String::new(),
+            fitting: Vec::new(),
+            attempts: 0,
+            restarts: 0,
+            run: None,
+            former_runs: Vec::new(),
+            acted: false,
+            tried: 0,
+            extended: 0,
+            told: 0,
+            spent: Usage::default(),
+            used: 0,
+            result: String::new(),
+            failure: None,
+            may_pass: false,
+            left_out: false,
+        }
+    }
+
+    /// The agent whose run has done something that must not be done twice; none once people chose somebody else.
+    pub fn bound_to(&self) -> Option<&String> {
+        let chosen = |agent: &&String| self.pinned.as_ref().is_none_or(|pinned| pinned == *agent);
+        self.agent.as_ref().filter(|_| self.acted && self.run.is_some()).filter(chosen)
+    }
+
+    /// The one agent that is to do it, if it is not for whoever fits: the one it is bound to, else the one it is pinned to.
+    pub fn meant_for(&self) -> Option<&String> {
+        self.bound_to().or(self.pinned.as_ref())
+    }
+
+    /// Whether it goes on without anybody's doing: an agent is at it, or will be in a moment.
+    pub fn going_on(&self) -> bool {
+        match &self.state {
+            TaskState::Claimed | TaskState::InProgress | TaskState::Blocked(Blocked::Retry(_)) => true,
+            TaskState::Blocked(
+                Blocked::Decision(_) | Blocked::Dependency(_) | Blocked::NoAgent(_) | Blocked::Paused,
+            )
+            | TaskState::Pending
+            | TaskState::Completed
+            | TaskState::Failed => false,
+        }
+    }
+
+    /// How long the next attempt waits after this many.
+    pub fn back_off(&self) -> TimeDelta {
+        if self.attempts <= 1 { TimeDelta::seconds(5) } else { TimeDelta::seconds(30) }
+    }
+}

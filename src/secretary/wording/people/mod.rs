@@ -1,0 +1,350 @@
+//! What is said about people, rooms, codes and settings.
+
+pub mod codes;
+pub mod deputies;
+pub mod names;
+pub mod roles;
+pub mod workspaces;
+pub mod zones;
+
+use super::super::message::Message;
+use super::super::message::action::Action;
+use super::super::message::keys::Keys;
+use super::super::people::workspace::{Person, Purposes, Role, Settings};
+use super::talk::help;
+
+/// What an observer may.
+pub(super) const MAY_READ: &str = "You may read here. An owner can let you send ideas with /members.";
+
+/// What stands for the name of an owner from the settings until they write, and of the local visitor.
+pub const NAMELESS: &str = "Owner";
+
+/// What the visitor of the local web chat is called wherever others read of them: what they did, what they want, what they may
+/// decide. Perhaps nobody is there, and whoever is has no name that says anything elsewhere.
+pub const AT_THE_PAGE: &str = "somebody at the web chat";
+
+/// What somebody without a name who did something is called: "you" where nobody else is, so that nobody else can be meant. Whoever
+/// writes in a messenger has a name from then on, so that it is the visitor of the local web chat.
+pub fn nameless(alone: bool) -> &'static str {
+    if alone { "you" } else { AT_THE_PAGE }
+}
+
+/// A name at the beginning of a sentence: "You".
+pub fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    let first: String = letters.next().map(|c| c.to_uppercase().collect()).unwrap_or_default();
+    format!("{first}{}", letters.as_str())
+}
+
+/// The greeting of `/start` and of an empty list.
+pub fn welcome(person: &Person, reads: bool, keys: &mut Keys) -> Message {
+    if person.power() > Role::Requester {
+        return Message::lines([
+            format!("{} You can read along here: /list shows what is going on.", greeting("Hello", &person.name)),
+            MAY_READ.to_owned(),
+        ]);
+    }
+    let mut message = Message::lines([
+        format!("{} Tell me what you need in plain words, and I'll see to it.", greeting("Hello", &person.name)),
+        "I ask what I must know, show you what I'll do, and come back with a report.".to_owned(),
+    ]);
+    if !reads {
+        message = message.line(
+            "No language model is connected yet; until then I do reminders, notes and lists, sums, web pages, decisions and digests.",
+        );
+    }
+    message = message.line("Try one of these, or send /help:");
+    help::suggestions(message, reads, keys)
+}
+
+pub(super) fn article(role: Role) -> &'static str {
+    match role {
+        Role::Owner | Role::Approver | Role::Observer => "an",
+        Role::Requester => "a",
+    }
+}
+
+/// Somebody who belongs here already.
+pub fn already_member(person: &Person) -> String {
+    format!("You belong here already, as {} {}.", article(person.role), person.role.name())
+}
+
+/// A member's role changed.
+pub fn role_changed(person: &Person) -> String {
+    format!("{} is {} {} now.", person.name, article(person.role), person.role.name())
+}
+
+/// A member was taken out. `from`: the workspace, where there are several; `lent`: roles of a Discord server lend something here.
+pub fn removed(name: &str, from: Option<&str>, lent: bool) -> String {
+    let whatever = if lent { " Until then they stay out, whatever roles they have on a Discord server." } else { "" };
+    format!(
+        "{name} no longer belongs {}. Their tickets are kept, and an /invite brings them back to them.{whatever}",
+        place(from)
+    )
+}
+
+/// The same for themself. `next`: the workspace their chat is about from now on, if they belong to another.
+pub fn no_longer_belongs(from: Option<&str>, next: Option<&str>) -> String {
+    let next = next.map_or_else(String::new, |next| format!(" This chat is about {next} now."));
+    format!("You no longer belong {}; an owner can bring you back with /invite.{next}", place(from))
+}
+
+fn place(workspace: Option<&str>) -> String {
+    workspace.map_or_else(|| "here".to_owned(), |name| format!("to {name}"))
+}
+
+/// Whether somebody who would take themself out means it. `alone`: nobody else could press it for themself.
+pub fn ask_to_leave(name: &str, alone: bool, keys: &mut Keys) -> Message {
+    let message = Message::lines([
+        format!("Do you want to leave {name}? What you sent stays there, and only an owner can bring you back."),
+        "If so, send: /members me leave".to_owned(),
+    ]);
+    if !alone {
+        return message;
+    }
+    let leave = Action::Command { line: "members me leave".to_owned() };
+    message.row(vec![keys.bad(format!("Leave {name}"), leave), keys.plain("Stay", Action::Leave)])
+}
+
+/// A former member who wants what there is of them.
+pub fn ask_an_owner(name: &str) -> String {
+    let name = super::people::names::apart(name);
+    format!(
+        "You no longer belong here, so an owner has to do that: /members {name} erase erases everything of yours, and /invite \
+         lets you in again to do it yourself."
+    )
+}
+
+/// Somebody who may not do any more about their own idea what they might do. `deed`: "decides".
+pub fn only_reads(deed: &str) -> String {
+    format!("You only read along here now, so an approver {deed}. An owner can change your role with /members.")
+}
+
+/// What else is said to whoever made an owner leave or gave them another role.
+pub fn invitations_ended() -> String {
+    "Open invitations have ended as well, since they may have made some of them; /invite makes new ones.".to_owned()
+}
+
+/// A role of a Discord server lends something now.
+pub fn server_role(role: Role) -> String {
+    format!(
+        "Whoever has that role is {} {} here now, on this server and as long as they have it. /members with the role and \
+         “remove” ends it.",
+        article(role),
+        role.name()
+    )
+}
+
+/// It does not any more.
+pub fn server_role_ends() -> String {
+    "That role lends nothing here any more.".to_owned()
+}
+
+/// It never did.
+pub fn no_server_role() -> String {
+    "That role lends nothing here. For example: /members @Moderators approver".to_owned()
+}
+
+/// What a role lends is said where it is.
+pub fn role_on_its_server() -> String {
+    "Say that in a channel of the Discord server the role is of.".to_owned()
+}
+
+/// What everybody on a server has lends nothing.
+pub fn no_role_of_all() -> String {
+    "That would be everybody on the server, and I take only a role that some have. For example: /members @Moderators \
+     approver"
+        .to_owned()
+}
+
+/// Nobody becomes an owner by a role of a server.
+pub fn no_owner_by_role() -> String {
+    "A role of a server can make approvers, requesters and observers. Owners are made one by one: /members Kim owner"
+        .to_owned()
+}
+
+/// A link that would raise the account which typed the code.
+pub fn link_downwards() -> String {
+    "That would give the other account your rights. Make the code here with /link and type it there. \
+     If that is refused, too, invite the other account with /invite owner first."
+        .to_owned()
+}
+
+/// A name no member has.
+pub fn nobody_called(name: &str) -> String {
+    format!("Nobody here is called {}. /members shows all.", super::short(name, 40))
+}
+
+/// A name several members have.
+pub fn several_called(name: &str) -> String {
+    format!(
+        "Several people are called {}. Use the number from /members, for example: /members 2 remove",
+        super::short(name, 40)
+    )
+}
+
+/// The only owner would be none any more.
+pub fn last_owner() -> String {
+    "There must be at least one owner. Make somebody else owner first.".to_owned()
+}
+
+/// An owner whom every start makes one again.
+pub fn owner_by_settings(name: &str) -> String {
+    let is = if name == "You" { "are" } else { "is" };
+    format!(
+        "{name} {is} an owner by the setting SECRETARY_OWNERS, where I run. Take the account out there and start me again; \
+         then /members can change it."
+    )
+}
+
+/// The visitor of the web chat, whom every start makes an owner.
+pub fn owner_by_web(name: &str) -> String {
+    let uses = if name == "You" { "use" } else { "uses" };
+    format!(
+        "{name} {uses} the web chat, and whoever can open that is an owner. Its settings are WEB_ADDR and WEB_PASSWORD, \
+         where I run."
+    )
+}
+
+/// A role that does not exist.
+pub fn unknown_role() -> String {
+    "Roles are owner, approver, requester and observer. For example: /members Kim approver".to_owned()
+}
+
+/// What a room is for.
+pub fn room(purposes: Purposes, direct: bool, topic: bool) -> Message {
+    let intake = match (purposes.intake, purposes.every_message) {
+        _ if direct => "ideas: yes, everything you write me",
+        (true, true) => "ideas: yes, every message counts",
+        (true, false) => "ideas: yes, when you mention me, reply to me or send /new",
+        (false, _) => "ideas: no",
+    };
+    let yes = |on: bool| if on { "yes" } else { "no" };
+    let message = Message::lines([
+        if topic { "This topic is for:" } else { "This chat is for:" }.to_owned(),
+        intake.to_owned(),
+        format!("decisions: {}", yes(purposes.decisions)),
+        format!("reports: {}", yes(purposes.reports)),
+        if purposes.goes_on {
+            "unanswered questions: I go on with written assumptions (assume)".to_owned()
+        } else {
+            "unanswered questions: the ticket waits (park)".to_owned()
+        },
+        "Change it with for example: /room decisions on. With /room intake every, each message here is an idea; with \
+         /room unanswered assume, I go on when nobody answers my questions."
+            .to_owned(),
+    ]);
+    if !topic {
+        return message;
+    }
+    message.line("What is set here counts in this topic only; set in General, it counts in every topic.")
+}
+
+/// A direct chat that was to take no ideas.
+pub fn always_intake() -> String {
+    "In a direct chat everything you write is for me; that can't be switched off. /pause stops all work.".to_owned()
+}
+
+/// A group, or one topic of it, that is not one of the rooms.
+pub fn unknown_room(topic: bool) -> String {
+    if topic {
+        return "I don't work in this topic yet. An owner can let me with /room intake on.".to_owned();
+    }
+    "I don't work in this chat yet. An owner can let me with /room intake on.".to_owned()
+}
+
+/// Settings.
+pub fn settings(settings: &Settings, model: &str, version: &str) -> Message {
+    let lines = SETTINGS.iter().filter_map(|name| line(settings, name));
+    Message::lines(lines.chain([
+        format!("All work is {}.", if settings.paused { "paused; /resume lets it go on" } else { "running" }),
+        format!("Thinking: {model}  (more: /settings model)"),
+        format!("Version {version}"),
+        "Change one with for example: /settings auto_dispatch off".to_owned(),
+    ]))
+}
+
+/// The names of what can be set.
+const SETTINGS: [&str; 7] =
+    ["auto_clarify", "auto_dispatch", "quorum", "four_eyes", "threshold", "timezone", "language"];
+
+fn line(settings: &Settings, name: &str) -> Option<String> {
+    let on = |b: bool| if b { "on" } else { "off" };
+    Some(match name {
+        "auto_clarify" => format!("auto_clarify {}  (ask questions by myself)", on(settings.auto_clarify)),
+        "auto_dispatch" => format!("auto_dispatch {}  (start agreed work by myself)", on(settings.auto_dispatch)),
+        "quorum" => format!("quorum {}  (how many must agree on a decision of the work)", settings.quorum.name()),
+        "four_eyes" => format!("four_eyes {}  (whoever sent an idea does not decide about it)", on(settings.four_eyes)),
+        "threshold" | "decision_threshold" => format!(
+            "threshold {}  (below it I take what is recommended, with Undo; 0: I always ask)",
+            hundredths(settings.threshold)
+        ),
+        "timezone" => format!("timezone {}  (for people who have not said theirs)", settings.zone),
+        "language" => format!("language {}  (of reports, for people whose app tells me none)", settings.language),
+        _ => return None,
+    })
+}
+
+/// "0.4"
+pub(super) fn hundredths(number: u8) -> String {
+    let text = format!("{}.{:02}", number / 100, number % 100);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// A setting was changed: what is so now.
+pub fn changed(settings: &Settings, name: &str) -> String {
+    match (name, settings.auto_clarify, settings.auto_dispatch) {
+        ("auto_clarify", true, _) => "auto_clarify on: I ask what I must know before I begin.".to_owned(),
+        ("auto_clarify", false, _) => {
+            "auto_clarify off: I ask nothing of my own accord, only after /clarify.".to_owned()
+        }
+        ("auto_dispatch", _, true) => "auto_dispatch on: agreed work begins at once.".to_owned(),
+        ("auto_dispatch", _, false) => "auto_dispatch off: agreed work waits for /dispatch.".to_owned(),
+        ("quorum" | "four_eyes" | "threshold" | "decision_threshold", ..) => {
+            super::decision::voting::changed(settings, name)
+        }
+        ("timezone", ..) => format!("The time zone is {} now, for people who have not said theirs.", settings.zone),
+        ("language", ..) => {
+            format!("Reports are in “{}” now, for people whose app tells me no language.", settings.language)
+        }
+        _ => "Changed.".to_owned(),
+    }
+}
+
+/// One setting, with how to change it.
+pub fn setting(settings: &Settings, name: &str) -> Option<String> {
+    line(settings, name).map(|line| format!("{line}. Change it with for example: /settings {}", example(name)))
+}
+
+/// A setting that does not exist or a value it cannot have.
+pub fn bad_setting(name: &str) -> String {
+    let values = match name {
+        "auto_clarify" | "auto_dispatch" | "four_eyes" => "on or off",
+        "quorum" => "any, all, or a number from 2 to 20",
+        "threshold" | "decision_threshold" => "a number from 0 to 1",
+        "language" => "a language, for example de",
+        _ => {
+            let all = SETTINGS.join(", ");
+            return format!("There is no setting “{}”. What can be set: {all}.", super::short(name, 30));
+        }
+    };
+    format!("{name} can be {values}. For example: /settings {}", example(name))
+}
+
+/// A setting with a value it can have.
+fn example(name: &str) -> &'static str {
+    match name {
+        "timezone" => "timezone Europe/Berlin",
+        "language" => "language de",
+        "quorum" => "quorum 2",
+        "four_eyes" => "four_eyes on",
+        "threshold" | "decision_threshold" => "threshold 0.4",
+        "auto_clarify" => "auto_clarify off",
+        _ => "auto_dispatch off",
+    }
+}
+
+/// "Hello Mara."; an owner who has not written yet, and the local visitor, have no name.
+pub(super) fn greeting(hello: &str, name: &str) -> String {
+    if name == NAMELESS { format!("{hello}.") } else { format!("{hello} {name}.") }
+}

@@ -1,0 +1,111 @@
+//! What is said about several reminders of one wish.
+
+use crate::secretary::message::action::Action;
+use crate::secretary::message::keys::Keys;
+use crate::secretary::message::{Message, Span};
+use crate::secretary::schedule::{Duty, Schedule};
+use crate::secretary::when;
+use crate::secretary::when::Rule;
+use crate::secretary::wording::decision::deadlines;
+use crate::secretary::wording::people::zones::{Note, noted_on};
+use crate::secretary::wording::{plural, short};
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+
+/// Several reminders that were set together, each with its time, and one way back for all. `there`: so many stood
+/// already.
+pub fn ordered(
+    set: &[Schedule],
+    there: usize,
+    remarks: &[String],
+    now: DateTime<Utc>,
+    note: &Note,
+    keys: &mut Keys,
+) -> Message {
+    let mut message = each(set, now);
+    if there > 0 {
+        message = message.line(format!("{} you had already.", plural(there, "more", "more")));
+    }
+    let message = remarks.iter().fold(message, |message, remark| message.line(remark));
+    let zone = set.first().map_or(Tz::UTC, Schedule::tz);
+    let message = noted_on(message, note, zone, keys);
+    let orders = set.iter().map(|schedule| schedule.id.clone()).collect();
+    message.row(vec![keys.plain(undo(set), Action::TakeBack { orders })])
+}
+
+fn undo(set: &[Schedule]) -> &'static str {
+    match set.len() {
+        1 => "Undo",
+        2 => "Undo both",
+        _ => "Undo all",
+    }
+}
+
+/// The reminders, each with its time.
+fn each(set: &[Schedule], now: DateTime<Utc>) -> Message {
+    let what = |schedule: &Schedule| match &schedule.duty {
+        Duty::Remind(text) => short(text, 200),
+        Duty::Digest => "digest".to_owned(),
+    };
+    let same = set.iter().all(|schedule| set.first().is_some_and(|first| first.duty == schedule.duty));
+    let mut message = match set.first() {
+        Some(first) if same => Message::lines([format!("I'll remind you of “{}”:", what(first))]),
+        Some(_) | None => Message::lines(["I'll remind you:"]),
+    };
+    for schedule in set {
+        let lead = if same { String::new() } else { format!("“{}”: ", what(schedule)) };
+        let zone = schedule.tz();
+        message = match &schedule.rule {
+            Rule::Once { at } => {
+                let time = deadlines::time(*at, zone, now);
+                message.spans(vec![Span::text(lead), time])
+            }
+            Rule::Wall { .. } => {
+                let next = when::next_due(&schedule.rule, zone, now).map(|at| when::say_time(at, zone, now));
+                let next = next.map(|next| format!("; next {next}")).unwrap_or_default();
+                message.line(format!("{lead}{}{next}", when::say_rule(&schedule.rule, zone)))
+            }
+        };
+    }
+    message
+}
+
+/// Reminders shown by name when all of them are to be deleted.
+const NAMED: usize = 5;
+
+/// Whether all of somebody's reminders shall be deleted.
+pub fn drop_all(own: &[Schedule], keys: &mut Keys) -> Message {
+    let (n, what) = (own.len(), plural(own.len(), "reminder", "reminders"));
+    let mut message = Message::lines([format!("Delete {}?", if n == 1 { what } else { format!("all {what}") })]);
+    for schedule in own.iter().take(NAMED) {
+        message = message.line(super::duty(schedule));
+    }
+    if n > NAMED {
+        message = message.line(format!("… and {} more.", n - NAMED));
+    }
+    let orders = own.iter().map(|schedule| schedule.id.clone()).collect();
+    let label = if n == 1 { "Delete it".to_owned() } else { format!("Delete all {n}") };
+    let keep = keys.plain(if n == 1 { "Keep it" } else { "Keep them" }, Action::Leave);
+    message.row(vec![keys.bad(label, Action::DropReminders { orders }), keep])
+}
+
+/// There is nothing to delete.
+pub fn none_to_delete() -> String {
+    "There are no reminders of yours here. /schedules shows what is ahead.".to_owned()
+}
+
+/// Reminders that were taken back together, with a way back.
+pub fn taken_back(kept: &[Schedule], keys: &mut Keys) -> Message {
+    let line = match kept {
+        [one] => format!("Taken back: {}.", super::duty(one)),
+        _ => format!("Taken back: {}.", plural(kept.len(), "reminder", "reminders")),
+    };
+    let undo = Action::BringBack { kept: kept.to_vec() };
+    Message::lines([line]).row(vec![keys.plain("Undo", undo)]).silently()
+}
+
+/// Reminders that were brought back together.
+pub fn back(set: &[Schedule], now: DateTime<Utc>, keys: &mut Keys) -> Message {
+    let orders = set.iter().map(|schedule| schedule.id.clone()).collect();
+    each(set, now).row(vec![keys.plain(undo(set), Action::TakeBack { orders })]).silently()
+}

@@ -1,0 +1,170 @@
+//! What is said about the thinking itself: where it runs, which models take which requests, what they can do.
+
+use crate::secretary::message::{Block, Message, Span};
+use crate::secretary::settings::model_capabilities::{Abilities, Found, Line, Portrait};
+use crate::secretary::when;
+use crate::secretary::wording::{count, short};
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+
+/// In `/settings`, where the thinking is done by another process.
+pub const AWAY: &str = "in another process";
+
+/// `/settings model` there: what is set and found out here says nothing about that one.
+pub fn elsewhere() -> Message {
+    Message::lines([
+        "The thinking is left to another process; only its log says which models it uses and whether they work.",
+    ])
+}
+
+/// `/settings model`.
+pub fn portrait(portrait: &Portrait, zone: Tz, now: DateTime<Utc>) -> Message {
+    let Some(server) = &portrait.server else {
+        return Message::lines([
+            "No language model is connected; built-in rules do the thinking.",
+            "An owner can connect one with OPENAI_API_KEY or OPENAI_BASE_URL, and name models with OPENAI_MODEL.",
+        ]);
+    };
+    let mut message =
+        Message::default().spans(vec![Span::strong("Language model"), Span::text(format!(" on {}", name(server)))]);
+    if portrait.models.is_empty() {
+        return message.line(
+            "It has not told me yet which models it has: it does not answer, or has none to talk to. I ask it again with the \
+             next idea; OPENAI_MODEL names one without asking.",
+        );
+    }
+    let same = portrait.lines.windows(2).all(|pair| pair[0].models == pair[1].models);
+    for line in portrait.lines.iter().take(if same { 1 } else { 3 }) {
+        let what = if same { "For everything" } else { purpose(line.purpose) };
+        message = message.spans(vec![Span::strong(format!("{what}: ")), Span::text(chain(line))]);
+    }
+    for sitter in &portrait.models {
+        message = message.spans(vec![
+            Span::Strong(name(&sitter.name)),
+            Span::text(format!(": {}", abilities(sitter.able.as_ref()))),
+        ]);
+        if let Some(until) = sitter.rests_until {
+            let at = when::say_time(until, zone, now);
+            message = message.line(format!("It does not work just now. I try it again at {at}."));
+        }
+    }
+    message.blocks.push(Block::Gap);
+    message
+        .line("OPENAI_MODEL names the models, separated by commas: the first is used, the next ones stand in for it.")
+}
+
+fn name(text: &str) -> String {
+    short(text, 80)
+}
+
+fn purpose(purpose: &str) -> &'static str {
+    match purpose {
+        "triage" => "Reading ideas",
+        "work" => "The work of agents",
+        _ => "Writing reports",
+    }
+}
+
+/// "gpt-5, then gpt-5-mini (gpt-5-mini is in use now)".
+fn chain(line: &Line) -> String {
+    if line.models.is_empty() {
+        return "the first model the server lists".to_owned();
+    }
+    let names: Vec<String> = line.models.iter().map(|model| name(model)).collect();
+    let said = names.join(", then ");
+    match names.get(line.in_use).filter(|_| line.in_use > 0) {
+        Some(used) => format!("{said}. In use now: {used}."),
+        None => said,
+    }
+}
+
+fn abilities(able: Option<&Abilities>) -> String {
+    let Some(able) = able else { return "not tried yet".to_owned() };
+    let known = [
+        ("JSON by a schema", able.schema),
+        ("a tool it is told to call", able.forced_tool),
+        ("streaming", able.streaming),
+        ("counting tokens", able.usage),
+    ];
+    let which = |wanted: Found| -> Vec<&str> { known.iter().filter(|(_, f)| *f == wanted).map(|(n, _)| *n).collect() };
+    let mut parts = Vec::new();
+    for (names, how) in [
+        (which(Found::Works), "works"),
+        (which(Found::Missing), "does not work, I do without"),
+        (which(Found::Unknown), "not known yet"),
+    ] {
+        if !names.is_empty() {
+            parts.push(format!("{}: {how}", names.join(", ")));
+        }
+    }
+    if let Some(tokens) = able.context {
+        parts.push(format!("room for {} tokens", count(tokens)));
+    }
+    if let Some(trouble) = &able.trouble {
+        parts.push(format!("the last try failed ({})", short(trouble, 200)));
+    }
+    parts.join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::secretary::settings::model_capabilities::Sitter;
+    use crate::secretary::wording::settings::models::*;
+
+    fn text(message: &Message) -> String {
+        let line = |block: &Block| -> Option<String> {
+            let Block::Line(spans) = block else { return None };
+            Some(spans.iter().map(Span::plain).collect())
+        };
+        message.blocks.iter().filter_map(line).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn the_chain_the_host_and_what_works_are_said_in_plain_words() {
+        let now = DateTime::UNIX_EPOCH;
+        let line = |purpose, models: &[&str], in_use| Line {
+            purpose,
+            models: models.iter().map(|m| (*m).to_owned()).collect(),
+            in_use,
+        };
+        let able = Abilities {
+            schema: Found::Works,
+            forced_tool: Found::Missing,
+            streaming: Found::Works,
+            context: Some(4_096),
+            ..Abilities::default()
+        };
+        let big =
+            Sitter { name: "big".into(), able: Some(able), rests_until: Some(now + chrono::TimeDelta::minutes(5)) };
+        let small = Sitter { name: "small".into(), able: None, rests_until: None };
+        let lines = vec![line("triage", &["big", "small"], 1), line("work", &["big", "small"], 1)];
+        let all = Portrait {
+            server: Some("models.example:80".into()),
+            lines,
+            models: vec![big, small],
+            ..Portrait::default()
+        };
+        let said = text(&portrait(&all, Tz::UTC, now));
+        for part in [
+            "Language model on models.example:80\nFor everything: big, then small. In use now: small.",
+            "big: JSON by a schema, streaming: works; a tool it is told to call: does not work, I do without; counting \
+             tokens: not known yet; room for 4,096 tokens",
+            "It does not work just now. I try it again at Thu 1 Jan, 00:05",
+            "small: not tried yet",
+        ] {
+            assert!(said.contains(part), "{part}\n--\n{said}");
+        }
+        let lines = vec![line("triage", &["small"], 0), line("work", &["big"], 0), line("report", &[], 0)];
+        let said = text(&portrait(&Portrait { lines, ..all }, Tz::UTC, now));
+        assert!(
+            said.contains("Reading ideas: small\nThe work of agents: big\nWriting reports: the first model"),
+            "{said}"
+        );
+        let lines = vec![line("triage", &[], 0), line("work", &[], 0), line("report", &[], 0)];
+        let silent = Portrait { server: Some("127.0.0.1:11434".into()), lines, ..Portrait::default() };
+        let said = text(&portrait(&silent, Tz::UTC, now));
+        assert!(said.starts_with("Language model on 127.0.0.1:11434\nIt has not told me yet which models"), "{said}");
+        assert_eq!(said.lines().count(), 2, "{said}");
+        assert!(text(&portrait(&Portrait::default(), Tz::UTC, now)).starts_with("No language model is connected"));
+    }
+}

@@ -1,0 +1,413 @@
+//! What thinking costs and how far it may go, in words.
+
+use super::unkept_limits;
+use crate::secretary::budget::cost::{Cost, Currency};
+use crate::secretary::budget::{Account, Barred, Limit, Limits, Over, Scope};
+use crate::secretary::message::{Message, Span};
+use crate::secretary::ticket::Ticket;
+use crate::secretary::wording::count;
+use crate::secretary::wording::ticket::tickets::number;
+use crate::secretary::wording::ticket::ways_on;
+
+/// People named beside what they spent.
+const NAMED: usize = 5;
+
+/// What `/budget` tells.
+pub struct Standing<'a> {
+    /// How far budgets go.
+    pub limits: &'a Limits,
+    /// All together, today.
+    pub day: Account,
+    /// All together, this month.
+    pub month: Account,
+    /// Whoever asks, today.
+    pub own: Account,
+    /// Who spent the most today, by name; empty for who may not see it.
+    pub by: Vec<(String, Account)>,
+    /// The currency of the prices.
+    pub currency: Option<Currency>,
+    /// Models in use that have no price.
+    pub without: Vec<&'a str>,
+    /// A language model is connected.
+    pub reads: bool,
+    /// They may change it.
+    pub may_change: bool,
+}
+
+/// A sum: "€2.50", "12.00 CHF", "under €0.01".
+pub fn sum(micros: u64, currency: Option<Currency>) -> String {
+    let cents = micros.saturating_add(5_000) / 10_000;
+    if micros > 0 && cents == 0 {
+        return format!("under {}", amount(1, currency));
+    }
+    amount(cents, currency)
+}
+
+fn amount(cents: u64, currency: Option<Currency>) -> String {
+    let number = format!("{}.{:02}", count(cents / 100), cents % 100);
+    match currency.as_ref().map(Currency::code) {
+        Some("EUR") => format!("€{number}"),
+        Some("USD") => format!("${number}"),
+        Some("GBP") => format!("£{number}"),
+        Some(code) => format!("{number} {code}"),
+        None => number,
+    }
+}
+
+/// What a ticket cost, for the foot of its report: "4,100 tokens, €0.01".
+fn footer(tokens: u64, cost: &Cost) -> String {
+    let words = ways_on::tokens(tokens);
+    if cost.micros == 0 || cost.currency.is_none() {
+        return words;
+    }
+    let code = cost.currency.as_ref().map_or("", Currency::code);
+    let some = if cost.unpriced > 0 { format!(" and what has no price in {code}") } else { String::new() };
+    format!("{words}, {}{some}", sum(cost.micros, cost.currency))
+}
+
+/// The same for all that was spent on a ticket; none where nothing was.
+pub fn footer_of(ticket: &Ticket) -> Option<String> {
+    let tokens = ticket.usage.tokens_in + ticket.usage.tokens_out;
+    (tokens > 0).then(|| footer(tokens, &ticket.usage.cost))
+}
+
+/// How far a budget goes: "€2.00", "50,000 tokens", "€2.00 and 50,000 tokens", "no limit".
+pub fn limit(limit: Limit, currency: Option<Currency>) -> String {
+    match (limit.micros, limit.tokens) {
+        (Some(micros), Some(tokens)) => format!("{} and {}", sum(micros, currency), ways_on::tokens(tokens)),
+        (Some(micros), None) => sum(micros, currency),
+        (None, Some(tokens)) => ways_on::tokens(tokens),
+        (None, None) => "no limit".to_owned(),
+    }
+}
+
+fn spent(account: &Account) -> String {
+    let mut words = ways_on::tokens(account.spent.tokens);
+    if account.spent.micros > 0 {
+        words.push_str(&format!(", {}", sum(account.spent.micros, account.currency)));
+    }
+    words
+}
+
+/// "Today: 6,780 tokens, €0.02, of €2.00 (1 %)."
+fn in_all(when: &str, account: &Account, limits: &Limits, scope: Scope) -> String {
+    let within = limits.of(scope).with(account.extra);
+    let measured = Some(account.spent).filter(|_| limits.keeps(scope, account.currency));
+    let share = measured.and_then(|spent| within.share(spent)).map(|share| format!(" ({share} %)")).unwrap_or_default();
+    let end =
+        if within.is_off() { "no limit".to_owned() } else { format!("of {}{share}", limit(within, limits.currency)) };
+    format!("{when}: {}, {end}.", spent(account))
+}
+
+/// `/budget`
+pub fn budget(of: &Standing<'_>) -> Message {
+    let currency = of.limits.currency.or(of.currency);
+    let mut message = Message::default().spans(vec![Span::strong("Spending")]);
+    if !of.reads && of.day.spent.tokens == 0 {
+        message = message.line(
+            "The built-in rules think here, and they cost nothing. Limits count once a language model is connected.",
+        );
+        message = message.line(format!("All together a day: {}.", limit(of.limits.of(Scope::Day), currency)));
+    } else {
+        message = message.line(in_all("Today", &of.day, of.limits, Scope::Day));
+        if let Some(has) = of.currency.filter(|_| of.day.unpriced > 0) {
+            message = message.line(format!(
+                "{} tokens of these have no price in {} that I know, so the sum of money is too low.",
+                count(of.day.unpriced),
+                has.code()
+            ));
+        }
+    }
+    let of_month = of.limits.of(Scope::Workspace);
+    if !of_month.is_off() || of.month.spent.tokens > 0 {
+        message = message.line(in_all("This month", &of.month, of.limits, Scope::Workspace));
+    }
+    let person = of.limits.of(Scope::Person).with(of.own.extra);
+    let mine = if of.own.spent.tokens > 0 { format!("; you: {} today", spent(&of.own)) } else { String::new() };
+    message = message.line(format!("Each person a day: {}{mine}.", limit(person, currency)));
+    message = message.line(format!("Each ticket: {}.", limit(of.limits.of(Scope::Ticket), currency)));
+    if of.by.len() > 1 {
+        let by = of.by.iter().take(NAMED).map(|(name, account)| format!("{name} {}", spent(account)));
+        message = message.line(format!("Most today: {}.", by.collect::<Vec<_>>().join("; ")));
+    }
+    if of.reads {
+        message = unkept_limits::all(of.limits, of.currency, &of.without).into_iter().fold(message, Message::line);
+    }
+    let how = if of.may_change {
+        let most = of.currency.map_or_else(|| "300,000 tokens".to_owned(), |of| format!("2 {}", of.code()));
+        format!(
+            "/budget day {most}, /budget person 50,000 tokens, /budget workspace 5 million tokens (a month) or /budget ticket off changes that."
+        )
+    } else {
+        "Owners can change that with /budget.".to_owned()
+    };
+    message.spans(vec![Span::Soft(how)])
+}
+
+/// "€2.00 a day", "€2.00 for each ticket".
+pub(in crate::secretary::wording) fn of_money(scope: Scope, micros: u64, currency: Option<Currency>) -> String {
+    let span = match scope {
+        Scope::Ticket => "for each ticket",
+        Scope::Person => "for each person a day",
+        Scope::Day => "a day",
+        Scope::Workspace => "a month",
+    };
+    format!("{} {span}", sum(micros, currency))
+}
+
+/// Other limits were in a currency that cannot be kept any more.
+pub fn gone(was: Currency) -> String {
+    format!("What was set in {} can't be kept any more and is gone.", was.code())
+}
+
+/// What was added by "Go on" ended with the limit it was added to.
+pub fn no_longer_added() -> &'static str {
+    "What “Go on” added before counts no more."
+}
+
+/// The same was taken back.
+pub fn added_again() -> &'static str {
+    "What “Go on” added before counts again."
+}
+
+/// After a change.
+pub fn changed(limits: &Limits, scopes: &[Scope], currency: Option<Currency>) -> Message {
+    let currency = limits.currency.or(currency);
+    let line = |scope: &Scope| {
+        let of = limits.of(*scope);
+        let what = match scope {
+            Scope::Ticket => "Each ticket",
+            Scope::Person => "Each person a day",
+            Scope::Day => "All together a day",
+            Scope::Workspace => "All together a month",
+        };
+        let usual = if limits.set(*scope).is_none() { ", as usual" } else { "" };
+        if of.is_off() {
+            format!("{what}: no limit.")
+        } else {
+            format!("{what}: at most {}{usual}.", limit(of, currency))
+        }
+    };
+    let message = Message::lines(scopes.iter().map(line).collect::<Vec<_>>());
+    if Scope::ALL.iter().all(|scope| limits.of(*scope).is_off()) {
+        return message.line("I tell nobody how much is spent until somebody asks with /budget.");
+    }
+    if scopes.iter().all(|scope| limits.of(*scope).is_off()) {
+        return message;
+    }
+    message.line("At 80 % I say so; at the end I stop and ask before I go on.")
+}
+
+/// What goes on, as there is room for it again.
+pub fn freed(tickets: &[i64]) -> String {
+    let names: Vec<String> = tickets.iter().map(|number| format!("#{number}")).collect();
+    match names.split_last() {
+        Some((last, [])) => format!("{last} goes on now."),
+        Some((last, others)) => format!("{} and {last} go on now.", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+/// `/budget` with something else. `has`: the currency of the prices.
+pub fn how_to(has: Option<Currency>) -> String {
+    format!(
+        "Say which budget: /budget day 2 {}, /budget person 50,000 tokens, /budget ticket off, or /budget usual. There is one \
+         for the day, for each person a day, for each ticket, and for the workspace in a month; no other.",
+        code(has)
+    )
+}
+
+/// The currency of an example.
+fn code(has: Option<Currency>) -> String {
+    has.map_or_else(|| "EUR".to_owned(), |has| has.code().to_owned())
+}
+
+/// `/budget person Kim 1000`
+pub fn for_each_alike(has: Option<Currency>) -> String {
+    format!(
+        "A budget is for each person alike, not for one by name: /budget person 50,000 tokens, or /budget person 2 {}.",
+        code(has)
+    )
+}
+
+/// `/budget day` without an amount that makes sense.
+pub fn how_much(scope: Scope, has: Option<Currency>) -> String {
+    format!(
+        "Say how much, in money or tokens: /budget {0} 2 {1}, /budget {0} 50,000 tokens, /budget {0} off, or /budget {0} usual.",
+        scope.name(),
+        code(has)
+    )
+}
+
+/// A limit in money without prices.
+pub fn no_prices() -> String {
+    "I don't know what the language model costs, so I can't keep a limit in money. Whoever runs me can give me a list with \
+     PRICES_FILE; until then: /budget day 300,000 tokens."
+        .to_owned()
+}
+
+/// A limit in money in another currency.
+pub fn other_currency(has: Currency) -> String {
+    format!("My prices are in {0}, so the limit has to be, too: /budget day 2 {0}.", has.code())
+}
+
+/// A limit in money where models in use have no price.
+pub fn without_price(models: &[&str]) -> String {
+    format!(
+        "{}, so I can't keep a limit in money. Whoever runs me can add it to the list in PRICES_FILE; until then: /budget day \
+         300,000 tokens.",
+        unknown_cost(models)
+    )
+}
+
+/// What these models cost is not known; none: what any costs.
+pub(in crate::secretary::wording) fn unknown_cost(models: &[&str]) -> String {
+    match models {
+        [] => "I don't know what the language model costs".to_owned(),
+        [one] => format!("I don't know what {one} costs"),
+        [..] => format!("I don't know what {} cost", models.join(" and ")),
+    }
+}
+
+/// The budget by its name for people: "today's budget", "the budget of #12".
+pub fn which(scope: Scope, ticket: Option<i64>) -> String {
+    match (scope, ticket) {
+        (Scope::Ticket, Some(number)) => format!("the budget of #{number}"),
+        (Scope::Ticket, None) => "the budget of a ticket".to_owned(),
+        (Scope::Person, _) => "a person's budget for today".to_owned(),
+        (Scope::Day, _) => "the budget for today".to_owned(),
+        (Scope::Workspace, _) => "the budget for this month".to_owned(),
+    }
+}
+
+/// How much of it: "51,200 of 50,000 tokens".
+pub fn so_far(over: &Over) -> String {
+    let mut parts = Vec::new();
+    if let Some(most) = over.limit.micros {
+        parts.push(format!("{} of {}", sum(over.spent.micros, over.currency), sum(most, over.currency)));
+    }
+    if let Some(most) = over.limit.tokens {
+        parts.push(format!("{} of {} tokens", count(over.spent.tokens), count(most)));
+    }
+    parts.join(", ")
+}
+
+/// A budget by its name for the course of a ticket.
+pub fn name(scope: Scope) -> &'static str {
+    match scope {
+        Scope::Ticket => "budget",
+        Scope::Person | Scope::Day => "budget for today",
+        Scope::Workspace => "budget for this month",
+    }
+}
+
+/// A budget that is nobody's but the owners' to let go further. `finish`: there is something to finish with.
+pub fn only_owners(scope: Scope, finish: bool) -> String {
+    let word = scope.name();
+    let besides = if finish { "You can finish or stop it." } else { "You can stop it." };
+    format!("Only owners can let that budget go further, here or with /budget {word}. {besides}")
+}
+
+/// What those can do who decide otherwise, behind the owners who can let a budget go further.
+pub fn others_can(finish: bool) -> &'static str {
+    if finish { "Others who decide here can finish or stop it." } else { "Others who decide here can stop it." }
+}
+
+/// Whose call was paid for.
+#[derive(Clone, Copy, Debug)]
+pub struct Spender<'a> {
+    /// What people call whoever asked.
+    pub name: &'a str,
+    /// The ticket, if it was for one.
+    pub ticket: Option<&'a Ticket>,
+}
+
+/// A budget runs low. `own`: for whom it is theirs.
+pub fn runs_low(of: &Spender<'_>, over: &Over, own: bool) -> Message {
+    let share = over.limit.share(over.spent).unwrap_or(100);
+    let text = match over.scope {
+        Scope::Ticket => format!(" {share} % of its budget is used: {}.", so_far(over)),
+        Scope::Person if own => format!(" You have used {share} % of your budget for today: {}.", so_far(over)),
+        Scope::Person => {
+            format!(" {} has used {share} % of their budget for today: {}.", of.name, so_far(over))
+        }
+        Scope::Day => format!(" {share} % of the budget for today is used: {}.", so_far(over)),
+        Scope::Workspace => format!(" {share} % of the budget for this month is used: {}.", so_far(over)),
+    };
+    let first = match of.ticket.filter(|_| over.scope == Scope::Ticket) {
+        Some(ticket) => vec![number(ticket), Span::text(text)],
+        None => vec![Span::text(text.trim_start())],
+    };
+    let then = match over.scope {
+        Scope::Ticket => "At the end I ask before I go on.",
+        Scope::Person if own => "At the end I stop and ask the owners before I go on; /budget shows it.",
+        Scope::Person | Scope::Day | Scope::Workspace => {
+            "At the end I stop and ask before I go on; /budget shows and changes it."
+        }
+    };
+    Message::default().spans(first).line(then)
+}
+
+/// A budget is used up, for those who can let it go further.
+pub fn used_up(of: &Spender<'_>, over: &Over) -> Message {
+    let text = match over.scope {
+        Scope::Ticket => format!(" Its budget is used up: {}.", so_far(over)),
+        Scope::Person => format!("The budget of {} for today is used up: {}.", of.name, so_far(over)),
+        Scope::Day => format!("The budget for today is used up: {}.", so_far(over)),
+        Scope::Workspace => format!("The budget for this month is used up: {}.", so_far(over)),
+    };
+    let span = match over.scope {
+        Scope::Ticket => "every ticket",
+        Scope::Person => "each person, every day",
+        Scope::Day => "every day",
+        Scope::Workspace => "every month",
+    };
+    let Some(ticket) = of.ticket else {
+        let line = format!("What needs the language model waits. /budget shows it and changes it for {span}.");
+        return Message::lines([text, line]);
+    };
+    Message::lines([text]).spans(vec![
+        Span::text("What needs the language model waits, first of all "),
+        number(ticket),
+        Span::text(format!(". /decisions shows where you can let it go on, /budget changes it for {span}.")),
+    ])
+}
+
+/// Why a call was not made.
+pub fn barred(barred: &Barred) -> String {
+    match barred {
+        Barred::Over(over) => {
+            format!("{} is used up ({}). An owner can change it with /budget", which(over.scope, None), so_far(over))
+        }
+        Barred::OtherCurrency(over, has) => format!(
+            "the limit of {} can't be kept, since my prices are in {1} now. An owner can set one: /budget {2} 2 {1}",
+            of_money(over.scope, over.limit.micros.unwrap_or_default(), over.currency),
+            has.code(),
+            over.scope.name()
+        ),
+        Barred::Unpriced(scope) => format!(
+            "there is a limit in money ({}), and I don't know what the language model costs. An owner can set tokens instead: \
+             /budget {} 300,000 tokens",
+            which(*scope, None),
+            scope.name()
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::secretary::wording::settings::spending::*;
+
+    #[test]
+    fn sums_are_read_at_a_glance() {
+        let of = |micros, code| sum(micros, Currency::of(code));
+        assert_eq!(of(30_000, "EUR"), "€0.03");
+        assert_eq!(of(1_234_567_890, "USD"), "$1,234.57");
+        assert_eq!(of(12_000_000, "CHF"), "12.00 CHF");
+        assert_eq!((of(4_999, "EUR"), of(0, "EUR")), ("under €0.01".to_owned(), "€0.00".to_owned()));
+        let cost = Cost { micros: 9_600, currency: Currency::of("EUR"), unpriced: 0 };
+        assert_eq!(footer(4_100, &cost), "4,100 tokens, €0.01");
+        assert_eq!(footer(4_100, &Cost { unpriced: 5, ..cost }), "4,100 tokens, €0.01 and what has no price in EUR");
+        assert_eq!(footer(4_100, &Cost::default()), "4,100 tokens");
+    }
+}

@@ -1,0 +1,242 @@
+//! By what a question and its answers are known wherever they stand: first a sign that says what kind of question it is, and
+//! quotes around what an agent called like a button of the secretary's own, or like the marks it puts in place of secrets.
+//! Signs are taken out of what agents write (`marks::unmarked`), and what begins like a card of the secretary's stands in quotes
+//! (`marks::as_said`), so that a question one of them made up looks like nothing that the secretary asks itself.
+
+use crate::secretary::decision::{Decision, Subject};
+use crate::secretary::message::Span;
+use crate::secretary::names::lookalikes;
+use crate::secretary::redaction;
+use crate::secretary::ticket::Ticket;
+use crate::secretary::wording::decision::decisions;
+use crate::secretary::wording::people::{NAMELESS, capital};
+use crate::secretary::wording::ticket::tickets;
+use crate::secretary::wording::{short, translations};
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+/// The sign of its kind, to stand first.
+pub(in crate::secretary::wording) fn sign(decision: &Decision) -> Span {
+    Span::text(format!("{} ", decisions::icon(decision)))
+}
+
+/// What stands before a question in a list: sign, number and kind. The kind would be no mark behind it, where a question may
+/// end in the same words.
+pub(in crate::secretary::wording) fn before(ticket: &Ticket, decision: &Decision) -> Span {
+    let kind = decisions::kind(decision);
+    let end = if kind.is_empty() || kind.ends_with('?') { "" } else { ":" };
+    let kind = if kind.is_empty() { String::new() } else { format!("{}{end} ", capital(kind)) };
+    Span::Strong(format!("{} #{} {kind}", decisions::icon(decision), ticket.number))
+}
+
+/// What the idea is and whose, where a question is also read elsewhere than where that was sent. The question about a plan names it
+/// itself.
+pub(in crate::secretary::wording) fn about(ticket: &Ticket, decision: &Decision) -> Option<String> {
+    let elsewhere = decision.rooms.iter().any(|room| *room != ticket.room);
+    let title = short(&tickets::title(ticket), 60);
+    let title = title.trim_end_matches('.');
+    if !elsewhere || decision.subject == Subject::Plan || title.is_empty() {
+        return None;
+    }
+    Some(match ticket.requester_name.as_str() {
+        NAMELESS => format!("It is about “{title}”."),
+        name => format!("It is about “{title}”, sent by {name}."),
+    })
+}
+
+/// An option or an answer as it is said everywhere, cut at `most` characters.
+pub fn called(decision: &Decision, words: &str, most: usize) -> String {
+    let shown = short(words, most);
+    // What a person answered in words of their own is theirs.
+    let look = lookalikes::look(words);
+    let option = decision.asked.options.iter().any(|option| lookalikes::look(&option.label) == look);
+    let ours = is_ours(words) || redaction::marked(words);
+    if option && decision.of_work() && ours { format!("“{shown}”") } else { shown }
+}
+
+/// Characters of a button that are shown for certain, behind a star and a number.
+const CERTAIN: usize = 50;
+
+/// What the button of an option says, which is called `label`. Labels are cut at their end, so the star stands first; and where
+/// one would look like another after that, its number in the text stands there as well.
+pub(in crate::secretary::wording) fn on_button(decision: &Decision, option: usize, label: &str) -> String {
+    let seen = |words: &str| lookalikes::look(&words.chars().take(CERTAIN).collect::<String>());
+    let mut others = decision.asked.options.iter().enumerate().filter(|(i, _)| *i != option);
+    let alike = others.any(|(_, other)| seen(&called(decision, &other.label, 1_000)) == seen(label));
+    let star = if decision.asked.recommended == Some(option) { "★ " } else { "" };
+    let number = if alike { format!("{}. ", option + 1) } else { String::new() };
+    format!("{star}{number}{label}")
+}
+
+/// What the secretary's own buttons are called, besides a bare "Yes", which is an answer before anything else,
+/// and what turns pages.
+const LABELS: [&str; 73] = [
+    "Add",
+    "Add my words",
+    "All of it as one idea",
+    "Always do this",
+    "Another time",
+    "As I wrote it",
+    "Ask again",
+    "Ask me again",
+    "Ask me first",
+    "Cancel",
+    "Cancel it",
+    "Change it…",
+    "Decide",
+    "Decide now",
+    "Delete",
+    "Delete it",
+    "Dispatch",
+    "Do it",
+    "Do it now",
+    "Done",
+    "Edit",
+    "End invitations",
+    "Erase everything",
+    "Erase everything of mine",
+    "Finish with this",
+    "Go on",
+    "History",
+    "In 1 hour",
+    "In 10 min",
+    "In an hour",
+    "It was a new idea",
+    "It worked",
+    "Keep going",
+    "Keep it",
+    "Keep them",
+    "Leave it",
+    "Leave it out",
+    "Make it a new idea",
+    "Never mind",
+    "New idea",
+    "No, because…",
+    "No, don't",
+    "No, none of it",
+    "Now",
+    "Open",
+    "Other…",
+    "Pause",
+    "Remind me",
+    "Remind me then",
+    "Report",
+    "Resume",
+    "Revise",
+    "Revise it",
+    "Show all",
+    "Show all of it",
+    "Show the list",
+    "Show what is open",
+    "Start",
+    "Stay",
+    "Stop",
+    "Stop it",
+    "Take it up again",
+    "Take my vote back",
+    "Tomorrow morning",
+    "Try again",
+    "Try now",
+    "Undo",
+    "Undo all",
+    "Use your judgement",
+    "Yes, all of it",
+    "Yes, every month",
+    "Yes, remind me",
+    "Yes, set them",
+];
+
+/// Whether an answer is called like something that the secretary's own buttons do, also for one of several: "Start #1". In a
+/// question of the work it does nothing but answer.
+fn is_ours(words: &str) -> bool {
+    static OWN: LazyLock<HashSet<String>> = LazyLock::new(|| {
+        LABELS.into_iter().flat_map(translations::names).map(|name| lookalikes::look(&name)).collect()
+    });
+    OWN.contains(&lookalikes::look(words)) || OWN.contains(&lookalikes::look(&without_number(words)))
+}
+
+/// Words without a number before or behind them.
+fn without_number(words: &str) -> String {
+    let is_number = |word: &&str| -> bool {
+        let digits = word.trim_matches(['#', '.', ':', ')', '(']);
+        !digits.is_empty() && digits.chars().all(|c| c.is_ascii_digit())
+    };
+    let mut words: Vec<&str> = words.split_whitespace().collect();
+    if words.last().is_some_and(&is_number) {
+        words.pop();
+    }
+    let first = usize::from(words.first().is_some_and(is_number));
+    words.split_off(first).join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::status_marks::unmarked;
+    use crate::secretary::budget::Scope;
+    use crate::secretary::decision::Kind;
+    use crate::secretary::wording::style::question_marks::*;
+
+    #[test]
+    fn what_an_agent_calls_like_our_own_button_is_known_in_any_writing() {
+        for words in [
+            "Do it",
+            "DO IT",
+            "Do it.",
+            "Mach es",
+            "D\u{43e} it",
+            "Yes, all of it",
+            "Leave it out",
+            "停止",
+            "Start #1",
+            "2 Edit",
+        ] {
+            assert!(is_ours(words), "{words}");
+        }
+        for words in ["Do it on Monday", "Only monthly terms", "Yes", "No", "Skip the tour", "…"] {
+            assert!(!is_ours(words), "{words}");
+        }
+    }
+
+    #[test]
+    fn every_button_of_our_own_is_known() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/secretary/wording");
+        let mut seen = 0;
+        for file in std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()) {
+            let Ok(text) = std::fs::read_to_string(&file) else { continue };
+            if file.ends_with("marked.rs") {
+                continue;
+            }
+            for call in ["keys.plain(", "keys.good(", "keys.bad(", "keys.form("] {
+                for rest in text.split(call).skip(1).filter_map(|rest| rest.trim_start().strip_prefix('"')) {
+                    let label = rest.split('"').next().unwrap();
+                    seen += 1;
+                    let other = matches!(label, "Yes" | "No") || label.contains(['‹', '›']);
+                    assert!(other || is_ours(label), "“{label}” of {} is missing in LABELS", file.display());
+                }
+            }
+        }
+        assert!(seen > 60, "{seen}");
+    }
+
+    #[test]
+    fn no_sign_of_a_kind_can_stand_in_the_text_of_an_agent() {
+        let subjects = [
+            Subject::Work,
+            Subject::Plan,
+            Subject::Limit,
+            Subject::Failure,
+            Subject::Assign,
+            Subject::Unknown,
+            Subject::Redo,
+            Subject::Approval,
+            Subject::Budget(Scope::Day),
+        ];
+        let kinds =
+            [Kind::Clarification, Kind::Technical, Kind::Priority, Kind::Exception, Kind::Resource, Kind::Other];
+        let all = subjects.into_iter().flat_map(|subject| kinds.into_iter().map(move |kind| (subject, kind)));
+        for sign in all.flat_map(|(subject, kind)| [false, true].map(|large| decisions::icon_of(subject, kind, large)))
+        {
+            assert_eq!(unmarked(&format!("{sign} #8 May I do this?")), "#8 May I do this?", "{sign}");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What `/help` says, and ideas to start with: only what works in the present setup.
+
+use crate::secretary::message::action::Action;
+use crate::secretary::message::commands::COMMANDS;
+use crate::secretary::message::keys::Keys;
+use crate::secretary::message::{Block, Message, Span};
+use crate::secretary::people::workspace::Role;
+use crate::secretary::wording::people::MAY_READ;
+
+/// Ideas to start with. `reads`: a language model is connected.
+pub fn examples(reads: bool) -> [&'static str; 3] {
+    let first = if reads {
+        "Compare three hosting offers for the shop and tell me what to take"
+    } else {
+        "Note: the rent is due on the 3rd"
+    };
+    [first, "Remind me tomorrow at 9 to call Kim", "What is 19% of 240?"]
+}
+
+/// Adds the examples as buttons.
+pub fn suggestions(mut message: Message, reads: bool, keys: &mut Keys) -> Message {
+    for idea in examples(reads) {
+        message = message.row(vec![keys.plain(
+            crate::secretary::wording::short(idea, 40),
+            Action::NewIdea { text: idea.to_owned(), passed_on: false },
+        )]);
+    }
+    message
+}
+
+/// What is used most, with what it does.
+const OFTEN: [(&str, &str); 5] = [
+    ("/list", "what is open"),
+    ("/decisions", "what waits for a decision"),
+    ("/schedules", "reminders and digests ahead"),
+    ("/report daily 18:00", "a digest every day"),
+    ("/cancel 12", "calls a ticket off"),
+];
+
+/// `/help`: a few examples; "all" for every command, or the name of one.
+pub fn help(about: &str, role: Role, reads: bool) -> Message {
+    let mut message = match about {
+        "" => short(reads),
+        "all" => every(),
+        name => one(name),
+    };
+    if role > Role::Requester {
+        message = message.line(MAY_READ);
+    }
+    message
+}
+
+fn short(reads: bool) -> Message {
+    let mut message = Message::lines(["Just tell me what you need, for example:"]);
+    for idea in examples(reads) {
+        message.blocks.push(Block::Item { depth: 0, number: None, spans: vec![Span::text(idea)] });
+    }
+    message = message.line("Reply to one of my messages to answer, correct or revise it. Add !!! for urgent.");
+    message.blocks.push(Block::Gap);
+    for (command, what) in OFTEN {
+        message = message.spans(vec![Span::strong(command), Span::text(format!("  {what}"))]);
+    }
+    message.line("/help all lists every command.")
+}
+
+fn every() -> Message {
+    let mut message = Message::default();
+    for command in COMMANDS {
+        message =
+            message.spans(vec![Span::strong(format!("/{}", command.name)), Span::text(format!("  {}", command.about))]);
+    }
+    message
+}
+
+fn one(name: &str) -> Message {
+    use crate::secretary::message::commands::Takes;
+    let Some(command) = COMMANDS.iter().find(|c| c.name == name) else { return every() };
+    let mut message = Message::default()
+        .spans(vec![Span::strong(format!("/{}", command.name)), Span::text(format!("  {}", command.about))]);
+    for takes in command.takes {
+        let (what, required) = match takes {
+            Takes::Words { about, required, .. } => ((*about).to_owned(), *required),
+            Takes::Ticket { required } => ("The number of a ticket".to_owned(), *required),
+            Takes::OneOf { about, words, required, .. } => (format!("{about}: {}", words.join(", ")), *required),
+        };
+        let optional = if required { "" } else { " (may be left out)" };
+        message.blocks.push(Block::Item {
+            depth: 0,
+            number: None,
+            spans: vec![Span::text(format!("{what}{optional}"))],
+        });
+    }
+    message
+}

@@ -1,0 +1,295 @@
+//! What is said in passing: greetings and thanks answered, bare words with nothing to mean.
+
+pub mod after_outage;
+pub mod asides;
+pub mod faults;
+pub mod help;
+pub mod hidden_credentials;
+pub mod no_undo;
+pub mod refusals;
+pub mod sums;
+pub mod understanding;
+
+use super::super::decision::{Decision, Subject};
+use super::super::intent::exact::Alone;
+use super::super::message::Message;
+use super::super::message::action::Action;
+use super::super::message::keys::Keys;
+use super::super::names::language_guess::Tongue;
+use super::super::schedule::{Duty, Schedule};
+use super::super::ticket::Ticket;
+use super::super::when;
+use super::decision::deadlines::silence;
+use super::people::greeting;
+use super::style::question_marks;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+
+/// A greeting answered.
+pub fn hello(name: &str, tongue: Tongue) -> String {
+    match tongue {
+        Tongue::English => format!("{} What can I do for you?", greeting("Hello", name)),
+        Tongue::German => format!("{} Was kann ich für dich tun?", greeting("Hallo", name)),
+        Tongue::Spanish => format!("{} ¿Qué puedo hacer por ti?", greeting("Hola", name)),
+        Tongue::French => format!("{} Que puis-je faire pour toi ?", greeting("Bonjour", name)),
+        Tongue::Chinese => format!("{} 我能帮你做什么？", greeting("你好", name)),
+    }
+}
+
+/// Thanks answered.
+pub fn thanks(tongue: Tongue) -> &'static str {
+    match tongue {
+        Tongue::English => "You're welcome.",
+        Tongue::German => "Gern geschehen.",
+        Tongue::Spanish => "De nada.",
+        Tongue::French => "Avec plaisir.",
+        Tongue::Chinese => "不客气。",
+    }
+}
+
+/// A goodbye answered.
+pub fn bye(tongue: Tongue) -> &'static str {
+    match tongue {
+        Tongue::English => "Goodbye. I'm here when you need me.",
+        Tongue::German => "Bis bald. Ich bin da, wenn du mich brauchst.",
+        Tongue::Spanish => "Hasta pronto. Aquí estoy cuando me necesites.",
+        Tongue::French => "À bientôt. Je suis là quand tu as besoin de moi.",
+        Tongue::Chinese => "再见。需要我的时候我都在。",
+    }
+}
+
+/// "Who are you" answered, with what one may say.
+pub fn who(tongue: Tongue) -> [String; 2] {
+    match tongue {
+        Tongue::English => [
+            "I'm your secretary: tell me what you need. I ask what I must know, get it done, and come back with a \
+             report. What only a person can decide I put to you."
+                .to_owned(),
+            examples(),
+        ],
+        Tongue::German => [
+            "Ich bin dein Sekretariat: sag mir, was du brauchst. Ich frage, was ich wissen muss, erledige es und melde \
+             mich mit einem Bericht. Was nur ein Mensch entscheiden kann, lege ich dir vor."
+                .to_owned(),
+            "Zum Beispiel: erinnere mich morgen um 9 an den Zahnarzt. /help zeigt mehr, auf Englisch.".to_owned(),
+        ],
+        Tongue::Spanish => [
+            "Soy tu secretaría: dime qué necesitas. Pregunto lo que debo saber, lo hago y vuelvo con un informe. Lo que \
+             solo puede decidir una persona te lo presento."
+                .to_owned(),
+            "/help muestra ejemplos, en inglés.".to_owned(),
+        ],
+        Tongue::French => [
+            "Je suis ton secrétariat : dis-moi ce qu'il te faut. Je demande ce que je dois savoir, je m'en occupe et je \
+             reviens avec un rapport. Ce que seule une personne peut décider, je te le soumets."
+                .to_owned(),
+            "/help montre des exemples, en anglais.".to_owned(),
+        ],
+        Tongue::Chinese => [
+            "我是你的秘书：告诉我你需要什么。我会问清楚必须知道的事，把它办好，再带着报告回来。只有人能决定的事，我会交给你决定。"
+                .to_owned(),
+            "/help 有英文的例子。".to_owned(),
+        ],
+    }
+}
+
+/// "Give me 5 minutes", to a decision: nobody is asked again as soon as that.
+pub fn asked_too_soon(number: i64, least: i64) -> String {
+    format!("#{number} stays open. I ask about it again in {least} minutes at the earliest.")
+}
+
+/// "Later", to a decision.
+pub fn stays_open(ticket: &Ticket, zone: Tz, now: DateTime<Utc>) -> String {
+    let number = ticket.number;
+    let next = reminds_next(ticket, zone, now);
+    let until = ticket.shown_decisions().filter_map(|d| Some((d, d.deadline()?))).min_by_key(|(_, end)| end.at);
+    let mut said = format!("All right, #{number} stays open");
+    if let Some((_, end)) = until {
+        said = format!("{said} until {}", when::say_time(end.at, zone, now));
+    }
+    said = match next {
+        Some(at) => format!("{said}, and I'll remind you on {}.", when::say_time(at, zone, now)),
+        None => format!("{said}."),
+    };
+    match until {
+        Some((decision, end)) => format!("{said} {}", silence(decision, end.policy)),
+        None => said,
+    }
+}
+
+/// When people are reminded next of what waits for them.
+fn reminds_next(ticket: &Ticket, zone: Tz, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    let next = |decision: &Decision| match decision.deadline() {
+        Some(deadline) => deadline.reminder(decision.asked_at, zone),
+        None => (decision.subject != Subject::Redo).then_some(decision.remind_at),
+    };
+    ticket.shown_decisions().filter_map(next).filter(|at| *at > now).min()
+}
+
+/// A decision is reminded of at a time somebody named, besides when it always is.
+pub fn still_open(ticket: &Ticket, zone: Tz, now: DateTime<Utc>) -> String {
+    let number = ticket.number;
+    match reminds_next(ticket, zone, now) {
+        Some(at) => {
+            let usual = when::say_time(at, zone, now);
+            format!("#{number} stays open. Its own reminder, on {usual}, comes all the same: that one I can't move.")
+        }
+        None => format!("#{number} stays open."),
+    }
+}
+
+/// "Later", to questions or a card.
+pub fn waits(number: i64) -> String {
+    format!("All right, #{number} waits until you are ready.")
+}
+
+/// A bare word where nothing stands open that it could be about.
+pub fn nothing(said: Alone) -> &'static str {
+    match said {
+        Alone::Help => "I'm here when you need something.",
+        Alone::Cancel => "There is nothing to call off just now. /list shows what is open, /schedules what is ahead.",
+        Alone::Undo => "There is nothing to undo just now. /list shows what is open, /schedules what is ahead.",
+        Alone::Stop => "Nothing is running just now. /list shows what is open, /schedules what is ahead.",
+        Alone::Pause => "There is nothing to pause just now. /list shows what is open, /schedules what is ahead.",
+        Alone::Resume => "Nothing is paused just now. /list shows what is open, /schedules what is ahead.",
+    }
+}
+
+/// What somebody did last here has no way back by a word; what was before is left as it is.
+pub fn not_the_last() -> &'static str {
+    "What you did last here has no Undo, so I leave everything as it is. Where an Undo button stands further up, it still takes \
+     back what it stands under."
+}
+
+/// What shows all where only the newest are offered, without its slash.
+const ALL: &str = "list open";
+
+/// Whether a button of “Which one?” is none of what is offered, but shows all there is.
+pub fn shows_all(action: &Action) -> bool {
+    matches!(action, Action::Command { line } if line == ALL)
+}
+
+/// Several things stand open that a bare word may be about: each with its button.
+pub fn which(offers: Vec<(String, Action)>, more: bool, keys: &mut Keys) -> Message {
+    let mut message = Message::lines([if offers.len() == 1 { "Is that about this?" } else { "Which one?" }]);
+    if more {
+        message = message.line("These are the newest; /list and /schedules show all.");
+    }
+    for (label, action) in offers {
+        message = message.row(vec![keys.plain(label, action)]);
+    }
+    let all = more.then(|| keys.plain("Show all", Action::Command { line: ALL.to_owned() }));
+    message.row(all.into_iter().chain([keys.plain("Never mind", Action::Leave)]).collect())
+}
+
+/// Why several offers are not taken by one word.
+pub fn one_by_one() -> &'static str {
+    "That I do one at a time. Which one first? Its number is enough."
+}
+
+/// What all buttons of a question were for has ended.
+pub fn settled() -> &'static str {
+    "That is settled meanwhile."
+}
+
+/// "Start #3 call Kim", on a button.
+pub fn start(number: i64, title: &str) -> String {
+    format!("Start #{number} {}", super::short(title, 30))
+}
+
+/// "Cancel #3 call Kim", on a button.
+pub fn cancel(number: i64, title: &str) -> String {
+    format!("Cancel #{number} {}", super::short(title, 30))
+}
+
+/// "Pause #3 call Kim", on a button.
+pub fn pause(number: i64, title: &str) -> String {
+    format!("Pause #{number} {}", super::short(title, 30))
+}
+
+/// "Stop #3 call Kim", on a button.
+pub fn stop(number: i64, title: &str) -> String {
+    format!("Stop #{number} {}", super::short(title, 30))
+}
+
+/// "#3 Yes: Go to the party?", on a button.
+pub fn decide(number: i64, decision: &Decision, answer: &str) -> String {
+    let question = super::short(&decision.asked.question, 30);
+    format!("#{number} {}: {question}", question_marks::called(decision, answer, 20))
+}
+
+/// "Answer for #3 call Kim", on a button.
+pub fn answer(number: i64, title: &str) -> String {
+    format!("Answer for #{number} {}", super::short(title, 30))
+}
+
+/// "Change #3 call Kim", on a button.
+pub fn change(number: i64, title: &str) -> String {
+    format!("Change #{number} {}", super::short(title, 30))
+}
+
+/// "Keep #3 going", on a button.
+pub fn keep(number: i64) -> String {
+    format!("Keep #{number} going")
+}
+
+/// "Go on with #3 call Kim", on a button.
+pub fn go_on(number: i64, title: &str) -> String {
+    format!("Go on with #{number} {}", super::short(title, 30))
+}
+
+/// What was called off at once is wanted again, on a button.
+pub fn all_again() -> &'static str {
+    "Go on with what was cancelled"
+}
+
+/// "Remind me of “call Kim”", on a button.
+pub fn remind(what: &str) -> String {
+    format!("Remind me of “{}”", super::short(what, 30))
+}
+
+/// "Delete the reminder “call Kim”", on a button; of a digest "Delete the digest".
+pub fn forget(schedule: &Schedule) -> String {
+    match &schedule.duty {
+        Duty::Digest => "Delete the digest".to_owned(),
+        Duty::Remind(what) => format!("Delete the reminder “{}”", super::short(what, 30)),
+    }
+}
+
+/// "Resume the reminder “call Kim”", on a button.
+pub fn series_on(schedule: &Schedule) -> String {
+    match &schedule.duty {
+        Duty::Digest => "Resume the digest".to_owned(),
+        Duty::Remind(what) => format!("Resume the reminder “{}”", super::short(what, 30)),
+    }
+}
+
+/// On the button that takes back what its message says.
+pub const UNDO: &str = "Undo";
+
+/// Somebody else pressed the button that takes back what its message says was set. `may`: they may set the same.
+pub fn not_your_undo(name: Option<&str>, may: bool) -> String {
+    let who = name.map_or_else(|| "whoever set that".to_owned(), |name| super::short(name, 40));
+    let otherwise = if may { "/help shows how to set it yourself." } else { "An owner can set it anew." };
+    format!("Only {who} can take that back with this button. {otherwise}")
+}
+
+/// What an "Undo" would take back was set once more since, or is so again already.
+pub fn set_since() -> String {
+    "That was changed again since, so I leave it as it is now.".to_owned()
+}
+
+/// "Take back “call Kim”", on a button.
+pub fn take_back(what: &str) -> String {
+    format!("Take back “{}”", super::short(what, 30))
+}
+
+/// Words that were asked for are not given after all.
+pub fn left_as_it_is() -> &'static str {
+    "All right, I leave it as it is."
+}
+
+/// What one may say, for whoever does not know how.
+pub fn examples() -> String {
+    "I take requests in plain words, for example: remind me tomorrow at 9 to call Kim. /help shows more.".to_owned()
+}

@@ -1,0 +1,233 @@
+//! What is said when something cannot be done: what is wrong and what to do, or who can.
+
+use crate::secretary::ticket::Ending;
+use crate::secretary::when;
+use chrono::{DateTime, TimeDelta, Utc};
+use chrono_tz::Tz;
+
+/// A stranger, told once.
+pub fn stranger() -> String {
+    "Sorry, I work for this group's members only. An owner can add you with /invite.".to_owned()
+}
+
+/// The same for somebody who belongs by a role of a server, and is not on it here.
+pub fn member_elsewhere() -> String {
+    "Sorry, I work for this group's members only. A role of a server counts on that server only; an owner can add you \
+     everywhere with /members there. What I keep about you is yours here, too: /privacy, /export, /forget."
+        .to_owned()
+}
+
+/// To somebody who may belong by a role of a server, where it could not be asked which roles they have.
+pub fn role_unseen() -> String {
+    "I was away when you wrote this and could not see your role. Please send it again.".to_owned()
+}
+
+/// An account that cannot be identified.
+pub fn anonymous() -> String {
+    "I can't tell who you are while you post anonymously. Please use your own account.".to_owned()
+}
+
+/// An answer with nothing ticked.
+pub fn tick_first() -> String {
+    "Tick at least one answer first, or tap “Use your judgement”.".to_owned()
+}
+
+/// A paused ticket paused again.
+pub fn already_paused(number: i64) -> String {
+    format!("#{number} is paused already. /resume {number} lets it go on.")
+}
+
+/// Everything is paused.
+pub fn all_paused() -> String {
+    "All work is paused. /resume lets it go on.".to_owned()
+}
+
+/// A card that waits.
+pub fn press_start(number: i64) -> String {
+    format!("#{number} waits for your Start: press it on the card, or send /dispatch {number}.")
+}
+
+/// `/room` with words it does not know.
+pub fn how_to_room() -> String {
+    "Send for example: /room decisions on. A room can be for intake, decisions or reports, on or off; and \
+     /room unanswered park or assume says what I do when nobody answers my questions."
+        .to_owned()
+}
+
+/// Questions asked for after two rounds of them.
+pub fn asked_enough(number: i64) -> String {
+    format!(
+        "I have asked twice about #{number} and won't a third time. Reply to its newest message with what I should know."
+    )
+}
+
+/// Questions asked for once the work has begun.
+pub fn past_questions(number: i64) -> String {
+    format!("#{number} is being worked on already. Reply to one of its messages to add or correct something.")
+}
+
+/// A ticket that is over.
+pub fn already_closed(number: i64, ending: Ending) -> String {
+    match ending {
+        Ending::Done => format!("#{number} is done already. Reply to its report to have it revised."),
+        Ending::Failed => format!("#{number} has failed. /resume {number} tries again."),
+        Ending::Cancelled => format!("#{number} was cancelled. /resume {number} takes it up again."),
+        Ending::Folded => "That was settled already. Send it as a new idea if you need more.".to_owned(),
+    }
+}
+
+/// A role that is not enough: the rule and who can change it.
+pub fn needs_role(wanted: &str, deed: &str) -> String {
+    format!("Only {wanted} may {deed}. An owner can change your role with /members.")
+}
+
+/// A right that a role of a server does not lend.
+pub fn only_lent(name: &str, deed: &str) -> String {
+    format!(
+        "What a role of the server lends counts on the server only, so you can't {deed} with it. An owner can make you an \
+         approver everywhere: /members {} approver",
+        crate::secretary::wording::short(name, 40)
+    )
+}
+
+/// A further workspace, for somebody who does not own the first. `member`: their name, if they belong to that one.
+pub fn first_owners(member: Option<&str>) -> String {
+    let how = match member {
+        Some(name) => format!("/members {} owner", crate::secretary::wording::short(name, 40)),
+        None => "/invite owner".to_owned(),
+    };
+    format!(
+        "Only owners of the first workspace can make another one. Ask one of them to make you an owner there: {how}."
+    )
+}
+
+/// No such ticket, or one this person may not see: the same words, so that nothing is given away.
+pub fn no_ticket(number: &str) -> String {
+    format!("I don't know a ticket #{number}. /list shows the open ones.")
+}
+
+/// A ticket of a direct chat asked for where others read along.
+pub fn ask_directly(number: i64) -> String {
+    format!("#{number} is from a direct chat. Ask me about it there.")
+}
+
+/// A ticket of another chat asked for in a group: the people here need not belong to that one.
+pub fn ask_elsewhere(number: i64) -> String {
+    format!("#{number} is from another chat. Ask me about it there, or in our direct chat.")
+}
+
+/// A ticket in which no decision was ever asked for.
+pub fn nothing_to_decide(number: i64) -> String {
+    format!("#{number} has nothing to decide.")
+}
+
+/// All work paused or resumed when it is so already.
+pub fn paused_as_it_is(pause: bool) -> String {
+    if pause {
+        "All work is paused already.".to_owned()
+    } else {
+        "Nothing is paused as a whole. /resume 12 resumes one ticket.".to_owned()
+    }
+}
+
+/// A command that takes no words, with some.
+pub fn stands_alone(command: &str, words: &str) -> String {
+    format!(
+        "/{command} takes nothing after it, and I don't know what “{}” means there. Send: /{command}",
+        crate::secretary::wording::short(words, 30)
+    )
+}
+
+/// A command that takes a number alone, with more after it.
+pub fn only_a_number(command: &str, number: i64, words: &str) -> String {
+    format!(
+        "/{command} takes only a number, and I don't know what “{}” means there. Send: /{command} {number}",
+        crate::secretary::wording::short(words, 30)
+    )
+}
+
+/// A command that needs a ticket number.
+pub fn which_ticket(command: &str) -> String {
+    if command == "decide" {
+        // A number alone would be asked about again.
+        return "Which ticket, and which option? Send for example: /decide 12 2. /decisions shows what is open."
+            .to_owned();
+    }
+    format!("Which ticket? Send for example: /{command} 12. /list shows the numbers.")
+}
+
+/// Something else where a command needs a ticket number.
+pub fn no_ticket_number(words: &str, command: &str) -> String {
+    let more = if command == "decide" { " 2" } else { "" };
+    format!(
+        "“{}” is no ticket number. Send for example: /{command} 12{more}",
+        crate::secretary::wording::short(words, 30)
+    )
+}
+
+/// Something else where the number of a schedule is needed.
+pub fn no_schedule_number(words: &str) -> String {
+    format!(
+        "“{}” is no number of a schedule. /schedules shows the numbers; then send for example: /schedules 3 delete",
+        crate::secretary::wording::short(words, 30)
+    )
+}
+
+/// A decision without the option.
+pub fn which_option(number: i64) -> String {
+    format!("Which option? Send for example: /decide {number} 2")
+}
+
+/// `/new` alone.
+pub fn which_idea() -> String {
+    "What is the idea? Send for example: /new compare three hosting offers".to_owned()
+}
+
+/// A list there is not.
+pub fn which_list() -> String {
+    "I can list: open, done, failed or all. For example: /list done".to_owned()
+}
+
+/// An invitation to something nobody can be.
+pub fn invite_as_what() -> String {
+    "Invite as requester, approver, observer or owner. For example: /invite approver. /invite off takes back what is open."
+        .to_owned()
+}
+
+/// A name without what becomes of them.
+pub fn which_change() -> String {
+    "Send for example: /members Kim approver, or: /members Kim remove".to_owned()
+}
+
+/// A message with nothing in it to work on.
+pub fn nothing_to_do() -> String {
+    "I can't make an idea of that. Tell me in words what you need, or send /help.".to_owned()
+}
+
+/// Something came that is no words, no file and no press: a sticker, a place, something the platform invented lately.
+pub fn unreadable() -> String {
+    "I can't read that kind of message yet. Tell me in words what you need.".to_owned()
+}
+
+/// Files came without words.
+pub fn only_files() -> String {
+    "I got your file but can't read files yet. Tell me in words what you need.".to_owned()
+}
+
+/// An unknown command, with the nearest known one.
+pub fn unknown_command(name: &str, nearest: Option<&str>) -> String {
+    let name = crate::secretary::wording::short(name, 32);
+    match nearest {
+        Some(near) => format!("I don't know /{name}. Did you mean /{near}? /help all lists everything."),
+        None => format!("I don't know /{name}. /help all lists everything."),
+    }
+}
+
+/// Somebody writes faster than is taken from one person.
+pub fn too_fast(most: u16, until: DateTime<Utc>, zone: Tz) -> String {
+    let from = when::say_clock(until + TimeDelta::seconds(60), zone);
+    format!(
+        "That was a lot at once: I take {most} a minute from each person (whoever runs me can change that). I left out what \
+         came after that; please send it again from {from}. What you sent before is kept, and buttons work."
+    )
+}

@@ -1,0 +1,120 @@
+//! What is said about understanding a message: one button where it is not sure, one question where the model is too weak,
+//! one sentence where it does not answer. A label says what its button does; it is made from the typed intent.
+
+use crate::secretary::intent::{Intent, OpenItem, Spoken, WhenChange};
+use crate::secretary::message::Message;
+use crate::secretary::message::action::Action;
+use crate::secretary::message::keys::Keys;
+use crate::secretary::wording::short;
+use crate::secretary::wording::ticket::tickets::sentence;
+
+/// The longest piece of somebody's words on a button.
+const ON_BUTTON: usize = 24;
+
+/// Asks whether this was meant. `option`: what the named option is called.
+pub fn meant(
+    intent: &Intent,
+    item: Option<&OpenItem>,
+    option: Option<&str>,
+    action: Action,
+    keys: &mut Keys,
+) -> Message {
+    let label = label(intent, item, option);
+    let about = item.map(|item| format!(" ({})", item.label)).unwrap_or_default();
+    let guessed = matches!(intent, Intent::Decide { .. } | Intent::CorrectPlan(_) | Intent::Revise(_));
+    let line = if guessed { "Did I get that right?" } else { "Shall I do that?" };
+    let line = format!("{line}{about}");
+    Message::lines([line]).row(vec![keys.plain(&label, action), keys.plain("No", Action::Leave)])
+}
+
+/// What a button of an intent says.
+fn label(intent: &Intent, item: Option<&OpenItem>, option: Option<&str>) -> String {
+    let of = item.map(|item| item.label.split([' ', ':']).next().unwrap_or_default().to_owned()).unwrap_or_default();
+    let words = |text: &str| short(text, ON_BUTTON);
+    match intent {
+        Intent::Decide { text, .. } => match option {
+            Some(option) if text.trim().is_empty() => format!("Yes, {}", words(option)),
+            Some(option) => format!("Yes, {}; {}", words(option), words(text)),
+            None => format!("Yes, {}", words(text)),
+        },
+        Intent::CorrectPlan(change) => format!("Change the plan of {of}: {}", words(&change.text)),
+        Intent::Revise(change) => format!("Do {of} again: {}", words(&change.text)),
+        Intent::Start { .. } => format!("Start {of}"),
+        Intent::Cancel { .. } => format!("Cancel {}", item.map_or("", |item| item.label.as_str())),
+        Intent::Resume { item: None } => "Let all work go on".to_owned(),
+        Intent::Resume { .. } => format!("Let {of} go on"),
+        Intent::ChangeReminder(WhenChange { act, .. }) if act.as_deref() == Some("delete") => {
+            format!("Delete {}", item.map_or("", |item| item.label.as_str()))
+        }
+        Intent::Command { name, text } => format!("/{name} {}", words(text)).trim_end().to_owned(),
+        other @ (Intent::Idea(_)
+        | Intent::Reply { .. }
+        | Intent::Answer { .. }
+        | Intent::AddTo(_)
+        | Intent::Pause { .. }
+        | Intent::Snooze(_)
+        | Intent::Widen(_)
+        | Intent::Undo { .. }
+        | Intent::Remind(_)
+        | Intent::ChangeReminder(_)
+        | Intent::Note { .. }
+        | Intent::List { .. }
+        | Intent::LookUp { .. }
+        | Intent::Unclear { .. }) => other.name().replace('_', " "),
+    }
+}
+
+/// Said where only a press decides.
+pub fn press_only(item: Option<&OpenItem>) -> String {
+    let what = item.map_or_else(|| "that".to_owned(), |item| item.label.clone());
+    format!("I take no words for {what}: please press one of its buttons, or reply to it with a number.")
+}
+
+/// A button of somebody else's words.
+pub fn not_yours() -> String {
+    "Only whoever wrote that can press this.".to_owned()
+}
+
+/// Asks what a message is about.
+pub fn what_is_meant(offers: Vec<(String, Action)>, keys: &mut Keys) -> Message {
+    let mut message = Message::lines(["I am not sure what this is about. What shall I do with it?"]);
+    for (label, action) in offers {
+        message = message.row(vec![keys.plain(&label, action)]);
+    }
+    message
+}
+
+/// The button that makes an idea of a message.
+pub fn new_idea() -> String {
+    "New idea".to_owned()
+}
+
+/// The button that keeps a message as a note.
+pub fn keep_as_note() -> String {
+    "Keep as a note".to_owned()
+}
+
+/// The button that gives a message to something open.
+pub fn for_item(item: &OpenItem) -> String {
+    format!("For {}", short(&item.label, 30))
+}
+
+/// The model does not answer: the words are kept, and it goes on by itself.
+pub fn delayed(spoken: &Spoken, keys: &mut Keys) -> Message {
+    let again = Action::UnderstandAgain { spoken: Box::new(spoken.clone()), ended: false };
+    Message::lines([
+        "My language model does not answer at the moment. I keep your message and go on by myself as soon as it does.",
+    ])
+    .row(vec![keys.plain("Try now", again)])
+}
+
+/// The message cannot be understood before somebody does something about it.
+pub fn failed(spoken: &Spoken, why: &str, keys: &mut Keys) -> Message {
+    let again = Action::UnderstandAgain { spoken: Box::new(spoken.clone()), ended: true };
+    Message::lines([sentence(why), "Your message is kept.".to_owned()]).row(vec![keys.plain("Try again", again)])
+}
+
+/// A short answer to a press.
+pub fn on_it() -> &'static str {
+    "I'm on it."
+}

@@ -1,0 +1,14 @@
+//! What is said along the way of a ticket.
+
+pub mod cards;
+pub mod history;
+pub mod late;
+pub mod plan_edits;
+pub mod progress;
+pub mod questions;
+pub mod reports;
+pub mod so_far;
+pub mod stopping;
+pub mod tickets;
+pub mod waiting;
+pub mod ways_on;

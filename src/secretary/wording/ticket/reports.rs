@@ -1,0 +1,264 @@
+//! What is said with reports: their list, their forms, the exception report of a ticket that failed, and the report
+//! on work in progress.
+
+use super::so_far;
+use super::tickets::{number, sentence, title};
+use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::ids::PersonId;
+use crate::secretary::message::action::{Action, TicketAct};
+use crate::secretary::message::keys::Keys;
+use crate::secretary::message::{Attached, Block, Message, Span};
+use crate::secretary::ticket::report::title_of;
+use crate::secretary::ticket::{Status, Task, TaskState, Ticket};
+use crate::secretary::when;
+use crate::secretary::wording::decision::asked_where;
+use crate::secretary::wording::decision::decides::{Decides, Left};
+use crate::secretary::wording::settings::spending;
+use crate::secretary::wording::{lists, mark, plural, short};
+use chrono::{DateTime, TimeDelta, Utc};
+use chrono_tz::Tz;
+
+/// Reports in one list.
+pub const PAGE: usize = 10;
+/// Tickets in one report on progress.
+const MOST: usize = 12;
+/// A plain report longer than this comes as a file.
+const LONG_PLAIN: usize = 6_000;
+
+/// The latest reports, newest first; one more than a page means that there are older ones.
+pub fn list(
+    found: &[Ticket],
+    kind: Option<Status>,
+    older: bool,
+    zone: Tz,
+    now: DateTime<Utc>,
+    keys: &mut Keys,
+) -> Message {
+    let which = match kind {
+        Some(Status::Failed) => "failed",
+        Some(_) => "done",
+        None => "",
+    };
+    let line = if which.is_empty() { "reports".to_owned() } else { format!("reports {which}") };
+    if found.is_empty() {
+        return Message::lines([match (older, kind) {
+            (true, _) => format!("There are no older reports. /{line} shows the newest."),
+            (false, Some(Status::Failed)) => "Nothing has failed. /reports shows the reports there are.".to_owned(),
+            (false, _) => "No reports yet. The first comes when an idea is done; /list shows what goes on.".to_owned(),
+        }]);
+    }
+    let of = if which.is_empty() { String::new() } else { format!(": {which}") };
+    let head = if older { format!("Older reports{of}") } else { format!("Latest reports{of}") };
+    let mut message = Message::default().spans(vec![Span::strong(head)]);
+    for ticket in found.iter().take(PAGE) {
+        let at = crate::secretary::ticket::report::ended_at(ticket);
+        let failed = if ticket.status() == Status::Failed { " (failed)" } else { "" };
+        message = message.spans(vec![
+            Span::Strong(format!("#{} ", ticket.number)),
+            Span::text(format!("{}{failed}, {}", title(ticket), when::say_time(at, zone, now))),
+        ]);
+    }
+    let shown = &found[..found.len().min(PAGE)];
+    for row in shown.chunks(PAGE / 2) {
+        let again = |t: &Ticket| {
+            keys.plain(format!("#{}", t.number), Action::Command { line: format!("reports {}", t.number) })
+        };
+        message = message.row(row.iter().map(again).collect());
+    }
+    let last = found.get(PAGE - 1).filter(|_| found.len() > PAGE);
+    let newest = older.then(|| keys.plain("‹ Newest", Action::Page { line: line.clone() }));
+    let more = last.map(|last| keys.plain("Older ›", Action::Page { line: format!("{line} before {}", last.number) }));
+    message
+        .line("A button sends one again; /reports 12 plain, json or md in that form.")
+        .row(newest.into_iter().chain(more).collect())
+}
+
+/// Reports of tickets that are not over.
+pub fn not_yet() -> String {
+    "What is still open has no report yet. /list open shows it; /report progress tells how the work goes.".to_owned()
+}
+
+/// A kind of report that cannot be ordered, since it comes by itself.
+pub fn comes_by_itself(kind: &str) -> String {
+    format!(
+        "A report comes by itself when something is {kind}; /reports {kind} shows the latest. /report orders a digest."
+    )
+}
+
+/// A form there is none of.
+pub fn which_form() -> String {
+    "I can send a report as it was, or as plain, json or md. For example: /reports 12 json".to_owned()
+}
+
+/// A ticket without a report.
+pub fn none_yet(number: i64) -> String {
+    format!("#{number} has no report yet. /show {number} tells how it stands.")
+}
+
+/// A report as a file.
+pub fn file(ticket: &Ticket, ending: &str, text: String) -> Message {
+    let name = format!("report-{}.{ending}", ticket.number);
+    let line = vec![number(ticket), Span::strong(format!(" {}", title(ticket))), Span::text(format!(": {name}"))];
+    Message { file: Some(Attached { name, text }), ..Message::default().spans(line) }
+}
+
+/// A report in words alone; `text` has no markup any more.
+pub fn plain(ticket: &Ticket, text: &str) -> Message {
+    if text.chars().count() > LONG_PLAIN {
+        return file(ticket, "txt", text.to_owned());
+    }
+    let mut message = Message::lines([format!("#{} {}", ticket.number, title(ticket))]);
+    for line in text.lines() {
+        message.blocks.push(match line.trim() {
+            "" => Block::Gap,
+            _ => Block::Line(vec![Span::text(line)]),
+        });
+    }
+    message
+}
+
+/// The exception report: what failed, why, what was done, what is not done, and what the person can do.
+pub fn exception(ticket: &Ticket, roster: &[Agent], keys: &mut Keys) -> Message {
+    let mut message = Message::default()
+        .spans(vec![number(ticket), Span::text(format!(" I could not finish this: {}", title(ticket)))]);
+    for (what, text) in exception_parts(ticket, roster) {
+        message = message.spans(vec![Span::strong(format!("{what}: ")), Span::text(text)]);
+    }
+    if let Some(footer) = spending::footer_of(ticket) {
+        message = message.spans(vec![Span::Soft(footer)]);
+    }
+    message.row(vec![
+        keys.good("Try again", TicketAct::Resume.on(&ticket.id)),
+        keys.form("Revise", "What should be different?", "Your wish", TicketAct::Revise.on(&ticket.id)),
+    ])
+}
+
+/// The exception report as Markdown.
+pub fn exception_text(ticket: &Ticket, roster: &[Agent]) -> String {
+    let parts = exception_parts(ticket, roster).into_iter();
+    let lines: Vec<String> = parts.map(|(what, text)| format!("**{what}:** {text}")).collect();
+    format!("I could not finish this.\n\n{}\n", lines.join("\n\n"))
+}
+
+fn exception_parts(ticket: &Ticket, roster: &[Agent]) -> Vec<(&'static str, String)> {
+    let of = |state: fn(&TaskState) -> bool| ticket.tasks.iter().filter(move |t| state(&t.state));
+    let failed: Vec<String> = of(|s| *s == TaskState::Failed).map(|task| with_doer(task, roster)).collect();
+    let done: Vec<String> = of(|s| *s == TaskState::Completed).map(quoted).collect();
+    let open: Vec<String> = of(|s| *s != TaskState::Completed).map(quoted).collect();
+    let words = of(|s| *s == TaskState::Failed).find(|task| !task.result.trim().is_empty());
+    let mut parts = vec![
+        ("What failed", if failed.is_empty() { "the work as a whole".to_owned() } else { failed.join("; ") }),
+        ("Why", sentence(&short(&ticket.doing, 500))),
+    ];
+    parts.push(match (done.is_empty(), words) {
+        (false, _) => ("Done", done.join(", ")),
+        (true, Some(task)) => ("There is", so_far::quoted(&task.result, 500)),
+        (true, None) => ("Done", "nothing that could be used".to_owned()),
+    });
+    if !open.is_empty() {
+        parts.push(("Not done", open.join(", ")));
+    }
+    let can = "try again, and what is done stays done; or tell me what should be different. Everything you told me is \
+               kept.";
+    parts.push(("You can", can.to_owned()));
+    parts
+}
+
+fn quoted(task: &Task) -> String {
+    format!("“{}”", short(&task.title, 80))
+}
+
+fn with_doer(task: &Task, roster: &[Agent]) -> String {
+    let tries = plural(task.attempts as usize, "try", "tries");
+    match task.agent.as_deref() {
+        Some(agent) => format!("{} ({}, {tries})", quoted(task), title_of(roster, agent)),
+        None => format!("{} ({tries})", quoted(task)),
+    }
+}
+
+/// The exception in one line, for a digest.
+pub fn exception_line(ticket: &Ticket) -> String {
+    let open = ticket.tasks.iter().filter(|t| t.state != TaskState::Completed).count();
+    let n = ticket.tasks.len();
+    let done = if n > 1 { format!(" {} of {n} steps done.", n - open) } else { String::new() };
+    format!("{}{done} /resume {} tries again", sentence(&short(&ticket.doing, 120)), ticket.number)
+}
+
+/// The report on work in progress, with its steps.
+/// `reader`: the only person who reads it, if it is one.
+pub fn progress(
+    (found, left): (&[Ticket], &Left),
+    roster: &[Agent],
+    reader: Option<&PersonId>,
+    zone: Tz,
+    now: DateTime<Utc>,
+) -> Message {
+    let at = when::say_time(now, zone, now);
+    let mut message = Message::default().spans(vec![Span::strong("Progress"), Span::text(format!(" {at}"))]);
+    let running: Vec<&Ticket> = found.iter().filter(|t| !t.closed()).collect();
+    if running.is_empty() {
+        return message.line("Nothing is in progress. /reports lists what is finished.");
+    }
+    for ticket in running.iter().take(MOST) {
+        message = message.spans(vec![
+            Span::Strong(format!("#{} ", ticket.number)),
+            Span::text(format!(
+                "{} {}: {}",
+                mark(ticket.status()),
+                title(ticket),
+                standing(ticket, (left.of(ticket), reader), now)
+            )),
+        ]);
+        let step = |task: &Task| {
+            let who = task.agent.as_deref().map(|a| format!("{}: ", title_of(roster, a))).unwrap_or_default();
+            format!("{} {who}{}", super::progress::mark(task), short(&task.title, 60))
+        };
+        let begun = if ticket.started_at.is_some() { ticket.tasks.as_slice() } else { &[] };
+        for text in super::progress::steps(begun, step) {
+            message.blocks.push(Block::Item { depth: 0, number: None, spans: vec![Span::text(text)] });
+        }
+    }
+    if running.len() > MOST {
+        message = message.line(format!("… and {} more. /list shows them.", running.len() - MOST));
+    }
+    message
+}
+
+/// "2 of 5 steps done, 14 min so far; Researcher: reading offer 2".
+fn standing(ticket: &Ticket, (decides, reader): (Decides, Option<&PersonId>), now: DateTime<Utc>) -> String {
+    let status = || lists::status(ticket, decides, reader);
+    let Some(worked) = ticket.worked(now) else { return status() };
+    let done = ticket.tasks.iter().filter(|t| t.state == TaskState::Completed).count();
+    let steps = format!("{done} of {} done", plural(ticket.tasks.len(), "step", "steps"));
+    // What says "your" under the progress is for whoever sent it, and others read this.
+    let own = ticket.doing.is_empty() || asked_where::says_to_the_sender(&ticket.doing);
+    let doing = if own { status() } else { short(&ticket.doing, 120) };
+    format!("{steps}, {} so far; {doing}", when::say_duration(worked))
+}
+
+/// What came and what became of it since a moment; nothing if nothing did.
+pub fn statistics(found: &[Ticket], since: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> Option<String> {
+    let ended = |status: Status| -> Vec<&Ticket> {
+        let lately =
+            |t: &&Ticket| t.status() == status && !t.folded() && crate::secretary::ticket::report::ended_at(t) > since;
+        found.iter().filter(lately).collect()
+    };
+    let came = found.iter().filter(|t| t.created_at > since && !t.folded()).count();
+    let (done, failed) = (ended(Status::Done), ended(Status::Failed).len());
+    if came + done.len() + failed == 0 {
+        return None;
+    }
+    let mut lengths: Vec<_> =
+        done.iter().map(|t| crate::secretary::ticket::report::ended_at(t) - t.created_at).collect();
+    lengths.sort();
+    let median = lengths.get(lengths.len().saturating_sub(1) / 2);
+    let pace = match (lengths.len(), median) {
+        (1, Some(median)) if *median < TimeDelta::minutes(1) => " (in less than a minute)".to_owned(),
+        (_, Some(median)) if *median < TimeDelta::minutes(1) => " (half of them within a minute)".to_owned(),
+        (1, Some(median)) => format!(" (in {})", when::say_duration(*median)),
+        (_, Some(median)) => format!(" (half of them within {})", when::say_duration(*median)),
+        (_, None) => String::new(),
+    };
+    let from = when::say_time(since, zone, now);
+    Some(format!("Since {from}: {came} came in, {} done{pace}, {failed} failed.", done.len()))
+}

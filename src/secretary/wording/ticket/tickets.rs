@@ -1,0 +1,336 @@
+//! What is said along a ticket's way: receipt, questions, card, progress, report.
+
+use crate::secretary::decision::Decision;
+use crate::secretary::ids::PersonId;
+use crate::secretary::message::action::TicketAct;
+use crate::secretary::message::keys::Keys;
+use crate::secretary::message::{Attached, Block, Message, Span};
+use crate::secretary::redaction::marked;
+use crate::secretary::ticket::event::Trouble;
+use crate::secretary::ticket::facts::Facts;
+use crate::secretary::ticket::{Priority, Report, Stage, TaskState, Ticket};
+use crate::secretary::wording::settings::spending;
+use crate::secretary::wording::talk::{asides, hidden_credentials};
+use crate::secretary::wording::{count, ended, short};
+
+/// Characters of an idea that the thinking reads; the rest is kept.
+pub const READ_CHARS: usize = 20_000;
+/// A report longer than this comes with the whole of it attached.
+const LONG_REPORT: usize = 6_000;
+
+/// "#12" in bold, the start of every message about a ticket.
+pub(in crate::secretary::wording) fn number(ticket: &Ticket) -> Span {
+    Span::Strong(format!("#{}", ticket.number))
+}
+
+/// The receipt: the number and the person's own words.
+pub fn receipt(ticket: &Ticket, paused: bool) -> Message {
+    let quoted = format!(" “{}” Got it{}.", short(&ticket.idea, 60), taken_as(ticket.priority));
+    let mut message = Message::default().spans(vec![number(ticket), Span::text(quoted)]);
+    let length = ticket.idea.chars().count();
+    if length > READ_CHARS {
+        message = message.line(format!(
+            "That is long ({} characters). I keep all of it and read the first {}.",
+            count(length as u64),
+            count(READ_CHARS as u64)
+        ));
+    }
+    if ticket.unread_files {
+        message = message.line(files_unread());
+    }
+    if marked(&ticket.idea) {
+        message = message.line(hidden_credentials::hidden());
+    }
+    if paused {
+        message = message.line("All work is paused, so I start when somebody sends /resume.");
+    }
+    message.silently()
+}
+
+/// Whether the receipt says what no other message does: that something of the idea is not read.
+pub fn says_more(ticket: &Ticket) -> bool {
+    ticket.unread_files || ticket.idea.chars().count() > READ_CHARS
+}
+
+/// How urgently an idea was taken, where that is not the usual way.
+fn taken_as(priority: Priority) -> &'static str {
+    match priority {
+        Priority::Urgent => ", as urgent",
+        Priority::High => ", as high priority",
+        Priority::Medium => "",
+        Priority::Low => ", as low priority",
+    }
+}
+
+/// Words came with files.
+pub fn files_unread() -> &'static str {
+    "I can't read the attached file yet; I work with your words."
+}
+
+/// The receipt of words that may belong to a ticket in progress, when only the person can tell.
+pub fn receipt_beside(ticket: &Ticket, paused: bool, keys: &mut Keys) -> Message {
+    let message = receipt(ticket, paused);
+    match &ticket.beside {
+        Some((into, n)) => {
+            let fold = TicketAct::FoldInto { into: into.clone() }.on(&ticket.id);
+            message.row(vec![keys.plain(format!("Add to #{n}"), fold)])
+        }
+        None => message,
+    }
+}
+
+/// The receipt after its words were added to another ticket.
+pub fn folded(ticket: &Ticket, into: i64, keys: &mut Keys) -> Message {
+    let text = format!("Added to #{into}: “{}”", short(&ticket.idea, 60));
+    Message::lines([text]).row(vec![keys.plain("Make it a new idea", ticket.anew())]).silently()
+}
+
+/// The same in place of what was said about keeping it.
+pub fn folded_away(ticket: &Ticket, into: i64) -> Message {
+    Message::default()
+        .spans(vec![number(ticket), Span::text(format!(" Added to #{into}; it goes on there."))])
+        .silently()
+}
+
+/// The report with its footer and buttons.
+pub fn report(ticket: &Ticket, report: &Report, keys: &mut Keys) -> Message {
+    report_keys(ticket, report, report_body(ticket, report), keys)
+}
+
+fn report_body(ticket: &Ticket, report: &Report) -> Message {
+    let mut message = Message::default();
+    message.blocks.push(Block::Line(vec![number(ticket), Span::strong(format!(" {}", title(ticket)))]));
+    let long = report.text.chars().count() > LONG_REPORT;
+    if long {
+        let head: String = report.text.chars().take(LONG_REPORT / 3).collect();
+        let cut = head.rfind("\n\n").filter(|at| *at > 400).unwrap_or(head.len());
+        message.blocks.push(Block::Markdown(head[..cut].to_owned()));
+        message = message.spans(vec![Span::Soft("The whole report is attached.".to_owned())]);
+        message.file = Some(Attached { name: format!("report-{}.md", ticket.number), text: report.text.clone() });
+    } else {
+        message.blocks.push(Block::Markdown(report.text.clone()));
+    }
+    if let Some(mut footer) = spending::footer_of(ticket) {
+        if ticket.tasks.iter().all(|t| t.used == 0) {
+            footer.push_str(". Nothing was looked up, written or set for this; it rests on what was said and on what the model knows.");
+        }
+        message = message.spans(vec![Span::Soft(footer)]);
+    }
+    message
+}
+
+/// The report once it is being done again; the new one is a message of its own.
+pub fn report_replaced(ticket: &Ticket, report: &Report) -> Message {
+    report_body(ticket, report).spans(vec![Span::strong("A revised report follows below.")]).silently()
+}
+
+/// A report that is no longer what the ticket stands by.
+pub fn report_before(ticket: &Ticket, report: &Report) -> Message {
+    report_body(ticket, report)
+}
+
+/// A file that goes with the report.
+pub fn file(ticket: &Ticket, file: Attached) -> Message {
+    let line = vec![number(ticket), Span::text(format!(" {}", file.name))];
+    Message { file: Some(file), ..Message::default().spans(line) }.silently()
+}
+
+fn report_keys(ticket: &Ticket, report: &Report, message: Message, keys: &mut Keys) -> Message {
+    let id = &ticket.id;
+    let rated = report.rated.as_ref().map(|(good, _)| *good);
+    let thumb = |mark: &str, good: bool| if rated == Some(good) { format!("{mark} ✓") } else { mark.to_owned() };
+    message.row(vec![
+        keys.plain(thumb("👍", true), TicketAct::Rate { good: true }.on(id)),
+        keys.plain(thumb("👎", false), TicketAct::Rate { good: false }.on(id)),
+        keys.form("Revise", "What should be different?", "Your wish", TicketAct::Revise.on(id)),
+    ])
+}
+
+/// A few words for a ticket: the agreed title, else its own words.
+pub fn title(ticket: &Ticket) -> String {
+    if ticket.requirement.title.is_empty() { ticket.title.clone() } else { short(&ticket.requirement.title, 80) }
+}
+
+/// A report was not helpful: what should be different.
+pub fn rated_down(ticket: &Ticket) -> Message {
+    let text = " Sorry about that. What should be different? Reply here and I'll do it again.";
+    Message::default().spans(vec![number(ticket), Span::text(text)])
+}
+
+/// Why a report is no more than the results of its tasks. None: the model did not answer, or said nothing.
+pub fn as_they_are(why: Option<&Trouble>) -> String {
+    match why {
+        Some(Trouble::Budget(said, _)) => {
+            format!(
+                "\n_These are the results as they are: {said}. Once the budget allows it, “Revise” has the report written._"
+            )
+        }
+        Some(Trouble::Unusable(_) | Trouble::Work(_) | Trouble::Crash(_) | Trouble::Final(_) | Trouble::Setup(_))
+        | None => {
+            "\n_The language model could not write this report, so these are the results as they are._".to_owned()
+        }
+    }
+}
+
+/// A report that has to be done again, with the way back for words that were no wish.
+///
+/// Without a language model (`reads`) the words are added to it. `said`: the words, and who wrote them.
+pub fn revising(ticket: &Ticket, said: (&str, Option<PersonId>), reads: bool, keys: &mut Keys) -> Message {
+    let text = if reads { " Understood, I'm doing it again with that in mind." } else { " I add that to the result." };
+    let message = Message::default().spans(vec![number(ticket), Span::text(text)]).silently();
+    if said.0 == super::ways_on::no_wish() {
+        return message;
+    }
+    message.row(vec![keys.plain("Make it a new idea", TicketAct::instead(ticket, said))])
+}
+
+/// A report that is not done again after all.
+pub fn report_stays(ticket: &Ticket) -> Message {
+    let text = format!(" All right, the report stays as it is. /reports {} shows it.", ticket.number);
+    Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
+}
+
+/// Words added to work in progress, and what happens with them.
+pub fn added(ticket: &Ticket, text: &str, facts: &Facts) -> Message {
+    let words = ended(&short(text, 80));
+    let mut said = format!(" Added: {words} {}", heard(ticket, facts));
+    // Rules put no question anew by themselves.
+    if asides::read_now(text).is_some() && !facts.reads && ticket.open_decisions().any(Decision::of_work) {
+        said.push_str(&old_options(ticket.number));
+    }
+    Message::default().spans(vec![number(ticket), Span::text(said)]).silently()
+}
+
+/// An edited idea leaves the question that was put from it as it is.
+fn old_options(number: i64) -> String {
+    format!(
+        " The question still has its old options. To be asked anew, send it as a new message, then /cancel {number}."
+    )
+}
+
+/// Who hears added words, and when.
+fn heard(ticket: &Ticket, facts: &Facts) -> String {
+    let at_work = ticket.tasks.iter().find(|t| matches!(t.state, TaskState::Claimed | TaskState::InProgress));
+    if ticket.paused || facts.settings.paused {
+        "It is read when the work goes on.".to_owned()
+    } else if ticket.stage == Stage::Reporting {
+        "It goes into the report.".to_owned()
+    } else if let Some(agent) = at_work.and_then(|t| t.agent.as_deref()) {
+        format!("{} reads it with the next step.", facts.agent_title(agent))
+    } else if ticket.open_decisions().next().is_some() && !facts.reads {
+        "The open decision still waits; this goes into the report as you said it.".to_owned()
+    } else if ticket.open_decisions().next().is_some() {
+        "The open decision still waits; the work reads this together with the answer.".to_owned()
+    } else {
+        "It is read as soon as somebody is at it.".to_owned()
+    }
+}
+
+/// The card was accepted, for the card.
+pub fn started_by(by: &str) -> String {
+    format!("✔ Started by {by}.")
+}
+
+/// The card was accepted and work waits for somebody's word, for the presser.
+pub fn agreed() -> &'static str {
+    "Agreed."
+}
+
+/// Work has begun, or will when all work goes on, for the presser.
+pub fn begun(halted: bool) -> &'static str {
+    if halted { "Agreed. All work is paused; /resume lets it go on." } else { "Started." }
+}
+
+/// A ticket that was over goes on, for the presser.
+pub fn taken_up() -> &'static str {
+    "Taken up again."
+}
+
+/// Words were added, for who said them.
+pub fn added_note(number: i64) -> String {
+    format!("Added to #{number}.")
+}
+
+/// A good rating, for the presser.
+pub fn glad() -> &'static str {
+    "Glad it helped."
+}
+
+/// A rating pressed a second time, for the presser.
+pub fn rating_taken_back() -> &'static str {
+    "Taken back."
+}
+
+/// The question what should be different, once the bad rating is gone.
+pub fn rated_otherwise(ticket: &Ticket) -> Message {
+    Message::default().spans(vec![number(ticket), Span::text(" All right, the report stays as it is.")]).silently()
+}
+
+/// A bad rating, for the presser.
+pub fn sorry() -> &'static str {
+    "Sorry about that. What should be different?"
+}
+
+/// What the next attempt hears of the one before.
+pub fn earlier_failure(failure: &str) -> String {
+    format!("(An earlier try failed: {failure})")
+}
+
+/// A report is being done again, for who wished it.
+pub fn again() -> &'static str {
+    "On it."
+}
+
+/// The title and the instruction of the task that does a report again.
+pub fn revision(wish: &str, report: &str) -> (String, String) {
+    let report: String = report.chars().take(8_000).collect();
+    let instruction = format!(
+        "The person wants the report done again differently.\nTheir wish: {wish}\n\nThe report so far:\n{report}"
+    );
+    let title = match crate::secretary::wording::decision::changing::of_anew(wish) {
+        Some((_, label)) => format!("Revise: now {}", short(label, 60)),
+        None => format!("Revise: {}", short(wish, 60)),
+    };
+    (title, instruction)
+}
+
+/// The ticket was called off, for its card.
+pub fn cancelled_by(by: &str) -> String {
+    format!("Cancelled by {by}.")
+}
+
+/// The ticket was called off, for the presser.
+pub fn cancelled_note() -> &'static str {
+    "Cancelled."
+}
+
+/// The ticket was called off; it can be taken back.
+pub fn cancelled_undo(ticket: &Ticket, by: &str, reason: &str, keys: &mut Keys) -> Message {
+    let undo = TicketAct::Resume.on(&ticket.id);
+    cancelled(ticket, by, reason).row(vec![keys.plain("Undo", undo)])
+}
+
+/// The ticket was called off.
+pub fn cancelled(ticket: &Ticket, by: &str, reason: &str) -> Message {
+    let text = format!(" {} Nothing more happens here.", cancelled_why(by, &short(reason, 120)));
+    Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
+}
+
+/// Who called it off, and why if they said.
+pub fn cancelled_why(by: &str, reason: &str) -> String {
+    if reason.is_empty() { format!("Cancelled by {by}.") } else { format!("Cancelled by {by} ({reason}).") }
+}
+
+/// The outcome of a call-off once it was taken back.
+pub fn taken_up_again(ticket: &Ticket, by: &str, again: &str) -> Message {
+    let text = format!(" Cancelled by {by}, and taken up again by {again}.");
+    Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
+}
+
+/// Text that begins and ends like a sentence.
+pub(in crate::secretary::wording) fn sentence(text: &str) -> String {
+    let mut letters = text.trim().chars();
+    let first: String = letters.next().map(|c| c.to_uppercase().collect()).unwrap_or_default();
+    let text = format!("{first}{}", letters.as_str());
+    if text.ends_with(['.', '!', '?', '…']) { text } else { format!("{text}.") }
+}

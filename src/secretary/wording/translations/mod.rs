@@ -1,0 +1,295 @@
+//! What the secretary says in the language of whoever reads it. The other files here say everything in English; where several
+//! read copies of the same message, each copy is turned into its reader's language at the last moment, as times are into
+//! their zone. The English sentence is the key, as in gettext; what people and models wrote stands in none of the lists and
+//! stays as it is. `Tongue::ALL` is the order of the languages; a test holds every key against the sentences that are said.
+
+mod agreeing;
+mod answers;
+mod asking;
+mod beginning;
+mod permits;
+mod planning;
+mod refusing;
+mod surely;
+mod weighing;
+mod widening;
+
+use super::super::message::{Block, Form, Message, Said, Span};
+use super::super::names::language_guess::Tongue;
+use super::super::when;
+use agreeing::AGREEING;
+use answers::{ANSWERS, FRAMES};
+use asking::ASKING;
+use beginning::BEGINNING;
+use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
+use permits::PERMITS;
+use planning::PLANNING;
+use refusing::REFUSING;
+use surely::SURELY;
+use weighing::WEIGHING;
+use widening::WIDENING;
+
+/// What ends a sentence within a text.
+const ENDS: [&str; 3] = [". ", "? ", "! "];
+/// What the secretary says as a line of its own; within a text these are words of others.
+const ALONE: [&str; 2] = ["Which one?", "New idea"];
+
+/// The clock by which somebody reads moments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clock {
+    /// The zone it goes by.
+    pub zone: Tz,
+    /// Nobody there chose that zone, and who reads it may live in another: a time of day alone says whose it is, too.
+    pub named: bool,
+}
+
+/// A message as somebody reads it: moments by their clock, if that is known, and what the secretary says in their language.
+/// None if nothing is different for them.
+/// `since`: when it was written, which decides whether a year is said.
+pub fn read(message: &Message, clock: Option<Clock>, tongue: Tongue, since: DateTime<Utc>) -> Option<Message> {
+    let mut read = message.clone();
+    for block in &mut read.blocks {
+        joined(block, tongue);
+        // Once in a line is enough.
+        let is_clock = |span: &Span| matches!(span, Span::Time { said: Said::Clock, .. });
+        let last = block.spans().iter().rposition(is_clock).filter(|_| clock.is_some_and(|clock| clock.named));
+        for (place, span) in block.spans_mut().iter_mut().enumerate() {
+            match span {
+                Span::Time { at, text, said } => {
+                    *text = match (said, clock.map(|clock| clock.zone)) {
+                        (Said::Whole, Some(zone)) => dated(*at, zone, since, tongue),
+                        (Said::Clock, Some(zone)) if last == Some(place) => clocked(*at, zone, tongue),
+                        (Said::Clock, Some(zone)) => when::say_clock(*at, zone),
+                        (Said::Whole | Said::Clock, None) => redated(text, tongue).unwrap_or_else(|| text.clone()),
+                    };
+                }
+                Span::Text(text) | Span::Strong(text) | Span::Soft(text) => *text = line(text, tongue),
+                Span::Struck(_) | Span::Code(_) | Span::Link { .. } | Span::Person { .. } => {}
+            }
+        }
+    }
+    for button in read.buttons.iter_mut().flatten() {
+        button.label = line(&button.label, tongue);
+        if let Some(asked) = button.form.take() {
+            button.form = Some(form(asked, tongue));
+        }
+    }
+    (read != *message).then_some(read)
+}
+
+/// A form in this language; what stands in its field stays.
+pub fn form(form: Form, tongue: Tongue) -> Form {
+    Form { title: line(&form.title, tongue), label: line(&form.label, tongue), ..form }
+}
+
+/// Makes one of plain words side by side: a sentence may be written in pieces.
+fn joined(block: &mut Block, tongue: Tongue) {
+    let Block::Line(spans) = block else { return };
+    if tongue == Tongue::English {
+        return;
+    }
+    let mut whole: Vec<Span> = Vec::new();
+    for span in std::mem::take(spans) {
+        match (whole.last_mut(), span) {
+            (Some(Span::Text(before)), Span::Text(text)) => before.push_str(&text),
+            (_, span) => whole.push(span),
+        }
+    }
+    *spans = whole;
+}
+
+/// A line of the secretary's in this language; what it does not know stays as it is.
+pub fn line(text: &str, tongue: Tongue) -> String {
+    let core = text.trim();
+    let Some(at) = Tongue::ALL.iter().position(|one| *one == tongue).filter(|at| *at > 0 && !core.is_empty()) else {
+        return text.to_owned();
+    };
+    let lead = &text[..text.len() - text.trim_start().len()];
+    let tail = &text[text.trim_end().len()..];
+    format!("{lead}{}{tail}", turned(core, at).unwrap_or_else(|| core.to_owned()))
+}
+
+/// All the labels under which an option of the secretary's own is known, in any language.
+pub fn names(label: &str) -> impl Iterator<Item = String> {
+    Tongue::ALL.into_iter().map(move |tongue| line(label, tongue))
+}
+
+/// A text without space around it, in the language at this place of the lists.
+fn turned(text: &str, at: usize) -> Option<String> {
+    let known = |entry: &[&str; 5]| Some(filled(entry[at], &slots(entry[0], text)?, at));
+    let lists = [BEGINNING, AGREEING, ASKING, WIDENING, PERMITS, WEIGHING, SURELY, PLANNING, REFUSING, ANSWERS];
+    lists
+        .into_iter()
+        .flatten()
+        .find_map(known)
+        .or_else(|| by_sentence(text, at))
+        .or_else(|| FRAMES.iter().find_map(known))
+        .filter(|said| said != text)
+}
+
+/// Each sentence by itself, where there are several and one of them is known.
+fn by_sentence(text: &str, at: usize) -> Option<String> {
+    let end = ENDS.iter().filter_map(|end| text.find(end)).min()? + 1;
+    let (first, rest) = text.split_at(end);
+    let lead = &rest[..rest.len() - rest.trim_start().len()];
+    let rest = rest.trim_start();
+    let piece = |text: &str| if ALONE.contains(&text) { None } else { turned(text, at) };
+    let (turned_first, turned_rest) = (piece(first), piece(rest));
+    if turned_first.is_none() && turned_rest.is_none() {
+        return None;
+    }
+    Some(format!(
+        "{}{lead}{}",
+        turned_first.unwrap_or_else(|| first.to_owned()),
+        turned_rest.unwrap_or_else(|| rest.to_owned())
+    ))
+}
+
+/// What stands in the places of a key, if a text is of its form: "{}" is any words within one sentence, "{n}" a number, "{date}" a
+/// moment with its day, "{who}" people with "or" or "and" between them, "{votes}" what each of them wants, "{*}" whatever somebody wrote.
+fn slots<'t>(key: &str, text: &'t str) -> Option<Vec<&'t str>> {
+    let Some(open) = key.find('{') else { return (key == text).then(Vec::new) };
+    let rest = text.strip_prefix(&key[..open])?;
+    let (slot, key) = key[open..].split_at(key[open..].find('}')? + 1);
+    let ends = rest.char_indices().map(|(end, _)| end).chain([rest.len()]).skip(1);
+    for end in ends {
+        let value = &rest[..end];
+        let fits = match slot {
+            "{n}" => value.bytes().all(|b| b.is_ascii_digit() || b == b','),
+            // The beginning of one is none yet.
+            "{date}" | "{*}" | "{who}" => true,
+            _ => !ENDS.iter().any(|mark| value.contains(mark)),
+        };
+        if !fits {
+            return None;
+        }
+        if slot == "{date}" && pieces(value).is_none() {
+            continue;
+        }
+        if let Some(mut more) = slots(key, &rest[end..]) {
+            more.insert(0, value);
+            return Some(more);
+        }
+    }
+    None
+}
+
+/// A translation with its places filled; what stands there may be known, too, but for words somebody wrote.
+fn filled(said: &str, values: &[&str], at: usize) -> String {
+    let mut out = String::new();
+    let mut values = values.iter();
+    let mut rest = said;
+    while let Some((before, slot)) = rest.split_once('{') {
+        out.push_str(before);
+        let value = values.next().copied().unwrap_or_default();
+        let (kind, after) = slot.split_once('}').unwrap_or((slot, ""));
+        let known = match kind {
+            "*" => None,
+            "who" => Some(listed(value, at)),
+            "votes" => Some(wanted(value, at)),
+            "date" => Tongue::ALL.get(at).and_then(|tongue| redated(value, *tongue)),
+            _ => turned(value, at),
+        };
+        out.push_str(&known.unwrap_or_else(|| value.to_owned()));
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// "Mara, Kim or 2 others": the names stay, what is between them and what stands for others is said in the language.
+fn listed(people: &str, at: usize) -> String {
+    let one = |name: &str| turned(name, at).unwrap_or_else(|| name.to_owned());
+    for between in [" or ", " and "] {
+        if let Some((head, last)) = people.rsplit_once(between) {
+            let head: Vec<String> = head.split(", ").map(one).collect();
+            let between = turned(between.trim(), at).unwrap_or_default();
+            return format!("{} {between} {}", head.join(", "), one(last));
+        }
+    }
+    one(people)
+}
+
+/// "Mara: Start; Kim: Stop": what each of them wants, in the language.
+fn wanted(votes: &str, at: usize) -> String {
+    let one = |words: &str| turned(words, at).unwrap_or_else(|| words.to_owned());
+    let vote = |vote: &str| match vote.split_once(": ") {
+        Some((name, words)) => format!("{}: {}", one(name), one(words)),
+        None => vote.to_owned(),
+    };
+    votes.split("; ").map(vote).collect::<Vec<_>>().join("; ")
+}
+
+const DAYS: [[&str; 7]; 5] = [
+    ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"],
+    ["Mo", "Di", "Mi", "Do", "Fr", "Sa", "So"],
+    ["lun", "mar", "mié", "jue", "vie", "sáb", "dom"],
+    ["lun.", "mar.", "mer.", "jeu.", "ven.", "sam.", "dim."],
+    ["周一", "周二", "周三", "周四", "周五", "周六", "周日"],
+];
+const MONTHS: [[&str; 12]; 4] = [
+    ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
+    ["Jan.", "Feb.", "März", "Apr.", "Mai", "Juni", "Juli", "Aug.", "Sep.", "Okt.", "Nov.", "Dez."],
+    ["ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sep", "oct", "nov", "dic"],
+    ["janv.", "févr.", "mars", "avr.", "mai", "juin", "juil.", "août", "sept.", "oct.", "nov.", "déc."],
+];
+
+/// A moment with its day: "Mo 24. Nov., 09:00 (Berlin)".
+fn dated(at: DateTime<Utc>, zone: Tz, since: DateTime<Utc>, tongue: Tongue) -> String {
+    if tongue == Tongue::English {
+        return when::say_time(at, zone, since);
+    }
+    put_together(when::dated(at, zone, since), tongue)
+}
+
+/// A time of day with the city whose it is: "09:00 (Berlin)".
+fn clocked(at: DateTime<Utc>, zone: Tz, tongue: Tongue) -> String {
+    let (clock, city) = (when::say_clock(at, zone), when::zone_city(zone));
+    match tongue {
+        Tongue::English | Tongue::German | Tongue::Spanish | Tongue::French => format!("{clock} ({city})"),
+        Tongue::Chinese => format!("{clock}（{city}）"),
+    }
+}
+
+/// The pieces of a moment that was said in English ("Mon 24 Nov, 09:00 (Berlin)"); none of anything else.
+fn pieces(text: &str) -> Option<when::Dated> {
+    let (date, rest) = text.split_once(", ")?;
+    let (clock, city) = rest.strip_suffix(')')?.split_once(" (")?;
+    let mut words = date.split(' ');
+    let (weekday, day, month) = (words.next()?, words.next()?, words.next()?);
+    let weekday = DAYS[0].iter().position(|name| *name == weekday)?;
+    let month = MONTHS[0].iter().position(|name| *name == month)?;
+    let year = words.next().map(str::parse).transpose().ok()?;
+    let (day, clock, city) = (day.parse().ok()?, clock.to_owned(), city.to_owned());
+    Some(when::Dated { weekday, day, month, year, clock, city })
+}
+
+/// Such a moment in a language, where the zone of who reads it is not known.
+fn redated(text: &str, tongue: Tongue) -> Option<String> {
+    if tongue == Tongue::English {
+        return None;
+    }
+    pieces(text).map(|dated| put_together(dated, tongue))
+}
+
+fn put_together(dated: when::Dated, tongue: Tongue) -> String {
+    let place = Tongue::ALL.iter().position(|one| *one == tongue).unwrap_or(0);
+    let when::Dated { weekday, day, month, year, clock, city } = dated;
+    let weekday = DAYS[place][weekday % 7];
+    let named = MONTHS.get(place).map_or("", |months| months[month % 12]);
+    let of_year = year.map_or_else(String::new, |year| format!(" {year}"));
+    match tongue {
+        Tongue::German => format!("{weekday} {day}. {named}{of_year}, {clock} ({city})"),
+        Tongue::English | Tongue::Spanish | Tongue::French => {
+            format!("{weekday} {day} {named}{of_year}, {clock} ({city})")
+        }
+        Tongue::Chinese => {
+            let year = year.map_or_else(String::new, |year| format!("{year}年"));
+            format!("{year}{}月{day}日{weekday} {clock}（{city}）", month + 1)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
