@@ -1,6 +1,7 @@
 //! The program: settings from the environment and .env, logging, the command line, then `app`.
 
-use secretary::app::{self, command_line::Command};
+use secretary::app;
+use secretary::app::commands::command_line::Command;
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -14,7 +15,7 @@ const USAGE: u8 = 2;
 fn main() -> ExitCode {
     // First of all: one TLS provider for every client in the process (a second installation is an error we do not mind).
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let command = match app::command_line::read(std::env::args_os()) {
+    let command = match app::commands::command_line::read(std::env::args_os()) {
         // These need no settings.
         Ok(Command::Version) => return show(concat!("secretary ", env!("CARGO_PKG_VERSION"))),
         #[cfg(feature = "failpoints")]
@@ -54,12 +55,12 @@ fn main() -> ExitCode {
     let done = runtime.block_on(async {
         match command {
             Command::Run => app::run(config).await,
-            Command::Pair => app::pair::print_code(&config).await,
-            Command::Move { to } => app::keeping::move_to(&config, &to).await,
-            Command::Backup { file } => app::keeping::backup(&config, file.as_deref()).await,
-            Command::Restore { file, replace } => app::keeping::restore(&config, &file, replace).await,
-            Command::Check => app::keeping::check(&config).await,
-            Command::Audit(asked) => app::auditing::audit(&config, asked).await,
+            Command::Pair => app::commands::pair::print_code(&config).await,
+            Command::Move { to } => app::commands::keeping::move_to(&config, &to).await,
+            Command::Backup { file } => app::commands::keeping::backup(&config, file.as_deref()).await,
+            Command::Restore { file, replace } => app::commands::keeping::restore(&config, &file, replace).await,
+            Command::Check => app::commands::keeping::check(&config).await,
+            Command::Audit(asked) => app::commands::audit::audit(&config, asked).await,
             // Shown above.
             Command::Version => Ok(()),
             #[cfg(feature = "failpoints")]

@@ -50,7 +50,7 @@ pub type Caring = Box<dyn FnMut() -> Care + Send>;
 
 /// What became of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum EventOutcome {
     /// It was carried out, and its caller was told if there was still one.
     Done,
     /// It was carried out, and nobody was told.
@@ -61,7 +61,7 @@ pub enum Fate {
     Refused,
 }
 
-impl Fate {
+impl EventOutcome {
     /// Whether it was carried out.
     pub fn carried_out(self) -> bool {
         matches!(self, Self::Done | Self::Lost)
@@ -85,7 +85,7 @@ pub struct Order {
     /// When it was read, milliseconds since the Unix epoch.
     pub arrived: u64,
     /// What became of it; none while it is in work.
-    pub fate: Option<Fate>,
+    pub outcome: Option<EventOutcome>,
 }
 
 #[derive(Default)]
@@ -154,18 +154,18 @@ impl Shared {
     /// An order has been read. Gives its number.
     fn arrived(&self, text: &str) -> usize {
         self.with(|state| {
-            state.orders.push(Order { text: text.to_owned(), arrived: now_ms(), fate: None });
+            state.orders.push(Order { text: text.to_owned(), arrived: now_ms(), outcome: None });
             state.orders.len() - 1
         })
     }
 
-    fn settle(&self, number: usize, fate: Fate) {
+    fn settle(&self, number: usize, outcome: EventOutcome) {
         self.with(|state| {
             let Some(order) = state.orders.get_mut(number) else { return };
-            order.fate = Some(fate);
+            order.outcome = Some(outcome);
             if let Some(ledger) = &state.ledger {
                 let entry =
-                    json!({"number": number + 1, "text": order.text, "arrived": order.arrived, "outcome": fate.name()});
+                    json!({"number": number + 1, "text": order.text, "arrived": order.arrived, "outcome": outcome.name()});
                 ledger.write("order", entry);
             }
         });
@@ -207,20 +207,20 @@ async fn handle(Shares(shared): Shares<Shared>, ConnectInfo(knife): ConnectInfo<
 }
 
 fn serve(shared: &Shared, number: usize, mishap: Option<Mishap>, knife: &Knife) -> Response {
-    let silent = |fate: Fate| {
-        shared.settle(number, fate);
+    let silent = |outcome: EventOutcome| {
+        shared.settle(number, outcome);
         knife.cut();
         StatusCode::OK.into_response()
     };
     match mishap {
         None => {
-            shared.settle(number, Fate::Done);
+            shared.settle(number, EventOutcome::Done);
             format!("Order {} is {TAKEN}.", number + 1).into_response()
         }
-        Some(Mishap::LoseAnswer) => silent(Fate::Lost),
-        Some(Mishap::Drop | Mishap::Reset) => silent(Fate::Dropped),
+        Some(Mishap::LoseAnswer) => silent(EventOutcome::Lost),
+        Some(Mishap::Drop | Mishap::Reset) => silent(EventOutcome::Dropped),
         Some(Mishap::Refuse(status)) => {
-            shared.settle(number, Fate::Refused);
+            shared.settle(number, EventOutcome::Refused);
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::SERVICE_UNAVAILABLE);
             (status, format!("Order {} was {NOT_TAKEN}.", number + 1)).into_response()
         }
@@ -253,8 +253,10 @@ mod tests {
         treat(Mishap::Refuse(503));
         let refused = place().await.unwrap();
         assert_eq!((refused.status, refused.body), (503, format!("Order 5 was {NOT_TAKEN}.").into_bytes()));
-        let fates: Vec<Option<Fate>> = server.orders().into_iter().map(|order| order.fate).collect();
-        let wanted = [Fate::Done, Fate::Done, Fate::Lost, Fate::Dropped, Fate::Refused].map(Some);
+        let fates: Vec<Option<EventOutcome>> = server.orders().into_iter().map(|order| order.outcome).collect();
+        let wanted =
+            [EventOutcome::Done, EventOutcome::Done, EventOutcome::Lost, EventOutcome::Dropped, EventOutcome::Refused]
+                .map(Some);
         assert_eq!(fates, wanted, "what was reset was never read");
         server.go_down().await;
         assert!(place().await.is_err());

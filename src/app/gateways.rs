@@ -1,8 +1,9 @@
 //! Connecting Telegram and Discord. Where several processes share a database, only one at a time receives for a bot and
 //! sends for it: the one that holds the bot's lease. The others wait for it, and take over when it is gone.
 
+use super::House;
+use super::settings::menus;
 use super::watching::{Bot, Ours};
-use super::{House, menus};
 use crate::adapters::discord::{Discord, DiscordConfig};
 use crate::adapters::store::Database;
 use crate::adapters::system_clock::System;
@@ -12,8 +13,8 @@ use crate::engine::Engine;
 use crate::ports::chat::Chat;
 use crate::ports::clock::Clock;
 use crate::ports::inbox::{Marks, PRESSES_KEPT, Tenure};
-use crate::ports::planted;
 use crate::ports::store::{self, Processes, SCHEDULER, SIGN_OF_LIFE, WORKER};
+use crate::ports::trial::planted;
 use crate::secretary::message::inbound::Platform;
 use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::BTreeSet;

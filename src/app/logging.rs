@@ -1,7 +1,7 @@
 //! Logging to standard error. Whatever RUST_LOG says, libraries stay at `info` or above, since below they print payloads
 //! and headers, and no secret of the settings leaves the program.
 
-use super::scrubbing::Scrubbed;
+use super::redaction::log_writer::Scrubbed;
 use crate::config::{Log, LogFormat, Secret};
 use std::io::IsTerminal;
 use tracing::Metadata;

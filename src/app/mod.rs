@@ -1,21 +1,12 @@
 //! The composition root: the only place that names concrete adapters. Settings become parts, parts
 //! become an engine, platforms are connected, everything runs until stopped.
 
-pub mod auditing;
-pub mod command_line;
+pub mod commands;
 mod gateways;
-pub mod keeping;
 pub mod logging;
-mod menus;
-pub mod pair;
-mod pricing;
-mod scrubbing;
-mod sealing;
+pub mod redaction;
 mod serving;
 mod settings;
-mod signals;
-mod slips;
-pub mod spellings;
 mod stopping;
 #[cfg(any(feature = "failpoints", feature = "planted-bugs"))]
 pub mod trial;
@@ -34,9 +25,9 @@ use crate::engine::{Defaults, Engine, FirstCode, Parts, Periods, Share};
 use crate::ports::files::Files;
 use crate::ports::grammar::Grammar;
 use crate::ports::model::Model;
-use crate::ports::search::Search;
 use crate::ports::store::{Changed, Changes, STRANGERS, StoreError, Transient};
 use crate::ports::tool::{Reach, Tool};
+use crate::ports::web::search::Search;
 use crate::secretary::message::inbound::{Account, Platform};
 use crate::secretary::settings::retention::Keeping;
 use crate::secretary::when;
@@ -45,15 +36,15 @@ use crate::workers::roster;
 use chrono::TimeDelta;
 use futures_util::FutureExt;
 use gateways::Hands;
+use redaction::spellings::Spellings;
+pub use settings::misspelled::slips;
 pub use settings::settings;
-use signals::Signals;
-pub use slips::slips;
-use spellings::Spellings;
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 pub use stopping::Replaced;
 use stopping::Running;
+use stopping::signals::Signals;
 use tokio_util::sync::CancellationToken;
 use watching::Platforms;
 
@@ -115,12 +106,12 @@ async fn prepare(config: &Config) -> anyhow::Result<Prepared> {
     if !config.storage.on_a_server() {
         usable(Path::new(&config.storage.data_dir))?;
     }
-    let store = keeping::open(config).await?;
+    let store = commands::keeping::open(config).await?;
     let changes = store.join().await.map_err(unwritable)?;
     if config.roles.worker {
         store.works().await.map_err(unwritable)?;
     }
-    sealing::begin(config, &store).await?;
+    settings::audit_key::begin(config, &store).await?;
     let model = model(config)?;
     let engine = engine(config, &store, model.clone().map_or_else(|| offline(config), |m| m as Arc<dyn Model>))?;
     let local_owner = config.web.addr.ip().is_loopback() || config.web.password.is_some();
@@ -292,7 +283,7 @@ fn model(config: &Config) -> anyhow::Result<Option<Arc<OpenAi>>> {
         model_triage: server.model_triage.clone(),
         model_work: server.model_work.clone(),
         model_report: server.model_report.clone(),
-        prices: server.prices.as_deref().map(pricing::prices).transpose()?.unwrap_or_default(),
+        prices: server.prices.as_deref().map(settings::pricing::prices).transpose()?.unwrap_or_default(),
         repair: crate::prompts::repair,
     };
     Ok(Some(Arc::new(OpenAi::new(config, Arc::new(System))?)))
@@ -357,7 +348,7 @@ async fn greet(config: &Config, engine: &Engine, at: &serving::Addresses) -> any
     }
     match engine.first_code(config.storage.on_a_server()).await? {
         FirstCode::New(code) => {
-            say(&pair::invitation(&code));
+            say(&commands::pair::invitation(&code));
             say("(“secretary pair” prints a new code.)");
         }
         FirstCode::Elsewhere => say(

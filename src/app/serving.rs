@@ -1,7 +1,9 @@
 //! What is served by HTTP: the web chat with what else comes to its address, and the pages of health by themselves.
 
+use super::commands::pair;
+use super::settings::menus;
 use super::watching::{HeardLog, Platforms, Watched};
-use super::{House, menus, pair, say};
+use super::{House, say};
 use crate::adapters::store::Database;
 use crate::adapters::system_clock::System;
 use crate::adapters::web::{Health, Web, WebConfig};
@@ -122,7 +124,7 @@ fn chat(
         suggestions: help::examples(config.model.is_some()).map(str::to_owned).to_vec(),
     };
     let log = HeardLog { log: store.clone(), engine: engine.clone() };
-    let log = Arc::new(engine.fenced(log));
+    let log = Arc::new(engine.redacted(log));
     let web = Web::new(parts, engine.clone(), log, Arc::new(System), Arc::new(System), Arc::new(store.clone()))?;
     let token = config.web.metrics_token.as_ref().map(|token| token.reveal());
     let web = Arc::new(web.watched_by(watched, token));

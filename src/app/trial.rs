@@ -5,11 +5,11 @@
 use crate::adapters::orders::{self, PlaceOrder};
 use crate::config::Lookup;
 #[cfg(feature = "failpoints")]
-use crate::ports::failpoint;
-#[cfg(feature = "planted-bugs")]
-use crate::ports::planted;
-#[cfg(feature = "failpoints")]
 use crate::ports::tool::Tool;
+#[cfg(feature = "failpoints")]
+use crate::ports::trial::failpoint;
+#[cfg(feature = "planted-bugs")]
+use crate::ports::trial::planted;
 #[cfg(feature = "failpoints")]
 use crate::workers::roster::Roster;
 #[cfg(feature = "failpoints")]

@@ -6,7 +6,7 @@ use crate::adapters::telegram::Telegram;
 use crate::engine::{BUCKETS, Engine};
 use crate::ports::clock::Clock;
 use crate::ports::watch::Watch;
-use crate::ports::weblog::{Entry, WebLog, WebLogError, WebMessage};
+use crate::ports::web::weblog::{Entry, WebLog, WebLogError, WebMessage};
 use crate::secretary::message::Message;
 use async_trait::async_trait;
 use metrics::gauge;

@@ -2,35 +2,29 @@
 //! optional; an empty value counts as unset; all faults are shown together. The app turns sections into arguments of
 //! adapters; nothing here may know an adapter or read the environment by itself.
 
-mod discord;
 mod fault;
 mod log;
 mod model;
-mod owners;
-mod pace;
-mod place;
-mod retention;
-mod roles;
+mod people;
+mod platforms;
 mod search;
 mod secret;
 mod storage;
-mod telegram;
-mod web;
 
-pub use discord::Discord;
 pub use fault::{ConfigError, Fault};
 pub use log::{Log, LogFormat};
 pub use model::{ModelServer, OPENAI};
-pub use owners::Owners;
-pub use pace::Pace;
-pub use place::Place;
-pub use retention::Retention;
-pub use roles::Roles;
+pub use people::owners::Owners;
+pub use people::roles::Roles;
+pub use platforms::discord::Discord;
+pub use platforms::rate_limits::Pace;
+pub use platforms::telegram::Telegram;
+pub use platforms::web::Web;
 pub use search::Search;
 pub use secret::Secret;
 pub use storage::Storage;
-pub use telegram::Telegram;
-pub use web::Web;
+pub use storage::place::Place;
+pub use storage::retention::Retention;
 
 /// How a variable is looked up, by its exact name.
 pub type Lookup<'a> = &'a dyn Fn(&str) -> Option<String>;

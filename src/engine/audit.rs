@@ -1,18 +1,18 @@
-//! The audit log on the desk: every verdict passes here, what is noted is written in the savepoint of its event, and an
+//! The audit log: every verdict passes here, what is noted is written in the savepoint of its event, and an
 //! event whose notes cannot be written has not happened.
 
-use super::inbox::context::{Desk, Visit};
-use crate::ports::planted;
+use super::inbox::context::{Context, Request};
 use crate::ports::store::{StoreError, Stored, Tx, digest};
+use crate::ports::trial::planted;
 use crate::secretary::audit::chain::Sealed;
 use crate::secretary::audit::{Entry, What, Why};
 use crate::secretary::ids::WorkspaceId;
 use crate::secretary::message::inbound::Place;
-use crate::secretary::people::permissions::{Deed, Verdict, authorize};
+use crate::secretary::people::permissions::{Operation, Verdict, authorize};
 use crate::secretary::people::workspace::{Person, Room};
 use chrono::{DateTime, Utc};
 
-impl Desk<'_> {
+impl Context<'_> {
     /// Notes something for the audit log, once for each event.
     pub(super) fn note(&mut self, what: What) {
         let noted = (self.here.clone(), what);
@@ -22,17 +22,17 @@ impl Desk<'_> {
     }
 
     /// Asks whether this person may do this, which they are about to do. The verdict is noted.
-    pub(super) fn may(&mut self, visit: &Visit, deed: Deed<'_>) -> Result<(), String> {
-        let verdict = authorize(&visit.person, deed);
-        if let Some(noted) = What::verdict(deed, verdict == Verdict::Allowed) {
+    pub(super) fn may(&mut self, request: &Request, operation: Operation<'_>) -> Result<(), String> {
+        let verdict = authorize(&request.person, operation);
+        if let Some(noted) = What::verdict(operation, verdict == Verdict::Allowed) {
             self.note(noted);
         }
         standing(verdict)
     }
 
     /// Whether this person could do this, for finding out what is meant or offered.
-    pub(super) fn could(visit: &Visit, deed: Deed<'_>) -> bool {
-        standing(authorize(&visit.person, deed)).is_ok()
+    pub(super) fn could(request: &Request, operation: Operation<'_>) -> bool {
+        standing(authorize(&request.person, operation)).is_ok()
     }
 
     /// What arrived is a member's, in this room.

@@ -1,7 +1,7 @@
 //! The one way a transaction of the engine is committed: between the two failpoints of its place.
 
-use crate::ports::failpoint;
 use crate::ports::store::{Settled, Stored, Tx};
+use crate::ports::trial::failpoint;
 use crate::workers::journal::Record;
 
 /// Commits at a place (`failpoint::PLACES`).

@@ -16,7 +16,7 @@ mod thinking;
 pub use handlers::people::pairing::FirstCode;
 pub use operations::metrics::BUCKETS;
 pub use operations::retention::Periods;
-pub use redaction::Fenced;
+pub use redaction::Redacted;
 
 use crate::ports::chat::Chat;
 use crate::ports::clock::{Clock, Entropy};
@@ -109,7 +109,7 @@ pub fn home() -> WorkspaceId {
 /// The engine. Shared by the adapters (as their intake) and the loops.
 pub struct Engine {
     parts: Parts,
-    fence: redaction::Fence,
+    redactor: redaction::Redactor,
     chats: Mutex<BTreeMap<Platform, Arc<dyn Chat>>>,
     /// Rung after a commit that put something into the inbox.
     arrivals: Notify,
@@ -122,7 +122,7 @@ pub struct Engine {
     /// The chats that were told that nothing can be stored, and when.
     told_unstored: Mutex<BTreeMap<String, DateTime<Utc>>>,
     receiving: tokio::sync::Mutex<()>,
-    runs: thinking::cancellation::Leashes,
+    runs: thinking::cancellation::Cancellations,
     directories: Mutex<BTreeMap<WorkspaceId, Directory>>,
     last_break: Mutex<Option<inbox::after_outage::Break>>,
     pace: Mutex<outbox::rate_limit::Pace>,
@@ -136,7 +136,7 @@ pub struct Engine {
     unheard: Mutex<Vec<(i64, RunId)>>,
     load: Mutex<outbox::worker_load::Load>,
     writing: Mutex<operations::health::Writing>,
-    draining: operations::shutdown::Draining,
+    draining: operations::shutdown::GracefulShutdown,
     /// When this process last renewed its lease, by its own clock.
     renewed_at: Mutex<chrono::DateTime<chrono::Utc>>,
     /// How often in a row it found nobody who thinks and works.
@@ -146,7 +146,7 @@ pub struct Engine {
     disbelieved_at: Mutex<Option<DateTime<Utc>>>,
     /// How many calls of the model may be under way at once.
     calls: Semaphore,
-    hurry: Mutex<inbox::rate_limit::Hurry>,
+    hurry: Mutex<inbox::rate_limit::InboundRates>,
     /// Whether what waited at the platforms has been handed in.
     hears_all: AtomicBool,
 }
@@ -192,14 +192,14 @@ struct Absent {
 impl Engine {
     /// An engine that does nothing until its loops run or it is pumped.
     pub fn new(parts: Parts) -> Arc<Self> {
-        let fence = redaction::Fence::new(parts.secrets.clone());
-        let model: Arc<dyn Model> = Arc::new(Fenced::new(parts.model, &fence));
+        let redactor = redaction::Redactor::new(parts.secrets.clone());
+        let model: Arc<dyn Model> = Arc::new(Redacted::new(parts.model, &redactor));
         let calls = Semaphore::new(usize::from(parts.share.calls));
-        let behind = |tool: Arc<dyn Tool>| Arc::new(Fenced::new(tool, &fence)) as Arc<dyn Tool>;
+        let behind = |tool: Arc<dyn Tool>| Arc::new(Redacted::new(tool, &redactor)) as Arc<dyn Tool>;
         let tools = parts.tools.into_iter().map(behind).collect();
         let parts = Parts { model, tools, ..parts };
         Arc::new(Self {
-            fence,
+            redactor,
             calls,
             renewed_at: Mutex::new(parts.clock.now()),
             parts,
@@ -210,7 +210,7 @@ impl Engine {
             waiting: Mutex::new(Vec::new()),
             told_unstored: Mutex::default(),
             receiving: tokio::sync::Mutex::new(()),
-            runs: thinking::cancellation::Leashes::default(),
+            runs: thinking::cancellation::Cancellations::default(),
             directories: Mutex::default(),
             last_break: Mutex::new(None),
             pace: Mutex::new(outbox::rate_limit::Pace::default()),
@@ -221,7 +221,7 @@ impl Engine {
             unheard: Mutex::default(),
             load: Mutex::default(),
             writing: Mutex::default(),
-            draining: operations::shutdown::Draining::default(),
+            draining: operations::shutdown::GracefulShutdown::default(),
             unmanned: Mutex::default(),
             owed: Mutex::default(),
             disbelieved_at: Mutex::default(),
@@ -232,12 +232,12 @@ impl Engine {
 
     /// Connects a platform.
     pub fn connect(&self, platform: Platform, chat: Arc<dyn Chat>) {
-        lock(&self.chats).insert(platform, Arc::new(Fenced::new(chat, &self.fence)));
+        lock(&self.chats).insert(platform, Arc::new(Redacted::new(chat, &self.redactor)));
     }
 
-    /// What keeps people's words by itself, behind the fence.
-    pub fn fenced<T>(&self, inner: T) -> Fenced<T> {
-        Fenced::new(Arc::new(inner), &self.fence)
+    /// What keeps people's words by itself, behind the redactor.
+    pub fn redacted<T>(&self, inner: T) -> Redacted<T> {
+        Redacted::new(Arc::new(inner), &self.redactor)
     }
 
     fn chat(&self, platform: Platform) -> Option<Arc<dyn Chat>> {

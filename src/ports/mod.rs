@@ -3,17 +3,13 @@
 
 pub mod chat;
 pub mod clock;
-pub mod failpoint;
-pub mod fetch;
 pub mod files;
 pub mod grammar;
 pub mod inbox;
 pub mod model;
-pub mod planted;
-pub mod search;
 pub mod secrets;
-pub mod sessions;
 pub mod store;
 pub mod tool;
+pub mod trial;
 pub mod watch;
-pub mod weblog;
+pub mod web;

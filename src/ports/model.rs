@@ -6,7 +6,7 @@ pub use crate::secretary::intent::thinking::{
     Purpose, ReportInput, Schema, Step, TaskOutcome, ToolCall, TriageInput, Usage, WorkInput,
 };
 use crate::secretary::intent::{Intent, Understanding};
-use crate::secretary::settings::model_capabilities::Portrait;
+use crate::secretary::settings::model_capabilities::ModelCapabilities;
 use crate::secretary::ticket::plan::{Kind, Triage};
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
@@ -152,8 +152,8 @@ pub trait Model: Send + Sync {
     fn describe(&self) -> String;
 
     /// What is known of it, for `/settings model` and for how much a request may hold; rules have nothing to tell.
-    fn portrait(&self) -> Portrait {
-        Portrait::default()
+    fn capabilities(&self) -> ModelCapabilities {
+        ModelCapabilities::default()
     }
 }
 

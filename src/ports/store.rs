@@ -1,27 +1,25 @@
 //! The database as the engine sees it: one transaction with small groups of rows, one trait each.
 //! SQL, pools and file names stay in the adapter.
 
-mod audit;
+pub(super) mod care;
 mod conversation;
-mod erasure;
 mod fault;
-mod health;
 mod notes;
 mod outbox;
 mod people;
 mod personal;
 mod posts;
-mod processes;
 mod queue;
 mod records;
-mod retention;
 mod spending;
 
-pub use audit::{AuditRows, digest};
+pub use care::audit::{AuditRows, digest};
+pub use care::erasure::{Erased, ErasureRows};
+pub use care::health::{Backlog, HealthRows, LaneKind, Queue};
+pub use care::processes::{Changed, Changes, Hands, LIFE, Processes, SCHEDULER, SIGN_OF_LIFE, Standing, WORKER};
+pub use care::retention::{Forgotten, RetentionRows, STRANGERS, Transient};
 pub use conversation::ConversationRows;
-pub use erasure::{Erased, ErasureRows};
 pub use fault::{StoreError, Stored};
-pub use health::{Backlog, HealthRows, LaneKind, Queue};
 pub use notes::{NoteChangeRows, NoteRows, ScheduleRows};
 pub use outbox::{
     NewOutboxRow, OutboxCare, OutboxDoubts, OutboxLanes, OutboxRow, OutboxRows, PendingPosts, Settled, may_stand_id,
@@ -29,10 +27,8 @@ pub use outbox::{
 pub use people::{ChatRows, DirectoryRows, PersonCare, PersonRows, RoomRows, WorkspaceRows, bot_name_mark};
 pub use personal::{Kept, PersonalRows};
 pub use posts::{PostCare, PostRows, Posted, Prompt, PromptCare, PromptRows, ViewRows};
-pub use processes::{Changed, Changes, Hands, LIFE, Processes, SCHEDULER, SIGN_OF_LIFE, Standing, WORKER};
 pub use queue::{Turn, TurnRows, WaitRows};
 pub use records::RecordRows;
-pub use retention::{Forgotten, RetentionRows, STRANGERS, Transient};
 pub use spending::{ExtensionRows, HoldRows, SpendingRows};
 
 use crate::secretary::budget::Over;
@@ -40,7 +36,7 @@ use crate::secretary::ids::{PersonId, RoomId, RunId, ScheduleId, TicketId, Works
 use crate::secretary::intent::thinking::Usage;
 use crate::secretary::intent::{Heard, Spoken};
 use crate::secretary::message::inbound::{Account, Inbound, Platform};
-use crate::secretary::people::visibility::Sight;
+use crate::secretary::people::visibility::Visibility;
 use crate::secretary::people::workspace::{Code, Guesses, Settings};
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Status, Ticket};
@@ -175,7 +171,7 @@ impl InboxRow {
 
 /// How an inbox row ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Fate {
+pub enum EventOutcome {
     /// Decided; the short answer for the presser, if there is one.
     Decided(Option<String>),
     /// Refused, with the sentence for the presser alone.
@@ -196,7 +192,7 @@ pub trait InboxRows {
     /// The oldest undecided rows.
     async fn undecided(&mut self, limit: u32) -> Stored<Vec<InboxRow>>;
     /// Ends a row, or counts a failed try.
-    async fn decided(&mut self, seq: i64, fate: &Fate, now: DateTime<Utc>) -> Stored<()>;
+    async fn decided(&mut self, seq: i64, outcome: &EventOutcome, now: DateTime<Utc>) -> Stored<()>;
 }
 
 /// What waits in the inbox, and in which starts of the program deciding about it was begun.
@@ -212,9 +208,9 @@ pub trait InboxCare {
 
 /// Reading what became of an event from outside, for the short answer.
 #[async_trait]
-pub trait FateRows {
-    /// The fate of an event, once decided.
-    async fn fate(&mut self, platform: Platform, bot: &str, event: &str) -> Stored<Option<Fate>>;
+pub trait OutcomeRows {
+    /// The outcome of an event, once decided.
+    async fn outcome(&mut self, platform: Platform, bot: &str, event: &str) -> Stored<Option<EventOutcome>>;
     /// The last orderly stop and the first start after it, if nothing from outside was decided since.
     async fn last_break(&mut self) -> Stored<Option<(DateTime<Utc>, Option<DateTime<Utc>>)>>;
 }
@@ -253,7 +249,7 @@ pub struct TicketFilter {
     /// From this room.
     pub room: Option<RoomId>,
     /// That may be shown to this reader here: what they may not see counts towards no limit.
-    pub sight: Sight,
+    pub visibility: Visibility,
     /// Only open ones in which somebody is to decide.
     pub awaiting: bool,
     /// Changed at or after this moment.
@@ -278,7 +274,7 @@ pub trait TicketCounts {
     /// The next free number of a workspace.
     async fn next_number(&mut self, workspace: &WorkspaceId) -> Stored<i64>;
     /// How many tickets of these have each status, folded ones left out.
-    async fn by_status(&mut self, workspace: &WorkspaceId, sight: &Sight) -> Stored<BTreeMap<Status, u64>>;
+    async fn by_status(&mut self, workspace: &WorkspaceId, visibility: &Visibility) -> Stored<BTreeMap<Status, u64>>;
     /// Tasks in progress by agent, in all open tickets.
     async fn loads(&mut self) -> Stored<BTreeMap<String, u32>>;
     /// The history of a ticket: (version, when, actor, event), oldest first.
@@ -323,7 +319,7 @@ pub trait StepRows {
 pub trait Tx:
     InboxRows
     + InboxCare
-    + FateRows
+    + OutcomeRows
     + OutboxRows
     + OutboxLanes
     + OutboxCare

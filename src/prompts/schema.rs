@@ -6,7 +6,7 @@
 use crate::secretary::dispatch::agent::Agent;
 use crate::secretary::intent::MAX_INTENTS;
 use crate::secretary::intent::thinking::Schema;
-use crate::secretary::ticket::question::Subject;
+use crate::secretary::ticket::round::question::Subject;
 
 /// Text.
 const TEXT: &str = r#"{"type":"string"}"#;

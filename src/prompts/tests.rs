@@ -255,6 +255,6 @@ fn every_kind_of_intent_is_in_the_schema_and_is_read() {
         let intent: &Intent = read.intents.first().unwrap();
         assert_eq!(intent.name(), kind);
     }
-    let subjects = crate::secretary::ticket::question::Subject::ALLOWED;
+    let subjects = crate::secretary::ticket::round::question::Subject::ALLOWED;
     assert!(subjects.iter().all(|subject| schema.text().contains(subject.name())));
 }

@@ -13,7 +13,7 @@ pub use values::once_more;
 
 use super::decision::Subject;
 use super::ids::{DecisionId, PersonId, RoomId, ScheduleId, TicketId};
-use super::people::permissions::Deed;
+use super::people::permissions::Operation;
 use super::people::workspace::{Grant, Purposes, Role};
 use super::ticket::Ending;
 use chrono::{DateTime, Utc};
@@ -56,7 +56,7 @@ pub enum What {
     /// It was asked whether a member may do something that changes something.
     Verdict {
         /// What.
-        deed: String,
+        operation: String,
         /// The number of the ticket it is about.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ticket: Option<i64>,
@@ -326,8 +326,12 @@ pub enum What {
 
 impl What {
     /// What a verdict says. Nothing is written down of mere reading.
-    pub fn verdict(deed: Deed<'_>, allowed: bool) -> Option<Self> {
-        (!deed.reads()).then(|| Self::Verdict { deed: deed.name().to_owned(), ticket: deed.ticket(), allowed })
+    pub fn verdict(operation: Operation<'_>, allowed: bool) -> Option<Self> {
+        (!operation.reads()).then(|| Self::Verdict {
+            operation: operation.name().to_owned(),
+            ticket: operation.ticket(),
+            allowed,
+        })
     }
 
     /// Whether somebody did not get what they wanted.
@@ -342,9 +346,9 @@ mod tests {
 
     #[test]
     fn reading_is_not_written_down() {
-        assert_eq!(What::verdict(Deed::Read, true), None);
-        assert_eq!(What::verdict(Deed::SeeFigures, false), None);
-        let refused = What::verdict(Deed::PauseAll, false).unwrap();
+        assert_eq!(What::verdict(Operation::Read, true), None);
+        assert_eq!(What::verdict(Operation::SeeFigures, false), None);
+        let refused = What::verdict(Operation::PauseAll, false).unwrap();
         assert!(refused.refuses());
         assert_eq!(
             serde_json::to_string(&refused).unwrap(),

@@ -153,7 +153,7 @@ impl Then {
 
 /// What people allowed, as it is at the moment of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Leave {
+pub struct ApprovalPolicy {
     /// Whose idea the work is for.
     pub person: PersonId,
     /// How calls are judged.
@@ -168,7 +168,7 @@ pub struct Leave {
     pub words: Vec<String>,
 }
 
-impl Leave {
+impl ApprovalPolicy {
     /// Whether somebody wrote this address to the ticket.
     pub fn named(&self, address: &str) -> bool {
         self.words.iter().any(|words| addresses::named_in(words, address))
@@ -241,7 +241,7 @@ pub enum Verdict {
 pub const MANY: u32 = 10;
 
 /// Judges a call. Nothing here is read from what a model wrote but the call itself.
-pub fn judge(call: &Proposal<'_>, leave: &Leave) -> Verdict {
+pub fn judge(call: &Proposal<'_>, leave: &ApprovalPolicy) -> Verdict {
     let rule = leave.rules.iter().find(|rule| rule.fits(call, leave));
     match rule.map(|r| (r.then, &r.by)) {
         Some((Then::Refuse, by)) => return Verdict::Refused(by.clone()),

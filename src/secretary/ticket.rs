@@ -1,7 +1,6 @@
 //! A ticket: one idea on its way to a report, with its tasks and decisions. The shape and what can be
 //! read off it; how it changes is in `step` and `stages`.
 
-pub mod answers;
 mod called;
 pub mod effect;
 pub mod event;
@@ -9,10 +8,10 @@ pub mod facts;
 pub mod hold;
 pub mod plan;
 pub mod plan_edit;
-pub mod question;
 pub mod report;
 pub mod round;
 pub mod task;
+pub(super) mod timer;
 
 use super::decision::{Decision, Subject, Verdict};
 use super::ids::{DecisionId, PersonId, RoomId, Slot, TicketId, Token, WorkspaceId};

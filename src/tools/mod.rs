@@ -3,29 +3,23 @@
 
 mod ask_decision;
 mod calculate;
+mod files;
 mod foreign;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzzing;
-mod list_files;
-mod list_notes;
-mod path;
-mod read_file;
-mod read_note;
+mod notes;
 mod read_url;
 mod report_progress;
 mod schema;
-mod search_notes;
 mod set_reminder;
 #[cfg(test)]
 mod testing;
 mod web_search;
-mod write_file;
-mod write_note;
 
-use crate::ports::fetch::Fetch;
 use crate::ports::files::Files;
-use crate::ports::search::Search;
 use crate::ports::tool::{Notes, Tool};
+use crate::ports::web::fetch::Fetch;
+use crate::ports::web::search::Search;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use serde_json::Value;
@@ -66,13 +60,13 @@ pub fn all(parts: ToolParts) -> Vec<Arc<dyn Tool>> {
         Arc::new(set_reminder::SetReminder { parse_when }),
         Arc::new(read_url::ReadUrl::new(fetch)),
         Arc::new(web_search::WebSearch { search }),
-        Arc::new(read_note::ReadNote { notes: notes.clone() }),
-        Arc::new(write_note::WriteNote { notes: notes.clone() }),
-        Arc::new(list_notes::ListNotes { notes: notes.clone() }),
-        Arc::new(search_notes::SearchNotes { notes }),
-        Arc::new(read_file::ReadFile { files: files.clone() }),
-        Arc::new(write_file::WriteFile { files: files.clone() }),
-        Arc::new(list_files::ListFiles { files }),
+        Arc::new(notes::read_note::ReadNote { notes: notes.clone() }),
+        Arc::new(notes::write_note::WriteNote { notes: notes.clone() }),
+        Arc::new(notes::list_notes::ListNotes { notes: notes.clone() }),
+        Arc::new(notes::search_notes::SearchNotes { notes }),
+        Arc::new(files::read_file::ReadFile { files: files.clone() }),
+        Arc::new(files::write_file::WriteFile { files: files.clone() }),
+        Arc::new(files::list_files::ListFiles { files }),
         Arc::new(calculate::Calculate { sum }),
     ]
 }

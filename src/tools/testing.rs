@@ -1,9 +1,9 @@
 //! Stand-ins for the parts of tools, for the tests beside them.
 
 use super::ToolParts;
-use crate::ports::fetch::{Fetch, FetchError, Page};
 use crate::ports::files::{self, Files};
 use crate::ports::tool::{Note, Notes, Onward, Readable, Scope, Tool, ToolContext, ToolError, ToolOutput, Written};
+use crate::ports::web::fetch::{Fetch, FetchError, Page};
 use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
 use async_trait::async_trait;
 use chrono::{TimeZone, Utc};

@@ -3,8 +3,8 @@
 use super::foreign::frame;
 use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;
-use crate::ports::search::Search;
 use crate::ports::tool::{Answers, Terms, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::web::search::Search;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -72,8 +72,8 @@ impl Tool for WebSearch {
 
 #[cfg(test)]
 mod tests {
-    use crate::ports::fetch::FetchError;
-    use crate::ports::search::Hit;
+    use crate::ports::web::fetch::FetchError;
+    use crate::ports::web::search::Hit;
     use crate::tools::testing::{text, told};
     use crate::tools::web_search::*;
     use serde_json::json;

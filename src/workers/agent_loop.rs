@@ -9,8 +9,8 @@ use crate::ports::clock::Clock;
 use crate::ports::model::{
     ANSWERS, Failure, Model, ModelError, ModelRequest, Purpose, ToolSpec, Turn, Usage, WorkInput,
 };
-use crate::ports::planted;
 use crate::ports::tool::{Asked, Tool, ToolContext};
+use crate::ports::trial::planted;
 use crate::prompts;
 use crate::secretary::budget::{Barred, Over};
 use crate::secretary::decision::approval::Proposed;
@@ -308,7 +308,7 @@ impl Run<'_> {
 
     /// How many bytes a request may have, and how many tokens its answer: by the model's room, if that is known.
     fn room(&self) -> (usize, u32) {
-        let known = self.kit.model.portrait().room("work", self.input.agent.model.as_deref());
+        let known = self.kit.model.capabilities().room("work", self.input.agent.model.as_deref());
         let Some(tokens) = known else { return (ROOM, ANSWER) };
         let answer = u64::from(ANSWER).min(tokens / 4);
         let bytes = (tokens - answer).saturating_mul(BYTES_A_TOKEN);

@@ -7,7 +7,7 @@ use super::reading_on;
 use super::roster::FOR_ALL;
 use crate::ports::model::ToolCall;
 use crate::ports::tool::{Reach, Repetition, Terms, Tool, ToolContext, ToolError, ToolOutput};
-use crate::ports::{failpoint, planted};
+use crate::ports::trial::{failpoint, planted};
 use crate::secretary::decision::cut_off::{CutOff, Reply, Ruling};
 use crate::secretary::policy::{self, Answers, Source};
 use crate::secretary::wording::short;

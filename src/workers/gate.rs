@@ -10,7 +10,7 @@ use crate::ports::tool::{Answers, Onward, Reach, Readable, Terms, Tool};
 use crate::secretary::decision::approval::{GO_ON, Permission, Proposed};
 use crate::secretary::policy::addresses::{linked_in, sent};
 use crate::secretary::policy::onward::Judged;
-use crate::secretary::policy::{self, Leave, Proposal, Source, Verdict, add_sources};
+use crate::secretary::policy::{self, ApprovalPolicy, Proposal, Source, Verdict, add_sources};
 use crate::secretary::wording::decision::approvals;
 use async_trait::async_trait;
 use serde_json::Value;
@@ -23,7 +23,7 @@ pub trait Gate: Send + Sync {
     ///
     /// # Errors
     /// The database cannot be read.
-    async fn leave(&self) -> Result<Leave, String>;
+    async fn leave(&self) -> Result<ApprovalPolicy, String>;
 
     /// What other runs of the ticket did.
     ///
@@ -170,7 +170,7 @@ impl Run<'_> {
 
     /// Whether nobody wrote the address a call opens: no person, nobody they passed on, no page and no search that work on
     /// the ticket has read. What was opened before may be opened again.
-    async fn made(&self, arguments: &Value, leave: &Leave) -> Result<bool, Ending> {
+    async fn made(&self, arguments: &Value, leave: &ApprovalPolicy) -> Result<bool, Ending> {
         // What is no address is refused by the tool.
         let Some(address) = arguments.get("url").and_then(Value::as_str) else { return Ok(false) };
         if leave.named(address) {
@@ -185,7 +185,7 @@ impl Run<'_> {
 
 /// What a call is judged by.
 struct Weighed {
-    leave: Leave,
+    leave: ApprovalPolicy,
     read: Vec<Source>,
     unsaid: bool,
     made: bool,

@@ -6,7 +6,7 @@ use futures_util::stream::{self, StreamExt};
 use proof::postgres;
 use proof::torture::run::{Line, PATIENCE, Setting, folder_of};
 use proof::torture::{GOALS, Tally, power};
-use secretary::ports::{failpoint, planted};
+use secretary::ports::trial::{failpoint, planted};
 use std::path::{Path, PathBuf};
 
 /// Goals that need a program with features, or minutes.

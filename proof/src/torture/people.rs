@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use super::mind::{AGAIN as RETRY, OPTIONS, WORKED, word_in};
 use super::stage::Stage;
 use super::town::{Chat, Seen};
-use crate::tools::{FakeTools, Fate};
+use crate::tools::{EventOutcome, FakeTools};
 
 /// Somebody presses again when nothing has come of a press for so long.
 const AGAIN: Duration = Duration::from_millis(2_500);
@@ -109,11 +109,12 @@ impl Stage {
     /// Somebody asked what became of an order looks into the books of who takes them, and waits while it is in work.
     fn look_there(&self, message: &Seen, word: &str) {
         let orders = self.town.tools.as_ref().map(FakeTools::orders).unwrap_or_default();
-        let fates: Vec<Option<Fate>> = orders.iter().filter(|o| o.text.contains(word)).map(|o| o.fate).collect();
+        let fates: Vec<Option<EventOutcome>> =
+            orders.iter().filter(|o| o.text.contains(word)).map(|o| o.outcome).collect();
         if fates.contains(&None) || self.resting(message, "look there") {
             return;
         }
-        let done = fates.into_iter().flatten().any(Fate::carried_out);
+        let done = fates.into_iter().flatten().any(EventOutcome::carried_out);
         let by = self.town.presser(message.chat, 0);
         self.town.press(by, message, if done { WORKED } else { RETRY }, word, true);
     }

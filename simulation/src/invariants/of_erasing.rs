@@ -6,7 +6,7 @@ use crate::around::Surroundings;
 use crate::canary;
 use crate::cast::{self, Player};
 use crate::memory::{Outgoing, State, Tables};
-use secretary::ports::store::{Arrival, Fate};
+use secretary::ports::store::{Arrival, EventOutcome};
 use secretary::secretary::ids::{EffectId, PersonId, RoomId, TicketId, WorkspaceId};
 use secretary::secretary::message::inbound::{Account, Content, Inbound, Place, Platform};
 use secretary::secretary::notes::Owner;
@@ -236,7 +236,8 @@ fn on_the_way(tables: &Tables) -> Vec<Held> {
     for (seq, incoming) in &tables.inbox {
         // What people said is heard first.
         let outside = matches!(*incoming.arrival, Arrival::Outside(_));
-        let kept = incoming.ended.as_ref().map_or(!outside, |(fate, _)| matches!(fate, Fate::Quarantined(_)));
+        let kept =
+            incoming.ended.as_ref().map_or(!outside, |(outcome, _)| matches!(outcome, EventOutcome::Quarantined(_)));
         let what = format!("inbox {seq} {}", incoming.key);
         match &*incoming.arrival {
             _ if !kept => {}

@@ -6,7 +6,7 @@ use super::of_steps::{self, Change};
 use crate::around::Surroundings;
 use crate::memory::{Fact, Outgoing};
 use chrono::{DateTime, Utc};
-use secretary::ports::store::{Arrival, Fate, Settled};
+use secretary::ports::store::{Arrival, EventOutcome, Settled};
 use secretary::secretary::dispatch::agent::Agent;
 use secretary::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
 use secretary::secretary::people::workspace::Role;
@@ -65,7 +65,7 @@ impl Watch {
         for fact in facts {
             match fact {
                 Fact::Arrived { seq, key, arrival } => self.arrived(world, *seq, key, arrival),
-                Fact::Decided { seq, key, fate, arrival } => self.decided(world, *seq, key, fate, arrival),
+                Fact::Decided { seq, key, outcome, arrival } => self.decided(world, *seq, key, outcome, arrival),
                 Fact::Saved { before, after, event, actor, reads_back } => {
                     let change = Change {
                         before: before.as_deref(),
@@ -129,17 +129,17 @@ impl Watch {
         }
     }
 
-    fn decided(&mut self, world: &mut Surroundings, seq: i64, key: &str, fate: &Fate, arrival: &Arrival) {
+    fn decided(&mut self, world: &mut Surroundings, seq: i64, key: &str, outcome: &EventOutcome, arrival: &Arrival) {
         world.events += 1;
-        world.note("decides", &[key], || format!("{seq} {key} → {fate:?}"));
+        world.note("decides", &[key], || format!("{seq} {key} → {outcome:?}"));
         if let Arrival::Outside(inbound) = arrival {
             self.book.heard(inbound);
         }
-        let unknown = matches!(fate, Fate::Quarantined(why) if why.starts_with("unknown form"));
-        if matches!(fate, Fate::Again | Fate::Quarantined(_)) && !unknown {
-            world.violated("no_decision_fails", format!("{key} {fate:?}: {}", short(arrival)));
+        let unknown = matches!(outcome, EventOutcome::Quarantined(why) if why.starts_with("unknown form"));
+        if matches!(outcome, EventOutcome::Again | EventOutcome::Quarantined(_)) && !unknown {
+            world.violated("no_decision_fails", format!("{key} {outcome:?}: {}", short(arrival)));
         }
-        if *fate != Fate::Again && !self.decided.insert(key.to_owned()) {
+        if *outcome != EventOutcome::Again && !self.decided.insert(key.to_owned()) {
             world.violated("an_event_is_decided_once", key.to_owned());
         }
     }

@@ -9,7 +9,7 @@ use super::{Fact, MemoryTx, Of};
 use crate::broken::Broken;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use secretary::ports::store::{Arrival, Erased, ErasureRows, Fate, PersonRows, PersonalRows, Prompt, Stored};
+use secretary::ports::store::{Arrival, Erased, ErasureRows, EventOutcome, PersonRows, PersonalRows, Prompt, Stored};
 use secretary::secretary::audit::Entry;
 use secretary::secretary::decision::line;
 use secretary::secretary::ids::{PersonId, RoomId, TicketId, WorkspaceId};
@@ -333,12 +333,16 @@ impl MemoryTx {
         self.rewrite(
             |t| &mut t.inbox,
             |_, row| {
-                let (fate, at) = row.ended.clone()?;
+                let (outcome, at) = row.ended.clone()?;
                 let mut next = (**row).clone();
-                match fate {
-                    Fate::Decided(Some(_)) | Fate::Refused(_) => next.ended = Some((Fate::Decided(None), at)),
-                    Fate::Quarantined(_) if theirs(&row.arrival) => next.arrival = Arc::new(Arrival::AgentsFree),
-                    Fate::Decided(None) | Fate::Again | Fate::Quarantined(_) => return None,
+                match outcome {
+                    EventOutcome::Decided(Some(_)) | EventOutcome::Refused(_) => {
+                        next.ended = Some((EventOutcome::Decided(None), at))
+                    }
+                    EventOutcome::Quarantined(_) if theirs(&row.arrival) => {
+                        next.arrival = Arc::new(Arrival::AgentsFree)
+                    }
+                    EventOutcome::Decided(None) | EventOutcome::Again | EventOutcome::Quarantined(_) => return None,
                 }
                 Some(Arc::new(next))
             },

@@ -5,7 +5,7 @@ use super::{MemoryTx, Tables};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use secretary::ports::store::{
-    Arrival, Backlog, Fate, Forgotten, HealthRows, LaneKind, RetentionRows, Stored, Transient,
+    Arrival, Backlog, EventOutcome, Forgotten, HealthRows, LaneKind, RetentionRows, Stored, Transient,
 };
 use secretary::secretary::message::inbound::Platform;
 use std::sync::Arc;
@@ -53,7 +53,7 @@ impl HealthRows for MemoryTx {
             tries: 0,
             begun: 0,
             received_at: now,
-            ended: Some((Fate::Decided(None), now)),
+            ended: Some((EventOutcome::Decided(None), now)),
         };
         self.put(|t| &mut t.inbox, seq, Arc::new(row)).map(drop)
     }

@@ -6,7 +6,7 @@ use super::tables::Incoming;
 use crate::broken::Broken;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use secretary::ports::store::{Arrival, Fate, FateRows, InboxCare, InboxRow, InboxRows, Stored};
+use secretary::ports::store::{Arrival, EventOutcome, InboxCare, InboxRow, InboxRows, OutcomeRows, Stored};
 use secretary::secretary::message::inbound::{Inbound, Platform};
 use std::sync::Arc;
 
@@ -78,14 +78,14 @@ impl InboxRows for MemoryTx {
         Ok(rows.map(row).collect())
     }
 
-    async fn decided(&mut self, seq: i64, fate: &Fate, now: DateTime<Utc>) -> Stored<()> {
+    async fn decided(&mut self, seq: i64, outcome: &EventOutcome, now: DateTime<Utc>) -> Stored<()> {
         let Some(row) = self.tables().inbox.get(&seq).cloned() else { return Ok(()) };
         let (key, arrival) = (row.key.clone(), row.arrival.clone());
-        self.tell_ledger(Fact::Decided { seq, key, fate: fate.clone(), arrival });
-        if *fate == Fate::Again {
+        self.tell_ledger(Fact::Decided { seq, key, outcome: outcome.clone(), arrival });
+        if *outcome == EventOutcome::Again {
             return self.change_incoming(seq, |row| row.tries += 1);
         }
-        self.change_incoming(seq, |row| row.ended = Some((fate.clone(), now)))?;
+        self.change_incoming(seq, |row| row.ended = Some((outcome.clone(), now)))?;
         self.take(|t| &mut t.fresh, &seq).map(drop)
     }
 }
@@ -112,11 +112,11 @@ impl InboxCare for MemoryTx {
 }
 
 #[async_trait]
-impl FateRows for MemoryTx {
-    async fn fate(&mut self, platform: Platform, bot: &str, event: &str) -> Stored<Option<Fate>> {
+impl OutcomeRows for MemoryTx {
+    async fn outcome(&mut self, platform: Platform, bot: &str, event: &str) -> Stored<Option<EventOutcome>> {
         let tables = self.tables();
         let row = tables.seen.get(&outside(platform, bot, event)).and_then(|seq| tables.inbox.get(seq));
-        Ok(row.and_then(|row| row.ended.as_ref().map(|(fate, _)| fate.clone())))
+        Ok(row.and_then(|row| row.ended.as_ref().map(|(outcome, _)| outcome.clone())))
     }
 
     async fn last_break(&mut self) -> Stored<Option<(DateTime<Utc>, Option<DateTime<Utc>>)>> {

@@ -2,7 +2,7 @@
 
 use super::tables::Outgoing;
 use chrono::{DateTime, Utc};
-use secretary::ports::store::{Arrival, Fate, Settled};
+use secretary::ports::store::{Arrival, EventOutcome, Settled};
 use secretary::secretary::budget::AccountKey;
 use secretary::secretary::ids::{PersonId, RunId, TicketId};
 use secretary::secretary::schedule::Schedule;
@@ -30,7 +30,7 @@ pub enum Fact {
         /// Its key.
         key: String,
         /// How.
-        fate: Fate,
+        outcome: EventOutcome,
         /// What.
         arrival: Arc<Arrival>,
     },

@@ -1,7 +1,7 @@
 //! The tables. Everything is ordered, so that nothing depends on chance.
 
 use chrono::{DateTime, Utc};
-use secretary::ports::store::{Arrival, Fate, Posted, Prompt};
+use secretary::ports::store::{Arrival, EventOutcome, Posted, Prompt};
 use secretary::secretary::audit::chain::{End, Sealed};
 use secretary::secretary::budget::{self, AccountKey, Hold};
 use secretary::secretary::dispatch::record::Record;
@@ -38,7 +38,7 @@ pub struct Incoming {
     /// When it was stored.
     pub received_at: DateTime<Utc>,
     /// How it ended, and when.
-    pub ended: Option<(Fate, DateTime<Utc>)>,
+    pub ended: Option<(EventOutcome, DateTime<Utc>)>,
 }
 
 /// Where a row of the outbox stands.

@@ -9,7 +9,7 @@ use secretary::ports::store::{StoreError, Stored, TicketCounts, TicketFilter, Ti
 use secretary::secretary::decision::line;
 use secretary::secretary::decision::votes::Quorum;
 use secretary::secretary::ids::{DecisionId, PersonId, TicketId, WorkspaceId};
-use secretary::secretary::people::visibility::Sight;
+use secretary::secretary::people::visibility::Visibility;
 use secretary::secretary::ticket::event::Event;
 use secretary::secretary::ticket::{Status, TaskState, Ticket};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,7 +27,7 @@ fn covers(filter: &TicketFilter, ticket: &Ticket) -> bool {
         && filter.workspace.as_ref().is_none_or(|w| ticket.workspace == *w)
         && filter.requester.as_ref().is_none_or(|p| ticket.requester == *p)
         && filter.room.as_ref().is_none_or(|r| ticket.room == *r)
-        && filter.sight.covers(ticket)
+        && filter.visibility.covers(ticket)
         && (!filter.awaiting || awaits())
         && filter.changed_since.is_none_or(|at| ticket.updated_at >= at)
         && filter.decided_before.is_none_or(|at| ticket.decided_at().is_some_and(|decided| decided < at))
@@ -115,9 +115,9 @@ impl TicketCounts for MemoryTx {
         Ok(if self.is(Broken::RepeatsNumbers) { (number + 1) / 2 } else { number })
     }
 
-    async fn by_status(&mut self, workspace: &WorkspaceId, sight: &Sight) -> Stored<BTreeMap<Status, u64>> {
+    async fn by_status(&mut self, workspace: &WorkspaceId, visibility: &Visibility) -> Stored<BTreeMap<Status, u64>> {
         let mut counts = BTreeMap::new();
-        let here = |t: &&Arc<Ticket>| t.workspace == *workspace && !t.folded() && sight.covers(t);
+        let here = |t: &&Arc<Ticket>| t.workspace == *workspace && !t.folded() && visibility.covers(t);
         for ticket in self.tables().tickets.values().filter(here) {
             *counts.entry(ticket.status()).or_insert(0) += 1;
         }

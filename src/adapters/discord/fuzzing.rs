@@ -2,9 +2,10 @@
 //! far as only this adapter knows it. It sends nothing.
 
 use super::commands::{CommandSpec, OptionKind, OptionSpec};
-use super::inbound::{Reader, handle_parts, kind_of};
-use super::render::{Rendered, render};
-use super::{components, unread};
+use super::receive::inbound::{Reader, handle_parts, kind_of};
+use super::receive::undecoded;
+use super::send::components;
+use super::send::render::{Rendered, render};
 use crate::secretary::ids::PersonId;
 use crate::secretary::message::inbound::{Account, ChatKind, Inbound, Platform};
 use crate::secretary::message::{Block, Button, Form, Message, Span};
@@ -73,11 +74,11 @@ fn dispatched(reader: &Reader<'_>, event: &Event) -> Option<Inbound> {
         Event::Unknown(unknown) => match unknown.kind.as_str() {
             "MESSAGE_CREATE" => {
                 let kind = if unknown.value["guild_id"].is_null() { ChatKind::Direct } else { ChatKind::Group };
-                let (order, inbound) = unread::message(reader, &unknown.value, kind)?;
+                let (order, inbound) = undecoded::message(reader, &unknown.value, kind)?;
                 assert_eq!(inbound.event, format!("m{order}"));
                 Some(inbound)
             }
-            "INTERACTION_CREATE" => unread::interaction(reader, &unknown.value),
+            "INTERACTION_CREATE" => undecoded::interaction(reader, &unknown.value),
             _ => None,
         },
         _ => None,
@@ -97,7 +98,7 @@ fn said_by_somebody(text: &str) -> bool {
     frame["op"] == 0
         && frame["s"].is_u64()
         && frame["t"] == "MESSAGE_CREATE"
-        && ids.iter().all(|id| unread::number(id).is_some() && plain(id))
+        && ids.iter().all(|id| undecoded::number(id).is_some() && plain(id))
         && told
         && person
         && known

@@ -1,29 +1,11 @@
 //! Discord: the gateway brings events in, a small REST transport carries messages out. It translates and
 //! transports; what to say is decided in `secretary`. The gateway library's names stay in this folder.
 
-mod answering;
-mod arrivals;
-mod backfill;
-mod budget;
 mod commands;
-mod components;
-mod content;
-mod escape;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzzing;
-mod gateway;
-mod handler;
-mod inbound;
-mod limits;
-mod looking;
-mod mentions;
-mod outbound;
-mod pending;
-mod render;
-mod rest;
-mod roles;
-mod seen;
-mod unread;
+pub(super) mod receive;
+pub(super) mod send;
 
 pub use commands::{CommandSpec, OptionKind, OptionSpec};
 
@@ -31,11 +13,11 @@ use crate::ports::chat::{Chat, ChatError, Editing, Posting, Sent};
 use crate::ports::clock::Clock;
 use crate::ports::inbox::{Intake, Marks};
 use crate::secretary::message::inbound::{Place, Platform, Trouble};
-use arrivals::{Arrival, Arrivals};
 use async_trait::async_trait;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Utc};
+use receive::arrivals::{Arrival, Arrivals};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -91,9 +73,9 @@ struct Core {
     intake: Arc<dyn Intake>,
     marks: Arc<dyn Marks>,
     commands: Vec<CommandSpec>,
-    rest: rest::Rest,
+    rest: send::rest::Rest,
     queue: mpsc::Sender<Arrival>,
-    pending: pending::Pending,
+    pending: send::pending::Pending,
     session: AtomicU64,
     known: Mutex<Known>,
 }
@@ -170,9 +152,9 @@ impl Core {
     }
 
     /// Translates with what is known at this moment.
-    fn reading<T>(&self, read: impl FnOnce(&inbound::Reader<'_>) -> T) -> T {
+    fn reading<T>(&self, read: impl FnOnce(&receive::inbound::Reader<'_>) -> T) -> T {
         let known = self.known();
-        let reader = inbound::Reader {
+        let reader = receive::inbound::Reader {
             bot: &known.bot,
             roles: &known.roles,
             role_names: &known.role_names,
@@ -203,7 +185,7 @@ impl Discord {
         commands: Vec<CommandSpec>,
     ) -> Self {
         let (queue, arrivals) = mpsc::channel(QUEUE);
-        let rest = rest::Rest::new(config.api_url.as_deref().unwrap_or(ROOT), &config.token);
+        let rest = send::rest::Rest::new(config.api_url.as_deref().unwrap_or(ROOT), &config.token);
         let known = Known {
             bot: id_in_token(&config.token).unwrap_or_default(),
             state: "not connected yet".to_owned(),
@@ -217,7 +199,7 @@ impl Discord {
             commands,
             rest,
             queue,
-            pending: pending::Pending::default(),
+            pending: send::pending::Pending::default(),
             session: AtomicU64::new(0),
             known: Mutex::new(known),
         };
@@ -236,7 +218,7 @@ impl Discord {
             Arrivals::new(Arc::clone(&self.core.intake), Arc::clone(&self.core.marks), Arc::clone(&self.core.clock));
         let ended = CancellationToken::new();
         let listen = async {
-            let result = gateway::listen(&self.core, &stop).await;
+            let result = receive::gateway::listen(&self.core, &stop).await;
             ended.cancel();
             result
         };

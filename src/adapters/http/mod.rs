@@ -7,7 +7,7 @@ mod body;
 
 pub use addresses::forbidden;
 
-use crate::ports::fetch::{Fetch, FetchError, Page};
+use crate::ports::web::fetch::{Fetch, FetchError, Page};
 use crate::secretary::policy::addresses::opened;
 use crate::secretary::policy::inside::this_machine;
 use crate::secretary::policy::onward::Onward;

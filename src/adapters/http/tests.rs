@@ -3,7 +3,7 @@
 use crate::adapters::http::*;
 use crate::secretary::ids::PersonId;
 use crate::secretary::policy::onward::Judged;
-use crate::secretary::policy::{Leave, Mode};
+use crate::secretary::policy::{ApprovalPolicy, Mode};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
@@ -11,8 +11,14 @@ use tokio::net::TcpListener;
 /// No rules, and nothing of anybody was read.
 fn anywhere() -> Onward {
     let (person, mode) = (PersonId::new("p"), Mode::Manual);
-    let leave =
-        Leave { person, mode, rules: Vec::new(), read: Vec::new(), allowed_once: Vec::new(), words: Vec::new() };
+    let leave = ApprovalPolicy {
+        person,
+        mode,
+        rules: Vec::new(),
+        read: Vec::new(),
+        allowed_once: Vec::new(),
+        words: Vec::new(),
+    };
     Onward::judged(Judged { tool: "read_url".into(), leave, read: Vec::new(), made: false })
 }
 

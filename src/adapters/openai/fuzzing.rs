@@ -1,8 +1,10 @@
 //! The adapter's readers, for answers from anywhere (`crate::fuzzing`): what must hold of what they give. Nothing is sent.
 
-use super::reply::{self, Bad};
+use super::fault;
 use super::wire::Answer;
-use super::{fault, request, stream};
+use super::wire::reply;
+use super::wire::reply::Bad;
+use super::wire::{request, stream};
 use crate::ports::model::{
     ANSWERS, ModelError, ModelReply, ModelRequest, Purpose, ReportInput, Schema, ToolCall, TriageInput, Turn,
     understanding_of,

@@ -3,39 +3,32 @@
 //! answer. It must not log or show what was said, or the key.
 
 mod chain;
-mod context;
 mod fault;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzzing;
-mod json;
-mod measured;
 mod models;
-mod probe;
-mod reply;
-mod request;
-mod stream;
-mod tab;
+mod usage_meter;
 mod ways;
 mod wire;
 
 use crate::ports::clock::Clock;
 use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest};
 use crate::secretary::budget::cost::Prices;
-use crate::secretary::settings::model_capabilities::{Abilities, Portrait};
+use crate::secretary::settings::model_capabilities::{Abilities, ModelCapabilities};
 use async_trait::async_trait;
 use chain::{Failed, Resting};
 use fault::Refusal;
-use reply::Bad;
-use request::{Body, Repair};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tab::Tab;
 use tokio::sync::OnceCell;
 use tokio::time::Instant;
+use usage_meter::UsageMeter;
 use ways::{SchemaWay, Ways};
+use wire::reply::Bad;
+use wire::request::{Body, Repair};
 use wire::{Answer, NoAnswer, Wire};
 
 /// The model asked for on OpenAI's own server when none is set: small, current, and what OpenAI names as the successor
@@ -116,9 +109,9 @@ impl OpenAi {
         Ok(Self { config, clock, wire, listed: OnceCell::new(), ways, able, resting })
     }
 
-    /// Asks the models of a request's chain in turn until one answers; `tab` gathers what every answer cost, also
+    /// Asks the models of a request's chain in turn until one answers; `meter` gathers what every answer cost, also
     /// of those that could not be used or never came.
-    async fn answer(&self, request: &ModelRequest, tab: &mut Tab<'_>) -> Result<ModelReply, ModelError> {
+    async fn answer(&self, request: &ModelRequest, meter: &mut UsageMeter<'_>) -> Result<ModelReply, ModelError> {
         let began = Instant::now();
         let left = || request.deadline.saturating_sub(began.elapsed());
         let late = ModelError::Retry { after: fault::DOWN };
@@ -128,11 +121,17 @@ impl OpenAi {
             if chain.first() != Some(&model) {
                 self.probe_once(&model, left() / 3).await;
             }
-            let (before, since) = (tab.so_far(), Instant::now());
-            let asked = tokio::time::timeout(left(), self.one(&model, request, tab)).await;
-            tab.lost();
+            let (before, since) = (meter.so_far(), Instant::now());
+            let asked = tokio::time::timeout(left(), self.one(&model, request, meter)).await;
+            meter.lost();
             let asked = asked.unwrap_or_else(|_| Err(Failed::silent()));
-            measured::asked(request.purpose.name(), &model, asked.as_ref(), since.elapsed(), (before, tab.so_far()));
+            models::measured::asked(
+                request.purpose.name(),
+                &model,
+                asked.as_ref(),
+                since.elapsed(),
+                (before, meter.so_far()),
+            );
             let failed = match asked {
                 Ok(reply) => {
                     self.resting.answered(&model);
@@ -142,7 +141,7 @@ impl OpenAi {
             };
             let pass = self.resting.failed(&model, &failed, self.clock.now());
             kept = Some(failed.or(kept));
-            if !pass || left() == Duration::ZERO || tab.calls() >= request.answers {
+            if !pass || left() == Duration::ZERO || meter.calls() >= request.answers {
                 break;
             }
         }
@@ -150,14 +149,14 @@ impl OpenAi {
     }
 
     /// One request to one model and, if its answer cannot be used, one repair.
-    async fn one(&self, model: &str, request: &ModelRequest, tab: &mut Tab<'_>) -> Result<ModelReply, Failed> {
-        let mut bad = match self.send(model, request, None, tab).await? {
+    async fn one(&self, model: &str, request: &ModelRequest, meter: &mut UsageMeter<'_>) -> Result<ModelReply, Failed> {
+        let mut bad = match self.send(model, request, None, meter).await? {
             Ok(reply) => return Ok(reply),
             Err(bad) => bad,
         };
-        if bad.repairable && tab.calls() < request.answers {
+        if bad.repairable && meter.calls() < request.answers {
             tracing::debug!(model, reason = bad.reason, "asking for a repair");
-            bad = match self.send(model, request, Some(&bad), tab).await? {
+            bad = match self.send(model, request, Some(&bad), meter).await? {
                 Ok(reply) => return Ok(reply),
                 Err(bad) => bad,
             };
@@ -171,7 +170,7 @@ impl OpenAi {
         model: &str,
         request: &ModelRequest,
         bad: Option<&Bad>,
-        tab: &mut Tab<'_>,
+        meter: &mut UsageMeter<'_>,
     ) -> Result<Result<ModelReply, Bad>, Failed> {
         let words = bad.map(|bad| {
             let said: String = bad.said.chars().take(SHOWN).collect();
@@ -183,25 +182,25 @@ impl OpenAi {
         loop {
             let empty = Body::new(model, ways, request.max_output_tokens, self.openrouter());
             let body = Body::of(request, empty, ways, repair);
-            tab.sending(&body, request.max_output_tokens);
+            meter.sending(&body, request.max_output_tokens);
             let (answer, value) = self
                 .post(&body, request.deadline)
                 .await
-                .inspect_err(|none| if none.sent { tab.lost() } else { tab.unsent() })?;
+                .inspect_err(|none| if none.sent { meter.lost() } else { meter.unsent() })?;
             if let Some(refusal) = fault::refusal(&answer, value.as_ref()) {
                 // A server that refuses by its status has thought nothing; an error behind a 200 may come after the prompt was read.
                 if answer.status >= 400 {
-                    tab.unsent()
+                    meter.unsent()
                 } else {
-                    tab.refused()
+                    meter.refused()
                 }
                 let next = ways.after(&refusal, from, request.schema.is_some());
                 ways = next.ok_or_else(|| self.failed(&refusal, model))?;
                 continue;
             }
             let Some(mut value) = value else {
-                tab.lost();
-                if ways.streams && stream::is_stream(&answer.body) {
+                meter.lost();
+                if ways.streams && wire::stream::is_stream(&answer.body) {
                     // Something between here and the server breaks streams: from now on without.
                     self.remember(model, Ways { streams: false, ..ways });
                     return Err(Failed::silent());
@@ -209,18 +208,18 @@ impl OpenAi {
                 return Err(self.no_json(&answer));
             };
             self.remember(model, ways);
-            let (tokens_in, tokens_out) = reply::tokens(&value, tab.sent());
-            tab.answered(tokens_in, tokens_out);
+            let (tokens_in, tokens_out) = wire::reply::tokens(&value, meter.sent());
+            meter.answered(tokens_in, tokens_out);
             if ways.schema == SchemaWay::Tool && request.schema.is_some() {
-                request::tool_as_words(&mut value);
+                wire::request::tool_as_words(&mut value);
             }
-            let read = reply::read(&value, request);
-            let empty = matches!(&read, Err(bad) if bad.reason == reply::EMPTY);
-            if empty && ways.streams && stream::is_stream(&answer.body) {
+            let read = wire::reply::read(&value, request);
+            let empty = matches!(&read, Err(bad) if bad.reason == wire::reply::EMPTY);
+            if empty && ways.streams && wire::stream::is_stream(&answer.body) {
                 // What it had to say may have been left out of the stream: it is asked for whole, now and from now on.
                 ways = Ways { streams: false, ..ways };
                 self.remember(model, ways);
-                if tab.calls() < request.answers {
+                if meter.calls() < request.answers {
                     continue;
                 }
             }
@@ -234,8 +233,8 @@ impl OpenAi {
             NoAnswer::unsent(ModelError::Refused(format!("the request cannot be written: {error}")))
         })?;
         let answer = self.wire.post("/chat/completions", bytes, deadline).await?;
-        let value = if stream::is_stream(&answer.body) {
-            stream::whole(&answer.body)
+        let value = if wire::stream::is_stream(&answer.body) {
+            wire::stream::whole(&answer.body)
         } else {
             serde_json::from_slice(&answer.body).ok().filter(Value::is_object)
         };
@@ -291,10 +290,10 @@ impl OpenAi {
 #[async_trait]
 impl Model for OpenAi {
     async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
-        let mut tab = Tab::new(&self.config.prices, request.answers);
-        match self.answer(request, &mut tab).await {
-            Ok(reply) => Ok(ModelReply { usage: tab.so_far(), ..reply }),
-            Err(error) => Err(Failure { error, usage: tab.so_far() }),
+        let mut meter = UsageMeter::new(&self.config.prices, request.answers);
+        match self.answer(request, &mut meter).await {
+            Ok(reply) => Ok(ModelReply { usage: meter.so_far(), ..reply }),
+            Err(error) => Err(Failure { error, usage: meter.so_far() }),
         }
     }
 
@@ -306,7 +305,7 @@ impl Model for OpenAi {
         self.line()
     }
 
-    fn portrait(&self) -> Portrait {
+    fn capabilities(&self) -> ModelCapabilities {
         self.sit()
     }
 }

@@ -9,8 +9,8 @@ pub use brave::Brave;
 pub use searxng::SearXng;
 pub use tavily::Tavily;
 
-use crate::ports::fetch::FetchError;
-use crate::ports::search::Hit;
+use crate::ports::web::fetch::FetchError;
+use crate::ports::web::search::Hit;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::fmt;

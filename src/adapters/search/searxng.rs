@@ -2,8 +2,8 @@
 //! (`search.formats` in its settings); without it, it answers 403.
 
 use super::{Results, ask, client, endpoint};
-use crate::ports::fetch::FetchError;
-use crate::ports::search::{Hit, Search};
+use crate::ports::web::fetch::FetchError;
+use crate::ports::web::search::{Hit, Search};
 use async_trait::async_trait;
 use std::fmt;
 use url::Url;

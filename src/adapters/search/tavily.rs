@@ -1,8 +1,8 @@
 //! Tavily, with a key as a bearer token.
 
 use super::{Keyed, Results, ask, wanted};
-use crate::ports::fetch::FetchError;
-use crate::ports::search::{Hit, Search};
+use crate::ports::web::fetch::FetchError;
+use crate::ports::web::search::{Hit, Search};
 use async_trait::async_trait;
 use serde_json::json;
 

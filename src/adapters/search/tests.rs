@@ -1,7 +1,7 @@
 //! The search services against a tiny server: what is sent, what is read, what never shows.
 
 use crate::adapters::search::*;
-use crate::ports::search::{Hit, Search};
+use crate::ports::web::search::{Hit, Search};
 use std::net::SocketAddr;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;

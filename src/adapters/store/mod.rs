@@ -2,65 +2,30 @@
 //! in the words they share (`$1`, `ON CONFLICT`, `RETURNING`, text ids, microseconds, JSON as text); a pair of texts where
 //! they differ. Nothing here decides anything, reads a clock or logs what people wrote.
 
-mod audit;
-mod connect;
-mod conversation;
-mod counts;
+pub(super) mod audit;
+pub(super) mod database;
 mod erasing;
-mod fault;
-mod files;
-mod health;
-mod inbox;
 mod keeping;
-mod marks;
-mod merge;
-mod notes;
-mod outbox;
-mod outbox_care;
-mod people;
-mod personal;
-mod pool;
-mod postgres;
-mod posts;
-mod processes;
-mod prompts;
-mod records;
-mod retention;
-mod rooms;
-mod schedules;
-mod seals;
-mod sessions;
-mod settings;
-mod spending;
-mod sqlite;
-mod statement;
-mod steps;
-mod strangers;
-mod ticket_list;
-mod tickets;
-mod turns;
-mod tx;
-mod value;
-mod views;
-mod waits;
-mod weblog;
+pub(super) mod messages;
+pub(super) mod people;
+pub(super) mod ticket;
 
 #[cfg(test)]
 mod tests;
 
-pub use connect::ConnectError;
+pub use audit::seals::{SealKey, Sealing};
+pub use database::connect::ConnectError;
+pub use database::tx::DbTx;
 pub use keeping::{Checked, Copied, KeepingError, Restored, TicketFiles, Way};
-pub use seals::{SealKey, Sealing};
-pub use tx::DbTx;
 
 use crate::ports::store::{Store, StoreError, Stored, Tx};
 use crate::ports::tool::ToolError;
 use async_trait::async_trait;
-use pool::Pool;
-use processes::Member;
+use database::pool::Pool;
+use database::processes::Member;
+use database::tx::Kind;
 use std::fs::File;
 use std::sync::Arc;
-use tx::Kind;
 
 /// A database of the secretary. Clones share it; the lock on a file is held until the last is gone.
 #[derive(Clone, Debug)]

@@ -1,11 +1,14 @@
 //! What only shows from inside: query plans, a full disk, rows made unreadable, a file of a newer version.
 
-use super::connect::ConnectError;
-use super::pool::Pool;
-use super::statement::Sql;
-use super::ticket_list::{ALL, AWAITS, CHANGED, CHAT, DECIDED, NUMBER, OPEN, Pair, REQUESTER, ROOM};
-use super::{Database, counts, health, outbox, outbox_care, retention, turns, waits};
-use crate::ports::store::{Arrival, Fate, Hands, NewOutboxRow, Settled, Store, StoreError, Tx};
+use super::Database;
+use super::database::connect::ConnectError;
+use super::database::pool::Pool;
+use super::database::statement::Sql;
+use super::database::{health, retention};
+use super::messages::{outbox, outbox_care};
+use super::ticket::ticket_list::{ALL, AWAITS, CHANGED, CHAT, DECIDED, NUMBER, OPEN, Pair, REQUESTER, ROOM};
+use super::ticket::{agent_waits, counts, decision_line};
+use crate::ports::store::{Arrival, EventOutcome, Hands, NewOutboxRow, Settled, Store, StoreError, Tx};
 use crate::ports::tool::{Note, Notes, Owner, Scope};
 use crate::secretary::ids::{EffectId, NoteChangeId, PersonId, RunId, WorkspaceId};
 use crate::secretary::ticket::effect::Effect;
@@ -125,14 +128,14 @@ async fn lists_start_from_their_index() {
 #[tokio::test]
 async fn who_waits_for_an_agent_is_found_by_an_index() {
     let store = memory().await;
-    let plan = plan(&store, waits::WAITING).await;
+    let plan = plan(&store, agent_waits::WAITING).await;
     assert!(plan.contains("COVERING INDEX task_waits_turn (agent=?)") && !plan.contains("TEMP B-TREE"), "{plan}");
 }
 
 #[tokio::test]
 async fn who_is_next_in_line_is_found_by_an_index() {
     let store = memory().await;
-    let plan = plan(&store, turns::NEXT).await;
+    let plan = plan(&store, decision_line::NEXT).await;
     assert!(plan.contains("INDEX prompt_turns_line (workspace=? AND person=? AND open=?)"), "{plan}");
 }
 
@@ -260,7 +263,7 @@ async fn unreadable_rows_are_put_aside_and_others_go_on() {
     assert_eq!(tx.undecided(1).await.unwrap()[0].seq, 2);
     assert!(tx.claim(at(0), 9, &Hands::All).await.unwrap().is_empty());
     assert_eq!(tx.claim(at(0), 9, &Hands::All).await.unwrap()[0].row.id.as_str(), "good");
-    tx.decided(2, &Fate::Decided(None), at(0)).await.unwrap();
+    tx.decided(2, &EventOutcome::Decided(None), at(0)).await.unwrap();
     tx.commit().await.unwrap();
     let sql = "SELECT (SELECT state FROM inbox WHERE seq = 1), (SELECT why FROM outbox WHERE id = 'bad')";
     let (state, why): (String, String) = query_as(sql).fetch_one(lite(&store.writer)).await.unwrap();
@@ -299,7 +302,10 @@ async fn a_file_is_durable_and_checked() {
     .unwrap();
     assert_eq!((mode.as_str(), full, keys, wait), ("wal", 2, 1, 5000));
     let error = sqlx::query("DELETE FROM marks").execute(lite(&store.readers)).await.unwrap_err();
-    assert_eq!(super::fault::refused(&error), StoreError::Later("the database file cannot be written to".to_owned()));
+    assert_eq!(
+        super::database::fault::refused(&error),
+        StoreError::Later("the database file cannot be written to".to_owned())
+    );
 }
 
 /// A file as the program left it before notes had owners.

@@ -1,7 +1,7 @@
 //! What a failed call means for the engine: platform-facts T25, T27–T29, T31, T32, T43 and T51 in terms of
 //! what to do next. No I/O.
 
-use super::client::Failure;
+use super::send::client::Failure;
 use crate::ports::chat::ChatError;
 use std::time::Duration;
 

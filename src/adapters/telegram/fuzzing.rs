@@ -1,9 +1,11 @@
 //! The adapter's readers and its writer, for inputs from anywhere (`crate::fuzzing`): what must hold of what they give, as
 //! far as only this adapter knows it. It sends nothing.
 
-use super::client::{self, Failure};
-use super::inbound::{self, Us};
-use super::{keyboard, render};
+use super::receive::inbound;
+use super::receive::inbound::Us;
+use super::send::client;
+use super::send::client::Failure;
+use super::send::{keyboard, render};
 use crate::secretary::message::inbound::{Content, Inbound};
 use crate::secretary::message::{Block, Button};
 use chrono::{DateTime, Utc};

@@ -1,36 +1,27 @@
 //! Telegram: its own drain of `getUpdates` (or a webhook), and the outbound side over the Bot API. Nothing is
 //! confirmed to Telegram before the intake has stored it, and nothing is decided here.
 
-mod client;
-mod drain;
 mod fault;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzzing;
-mod governor;
-mod inbound;
-mod keyboard;
-mod narrow;
-mod outbound;
-mod presses;
-mod render;
-mod silence;
+pub(super) mod receive;
+pub(super) mod send;
 mod start;
 mod status;
-mod webhook;
 
 use crate::ports::clock::Clock;
 use crate::ports::inbox::{Intake, Marks};
 use chrono::{DateTime, Utc};
-use client::Client;
-use governor::Governor;
-use inbound::Us;
+use receive::inbound::Us;
+use send::client::Client;
+use send::waits::Governor;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-pub use webhook::{Webhook, WebhookError};
+pub use receive::webhook::{Webhook, WebhookError};
 
 /// How the bot reaches Telegram.
 #[derive(Clone)]
@@ -69,17 +60,17 @@ struct Inner {
     bot: String,
     webhook: Option<Webhook>,
     commands: OnceLock<Vec<(String, String)>>,
-    silence: silence::Silence,
+    silence: receive::silence::Silence,
     /// Known once `getMe` has answered.
     us: OnceLock<Us>,
     status: status::Status,
     governor: Governor,
-    answered: presses::Answered,
+    answered: receive::presses::Answered,
     /// When Telegram was last asked whether it works, and did not answer.
     asked: tokio::sync::Mutex<Option<DateTime<Utc>>>,
     tasks: TaskTracker,
     /// How far was received, as long as that is not written down.
-    unwritten: Mutex<Option<drain::Offset>>,
+    unwritten: Mutex<Option<receive::drain::Offset>>,
 }
 
 impl Telegram {
@@ -104,11 +95,11 @@ impl Telegram {
             bot: bot.unwrap_or("0").to_owned(),
             webhook: config.webhook,
             commands: OnceLock::new(),
-            silence: silence::Silence::default(),
+            silence: receive::silence::Silence::default(),
             us: OnceLock::new(),
             status,
             governor: Governor::default(),
-            answered: presses::Answered::default(),
+            answered: receive::presses::Answered::default(),
             asked: tokio::sync::Mutex::default(),
             tasks: TaskTracker::new(),
             unwritten: Mutex::default(),
@@ -169,7 +160,7 @@ impl Telegram {
 
     /// The route Telegram delivers to in webhook mode, `POST /telegram/webhook`; without one it is empty.
     pub fn webhook_route(&self) -> axum::Router {
-        webhook::route(&self.inner)
+        receive::webhook::route(&self.inner)
     }
 }
 

@@ -2,11 +2,11 @@
 //! updates are never discarded (platform-facts T4).
 
 use super::Inner;
-use super::client::{CALL, Failure};
-use super::drain::{UPDATES, back_off};
-use super::inbound::Us;
-use crate::ports::planted;
+use super::receive::drain::{UPDATES, back_off};
+use super::receive::inbound::Us;
+use super::send::client::{CALL, Failure};
 use crate::ports::store::bot_name_mark;
+use crate::ports::trial::planted;
 use crate::secretary::message::inbound::{Platform, Trouble};
 use serde::Deserialize;
 use serde::de::IgnoredAny;

@@ -1,10 +1,10 @@
 //! The pages of health at an address of their own: for a process without the web chat, or to keep them apart from it.
 //! Nothing else is served there.
 
-use super::connections;
-use super::guard::Hosts;
+use super::access::connections;
+use super::access::guard::Hosts;
+use super::page::wire::refusal;
 use super::watched::{self, Key, Watched};
-use super::wire::refusal;
 use crate::ports::clock::Clock;
 use crate::ports::watch::Watch;
 use axum::Router;

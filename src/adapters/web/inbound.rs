@@ -1,6 +1,6 @@
 //! What a visitor of the page does, in the words every platform shares. Pure translation.
 
-use crate::ports::weblog::{Author, Entry, WebMessage};
+use crate::ports::web::weblog::{Author, Entry, WebMessage};
 use crate::secretary::message::Message;
 use crate::secretary::message::commands::typed;
 use crate::secretary::message::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};

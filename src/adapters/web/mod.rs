@@ -3,25 +3,18 @@
 //! and read the record, so that every tab sees the same messages in the same order.
 //! It decides nothing; everything typed or pressed goes through `ports::inbox`.
 
-mod api;
-mod body;
-mod connections;
-mod events;
-mod guard;
+pub(super) mod access;
 mod health;
 mod inbound;
-mod login;
 mod outbound;
 mod page;
-mod tries;
 mod watched;
-mod wire;
 
 use crate::ports::clock::{Clock, Entropy};
 use crate::ports::inbox::Intake;
-use crate::ports::sessions::Sessions;
 use crate::ports::watch::Watch;
-use crate::ports::weblog::WebLog;
+use crate::ports::web::sessions::Sessions;
+use crate::ports::web::weblog::WebLog;
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
@@ -89,7 +82,7 @@ pub struct Web {
     intake: Arc<dyn Intake>,
     log: Arc<dyn WebLog>,
     clock: Arc<dyn Clock>,
-    door: login::Door,
+    door: access::login::Door,
     watched: Option<watched::Watched>,
     live: broadcast::Sender<Live>,
 }
@@ -97,7 +90,7 @@ pub struct Web {
 /// What the request handlers share.
 struct Site {
     web: Arc<Web>,
-    hosts: guard::Hosts,
+    hosts: access::guard::Hosts,
     stop: CancellationToken,
 }
 
@@ -119,7 +112,7 @@ impl Web {
             Some(password) if password.trim().is_empty() => return Err(WebError::EmptyPassword),
             None | Some(_) => {}
         }
-        let door = login::Door::new(config.password.as_deref(), entropy, sessions);
+        let door = access::login::Door::new(config.password.as_deref(), entropy, sessions);
         let (live, _) = broadcast::channel(LIVE_NOTICES);
         Ok(Self { config, intake, log, clock, door, watched: None, live })
     }
@@ -144,7 +137,7 @@ impl Web {
         extra: Option<Router>,
         stop: CancellationToken,
     ) -> std::io::Result<()> {
-        let hosts = guard::Hosts::new(self.config.addr.ip(), listener.local_addr()?.port());
+        let hosts = access::guard::Hosts::new(self.config.addr.ip(), listener.local_addr()?.port());
         self.hand_over_rest().await;
         let site = Arc::new(Site { web: self, hosts, stop: stop.clone() });
         let mut router = routes(Arc::clone(&site));
@@ -153,7 +146,7 @@ impl Web {
         }
         let router = router.layer(from_fn_with_state(site, watched::leave));
         tokio::select! {
-            () = connections::serve(listener, router, stop.clone()) => {}
+            () = access::connections::serve(listener, router, stop.clone()) => {}
             () = async { stop.cancelled().await; tokio::time::sleep(DRAIN).await } => {}
         }
         Ok(())
@@ -198,18 +191,18 @@ fn routes(site: Arc<Site>) -> Router {
         .route("/composer.js", get(page::composer))
         .route("/style.css", get(page::style))
         .route("/icon.svg", get(page::icon))
-        .route("/login", get(login::form).post(login::enter))
-        .route("/logout", post(login::leave))
+        .route("/login", get(access::login::form).post(access::login::enter))
+        .route("/logout", post(access::login::leave))
         .route(watched::ALIVE, get(watched::alive))
         .route(watched::READY, get(watched::ready))
         .route(watched::FIGURES, get(watched::figures))
-        .route("/api/messages", get(api::messages))
-        .route("/api/commands", get(api::commands))
-        .route("/api/events", get(events::events))
-        .route("/api/say", post(api::say))
-        .route("/api/press", post(api::press))
-        .route("/api/form", post(api::form))
+        .route("/api/messages", get(page::api::messages))
+        .route("/api/commands", get(page::api::commands))
+        .route("/api/events", get(page::events::events))
+        .route("/api/say", post(page::api::say))
+        .route("/api/press", post(page::api::press))
+        .route("/api/form", post(page::api::form))
         .fallback(page::nothing)
-        .layer(from_fn_with_state(Arc::clone(&site), guard::guard))
+        .layer(from_fn_with_state(Arc::clone(&site), access::guard::guard))
         .with_state(site)
 }

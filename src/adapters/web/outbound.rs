@@ -2,7 +2,7 @@
 
 use super::{Live, Web, inbound};
 use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting, Sent};
-use crate::ports::weblog::{Author, WebLogError, WebMessage};
+use crate::ports::web::weblog::{Author, WebLogError, WebMessage};
 use crate::secretary::message::Message;
 use crate::secretary::message::inbound::Place;
 use async_trait::async_trait;

@@ -3,8 +3,8 @@
 //! no page in a browser has it.
 
 use super::Site;
-use super::login::{Door, Hash, hash};
-use super::wire::refusal;
+use super::access::login::{Door, Hash, hash};
+use super::page::wire::refusal;
 use crate::ports::watch::Watch;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};

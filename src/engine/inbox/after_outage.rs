@@ -1,14 +1,14 @@
 //! After an outage: each chat whose messages waited is told once, before they are answered. What waited is seen by
 //! when the platform says it was sent; nothing is written while all is well but one row at an orderly stop.
 
-use super::context::{Desk, Visit};
+use super::context::{Context, Request};
 use crate::engine::commit::commit;
 use crate::engine::{Engine, lock};
-use crate::ports::planted;
 use crate::ports::store::{Arrival, Hands, Settled, Stored, TicketFilter};
+use crate::ports::trial::planted;
 use crate::secretary::ids::Slot;
 use crate::secretary::message::inbound::{Content, Inbound};
-use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::permissions::Operation;
 use crate::secretary::ticket::effect::ReplyTo;
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::wording::talk::after_outage;
@@ -61,7 +61,7 @@ impl Engine {
     }
 }
 
-impl Desk<'_> {
+impl Context<'_> {
     /// When this was said, as far as it matters: what did not wait was said now.
     pub(in crate::engine) fn said_at(&self, inbound: &Inbound) -> DateTime<Utc> {
         if self.waited(inbound) { inbound.sent_at } else { self.now }
@@ -78,12 +78,12 @@ impl Desk<'_> {
     }
 
     /// Tells the chat of a message that waited, once for all that waited there.
-    pub(in crate::engine) async fn come_back(&mut self, visit: &Visit, inbound: &Inbound) -> Stored<()> {
-        if !self.waited(inbound) || !concerns(inbound, visit) {
+    pub(in crate::engine) async fn come_back(&mut self, request: &Request, inbound: &Inbound) -> Stored<()> {
+        if !self.waited(inbound) || !concerns(inbound, request) {
             return Ok(());
         }
         let slot = Slot::new("re/back");
-        let room = &visit.room.id;
+        let room = &request.room.id;
         let told = self.tx.posted(&slot, room).await?.last().is_some_and(|p| p.at > inbound.sent_at);
         if told || self.tx.post_pending(room, &slot).await? {
             return Ok(());
@@ -109,7 +109,7 @@ impl Desk<'_> {
                 | Arrival::Erase { .. }
                 | Arrival::AllHear { .. } => None,
             })
-            .filter(|other| other.place == inbound.place && self.waited(other) && concerns(other, visit))
+            .filter(|other| other.place == inbound.place && self.waited(other) && concerns(other, request))
             .map(|other| other.sent_at)
             .collect();
         let first_at = here.iter().min().copied().unwrap_or(inbound.sent_at);
@@ -119,15 +119,15 @@ impl Desk<'_> {
             until: self.now,
             first_at,
             messages: (from_outside < COUNTABLE).then_some(here.len().max(1)),
-            group: !visit.room.direct(),
-            prompts: self.asks(visit).await?,
+            group: !request.room.direct(),
+            prompts: self.asks(request).await?,
         };
-        let zone = self.zone_of(&visit.person).await?;
-        self.post(&visit.room.id, slot, after_outage::back(&outage, zone), ReplyTo::default()).await
+        let zone = self.zone_of(&request.person).await?;
+        self.post(&request.room.id, slot, after_outage::back(&outage, zone), ReplyTo::default()).await
     }
 
     /// Whether a prompt with buttons stands open here for this person.
-    async fn asks(&mut self, visit: &Visit) -> Stored<bool> {
+    async fn asks(&mut self, request: &Request) -> Stored<bool> {
         let filter = TicketFilter {
             workspace: Some(self.workspace()),
             statuses: vec![Status::Asking, Status::Confirming, Status::Deciding],
@@ -136,21 +136,21 @@ impl Desk<'_> {
         };
         let own = |t: &Ticket| {
             let asked = t.open_round().is_some() || t.status() == Status::Confirming;
-            asked && t.requester == visit.person.id && t.room == visit.room.id
+            asked && t.requester == request.person.id && t.room == request.room.id
         };
         let decides = |t: &Ticket| {
-            t.open_decisions().any(|d| d.rooms.contains(&visit.room.id)) && Self::could(visit, Deed::Decide(t))
+            t.open_decisions().any(|d| d.rooms.contains(&request.room.id)) && Self::could(request, Operation::Decide(t))
         };
         Ok(self.tx.tickets(&filter).await?.iter().any(|t| own(t) || decides(t)))
     }
 }
 
 /// Whether this is a message to the secretary.
-fn concerns(inbound: &Inbound, visit: &Visit) -> bool {
+fn concerns(inbound: &Inbound, request: &Request) -> bool {
     if inbound.sender.bot || inbound.sender.anonymous {
         return false;
     }
-    let everything = visit.room.direct() || visit.room.purposes.every_message || visit.room.thread_of.is_some();
+    let everything = request.room.direct() || request.room.purposes.every_message || request.room.thread_of.is_some();
     match &inbound.content {
         Content::Text { addressed, .. } => *addressed || everything,
         Content::Command { .. } => true,

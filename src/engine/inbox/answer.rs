@@ -1,7 +1,7 @@
-//! How the desk answers: with words, with buttons, with a page in place of another, or with a refusal.
+//! How the context answers: with words, with buttons, with a page in place of another, or with a refusal.
 
-use super::context::{Desk, Visit};
-use crate::ports::store::{Fate, Stored};
+use super::context::{Context, Request};
+use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::{RoomId, Slot, TicketId};
 use crate::secretary::message::Message;
 use crate::secretary::message::inbound::{Content, Inbound};
@@ -13,42 +13,47 @@ use crate::secretary::wording::talk::faults;
 /// How the slots of messages begin that say that another one could not be sent.
 pub(in crate::engine) const UNSENT: &str = "unsent/";
 
-impl Desk<'_> {
+impl Context<'_> {
     /// Refuses: privately where the platform can, else as a message.
-    pub(in crate::engine) async fn refuse(&mut self, visit: &Visit, why: String) -> Stored<Fate> {
-        self.unmark(visit).await?;
-        if !visit.private {
-            self.say(visit, Message::lines([why.clone()])).await?;
+    pub(in crate::engine) async fn refuse(&mut self, request: &Request, why: String) -> Stored<EventOutcome> {
+        self.unmark(request).await?;
+        if !request.private {
+            self.say(request, Message::lines([why.clone()])).await?;
         }
-        Ok(Fate::Refused(why))
+        Ok(EventOutcome::Refused(why))
     }
 
     /// Answers where the person wrote.
-    pub(in crate::engine) async fn say(&mut self, visit: &Visit, message: Message) -> Stored<()> {
+    pub(in crate::engine) async fn say(&mut self, request: &Request, message: Message) -> Stored<()> {
         let slot = Slot::new(format!("re/{}/{}", self.seq, self.effects));
-        self.post(&visit.room.id, slot, message, visit.reply.clone()).await
+        self.post(&request.room.id, slot, message, request.reply.clone()).await
     }
 
     /// Answers with buttons, bound to this room.
-    pub(in crate::engine) async fn say_with(&mut self, visit: &Visit, message: Message, keys: Keys) -> Stored<()> {
-        let rooms = [visit.room.id.clone()];
+    pub(in crate::engine) async fn say_with(&mut self, request: &Request, message: Message, keys: Keys) -> Stored<()> {
+        let rooms = [request.room.id.clone()];
         let slot = Slot::new(format!("re/{}/{}", self.seq, self.effects));
         self.bind(keys, &rooms, &slot).await?;
-        self.post(&visit.room.id, slot, message, visit.reply.clone()).await
+        self.post(&request.room.id, slot, message, request.reply.clone()).await
     }
 
     /// Answers with a page of a list: in place of the page that was turned, while that stands, else as a new message.
-    pub(in crate::engine) async fn say_page(&mut self, visit: &Visit, message: Message, keys: Keys) -> Stored<Fate> {
-        let room = &visit.room.id;
-        match &visit.turned {
+    pub(in crate::engine) async fn say_page(
+        &mut self,
+        request: &Request,
+        message: Message,
+        keys: Keys,
+    ) -> Stored<EventOutcome> {
+        let room = &request.room.id;
+        match &request.turned {
             Some(slot) if !self.tx.posted(slot, room).await?.is_empty() => {
                 self.bind(keys, std::slice::from_ref(room), slot).await?;
                 let (room, slot, message) = (room.clone(), slot.clone(), message.silently());
                 self.carry_out(vec![Effect::Edit { room, slot, message, calm: false }], None).await?;
             }
-            Some(_) | None => self.say_with(visit, message, keys).await?,
+            Some(_) | None => self.say_with(request, message, keys).await?,
         }
-        Ok(Fate::Decided(None))
+        Ok(EventOutcome::Decided(None))
     }
 
     /// Answers where something came from, although perhaps nobody is known there: in a group under what was written, so that
@@ -78,7 +83,7 @@ impl Desk<'_> {
         ticket: Option<&TicketId>,
         error: &str,
         perhaps: bool,
-    ) -> Stored<Fate> {
+    ) -> Stored<EventOutcome> {
         let ticket = match ticket {
             Some(ticket) => self.tx.ticket(ticket).await?,
             None => None,
@@ -89,7 +94,7 @@ impl Desk<'_> {
         };
         let slot = Slot::new(format!("{UNSENT}{}", self.seq));
         self.post(room, slot, message, ReplyTo::default()).await?;
-        Ok(Fate::Decided(None))
+        Ok(EventOutcome::Decided(None))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The desk: one event on it at a time, inside a transaction. Finds out who sent it and where, and
+//! The context: one event on it at a time, inside a transaction. Finds out who sent it and where, and
 //! hands it to the right place. Whether somebody may do something is asked of `permissions`.
 
 use super::answer::answerable;
@@ -8,8 +8,8 @@ use crate::engine::routing::said_by_us;
 use crate::engine::routing::understanding::apply;
 use crate::engine::seed::Seed;
 use crate::engine::{Engine, home, lock};
-use crate::ports::planted;
-use crate::ports::store::{Arrival, Fate, InboxRow, NewOutboxRow, Prompt, Stored, Tx};
+use crate::ports::store::{Arrival, EventOutcome, InboxRow, NewOutboxRow, Prompt, Stored, Tx};
+use crate::ports::trial::planted;
 use crate::secretary::audit::{Origin, What, Why};
 use crate::secretary::ids::{DecisionId, EffectId, RoomId, RunId, Slot, TicketId, Token, WorkspaceId};
 use crate::secretary::message::Message;
@@ -25,7 +25,7 @@ use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
 /// One event being decided about.
-pub(in crate::engine) struct Desk<'a> {
+pub(in crate::engine) struct Context<'a> {
     pub(in crate::engine) engine: &'a Engine,
     pub(in crate::engine) tx: &'a mut dyn Tx,
     pub(in crate::engine) now: DateTime<Utc>,
@@ -44,7 +44,7 @@ pub(in crate::engine) struct Desk<'a> {
     tokens: usize,
     /// The marks that somebody did something here, each with the request it is about: they go again if it is refused.
     pub(in crate::engine) marked: Vec<(usize, Token)>,
-    /// Which of several requests in one message is on the desk, from 1.
+    /// Which of several requests in one message is, from 1.
     pub(in crate::engine) part: usize,
     /// Files came with the words, and nobody was told yet that they are not read.
     pub(in crate::engine) unread_files: bool,
@@ -62,7 +62,7 @@ pub(in crate::engine) struct Desk<'a> {
 
 /// Who acts, where, and how to answer them.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Visit {
+pub(in crate::engine) struct Request {
     pub(in crate::engine) person: Person,
     pub(in crate::engine) room: Room,
     /// The message that holds their words, if the words came as one.
@@ -80,7 +80,7 @@ pub(in crate::engine) struct Visit {
     pub(in crate::engine) answered: Vec<(TicketId, DecisionId)>,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> Context<'a> {
     pub(in crate::engine) fn new(engine: &'a Engine, tx: &'a mut dyn Tx, row: &InboxRow) -> Self {
         let (now, seed) = (engine.now(), Seed(row.seed));
         let (stopped, trail) = (Vec::new(), Vec::new());
@@ -108,14 +108,14 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// A desk that only reads, for what is looked up outside of a decision.
+    /// A context that only reads, for what is looked up outside of a decision.
     pub(in crate::engine) fn reading(engine: &'a Engine, tx: &'a mut dyn Tx, here: &WorkspaceId) -> Self {
         let row = InboxRow::reading(engine.now());
         Self { here: here.clone(), ..Self::new(engine, tx, &row) }
     }
 
     /// Decides about an event.
-    pub(in crate::engine) async fn arrived(&mut self, arrival: &Arrival) -> Stored<Fate> {
+    pub(in crate::engine) async fn arrived(&mut self, arrival: &Arrival) -> Stored<EventOutcome> {
         match arrival {
             // Boxed, here and below: one large future inside of the next would not fit onto a thread's stack.
             Arrival::Outside(inbound) => Box::pin(self.outside(inbound)).await,
@@ -150,15 +150,15 @@ impl<'a> Desk<'a> {
         self.here.clone()
     }
 
-    async fn outside(&mut self, inbound: &Inbound) -> Stored<Fate> {
-        if let Some(fate) = self.housekeeping(inbound).await? {
-            return Ok(fate);
+    async fn outside(&mut self, inbound: &Inbound) -> Stored<EventOutcome> {
+        if let Some(outcome) = self.housekeeping(inbound).await? {
+            return Ok(outcome);
         }
         self.origin = Some(Origin::of(inbound));
         self.arriving = Some(inbound.clone());
         if inbound.sender.bot {
             self.turned_away(Why::Bot);
-            return Ok(Fate::Decided(None));
+            return Ok(EventOutcome::Decided(None));
         }
         if inbound.sender.anonymous {
             return self.anonymous(inbound).await;
@@ -177,26 +177,26 @@ impl<'a> Desk<'a> {
         self.get_to_know(&mut person, inbound).await?;
         self.at_hand(&mut person, inbound).await?;
         if self.overheard(inbound).await? {
-            return Ok(Fate::Decided(None));
+            return Ok(EventOutcome::Decided(None));
         }
         let mut room = self.room_for(&inbound.place, Some(&person)).await?;
         self.comes_from(&person, &room);
         room.purposes = self.purposes_at(&inbound.place, Some(&room)).await?;
         self.show_again(&room.id).await?;
-        let mut visit = self.visit(inbound, person, room);
-        if let Some(fate) = Box::pin(self.slow_down(&visit, inbound)).await? {
-            return Ok(fate);
+        let mut request = self.request(inbound, person, room);
+        if let Some(outcome) = Box::pin(self.slow_down(&request, inbound)).await? {
+            return Ok(outcome);
         }
-        self.learn_zone(&mut visit, inbound).await?;
-        self.come_back(&visit, inbound).await?;
-        let fate = self.heard(&visit, inbound).await?;
+        self.learn_zone(&mut request, inbound).await?;
+        self.come_back(&request, inbound).await?;
+        let outcome = self.heard(&request, inbound).await?;
         // What takes the place of the sign of waiting is the answer.
-        let answered = self.filled_in && matches!(fate, Fate::Decided(Some(_)));
-        Ok(if answered { Fate::Decided(None) } else { fate })
+        let answered = self.filled_in && matches!(outcome, EventOutcome::Decided(Some(_)));
+        Ok(if answered { EventOutcome::Decided(None) } else { outcome })
     }
 
     /// Who sends this, and where they are.
-    fn visit(&self, inbound: &Inbound, person: Person, room: Room) -> Visit {
+    fn request(&self, inbound: &Inbound, person: Person, room: Room) -> Request {
         let message = inbound.message().cloned();
         let group_reply = if room.direct() { None } else { message.clone() };
         let handle = answerable(inbound);
@@ -204,11 +204,11 @@ impl<'a> Desk<'a> {
         let said_at = self.said_at(inbound);
         let reply = ReplyTo { message: group_reply, handle };
         let (listed, answered) = (Vec::new(), Vec::new());
-        Visit { person, room, message, reply, private, turned: None, said_at, listed, answered }
+        Request { person, room, message, reply, private, turned: None, said_at, listed, answered }
     }
 
     /// The same for a message that arrived before, by what its sender may do now. None: they do not belong here any more.
-    pub(in crate::engine) async fn visit_of(&mut self, inbound: &Inbound) -> Stored<Option<Visit>> {
+    pub(in crate::engine) async fn visit_of(&mut self, inbound: &Inbound) -> Stored<Option<Request>> {
         let here = self.here.clone();
         let account = Account { platform: inbound.place.platform, user: inbound.sender.user.clone() };
         let found = self.sender(inbound, &account).await?;
@@ -224,7 +224,7 @@ impl<'a> Desk<'a> {
         self.at_hand(&mut person, inbound).await?;
         let Some(mut room) = self.tx.room_at(&inbound.place).await? else { return Ok(None) };
         room.purposes = self.purposes_at(&inbound.place, Some(&room)).await?;
-        Ok(Some(self.visit(inbound, person, room)))
+        Ok(Some(self.request(inbound, person, room)))
     }
 
     /// Language and name as the platform tells them: the name where none is known yet, the language as their app has it now.
@@ -267,7 +267,7 @@ impl<'a> Desk<'a> {
         self.carry_out(vec![effect], None).await
     }
 
-    /// New buttons of the desk itself, under a fresh token.
+    /// New buttons of the context itself, under a fresh token.
     pub(in crate::engine) fn keys(&mut self) -> Keys {
         self.tokens += 1;
         let tokens = self.seed.tokens(&format!("desk/{}", self.tokens));
@@ -339,26 +339,26 @@ impl<'a> Desk<'a> {
         }
     }
 
-    pub(in crate::engine) async fn actor(&mut self, visit: &Visit) -> Stored<Actor> {
+    pub(in crate::engine) async fn actor(&mut self, request: &Request) -> Stored<Actor> {
         Ok(Actor {
-            person: visit.person.id.clone(),
-            name: visit.person.name.clone(),
-            role: visit.person.power(),
-            platform: visit.room.place.platform,
-            room: visit.room.id.clone(),
-            direct: visit.room.direct(),
-            zone: self.zone_of(&visit.person).await?,
-            reply: visit.reply.clone(),
-            stands_in_for: visit.person.at_hand.stands_in_for.clone(),
+            person: request.person.id.clone(),
+            name: request.person.name.clone(),
+            role: request.person.power(),
+            platform: request.room.place.platform,
+            room: request.room.id.clone(),
+            direct: request.room.direct(),
+            zone: self.zone_of(&request.person).await?,
+            reply: request.reply.clone(),
+            stands_in_for: request.person.at_hand.stands_in_for.clone(),
         })
     }
 }
 
 /// What could not be decoded is kept as it came, so that it can be looked at; what is known needs no keeping.
-pub(in crate::engine) fn kept_if_unknown(kind: &str, raw: &str, fate: Fate) -> Fate {
+pub(in crate::engine) fn kept_if_unknown(kind: &str, raw: &str, outcome: EventOutcome) -> EventOutcome {
     if raw.is_empty() {
-        return fate;
+        return outcome;
     }
     tracing::warn!(kind, "something of an unknown form arrived; it is kept as it came");
-    Fate::Quarantined(format!("unknown form: {kind}"))
+    EventOutcome::Quarantined(format!("unknown form: {kind}"))
 }

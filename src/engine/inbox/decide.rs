@@ -2,11 +2,11 @@
 //! decision fails is tried three times and then kept aside with a word to its sender; it never blocks
 //! the next one. So is an event that three starts of the program did not outlive.
 
-use super::context::Desk;
+use super::context::Context;
 use crate::engine::commit::commit;
 use crate::engine::operations::trace::Decided;
 use crate::engine::{Engine, lock};
-use crate::ports::store::{Arrival, Fate, InboxRow, StoreError, Stored, Tx};
+use crate::ports::store::{Arrival, EventOutcome, InboxRow, StoreError, Stored, Tx};
 use crate::secretary::ids::RunId;
 use crate::secretary::names::error_id::ErrorId;
 use crate::secretary::wording;
@@ -53,8 +53,8 @@ impl Engine {
         let Some(first) = rows.first() else { return Ok(false) };
         if first.seq <= lock(&self.left_over).to {
             if self.outlived_by(first) >= STARTS {
-                let fate = self.quarantine_deadly(tx.as_mut(), first).await?;
-                let decided = Decided::new(first, &fate, Vec::new());
+                let outcome = self.quarantine_deadly(tx.as_mut(), first).await?;
+                let decided = Decided::new(first, &outcome, Vec::new());
                 commit(tx, "quarantine").await?;
                 decided.tell();
                 self.decided_some();
@@ -121,7 +121,7 @@ impl Engine {
     }
 
     /// Keeps an event aside that the program did not outlive in several starts.
-    async fn quarantine_deadly(&self, tx: &mut dyn Tx, row: &InboxRow) -> Stored<Fate> {
+    async fn quarantine_deadly(&self, tx: &mut dyn Tx, row: &InboxRow) -> Stored<EventOutcome> {
         let id = ErrorId::of(&format!("inbox/{}", row.seq));
         tracing::error!(seq = row.seq, error_id = %id, "the program ended {STARTS} times at this event; it is kept aside");
         self.quarantine(tx, row, "the program ended several times at it", &id).await
@@ -129,22 +129,22 @@ impl Engine {
 
     async fn decide_one(&self, tx: &mut dyn Tx, row: &InboxRow, stopped: &mut Vec<(i64, RunId)>) -> Stored<Decided> {
         tx.savepoint().await?;
-        let mut desk = Desk::new(self, tx, row);
+        let mut context = Context::new(self, tx, row);
         let decided = async {
-            let fate = desk.arrived(&row.arrival).await?;
+            let outcome = context.arrived(&row.arrival).await?;
             // No effect without its entries: where they cannot be written, the event has failed.
-            desk.keep_audit().await?;
-            Ok(fate)
+            context.keep_audit().await?;
+            Ok(outcome)
         };
-        let outcome = AssertUnwindSafe(decided).catch_unwind().await;
-        let (runs, steps) = (std::mem::take(&mut desk.stopped), std::mem::take(&mut desk.trail));
-        let result = outcome.unwrap_or_else(|_| Err(StoreError::Broken("the decision code panicked".to_owned())));
+        let finished = AssertUnwindSafe(decided).catch_unwind().await;
+        let (runs, steps) = (std::mem::take(&mut context.stopped), std::mem::take(&mut context.trail));
+        let result = finished.unwrap_or_else(|_| Err(StoreError::Broken("the decision code panicked".to_owned())));
         match result {
-            Ok(fate) => {
+            Ok(outcome) => {
                 stopped.extend(runs.into_iter().map(|run| (row.seq, run)));
-                tx.decided(row.seq, &fate, self.now()).await?;
+                tx.decided(row.seq, &outcome, self.now()).await?;
                 tx.release().await?;
-                Ok(Decided::new(row, &fate, steps))
+                Ok(Decided::new(row, &outcome, steps))
             }
             // The database takes nothing now, which is no fault of the event: the whole batch is tried again later.
             Err(error @ (StoreError::Later(_) | StoreError::Ousted)) => Err(error),
@@ -153,31 +153,37 @@ impl Engine {
                 let id = ErrorId::of(&format!("inbox/{}", row.seq));
                 let tries = row.tries + 1;
                 tracing::error!(seq = row.seq, tries, error_id = %id, %error, "an event could not be decided");
-                let fate = self.put_aside(tx, row, &error, &id).await?;
-                Ok(Decided::new(row, &fate, Vec::new()))
+                let outcome = self.put_aside(tx, row, &error, &id).await?;
+                Ok(Decided::new(row, &outcome, Vec::new()))
             }
         }
     }
 
     /// Counts a failed try; after the last one the event is kept aside and its sender told.
-    async fn put_aside(&self, tx: &mut dyn Tx, row: &InboxRow, error: &StoreError, id: &ErrorId) -> Stored<Fate> {
+    async fn put_aside(
+        &self,
+        tx: &mut dyn Tx,
+        row: &InboxRow,
+        error: &StoreError,
+        id: &ErrorId,
+    ) -> Stored<EventOutcome> {
         if row.tries + 1 < TRIES {
-            tx.decided(row.seq, &Fate::Again, self.now()).await?;
-            return Ok(Fate::Again);
+            tx.decided(row.seq, &EventOutcome::Again, self.now()).await?;
+            return Ok(EventOutcome::Again);
         }
         self.quarantine(tx, row, &error.to_string(), id).await
     }
 
     /// Keeps an event aside and tells those it came from.
-    async fn quarantine(&self, tx: &mut dyn Tx, row: &InboxRow, why: &str, id: &ErrorId) -> Stored<Fate> {
-        let fate = Fate::Quarantined(why.to_owned());
-        tx.decided(row.seq, &fate, self.now()).await?;
+    async fn quarantine(&self, tx: &mut dyn Tx, row: &InboxRow, why: &str, id: &ErrorId) -> Stored<EventOutcome> {
+        let outcome = EventOutcome::Quarantined(why.to_owned());
+        tx.decided(row.seq, &outcome, self.now()).await?;
         tx.savepoint().await?;
-        let mut desk = Desk::new(self, tx, row);
+        let mut context = Context::new(self, tx, row);
         let told = match &row.arrival {
-            Arrival::Outside(inbound) => desk.say_at(inbound, wording::talk::faults::quarantined(id)).await,
-            Arrival::Due(schedule) => desk.leave_out(schedule).await,
-            Arrival::Ticket { ticket, .. } | Arrival::Remind { ticket, .. } => desk.say_stumbled(ticket, id).await,
+            Arrival::Outside(inbound) => context.say_at(inbound, wording::talk::faults::quarantined(id)).await,
+            Arrival::Due(schedule) => context.leave_out(schedule).await,
+            Arrival::Ticket { ticket, .. } | Arrival::Remind { ticket, .. } => context.say_stumbled(ticket, id).await,
             Arrival::RoomClosed(_)
             | Arrival::RoomDeleted(_)
             | Arrival::RoomMoved { .. }
@@ -191,7 +197,7 @@ impl Engine {
             | Arrival::AllHear { .. } => Ok(()),
         };
         let told = match told {
-            Ok(()) => desk.keep_audit().await,
+            Ok(()) => context.keep_audit().await,
             Err(error) => Err(error),
         };
         match told {
@@ -199,6 +205,6 @@ impl Engine {
             Err(error @ (StoreError::Later(_) | StoreError::Ousted)) => return Err(error),
             Err(_) => tx.undo().await?,
         }
-        Ok(fate)
+        Ok(outcome)
     }
 }

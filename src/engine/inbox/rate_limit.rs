@@ -1,9 +1,9 @@
 //! How fast one person may write: whoever writes faster than anybody reads is told when to go on, so that nobody else waits
 //! for them. It is kept in memory; a restart begins anew.
 
-use super::context::{Desk, Visit};
+use super::context::{Context, Request};
 use crate::engine::lock;
-use crate::ports::store::{Fate, Stored};
+use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::PersonId;
 use crate::secretary::message::inbound::{Content, Inbound};
 use crate::secretary::wording::talk::refusals;
@@ -29,7 +29,7 @@ struct Said {
 
 /// Who said how much of late.
 #[derive(Debug, Default)]
-pub(in crate::engine) struct Hurry(BTreeMap<PersonId, Said>);
+pub(in crate::engine) struct InboundRates(BTreeMap<PersonId, Said>);
 
 /// What becomes of a message.
 #[derive(Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ enum Verdict {
     Known(DateTime<Utc>),
 }
 
-impl Hurry {
+impl InboundRates {
     fn judge(&mut self, who: &PersonId, event: i64, at: DateTime<Utc>, most: usize) -> Verdict {
         if self.0.len() >= REMEMBERED && !self.0.contains_key(who) {
             self.0.retain(|_, said| said.taken.back().is_some_and(|last| at - *last < WINDOW));
@@ -65,9 +65,13 @@ impl Hurry {
     }
 }
 
-impl Desk<'_> {
+impl Context<'_> {
     /// Leaves out what somebody says who says more than anybody can.
-    pub(in crate::engine) async fn slow_down(&mut self, visit: &Visit, inbound: &Inbound) -> Stored<Option<Fate>> {
+    pub(in crate::engine) async fn slow_down(
+        &mut self,
+        request: &Request,
+        inbound: &Inbound,
+    ) -> Stored<Option<EventOutcome>> {
         let Some(most) = self.engine.parts.defaults.messages else { return Ok(None) };
         match &inbound.content {
             Content::Command { name, .. } if AT_ANY_TIME.contains(&name.as_str()) => return Ok(None),
@@ -83,18 +87,18 @@ impl Desk<'_> {
             | Content::Missed
             | Content::Trouble(_) => return Ok(None),
         }
-        let who = &visit.person.id;
+        let who = &request.person.id;
         // By when it was said: what waited for an outage to end was not said in a hurry.
-        let verdict = lock(&self.engine.hurry).judge(who, self.seq, visit.said_at, usize::from(most));
-        let zone = self.zone_of(&visit.person).await?;
+        let verdict = lock(&self.engine.hurry).judge(who, self.seq, request.said_at, usize::from(most));
+        let zone = self.zone_of(&request.person).await?;
         let until = match verdict {
             Verdict::Taken => return Ok(None),
             Verdict::Told(until) => {
-                return self.refuse(visit, refusals::too_fast(most, until, zone)).await.map(Some);
+                return self.refuse(request, refusals::too_fast(most, until, zone)).await.map(Some);
             }
             Verdict::Known(until) => until,
         };
-        Ok(Some(Fate::Refused(refusals::too_fast(most, until, zone))))
+        Ok(Some(EventOutcome::Refused(refusals::too_fast(most, until, zone))))
     }
 }
 
@@ -104,7 +108,7 @@ mod tests {
 
     #[test]
     fn one_is_told_once_and_others_are_not_held_up() {
-        let (mut hurry, kim, jo) = (Hurry::default(), PersonId::new("kim"), PersonId::new("jo"));
+        let (mut hurry, kim, jo) = (InboundRates::default(), PersonId::new("kim"), PersonId::new("jo"));
         let at = |seconds| DateTime::UNIX_EPOCH + TimeDelta::seconds(seconds);
         for event in 1..=3 {
             assert_eq!(hurry.judge(&kim, event, at(event), 3), Verdict::Taken);

@@ -36,7 +36,7 @@ impl Intake for Engine {
         let people = wrote(&batch);
         let mut seeded = Vec::with_capacity(batch.len());
         for mut inbound in batch {
-            self.fence.inbound(&mut inbound);
+            self.redactor.inbound(&mut inbound);
             seeded.push((inbound, self.draw().map_err(storage)?));
         }
         let (done, mut stored) = oneshot::channel();
@@ -62,15 +62,15 @@ impl Intake for Engine {
     }
 
     async fn form(&self, inbound: &Inbound) -> Option<Ack> {
-        self.form_for(inbound).await.map(|ack| self.fence.ack(ack))
+        self.form_for(inbound).await.map(|ack| self.redactor.ack(ack))
     }
 
     async fn ack(&self, inbound: &Inbound) -> Ack {
-        self.fence.ack(self.short_answer(inbound).await)
+        self.redactor.ack(self.short_answer(inbound).await)
     }
 
     async fn suggest(&self, asker: &Inbound, prefix: &str) -> Vec<(String, String)> {
-        self.fence.completions(self.complete(asker, prefix).await)
+        self.redactor.completions(self.complete(asker, prefix).await)
     }
 }
 

@@ -2,7 +2,7 @@
 //! chat may serve several, each with a room of its own in it: what is pressed or replied to tells which, and anything else is
 //! for the one the chat is set to.
 
-use super::context::Desk;
+use super::context::Context;
 use crate::engine::home;
 use crate::ports::store::Stored;
 use crate::secretary::ids::{PersonId, RoomId, WorkspaceId};
@@ -19,8 +19,8 @@ pub(in crate::engine) enum Sender {
     Stranger,
 }
 
-impl Desk<'_> {
-    /// Finds the workspace of what arrived, which is on the desk from here on, and the sender's place in it.
+impl Context<'_> {
+    /// Finds the workspace of what arrived, which is from here on, and the sender's place in it.
     pub(in crate::engine) async fn sender(&mut self, inbound: &Inbound, account: &Account) -> Stored<Sender> {
         let members = self.tx.memberships(account).await?;
         let rooms = self.tx.rooms_at(&inbound.place).await?;

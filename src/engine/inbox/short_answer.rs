@@ -1,21 +1,21 @@
 //! Short answers within a platform's request: what a press came to, which form to open, completions.
 //! They read and never decide or write.
 
-use super::context::{Desk, Visit};
+use super::context::{Context, Request};
 use super::sender::Sender;
 use crate::engine::Engine;
-use crate::engine::handlers::rooms::visibility::sight_in;
+use crate::engine::handlers::rooms::visibility::visibility_in;
 use crate::ports::inbox::Ack;
-use crate::ports::store::{Arrival, Fate, InboxRow, Stored, TicketFilter, Tx};
+use crate::ports::store::{Arrival, EventOutcome, InboxRow, Stored, TicketFilter, Tx};
 use crate::secretary::ids::ScheduleId;
 use crate::secretary::lifecycle::step::{Outcome, step};
 use crate::secretary::message::Form;
 use crate::secretary::message::action::{Action, ScheduleAct, TicketAct, Words};
 use crate::secretary::message::inbound::{Account, ChatKind, Content, Inbound};
 use crate::secretary::message::routing;
-use crate::secretary::names::language_guess::Tongue;
-use crate::secretary::people::permissions::{Deed, Verdict, authorize};
-use crate::secretary::people::visibility::Sight;
+use crate::secretary::names::language_guess::Language;
+use crate::secretary::people::permissions::{Operation, Verdict, authorize};
+use crate::secretary::people::visibility::Visibility;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::effect::ReplyTo;
@@ -41,36 +41,36 @@ impl Engine {
                 let bell = self.fates.notified();
                 tokio::pin!(bell);
                 bell.as_mut().enable();
-                if let Ok(Some(fate)) = self.fate_of(inbound).await {
-                    return fate;
+                if let Ok(Some(outcome)) = self.outcome_of(inbound).await {
+                    return outcome;
                 }
                 bell.await;
             }
         });
-        let tongue = tongue_of(inbound);
+        let language = language_of(inbound);
         match waited.await {
-            Ok(Fate::Decided(Some(note))) => Ack::Toast(translations::line(&note, tongue)),
-            Ok(Fate::Refused(why)) => Ack::RefusePrivately(translations::line(&why, tongue)),
-            Ok(Fate::Decided(None) | Fate::Again | Fate::Quarantined(_)) | Err(_) => Ack::Defer,
+            Ok(EventOutcome::Decided(Some(note))) => Ack::Toast(translations::line(&note, language)),
+            Ok(EventOutcome::Refused(why)) => Ack::RefusePrivately(translations::line(&why, language)),
+            Ok(EventOutcome::Decided(None) | EventOutcome::Again | EventOutcome::Quarantined(_)) | Err(_) => Ack::Defer,
         }
     }
 
-    async fn fate_of(&self, inbound: &Inbound) -> Stored<Option<Fate>> {
+    async fn outcome_of(&self, inbound: &Inbound) -> Stored<Option<EventOutcome>> {
         let mut tx = self.parts.store.ask().await?;
-        tx.fate(inbound.place.platform, &inbound.place.bot, &inbound.event).await
+        tx.outcome(inbound.place.platform, &inbound.place.bot, &inbound.event).await
     }
 
     pub(in crate::engine) async fn form_for(&self, inbound: &Inbound) -> Option<Ack> {
         let Content::Press { data, .. } = &inbound.content else { return None };
         let mut tx = self.parts.store.read().await.ok()?;
-        let mut desk = self.reading_desk(tx.as_mut());
-        let form = desk.form(inbound, data).await.ok()??;
-        let form = translations::form(form, tongue_of(inbound));
+        let mut context = self.reading_desk(tx.as_mut());
+        let form = context.form(inbound, data).await.ok()??;
+        let form = translations::form(form, language_of(inbound));
         Some(Ack::OpenForm { data: data.clone(), form })
     }
 
-    /// A desk on which nothing is decided.
-    fn reading_desk<'a>(&'a self, tx: &'a mut dyn Tx) -> Desk<'a> {
+    /// A context on which nothing is decided.
+    fn reading_desk<'a>(&'a self, tx: &'a mut dyn Tx) -> Context<'a> {
         let row = InboxRow {
             seq: 0,
             arrival: Arrival::AgentsFree,
@@ -79,7 +79,7 @@ impl Engine {
             begun: 0,
             received_at: self.now(),
         };
-        Desk::new(self, tx, &row)
+        Context::new(self, tx, &row)
     }
 
     pub(in crate::engine) async fn complete(&self, asker: &Inbound, prefix: &str) -> Vec<(String, String)> {
@@ -89,15 +89,15 @@ impl Engine {
     async fn completions(&self, asker: &Inbound, prefix: &str) -> Stored<Vec<(String, String)>> {
         let mut tx = self.parts.store.read().await?;
         let account = Account { platform: asker.place.platform, user: asker.sender.user.clone() };
-        let mut desk = self.reading_desk(tx.as_mut());
-        let Sender::Member(person) = desk.sender(asker, &account).await? else { return Ok(Vec::new()) };
-        if authorize(&person, Deed::Read) != Verdict::Allowed {
+        let mut context = self.reading_desk(tx.as_mut());
+        let Sender::Member(person) = context.sender(asker, &account).await? else { return Ok(Vec::new()) };
+        if authorize(&person, Operation::Read) != Verdict::Allowed {
             return Ok(Vec::new());
         }
-        let sight = match desk.room_here(&asker.place).await? {
-            Some(room) => sight_in(desk.tx, &room, Some(&person)).await?,
-            None if asker.place.kind == ChatKind::Direct => Sight::of_person(&person),
-            None => Sight::Chat(Vec::new()),
+        let visibility = match context.room_here(&asker.place).await? {
+            Some(room) => visibility_in(context.tx, &room, Some(&person)).await?,
+            None if asker.place.kind == ChatKind::Direct => Visibility::of_person(&person),
+            None => Visibility::Chat(Vec::new()),
         };
         let typed = prefix.trim().trim_start_matches('#').to_lowercase();
         let by_title = typed.chars().any(|c| !c.is_ascii_digit());
@@ -106,11 +106,11 @@ impl Engine {
             workspace: Some(person.workspace),
             number_prefix: (!digits.is_empty() && !by_title).then_some(digits),
             newest_first: true,
-            sight,
+            visibility,
             limit: if by_title { SEARCHED } else { COMPLETIONS },
             ..TicketFilter::default()
         };
-        let mut found = desk.tx.tickets(&filter).await?;
+        let mut found = context.tx.tickets(&filter).await?;
         if by_title {
             found.retain(|t| label_of(t).to_lowercase().contains(&typed));
             found.truncate(COMPLETIONS as usize);
@@ -120,15 +120,15 @@ impl Engine {
 }
 
 /// Short answers and forms are shown to who pressed, as the client of that moment is set.
-fn tongue_of(inbound: &Inbound) -> Tongue {
-    inbound.sender.language.as_deref().map_or_else(Tongue::default, Tongue::of)
+fn language_of(inbound: &Inbound) -> Language {
+    inbound.sender.language.as_deref().map_or_else(Language::default, Language::of)
 }
 
 fn label_of(ticket: &Ticket) -> String {
     format!("#{} {}", ticket.number, crate::secretary::wording::short(&tickets::title(ticket), 80))
 }
 
-impl Desk<'_> {
+impl Context<'_> {
     /// The form a press opens, if the person may press it and it still fits.
     async fn form(&mut self, inbound: &Inbound, data: &str) -> Stored<Option<Form>> {
         let account = Account { platform: inbound.place.platform, user: inbound.sender.user.clone() };
@@ -137,7 +137,7 @@ impl Desk<'_> {
         Box::pin(self.at_hand(&mut person, inbound)).await?;
         let Some(room) = self.room_here(&inbound.place).await? else { return Ok(None) };
         let Some((action, _)) = self.action_of(&room, data).await? else { return Ok(None) };
-        let visit = Visit {
+        let request = Request {
             person: *person,
             room,
             message: None,
@@ -151,19 +151,19 @@ impl Desk<'_> {
         let (id, act) = match &action {
             Action::OnTicket { ticket, act } => (ticket, act),
             Action::OnSchedule { schedule, act: ScheduleAct::Edit } => {
-                return self.schedule_form(&visit, schedule).await;
+                return self.schedule_form(&request, schedule).await;
             }
             Action::Zone { person: whose, name: None } => {
                 let (title, label) = zones::FORM;
                 let form = Form { title: title.to_owned(), label: label.to_owned(), filled: String::new() };
-                return Ok((visit.person.id == *whose).then_some(form));
+                return Ok((request.person.id == *whose).then_some(form));
             }
             Action::OnSchedule { .. }
             | Action::NewIdea { .. }
             | Action::AsMeant { .. }
             | Action::Remind { .. }
             | Action::Forget { .. }
-            | Action::Leave
+            | Action::ApprovalPolicy
             | Action::KeepClock { .. }
             | Action::Erase { .. }
             | Action::CancelAll { .. }
@@ -186,23 +186,23 @@ impl Desk<'_> {
         };
         let Some(words) = act.words() else { return Ok(None) };
         let Some(ticket) = self.tx.ticket(id).await? else { return Ok(None) };
-        let deed = match words {
-            Words::Decision(_) => Deed::Decide(&ticket),
-            Words::Correction | Words::Revision => Deed::Steer(&ticket),
+        let operation = match words {
+            Words::Decision(_) => Operation::Decide(&ticket),
+            Words::Correction | Words::Revision => Operation::Steer(&ticket),
         };
-        if !Self::could(&visit, deed) || !routing::fits(&ticket, act) || routing::outdated(&ticket, act) {
+        if !Self::could(&request, operation) || !routing::fits(&ticket, act) || routing::outdated(&ticket, act) {
             return Ok(None);
         }
-        if self.wants_no_words_of(&visit, &ticket, act).await?.is_some() {
+        if self.wants_no_words_of(&request, &ticket, act).await?.is_some() {
             return Ok(None);
         }
         let typed = if let TicketAct::EditCard { typed, .. } = act { typed.as_deref() } else { None };
         Ok(Some(asides::form(&ticket, &words, typed)))
     }
 
-    async fn schedule_form(&mut self, visit: &Visit, id: &ScheduleId) -> Stored<Option<Form>> {
+    async fn schedule_form(&mut self, request: &Request, id: &ScheduleId) -> Stored<Option<Form>> {
         let schedule = self.tx.schedule(id).await?.filter(|s| !s.over());
-        let may = |s: &Schedule| Self::could(visit, Deed::ChangeSchedule(s));
+        let may = |s: &Schedule| Self::could(request, Operation::ChangeSchedule(s));
         Ok(schedule.filter(may).map(|s| schedules::edit_form(&s)))
     }
 

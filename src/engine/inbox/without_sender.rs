@@ -1,23 +1,23 @@
 //! What arrives without a person to answer: news of a room, talk among people, the nameless.
 
-use super::context::{Desk, kept_if_unknown};
+use super::context::{Context, kept_if_unknown};
 use crate::engine::operations::upkeep::Contact;
-use crate::ports::store::{Fate, Stored};
+use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::Why;
 use crate::secretary::ids::Slot;
 use crate::secretary::message::inbound::{Content, Inbound};
 use crate::secretary::wording::talk::{after_outage, refusals};
 
-impl Desk<'_> {
+impl Context<'_> {
     /// What concerns the room rather than a person.
-    pub(in crate::engine) async fn housekeeping(&mut self, inbound: &Inbound) -> Stored<Option<Fate>> {
+    pub(in crate::engine) async fn housekeeping(&mut self, inbound: &Inbound) -> Stored<Option<EventOutcome>> {
         match &inbound.content {
             Content::Moved { to } => {
                 if let Some(room) = self.tx.room_at(&inbound.place).await? {
                     self.here = room.workspace.clone();
                     self.room_moved(&room.id, to).await?;
                 }
-                Ok(Some(Fate::Decided(None)))
+                Ok(Some(EventOutcome::Decided(None)))
             }
             Content::Reachable { yes } => {
                 let contact = if *yes { Contact::Open } else { Contact::Refused };
@@ -26,17 +26,17 @@ impl Desk<'_> {
             Content::Deleted => Ok(Some(self.chat_reachable(&inbound.place, Contact::Deleted).await?)),
             Content::Trouble(trouble) => {
                 self.tell_owners(inbound.place.platform, *trouble).await?;
-                Ok(Some(Fate::Decided(None)))
+                Ok(Some(EventOutcome::Decided(None)))
             }
             Content::Missed => {
                 if let Some(room) = self.tx.room_at(&inbound.place).await?.filter(|room| !room.closed) {
                     let slot = Slot::new(format!("missed/{}", self.seq));
                     self.announce(&room.id, slot, after_outage::missed()).await?;
                 }
-                Ok(Some(Fate::Decided(None)))
+                Ok(Some(EventOutcome::Decided(None)))
             }
             Content::Unsupported { to_us: true, .. } => Ok(None),
-            Content::Unsupported { kind, raw, .. } => Ok(Some(kept_if_unknown(kind, raw, Fate::Decided(None)))),
+            Content::Unsupported { kind, raw, .. } => Ok(Some(kept_if_unknown(kind, raw, EventOutcome::Decided(None)))),
             Content::Text { .. }
             | Content::Command { .. }
             | Content::Press { .. }
@@ -64,7 +64,7 @@ impl Desk<'_> {
     }
 
     /// What somebody sends without a name of their own.
-    pub(in crate::engine) async fn anonymous(&mut self, inbound: &Inbound) -> Stored<Fate> {
+    pub(in crate::engine) async fn anonymous(&mut self, inbound: &Inbound) -> Stored<EventOutcome> {
         let meant = match &inbound.content {
             Content::Text { addressed, .. } => *addressed,
             Content::Command { .. } | Content::Press { .. } | Content::Form { .. } => true,
@@ -85,6 +85,6 @@ impl Desk<'_> {
         if meant && known && matches!(inbound.content, Content::Text { .. } | Content::Command { .. }) {
             self.say_at(inbound, refusals::anonymous()).await?;
         }
-        Ok(Fate::Refused(refusals::anonymous()))
+        Ok(EventOutcome::Refused(refusals::anonymous()))
     }
 }

@@ -2,8 +2,8 @@
 //! another; all of them know the database.
 
 use crate::engine::{Engine, lock};
-use crate::ports::planted;
 use crate::ports::store::{Changed, Changes, LIFE, SIGN_OF_LIFE, Standing, Stored};
+use crate::ports::trial::planted;
 use crate::secretary::message::inbound::Place;
 use chrono::TimeDelta;
 use tokio_util::sync::CancellationToken;

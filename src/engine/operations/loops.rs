@@ -2,8 +2,8 @@
 //! wakes them and never poll. Tests pump the same functions by hand.
 
 use crate::engine::Engine;
-use crate::ports::planted;
 use crate::ports::store::Stored;
+use crate::ports::trial::planted;
 use chrono::{DateTime, TimeDelta, Utc};
 use std::sync::Arc;
 use std::time::Duration;

@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 /// How far the program is on its way out.
 #[derive(Debug, Default)]
-pub(in crate::engine) struct Draining {
+pub(in crate::engine) struct GracefulShutdown {
     /// Nobody thinks or works any more.
     work: CancellationToken,
     /// Nobody waits for answers any more.
@@ -64,7 +64,7 @@ impl Engine {
     /// An attempt at a row, or what it is cut off with on the way out.
     pub(in crate::engine) async fn attempt_or_cut(&self, row: &OutboxRow) -> Performed {
         let thinks = matches!(row.row.effect, Effect::AskModel { .. });
-        // A run ends by its leash, which lets it write down what it was at.
+        // A run ends by its cancellation, which lets it write down what it was at.
         let work = if thinks { &self.draining.work } else { &self.draining.calls };
         tokio::select! {
             biased;

@@ -4,7 +4,7 @@
 
 use super::metrics;
 use crate::engine::outbox::perform::Performed;
-use crate::ports::store::{Arrival, Fate, InboxRow, OutboxRow, Settled};
+use crate::ports::store::{Arrival, EventOutcome, InboxRow, OutboxRow, Settled};
 use crate::secretary::decision::{Decision, DecisionState};
 use crate::secretary::ids::TicketId;
 use crate::secretary::message::inbound::{Content, Inbound};
@@ -61,11 +61,11 @@ pub(in crate::engine) struct Decided {
 
 impl Decided {
     /// What became of a row of the inbox.
-    pub(in crate::engine) fn new(row: &InboxRow, fate: &Fate, steps: Vec<Step>) -> Self {
+    pub(in crate::engine) fn new(row: &InboxRow, fate: &EventOutcome, steps: Vec<Step>) -> Self {
         let outside = if let Arrival::Outside(inbound) = &row.arrival { Some(inbound) } else { None };
         let press = outside.filter(|i| matches!(i.content, Content::Press { .. })).map(|i| i.place.platform);
         let arrival = outside.map_or_else(|| format!("self/{}", variant(&row.arrival)), |inbound| name(inbound));
-        Self { inbox: row.seq, arrival, fate: fate_name(fate), press, steps }
+        Self { inbox: row.seq, arrival, fate: outcome_name(fate), press, steps }
     }
 
     /// It is committed: into the log and the figures.
@@ -159,12 +159,12 @@ fn name(inbound: &Inbound) -> String {
     format!("{}/{}", inbound.place.platform, inbound.event)
 }
 
-fn fate_name(fate: &Fate) -> &'static str {
+fn outcome_name(fate: &EventOutcome) -> &'static str {
     match fate {
-        Fate::Decided(_) => "decided",
-        Fate::Refused(_) => "refused",
-        Fate::Again => "again",
-        Fate::Quarantined(_) => "quarantined",
+        EventOutcome::Decided(_) => "decided",
+        EventOutcome::Refused(_) => "refused",
+        EventOutcome::Again => "again",
+        EventOutcome::Quarantined(_) => "quarantined",
     }
 }
 

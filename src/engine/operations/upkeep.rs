@@ -2,12 +2,12 @@
 
 use crate::engine::commit::commit;
 use crate::engine::handlers::decisions::renew_prompts;
-use crate::engine::inbox::context::Desk;
+use crate::engine::inbox::context::Context;
 use crate::engine::routing::commands::open_statuses;
 use crate::engine::seed::Seed;
 use crate::engine::{Engine, home};
-use crate::ports::planted;
-use crate::ports::store::{Arrival, Fate, Stored, TicketFilter, Tx};
+use crate::ports::store::{Arrival, EventOutcome, Stored, TicketFilter, Tx};
+use crate::ports::trial::planted;
 use crate::secretary::audit::{Entry, What};
 use crate::secretary::decision::Decision;
 use crate::secretary::decision::prompt_loss::Loss;
@@ -15,7 +15,7 @@ use crate::secretary::decision::votes::Quorum;
 use crate::secretary::ids::{PersonId, RoomId, Slot, WorkspaceId};
 use crate::secretary::message::Message;
 use crate::secretary::message::inbound::{Account, Place, Platform, Trouble};
-use crate::secretary::people::visibility::Sight;
+use crate::secretary::people::visibility::Visibility;
 use crate::secretary::people::workspace::{Person, Role, Room, Settings};
 use crate::secretary::ticket::Status;
 use crate::secretary::ticket::event::Event;
@@ -34,11 +34,11 @@ pub(in crate::engine) enum Contact {
     Deleted,
 }
 
-impl Desk<'_> {
+impl Context<'_> {
     /// A chat got a new id: every later post goes there, and prompts that wait for an answer are shown there anew.
-    pub(in crate::engine) async fn room_moved(&mut self, room: &RoomId, chat: &str) -> Stored<Fate> {
+    pub(in crate::engine) async fn room_moved(&mut self, room: &RoomId, chat: &str) -> Stored<EventOutcome> {
         let Some(moved) = self.tx.room(room).await?.filter(|r| r.place.chat != chat) else {
-            return Ok(Fate::Decided(None));
+            return Ok(EventOutcome::Decided(None));
         };
         for mut room in self.rooms_of_chat(&moved.place).await? {
             self.here = room.workspace.clone();
@@ -57,7 +57,7 @@ impl Desk<'_> {
             self.show_prompts_anew(&room, &left).await?;
             self.forget_progress_in(&room, &left).await?;
         }
-        Ok(Fate::Decided(None))
+        Ok(EventOutcome::Decided(None))
     }
 
     /// The rooms of a chat: itself and its topics.
@@ -70,21 +70,21 @@ impl Desk<'_> {
     }
 
     /// A chat can be reached again, or no longer. Nothing of it is forgotten.
-    pub(in crate::engine) async fn chat_reachable(&mut self, place: &Place, contact: Contact) -> Stored<Fate> {
+    pub(in crate::engine) async fn chat_reachable(&mut self, place: &Place, contact: Contact) -> Stored<EventOutcome> {
         // What is said of the id a chat had before its move is not about the chat as it is.
         for room in self.rooms_of_chat(place).await? {
             self.set_reachable(&room.id, contact).await?;
         }
-        Ok(Fate::Decided(None))
+        Ok(EventOutcome::Decided(None))
     }
 
     /// A room cannot be reached, or can again. Nothing of it is forgotten.
-    pub(in crate::engine) async fn set_reachable(&mut self, room: &RoomId, contact: Contact) -> Stored<Fate> {
+    pub(in crate::engine) async fn set_reachable(&mut self, room: &RoomId, contact: Contact) -> Stored<EventOutcome> {
         let yes = contact == Contact::Open;
-        let Some(mut room) = self.tx.room(room).await? else { return Ok(Fate::Decided(None)) };
+        let Some(mut room) = self.tx.room(room).await? else { return Ok(EventOutcome::Decided(None)) };
         self.here = room.workspace.clone();
         if yes && self.given_away(&room).await? {
-            return Ok(Fate::Decided(None));
+            return Ok(EventOutcome::Decided(None));
         }
         if room.closed == yes && (!yes || !room.direct() || room.person.is_some()) {
             room.closed = !yes;
@@ -100,7 +100,7 @@ impl Desk<'_> {
         if !room.closed {
             self.show_again(&room.id).await?;
         }
-        Ok(Fate::Decided(None))
+        Ok(EventOutcome::Decided(None))
     }
 
     /// Whether a group is another workspace's by now: that it can be reached is no news for the one that left it.
@@ -200,7 +200,7 @@ impl Desk<'_> {
         if room.thread_of.is_some() {
             return Ok(());
         }
-        for ticket in self.awaiting(Sight::Everything).await? {
+        for ticket in self.awaiting(Visibility::Everything).await? {
             let several = ticket.open_decisions().any(|d| d.four_eyes || d.quorum != Quorum::Any);
             let concerns = room.purposes.decisions || ticket.room == room.id || ticket.direct || several;
             let elsewhere = |d: &Decision| !d.rooms.contains(&room.id) && (concerns || d.stands_in(&ticket, &room.id));
@@ -214,7 +214,7 @@ impl Desk<'_> {
 
     /// Open prompts of a room where they are not to be answered are shown elsewhere.
     pub(in crate::engine) async fn move_prompts(&mut self, room: &RoomId, why: &Loss) -> Stored<()> {
-        for ticket in self.awaiting(Sight::Everything).await? {
+        for ticket in self.awaiting(Visibility::Everything).await? {
             if ticket.open_decisions().any(|d| d.stands_in(&ticket, room)) {
                 let lost = Event::PromptLost { room: room.clone(), why: why.clone() };
                 self.apply_to(&ticket, &lost, None).await?;

@@ -1,9 +1,9 @@
 //! Further copies of a message. A platform without a key for messages shows a message twice when the answer to its first
 //! sending was lost; that the first stands is proved by a press from a message nobody knew of (platform-facts T28).
 
-use crate::engine::inbox::context::{Desk, Visit};
-use crate::ports::planted;
+use crate::engine::inbox::context::{Context, Request};
 use crate::ports::store::{Posted, Stored};
+use crate::ports::trial::planted;
 use crate::secretary::ids::{RoomId, Slot, TicketId};
 use crate::secretary::message::inbound::Platform;
 use crate::secretary::message::routing;
@@ -12,7 +12,7 @@ use crate::secretary::ticket::effect::Effect;
 /// Copies of one message that are kept in mind; there are two by our own sending.
 const MOST: usize = 4;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// Somebody is in a room: what may not have arrived there is shown once more.
     pub(in crate::engine) async fn show_again(&mut self, room: &RoomId) -> Stored<()> {
         if planted::is("lost-shelf") {
@@ -26,8 +26,8 @@ impl Desk<'_> {
     }
 
     /// A button of ours was pressed under this message of the platform: it stands there.
-    pub(in crate::engine) async fn stands(&mut self, visit: &Visit, slot: &Slot, message: &str) -> Stored<()> {
-        let (place, room) = (&visit.room.place, visit.room.id.clone());
+    pub(in crate::engine) async fn stands(&mut self, request: &Request, slot: &Slot, message: &str) -> Stored<()> {
+        let (place, room) = (&request.room.place, request.room.id.clone());
         if place.platform != Platform::Telegram || self.tx.posted_as(place, message).await?.is_some() {
             return Ok(());
         }

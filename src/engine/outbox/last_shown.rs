@@ -102,7 +102,7 @@ mod tests {
         let at = DateTime::UNIX_EPOCH;
         let mut shown = LastShown::default();
         let mut keys = Keys::new(Token::new("abcdefghijklmnopqrstuv"));
-        let asks = Message::lines(["B?"]).row(vec![keys.plain("Leave it", Action::Leave)]);
+        let asks = Message::lines(["B?"]).row(vec![keys.plain("Leave it", Action::ApprovalPolicy)]);
         let here = posted(Platform::Telegram, at);
         shown.remember(&here, at, &asks, 1);
         assert_eq!(shown.same(&here, &asks), None);

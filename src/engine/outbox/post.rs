@@ -10,8 +10,8 @@ use crate::engine::handlers::decisions::superseded_prompts::Now;
 use crate::engine::lock;
 use crate::engine::operations::metrics;
 use crate::ports::chat::{ChatError, Posting};
-use crate::ports::planted;
 use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled, Stored, may_stand_id};
+use crate::ports::trial::planted;
 use crate::secretary::ids::{RoomId, Slot, TicketId};
 use crate::secretary::message::inbound::{Place, Platform};
 use crate::secretary::message::routing;
@@ -166,7 +166,7 @@ impl Engine {
         Ok(copies.pop().map(|copy| Posted { part: row.part, ..copy }))
     }
 
-    /// Whether a message whose fate is unclear is sent again: on Discord and the web its key, or a look at what stands
+    /// Whether a message whose outcome is unclear is sent again: on Discord and the web its key, or a look at what stands
     /// there, makes that safe as long as an outage lasts; on Telegram prompts and reports once, progress never. What is
     /// shown for the last time is sent a single time.
     ///

@@ -5,7 +5,7 @@
 //! until Telegram asks to wait for the first time. Edits are not named there and are not counted; progress keeps its own
 //! distance.
 
-use crate::ports::planted;
+use crate::ports::trial::planted;
 use crate::secretary::ids::RoomId;
 use crate::secretary::message::inbound::{ChatKind, Place, Platform};
 use crate::secretary::ticket::effect::Class;

@@ -10,7 +10,7 @@ use crate::secretary::message::inbound::{Account, Place};
 use crate::secretary::message::routing;
 use crate::secretary::message::routing::Meant;
 use crate::secretary::message::{Block, Message, Span};
-use crate::secretary::names::language_guess::Tongue;
+use crate::secretary::names::language_guess::Language;
 use crate::secretary::people::workspace::Room;
 use crate::secretary::wording::decision::voting;
 use crate::secretary::wording::people::workspaces;
@@ -34,7 +34,7 @@ struct Reader {
     /// Their clock, where some moment is named.
     clock: Option<Clock>,
     /// Their language, where the message asks people something.
-    tongue: Tongue,
+    language: Language,
     /// They alone read it and have no vote in what it asks, so that there is nothing for them to take back.
     no_vote: bool,
 }
@@ -47,7 +47,7 @@ impl Target {
     pub(in crate::engine) fn said<'m>(&self, message: &'m Message, since: DateTime<Utc>) -> Cow<'m, Message> {
         let theirs = if self.reader.no_vote { voting::without_take_back(message) } else { None };
         let theirs = theirs.map_or(Cow::Borrowed(message), Cow::Owned);
-        let read = translations::read(&theirs, self.reader.clock, self.reader.tongue, since);
+        let read = translations::read(&theirs, self.reader.clock, self.reader.language, since);
         let read = read.map_or(theirs, Cow::Owned);
         if self.room.called.is_empty() {
             return read;
@@ -122,7 +122,10 @@ impl Engine {
         }
         Ok(Reader {
             clock: zone.map(|zone| Clock { zone, named }),
-            tongue: own_language.or(language).filter(|_| asks).map_or_else(Tongue::default, |code| Tongue::of(&code)),
+            language: own_language
+                .or(language)
+                .filter(|_| asks)
+                .map_or_else(Language::default, |code| Language::of(&code)),
             no_vote: false,
         })
     }

@@ -1,7 +1,7 @@
 //! Every text of a message and of an event. Ids and handles are no texts and stay as they are; so does the data of buttons and
 //! forms, as long as it is ours.
 
-use super::{Fence, each};
+use super::{Redactor, each};
 use crate::secretary::message::inbound::{Content, Inbound};
 use crate::secretary::message::keys::parse_data;
 use crate::secretary::message::{Attached, Block, Form, Message, Span};
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 /// Letters of a token of ours: 16 random bytes.
 const TOKEN: usize = 22;
 
-impl Fence {
+impl Redactor {
     /// A message as it may be sent.
     pub(super) fn message<'m>(&self, message: &'m Message) -> Cow<'m, Message> {
         let mut clean = message.clone();
@@ -167,7 +167,7 @@ mod tests {
     }
 
     fn hides(message: &Message) -> Message {
-        let clean = Fence::new(Arc::new(())).message(message).into_owned();
+        let clean = Redactor::new(Arc::new(())).message(message).into_owned();
         let said = serde_json::to_string(&clean).unwrap();
         assert!(!said.contains("6912E7710c838347Ae178B4a"), "{said}");
         assert!(said.contains("[hidden: a GitHub token]"), "{said}");
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn lines_do_not_help() {
-        let fence = Fence::new(Arc::new(()));
+        let redactor = Redactor::new(Arc::new(()));
         let key = |what: &str| {
             format!("-----BEGIN {what}-----\n{0}\n{0}\n-----END {what}-----", "b3BlbnNzaC1rZXktdjEA".repeat(3))
         };
@@ -212,12 +212,12 @@ mod tests {
             (format!("my aws secret access key\n{}{}", "wJalrXUtnFEMI/K7MDENG/", "bPxRfiCYzzzzzzzKEY"), "K7MDENG"),
         ] {
             let said = format!("note: keep this\n\n{secret}\nand that");
-            let kept = fence.words(&Message::lines(said.split('\n'))).into_owned().lined();
+            let kept = redactor.words(&Message::lines(said.split('\n'))).into_owned().lined();
             assert!(!kept.contains(part) && kept.contains("[hidden: "), "{kept}");
             assert!(kept.starts_with("note: keep this\n\n") && kept.ends_with("\nand that"), "{kept}");
         }
         let plain = Message::lines(["first", "", " second "]);
-        assert!(matches!(fence.words(&plain), Cow::Borrowed(_)));
+        assert!(matches!(redactor.words(&plain), Cow::Borrowed(_)));
     }
 
     #[test]
@@ -244,12 +244,12 @@ mod tests {
             hides(&Message { blocks: vec![Block::Markdown(format!("{one}{unseen}{other}"))], ..Message::default() });
         }
         let kept = "👩\u{200d}💻 writes می\u{200c}خواهم, a\u{200b}b";
-        assert!(matches!(Fence::new(Arc::new(())).text(kept), Cow::Borrowed(text) if text == kept));
+        assert!(matches!(Redactor::new(Arc::new(())).text(kept), Cow::Borrowed(text) if text == kept));
     }
 
     #[test]
     fn escapes_names_and_json_in_json_do_not_help() {
-        let (fence, token) = (Fence::new(Arc::new(())), token());
+        let (redactor, token) = (Redactor::new(Arc::new(())), token());
         let escaped = |value: &serde_json::Value| value.to_string().replace("ghp", "\\u0067hp");
         let inner = escaped(&serde_json::json!({"text": format!("use {token}")}));
         for arguments in [
@@ -259,7 +259,7 @@ mod tests {
             escaped(&serde_json::json!({"title": "Z", (token.as_str()): "y"})),
         ] {
             let mut clean = arguments.clone();
-            assert!(fence.clean_json(&mut clean), "{arguments}");
+            assert!(redactor.clean_json(&mut clean), "{arguments}");
             assert!(!clean.contains("16C7e42F") && clean.contains("hidden: a GitHub token"), "{clean}");
             assert!(serde_json::from_str::<serde_json::Value>(&clean).is_ok(), "{clean}");
         }
@@ -269,12 +269,12 @@ mod tests {
     fn what_has_nothing_to_hide_is_lent() {
         let blocks = vec![Block::Markdown("# A *report* with `code` and [a link](https://x.example)".to_owned())];
         let message = Message { blocks, ..Message::lines(["words"]) };
-        assert!(matches!(Fence::new(Arc::new(())).message(&message), Cow::Borrowed(_)));
+        assert!(matches!(Redactor::new(Arc::new(())).message(&message), Cow::Borrowed(_)));
     }
 
     #[test]
     fn data_of_a_button_is_ours_or_nothing() {
-        let fence = Fence::new(Arc::new(()));
+        let redactor = Redactor::new(Arc::new(()));
         let kept = |content: Content| {
             let mut inbound = Inbound {
                 event: "1".to_owned(),
@@ -299,7 +299,7 @@ mod tests {
                 sent_at: chrono::DateTime::UNIX_EPOCH,
                 handle: None,
             };
-            fence.inbound(&mut inbound);
+            redactor.inbound(&mut inbound);
             let (Content::Press { data, .. } | Content::Form { data, .. }) = inbound.content else {
                 panic!("{:?}", inbound.content)
             };
@@ -323,14 +323,14 @@ mod tests {
 
     #[test]
     fn json_stays_json() {
-        let fence = Fence::new(Arc::new(()));
+        let redactor = Redactor::new(Arc::new(()));
         let mut text = serde_json::json!({"a": [format!("first\n{}", token())], "b": {"c": "\"x\" \\ y"}}).to_string();
-        assert!(fence.clean_json(&mut text));
+        assert!(redactor.clean_json(&mut text));
         let value: serde_json::Value = serde_json::from_str(&text).unwrap();
         assert_eq!(value["a"][0], "first\n[hidden: a GitHub token]");
         assert_eq!(value["b"]["c"], "\"x\" \\ y");
         let mut escaped = format!("{{\"a\": \"\\u0067{}\"}}", &token()[1..]);
-        assert!(fence.clean_json(&mut escaped));
+        assert!(redactor.clean_json(&mut escaped));
         assert!(escaped.contains("[hidden: a GitHub token]"), "{escaped}");
     }
 }

@@ -1,4 +1,4 @@
-//! The fence: what comes in is rid of credentials before it is stored, and what goes out once more before it is sent. Every
+//! The redactor: what comes in is rid of credentials before it is stored, and what goes out once more before it is sent. Every
 //! platform, model and tool an engine has stands behind it from the moment it is handed over, so that nothing goes around.
 
 mod content;
@@ -8,12 +8,12 @@ use crate::ports::inbox::Ack;
 use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, ToolSpec, Turn};
 use crate::ports::secrets::Secrets;
 use crate::ports::tool::{Terms, Tool, ToolContext, ToolError, ToolOutput};
-use crate::ports::weblog::{Author, Entry, WebLog, WebLogError, WebMessage};
+use crate::ports::web::weblog::{Author, Entry, WebLog, WebLogError, WebMessage};
 use crate::secretary::message::Message;
 use crate::secretary::message::inbound::Place;
 use crate::secretary::names::invisible;
 use crate::secretary::redaction::mask;
-use crate::secretary::settings::model_capabilities::Portrait;
+use crate::secretary::settings::model_capabilities::ModelCapabilities;
 use async_trait::async_trait;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -21,9 +21,9 @@ use std::sync::Arc;
 
 /// What is hidden: the secrets of the settings, and whatever looks like a credential.
 #[derive(Clone)]
-pub(super) struct Fence(Arc<dyn Secrets>);
+pub(super) struct Redactor(Arc<dyn Secrets>);
 
-impl Fence {
+impl Redactor {
     pub(super) fn new(secrets: Arc<dyn Secrets>) -> Self {
         Self(secrets)
     }
@@ -172,40 +172,40 @@ fn each<T>(all: impl IntoIterator<Item = T>, clean: impl FnMut(T) -> bool) -> bo
     all.into_iter().map(clean).filter(|changed| *changed).count() > 0
 }
 
-/// Something that stands behind the fence.
-pub struct Fenced<T: ?Sized> {
+/// Something that stands behind the redactor.
+pub struct Redacted<T: ?Sized> {
     inner: Arc<T>,
-    fence: Fence,
+    redactor: Redactor,
 }
 
-impl<T: ?Sized> Fenced<T> {
-    pub(super) fn new(inner: Arc<T>, fence: &Fence) -> Self {
-        Self { inner, fence: fence.clone() }
+impl<T: ?Sized> Redacted<T> {
+    pub(super) fn new(inner: Arc<T>, redactor: &Redactor) -> Self {
+        Self { inner, redactor: redactor.clone() }
     }
 }
 
 #[async_trait]
-impl<T: Chat + ?Sized> Chat for Fenced<T> {
+impl<T: Chat + ?Sized> Chat for Redacted<T> {
     async fn post(&self, posting: Posting<'_>) -> Result<Sent, ChatError> {
-        let message = self.fence.message(posting.message);
+        let message = self.redactor.message(posting.message);
         let sent = self.inner.post(Posting { message: &message, ..posting }).await;
-        sent.map_err(|error| self.fence.chat_error(error))
+        sent.map_err(|error| self.redactor.chat_error(error))
     }
 
     async fn edit(&self, editing: Editing<'_>) -> Result<usize, ChatError> {
         let edited = match editing.change {
             Change::Part(message, part) => {
-                let message = self.fence.message(message);
+                let message = self.redactor.message(message);
                 self.inner.edit(Editing { change: Change::Part(&message, part), ..editing }).await
             }
             Change::NoButtons => self.inner.edit(editing).await,
         };
-        edited.map_err(|error| self.fence.chat_error(error))
+        edited.map_err(|error| self.redactor.chat_error(error))
     }
 
     async fn open_thread(&self, place: &Place, message: &str, title: &str) -> Result<Option<Place>, ChatError> {
-        let opened = self.inner.open_thread(place, message, &self.fence.text(title)).await;
-        opened.map_err(|error| self.fence.chat_error(error))
+        let opened = self.inner.open_thread(place, message, &self.redactor.text(title)).await;
+        opened.map_err(|error| self.redactor.chat_error(error))
     }
 
     async fn typing(&self, place: &Place) {
@@ -214,21 +214,21 @@ impl<T: Chat + ?Sized> Chat for Fenced<T> {
 }
 
 #[async_trait]
-impl<T: Model + ?Sized> Model for Fenced<T> {
+impl<T: Model + ?Sized> Model for Redacted<T> {
     async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
-        let clean = self.fence.request(request);
+        let clean = self.redactor.request(request);
         let reply = self.inner.ask(clean.as_ref().unwrap_or(request)).await;
         match reply {
             Ok(mut reply) => {
-                self.fence.clean_json(&mut reply.text);
+                self.redactor.clean_json(&mut reply.text);
                 for call in &mut reply.calls {
-                    self.fence.clean(&mut call.id);
-                    self.fence.clean(&mut call.name);
-                    self.fence.clean_json(&mut call.arguments);
+                    self.redactor.clean(&mut call.id);
+                    self.redactor.clean(&mut call.name);
+                    self.redactor.clean_json(&mut call.arguments);
                 }
                 Ok(reply)
             }
-            Err(Failure { error, usage }) => Err(Failure { error: self.fence.error(error), usage }),
+            Err(Failure { error, usage }) => Err(Failure { error: self.redactor.error(error), usage }),
         }
     }
 
@@ -237,16 +237,16 @@ impl<T: Model + ?Sized> Model for Fenced<T> {
     }
 
     fn describe(&self) -> String {
-        self.fence.cleaned(self.inner.describe())
+        self.redactor.cleaned(self.inner.describe())
     }
 
-    fn portrait(&self) -> Portrait {
-        self.inner.portrait()
+    fn capabilities(&self) -> ModelCapabilities {
+        self.inner.capabilities()
     }
 }
 
 #[async_trait]
-impl<T: Tool + ?Sized> Tool for Fenced<T> {
+impl<T: Tool + ?Sized> Tool for Redacted<T> {
     fn spec(&self) -> ToolSpec {
         self.inner.spec()
     }
@@ -257,41 +257,41 @@ impl<T: Tool + ?Sized> Tool for Fenced<T> {
 
     fn settled(&self, context: &ToolContext, arguments: Value) -> Option<Value> {
         let mut clean = arguments.clone();
-        self.fence.clean_value(&mut clean);
+        self.redactor.clean_value(&mut clean);
         self.inner.settled(context, clean)?;
         self.inner.settled(context, arguments)
     }
 
     async fn call(&self, context: &ToolContext, mut arguments: Value) -> Result<ToolOutput, ToolError> {
-        self.fence.clean_value(&mut arguments);
+        self.redactor.clean_value(&mut arguments);
         match self.inner.call(context, arguments).await {
             Ok(ToolOutput::Text(mut text)) => {
-                self.fence.clean_json(&mut text);
+                self.redactor.clean_json(&mut text);
                 Ok(ToolOutput::Text(text))
             }
             // Made of the arguments.
             Ok(ToolOutput::Ask(asked)) => Ok(ToolOutput::Ask(asked)),
-            Ok(ToolOutput::Progress(line)) => Ok(ToolOutput::Progress(self.fence.cleaned(line))),
-            Ok(ToolOutput::Remind { text, rule }) => Ok(ToolOutput::Remind { text: self.fence.cleaned(text), rule }),
-            Err(error) => Err(self.fence.tool_error(error)),
+            Ok(ToolOutput::Progress(line)) => Ok(ToolOutput::Progress(self.redactor.cleaned(line))),
+            Ok(ToolOutput::Remind { text, rule }) => Ok(ToolOutput::Remind { text: self.redactor.cleaned(text), rule }),
+            Err(error) => Err(self.redactor.tool_error(error)),
         }
     }
 }
 
 /// The record of the web chat keeps what people say before it is an event.
 #[async_trait]
-impl<T: WebLog + ?Sized> WebLog for Fenced<T> {
+impl<T: WebLog + ?Sized> WebLog for Redacted<T> {
     async fn append(&self, key: &str, message: WebMessage) -> Result<i64, WebLogError> {
         let clean = match message.author {
-            Author::Person => self.fence.words(&message.message),
-            Author::Secretary => self.fence.message(&message.message),
+            Author::Person => self.redactor.words(&message.message),
+            Author::Secretary => self.redactor.message(&message.message),
         };
         let clean = clean.into_owned();
         self.inner.append(key, WebMessage { message: clean, ..message }).await
     }
 
     async fn change(&self, id: i64, message: Message) -> Result<bool, WebLogError> {
-        self.inner.change(id, self.fence.message(&message).into_owned()).await
+        self.inner.change(id, self.redactor.message(&message).into_owned()).await
     }
 
     async fn since(&self, seq: i64, limit: usize) -> Result<Vec<Entry>, WebLogError> {

@@ -1,10 +1,10 @@
 //! What a button amounts to: which right it needs, whether it is about what is asked in a room, and whether its message has
 //! more to offer afterwards. Pure.
 
-use crate::engine::inbox::context::Visit;
+use crate::engine::inbox::context::Request;
 use crate::secretary::ids::DecisionId;
 use crate::secretary::message::action::{Action, TicketAct};
-use crate::secretary::people::permissions::{Deed, sees};
+use crate::secretary::people::permissions::{Operation, sees};
 use crate::secretary::ticket::Ticket;
 
 /// Whether a message has nothing more to offer once this of its buttons was taken. `said`: with words.
@@ -15,7 +15,7 @@ pub(in crate::engine) fn done_with(action: &Action, said: bool) -> bool {
 }
 
 /// Whether a button is about a decision that is asked in this room.
-pub(in crate::engine) fn asked_here(visit: &Visit, ticket: &Ticket, act: &TicketAct) -> bool {
+pub(in crate::engine) fn asked_here(request: &Request, ticket: &Ticket, act: &TicketAct) -> bool {
     let (TicketAct::Decide { decision, .. }
     | TicketAct::DecideOther { decision }
     | TicketAct::ShowCall { decision }
@@ -28,8 +28,8 @@ pub(in crate::engine) fn asked_here(visit: &Visit, ticket: &Ticket, act: &Ticket
         return false;
     };
     // In a direct chat that the idea is not from it was asked of its person.
-    let theirs = !visit.room.direct() || visit.room.id != ticket.room;
-    theirs && ticket.decision(decision).is_some_and(|d| d.rooms.contains(&visit.room.id))
+    let theirs = !request.room.direct() || request.room.id != ticket.room;
+    theirs && ticket.decision(decision).is_some_and(|d| d.rooms.contains(&request.room.id))
 }
 
 /// The decision for which a button gives an answer.
@@ -44,12 +44,12 @@ pub(in crate::engine) fn pressed_for(act: &TicketAct) -> Option<&DecisionId> {
 
 /// Whether somebody reads what comes of a button's decision: they see its ticket, or it is asked in this group, where its message
 /// shows that. In a direct chat it shows what was known while its person might decide, and later changes are no longer theirs.
-pub(in crate::engine) fn reads_outcome(visit: &Visit, ticket: &Ticket, act: &TicketAct) -> bool {
-    sees(&visit.person, ticket) || (!visit.room.direct() && asked_here(visit, ticket, act))
+pub(in crate::engine) fn reads_outcome(request: &Request, ticket: &Ticket, act: &TicketAct) -> bool {
+    sees(&request.person, ticket) || (!request.room.direct() && asked_here(request, ticket, act))
 }
 
 /// What a button's press amounts to, for `authorize`.
-pub(in crate::engine) fn deed<'t>(act: &TicketAct, ticket: &'t Ticket) -> Deed<'t> {
+pub(in crate::engine) fn operation<'t>(act: &TicketAct, ticket: &'t Ticket) -> Operation<'t> {
     match act {
         TicketAct::Decide { .. }
         | TicketAct::DecideOther { .. }
@@ -57,9 +57,9 @@ pub(in crate::engine) fn deed<'t>(act: &TicketAct, ticket: &'t Ticket) -> Deed<'
         | TicketAct::Reopen { .. }
         | TicketAct::Change { .. }
         | TicketAct::ChangeTo { .. }
-        | TicketAct::ChangeOther { .. } => Deed::Decide(ticket),
-        TicketAct::Show => Deed::See(ticket),
-        TicketAct::ShowCall { .. } => Deed::Decide(ticket),
+        | TicketAct::ChangeOther { .. } => Operation::Decide(ticket),
+        TicketAct::Show => Operation::See(ticket),
+        TicketAct::ShowCall { .. } => Operation::Decide(ticket),
         TicketAct::Answer { .. }
         | TicketAct::TicksDone { .. }
         | TicketAct::Judge { .. }
@@ -78,6 +78,6 @@ pub(in crate::engine) fn deed<'t>(act: &TicketAct, ticket: &'t Ticket) -> Deed<'
         | TicketAct::CorrectWith { .. }
         | TicketAct::NewInstead { .. }
         | TicketAct::RemindThen
-        | TicketAct::FoldInto { .. } => Deed::Steer(ticket),
+        | TicketAct::FoldInto { .. } => Operation::Steer(ticket),
     }
 }

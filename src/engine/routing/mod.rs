@@ -14,15 +14,15 @@ pub(super) mod undo;
 pub(super) use understanding::confirm::{confirmed, understood_again};
 pub(super) use understanding::conversation::said_by_us;
 
-use super::inbox::context::{Desk, Visit};
-use crate::ports::store::{Fate, Posted, Stored};
+use super::inbox::context::{Context, Request};
+use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::intent::Spoken;
 use crate::secretary::intent::exact::{Alone, alone};
 use crate::secretary::message::Message;
 use crate::secretary::message::action::{Action, ScheduleAct};
 use crate::secretary::message::inbound::{Content, Inbound};
 use crate::secretary::message::routing as names;
-use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::permissions::Operation;
 use crate::secretary::ticket::effect::Effect;
 use crate::secretary::wording;
 use crate::secretary::wording::talk;
@@ -33,101 +33,109 @@ use chrono::TimeDelta;
 pub(super) const EXPECTED_FOR: TimeDelta = TimeDelta::minutes(30);
 
 /// Takes a text message where it belongs.
-pub(super) async fn route(desk: &mut Desk<'_>, visit: &Visit, inbound: &Inbound) -> Stored<Fate> {
+pub(super) async fn route(context: &mut Context<'_>, request: &Request, inbound: &Inbound) -> Stored<EventOutcome> {
     let Content::Text { text, addressed, reply_to, forwarded, attachments, .. } = &inbound.content else {
-        return Ok(Fate::Decided(None));
+        return Ok(EventOutcome::Decided(None));
     };
-    let (direct, in_thread) = (visit.room.direct(), visit.room.thread_of.is_some());
-    let every = visit.room.purposes.every_message;
-    let replied = desk.replied_to(visit, reply_to.as_deref()).await?;
-    if let Some(fate) = desk.left_behind(visit, replied.as_ref()).await? {
-        return Ok(fate);
+    let (direct, in_thread) = (request.room.direct(), request.room.thread_of.is_some());
+    let every = request.room.purposes.every_message;
+    let replied = context.replied_to(request, reply_to.as_deref()).await?;
+    if let Some(outcome) = context.left_behind(request, replied.as_ref()).await? {
+        return Ok(outcome);
     }
     let near = direct || *addressed || replied.is_some();
     if !*forwarded {
         // Read in any case, so that words given in another way end the waiting.
-        if let Some(fate) = awaited(desk, visit, replied.as_ref(), text, near || in_thread).await? {
-            return Ok(fate);
+        if let Some(outcome) = awaited(context, request, replied.as_ref(), text, near || in_thread).await? {
+            return Ok(outcome);
         }
         if (near || in_thread)
-            && let Some(fate) = Box::pin(understanding::answered::answered(desk, visit, replied.as_ref(), text)).await?
+            && let Some(outcome) =
+                Box::pin(understanding::answered::answered(context, request, replied.as_ref(), text)).await?
         {
-            return Ok(fate);
+            return Ok(outcome);
         }
         if near && let Some(order) = alone(text) {
-            return Box::pin(undo::understood_undo::said_alone(desk, visit, replied.as_ref(), order)).await;
+            return Box::pin(undo::understood_undo::said_alone(context, request, replied.as_ref(), order)).await;
         }
     }
     // In a thread of a ticket people may also talk to each other.
     let to_somebody = reply_to.is_some() && replied.is_none() && !*addressed;
     let taken = near || every || (in_thread && !to_somebody);
-    if !taken || (in_thread && !near && !desk.steers_here(visit).await?) {
-        return Ok(Fate::Decided(None));
+    if !taken || (in_thread && !near && !context.steers_here(request).await?) {
+        return Ok(EventOutcome::Decided(None));
     }
     if !names::has_words(text) {
         let why = if attachments.is_empty() { refusals::nothing_to_do() } else { refusals::only_files() };
-        return desk.refuse(visit, why).await;
+        return context.refuse(request, why).await;
     }
-    if !direct && !visit.room.purposes.intake && replied.is_none() && !in_thread {
-        return desk.refuse(visit, wording::people::unknown_room(visit.room.topic())).await;
+    if !direct && !request.room.purposes.intake && replied.is_none() && !in_thread {
+        return context.refuse(request, wording::people::unknown_room(request.room.topic())).await;
     }
-    begin(desk, visit, inbound, replied).await
+    begin(context, request, inbound, replied).await
 }
 
 /// Hands a message to the model.
-async fn begin(desk: &mut Desk<'_>, visit: &Visit, inbound: &Inbound, replied: Option<Posted>) -> Stored<Fate> {
-    if let Err(why) = desk.may(visit, Deed::SendIdea) {
-        return desk.refuse(visit, why).await;
+async fn begin(
+    context: &mut Context<'_>,
+    request: &Request,
+    inbound: &Inbound,
+    replied: Option<Posted>,
+) -> Stored<EventOutcome> {
+    if let Err(why) = context.may(request, Operation::SendIdea) {
+        return context.refuse(request, why).await;
     }
     let spoken = Spoken {
         inbound: inbound.clone(),
-        room: visit.room.id.clone(),
-        person: visit.person.id.clone(),
-        workspace: desk.workspace(),
+        room: request.room.id.clone(),
+        person: request.person.id.clone(),
+        workspace: context.workspace(),
         replied: replied.map(|posted| posted.slot),
     };
-    understanding::conversation::said_by_person(desk, visit, spoken.text()).await?;
+    understanding::conversation::said_by_person(context, request, spoken.text()).await?;
     let lane = spoken.lane();
-    desk.enqueue(lane, None, Effect::Understand { spoken: Box::new(spoken) }).await?;
-    Ok(Fate::Decided(None))
+    context.enqueue(lane, None, Effect::Understand { spoken: Box::new(spoken) }).await?;
+    Ok(EventOutcome::Decided(None))
 }
 
 /// `/ask`: words that are understood as if they had been typed.
-pub(super) async fn asked(desk: &mut Desk<'_>, visit: &Visit, text: &str) -> Stored<Fate> {
-    let Some(mut inbound) = desk.arriving.clone() else { return Ok(Fate::Decided(None)) };
+pub(super) async fn asked(context: &mut Context<'_>, request: &Request, text: &str) -> Stored<EventOutcome> {
+    let Some(mut inbound) = context.arriving.clone() else { return Ok(EventOutcome::Decided(None)) };
     inbound.content = Content::Text {
-        message: visit.message.clone().unwrap_or_default(),
+        message: request.message.clone().unwrap_or_default(),
         text: text.to_owned(),
         addressed: true,
         reply_to: None,
         attachments: Vec::new(),
         forwarded: false,
     };
-    begin(desk, visit, &inbound, None).await
+    begin(context, request, &inbound, None).await
 }
 
 /// Words that a button asked for. None: nothing asked for words here, or these reply to something else.
 async fn awaited(
-    desk: &mut Desk<'_>,
-    visit: &Visit,
+    context: &mut Context<'_>,
+    request: &Request,
     replied: Option<&Posted>,
     text: &str,
     near: bool,
-) -> Stored<Option<Fate>> {
-    let Some((action, since)) = desk.tx.expected(&visit.room.id, &visit.person.id).await? else { return Ok(None) };
+) -> Stored<Option<EventOutcome>> {
+    let Some((action, since)) = context.tx.expected(&request.room.id, &request.person.id).await? else {
+        return Ok(None);
+    };
     let asks = |posted: &Posted| posted.slot.as_str().contains("/words") || posted.slot.as_str().starts_with("re/");
     let elsewhere = replied.is_some_and(|posted| !asks(posted));
-    if elsewhere || !near || desk.now - since > EXPECTED_FOR || !names::has_words(text) || !asked_for(&action) {
+    if elsewhere || !near || context.now - since > EXPECTED_FOR || !names::has_words(text) || !asked_for(&action) {
         return Ok(None);
     }
-    if !desk.still_fits(&action).await? {
+    if !context.still_fits(&action).await? {
         return Ok(None);
     }
     if matches!(alone(text), Some(Alone::Cancel | Alone::Stop)) {
-        return desk.answer(visit, Message::lines([talk::left_as_it_is()])).await.map(Some);
+        return context.answer(request, Message::lines([talk::left_as_it_is()])).await.map(Some);
     }
-    let fate = desk.perform(visit, &action, Some(text)).await?;
-    desk.said_if_refused(visit, fate).await.map(Some)
+    let outcome = context.perform(request, &action, Some(text)).await?;
+    context.said_if_refused(request, outcome).await.map(Some)
 }
 
 /// Whether a button asked for words in so many words; what else was remembered of older versions is understood.

@@ -1,13 +1,13 @@
-//! Presses and forms on the desk. The data is untrusted: it is looked up, the room must be one the
+//! Presses and forms. The data is untrusted: it is looked up, the room must be one the
 //! buttons stand in, and the person must be allowed to.
 
-use super::button_rights::{asked_here, deed, done_with, pressed_for, reads_outcome};
+use super::button_rights::{asked_here, done_with, operation, pressed_for, reads_outcome};
 use super::exact::which_one::asks_which;
 use super::exact::which_question::Words;
-use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::inbox::context::{Context, Request};
 use crate::engine::routing as routing_of;
-use crate::ports::planted;
-use crate::ports::store::{Fate, Prompt, Stored};
+use crate::ports::store::{EventOutcome, Prompt, Stored};
+use crate::ports::trial::planted;
 use crate::secretary::audit::Why;
 use crate::secretary::decision::changed;
 use crate::secretary::decision::{Decision, DecisionState};
@@ -24,30 +24,30 @@ use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Blocked, Ending, Stage, TaskState, Ticket};
 use crate::secretary::wording::decision::changing::Wanted;
 use crate::secretary::wording::talk;
+use crate::secretary::wording::talk::late;
 use crate::secretary::wording::talk::{asides, refusals};
-use crate::secretary::wording::ticket::late;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// A press, or a form sent off.
     pub(in crate::engine) async fn pressed(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         data: &str,
         under: Option<&str>,
         text: Option<&str>,
-    ) -> Stored<Fate> {
-        let (action, slot) = match self.found(&visit.room, data).await? {
+    ) -> Stored<EventOutcome> {
+        let (action, slot) = match self.found(&request.room, data).await? {
             Ok(found) => found,
             Err(why) => {
                 self.turned_away(why);
                 let elsewhere = why == Why::Elsewhere;
-                return Ok(Fate::Refused(if elsewhere { late::of_another_chat() } else { late::forgotten() }));
+                return Ok(EventOutcome::Refused(if elsewhere { late::of_another_chat() } else { late::forgotten() }));
             }
         };
-        let taken = match self.spent(visit, data, &action).await? {
+        let taken = match self.spent(request, data, &action).await? {
             Words::Taken => {
                 self.turned_away(Why::Spent);
-                return Ok(Fate::Refused(late::taken_already()));
+                return Ok(EventOutcome::Refused(late::taken_already()));
             }
             Words::Free(taken) => taken,
         };
@@ -57,30 +57,30 @@ impl Desk<'_> {
                 | Action::CancelAll { .. }
                 | Action::DropReminders { .. }
                 | Action::Erase { .. }
-                | Action::Leave
+                | Action::ApprovalPolicy
         );
         let turned = slot.clone().filter(|_| rewrites);
-        let fate = self.perform(&Visit { turned, ..visit.clone() }, &action, text).await?;
-        if let Fate::Refused(_) = fate {
+        let outcome = self.perform(&Request { turned, ..request.clone() }, &action, text).await?;
+        if let EventOutcome::Refused(_) = outcome {
             self.came_late();
         }
         if let Some(taken) = taken {
-            self.words_taken(visit, taken).await?;
+            self.words_taken(request, taken).await?;
         }
         let answers = (rewrites && !matches!(action, Action::Page { .. })) || done_with(&action, text.is_some());
         if let Some(slot) = &slot
             && (answers || asks_which(slot))
         {
-            self.answered_what_was_asked(visit, slot, &fate).await?;
+            self.answered_what_was_asked(request, slot, &outcome).await?;
         }
-        if let (Fate::Decided(_), true, Some(slot)) = (&fate, done_with(&action, text.is_some()), &slot) {
-            self.carry_out(vec![Effect::Bare { room: visit.room.id.clone(), slot: slot.clone() }], None).await?;
+        if let (EventOutcome::Decided(_), true, Some(slot)) = (&outcome, done_with(&action, text.is_some()), &slot) {
+            self.carry_out(vec![Effect::Bare { room: request.room.id.clone(), slot: slot.clone() }], None).await?;
         }
         if let (Some(slot), Some(message)) = (slot, under) {
             // Afterwards: what the press changes reaches this message, too.
-            self.stands(visit, &slot, message).await?;
+            self.stands(request, &slot, message).await?;
         }
-        Ok(fate)
+        Ok(outcome)
     }
 
     /// The action of a button's data and the message it belongs to, if the button stands in this room.
@@ -121,125 +121,133 @@ impl Desk<'_> {
     /// Performs what a button means.
     pub(in crate::engine) async fn perform(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         action: &Action,
         text: Option<&str>,
-    ) -> Stored<Fate> {
+    ) -> Stored<EventOutcome> {
         match action {
-            Action::NewIdea { text, passed_on } => self.perform_idea(visit, text, *passed_on).await,
-            Action::AsMeant { text, .. } => self.idea(visit, text, None, true).await,
-            Action::Command { line } | Action::Page { line } => self.command_line(visit, line, text).await,
-            Action::SetBack { .. } => Box::pin(self.put_back(visit, action)).await,
-            Action::PutBack { person, was, set } => Box::pin(self.put_all_back(visit, person, was, set)).await,
-            Action::Remind { .. } => self.remind(visit, action, text).await,
-            Action::Forget { asked } => self.forget(visit, asked).await,
-            Action::Leave => self.leave(visit).await,
-            Action::Erase { person } => Box::pin(self.forget_me(visit, person)).await,
-            Action::KeepClock { person, orders, zone } => self.keep_clock(visit, person, orders, zone).await,
-            Action::RemindAll { parts, person } => self.remind_all(visit, parts, person).await,
-            Action::TakeBack { orders } => self.take_back(visit, orders).await,
+            Action::NewIdea { text, passed_on } => self.perform_idea(request, text, *passed_on).await,
+            Action::AsMeant { text, .. } => self.idea(request, text, None, true).await,
+            Action::Command { line } | Action::Page { line } => self.command_line(request, line, text).await,
+            Action::SetBack { .. } => Box::pin(self.put_back(request, action)).await,
+            Action::PutBack { person, was, set } => Box::pin(self.put_all_back(request, person, was, set)).await,
+            Action::Remind { .. } => self.remind(request, action, text).await,
+            Action::Forget { asked } => self.forget(request, asked).await,
+            Action::ApprovalPolicy => self.leave(request).await,
+            Action::Erase { person } => Box::pin(self.forget_me(request, person)).await,
+            Action::KeepClock { person, orders, zone } => self.keep_clock(request, person, orders, zone).await,
+            Action::RemindAll { parts, person } => self.remind_all(request, parts, person).await,
+            Action::TakeBack { orders } => self.take_back(request, orders).await,
             Action::DropReminders { orders } => {
-                self.leave(visit).await?;
-                self.take_back(visit, orders).await
+                self.leave(request).await?;
+                self.take_back(request, orders).await
             }
-            Action::BringBack { kept } => self.bring_all_back(visit, kept).await,
+            Action::BringBack { kept } => self.bring_all_back(request, kept).await,
             // Read where the words come: no button has it.
-            Action::GoOn { .. } => Ok(Fate::Decided(None)),
-            Action::CancelAll { tickets } => Box::pin(self.cancel_all(visit, tickets)).await,
-            Action::TakeUpAll { tickets, told } => Box::pin(self.take_up_all(visit, tickets, told)).await,
+            Action::GoOn { .. } => Ok(EventOutcome::Decided(None)),
+            Action::CancelAll { tickets } => Box::pin(self.cancel_all(request, tickets)).await,
+            Action::TakeUpAll { tickets, told } => Box::pin(self.take_up_all(request, tickets, told)).await,
             Action::Understood { person, intent, item } => {
-                routing_of::confirmed(self, visit, person, intent, item.as_deref()).await
+                routing_of::confirmed(self, request, person, intent, item.as_deref()).await
             }
             Action::UnderstandAgain { spoken, ended } => routing_of::understood_again(self, spoken, *ended).await,
-            Action::OnNotes { act } => self.on_notes(visit, act, text).await,
-            Action::Zone { person, name } => self.zone_pressed(visit, person, name.as_deref(), text).await,
-            Action::OnSchedule { schedule, act } => self.on_schedule(visit, schedule, act, text).await,
+            Action::OnNotes { act } => self.on_notes(request, act, text).await,
+            Action::Zone { person, name } => self.zone_pressed(request, person, name.as_deref(), text).await,
+            Action::OnSchedule { schedule, act } => self.on_schedule(request, schedule, act, text).await,
             Action::OnTicket { ticket, act } => match self.tx.ticket(ticket).await? {
-                Some(ticket) => self.on_ticket(visit, &ticket, act, text).await,
-                None => Ok(Fate::Refused(late::forgotten())),
+                Some(ticket) => self.on_ticket(request, &ticket, act, text).await,
+                None => Ok(EventOutcome::Refused(late::forgotten())),
             },
         }
     }
 
     /// The question of a message is left alone: it stays, without its buttons.
-    pub(in crate::engine) async fn leave(&mut self, visit: &Visit) -> Stored<Fate> {
-        if let Some(slot) = &visit.turned {
-            self.tx.drop_view(slot, &visit.room.id).await?;
-            self.carry_out(vec![Effect::Bare { room: visit.room.id.clone(), slot: slot.clone() }], None).await?;
+    pub(in crate::engine) async fn leave(&mut self, request: &Request) -> Stored<EventOutcome> {
+        if let Some(slot) = &request.turned {
+            self.tx.drop_view(slot, &request.room.id).await?;
+            self.carry_out(vec![Effect::Bare { room: request.room.id.clone(), slot: slot.clone() }], None).await?;
         }
-        Ok(Fate::Decided(Some(talk::left_as_it_is().to_owned())))
+        Ok(EventOutcome::Decided(Some(talk::left_as_it_is().to_owned())))
     }
 
     pub(in crate::engine) async fn command_line(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         line: &str,
         text: Option<&str>,
-    ) -> Stored<Fate> {
+    ) -> Stored<EventOutcome> {
         let line = match text {
             Some(more) => format!("{line} {}", more.trim()),
             None => line.to_owned(),
         };
         let (name, args) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
-        self.command(visit, name, args).await
+        self.command(request, name, args).await
     }
 
-    async fn on_ticket(&mut self, visit: &Visit, ticket: &Ticket, act: &TicketAct, text: Option<&str>) -> Stored<Fate> {
-        if let Err(why) = self.may(visit, deed(act, ticket)) {
+    async fn on_ticket(
+        &mut self,
+        request: &Request,
+        ticket: &Ticket,
+        act: &TicketAct,
+        text: Option<&str>,
+    ) -> Stored<EventOutcome> {
+        if let Err(why) = self.may(request, operation(act, ticket)) {
             // Whoever reads the question here knows of the ticket: they hear the rule.
-            let why = if asked_here(visit, ticket, act) { only_deciders(&visit.person, ticket) } else { why };
-            let decided = self.decided_before(visit, ticket, act).await?;
-            return Ok(Fate::Refused(decided.map_or_else(|| why.clone(), |decided| format!("{decided} {why}"))));
+            let why = if asked_here(request, ticket, act) { only_deciders(&request.person, ticket) } else { why };
+            let decided = self.decided_before(request, ticket, act).await?;
+            return Ok(EventOutcome::Refused(
+                decided.map_or_else(|| why.clone(), |decided| format!("{decided} {why}")),
+            ));
         }
         if let TicketAct::Show = act {
-            self.show(visit, ticket).await?;
-            return Ok(Fate::Decided(None));
+            self.show(request, ticket).await?;
+            return Ok(EventOutcome::Decided(None));
         }
         if let TicketAct::ShowCall { decision } = act {
-            return self.show_call(visit, ticket, decision).await;
+            return self.show_call(request, ticket, decision).await;
         }
         if let TicketAct::NewInstead { text, passed_on, by } = act {
-            if let Some(by) = by.as_ref().filter(|by| **by != visit.person.id) {
+            if let Some(by) = by.as_ref().filter(|by| **by != request.person.id) {
                 let name = self.tx.person(by).await?.map(|person| person.name);
-                return Ok(Fate::Refused(asides::words_of(name.as_deref())));
+                return Ok(EventOutcome::Refused(asides::words_of(name.as_deref())));
             }
             let passed_on = passed_on.unwrap_or_else(|| ticket.read.contains(&Source::Forwarded));
-            return self.new_instead(visit, ticket, text, passed_on).await;
+            return self.new_instead(request, ticket, text, passed_on).await;
         }
         if let TicketAct::RemindThen = act {
             // Only old buttons ask for this.
-            return Ok(Fate::Refused(late::late(ticket, &Event::Confirmed, self.now)));
+            return Ok(EventOutcome::Refused(late::late(ticket, &Event::Confirmed, self.now)));
         }
         if let TicketAct::Reopen { decision } = act
             && let Some(decision) = self.changeable(ticket, decision).await?
         {
-            return Box::pin(self.gone_on(visit, ticket, &decision, Wanted::Anything)).await;
+            return Box::pin(self.gone_on(request, ticket, &decision, Wanted::Anything)).await;
         }
         let asked = act.words();
         if let (Some(asked), None) = (&asked, text) {
-            return self.ask_words(visit, ticket, act, asked).await;
+            return self.ask_words(request, ticket, act, asked).await;
         }
         if asked.is_some() {
             // The words came, by a form perhaps: the next ones are for something else.
-            self.tx.expected(&visit.room.id, &visit.person.id).await?;
+            self.tx.expected(&request.room.id, &request.person.id).await?;
         }
         let words = text.map(str::trim).unwrap_or_default().to_owned();
         if asked.is_some() && words.is_empty() {
-            return Ok(Fate::Refused(refusals::nothing_to_do()));
+            return Ok(EventOutcome::Refused(refusals::nothing_to_do()));
         }
         if routing::outdated(ticket, act) {
-            return Box::pin(self.written_for_an_older_card(visit, ticket, &words)).await;
+            return Box::pin(self.written_for_an_older_card(request, ticket, &words)).await;
         }
         let event = match self.event_of(act, ticket, words).await? {
             Ok(event) => event,
-            Err(why) => return Ok(Fate::Refused(why)),
+            Err(why) => return Ok(EventOutcome::Refused(why)),
         };
-        self.mark_on(visit, ticket, &event).await?;
-        self.mark_decided(visit, ticket, &event).await?;
+        self.mark_on(request, ticket, &event).await?;
+        self.mark_decided(request, ticket, &event).await?;
         if let TicketAct::Rate { .. } = act {
-            self.wish_no_more(visit, ticket).await?;
+            self.wish_no_more(request, ticket).await?;
         }
-        let actor = self.actor(visit).await?;
+        let actor = self.actor(request).await?;
         if planted::is("press-overrides")
             && let TicketAct::Decide { decision, .. } = act
         {
@@ -248,25 +256,31 @@ impl Desk<'_> {
         if matches!(event, Event::ResumeRequested) {
             self.hurry(ticket).await?;
         }
-        let fate = self.apply_to(ticket, &event, Some(actor)).await?;
-        self.after_the_press(visit, ticket, &event, &fate).await?;
-        Ok(fate)
+        let outcome = self.apply_to(ticket, &event, Some(actor)).await?;
+        self.after_the_press(request, ticket, &event, &outcome).await?;
+        Ok(outcome)
     }
 
-    async fn after_the_press(&mut self, visit: &Visit, ticket: &Ticket, event: &Event, fate: &Fate) -> Stored<()> {
-        match fate {
-            Fate::Decided(_) => self.others_go_on(visit, ticket, event).await,
-            Fate::Refused(_) => self.unmark(visit).await,
-            Fate::Again | Fate::Quarantined(_) => Ok(()),
+    async fn after_the_press(
+        &mut self,
+        request: &Request,
+        ticket: &Ticket,
+        event: &Event,
+        outcome: &EventOutcome,
+    ) -> Stored<()> {
+        match outcome {
+            EventOutcome::Decided(_) => self.others_go_on(request, ticket, event).await,
+            EventOutcome::Refused(_) => self.unmark(request).await,
+            EventOutcome::Again | EventOutcome::Quarantined(_) => Ok(()),
         }
     }
 
     /// What was decided already, for somebody who reads along there but may not decide; none where it is open, or none of theirs.
-    async fn decided_before(&mut self, visit: &Visit, ticket: &Ticket, act: &TicketAct) -> Stored<Option<String>> {
-        if !reads_outcome(visit, ticket, act) {
+    async fn decided_before(&mut self, request: &Request, ticket: &Ticket, act: &TicketAct) -> Stored<Option<String>> {
+        if !reads_outcome(request, ticket, act) {
             return Ok(None);
         }
-        let zone = self.zone_of(&visit.person).await?;
+        let zone = self.zone_of(&request.person).await?;
         let ticket = ticket.calling(self.nameless().await?);
         let decided = |d: &Decision| late::decided(changed::standing(&ticket, d), None, zone, self.now);
         Ok(pressed_for(act).and_then(|key| ticket.decision(key)).filter(|d| !d.open()).map(decided))
@@ -285,15 +299,25 @@ impl Desk<'_> {
     }
 
     /// Words that were taken for something else become an idea; what they had brought is taken back where it still can.
-    async fn new_instead(&mut self, visit: &Visit, ticket: &Ticket, text: &str, passed_on: bool) -> Stored<Fate> {
-        let actor = self.actor(visit).await?;
+    async fn new_instead(
+        &mut self,
+        request: &Request,
+        ticket: &Ticket,
+        text: &str,
+        passed_on: bool,
+    ) -> Stored<EventOutcome> {
+        let actor = self.actor(request).await?;
         self.apply_to(ticket, &Event::NotMeant { text: Some(text.to_owned()) }, Some(actor)).await?;
-        self.perform_idea(visit, text, passed_on).await
+        self.perform_idea(request, text, passed_on).await
     }
 
     /// The words of a button as an idea: the person's own, or somebody else's that they passed on.
-    async fn perform_idea(&mut self, visit: &Visit, text: &str, passed_on: bool) -> Stored<Fate> {
-        if passed_on { self.words_of_others(visit, text, None).await } else { self.idea(visit, text, None, true).await }
+    async fn perform_idea(&mut self, request: &Request, text: &str, passed_on: bool) -> Stored<EventOutcome> {
+        if passed_on {
+            self.words_of_others(request, text, None).await
+        } else {
+            self.idea(request, text, None, true).await
+        }
     }
 
     pub(in crate::engine) async fn event_of(
@@ -365,8 +389,8 @@ impl Desk<'_> {
     }
 
     /// After a thumb the next words are no wish for this report any more, unless the thumb asks for one anew.
-    async fn wish_no_more(&mut self, visit: &Visit, ticket: &Ticket) -> Stored<()> {
-        let (room, person) = (visit.room.id.clone(), visit.person.id.clone());
+    async fn wish_no_more(&mut self, request: &Request, ticket: &Ticket) -> Stored<()> {
+        let (room, person) = (request.room.id.clone(), request.person.id.clone());
         let wish = TicketAct::Revise.on(&ticket.id);
         if let Some((action, since)) = self.tx.expected(&room, &person).await?
             && action != wish

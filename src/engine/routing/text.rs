@@ -1,49 +1,49 @@
-//! Text messages on the desk: albums, files that came with words, and what words that were asked for may still be for.
+//! Text messages: albums, files that came with words, and what words that were asked for may still be for.
 
 use super::route;
-use crate::engine::inbox::context::{Desk, Visit};
-use crate::ports::store::{Fate, Stored};
+use crate::engine::inbox::context::{Context, Request};
+use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::message::action::Action;
 use crate::secretary::message::inbound::{Content, Inbound};
 use crate::secretary::message::routing;
-use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::permissions::Operation;
 use crate::secretary::wording::talk::refusals;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// A text message of a member, perhaps with files.
-    pub(in crate::engine) async fn words(&mut self, visit: &Visit, inbound: &Inbound) -> Stored<Fate> {
-        let Content::Text { text, attachments, .. } = &inbound.content else { return Ok(Fate::Decided(None)) };
+    pub(in crate::engine) async fn words(&mut self, request: &Request, inbound: &Inbound) -> Stored<EventOutcome> {
+        let Content::Text { text, attachments, .. } = &inbound.content else { return Ok(EventOutcome::Decided(None)) };
         if let Some(album) = attachments.iter().find_map(|file| file.album.as_deref())
-            && self.noted_before(visit, &format!("album/{album}")).await?
+            && self.noted_before(request, &format!("album/{album}")).await?
             && text.trim().is_empty()
         {
-            return Ok(Fate::Decided(None));
+            return Ok(EventOutcome::Decided(None));
         }
-        if visit.room.direct() && text.trim().is_empty() {
+        if request.room.direct() && text.trim().is_empty() {
             let why = if attachments.is_empty() { refusals::nothing_to_do() } else { refusals::only_files() };
-            return self.refuse(visit, why).await;
+            return self.refuse(request, why).await;
         }
-        Box::pin(route(self, visit, inbound)).await
+        Box::pin(route(self, request, inbound)).await
     }
 
     /// Whether this person may steer the ticket whose thread they write in.
-    pub(in crate::engine) async fn steers_here(&mut self, visit: &Visit) -> Stored<bool> {
-        let Some((id, _)) = &visit.room.thread_of else { return Ok(false) };
-        Ok(self.tx.ticket(id).await?.is_some_and(|ticket| Self::could(visit, Deed::Steer(&ticket))))
+    pub(in crate::engine) async fn steers_here(&mut self, request: &Request) -> Stored<bool> {
+        let Some((id, _)) = &request.room.thread_of else { return Ok(false) };
+        Ok(self.tx.ticket(id).await?.is_some_and(|ticket| Self::could(request, Operation::Steer(&ticket))))
     }
 
     /// Somebody else's words that a button makes an idea of.
     pub(in crate::engine) async fn words_of_others(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         text: &str,
         message: Option<&str>,
-    ) -> Stored<Fate> {
-        if let Err(why) = self.may(visit, Deed::SendIdea) {
-            return self.refuse(visit, why).await;
+    ) -> Stored<EventOutcome> {
+        if let Err(why) = self.may(request, Operation::SendIdea) {
+            return self.refuse(request, why).await;
         }
         self.passed_on = true;
-        self.new_ticket(visit, text, message, message.is_none()).await
+        self.new_ticket(request, text, message, message.is_none()).await
     }
 
     /// Whether what words were awaited for can still take them.
@@ -57,7 +57,7 @@ impl Desk<'_> {
             | Action::AsMeant { .. }
             | Action::Remind { .. }
             | Action::Forget { .. }
-            | Action::Leave
+            | Action::ApprovalPolicy
             | Action::KeepClock { .. }
             | Action::Erase { .. }
             | Action::CancelAll { .. }

@@ -5,8 +5,8 @@ use crate::engine::{Engine, lock};
 use crate::ports::model::{
     ANSWERS, Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Turn, Usage, triage_of,
 };
-use crate::ports::planted;
 use crate::ports::store::{Arrival, OutboxRow, Settled};
+use crate::ports::trial::planted;
 use crate::prompts;
 use crate::secretary::budget::Barred;
 use crate::secretary::ids::TicketId;
@@ -29,7 +29,7 @@ impl Engine {
             return Performed::done().telling(row.row.id.to_string(), Arrival::Ticket { ticket, event });
         }
         let request = request(purpose);
-        let reply = self.while_typing(&ticket, self.door(&ticket).ask(&request)).await;
+        let reply = self.while_typing(&ticket, self.gate(&ticket).ask(&request)).await;
         let key = format!("{}/{}", row.row.id, row.attempts);
         let tell = |event: Event| Arrival::Ticket { ticket: ticket.clone(), event: Box::new(event) };
         match reply.and_then(|reply| event_of(purpose, asked, reply)) {

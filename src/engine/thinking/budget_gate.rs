@@ -1,16 +1,16 @@
-//! The door every call of the model for a ticket goes through: what it may cost is set aside before, and what it cost is booked
+//! The gate every call of the model for a ticket goes through: what it may cost is set aside before, and what it cost is booked
 //! with the next thing this process writes. What a crash leaves set aside stays counted as spent.
 
 use crate::engine::commit::commit;
 use crate::engine::seed::Seed;
 use crate::engine::{Engine, lock};
-use crate::ports::failpoint;
 use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Usage};
 use crate::ports::store::{Arrival, Stored, Tx};
+use crate::ports::trial::failpoint;
 use crate::secretary::budget::cost::Currency;
 use crate::secretary::budget::{self, Account, AccountKey, Amount, Barred, Hold, Limits, Over, Scope, Verdict};
 use crate::secretary::ids::{PersonId, TicketId, WorkspaceId};
-use crate::secretary::settings::model_capabilities::Portrait;
+use crate::secretary::settings::model_capabilities::ModelCapabilities;
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use std::time::Duration;
@@ -101,20 +101,20 @@ impl Payer {
 }
 
 /// The model, as one payer may use it.
-pub(in crate::engine) struct Door<'a> {
+pub(in crate::engine) struct BudgetGate<'a> {
     engine: &'a Engine,
     payer: Payer,
 }
 
 impl Engine {
     /// The model for a ticket.
-    pub(in crate::engine) fn door<'a>(&'a self, ticket: &TicketId) -> Door<'a> {
-        self.door_of(Payer::Ticket(ticket.clone()))
+    pub(in crate::engine) fn gate<'a>(&'a self, ticket: &TicketId) -> BudgetGate<'a> {
+        self.gate_of(Payer::Ticket(ticket.clone()))
     }
 
     /// The model for a payer.
-    pub(in crate::engine) fn door_of(&self, payer: Payer) -> Door<'_> {
-        Door { engine: self, payer }
+    pub(in crate::engine) fn gate_of(&self, payer: Payer) -> BudgetGate<'_> {
+        BudgetGate { engine: self, payer }
     }
 
     /// A server says that a call cost what it cannot have cost: whoever runs this may want to know.
@@ -135,7 +135,7 @@ impl Engine {
 
     /// The currency of the prices.
     pub(in crate::engine) fn currency(&self) -> Option<Currency> {
-        self.parts.model.portrait().prices.currency()
+        self.parts.model.capabilities().prices.currency()
     }
 
     /// Books what calls of this process cost that are over.
@@ -240,9 +240,9 @@ impl Engine {
     /// Sets aside what a call may cost, if it may be made, and tells how many answers that pays for: where a budget is nearly
     /// used up, the first one alone, so that it is passed by no more than that.
     async fn reserve(&self, payer: &Payer, request: &ModelRequest) -> Stored<Result<(Hold, u32), ModelError>> {
-        let portrait = self.parts.model.portrait();
-        let (one, priced) = worth(request, &portrait, 1);
-        let (all, _) = worth(request, &portrait, request.answers);
+        let capabilities = self.parts.model.capabilities();
+        let (one, priced) = worth(request, &capabilities, 1);
+        let (all, _) = worth(request, &capabilities, request.answers);
         let (now, id) = (self.now(), Seed(self.draw()?).id("hold"));
         let mut tx = self.parts.store.begin().await?;
         let owed = self.reckon(tx.as_mut()).await?;
@@ -255,7 +255,7 @@ impl Engine {
             },
         };
         let settings = tx.settings(&workspace).await?.unwrap_or_else(|| self.fresh_settings(workspace.clone()));
-        let (day, has) = (day(now, &settings.zone), portrait.prices.currency());
+        let (day, has) = (day(now, &settings.zone), capabilities.prices.currency());
         let mut accounts: Vec<(Scope, AccountKey, Account)> = Vec::new();
         for scope in Scope::ALL {
             if scope == Scope::Ticket && payer.ticket().is_none() {
@@ -310,12 +310,12 @@ pub(in crate::engine) fn day(now: DateTime<Utc>, zone: &str) -> String {
 }
 
 /// What a request may cost with so many answers, and whether that is known in money.
-fn worth(request: &ModelRequest, portrait: &Portrait, answers: u32) -> (Amount, bool) {
+fn worth(request: &ModelRequest, capabilities: &ModelCapabilities, answers: u32) -> (Amount, bool) {
     let times = |tokens: u64| tokens.saturating_mul(u64::from(answers));
     let mended = REPAIR.saturating_mul(u64::from(answers.saturating_sub(1)));
     let sent = times(tokens_of(request)).saturating_add(mended);
     let received = times(u64::from(request.max_output_tokens));
-    let micros = portrait.most(request.purpose.name(), request.model.as_deref(), sent, received);
+    let micros = capabilities.most(request.purpose.name(), request.model.as_deref(), sent, received);
     (Amount { tokens: sent.saturating_add(received), micros: micros.unwrap_or(0) }, micros.is_some())
 }
 
@@ -327,7 +327,7 @@ fn tokens_of(request: &ModelRequest) -> u64 {
     u64::try_from((turns + tools + schema) / BYTES_A_TOKEN + 1).unwrap_or(u64::MAX)
 }
 
-impl Door<'_> {
+impl BudgetGate<'_> {
     async fn paid(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
         let reserved = self.engine.reserve(&self.payer, request).await;
         // A refusal writes nothing, so that it says nothing about the disk.
@@ -342,7 +342,7 @@ impl Door<'_> {
                 return Err(ModelError::Retry { after: WAIT }.into());
             }
         };
-        let one = worth(request, &self.engine.parts.model.portrait(), 1).0.at_most(hold.amount);
+        let one = worth(request, &self.engine.parts.model.capabilities(), 1).0.at_most(hold.amount);
         let owed = Owed { payer: self.payer.clone(), hold, spent: one, unpriced: 0 };
         let reserved = Reserved { engine: self.engine, owed: Some(owed) };
         let request = ModelRequest { answers, ..request.clone() };
@@ -368,7 +368,7 @@ impl Door<'_> {
 }
 
 #[async_trait]
-impl Model for Door<'_> {
+impl Model for BudgetGate<'_> {
     async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
         // A hundred ideas in one minute must not become a hundred calls at once to a server that answers four: the others wait
         // here, in order, before anything is set aside for them. The queue is never closed; should it be, the call goes ahead.
@@ -385,7 +385,7 @@ impl Model for Door<'_> {
         self.engine.parts.model.describe()
     }
 
-    fn portrait(&self) -> Portrait {
-        self.engine.parts.model.portrait()
+    fn capabilities(&self) -> ModelCapabilities {
+        self.engine.parts.model.capabilities()
     }
 }

@@ -21,7 +21,7 @@ impl Stretch {
 }
 
 #[derive(Debug, Default)]
-struct Leash {
+struct Cancellation {
     /// The stretch that goes on.
     at_work: Option<Stretch>,
     /// The one that is claimed and has not begun.
@@ -30,9 +30,9 @@ struct Leash {
 
 /// Every run of this process, at work or about to begin.
 #[derive(Debug, Default)]
-pub(in crate::engine) struct Leashes(Mutex<HashMap<RunId, Leash>>);
+pub(in crate::engine) struct Cancellations(Mutex<HashMap<RunId, Cancellation>>);
 
-impl Leashes {
+impl Cancellations {
     /// A row was claimed by which a run begins. Of two that have not begun the former was dropped: a lane has one head.
     pub(in crate::engine) fn bind(&self, run: &RunId, row: i64) {
         lock(&self.0).entry(run.clone()).or_default().next = Some(Stretch::of(row));
@@ -40,15 +40,15 @@ impl Leashes {
 
     /// Stops a run, also one that has not begun.
     pub(in crate::engine) fn stop(&self, run: &RunId) {
-        if let Some(leash) = lock(&self.0).get(run) {
-            leash.at_work.iter().chain(&leash.next).for_each(|stretch| stretch.stop.cancel());
+        if let Some(cancellation) = lock(&self.0).get(run) {
+            cancellation.at_work.iter().chain(&cancellation.next).for_each(|stretch| stretch.stop.cancel());
         }
     }
 
     /// Stops all of them.
     pub(in crate::engine) fn stop_all(&self) {
-        for leash in lock(&self.0).values() {
-            leash.at_work.iter().chain(&leash.next).for_each(|stretch| stretch.stop.cancel());
+        for cancellation in lock(&self.0).values() {
+            cancellation.at_work.iter().chain(&cancellation.next).for_each(|stretch| stretch.stop.cancel());
         }
     }
 
@@ -56,31 +56,31 @@ impl Leashes {
     /// end.
     pub(in crate::engine) fn take(&self, run: &RunId, row: i64) -> Option<CancellationToken> {
         let mut all = lock(&self.0);
-        let leash = all.entry(run.clone()).or_default();
-        if let Some(earlier) = &leash.at_work {
+        let cancellation = all.entry(run.clone()).or_default();
+        if let Some(earlier) = &cancellation.at_work {
             earlier.stop.cancel();
             return None;
         }
-        let begins = leash.next.take_if(|next| next.row == row);
+        let begins = cancellation.next.take_if(|next| next.row == row);
         if begins.as_ref().is_none_or(|begins| begins.stop.is_cancelled()) {
-            if leash.next.is_none() {
+            if cancellation.next.is_none() {
                 all.remove(run);
             }
             return None;
         }
         let stop = begins.as_ref().map(|begins| begins.stop.clone());
-        leash.at_work = begins;
+        cancellation.at_work = begins;
         stop
     }
 
     /// The stretch that was at work is over.
     pub(in crate::engine) fn give_up(&self, run: &RunId) {
         let mut all = lock(&self.0);
-        let Some(leash) = all.get_mut(run) else { return };
-        leash.at_work = None;
+        let Some(cancellation) = all.get_mut(run) else { return };
+        cancellation.at_work = None;
         // A stopped one need not be remembered: its row was dropped, or is claimed anew.
-        leash.next.take_if(|next| next.stop.is_cancelled());
-        if leash.next.is_none() {
+        cancellation.next.take_if(|next| next.stop.is_cancelled());
+        if cancellation.next.is_none() {
             all.remove(run);
         }
     }
@@ -88,9 +88,9 @@ impl Leashes {
     /// A row that was claimed does not begin: there is nothing left to do.
     pub(in crate::engine) fn forget(&self, run: &RunId, row: i64) {
         let mut all = lock(&self.0);
-        let Some(leash) = all.get_mut(run) else { return };
-        leash.next.take_if(|next| next.row == row);
-        if leash.at_work.is_none() && leash.next.is_none() {
+        let Some(cancellation) = all.get_mut(run) else { return };
+        cancellation.next.take_if(|next| next.row == row);
+        if cancellation.at_work.is_none() && cancellation.next.is_none() {
             all.remove(run);
         }
     }
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_stretch_begins_once_and_can_be_stopped_before_and_after() {
-        let all = Leashes::default();
+        let all = Cancellations::default();
         all.bind(&run(), 1);
         let stop = all.take(&run(), 1).unwrap();
         assert!(all.take(&run(), 1).is_none() && stop.is_cancelled(), "an earlier one is at work, and is told to end");
@@ -134,7 +134,7 @@ mod tests {
     /// Paused, let go on and paused again before either stretch began: what the first one leaves is no permission.
     #[test]
     fn a_former_stretch_takes_nothing_from_the_next() {
-        let all = Leashes::default();
+        let all = Cancellations::default();
         all.bind(&run(), 1);
         all.stop(&run());
         all.bind(&run(), 2);
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn what_is_stopped_behind_one_that_winds_down_stays_stopped() {
-        let all = Leashes::default();
+        let all = Cancellations::default();
         all.bind(&run(), 1);
         let first = all.take(&run(), 1).unwrap();
         all.stop(&run());

@@ -70,7 +70,7 @@ impl Engine {
         if tool.is_some_and(|tool| tool.terms().reach != Reach::Outside) {
             return Ok(());
         }
-        // Leave for the call, or what somebody said of one that was cut off.
+        // ApprovalPolicy for the call, or what somebody said of one that was cut off.
         let of = |at: u32| {
             ticket.decisions.iter().rev().find(|d| d.run == *run && d.step == Some(at) && d.verdict().is_some())
         };

@@ -16,7 +16,7 @@ use crate::secretary::intent::thinking::WorkInput;
 use crate::secretary::names::error_id::ErrorId;
 use crate::secretary::people::permissions::notes_for;
 use crate::secretary::people::workspace::Settings;
-use crate::secretary::policy::{Leave, Source};
+use crate::secretary::policy::{ApprovalPolicy, Source};
 use crate::secretary::ticket::effect::Effect;
 use crate::secretary::ticket::event::{Event, Trouble};
 use crate::secretary::ticket::round::Round;
@@ -89,7 +89,7 @@ impl Engine {
             Err(error) => return self.later(row, &error),
         };
         let kit = Kit {
-            model: &self.door(&ticket),
+            model: &self.gate(&ticket),
             tools: &self.parts.tools,
             journal: &ears,
             gate: &ears,
@@ -350,7 +350,7 @@ impl Journal for Ears<'_> {
 
 #[async_trait]
 impl Gate for Ears<'_> {
-    async fn leave(&self) -> Result<Leave, String> {
+    async fn leave(&self) -> Result<ApprovalPolicy, String> {
         let read = async {
             let mut tx = self.engine.parts.store.ask().await?;
             let ticket = tx.ticket(self.ticket).await?;
@@ -371,7 +371,7 @@ impl Gate for Ears<'_> {
         // Questions are not among them, nor what they offer: a model words those.
         let typed = ticket.rounds.iter().flat_map(Round::typed).cloned();
         let words = std::iter::once(ticket.idea).chain(typed).chain(ticket.edits).chain(ticket.additions).collect();
-        Ok(Leave { person: ticket.requester, mode, rules, read, allowed_once: ticket.allowed_once, words })
+        Ok(ApprovalPolicy { person: ticket.requester, mode, rules, read, allowed_once: ticket.allowed_once, words })
     }
 
     async fn elsewhere(&self) -> Result<Elsewhere, String> {

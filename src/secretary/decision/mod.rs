@@ -55,7 +55,7 @@ pub enum Kind {
     Technical,
     /// What comes first.
     Priority,
-    /// Leave to depart from what was agreed or is usual.
+    /// ApprovalPolicy to depart from what was agreed or is usual.
     Exception,
     /// Something it needs: access, material, money, time.
     Resource,

@@ -7,11 +7,12 @@ use super::super::ticket::effect::Effect;
 use super::super::ticket::event::{Event, Timer};
 use super::super::wording;
 use super::decisions::approving;
+use super::decisions::returned;
 use super::questions::{asking, reading};
 use super::work::{additions, pausing, spending, stopping, waiting_for_model};
-use super::{intake, late, returned};
-use crate::secretary::ticket::answers;
-use crate::secretary::ticket::answers::Given;
+use super::{intake, late};
+use crate::secretary::ticket::round::answers;
+use crate::secretary::ticket::round::answers::Given;
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {

@@ -30,7 +30,7 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
                 let already = late::decided(&m, d);
                 let words = text.as_deref().filter(|words| option.is_none() && !words.trim().is_empty());
                 let over = wording::talk::refusals::already_closed(m.ticket.number, ending);
-                let back = |words| wording::ticket::late::given_back(&format!("{already} {over}"), words);
+                let back = |words| wording::talk::late::given_back(&format!("{already} {over}"), words);
                 Outcome::Refused(words.map_or_else(|| already.clone(), back))
             }
             None => Outcome::Refused(wording::talk::refusals::nothing_to_decide(m.ticket.number)),
@@ -51,7 +51,7 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
         | Event::TicksDone { .. }
         | Event::LeftToJudgement { .. }
         | Event::NotMeant { .. }
-        | Event::Confirmed => Outcome::Refused(wording::ticket::late::over(&m.as_read(), ending)),
+        | Event::Confirmed => Outcome::Refused(wording::talk::late::over(&m.as_read(), ending)),
         Event::TaskFinished { task, run, usage, .. }
         | Event::TaskFailed { task, run, usage, .. }
         | Event::LimitReached { task, run, usage, .. }
@@ -150,7 +150,7 @@ pub(super) fn do_again(mut m: Move<'_>, text: &str, ending: Ending, said: Messag
 fn begin_again(mut m: Move<'_>, text: &str, ending: Ending, (name, message, keys): (&str, Message, Keys)) -> Outcome {
     match ending {
         Ending::Folded | Ending::Cancelled => {
-            return Outcome::Refused(wording::ticket::late::over(&m.as_read(), ending));
+            return Outcome::Refused(wording::talk::late::over(&m.as_read(), ending));
         }
         Ending::Done | Ending::Failed => {}
     }
@@ -212,7 +212,7 @@ fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
     match ending {
         Ending::Failed | Ending::Cancelled => {}
         Ending::Done | Ending::Folded => {
-            return Outcome::Refused(wording::ticket::late::over(&m.as_read(), ending));
+            return Outcome::Refused(wording::talk::late::over(&m.as_read(), ending));
         }
     }
     pausing::lift(&mut m);

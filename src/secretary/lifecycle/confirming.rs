@@ -10,10 +10,11 @@ use super::super::ticket::plan_edit;
 use super::super::ticket::plan_edit::Edit;
 use super::super::ticket::{MAX_ROUNDS, Stage};
 use super::super::wording;
+use super::decisions::returned;
 use super::decisions::{approving, deadlines, deciding, moving_prompts, queueing};
 use super::questions::{asking, reading};
 use super::work::{additions, agreeing, pausing, stopping, tasks, waiting_for_model};
-use super::{clarifying, late, returned};
+use super::{clarifying, late};
 
 /// What the name of a reminder of the card begins with.
 const REMINDER: &str = "nudge-card";

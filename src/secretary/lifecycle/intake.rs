@@ -8,10 +8,11 @@ use super::super::ticket::event::{Event, Timer, Trouble};
 use super::super::ticket::plan::Triage;
 use super::super::ticket::{Ticket, Waiting};
 use super::super::wording;
+use super::decisions::returned;
 use super::decisions::{approving, deadlines, deciding, moving_prompts, queueing};
 use super::questions::{asking, reading};
 use super::work::{additions, pausing, stopping, waiting_for_model};
-use super::{clarifying, late, returned};
+use super::{clarifying, late};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {

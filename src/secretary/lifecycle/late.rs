@@ -14,7 +14,7 @@ pub fn stale() -> Outcome {
 
 /// A press that comes late or a second time: it hears what has become of what it was for.
 pub fn late(m: &Move<'_>, event: &Event) -> Outcome {
-    Outcome::Refused(wording::ticket::late::late(&m.ticket, event, m.now))
+    Outcome::Refused(wording::talk::late::late(&m.ticket, event, m.now))
 }
 
 /// A press on a decision that was made.
@@ -23,5 +23,5 @@ pub fn decided(m: &Move<'_>, decision: &Decision) -> String {
     let decision = ticket.decision(&decision.key).map_or(decision, |decision| changed::standing(&ticket, decision));
     let actor = m.facts.actor.as_ref();
     let zone = actor.map_or(m.facts.zone, |actor| actor.zone);
-    wording::ticket::late::decided(decision, actor.map(|actor| &actor.person), zone, m.now)
+    wording::talk::late::decided(decision, actor.map(|actor| &actor.person), zone, m.now)
 }

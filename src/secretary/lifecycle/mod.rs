@@ -4,7 +4,6 @@
 //! `assigning`, `deciding`, `answer_undone` and `moving_prompts`.
 
 pub mod clarifying;
-pub(super) mod clear_buttons;
 pub mod closed;
 pub mod confirming;
 pub(super) mod decisions;
@@ -13,9 +12,7 @@ mod late;
 pub(super) mod questions;
 mod reopened;
 pub mod reporting;
-mod returned;
 pub mod step;
-pub(super) mod timer;
 pub mod transition;
 pub(super) mod work;
 pub mod working;

@@ -1,7 +1,7 @@
 //! A step in the making: the ticket as it will be and the effects so far. Stages build on this.
 
-use super::clear_buttons;
 use super::step::Outcome;
+use super::work::clear_buttons;
 use crate::secretary::ids::{PersonId, RoomId, RunId, Slot, Token};
 use crate::secretary::intent::thinking::{Purpose, Usage};
 use crate::secretary::message::Message;

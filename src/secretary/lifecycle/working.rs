@@ -13,12 +13,13 @@ use super::super::ticket::event::{Event, Timer, Trouble};
 use super::super::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Waiting};
 use super::super::wording;
 use super::super::wording::ticket::so_far::SoFar;
+use super::decisions::returned;
 use super::decisions::{
     approving, changing, confirm_irreversible, deadlines, deciding, moving_prompts, prompting, queueing, voting,
     widening,
 };
 use super::work::{additions, assigning, pausing, spending, stopping, tasks, waiting_for_model};
-use super::{closed, intake, late, reopened, returned};
+use super::{closed, intake, late, reopened};
 
 /// Decides about every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {

@@ -2,7 +2,7 @@
 //! names; what is unknown is refused.
 
 use super::deputies;
-use super::visibility::Sight;
+use super::visibility::Visibility;
 use super::workspace::{Person, Role};
 use crate::secretary::ids::{PersonId, WorkspaceId};
 use crate::secretary::message::commands::{Order, Purpose, WorkspaceOrder};
@@ -15,7 +15,7 @@ use crate::secretary::wording::talk::refusals;
 
 /// What somebody wants to do.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Deed<'a> {
+pub enum Operation<'a> {
     /// Send an idea.
     SendIdea,
     /// Answer questions, start, correct, pause or call off a ticket, rate or revise its report.
@@ -52,7 +52,7 @@ pub enum Deed<'a> {
     ManageSelf,
 }
 
-impl Deed<'_> {
+impl Operation<'_> {
     /// Its name in the audit log.
     pub fn name(&self) -> &'static str {
         match self {
@@ -129,25 +129,25 @@ pub enum Verdict {
 }
 
 /// Decides whether this member may do this.
-pub fn authorize(person: &Person, deed: Deed<'_>) -> Verdict {
+pub fn authorize(person: &Person, operation: Operation<'_>) -> Verdict {
     let role = person.power();
     let stands_in = !person.at_hand.stands_in_for.is_empty();
     let own = |ticket: &Ticket| ticket.requester == person.id;
-    match deed {
-        Deed::Read | Deed::ManageSelf => Verdict::Allowed,
-        Deed::SendIdea => allow(role <= Role::Requester, "requesters, approvers and owners", "send ideas"),
-        Deed::KeepNotes => allow(role <= Role::Requester, "requesters, approvers and owners", "use the notes"),
-        Deed::Schedule => {
+    match operation {
+        Operation::Read | Operation::ManageSelf => Verdict::Allowed,
+        Operation::SendIdea => allow(role <= Role::Requester, "requesters, approvers and owners", "send ideas"),
+        Operation::KeepNotes => allow(role <= Role::Requester, "requesters, approvers and owners", "use the notes"),
+        Operation::Schedule => {
             allow(role <= Role::Requester, "requesters, approvers and owners", "order reports and reminders")
         }
-        Deed::See(ticket) => {
+        Operation::See(ticket) => {
             if sees(person, ticket) {
                 Verdict::Allowed
             } else {
                 Verdict::Refused(refusals::no_ticket(&ticket.number.to_string()))
             }
         }
-        Deed::Steer(ticket) => {
+        Operation::Steer(ticket) => {
             if !sees(person, ticket) {
                 return Verdict::Refused(refusals::no_ticket(&ticket.number.to_string()));
             }
@@ -157,32 +157,32 @@ pub fn authorize(person: &Person, deed: Deed<'_>) -> Verdict {
             }
             allow(may, &sender_or_approver(person, ticket), "do that here")
         }
-        Deed::Decide(ticket) => {
+        Operation::Decide(ticket) => {
             if !sees(person, ticket) {
                 return Verdict::Refused(refusals::no_ticket(&ticket.number.to_string()));
             }
             let may = role <= Role::Approver || stands_in || (own(ticket) && role <= Role::Requester);
             if may { Verdict::Allowed } else { Verdict::Refused(only_deciders(person, ticket)) }
         }
-        Deed::ChangeSchedule(schedule) => {
+        Operation::ChangeSchedule(schedule) => {
             let may = schedule.workspace == person.workspace && (role == Role::Owner || schedule.owner == person.id);
             allow(may, "the person who ordered it or an owner", "change it")
         }
-        Deed::PauseAll => allow(role <= Role::Approver, "approvers and owners", "pause or resume all work"),
+        Operation::PauseAll => allow(role <= Role::Approver, "approvers and owners", "pause or resume all work"),
         // What is only lent cannot be passed on, and is nowhere but on the server that lends it.
-        Deed::FollowAll => by_their_own_role(person, "have that here"),
-        Deed::Delegate => by_their_own_role(person, "name a deputy"),
-        Deed::ManageRooms => allow(role == Role::Owner, "owners", "set what a room is for"),
-        Deed::ManagePeople => allow(role == Role::Owner, "owners", "invite people or change roles"),
-        Deed::MakeWorkspace => {
+        Operation::FollowAll => by_their_own_role(person, "have that here"),
+        Operation::Delegate => by_their_own_role(person, "name a deputy"),
+        Operation::ManageRooms => allow(role == Role::Owner, "owners", "set what a room is for"),
+        Operation::ManagePeople => allow(role == Role::Owner, "owners", "invite people or change roles"),
+        Operation::MakeWorkspace => {
             let belongs = person.workspace == WorkspaceId::home();
             if belongs && role == Role::Owner {
                 return Verdict::Allowed;
             }
             Verdict::Refused(refusals::first_owners(belongs.then_some(person.name.as_str())))
         }
-        Deed::ManageSettings => allow(role == Role::Owner, "owners", "change settings"),
-        Deed::SeeFigures => allow(role == Role::Owner, "owners", "see how work goes"),
+        Operation::ManageSettings => allow(role == Role::Owner, "owners", "change settings"),
+        Operation::SeeFigures => allow(role == Role::Owner, "owners", "see how work goes"),
     }
 }
 
@@ -217,27 +217,27 @@ pub fn sender_or_approver(person: &Person, ticket: &Ticket) -> String {
 
 /// What a command amounts to while it is not yet known which ticket, schedule or words it is about; what that adds is
 /// asked for besides.
-pub fn deed_of(order: &Order, direct: bool) -> Deed<'static> {
+pub fn operation_of(order: &Order, direct: bool) -> Operation<'static> {
     match order {
-        Order::Room(Some((Purpose::Decisions | Purpose::Reports, _))) if direct => Deed::FollowAll,
-        Order::Away(deputies::Order::Name { .. }) => Deed::Delegate,
-        Order::Away(deputies::Order::Back) => Deed::ManageSelf,
-        Order::New(_) | Order::Ask(_) => Deed::SendIdea,
-        Order::Remind(_) => Deed::Schedule,
-        Order::Note(_) | Order::Notes | Order::Lists => Deed::KeepNotes,
-        Order::Timezone(None) | Order::Start(None) | Order::Workspace(WorkspaceOrder::Show) => Deed::Read,
+        Order::Room(Some((Purpose::Decisions | Purpose::Reports, _))) if direct => Operation::FollowAll,
+        Order::Away(deputies::Order::Name { .. }) => Operation::Delegate,
+        Order::Away(deputies::Order::Back) => Operation::ManageSelf,
+        Order::New(_) | Order::Ask(_) => Operation::SendIdea,
+        Order::Remind(_) => Operation::Schedule,
+        Order::Note(_) | Order::Notes | Order::Lists => Operation::KeepNotes,
+        Order::Timezone(None) | Order::Start(None) | Order::Workspace(WorkspaceOrder::Show) => Operation::Read,
         // Whether a further one may be made is asked of the member of the first one they are.
-        Order::Workspace(WorkspaceOrder::Choose(_) | WorkspaceOrder::Make(_)) => Deed::ManageSelf,
-        Order::Workspace(WorkspaceOrder::Rename(_)) => Deed::ManageSettings,
+        Order::Workspace(WorkspaceOrder::Choose(_) | WorkspaceOrder::Make(_)) => Operation::ManageSelf,
+        Order::Workspace(WorkspaceOrder::Rename(_)) => Operation::ManageSettings,
         Order::Timezone(Some(_)) | Order::Link(_) | Order::Start(Some(_)) | Order::Export | Order::Forget => {
-            Deed::ManageSelf
+            Operation::ManageSelf
         }
-        Order::Pause(None) | Order::Resume(None) => Deed::PauseAll,
-        Order::Room(Some(_)) => Deed::ManageRooms,
-        Order::Invite(_) | Order::EndInvitations | Order::Members(Some(_)) => Deed::ManagePeople,
-        Order::Metrics => Deed::SeeFigures,
-        Order::Mode(Some(_)) | Order::Budget(Some(_)) => Deed::ManageSettings,
-        Order::Settings(Some((_, value))) if !value.is_empty() => Deed::ManageSettings,
+        Order::Pause(None) | Order::Resume(None) => Operation::PauseAll,
+        Order::Room(Some(_)) => Operation::ManageRooms,
+        Order::Invite(_) | Order::EndInvitations | Order::Members(Some(_)) => Operation::ManagePeople,
+        Order::Metrics => Operation::SeeFigures,
+        Order::Mode(Some(_)) | Order::Budget(Some(_)) => Operation::ManageSettings,
+        Order::Settings(Some((_, value))) if !value.is_empty() => Operation::ManageSettings,
         Order::Calc(_)
         | Order::List(..)
         | Order::Show(_)
@@ -267,14 +267,14 @@ pub fn deed_of(order: &Order, direct: bool) -> Deed<'static> {
         | Order::Budget(None)
         | Order::Away(deputies::Order::Show)
         | Order::Privacy
-        | Order::Help(_) => Deed::Read,
+        | Order::Help(_) => Operation::Read,
     }
 }
 
 /// Whether this member may see this ticket: one of their own workspace only; what was said in a direct chat is for the
 /// requester, approvers and owners; what was said in a group is for every member.
 pub fn sees(person: &Person, ticket: &Ticket) -> bool {
-    ticket.workspace == person.workspace && Sight::of_person(person).covers(ticket)
+    ticket.workspace == person.workspace && Visibility::of_person(person).covers(ticket)
 }
 
 /// Whose notes words of a person are about: where nobody else reads along their own and everybody's, elsewhere
@@ -292,15 +292,15 @@ pub fn notes_for(ticket: &Ticket, requester: Option<&Person>) -> Scope {
 }
 
 /// What only approvers and owners may who are that by a role of their own.
-fn by_their_own_role(person: &Person, deed: &str) -> Verdict {
+fn by_their_own_role(person: &Person, operation: &str) -> Verdict {
     if person.role > Role::Approver && person.power() <= Role::Approver {
-        return Verdict::Refused(refusals::only_lent(&person.name, deed));
+        return Verdict::Refused(refusals::only_lent(&person.name, operation));
     }
-    allow(person.role <= Role::Approver, "approvers and owners", deed)
+    allow(person.role <= Role::Approver, "approvers and owners", operation)
 }
 
-fn allow(may: bool, who: &str, deed: &str) -> Verdict {
-    if may { Verdict::Allowed } else { Verdict::Refused(refusals::needs_role(who, deed)) }
+fn allow(may: bool, who: &str, operation: &str) -> Verdict {
+    if may { Verdict::Allowed } else { Verdict::Refused(refusals::needs_role(who, operation)) }
 }
 
 #[cfg(test)]
@@ -317,7 +317,10 @@ mod tests {
     fn least(line: &str) -> Option<Role> {
         let (name, args) = line.split_once(' ').unwrap_or((line, ""));
         let order = read(name, args).unwrap_or_else(|why| panic!("{line}: {why}"));
-        Role::ALL.into_iter().rev().find(|role| authorize(&member(*role), deed_of(&order, false)) == Verdict::Allowed)
+        Role::ALL
+            .into_iter()
+            .rev()
+            .find(|role| authorize(&member(*role), operation_of(&order, false)) == Verdict::Allowed)
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::secretary::ticket::Ticket;
 
 /// The tickets that may be shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Sight {
+pub enum Visibility {
     /// All: owners and approvers in their direct chat.
     #[default]
     Everything,
@@ -20,7 +20,7 @@ pub enum Sight {
     Chat(Vec<RoomId>),
 }
 
-impl Sight {
+impl Visibility {
     /// In somebody's direct chat; whoever decides for somebody else sees what they see.
     pub fn of_person(person: &Person) -> Self {
         let all = person.power() <= Role::Approver || !person.at_hand.stands_in_for.is_empty();

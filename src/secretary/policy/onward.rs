@@ -1,7 +1,7 @@
 //! Where a page may lead on to: what is judged before a call is judged again for each address a server sends it on to, since
 //! what it asks for may stand in that address and a rule may name it. Pure.
 
-use super::{Leave, Policy, Proposal, Reach, Source, Verdict, addresses, judge};
+use super::{ApprovalPolicy, Policy, Proposal, Reach, Source, Verdict, addresses, judge};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub struct Judged {
     /// The name of the tool.
     pub tool: String,
     /// What people allow.
-    pub leave: Leave,
+    pub leave: ApprovalPolicy,
     /// Text of others the run has read.
     pub read: Vec<Source>,
     /// Nobody wrote the address that is called ([`Proposal::made_address`]).
@@ -66,7 +66,7 @@ mod tests {
             granted: Vec::new(),
             at: chrono::DateTime::UNIX_EPOCH,
         };
-        let leave = Leave {
+        let leave = ApprovalPolicy {
             person: PersonId::new("kim"),
             mode: Mode::AllowList,
             rules: rules.into_iter().map(rule).collect(),

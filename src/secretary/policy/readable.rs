@@ -1,7 +1,7 @@
 //! Which notes work may read: a tool that shows several at once asks about each as if it were read alone, or a rule about
 //! reading would be passed by listing. Pure.
 
-use super::{Leave, Policy, Proposal, Reach, Verdict, judge};
+use super::{ApprovalPolicy, Policy, Proposal, Reach, Verdict, judge};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ const READS: &str = "read_note";
 
 /// Which notes may be read. By default all.
 #[derive(Clone, Debug, Default)]
-pub struct Readable(Option<Arc<Leave>>);
+pub struct Readable(Option<Arc<ApprovalPolicy>>);
 
 impl Readable {
     /// Those this leaves to be read.
-    pub fn by(leave: Leave) -> Self {
+    pub fn by(leave: ApprovalPolicy) -> Self {
         Self(Some(Arc::new(leave)))
     }
 
@@ -63,7 +63,7 @@ mod tests {
             granted: Vec::new(),
             at: chrono::DateTime::UNIX_EPOCH,
         };
-        Readable::by(Leave {
+        Readable::by(ApprovalPolicy {
             person: PersonId::new("kim"),
             mode: Mode::Auto,
             rules: rules.iter().map(rule).collect(),

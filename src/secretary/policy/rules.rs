@@ -6,7 +6,7 @@ use super::super::ids::PersonId;
 use super::super::names::invisible;
 use super::super::names::lookalikes::glance;
 use super::super::notes::title_meant;
-use super::{Leave, Mode, Proposal, Then, addresses, inside};
+use super::{ApprovalPolicy, Mode, Proposal, Then, addresses, inside};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -37,7 +37,7 @@ pub struct Rule {
 }
 
 impl Rule {
-    pub(super) fn fits(&self, call: &Proposal<'_>, leave: &Leave) -> bool {
+    pub(super) fn fits(&self, call: &Proposal<'_>, leave: &ApprovalPolicy) -> bool {
         let theirs = self.only_for.as_ref().is_none_or(|person| *person == leave.person);
         let rests = self.then == Then::Allow && self.only_for.is_none() && leave.mode == Mode::Manual;
         theirs

@@ -73,7 +73,7 @@ fn every_combination_is_judged_as_the_rules_say() {
                     changes: if bit(3) { MANY } else { 0 },
                 };
                 let own = |own: bool| if own { "p" } else { "q" };
-                let leave = Leave {
+                let leave = ApprovalPolicy {
                     person: PersonId::new("p"),
                     mode,
                     rules: known.iter().map(|(then, of)| rule(*then, of.map(own))).collect(),
@@ -99,7 +99,7 @@ fn every_combination_is_judged_as_the_rules_say() {
 #[test]
 fn what_is_allowed_for_good_is_about_one_thing() {
     let person = PersonId::new("p");
-    let leave = |rules| Leave {
+    let leave = |rules| ApprovalPolicy {
         person: person.clone(),
         mode: Mode::Manual,
         rules,
@@ -174,7 +174,7 @@ fn the_first_rule_that_fits_counts_and_what_fits_none_is_asked() {
         let call = Proposal { tool, arguments: &arguments, reach, policy, read, unsaid_address, made_address, changes };
         let rules = rules.iter().map(|rule| (*rule).clone()).collect();
         let (person, words) = (person.clone(), Vec::new());
-        let leave = Leave { person, mode, rules, read: Vec::new(), allowed_once: Vec::new(), words };
+        let leave = ApprovalPolicy { person, mode, rules, read: Vec::new(), allowed_once: Vec::new(), words };
         match judge(&call, &leave) {
             Verdict::Made => "made",
             Verdict::Asked { .. } => "asked",
@@ -202,7 +202,7 @@ fn the_first_rule_that_fits_counts_and_what_fits_none_is_asked() {
 
 #[test]
 fn a_call_about_many_things_is_asked_about_in_every_mode() {
-    let leave = |mode| Leave {
+    let leave = |mode| ApprovalPolicy {
         person: PersonId::new("p"),
         mode,
         rules: vec![Rule { with: Vec::new(), ..rule(Then::Allow, None) }],
@@ -266,7 +266,7 @@ fn words_are_compared_as_they_are_read() {
         let call = Proposal { tool, arguments: &arguments, reach, policy, read, unsaid_address, made_address, changes };
         let (person, words) = (PersonId::new("p"), Vec::new());
         let (mode, read, allowed_once) = (Mode::Manual, Vec::new(), Vec::new());
-        judge(&call, &Leave { person, mode, rules: vec![rule], read, allowed_once, words })
+        judge(&call, &ApprovalPolicy { person, mode, rules: vec![rule], read, allowed_once, words })
     };
     for odd in ["Budget  2026 plan", "budget\u{a0}2026", "Bud\u{200b}get 2026", " Budget\t2026"] {
         assert_eq!(judged(odd, rule(Then::Refuse, "Budget 2026*")), Verdict::Refused("Mara".to_owned()), "{odd:?}");
@@ -303,7 +303,7 @@ fn fits(then: Then, tool: &str, (name, wanted): (&str, &str), value: &Value) -> 
     let (unsaid_address, made_address, changes) = (false, false, 0);
     let call = Proposal { tool, arguments: &arguments, reach, policy, read, unsaid_address, made_address, changes };
     let (person, words, mode) = (PersonId::new("p"), Vec::new(), Mode::AllowList);
-    let leave = Leave { person, mode, rules: vec![rule], read: Vec::new(), allowed_once: Vec::new(), words };
+    let leave = ApprovalPolicy { person, mode, rules: vec![rule], read: Vec::new(), allowed_once: Vec::new(), words };
     match then {
         Then::Allow => judge(&call, &leave) == Verdict::Made,
         Then::Ask => matches!(judge(&call, &leave), Verdict::Asked { because: Because::Rule(_), .. }),

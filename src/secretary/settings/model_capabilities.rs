@@ -63,7 +63,7 @@ pub struct Line {
 
 /// The thinking as a whole.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Portrait {
+pub struct ModelCapabilities {
     /// The host of the model server; none for the built-in rules.
     pub server: Option<String>,
     /// Who is asked for what.
@@ -74,7 +74,7 @@ pub struct Portrait {
     pub prices: Prices,
 }
 
-impl Portrait {
+impl ModelCapabilities {
     /// The fewest tokens any model that may take a request of this purpose has room for, as far as known: whoever
     /// takes it must be able to read it. `own` is the model an agent brings along.
     pub fn room(&self, purpose: &str, own: Option<&str>) -> Option<u64> {

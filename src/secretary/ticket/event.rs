@@ -1,7 +1,7 @@
 //! What happened to a ticket, in the past tense. A new variant must be decided about by every stage.
 
-use super::answers::Given;
 use super::plan::Triage;
+use super::round::answers::Given;
 use crate::secretary::budget::Over;
 use crate::secretary::decision::Asked;
 use crate::secretary::decision::approval::Proposed;
@@ -14,7 +14,7 @@ use crate::secretary::policy::Source;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-pub use crate::secretary::lifecycle::timer::Timer;
+pub use crate::secretary::ticket::timer::Timer;
 
 /// One thing that happened to a ticket.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! What was agreed and how it is cut into tasks: the requirement, the questions before it, the
 //! triage of an idea, and the plan as a graph. Model output arrives in these types and is checked here.
 
-pub use super::question::Question;
+pub use super::round::question::Question;
 use crate::secretary::dispatch::agent::Agent;
 use crate::secretary::ids::TaskKey;
 use serde::{Deserialize, Serialize};

@@ -8,9 +8,9 @@ pub(super) use html::text as page_text;
 
 use super::foreign::frame;
 use super::schema::{read, spec, tell};
-use crate::ports::fetch::{Fetch, Page};
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Answers, Reach, Terms, Tool, ToolContext, ToolError, ToolOutput};
+use crate::ports::web::fetch::{Fetch, Page};
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -9,8 +9,8 @@ use crate::ports::model::{Failure, Model, ModelReply, ModelRequest, ToolCall, To
 use crate::ports::tool::{Answers, Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::secretary::dispatch::agent::{Agent, Limits};
 use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
-use crate::secretary::policy::{Leave, Mode};
-use crate::secretary::settings::model_capabilities::{Abilities, Line, Portrait, Sitter};
+use crate::secretary::policy::{ApprovalPolicy, Mode};
+use crate::secretary::settings::model_capabilities::{Abilities, Line, ModelCapabilities, Sitter};
 use crate::secretary::ticket::plan::Requirement;
 use crate::workers::compaction::*;
 use async_trait::async_trait;
@@ -63,9 +63,9 @@ impl Journal for Book {
 
 #[async_trait]
 impl Gate for Book {
-    async fn leave(&self) -> Result<Leave, String> {
+    async fn leave(&self) -> Result<ApprovalPolicy, String> {
         let person = PersonId::new("p");
-        Ok(Leave {
+        Ok(ApprovalPolicy {
             person,
             mode: Mode::Manual,
             rules: Vec::new(),
@@ -158,14 +158,14 @@ impl Model for Talker {
         String::new()
     }
 
-    fn portrait(&self) -> Portrait {
+    fn capabilities(&self) -> ModelCapabilities {
         let able = Abilities { context: self.context, ..Abilities::default() };
         let models = vec!["m".to_owned()];
-        Portrait {
+        ModelCapabilities {
             server: Some("here".into()),
             lines: vec![Line { purpose: "work", models, in_use: 0 }],
             models: vec![Sitter { name: "m".into(), able: Some(able), rests_until: None }],
-            ..Portrait::default()
+            ..ModelCapabilities::default()
         }
     }
 }

@@ -602,7 +602,7 @@ async fn the_probe_finds_what_works_and_requests_use_it() {
     let model = open(config(&fake.url())).unwrap();
     let able = probed(&model).await;
     assert_eq!((found(&able), able.trouble, fake.prompts().len()), ([works; 4], None, 3));
-    assert_eq!(model.portrait().models[0].able.as_ref().map(found), Some([works; 4]));
+    assert_eq!(model.capabilities().models[0].able.as_ref().map(found), Some([works; 4]));
 
     // Ollama takes a forced tool and ignores it; others ignore the schema: nothing is believed by name.
     let fake = FakeModel::start().await;

@@ -144,7 +144,7 @@ impl Story {
         self.times.push(("press to answer", wait));
         let ticked = self.town.told("✔ Price", &["500-5,000"]).await;
         assert_eq!(ticked.id, asked.id, "the questions are edited in place");
-        // What follows the press waits for the model, so that the kill cuts off no send whose fate nobody could know.
+        // What follows the press waits for the model, so that the kill cuts off no send whose outcome nobody could know.
         self.perhaps_hang(Kill::Answer, Thought::Triage);
         let (wait, _) = self.town.press(asked.id, "500-5,000").await;
         self.times.push(("press to answer", wait));

@@ -247,7 +247,7 @@ impl Town {
         self.telegram.wait_message(MARA, fits, SOON).await.unwrap_or_else(|why| panic!("{part:?} {labels:?}: {why}"))
     }
 
-    /// What comes after the earlier messages in the same chat stands there: their fate is stored, so that a kill from
+    /// What comes after the earlier messages in the same chat stands there: their outcome is stored, so that a kill from
     /// here on cuts off no send.
     pub async fn settled(&self) {
         let sum = self.telegram.say(MARA, MARA, SUM);

@@ -2,7 +2,7 @@
 //! the work has read what others wrote, since whatever was said here may stand in it.
 
 use crate::support::{Office, call, idea, said};
-use secretary::ports::search::Hit;
+use secretary::ports::web::search::Hit;
 use secretary::secretary::message::inbound::Platform::Telegram;
 use serde_json::json;
 

@@ -4,7 +4,7 @@ use crate::support::{Office, Plan, idea};
 use secretary::secretary::intent::{Answered, Intent, ItemKind};
 use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::ticket::plan::Question;
-use secretary::secretary::ticket::question::Subject;
+use secretary::secretary::ticket::round::question::Subject;
 
 stories![
     every_form_of_answer,

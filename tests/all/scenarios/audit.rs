@@ -39,8 +39,8 @@ fn said(entries: &[Entry]) -> Vec<(Option<(&str, Means)>, &What)> {
     entries.iter().map(|e| (e.from.as_ref().map(|from| (user(from), from.by)), &e.what)).collect()
 }
 
-fn verdict(deed: &str, ticket: Option<i64>, allowed: bool) -> What {
-    What::Verdict { deed: deed.to_owned(), ticket, allowed }
+fn verdict(operation: &str, ticket: Option<i64>, allowed: bool) -> What {
+    What::Verdict { operation: operation.to_owned(), ticket, allowed }
 }
 
 fn d1() -> DecisionId {

@@ -9,7 +9,7 @@ use crate::support::{Office, Thought, Voice, call, hears, idea, said};
 use async_trait::async_trait;
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
-use secretary::app::spellings::Spellings;
+use secretary::app::redaction::spellings::Spellings;
 use secretary::ports::chat::ChatError;
 use secretary::ports::model::{ModelError, ToolSpec};
 use secretary::ports::secrets::Secrets;

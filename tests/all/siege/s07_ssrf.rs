@@ -4,10 +4,10 @@
 
 use super::{Chance, Siege, one_of};
 use secretary::adapters::http::{Names, SafeFetch};
-use secretary::ports::fetch::{Fetch, FetchError};
+use secretary::ports::web::fetch::{Fetch, FetchError};
 use secretary::secretary::ids::PersonId;
 use secretary::secretary::policy::onward::{Judged, Onward};
-use secretary::secretary::policy::{Leave, Mode, Rule, Then};
+use secretary::secretary::policy::{ApprovalPolicy, Mode, Rule, Then};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -390,7 +390,7 @@ async fn what_follows_a_redirect_carries_nothing_and_ends() {
 /// What counts on every hop: these rules, and nothing of anybody was read.
 fn under(rules: Vec<Rule>) -> Onward {
     let (person, mode) = (PersonId::new("p"), Mode::AllowList);
-    let leave = Leave { person, mode, rules, read: Vec::new(), allowed_once: Vec::new(), words: Vec::new() };
+    let leave = ApprovalPolicy { person, mode, rules, read: Vec::new(), allowed_once: Vec::new(), words: Vec::new() };
     Onward::judged(Judged { tool: "read_url".into(), leave, read: Vec::new(), made: false })
 }
 

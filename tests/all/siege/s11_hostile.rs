@@ -15,11 +15,11 @@ use chrono::TimeDelta;
 use obeying::{GOALS, GRANT, IN_SHORT, SPENDS, Will, obeys, orders_in, signs, spelled, wanted};
 use secretary::engine::home;
 use secretary::ports::model::ToolSpec;
-use secretary::ports::search::Hit;
 use secretary::ports::store::{Store, TicketFilter};
 use secretary::ports::tool::{
     Answers, Policy, Repetition, Risk, Scope, Terms, Tool, ToolContext, ToolError, ToolOutput,
 };
+use secretary::ports::web::search::Hit;
 use secretary::secretary::budget::{AccountKey, Limit};
 use secretary::secretary::ids::{PersonId, WorkspaceId};
 use secretary::secretary::intent::thinking::Usage;

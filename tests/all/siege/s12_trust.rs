@@ -40,14 +40,14 @@ const FIVE: usize = 5;
 type Ledger = Arc<Mutex<Vec<(String, Value)>>>;
 
 /// Something that acts outside.
-struct Deed {
+struct Operation {
     name: &'static str,
     risk: Risk,
     ledger: Ledger,
 }
 
 #[async_trait]
-impl Tool for Deed {
+impl Tool for Operation {
     fn spec(&self) -> ToolSpec {
         let parameters = json!({"type": "object"});
         ToolSpec { name: self.name.to_owned(), description: "Does what its name says.".to_owned(), parameters }
@@ -105,7 +105,7 @@ impl World {
         let office = Office::new().await;
         let ledger = Ledger::default();
         for (name, risk) in [("delete_notes", Risk::High), ("send_letter", Risk::High), ("file_draft", Risk::Medium)] {
-            office.gives("planner", Arc::new(Deed { name, risk, ledger: ledger.clone() })).await;
+            office.gives("planner", Arc::new(Operation { name, risk, ledger: ledger.clone() })).await;
         }
         let wants: Vec<_> = (0..IN_ONE).map(|n| wanted(chance, n)).collect();
         let plans = wants.clone();

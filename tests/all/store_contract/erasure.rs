@@ -2,7 +2,7 @@
 
 use super::people::schedule;
 use super::{Given, account, at, every, house, person, place, post, room, row, ticket};
-use secretary::ports::store::{Fate, Hands, Posted, Prompt, Tx};
+use secretary::ports::store::{EventOutcome, Hands, Posted, Prompt, Tx};
 use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, RunId, Slot, TicketId, Token};
 use secretary::secretary::message::Message;
 use secretary::secretary::message::action::{Action, TicketAct};
@@ -143,7 +143,7 @@ async fn nothing_of_who_is_erased_is_left_and_everything_of_others_is() {
         tx.append_step(&RunId::new("t2/t1/1"), &said, at(2)).await.unwrap();
         tx.receive(&[(super::inbound("i"), [0; 32])], at(1)).await.unwrap();
         let arrived = tx.undecided(1).await.unwrap().remove(0);
-        tx.decided(arrived.seq, &Fate::Decided(Some(canary("answer"))), at(1)).await.unwrap();
+        tx.decided(arrived.seq, &EventOutcome::Decided(Some(canary("answer"))), at(1)).await.unwrap();
         // A lane in which theirs stands before that of another.
         let mut first = row("first", "shared", 0);
         first.ticket = Some(TicketId::new("t1"));
@@ -171,8 +171,8 @@ async fn nothing_of_who_is_erased_is_left_and_everything_of_others_is() {
             assert!(after.contains(&wanted), "{name}: {wanted}");
         }
         assert!(after.contains("(erased)") && after.contains("mine"), "{name}");
-        let answer = tx.fate(Platform::Telegram, "bot", "i").await.unwrap();
-        assert_eq!(answer, Some(Fate::Decided(None)), "{name}");
+        let answer = tx.outcome(Platform::Telegram, "bot", "i").await.unwrap();
+        assert_eq!(answer, Some(EventOutcome::Decided(None)), "{name}");
         let shared = tx.claim(super::at(99), 99, &secretary::ports::store::Hands::All).await.unwrap();
         assert!(shared.iter().any(|row| row.row.id.as_str() == "second"), "{name}: the next of the lane is its head");
         let nobody = tx.person(&gone).await.unwrap().unwrap();
@@ -261,15 +261,15 @@ async fn names_of_events_lead_to_nobody_any_more_and_the_events_are_known_again(
         let batch = NAMES.map(|event| (super::inbound(event), [0; 32]));
         assert_eq!(tx.receive(&batch, at(1)).await.unwrap(), 2, "{name}");
         for row in tx.undecided(9).await.unwrap() {
-            tx.decided(row.seq, &Fate::Refused("no".to_owned()), at(1)).await.unwrap();
+            tx.decided(row.seq, &EventOutcome::Refused("no".to_owned()), at(1)).await.unwrap();
         }
         tx.commit().await.unwrap();
         let mut tx = store.begin().await.unwrap();
         tx.erase_person(&PersonId::new("p1"), at(9)).await.unwrap();
         assert_eq!(tx.receive(&batch, at(10)).await.unwrap(), 0, "{name}: a platform repeats what it is not sure of");
         for event in NAMES {
-            let fate = tx.fate(Platform::Telegram, "bot", event).await.unwrap();
-            assert_eq!(fate, Some(Fate::Decided(None)), "{name}: {event}");
+            let outcome = tx.outcome(Platform::Telegram, "bot", event).await.unwrap();
+            assert_eq!(outcome, Some(EventOutcome::Decided(None)), "{name}: {event}");
         }
         // Whoever is erased next changes nothing about these.
         tx.save_person(&person("p2", Role::Approver, &[account(Platform::Telegram, "77")])).await.unwrap();

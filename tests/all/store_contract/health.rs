@@ -24,7 +24,7 @@ async fn what_waits_is_counted_by_kind_and_since_when() {
             tx.receive(&[(inbound(event), [0; 32])], at(now)).await.unwrap();
         }
         let first = tx.undecided(1).await.unwrap()[0].seq;
-        tx.decided(first, &secretary::ports::store::Fate::Decided(None), at(4)).await.unwrap();
+        tx.decided(first, &secretary::ports::store::EventOutcome::Decided(None), at(4)).await.unwrap();
         for (id, platform, chat) in [("r1", Platform::Telegram, "1"), ("r2", Platform::Discord, "2")] {
             tx.save_room(&room(id, place(platform, chat, None, ChatKind::Direct))).await.unwrap();
         }

@@ -1,7 +1,7 @@
 //! Inbox rows, fates and strangers.
 
 use super::{account, at, every, inbound};
-use secretary::ports::store::{Arrival, Fate, Tx};
+use secretary::ports::store::{Arrival, EventOutcome, Tx};
 use secretary::secretary::message::inbound::Platform;
 use secretary::secretary::people::workspace::Guesses;
 
@@ -18,7 +18,7 @@ async fn what_the_engine_told_itself_is_found_by_its_key_until_it_is_decided() {
         }
         assert_eq!(tx.undecided_keys("free/").await.unwrap(), ["free/1/a", "free/2/b"], "{}", given.name);
         let first = tx.undecided(1).await.unwrap().remove(0);
-        tx.decided(first.seq, &Fate::Decided(None), at(1)).await.unwrap();
+        tx.decided(first.seq, &EventOutcome::Decided(None), at(1)).await.unwrap();
         assert_eq!(tx.undecided_keys("free/").await.unwrap(), ["free/2/b"], "{}", given.name);
     }
 }
@@ -71,21 +71,30 @@ async fn a_fate_ends_a_row_and_again_counts_a_try() {
         let batch: Vec<_> = ["a", "b", "c"].map(|event| (inbound(event), [0; 32])).into();
         tx.receive(&batch, at(0)).await.unwrap();
         let [a, b, c] = seqs(&mut tx).await[..] else { panic!("three rows") };
-        tx.decided(b, &Fate::Again, at(1)).await.unwrap();
-        tx.decided(b, &Fate::Again, at(2)).await.unwrap();
+        tx.decided(b, &EventOutcome::Again, at(1)).await.unwrap();
+        tx.decided(b, &EventOutcome::Again, at(2)).await.unwrap();
         let tries: Vec<u32> = tx.undecided(9).await.unwrap().iter().map(|row| row.tries).collect();
         assert_eq!(tries, [0, 2, 0], "{}", given.name);
-        assert_eq!(tx.fate(Platform::Telegram, "bot", "b").await.unwrap(), None);
+        assert_eq!(tx.outcome(Platform::Telegram, "bot", "b").await.unwrap(), None);
 
-        tx.decided(a, &Fate::Decided(Some("ok".to_owned())), at(7)).await.unwrap();
-        tx.decided(b, &Fate::Quarantined("odd".to_owned()), at(8)).await.unwrap();
+        tx.decided(a, &EventOutcome::Decided(Some("ok".to_owned())), at(7)).await.unwrap();
+        tx.decided(b, &EventOutcome::Quarantined("odd".to_owned()), at(8)).await.unwrap();
         assert_eq!(seqs(&mut tx).await, [c]);
-        tx.decided(c, &Fate::Refused("no".to_owned()), at(6)).await.unwrap();
-        tx.decided(c, &Fate::Decided(None), at(99)).await.unwrap();
-        assert_eq!(tx.fate(Platform::Telegram, "bot", "a").await.unwrap(), Some(Fate::Decided(Some("ok".to_owned()))));
-        assert_eq!(tx.fate(Platform::Telegram, "bot", "b").await.unwrap(), Some(Fate::Quarantined("odd".to_owned())));
-        assert_eq!(tx.fate(Platform::Telegram, "bot", "c").await.unwrap(), Some(Fate::Refused("no".to_owned())));
-        assert_eq!(tx.fate(Platform::Discord, "bot", "a").await.unwrap(), None);
+        tx.decided(c, &EventOutcome::Refused("no".to_owned()), at(6)).await.unwrap();
+        tx.decided(c, &EventOutcome::Decided(None), at(99)).await.unwrap();
+        assert_eq!(
+            tx.outcome(Platform::Telegram, "bot", "a").await.unwrap(),
+            Some(EventOutcome::Decided(Some("ok".to_owned())))
+        );
+        assert_eq!(
+            tx.outcome(Platform::Telegram, "bot", "b").await.unwrap(),
+            Some(EventOutcome::Quarantined("odd".to_owned()))
+        );
+        assert_eq!(
+            tx.outcome(Platform::Telegram, "bot", "c").await.unwrap(),
+            Some(EventOutcome::Refused("no".to_owned()))
+        );
+        assert_eq!(tx.outcome(Platform::Discord, "bot", "a").await.unwrap(), None);
         assert_eq!(tx.receive(&batch, at(20)).await.unwrap(), 0, "decided events stay known");
     }
 }
@@ -110,7 +119,7 @@ async fn what_was_begun_is_counted_until_it_is_decided() {
             tx.receive(&[(inbound(&format!("e{n}")), [0; 32])], at(n)).await.unwrap();
         }
         let all = seqs(&mut tx).await;
-        tx.decided(all[1], &Fate::Decided(None), at(5)).await.unwrap();
+        tx.decided(all[1], &EventOutcome::Decided(None), at(5)).await.unwrap();
         tx.begun(all[0], all[2]).await.unwrap();
         tx.begun(all[2], all[2]).await.unwrap();
         let begun: Vec<u32> = tx.undecided(9).await.unwrap().iter().map(|row| row.begun).collect();
@@ -143,13 +152,13 @@ async fn a_stop_is_known_until_something_from_outside_is_decided() {
             let known = tx.last_break().await.unwrap();
             assert_eq!(known.is_some(), n > 0, "{}: told, and decided only later", given.name);
             let [row] = seqs(&mut tx).await[..] else { panic!("one row") };
-            tx.decided(row, &Fate::Decided(None), at(moment)).await.unwrap();
+            tx.decided(row, &EventOutcome::Decided(None), at(moment)).await.unwrap();
         }
         assert_eq!(tx.last_break().await.unwrap(), Some((at(3), Some(at(5)))), "the first start after it");
         tx.receive(&[(inbound("stop/2"), [0; 32])], at(8)).await.unwrap();
         assert_eq!(tx.last_break().await.unwrap(), Some((at(3), Some(at(5)))), "received, not decided");
         let [next] = seqs(&mut tx).await[..] else { panic!("one row") };
-        tx.decided(next, &Fate::Decided(None), at(9)).await.unwrap();
+        tx.decided(next, &EventOutcome::Decided(None), at(9)).await.unwrap();
         assert_eq!(tx.last_break().await.unwrap(), None, "{}", given.name);
     }
 }

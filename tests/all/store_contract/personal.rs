@@ -3,7 +3,7 @@
 use super::people::schedule;
 use super::{account, at, every, house, person, place, post, room, ticket};
 use secretary::ports::store::{Hands, Posted, Settled, digest};
-use secretary::ports::weblog::{Author, WebMessage};
+use secretary::ports::web::weblog::{Author, WebMessage};
 use secretary::secretary::audit::chain::{End, Sealed};
 use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, Slot, WorkspaceId};
 use secretary::secretary::message::Message;

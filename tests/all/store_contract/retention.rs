@@ -2,8 +2,8 @@
 
 use super::{Given, at, every, inbound, place, post, room, row, ticket};
 use chrono::DateTime;
-use secretary::ports::store::{Fate, Forgotten, Hands, NewOutboxRow, Posted, Prompt, Settled, Transient, Tx};
-use secretary::ports::weblog::{Author, WebMessage};
+use secretary::ports::store::{EventOutcome, Forgotten, Hands, NewOutboxRow, Posted, Prompt, Settled, Transient, Tx};
+use secretary::ports::web::weblog::{Author, WebMessage};
 use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, RunId, Slot, TicketId, Token};
 use secretary::secretary::message::Message;
 use secretary::secretary::message::inbound::{Account, ChatKind, Platform};
@@ -58,20 +58,20 @@ async fn decided_events_go_and_undecided_ones_stay_however_old_they_are() {
             tx.receive(&[(inbound(event), [0; 32])], day(0)).await.unwrap();
         }
         let rows = tx.undecided(10).await.unwrap();
-        for (row, (on, fate)) in rows.iter().zip([
-            (0, Fate::Decided(None)),
-            (1, Fate::Refused("no".to_owned())),
-            (2, Fate::Decided(None)),
-            (31, Fate::Decided(None)),
-            (0, Fate::Quarantined("odd".to_owned())),
+        for (row, (on, outcome)) in rows.iter().zip([
+            (0, EventOutcome::Decided(None)),
+            (1, EventOutcome::Refused("no".to_owned())),
+            (2, EventOutcome::Decided(None)),
+            (31, EventOutcome::Decided(None)),
+            (0, EventOutcome::Quarantined("odd".to_owned())),
         ]) {
-            tx.decided(row.seq, &fate, day(on)).await.unwrap();
+            tx.decided(row.seq, &outcome, day(on)).await.unwrap();
         }
         assert_eq!(forget(&mut tx, Transient::Inbox, 30).await, 3, "{}", given.name);
         assert_eq!(forget(&mut tx, Transient::Inbox, 30).await, 0);
-        let fate = |event: &str| inbound(event).event;
+        let outcome = |event: &str| inbound(event).event;
         for (event, there) in [("a", false), ("c", false), ("young", true), ("odd", true)] {
-            let found = tx.fate(Platform::Telegram, "bot", &fate(event)).await.unwrap().is_some();
+            let found = tx.outcome(Platform::Telegram, "bot", &outcome(event)).await.unwrap().is_some();
             assert_eq!(found, there, "{event}");
         }
         assert_eq!(tx.undecided(10).await.unwrap().len(), 1, "nothing was decided about it yet");

@@ -3,7 +3,7 @@
 use super::{ODD, at, every, house, person, place, room};
 use secretary::ports::store::StoreError;
 use secretary::ports::tool::{Note, Owner, Scope, ToolError};
-use secretary::ports::weblog::{Author, WebMessage};
+use secretary::ports::web::weblog::{Author, WebMessage};
 use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, WorkspaceId};
 use secretary::secretary::message::inbound::{Account, ChatKind, Platform};
 use secretary::secretary::message::{Block, Message, Span};

@@ -5,7 +5,7 @@ use secretary::ports::store::{StoreError, TicketFilter, Turn, Tx};
 use secretary::secretary::decision::votes::Quorum;
 use secretary::secretary::decision::{Decision, DecisionState, Subject, Verdict};
 use secretary::secretary::ids::{DecisionId, PersonId, RoomId, RunId, TicketId, Token, WorkspaceId};
-use secretary::secretary::people::visibility::Sight;
+use secretary::secretary::people::visibility::Visibility;
 use secretary::secretary::ticket::event::Event;
 use secretary::secretary::ticket::{Blocked, Ending, Priority, Stage, Status, Task, TaskState, Ticket, Waiting};
 use std::collections::BTreeMap;
@@ -218,7 +218,7 @@ async fn statuses_and_loads_are_counted() {
         save(&mut tx, &second).await;
         save(&mut tx, &ticket(3, Stage::Closed(Ending::Folded))).await;
         save(&mut tx, &ticket(4, Stage::Closed(Ending::Done))).await;
-        let counts = tx.by_status(&house(), &Sight::Everything).await.unwrap();
+        let counts = tx.by_status(&house(), &Visibility::Everything).await.unwrap();
         assert_eq!(counts.into_iter().collect::<Vec<_>>(), [(Status::Working, 2), (Status::Done, 1)], "{}", given.name);
         let loads = tx.loads().await.unwrap();
         assert_eq!(loads.into_iter().collect::<Vec<_>>(), [("ann".to_owned(), 2), ("bob".to_owned(), 1)]);
@@ -345,27 +345,27 @@ async fn what_may_not_be_shown_counts_towards_no_limit() {
         for ticket in &all {
             save(&mut tx, ticket).await;
         }
-        for sight in [
-            Sight::Everything,
-            Sight::Own(PersonId::new("jo")),
-            Sight::Groups,
-            Sight::Chat(vec![RoomId::new("shop"), RoomId::new("shop/topic")]),
-            Sight::Chat(Vec::new()),
+        for visibility in [
+            Visibility::Everything,
+            Visibility::Own(PersonId::new("jo")),
+            Visibility::Groups,
+            Visibility::Chat(vec![RoomId::new("shop"), RoomId::new("shop/topic")]),
+            Visibility::Chat(Vec::new()),
         ] {
-            let shown: Vec<i64> = all.iter().filter(|t| sight.covers(t)).map(|t| t.number).collect();
+            let shown: Vec<i64> = all.iter().filter(|t| visibility.covers(t)).map(|t| t.number).collect();
             let done = vec![Status::Done];
             for filter in [
                 TicketFilter::default(),
                 TicketFilter { statuses: done, ..TicketFilter::default() },
                 TicketFilter { changed_since: Some(at(0)), ..TicketFilter::default() },
             ] {
-                let filter = TicketFilter { sight: sight.clone(), limit: 9, ..filter };
+                let filter = TicketFilter { visibility: visibility.clone(), limit: 9, ..filter };
                 assert_eq!(numbers(&mut tx, filter.clone()).await, shown, "{}: {filter:?}", given.name);
                 let one = TicketFilter { limit: 1, newest_first: true, ..filter };
                 assert_eq!(numbers(&mut tx, one).await, shown.last().copied().into_iter().collect::<Vec<_>>());
             }
-            let counted = tx.by_status(&house(), &sight).await.unwrap().into_values().sum::<u64>();
-            assert_eq!(counted, shown.len() as u64, "{sight:?}");
+            let counted = tx.by_status(&house(), &visibility).await.unwrap().into_values().sum::<u64>();
+            assert_eq!(counted, shown.len() as u64, "{visibility:?}");
         }
     }
 }

@@ -4,7 +4,7 @@
 use super::erasure::{CANARY, fills};
 use super::{Given, account, at, every, person, place, post, room, ticket};
 use secretary::ports::store::{Posted, Tx};
-use secretary::ports::weblog::{Author, WebMessage};
+use secretary::ports::web::weblog::{Author, WebMessage};
 use secretary::secretary::ids::{PersonId, RoomId, Slot, TicketId, Token};
 use secretary::secretary::message::inbound::{ChatKind, Platform};
 use secretary::secretary::message::views::{Shows, View};
@@ -13,7 +13,7 @@ use secretary::secretary::people::workspace::{Role, Room};
 use secretary::secretary::ticket::effect::Effect;
 use secretary::secretary::ticket::event::Event;
 use secretary::secretary::ticket::plan_edit;
-use secretary::secretary::ticket::question::Question;
+use secretary::secretary::ticket::round::question::Question;
 use secretary::secretary::ticket::{Round, Stage, Task, Ticket};
 use secretary::secretary::wording::ticket::tickets::revision;
 use serde_json::json;

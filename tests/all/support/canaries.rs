@@ -4,7 +4,7 @@
 use super::office::Office;
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
-use secretary::ports::weblog::WebLog;
+use secretary::ports::web::weblog::WebLog;
 
 /// Secrets of the settings.
 pub fn planted() -> Vec<String> {

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use chrono::DateTime;
 use secretary::adapters::store::Database;
 use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting, Sent};
-use secretary::ports::weblog::{Author, WebLog, WebMessage};
+use secretary::ports::web::weblog::{Author, WebLog, WebMessage};
 use secretary::secretary::ids::PersonId;
 use secretary::secretary::message::inbound::{ChatKind, Place, Platform};
 use secretary::secretary::message::{Attached, Block, Button, Message, Span};

@@ -14,7 +14,7 @@ use secretary::secretary::intent::{
     Answered, Change, Idea, Intent, ItemKind, ItemLine, UnderstandInput, Understanding,
 };
 use secretary::secretary::message::inbound::Inbound;
-use secretary::secretary::settings::model_capabilities::{Abilities, Found, Line, Portrait, Sitter};
+use secretary::secretary::settings::model_capabilities::{Abilities, Found, Line, ModelCapabilities, Sitter};
 use secretary::secretary::ticket::plan::{Kind, PlannedTask, Question, Requirement, Triage};
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -268,7 +268,7 @@ impl Model for Mind {
         "a scripted model".to_owned()
     }
 
-    fn portrait(&self) -> Portrait {
+    fn capabilities(&self) -> ModelCapabilities {
         assert!(!self.breaks.load(Ordering::SeqCst), "a fault on purpose");
         let works = Found::Works;
         let able = Abilities {
@@ -282,7 +282,7 @@ impl Model for Mind {
         let until = Utc.with_ymd_and_hms(2026, 11, 23, 8, 5, 0).unwrap();
         let models = ["big-model", "small-model"].map(str::to_owned).to_vec();
         let line = |purpose| Line { purpose, models: models.clone(), in_use: 1 };
-        Portrait {
+        ModelCapabilities {
             server: Some("models.example".to_owned()),
             lines: ["triage", "work", "report"].map(line).to_vec(),
             models: vec![

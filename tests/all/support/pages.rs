@@ -2,8 +2,8 @@
 
 use super::fuse::Fuse;
 use async_trait::async_trait;
-use secretary::ports::fetch::{Fetch, FetchError, Page};
-use secretary::ports::search::{Hit, Search};
+use secretary::ports::web::fetch::{Fetch, FetchError, Page};
+use secretary::ports::web::search::{Hit, Search};
 use secretary::secretary::policy::addresses::opened;
 use secretary::secretary::policy::inside;
 use secretary::secretary::policy::onward::Onward;

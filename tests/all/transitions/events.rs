@@ -11,9 +11,9 @@ use secretary::secretary::intent::thinking::Usage;
 use secretary::secretary::message::Attached;
 use secretary::secretary::policy::{Because, Risk, Source};
 use secretary::secretary::ticket::Ticket;
-use secretary::secretary::ticket::answers::Given;
 use secretary::secretary::ticket::event::{Event, Timer, Trouble};
 use secretary::secretary::ticket::plan::{Kind, PlannedTask, Question, Requirement, Triage};
+use secretary::secretary::ticket::round::answers::Given;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 

@@ -10,7 +10,7 @@ use secretary::secretary::decision::{Decision, DecisionState, Subject, Verdict};
 use secretary::secretary::ids::PersonId;
 use secretary::secretary::message::keys::Keys;
 use secretary::secretary::message::{Block, Span};
-use secretary::secretary::names::language_guess::Tongue;
+use secretary::secretary::names::language_guess::Language;
 use secretary::secretary::people::permissions::only_deciders;
 use secretary::secretary::people::workspace::{Person, Role, ServerRole};
 use secretary::secretary::ticket::facts::{Decider, Facts};
@@ -18,8 +18,8 @@ use secretary::secretary::ticket::{Ending, Ticket};
 use secretary::secretary::wording;
 use secretary::secretary::wording::decision::{deadlines, decisions, sure, voting};
 use secretary::secretary::wording::settings::spending;
+use secretary::secretary::wording::talk::late;
 use secretary::secretary::wording::talk::refusals;
-use secretary::secretary::wording::ticket::late;
 use secretary::secretary::wording::translations;
 
 /// Words of English sentences about decisions that no other language has.
@@ -29,8 +29,8 @@ const ENGLISH: [&str; 10] =
 /// No sentence of a text stays English in any other language.
 #[track_caller]
 fn said_everywhere(text: &str) {
-    for tongue in Tongue::ALL.into_iter().skip(1) {
-        said_in(text, &translations::line(text, tongue));
+    for language in Language::ALL.into_iter().skip(1) {
+        said_in(text, &translations::line(text, language));
     }
 }
 
@@ -176,9 +176,9 @@ fn how_many_must_agree_is_said_in_one_language() {
 fn prompted_everywhere(ticket: &Ticket, decision: &Decision, facts: &Facts) {
     let mut keys = Keys::new(facts.token(0));
     let prompt = decisions::prompt(ticket, decision, facts, now(), &mut keys);
-    for tongue in Tongue::ALL.into_iter().skip(1) {
+    for language in Language::ALL.into_iter().skip(1) {
         let clock = translations::Clock { zone: facts.zone, named: false };
-        let read = translations::read(&prompt, Some(clock), tongue, now()).unwrap();
+        let read = translations::read(&prompt, Some(clock), language, now()).unwrap();
         for block in &read.blocks {
             let line: String = block.spans().iter().map(Span::plain).collect();
             said_in("can decide. must agree", &line);

@@ -1,8 +1,8 @@
 //! What others wrote: where somebody typed the same, it is not theirs alone and stays where others wrote it. So nobody blanks
 //! the words of others by repeating them before they have everything of theirs erased.
 
-use super::super::statement::query;
-use super::super::tx::DbTx;
+use super::super::database::statement::query;
+use super::super::database::tx::DbTx;
 use super::said::{LONG, Said, texts, typed_texts};
 use crate::ports::store::Stored;
 use serde_json::Value;

@@ -1,13 +1,13 @@
 //! Somebody's tickets, words and name in messages to others: those that stand in the web chat, and those that wait to be sent
 //! or were given up.
 
-use super::super::statement::query;
-use super::super::tx::{DbTx, Touched};
-use super::super::value::{json, parse};
+use super::super::database::statement::query;
+use super::super::database::tx::{DbTx, Touched};
+use super::super::database::value::{json, parse};
 use super::said::Said;
 use super::words::Scrub;
 use crate::ports::store::Stored;
-use crate::ports::weblog::{Author, WebMessage};
+use crate::ports::web::weblog::{Author, WebMessage};
 use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::notes::Note;
 use crate::secretary::people::workspace::Person;

@@ -1,7 +1,7 @@
 //! Erased words in the file of a database: deleted rows stay readable in free pages and in the log beside the file until they
 //! are written over. Writing the file anew leaves nothing of them. A server sees to its own files.
 
-use super::super::pool::Connection;
+use super::super::database::pool::Connection;
 use super::UNCLEAN;
 use sqlx::SqliteConnection;
 

@@ -1,8 +1,8 @@
 //! Somebody's words in files that agents wrote for tickets of others. Names of files stay, and so does what is no text.
 
-use super::super::statement::query;
-use super::super::tx::DbTx;
-use super::super::value::{json, parse};
+use super::super::database::statement::query;
+use super::super::database::tx::DbTx;
+use super::super::database::value::{json, parse};
 use super::words::Scrub;
 use crate::ports::files::home_of;
 use crate::ports::store::{PersonRows, Stored};

@@ -16,13 +16,13 @@ mod words;
 
 pub(super) use cleaning::{clean, clean_if_unclean};
 
-use super::seals::HIDDEN;
-use super::statement::{Sql, query};
-use super::tx::{DbTx, Known, Touched};
-use super::value::{json, parse};
+use super::audit::seals::HIDDEN;
+use super::database::statement::{Sql, query};
+use super::database::tx::{DbTx, Known, Touched};
+use super::database::value::{json, parse};
 use crate::ports::files::home_of;
 use crate::ports::store::{Erased, ErasureRows, PersonRows, PersonalRows, Stored, ViewRows};
-use crate::ports::weblog::{Author, WebMessage};
+use crate::ports::web::weblog::{Author, WebMessage};
 use crate::secretary::audit::Entry;
 use crate::secretary::ids::{PersonId, TicketId};
 use crate::secretary::message::Message;

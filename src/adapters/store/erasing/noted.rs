@@ -1,7 +1,7 @@
 //! Somebody's words in notes that agents wrote for others.
 
-use super::super::notes::{is_ours, mark_ours};
-use super::super::tx::DbTx;
+use super::super::database::tx::DbTx;
+use super::super::people::notes::{is_ours, mark_ours};
 use super::chats::Traces;
 use crate::ports::store::{NoteChangeRows, NoteRows, Stored};
 use crate::secretary::ids::{NoteChangeId, PersonId, WorkspaceId};

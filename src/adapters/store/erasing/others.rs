@@ -1,7 +1,7 @@
 //! Somebody's name and words in what belongs to others.
 
-use super::super::statement::{Sql, query};
-use super::super::tx::DbTx;
+use super::super::database::statement::{Sql, query};
+use super::super::database::tx::DbTx;
 use super::said::Said;
 use super::words::Scrub;
 use crate::ports::store::{PersonRows, SettingRows, Stored, TicketRows};

@@ -1,7 +1,8 @@
 //! What somebody said, as texts to be looked for: whole, and as what it is taken apart into before it is kept.
 
 use crate::secretary::schedule::{Duty, Schedule};
-use crate::secretary::ticket::{answers, plan_edit};
+use crate::secretary::ticket::plan_edit;
+use crate::secretary::ticket::round::answers;
 use serde_json::Value;
 
 /// Fields of events that hold what was typed.

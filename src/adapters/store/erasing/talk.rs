@@ -1,9 +1,9 @@
 //! What was said last in rooms. A row goes whole: what was said about somebody's words makes little sense without these, and
 //! whoever goes on talking loses no more than what they said a moment ago.
 
-use super::super::statement::{Sql, query};
-use super::super::tx::DbTx;
-use super::super::value::{json, parse};
+use super::super::database::statement::{Sql, query};
+use super::super::database::tx::DbTx;
+use super::super::database::value::{json, parse};
 use super::chats::Traces;
 use crate::ports::store::Stored;
 use crate::secretary::ids::TicketId;

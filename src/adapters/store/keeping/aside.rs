@@ -2,9 +2,10 @@
 //! backup are unpacked. That this is still to be done stands in the database that was put back, and so begins together with
 //! it: whatever is cut off, no file of a ticket is written over.
 
-use super::super::marks::SET_MARK;
-use super::super::pool::Connection;
-use super::super::{Database, sqlite};
+use super::super::Database;
+use super::super::database::pool::Connection;
+use super::super::database::sqlite;
+use super::super::messages::marks::SET_MARK;
 use super::copy::{commit, reading, writing};
 use super::{KeepingError, of_file, read, written};
 use std::path::Path;

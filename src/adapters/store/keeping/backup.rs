@@ -1,14 +1,15 @@
 //! A copy of the database in one file, while it is used: the rows of one moment and the files of the tickets. Whatever the
 //! database is, the copy is an SQLite file that can be put back anywhere.
 
-use super::super::pool::{Connection, Pool};
-use super::super::{Database, sqlite};
+use super::super::Database;
+use super::super::database::pool::{Connection, Pool};
+use super::super::database::sqlite;
 use super::copy::{Copied, commit, copy, reading, writing};
 use super::look::{nobody_runs, nobody_wakes};
 use super::tables::TABLES;
 use super::{KeepingError, TicketFiles, beside, of_file, read, sync_folder, written};
 use crate::ports::files::TicketFile;
-use crate::ports::planted;
+use crate::ports::trial::planted;
 use std::io;
 use std::path::Path;
 

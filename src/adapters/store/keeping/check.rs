@@ -2,7 +2,7 @@
 //! order of the outbox. It changes nothing.
 
 use super::super::Database;
-use super::super::pool::{Connection, Pool};
+use super::super::database::pool::{Connection, Pool};
 use super::copy::{number, reading};
 use super::rows::{READABLE, Readable};
 use super::{KeepingError, read};

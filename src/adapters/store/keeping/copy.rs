@@ -1,9 +1,9 @@
 //! Every row of one database into another, in one transaction of the other, page by page. Each table is read back from where
 //! it was written and compared by the hash of every column of every row before anything counts.
 
-use super::super::pool::{Connection, Held, Pool};
-use super::super::statement::{Value, without_nul};
-use super::super::tx::Kind as Doing;
+use super::super::database::pool::{Connection, Held, Pool};
+use super::super::database::statement::{Value, without_nul};
+use super::super::database::tx::Kind as Doing;
 use super::tables::{Column, FILES, Kind, TABLES, Table, columns};
 use super::{KeepingError, TicketFiles, read, written};
 use futures_util::{Stream, TryStreamExt};

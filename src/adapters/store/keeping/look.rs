@@ -1,11 +1,12 @@
 //! Opening a database that is there, as it is: nothing is made, changed or brought up to date by looking.
 
-use super::super::pool::{Connection, Pool};
-use super::super::{Database, postgres, sqlite};
+use super::super::Database;
+use super::super::database::pool::{Connection, Pool};
+use super::super::database::{postgres, sqlite};
 use super::copy::{has_rows, reading};
 use super::tables::{LEFT, RUN, TABLES, all};
 use super::{KeepingError, beside, read};
-use crate::adapters::store::connect::ConnectError;
+use crate::adapters::store::database::connect::ConnectError;
 use sqlx::migrate::Migrator;
 use std::io;
 use std::path::{Path, PathBuf};

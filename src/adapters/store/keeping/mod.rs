@@ -17,7 +17,7 @@ pub use check::Checked;
 pub use copy::Copied;
 pub use restore::{Restored, Way};
 
-use super::connect::{ConnectError, why};
+use super::database::connect::{ConnectError, why};
 use crate::ports::files::TicketFile;
 use std::io;
 use std::path::PathBuf;

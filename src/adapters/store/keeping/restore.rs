@@ -1,12 +1,13 @@
 //! A backup put back: looked over first, then given the place of the database in one step. What was there is kept under
 //! another name. The backup itself is only read.
 
-use super::super::connect::ConnectError;
-use super::super::{Database, sqlite};
+use super::super::Database;
+use super::super::database::connect::ConnectError;
+use super::super::database::sqlite;
 use super::copy::Copied;
 use super::look::{on_server, shown};
 use super::{KeepingError, aside, beside, of_file, sync_folder};
-use crate::ports::planted;
+use crate::ports::trial::planted;
 use std::io;
 use std::path::{Path, PathBuf};
 

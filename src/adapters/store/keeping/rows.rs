@@ -1,7 +1,7 @@
 //! Which columns hold values as JSON, and of what type each is. Nothing is read here.
 
-use crate::ports::store::{Arrival, Fate};
-use crate::ports::weblog::WebMessage;
+use crate::ports::store::{Arrival, EventOutcome};
+use crate::ports::web::weblog::WebMessage;
 use crate::secretary::audit::Entry;
 use crate::secretary::budget::Hold;
 use crate::secretary::ids::RoomId;
@@ -41,7 +41,7 @@ const fn body(table: &'static str, key: &'static str, parse: fn(&str) -> bool) -
 /// All of them.
 pub(super) const READABLE: [Readable; 22] = [
     Readable { only: "state = 'new'", ..body("inbox", "seq", is::<Arrival>) },
-    Readable { column: "fate", only: "fate IS NOT NULL", ..body("inbox", "seq", is::<Fate>) },
+    Readable { column: "fate", only: "fate IS NOT NULL", ..body("inbox", "seq", is::<EventOutcome>) },
     Readable { only: "state IN ('pending', 'uncertain', 'sending', 'shelved')", ..body("outbox", "seq", is::<Effect>) },
     body("tickets", "id", is::<Ticket>),
     body("events", "ticket || ' version ' || version", is::<Event>),
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn no_column_with_json_is_forgotten() {
         let mut tables = std::collections::BTreeSet::new();
-        for migration in super::super::super::sqlite::MIGRATIONS.iter() {
+        for migration in super::super::super::database::sqlite::MIGRATIONS.iter() {
             for create in migration.sql.as_str().split("CREATE TABLE ").skip(1) {
                 let create = create.split(");").next().unwrap_or_default();
                 if create.lines().any(|line| line.trim_start().starts_with("body ")) {

@@ -1,6 +1,6 @@
 //! Which tables there are, in the order in which they can be filled, and their columns as each database tells them.
 
-use super::super::pool::Connection;
+use super::super::database::pool::Connection;
 use sqlx::Error;
 use std::collections::BTreeSet;
 

@@ -1,7 +1,8 @@
 //! Databases with rows in every table, copied, kept, put back and damaged.
 
-use super::super::pool::{Connection, Pool};
-use super::super::{Database, sqlite};
+use super::super::Database;
+use super::super::database::pool::{Connection, Pool};
+use super::super::database::sqlite;
 use super::copy::{commit, number, reading, run, writing};
 use super::tables::{Kind, TABLES, columns};
 use super::{Copied, KeepingError, Way};
@@ -592,7 +593,7 @@ async fn a_check_sees_damaged_pages_and_what_points_to_nothing() {
     store.close().await;
     drop(store);
     let whole = std::fs::read(place.file("s.db")).unwrap();
-    let orphaned = super::super::sqlite::plain(&place.file("s.db")).await.unwrap();
+    let orphaned = super::super::database::sqlite::plain(&place.file("s.db")).await.unwrap();
     let Pool::Sqlite(pool) = &orphaned.writer else { panic!("a server") };
     sqlx::raw_sql("PRAGMA foreign_keys = OFF; DELETE FROM people WHERE id = 'person 3'").execute(pool).await.unwrap();
     orphaned.close().await;

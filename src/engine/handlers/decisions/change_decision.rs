@@ -1,36 +1,36 @@
-//! Second thoughts on the desk: another option than the one that was chosen lately, and "undo" behind a decision. What was
+//! Second thoughts: another option than the one that was chosen lately, and "undo" behind a decision. What was
 //! decided is taken back only while nothing has gone on with it; after that it is said how it can still be changed.
 
-use crate::engine::inbox::context::{Desk, Visit};
-use crate::ports::store::{Fate, Stored};
+use crate::engine::inbox::context::{Context, Request};
+use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::decision::Decision;
 use crate::secretary::decision::changed;
-use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::permissions::Operation;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording;
 use crate::secretary::wording::decision::changing::Wanted;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// The work has gone on with what was decided: that is said, and how it can still be changed. `wanted`: to what.
     pub(in crate::engine) async fn gone_on(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         ticket: &Ticket,
         decision: &Decision,
         wanted: Wanted,
-    ) -> Stored<Fate> {
-        let zone = self.zone_of(&visit.person).await?;
-        let already = wording::ticket::late::decided(decision, Some(&visit.person.id), zone, self.now);
+    ) -> Stored<EventOutcome> {
+        let zone = self.zone_of(&request.person).await?;
+        let already = wording::talk::late::decided(decision, Some(&request.person.id), zone, self.now);
         let mut keys = self.keys();
         let may = changed::may_change(ticket, decision, &self.settings().await?);
-        let could = Self::could(visit, Deed::Decide(ticket));
+        let could = Self::could(request, Operation::Decide(ticket));
         if may && could {
             let message = wording::decision::changing::change(ticket, decision, &already, &wanted, &mut keys);
-            return self.offer_change(visit, (ticket, decision), message, keys).await;
+            return self.offer_change(request, (ticket, decision), message, keys).await;
         }
         let ended = could && matches!(wanted, Wanted::Anything) && self.ends_always(ticket, decision).await?;
         let message = wording::decision::changing::gone_on(ticket, decision, &already, ended, &mut keys);
-        self.say_with(visit, message, keys).await?;
-        Ok(Fate::Decided(None))
+        self.say_with(request, message, keys).await?;
+        Ok(EventOutcome::Decided(None))
     }
 }

@@ -1,43 +1,43 @@
-//! Decisions on the desk that are listed or typed instead of pressed.
+//! Decisions that are listed or typed instead of pressed.
 
-use crate::engine::inbox::context::{Desk, Visit};
-use crate::ports::store::{Fate, Stored};
+use crate::engine::inbox::context::{Context, Request};
+use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::decision::Decision;
 use crate::secretary::ids::DecisionId;
 use crate::secretary::intent::exact;
 use crate::secretary::message::Message;
 use crate::secretary::message::views::Shows;
-use crate::secretary::people::permissions::{Deed, sees};
-use crate::secretary::people::visibility::Sight;
+use crate::secretary::people::permissions::{Operation, sees};
+use crate::secretary::people::visibility::Visibility;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::wording;
 use crate::secretary::wording::lists::{Asking, DECISIONS, in_order};
 
-impl Desk<'_> {
+impl Context<'_> {
     /// `/decide`. `place`: which decision of the ticket, as they are listed.
     pub(in crate::engine) async fn decide_typed(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         (number, place): (i64, Option<usize>),
         text: &str,
-    ) -> Stored<Fate> {
-        let ticket = match self.decidable(visit, number).await? {
+    ) -> Stored<EventOutcome> {
+        let ticket = match self.decidable(request, number).await? {
             Ok(ticket) => ticket,
             Err(why) => {
                 self.came_late();
-                return self.refuse(visit, why).await;
+                return self.refuse(request, why).await;
             }
         };
         if let Some(why) = lacks(&ticket, text) {
-            return self.refuse(visit, why).await;
+            return self.refuse(request, why).await;
         }
         let listed = in_order(std::slice::from_ref(&ticket));
         let open: Vec<&Decision> = match place {
             None => listed.iter().map(|(_, decision)| *decision).collect(),
             Some(place) => match ticket.decisions.get(place - 1) {
                 Some(decision) => vec![decision],
-                None => return self.refuse(visit, wording::talk::refusals::nothing_to_decide(number)).await,
+                None => return self.refuse(request, wording::talk::refusals::nothing_to_decide(number)).await,
             },
         };
         let text = text.trim();
@@ -55,87 +55,94 @@ impl Desk<'_> {
                     (Some(one), None) => Some(*one),
                     _ => {
                         let of_ticket = in_order(std::slice::from_ref(&ticket));
-                        return self.list_decisions(visit, &of_ticket, Asking::BackOf(number)).await;
+                        return self.list_decisions(request, &of_ticket, Asking::BackOf(number)).await;
                     }
                 }
             }
         };
         let Some(decision) = decision else {
-            return self.refuse(visit, wording::talk::refusals::nothing_to_decide(number)).await;
+            return self.refuse(request, wording::talk::refusals::nothing_to_decide(number)).await;
         };
         let key = decision.key.clone();
-        if let Err(why) = self.may(visit, Deed::Decide(&ticket)) {
-            return self.refuse(visit, why).await;
+        if let Err(why) = self.may(request, Operation::Decide(&ticket)) {
+            return self.refuse(request, why).await;
         }
         let option = option_of(decision);
         let sure = exact::yes_or_no(text).filter(|_| option.is_none() && decision.sure.is_some());
         if option.is_none() && own.is_none() && sure.is_none() && decision.open() {
-            return self.asked_again(visit, &ticket, &key, Asking::FitsNone(number)).await;
+            return self.asked_again(request, &ticket, &key, Asking::FitsNone(number)).await;
         }
         let text = own.filter(|_| option.is_none()).map(str::to_owned);
         let event = match sure {
             Some(yes) => Event::SureAnswered { decision: key.clone(), number: None, yes },
             None => Event::DecisionMade { decision: key.clone(), option, text },
         };
-        let fate = Box::pin(self.act(visit, &ticket, &event)).await?;
-        if let Fate::Decided(Some(note)) = &fate {
-            self.say_of(visit, (&ticket, &key), note).await?;
+        let outcome = Box::pin(self.act(request, &ticket, &event)).await?;
+        if let EventOutcome::Decided(Some(note)) = &outcome {
+            self.say_of(request, (&ticket, &key), note).await?;
         }
-        Ok(fate)
+        Ok(outcome)
     }
 
     /// Shows again what is asked, since words have not decided it.
-    async fn asked_again(&mut self, visit: &Visit, ticket: &Ticket, key: &DecisionId, asking: Asking) -> Stored<Fate> {
+    async fn asked_again(
+        &mut self,
+        request: &Request,
+        ticket: &Ticket,
+        key: &DecisionId,
+        asking: Asking,
+    ) -> Stored<EventOutcome> {
         let mut open = in_order(std::slice::from_ref(ticket));
         open.retain(|(_, d)| d.key == *key);
-        Box::pin(self.list_decisions(visit, &open, asking)).await
+        Box::pin(self.list_decisions(request, &open, asking)).await
     }
 
     /// The tickets with a decision that is asked here and may be taken by this person.
-    pub(in crate::engine) async fn undecided_here(&mut self, visit: &Visit) -> Stored<Vec<Ticket>> {
-        let mut found = self.awaiting(Sight::of_person(&visit.person)).await?;
-        found
-            .retain(|t| t.shown_decisions().any(|d| is_asked_here(visit, t, d)) && Self::could(visit, Deed::Decide(t)));
+    pub(in crate::engine) async fn undecided_here(&mut self, request: &Request) -> Stored<Vec<Ticket>> {
+        let mut found = self.awaiting(Visibility::of_person(&request.person)).await?;
+        found.retain(|t| {
+            t.shown_decisions().any(|d| is_asked_here(request, t, d)) && Self::could(request, Operation::Decide(t))
+        });
         Ok(found)
     }
 
     pub(in crate::engine) async fn list_decisions(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         found: &[(&Ticket, &Decision)],
         asking: Asking,
-    ) -> Stored<Fate> {
-        Box::pin(self.list_below(visit, found, asking, Vec::new())).await
+    ) -> Stored<EventOutcome> {
+        Box::pin(self.list_below(request, found, asking, Vec::new())).await
     }
 
     /// The same below lines that say what was not understood.
     pub(in crate::engine) async fn list_below(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         found: &[(&Ticket, &Decision)],
         asking: Asking,
         lines: Vec<String>,
-    ) -> Stored<Fate> {
-        let zone = self.zone_of(&visit.person).await?;
+    ) -> Stored<EventOutcome> {
+        let zone = self.zone_of(&request.person).await?;
         let mut keys = self.keys();
         let (shown, more) = (&found[..found.len().min(DECISIONS)], found.len() > DECISIONS);
-        let reader = visit.room.direct().then_some(&visit.person);
+        let reader = request.room.direct().then_some(&request.person);
         let mut message = wording::lists::open_decisions(shown, (asking, more), (reader, zone, self.now), &mut keys);
         message.blocks.splice(0..0, Message::lines(lines).blocks);
         if shown.is_empty() {
-            return self.say_page(visit, message, keys).await;
+            return self.say_page(request, message, keys).await;
         }
         let of = shown.iter().map(|(ticket, decision)| (ticket.id.clone(), decision.key.clone())).collect();
-        Box::pin(self.say_view(visit, Shows::Decisions { asking, of, more }, message, keys)).await
+        Box::pin(self.say_view(request, Shows::Decisions { asking, of, more }, message, keys)).await
     }
 
     /// A ticket to decide for, also one of a direct chat whose prompt stands in this room.
-    async fn decidable(&mut self, visit: &Visit, number: i64) -> Stored<Result<Ticket, String>> {
+    async fn decidable(&mut self, request: &Request, number: i64) -> Stored<Result<Ticket, String>> {
         let found = self.tx.ticket_numbered(&self.workspace(), number).await?;
-        let asked_here = |t: &Ticket| t.decisions.iter().any(|d| is_asked_here(visit, t, d));
-        match found.filter(|t| sees(&visit.person, t) && asked_here(t)) {
+        let asked_here = |t: &Ticket| t.decisions.iter().any(|d| is_asked_here(request, t, d));
+        match found.filter(|t| sees(&request.person, t) && asked_here(t)) {
             Some(ticket) => Ok(Ok(ticket)),
-            None => self.visible(visit, number).await,
+            None => self.visible(request, number).await,
         }
     }
 }
@@ -156,9 +163,9 @@ fn lacks(ticket: &Ticket, text: &str) -> Option<String> {
 
 /// Whether a decision is asked in this room, also by what stood there before the room was out of reach, or is about the person's
 /// own idea from it, or was listed there last or answered there by its number.
-pub(in crate::engine) fn is_asked_here(visit: &Visit, ticket: &Ticket, decision: &Decision) -> bool {
-    let own = visit.room.direct() && ticket.requester == visit.person.id && ticket.room == visit.room.id;
-    let mut shown = visit.listed.iter().chain(&visit.answered);
+pub(in crate::engine) fn is_asked_here(request: &Request, ticket: &Ticket, decision: &Decision) -> bool {
+    let own = request.room.direct() && ticket.requester == request.person.id && ticket.room == request.room.id;
+    let mut shown = request.listed.iter().chain(&request.answered);
     let mut listed = || shown.any(|(id, key)| *id == ticket.id && *key == decision.key);
-    own || decision.stands_in(ticket, &visit.room.id) || listed()
+    own || decision.stands_in(ticket, &request.room.id) || listed()
 }

@@ -1,7 +1,7 @@
 //! What somebody decided or voted here although it is asked elsewhere, by its number or in a list: "undo", "actually red" and
 //! words in reply to the answer they got are about that, as they are where its prompt stands.
 
-use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::inbox::context::{Context, Request};
 use crate::engine::routing::exact::single_words::here;
 use crate::engine::routing::undo::undo_stack::mark;
 use crate::ports::store::{Prompt, Stored};
@@ -11,17 +11,17 @@ use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::wording::talk::asides;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// Marks what this person decides here of an idea from another room. Before it is done: it goes again if that is refused.
     pub(in crate::engine) async fn mark_decided(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         ticket: &Ticket,
         event: &Event,
     ) -> Stored<()> {
-        let room = here(visit).clone();
+        let room = here(request).clone();
         let Some(decision) = decided_by(event).filter(|_| ticket.room != room) else { return Ok(()) };
-        let slot = Some(Slot::new(format!("{}{}/{decision}", marked_so(visit), ticket.id)));
+        let slot = Some(Slot::new(format!("{}{}/{decision}", marked_so(request), ticket.id)));
         let act = TicketAct::DecideOther { decision: decision.clone() };
         let (token, _) = self.keys().done();
         self.marked.push((self.part, token.clone()));
@@ -32,12 +32,12 @@ impl Desk<'_> {
     /// Says here what was noted of a decision. Words in reply are about that.
     pub(in crate::engine) async fn say_of(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         (ticket, key): (&Ticket, &DecisionId),
         note: &str,
     ) -> Stored<()> {
         let slot = ticket.slot(&format!("{key}/told{}-{}", self.seq, self.effects));
-        self.post(&visit.room.id, slot, asides::note(ticket.number, note), visit.reply.clone()).await
+        self.post(&request.room.id, slot, asides::note(ticket.number, note), request.reply.clone()).await
     }
 }
 
@@ -55,6 +55,6 @@ fn decided_by(event: &Event) -> Option<&DecisionId> {
 }
 
 /// The names under which it is marked what this person decided here.
-fn marked_so(visit: &Visit) -> String {
-    format!("{}/decided/", mark(visit))
+fn marked_so(request: &Request) -> String {
+    format!("{}/decided/", mark(request))
 }

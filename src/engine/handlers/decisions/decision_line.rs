@@ -1,6 +1,6 @@
 //! The line of decisions that wait for people: as somebody has answered one, the next is shown to them.
 
-use crate::engine::inbox::context::Desk;
+use crate::engine::inbox::context::Context;
 use crate::ports::store::{Arrival, Stored};
 use crate::secretary::decision::line;
 use crate::secretary::decision::line::MOST_OPEN;
@@ -9,7 +9,7 @@ use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::{Event, Timer};
 use std::collections::BTreeSet;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// Of those that wait for somebody who has a turn again, the next ones are called. What was written down as called
     /// outlives a crash, as the change that freed the turn does.
     pub(in crate::engine) async fn call_next(&mut self, before: &Ticket, next: &Ticket) -> Stored<()> {

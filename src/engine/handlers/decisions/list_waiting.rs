@@ -1,20 +1,24 @@
 //! `/decisions`: what waits for somebody, a page at a time, and the plans that wait for a go.
 
 use super::choose::is_asked_here;
-use crate::engine::inbox::context::{Desk, Visit};
-use crate::ports::store::{Fate, Stored, TicketFilter};
-use crate::secretary::people::permissions::Deed;
-use crate::secretary::people::visibility::Sight;
+use crate::engine::inbox::context::{Context, Request};
+use crate::ports::store::{EventOutcome, Stored, TicketFilter};
+use crate::secretary::people::permissions::Operation;
+use crate::secretary::people::visibility::Visibility;
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::wording;
 use crate::secretary::wording::lists::{Asking, in_order, turn};
 
-impl Desk<'_> {
+impl Context<'_> {
     /// `/decisions`: a page of them, behind one of a ticket.
-    pub(in crate::engine) async fn decisions(&mut self, visit: &Visit, behind: Option<&(i64, String)>) -> Stored<Fate> {
-        let sight = self.sight(visit).await?;
-        let mut found = self.awaiting(Sight::of_person(&visit.person)).await?;
-        found.retain(|t| sight.covers(t) || t.open_decisions().any(|d| is_asked_here(visit, t, d)));
+    pub(in crate::engine) async fn decisions(
+        &mut self,
+        request: &Request,
+        behind: Option<&(i64, String)>,
+    ) -> Stored<EventOutcome> {
+        let visibility = self.visibility(request).await?;
+        let mut found = self.awaiting(Visibility::of_person(&request.person)).await?;
+        found.retain(|t| visibility.covers(t) || t.open_decisions().any(|d| is_asked_here(request, t, d)));
         let mut all = in_order(&found);
         let mut passed = match behind {
             Some((number, key)) => {
@@ -31,29 +35,29 @@ impl Desk<'_> {
             (all, passed) = if later.is_empty() { (all, None) } else { (later, passed) };
         }
         let first = passed.is_none();
-        let plans = if first { self.plans_waiting(visit).await? } else { Vec::new() };
+        let plans = if first { self.plans_waiting(request).await? } else { Vec::new() };
         if all.is_empty() && !plans.is_empty() {
-            return self.list_plans(visit, &plans).await;
+            return self.list_plans(request, &plans).await;
         }
-        let fate = self.list_decisions(visit, &all, Asking::Listed(!first)).await?;
-        if !plans.is_empty() && visit.turned.is_none() {
-            self.list_plans(visit, &plans).await?;
+        let outcome = self.list_decisions(request, &all, Asking::Listed(!first)).await?;
+        if !plans.is_empty() && request.turned.is_none() {
+            self.list_plans(request, &plans).await?;
         }
-        Ok(fate)
+        Ok(outcome)
     }
 
     /// The plans this person may let begin and that wait for that.
-    async fn plans_waiting(&mut self, visit: &Visit) -> Stored<Vec<Ticket>> {
-        let sight = self.sight(visit).await?;
-        let filter = TicketFilter { statuses: vec![Status::Confirming], sight, ..TicketFilter::default() };
+    async fn plans_waiting(&mut self, request: &Request) -> Stored<Vec<Ticket>> {
+        let visibility = self.visibility(request).await?;
+        let filter = TicketFilter { statuses: vec![Status::Confirming], visibility, ..TicketFilter::default() };
         let mut found = self.every(filter).await?;
-        found.retain(|ticket| Self::could(visit, Deed::Steer(ticket)));
+        found.retain(|ticket| Self::could(request, Operation::Steer(ticket)));
         Ok(found)
     }
 
-    async fn list_plans(&mut self, visit: &Visit, plans: &[Ticket]) -> Stored<Fate> {
+    async fn list_plans(&mut self, request: &Request, plans: &[Ticket]) -> Stored<EventOutcome> {
         let mut keys = self.keys();
         let message = wording::lists::plans(plans, &mut keys);
-        self.say_page(visit, message, keys).await
+        self.say_page(request, message, keys).await
     }
 }

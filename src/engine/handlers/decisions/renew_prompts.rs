@@ -4,9 +4,9 @@
 
 use crate::engine::Engine;
 use crate::engine::commit::commit;
-use crate::engine::inbox::context::Desk;
+use crate::engine::inbox::context::Context;
 use crate::ports::inbox::PRESSES_KEPT;
-use crate::ports::store::{Arrival, Fate, Stored, TicketFilter, Turn, Tx};
+use crate::ports::store::{Arrival, EventOutcome, Stored, TicketFilter, Turn, Tx};
 use crate::secretary::ids::Slot;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Status, Ticket};
@@ -60,10 +60,10 @@ pub(in crate::engine) async fn tell_of_return(tx: &mut dyn Tx, seed: [u8; 32], n
     tx.tell(&format!("back/{}", now.timestamp_micros()), &back, seed, now).await
 }
 
-impl Desk<'_> {
+impl Context<'_> {
     /// Shows the prompts of a page of tickets anew; the page after it follows as an event of its own. `shown`: prompts
     /// that were before.
-    pub(in crate::engine) async fn came_back(&mut self, after: Option<Turn>, shown: u32) -> Stored<Fate> {
+    pub(in crate::engine) async fn came_back(&mut self, after: Option<Turn>, shown: u32) -> Stored<EventOutcome> {
         let filter = TicketFilter { statuses: ASKING.to_vec(), limit: PAGE, after, ..TicketFilter::default() };
         let page = self.tx.tickets(&filter).await?;
         let mut shown = shown;
@@ -80,7 +80,7 @@ impl Desk<'_> {
             let arrival = Arrival::CameBack { after: Some(Turn::of(last)), shown };
             self.follows("back", arrival).await?;
         }
-        Ok(Fate::Decided(None))
+        Ok(EventOutcome::Decided(None))
     }
 
     /// The messages of a ticket that stand somewhere and are not just being posted.

@@ -1,1 +1,1 @@
-//! Votes on the desk: taking one back in words, as by the button under the prompt.
+//! Votes: taking one back in words, as by the button under the prompt.

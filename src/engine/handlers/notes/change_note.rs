@@ -1,15 +1,15 @@
-//! Changes to notes on the desk: written down so that each can be corrected and taken back, within the scope of whoever
+//! Changes to notes: written down so that each can be corrected and taken back, within the scope of whoever
 //! asks. What a note says is none of its business.
 
-use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::inbox::context::{Context, Request};
 use crate::engine::routing::exact::single_words::UNDO_FOR;
-use crate::ports::store::{Fate, Stored};
+use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::{NoteChangeId, Slot};
 use crate::secretary::notes::{self, Change, Note, Owner, Scope, Whose};
 use crate::secretary::people::permissions::notes_of;
 use crate::secretary::ticket::effect::Effect;
 use crate::secretary::wording::notes as wording;
-use crate::secretary::wording::ticket::late;
+use crate::secretary::wording::talk::late;
 use chrono::TimeDelta;
 
 /// For so long words such as "no, it is 124" are about what was noted last.
@@ -17,25 +17,25 @@ const FRESH: TimeDelta = TimeDelta::minutes(10);
 /// Changes looked through for it.
 const LOOKED_AT: u32 = 8;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// Whose notes this person's words here are about.
-    pub(in crate::engine) fn notes_scope(visit: &Visit) -> Scope {
-        notes_of(&visit.person.workspace, &visit.person.id, visit.room.direct())
+    pub(in crate::engine) fn notes_scope(request: &Request) -> Scope {
+        notes_of(&request.person.workspace, &request.person.id, request.room.direct())
     }
 
     /// A change that this person may read and take back here.
     pub(in crate::engine) async fn own_change(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         id: &NoteChangeId,
     ) -> Stored<Option<(Change, Scope)>> {
         let change = self.tx.note_change(id).await?;
-        Ok(change.and_then(|change| Self::notes_scope(visit).only(change.owner()).map(|scope| (change, scope))))
+        Ok(change.and_then(|change| Self::notes_scope(request).only(change.owner()).map(|scope| (change, scope))))
     }
 
     /// What is said of whose a note of this title is.
-    pub(in crate::engine) async fn whose(&mut self, visit: &Visit, owner: &Owner, title: &str) -> Stored<Whose> {
-        let scope = Self::notes_scope(visit);
+    pub(in crate::engine) async fn whose(&mut self, request: &Request, owner: &Owner, title: &str) -> Stored<Whose> {
+        let scope = Self::notes_scope(request);
         if *owner != Owner::Everybody
             && let Some(shared) = scope.only(&Owner::Everybody)
             && self.tx.note(&shared, title).await?.is_some()
@@ -46,14 +46,14 @@ impl Desk<'_> {
     }
 
     /// The person's last change here that still stands, if it is a moment ago; what work wrote is none of theirs to correct.
-    pub(in crate::engine) async fn last_change(&mut self, visit: &Visit) -> Stored<Option<Change>> {
-        let changes = self.tx.note_changes(&visit.room.id, &visit.person.id, LOOKED_AT).await?;
+    pub(in crate::engine) async fn last_change(&mut self, request: &Request) -> Stored<Option<Change>> {
+        let changes = self.tx.note_changes(&request.room.id, &request.person.id, LOOKED_AT).await?;
         Ok(changes.into_iter().find(|c| !c.undone && !c.by_work() && self.now - c.at <= FRESH))
     }
 
     /// The newest change here that this person may take back by a word: their own, or one of work they asked for.
-    pub(in crate::engine) async fn last_to_undo(&mut self, visit: &Visit) -> Stored<Option<Change>> {
-        let changes = self.tx.note_changes(&visit.room.id, &visit.person.id, LOOKED_AT).await?;
+    pub(in crate::engine) async fn last_to_undo(&mut self, request: &Request) -> Stored<Option<Change>> {
+        let changes = self.tx.note_changes(&request.room.id, &request.person.id, LOOKED_AT).await?;
         let fresh = |c: &Change| self.now - c.at <= if c.by_work() { UNDO_FOR } else { FRESH };
         Ok(changes.into_iter().find(|c| !c.undone && fresh(c)))
     }
@@ -61,33 +61,39 @@ impl Desk<'_> {
     /// Puts other words in the place of those that a change brought.
     pub(in crate::engine) async fn correct_note(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         scope: &Scope,
         change: &Change,
         text: &str,
-    ) -> Stored<Fate> {
+    ) -> Stored<EventOutcome> {
         if change.undone {
-            return Ok(Fate::Refused(wording::undone_already()));
+            return Ok(EventOutcome::Refused(wording::undone_already()));
         }
         let new = text.trim().to_owned();
         match self.tx.note(scope, change.title()).await? {
-            Some(note) => self.reword(visit, &note, &change.entry, &new).await,
-            None => Ok(Fate::Refused(wording::changed_since())),
+            Some(note) => self.reword(request, &note, &change.entry, &new).await,
+            None => Ok(EventOutcome::Refused(wording::changed_since())),
         }
     }
 
     /// Writes a note with new words in the place of old ones, and says so.
-    pub(in crate::engine) async fn reword(&mut self, visit: &Visit, note: &Note, old: &str, new: &str) -> Stored<Fate> {
-        let scope = Self::notes_scope(visit);
+    pub(in crate::engine) async fn reword(
+        &mut self,
+        request: &Request,
+        note: &Note,
+        old: &str,
+        new: &str,
+    ) -> Stored<EventOutcome> {
+        let scope = Self::notes_scope(request);
         let after = match self.reworded(note, old, new) {
             Ok(after) => self.freely_titled(&scope, Some(note), after).await?,
-            Err(why) => return Ok(Fate::Refused(why)),
+            Err(why) => return Ok(EventOutcome::Refused(why)),
         };
-        let change = self.change_note(visit, Some(note.clone()), Some(after), new).await?;
+        let change = self.change_note(request, Some(note.clone()), Some(after), new).await?;
         let mut keys = self.keys();
         let message = wording::changed(&notes::plain(new), scope.whose(&note.owner), &change, &mut keys);
-        self.put(visit, change_slot(&change), message, keys).await?;
-        Ok(Fate::Decided(None))
+        self.put(request, change_slot(&change), message, keys).await?;
+        Ok(EventOutcome::Decided(None))
     }
 
     /// A note with new words in the place of old ones, or why that cannot be.
@@ -115,16 +121,16 @@ impl Desk<'_> {
     /// Writes a note as it is to be, and how it came to that.
     pub(in crate::engine) async fn change_note(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         before: Option<Note>,
         after: Option<Note>,
         entry: &str,
     ) -> Stored<NoteChangeId> {
-        self.replace_note(&Self::notes_scope(visit), before.as_ref(), after.as_ref()).await?;
+        self.replace_note(&Self::notes_scope(request), before.as_ref(), after.as_ref()).await?;
         let change = Change {
             id: NoteChangeId::new(self.fresh_id("note")),
-            person: visit.person.id.clone(),
-            room: visit.room.id.clone(),
+            person: request.person.id.clone(),
+            room: request.room.id.clone(),
             before,
             after,
             entry: entry.to_owned(),
@@ -147,28 +153,35 @@ impl Desk<'_> {
     }
 
     /// "Undo": once, and only what is still as the change left it.
-    pub(in crate::engine) async fn undo_note(&mut self, visit: &Visit, id: &NoteChangeId, typed: bool) -> Stored<Fate> {
-        let Some((mut change, scope)) = self.own_change(visit, id).await? else {
-            return Ok(Fate::Refused(late::forgotten()));
+    pub(in crate::engine) async fn undo_note(
+        &mut self,
+        request: &Request,
+        id: &NoteChangeId,
+        typed: bool,
+    ) -> Stored<EventOutcome> {
+        let Some((mut change, scope)) = self.own_change(request, id).await? else {
+            return Ok(EventOutcome::Refused(late::forgotten()));
         };
         if change.undone {
-            return Ok(Fate::Refused(wording::undone_already()));
+            return Ok(EventOutcome::Refused(wording::undone_already()));
         }
         let current = self.tx.note(&scope, change.title()).await?;
-        let Ok(now) = change.taken_back(current.as_ref()) else { return Ok(Fate::Refused(wording::changed_since())) };
+        let Ok(now) = change.taken_back(current.as_ref()) else {
+            return Ok(EventOutcome::Refused(wording::changed_since()));
+        };
         self.replace_note(&scope, current.as_ref(), now.as_ref()).await?;
         change.undone = true;
         self.tx.save_note_change(&change).await?;
-        let whose = self.whose(visit, change.owner(), change.title()).await?;
+        let whose = self.whose(request, change.owner(), change.title()).await?;
         let message = wording::undone(change.title(), whose, now.as_ref(), current.as_ref());
         if !change.by_work() {
             let (room, slot) = (change.room.clone(), change_slot(&change.id));
             self.carry_out(vec![Effect::Edit { room, slot, message: message.clone(), calm: false }], None).await?;
         }
         if typed {
-            self.say(visit, message).await?;
+            self.say(request, message).await?;
         }
-        Ok(Fate::Decided(Some(wording::UNDONE.to_owned())))
+        Ok(EventOutcome::Decided(Some(wording::UNDONE.to_owned())))
     }
 }
 

@@ -1,8 +1,8 @@
-//! Being away, on the desk: who decides meanwhile, and that they hear of it.
+//! Being away,: who decides meanwhile, and that they hear of it.
 
 use crate::engine::inbox::answer::answerable;
-use crate::engine::inbox::context::{Desk, Visit};
-use crate::ports::store::{Fate, Stored};
+use crate::engine::inbox::context::{Context, Request};
+use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::decision::prompt_loss::Loss;
 use crate::secretary::ids::{PersonId, Slot};
@@ -24,31 +24,31 @@ use crate::text::names;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// `/away`
-    pub(in crate::engine) async fn away(&mut self, visit: &Visit, order: Order) -> Stored<Fate> {
-        let zone = self.zone_of(&visit.person).await?;
+    pub(in crate::engine) async fn away(&mut self, request: &Request, order: Order) -> Stored<EventOutcome> {
+        let zone = self.zone_of(&request.person).await?;
         match order {
             Order::Show => {
-                let away = visit.person.away.clone().filter(|away| away.until > self.now);
+                let away = request.person.away.clone().filter(|away| away.until > self.now);
                 let deputy = match &away {
                     // Erasing did not end this in older versions.
                     Some(away) => self.tx.person(&away.deputy).await?.filter(|deputy| !deputy.erased),
                     None => None,
                 };
                 let now = deputy.as_ref().zip(away.as_ref()).map(|(deputy, away)| (deputy.name.as_str(), away.until));
-                self.answer(visit, said::standing(now, zone, self.now)).await
+                self.answer(request, said::standing(now, zone, self.now)).await
             }
             Order::Back => {
-                let Some(deputy) = visit.person.deputy(self.now).cloned() else {
-                    return self.refuse(visit, said::not_away()).await;
+                let Some(deputy) = request.person.deputy(self.now).cloned() else {
+                    return self.refuse(request, said::not_away()).await;
                 };
-                self.set_away(&visit.person, None).await?;
-                self.tell(&deputy, said::over(&visit.person.name)).await?;
-                self.answer(visit, Message::lines([said::back()])).await
+                self.set_away(&request.person, None).await?;
+                self.tell(&deputy, said::over(&request.person.name)).await?;
+                self.answer(request, Message::lines([said::back()])).await
             }
             Order::Name { who, until } => {
-                let people = self.tx.people(&visit.person.workspace).await?;
+                let people = self.tx.people(&request.person.workspace).await?;
                 let read = self.engine.parts.grammar.time(&until, zone, self.now).ok();
                 let moment = read.and_then(|timed| match timed.rule {
                     Rule::Once { at } => Some(at),
@@ -57,54 +57,54 @@ impl Desk<'_> {
                 let at = match moment.ok_or(None).and_then(|at| deputies::until(at, self.now).map_err(Some)) {
                     Ok(at) => at,
                     Err(_) if wording::people::names::called(&people, &who).is_empty() => {
-                        return self.refuse(visit, said::nobody_called(&who)).await;
+                        return self.refuse(request, said::nobody_called(&who)).await;
                     }
-                    Err(_) if until.is_empty() => return self.refuse(visit, said::how_to()).await,
-                    Err(known) => return self.refuse(visit, said::no_time(&until, known)).await,
+                    Err(_) if until.is_empty() => return self.refuse(request, said::how_to()).await,
+                    Err(known) => return self.refuse(request, said::no_time(&until, known)).await,
                 };
                 let deputy = match wording::people::names::called(&people, &who).as_slice() {
-                    [] => return self.refuse(visit, said::nobody_called(&who)).await,
+                    [] => return self.refuse(request, said::nobody_called(&who)).await,
                     [one] => (*one).clone(),
-                    _ => return self.refuse(visit, wording::people::several_called(&who)).await,
+                    _ => return self.refuse(request, wording::people::several_called(&who)).await,
                 };
-                if deputy.id == visit.person.id {
-                    return self.refuse(visit, said::not_yourself()).await;
+                if deputy.id == request.person.id {
+                    return self.refuse(request, said::not_yourself()).await;
                 }
                 if deputy.by_server_role {
-                    return self.refuse(visit, said::lent_only(&deputy.name)).await;
+                    return self.refuse(request, said::lent_only(&deputy.name)).await;
                 }
                 if deputy.role > Role::Requester {
-                    return self.refuse(visit, said::reads_only(&deputy.name)).await;
+                    return self.refuse(request, said::reads_only(&deputy.name)).await;
                 }
-                let former = self.away_as_it_was(visit, &people, zone);
-                let same = visit.person.away == Some(Away { until: at, deputy: deputy.id.clone() });
+                let former = self.away_as_it_was(request, &people, zone);
+                let same = request.person.away == Some(Away { until: at, deputy: deputy.id.clone() });
                 if same {
-                    self.unmark(visit).await?;
+                    self.unmark(request).await?;
                 }
                 let former = former.filter(|_| !same);
-                self.hand_over(visit, &deputy, at).await?;
+                self.hand_over(request, &deputy, at).await?;
                 let steers = deputy.role <= Role::Approver;
                 let mut message = said::named(&deputy.name, steers, at, zone, self.now);
                 if let Some(away) = deputy.away.as_ref().filter(|away| away.until > self.now) {
                     message = said::away_too(message, &deputy.name, away.until, zone, self.now);
                 }
-                self.set(visit, message, former).await
+                self.set(request, message, former).await
             }
         }
     }
 
     /// The order that sets back who decides for them; none if it can't be told by a name.
-    fn away_as_it_was(&self, visit: &Visit, people: &[Person], zone: Tz) -> Option<String> {
-        match visit.person.away.as_ref().filter(|away| away.until > self.now) {
+    fn away_as_it_was(&self, request: &Request, people: &[Person], zone: Tz) -> Option<String> {
+        match request.person.away.as_ref().filter(|away| away.until > self.now) {
             Some(away) => undo_order::away(people, away, zone),
             None => Some("away off".to_owned()),
         }
     }
 
     /// Somebody decides for them from now on, and hears of it; so does whoever did until now.
-    async fn hand_over(&mut self, visit: &Visit, deputy: &Person, until: DateTime<Utc>) -> Stored<()> {
-        let (name, steers) = (&visit.person.name, deputy.role <= Role::Approver);
-        if let Some(before) = visit.person.deputy(self.now).filter(|before| **before != deputy.id) {
+    async fn hand_over(&mut self, request: &Request, deputy: &Person, until: DateTime<Utc>) -> Stored<()> {
+        let (name, steers) = (&request.person.name, deputy.role <= Role::Approver);
+        if let Some(before) = request.person.deputy(self.now).filter(|before| **before != deputy.id) {
             self.tell(before, said::passed_on(name)).await?;
         }
         // First why, then what waits.
@@ -114,7 +114,7 @@ impl Desk<'_> {
             None => None,
         };
         self.tell(&deputy.id, said::asked(name, (steers, elsewhere.as_deref()), until, zone, self.now)).await?;
-        self.set_away(&visit.person, Some(Away { until, deputy: deputy.id.clone() })).await
+        self.set_away(&request.person, Some(Away { until, deputy: deputy.id.clone() })).await
     }
 
     /// Who decides for somebody at this moment, where that is told: they are a member, and have something to hand over.
@@ -229,20 +229,20 @@ impl Desk<'_> {
         inbound: &Inbound,
         account: &Account,
         addressed: bool,
-    ) -> Stored<Fate> {
+    ) -> Stored<EventOutcome> {
         let said = matches!(inbound.content, Content::Text { .. });
         if !addressed {
             let room = self.room_here(&inbound.place).await?;
             let every = self.purposes_at(&inbound.place, room.as_ref()).await?.every_message;
-            let Some(room) = room.filter(|_| said && every) else { return Ok(Fate::Decided(None)) };
+            let Some(room) = room.filter(|_| said && every) else { return Ok(EventOutcome::Decided(None)) };
             let known = self.tx.member(&self.workspace(), account).await?.is_some();
             if !known && self.noted_in(&room, &format!("unseen/{}", self.now.date_naive())).await? {
-                return Ok(Fate::Decided(None));
+                return Ok(EventOutcome::Decided(None));
             }
         }
         let why = refusals::role_unseen();
         self.say_at(inbound, why.clone()).await?;
-        Ok(Fate::Refused(why))
+        Ok(EventOutcome::Refused(why))
     }
 
     /// Why somebody is no member here, and whether they were told so before. In a direct chat no server says which roles they have:
@@ -270,7 +270,11 @@ impl Desk<'_> {
 
     /// Somebody who belongs by a role of a server alone is no member in their direct chat. What is kept of them is theirs all the same,
     /// and only there nobody else reads it: it is told, handed out and erased, and nothing else is done.
-    pub(in crate::engine) async fn their_own(&mut self, inbound: &Inbound, account: &Account) -> Stored<Option<Fate>> {
+    pub(in crate::engine) async fn their_own(
+        &mut self,
+        inbound: &Inbound,
+        account: &Account,
+    ) -> Stored<Option<EventOutcome>> {
         if inbound.place.kind != ChatKind::Direct {
             return Ok(None);
         }
@@ -282,7 +286,7 @@ impl Desk<'_> {
         let room = self.room_for(&inbound.place, Some(&person)).await?;
         self.comes_from(&person, &room);
         let handle = answerable(inbound);
-        let visit = Visit {
+        let request = Request {
             person,
             room,
             message: inbound.message().cloned(),
@@ -293,10 +297,10 @@ impl Desk<'_> {
             listed: Vec::new(),
             answered: Vec::new(),
         };
-        if let Some(fate) = Box::pin(self.slow_down(&visit, inbound)).await? {
-            return Ok(Some(fate));
+        if let Some(outcome) = Box::pin(self.slow_down(&request, inbound)).await? {
+            return Ok(Some(outcome));
         }
-        Box::pin(self.heard(&visit, inbound)).await.map(Some)
+        Box::pin(self.heard(&request, inbound)).await.map(Some)
     }
 
     /// `/privacy`, `/export`, `/forget`, and the buttons under the question whether to erase.
@@ -308,7 +312,7 @@ impl Desk<'_> {
         let Some(room) = self.room_here(&inbound.place).await? else { return Ok(false) };
         Ok(match self.action_of(&room, data).await? {
             Some((Action::Erase { person: whose }, _)) => whose == person.id,
-            Some((action, _)) => action == Action::Leave,
+            Some((action, _)) => action == Action::ApprovalPolicy,
             None => false,
         })
     }
@@ -316,35 +320,35 @@ impl Desk<'_> {
     /// `/members @Role approver`: what a role of a Discord server lends from now on.
     pub(in crate::engine) async fn server_role(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         named: NamedRole<'_>,
         what: &str,
-    ) -> Stored<Fate> {
+    ) -> Stored<EventOutcome> {
         let id = named.id().unwrap_or(EVERYBODY);
         let mut settings = self.settings().await?;
         let was = settings.clone();
         let known = settings.server_roles.iter().any(|lends| lends.id == id);
         settings.server_roles.retain(|lends| lends.id != id);
         let text = match Role::of_name(what) {
-            _ if visit.room.place.platform != Platform::Discord || visit.room.direct() => {
-                return self.refuse(visit, wording::people::role_on_its_server()).await;
+            _ if request.room.place.platform != Platform::Discord || request.room.direct() => {
+                return self.refuse(request, wording::people::role_on_its_server()).await;
             }
             Some(_) if matches!(named, NamedRole::Everybody(_)) => {
-                return self.refuse(visit, wording::people::no_role_of_all()).await;
+                return self.refuse(request, wording::people::no_role_of_all()).await;
             }
-            Some(Role::Owner) => return self.refuse(visit, wording::people::no_owner_by_role()).await,
+            Some(Role::Owner) => return self.refuse(request, wording::people::no_owner_by_role()).await,
             Some(role) => {
                 let name = names::person(named.name());
                 settings.server_roles.push(ServerRole { id: id.to_owned(), name, role });
                 wording::people::server_role(role)
             }
             None if what == "remove" && known => wording::people::server_role_ends(),
-            None if what == "remove" => return self.refuse(visit, wording::people::no_server_role()).await,
-            None => return self.refuse(visit, wording::people::unknown_role()).await,
+            None if what == "remove" => return self.refuse(request, wording::people::no_server_role()).await,
+            None => return self.refuse(request, wording::people::unknown_role()).await,
         };
         self.note(What::setting("server_roles", &was, &settings));
         self.tx.save_settings(&settings).await?;
         Box::pin(self.count_again()).await?;
-        self.answer(visit, Message::lines([text])).await
+        self.answer(request, Message::lines([text])).await
     }
 }

@@ -1,6 +1,6 @@
 //! What most steps need to know of the people and rooms of a workspace, read once and kept until either changes.
 
-use crate::engine::inbox::context::Desk;
+use crate::engine::inbox::context::Context;
 use crate::engine::{Absent, Directory, lock};
 use crate::ports::store::Stored;
 use crate::secretary::ids::{PersonId, RoomId};
@@ -14,7 +14,7 @@ use chrono::{DateTime, Utc};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// What somebody without a name is called here.
     pub(in crate::engine) async fn nameless(&mut self) -> Stored<&'static str> {
         Ok(self.directory().await?.nameless)

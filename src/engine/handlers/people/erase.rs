@@ -1,19 +1,19 @@
-//! Erasing what there is of somebody, on the desk: asked about with what will go, answered first, and then done as an event
+//! Erasing what there is of somebody,: asked about with what will go, answered first, and then done as an event
 //! of its own, in one transaction, behind the answer: afterwards there is nobody to answer.
 
 use crate::engine::Engine;
 use crate::engine::handlers::tickets::apply_event::{room_lane, run_lane};
-use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::inbox::context::{Context, Request};
 use crate::engine::outbox::perform::{Performed, back_off};
 use crate::engine::routing::exact::asked_last::answered;
-use crate::ports::store::{Arrival, Fate, OutboxRow, Settled, Stored};
+use crate::ports::store::{Arrival, EventOutcome, OutboxRow, Settled, Stored};
 use crate::ports::tool::ToolError;
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, Slot, TicketId};
 use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
 use crate::secretary::notes::Scope;
-use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::permissions::Operation;
 use crate::secretary::people::workspace::{Person, Role};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::effect::Effect;
@@ -21,7 +21,7 @@ use crate::secretary::wording::people;
 use crate::secretary::wording::people::{deputies, names};
 use crate::secretary::wording::settings::privacy;
 use crate::secretary::wording::settings::privacy::Count;
-use crate::secretary::wording::ticket::late;
+use crate::secretary::wording::talk::late;
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// Questions this old are left as they stand.
@@ -45,77 +45,77 @@ impl Engine {
     }
 }
 
-impl Desk<'_> {
+impl Context<'_> {
     /// `/forget`
-    pub(in crate::engine) async fn ask_forget(&mut self, visit: &Visit) -> Stored<Fate> {
-        if !visit.room.direct() {
-            return self.refuse(visit, privacy::only_direct()).await;
+    pub(in crate::engine) async fn ask_forget(&mut self, request: &Request) -> Stored<EventOutcome> {
+        if !request.room.direct() {
+            return self.refuse(request, privacy::only_direct()).await;
         }
-        let count = self.count(&visit.person.id).await?;
+        let count = self.count(&request.person.id).await?;
         let name = self.named_among_several().await?;
-        let stays = self.stays(&visit.person).await?;
+        let stays = self.stays(&request.person).await?;
         let mut keys = self.keys();
-        let message = privacy::ask_forget(&count, name.as_deref(), stays, &visit.person, &mut keys);
-        self.ask_anew(visit, &visit.person.id).await?;
-        self.say_with(visit, message, keys).await?;
-        Ok(Fate::Decided(None))
+        let message = privacy::ask_forget(&count, name.as_deref(), stays, &request.person, &mut keys);
+        self.ask_anew(request, &request.person.id).await?;
+        self.say_with(request, message, keys).await?;
+        Ok(EventOutcome::Decided(None))
     }
 
     /// The button under it. What is erased is erased once this was answered.
-    pub(in crate::engine) async fn forget_me(&mut self, visit: &Visit, person: &PersonId) -> Stored<Fate> {
-        if let Some(slot) = &visit.turned
-            && visit.room.direct()
-            && self.was_noted(visit, &overtaken(slot)).await?
+    pub(in crate::engine) async fn forget_me(&mut self, request: &Request, person: &PersonId) -> Stored<EventOutcome> {
+        if let Some(slot) = &request.turned
+            && request.room.direct()
+            && self.was_noted(request, &overtaken(slot)).await?
         {
-            return Ok(Fate::Refused(privacy::counts_below().to_owned()));
+            return Ok(EventOutcome::Refused(privacy::counts_below().to_owned()));
         }
-        if let Some(slot) = &visit.turned
-            && self.was_noted(visit, &answered(slot)).await?
+        if let Some(slot) = &request.turned
+            && self.was_noted(request, &answered(slot)).await?
         {
             // A second quick press, or one that crossed with "Keep it".
-            return Ok(Fate::Refused(late::forgotten()));
+            return Ok(EventOutcome::Refused(late::forgotten()));
         }
-        if visit.person.id != *person && visit.room.direct() {
-            return self.erase_former(visit, person).await;
+        if request.person.id != *person && request.room.direct() {
+            return self.erase_former(request, person).await;
         }
-        if !visit.room.direct() {
-            return Ok(Fate::Refused(late::forgotten()));
+        if !request.room.direct() {
+            return Ok(EventOutcome::Refused(late::forgotten()));
         }
-        if let Err(why) = self.may(visit, Deed::ManageSelf) {
-            return Ok(Fate::Refused(why));
+        if let Err(why) = self.may(request, Operation::ManageSelf) {
+            return Ok(EventOutcome::Refused(why));
         }
-        let room = visit.room.id.clone();
-        if let Some(slot) = &visit.turned {
+        let room = request.room.id.clone();
+        if let Some(slot) = &request.turned {
             self.carry_out(vec![Effect::Bare { room: room.clone(), slot: slot.clone() }], None).await?;
         }
         let name = self.named_among_several().await?;
-        let stays = self.stays(&visit.person).await?;
-        let next = self.about_after(visit).await?;
-        let since = Some(visit.person.joined_at);
-        self.say(visit, privacy::forgetting(name.as_deref(), stays, next.as_deref())).await?;
+        let stays = self.stays(&request.person).await?;
+        let next = self.about_after(request).await?;
+        let since = Some(request.person.joined_at);
+        self.say(request, privacy::forgetting(name.as_deref(), stays, next.as_deref())).await?;
         self.enqueue(room_lane(&room), None, Effect::Erase { person: person.clone(), since }).await?;
         // Short answers are erased as well, before this one is read perhaps.
-        Ok(Fate::Decided(None))
+        Ok(EventOutcome::Decided(None))
     }
 
     /// The workspace that this chat is about once it is about this one no more, if there is one.
-    async fn about_after(&mut self, visit: &Visit) -> Stored<Option<String>> {
-        let rooms = self.tx.rooms_at(&visit.room.place).await?;
-        match rooms.into_iter().find(|room| room.id != visit.room.id && !room.closed) {
+    async fn about_after(&mut self, request: &Request) -> Stored<Option<String>> {
+        let rooms = self.tx.rooms_at(&request.room.place).await?;
+        match rooms.into_iter().find(|room| room.id != request.room.id && !room.closed) {
             Some(next) => self.workspace_name(&next.workspace).await.map(Some),
             None => Ok(None),
         }
     }
 
     /// `/members Kim erase`: of somebody who has left, by an owner.
-    pub(in crate::engine) async fn ask_erase(&mut self, visit: &Visit, name: &str) -> Stored<Fate> {
-        if !visit.room.direct() {
-            return self.refuse(visit, privacy::only_direct()).await;
+    pub(in crate::engine) async fn ask_erase(&mut self, request: &Request, name: &str) -> Stored<EventOutcome> {
+        if !request.room.direct() {
+            return self.refuse(request, privacy::only_direct()).await;
         }
         let here = self.workspace();
         let there = self.tx.people(&here).await?;
         if !names::called(&there, name).is_empty() {
-            return self.refuse(visit, privacy::still_here(name)).await;
+            return self.refuse(request, privacy::still_here(name)).await;
         }
         let mut former = self.tx.former_people(&here).await?;
         former.retain(|person| !person.erased);
@@ -123,43 +123,44 @@ impl Desk<'_> {
         let [person] = named.as_slice() else {
             let names: Vec<String> = former.iter().map(|person| names::apart(&person.name)).collect();
             let why = if named.is_empty() { privacy::nobody_left(name, &names) } else { people::several_called(name) };
-            return self.refuse(visit, why).await;
+            return self.refuse(request, why).await;
         };
         let count = self.count(&person.id).await?;
         let mut keys = self.keys();
         let message = privacy::ask_erase(&count, &names::apart(&person.name), &person.id, &mut keys);
-        self.ask_anew(visit, &person.id).await?;
-        self.say_with(visit, message, keys).await?;
-        Ok(Fate::Decided(None))
+        self.ask_anew(request, &person.id).await?;
+        self.say_with(request, message, keys).await?;
+        Ok(EventOutcome::Decided(None))
     }
 
     /// Whether everything of somebody is to be erased is asked anew: what was asked before points to that and has no buttons.
-    async fn ask_anew(&mut self, visit: &Visit, person: &PersonId) -> Stored<()> {
+    async fn ask_anew(&mut self, request: &Request, person: &PersonId) -> Stored<()> {
         let asks = |action: &Action| matches!(action, Action::Erase { person: whose } if whose == person);
-        for prompt in self.newest(visit, ASKED_BEFORE).await? {
+        for prompt in self.newest(request, ASKED_BEFORE).await? {
             let Some(slot) = prompt.slot.filter(|_| prompt.actions.iter().any(asks)) else { continue };
             // What was answered stays as it is.
-            if self.was_noted(visit, &answered(&slot)).await? || self.noted_before(visit, &overtaken(&slot)).await? {
+            if self.was_noted(request, &answered(&slot)).await? || self.noted_before(request, &overtaken(&slot)).await?
+            {
                 continue;
             }
-            let (room, message) = (visit.room.id.clone(), privacy::asked_anew());
+            let (room, message) = (request.room.id.clone(), privacy::asked_anew());
             self.carry_out(vec![Effect::Edit { room, slot, message, calm: false }], None).await?;
         }
         Ok(())
     }
 
     /// The button under that. Nobody is left to be answered first.
-    async fn erase_former(&mut self, visit: &Visit, person: &PersonId) -> Stored<Fate> {
-        if let Err(why) = self.may(visit, Deed::ManagePeople) {
-            return Ok(Fate::Refused(why));
+    async fn erase_former(&mut self, request: &Request, person: &PersonId) -> Stored<EventOutcome> {
+        if let Err(why) = self.may(request, Operation::ManagePeople) {
+            return Ok(EventOutcome::Refused(why));
         }
         let here = self.workspace();
         let known = self.tx.former_people(&here).await?.into_iter().find(|former| former.id == *person);
         if known.is_none_or(|former| former.erased) {
-            return Ok(Fate::Refused(late::forgotten()));
+            return Ok(EventOutcome::Refused(late::forgotten()));
         }
-        let room = visit.room.id.clone();
-        if let Some(slot) = &visit.turned {
+        let room = request.room.id.clone();
+        if let Some(slot) = &request.turned {
             self.carry_out(vec![Effect::Bare { room, slot: slot.clone() }], None).await?;
         }
         let key = format!("erase/{}", self.seq);
@@ -167,16 +168,20 @@ impl Desk<'_> {
         self.tx.tell(&key, &Arrival::Erase { person: person.clone(), since: None }, seed, self.now).await?;
         self.engine.arrivals.notify_one();
         // Without the name: what is still to be sent would keep it in the file.
-        self.say(visit, Message::lines([privacy::erasing_of()])).await?;
-        Ok(Fate::Decided(None))
+        self.say(request, Message::lines([privacy::erasing_of()])).await?;
+        Ok(EventOutcome::Decided(None))
     }
 
     /// Does it, unless it was done already. Whoever stays has the same id and has begun anew: what they sent since then was not meant.
-    pub(in crate::engine) async fn erase(&mut self, person: &PersonId, since: Option<DateTime<Utc>>) -> Stored<Fate> {
-        let Some(gone) = self.tx.person(person).await? else { return Ok(Fate::Decided(None)) };
+    pub(in crate::engine) async fn erase(
+        &mut self,
+        person: &PersonId,
+        since: Option<DateTime<Utc>>,
+    ) -> Stored<EventOutcome> {
+        let Some(gone) = self.tx.person(person).await? else { return Ok(EventOutcome::Decided(None)) };
         let anew = since.is_some_and(|since| since.timestamp_micros() != gone.joined_at.timestamp_micros());
         if gone.erased || anew {
-            return Ok(Fate::Decided(None));
+            return Ok(EventOutcome::Decided(None));
         }
         self.here = gone.workspace.clone();
         // Others may have come or left since it was asked for.
@@ -234,7 +239,7 @@ impl Desk<'_> {
         }
         Box::pin(self.leave_who_decides_no_more()).await?;
         self.wake_waiting(None).await?;
-        Ok(Fate::Decided(None))
+        Ok(EventOutcome::Decided(None))
     }
 
     /// An owner who must be there, with their accounts and nothing else.

@@ -1,7 +1,7 @@
 //! Belonging: strangers, one-time codes, invitations, linked accounts.
 
-use crate::engine::inbox::context::{Desk, Visit};
-use crate::ports::store::{Fate, Stored};
+use crate::engine::inbox::context::{Context, Request};
+use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, WorkspaceId};
 use crate::secretary::message::Message;
@@ -22,12 +22,12 @@ pub(in crate::engine) enum Redeemed {
     Wrong(Option<String>),
 }
 
-impl Desk<'_> {
+impl Context<'_> {
     /// Somebody who does not belong here: a code lets them in, anything else gets one polite line, once.
-    pub(in crate::engine) async fn stranger(&mut self, inbound: &Inbound, account: &Account) -> Stored<Fate> {
+    pub(in crate::engine) async fn stranger(&mut self, inbound: &Inbound, account: &Account) -> Stored<EventOutcome> {
         let direct = matches!(inbound.place.kind, ChatKind::Direct);
-        if let Some(fate) = Box::pin(self.their_own(inbound, account)).await? {
-            return Ok(fate);
+        if let Some(outcome) = Box::pin(self.their_own(inbound, account)).await? {
+            return Ok(outcome);
         }
         let addressed = match &inbound.content {
             Content::Text { addressed, .. } => *addressed || direct,
@@ -47,7 +47,7 @@ impl Desk<'_> {
             }
             Content::Press { .. } | Content::Form { .. } => {
                 self.stranger_away(&inbound.place).await?;
-                return Ok(Fate::Refused(refusals::stranger()));
+                return Ok(EventOutcome::Refused(refusals::stranger()));
             }
             Content::Unsupported { to_us, .. } => *to_us,
             Content::Edited { .. }
@@ -61,18 +61,18 @@ impl Desk<'_> {
             return self.send_again(inbound, account, addressed).await;
         }
         if !addressed {
-            return Ok(Fate::Decided(None));
+            return Ok(EventOutcome::Decided(None));
         }
         self.stranger_away(&inbound.place).await?;
         let (why, told) = self.no_member_here(inbound, account).await?;
         if !told {
             self.say_at(inbound, why.clone()).await?;
         }
-        Ok(Fate::Refused(why))
+        Ok(EventOutcome::Refused(why))
     }
 
     /// A stranger with a code.
-    async fn join(&mut self, inbound: &Inbound, account: &Account, code: &str) -> Stored<Fate> {
+    async fn join(&mut self, inbound: &Inbound, account: &Account, code: &str) -> Stored<EventOutcome> {
         let direct = matches!(inbound.place.kind, ChatKind::Direct);
         let (workspace, grant) = match self.redeem(account, code).await? {
             Redeemed::Good(workspace, _) if !direct && workspace != self.here => {
@@ -99,15 +99,15 @@ impl Desk<'_> {
             self.set_active(&inbound.place).await?;
         }
         self.say_at(inbound, wording::people::codes::redeemed(&person, &grant)).await?;
-        Ok(Fate::Decided(None))
+        Ok(EventOutcome::Decided(None))
     }
 
     /// A code brings nothing; why, unless it was said already.
-    async fn turn_down(&mut self, inbound: &Inbound, why: Option<String>) -> Stored<Fate> {
+    async fn turn_down(&mut self, inbound: &Inbound, why: Option<String>) -> Stored<EventOutcome> {
         if let Some(why) = why.clone().filter(|_| inbound.handle.is_none() || !self.is_awaited(inbound)) {
             self.say_at(inbound, why).await?;
         }
-        Ok(Fate::Refused(why.unwrap_or_else(wording::people::codes::no_codes_now)))
+        Ok(EventOutcome::Refused(why.unwrap_or_else(wording::people::codes::no_codes_now)))
     }
 
     /// The person behind an account as other workspaces know them, or as the platform tells them.
@@ -122,7 +122,7 @@ impl Desk<'_> {
         Ok(person)
     }
 
-    /// A new member of the workspace on the desk, with all accounts they have elsewhere.
+    /// A new member of the workspace, with all accounts they have elsewhere.
     async fn enroll(&mut self, known: Person, grant: &Grant) -> Stored<Person> {
         let role = match grant {
             Grant::Pair => Role::Owner,
@@ -216,7 +216,7 @@ impl Desk<'_> {
         Ok(false)
     }
 
-    /// A code of the workspace on the desk has done what it was for, once and for all. One that changed nothing stays good
+    /// A code of the workspace has done what it was for, once and for all. One that changed nothing stays good
     /// for whom it was meant.
     pub(in crate::engine) async fn use_up(&mut self, typed: &str) -> Stored<()> {
         let typed = code_typed(typed);
@@ -245,37 +245,37 @@ impl Desk<'_> {
     }
 
     /// `/link`: a code for the other side, or the other side's code.
-    pub(in crate::engine) async fn link(&mut self, visit: &Visit, code: Option<String>) -> Stored<Fate> {
+    pub(in crate::engine) async fn link(&mut self, request: &Request, code: Option<String>) -> Stored<EventOutcome> {
         let Some(typed) = code else {
-            if !visit.room.direct() {
-                return self.refuse(visit, wording::people::codes::only_direct()).await;
+            if !request.room.direct() {
+                return self.refuse(request, wording::people::codes::only_direct()).await;
             }
-            let code = self.new_code(Grant::Link(visit.person.id.clone())).await?;
-            return self.answer(visit, wording::people::codes::link_code(&code)).await;
+            let code = self.new_code(Grant::Link(request.person.id.clone())).await?;
+            return self.answer(request, wording::people::codes::link_code(&code)).await;
         };
-        let Some(account) = visit.person.accounts.iter().find(|a| a.platform == visit.room.place.platform).cloned()
+        let Some(account) = request.person.accounts.iter().find(|a| a.platform == request.room.place.platform).cloned()
         else {
-            return self.refuse(visit, wording::people::codes::bad_code()).await;
+            return self.refuse(request, wording::people::codes::bad_code()).await;
         };
         let (workspace, grant) = match self.redeem(&account, &typed).await? {
             Redeemed::Good(workspace, grant) => (workspace, grant),
             Redeemed::Wrong(told) => {
-                return self.refuse(visit, told.unwrap_or_else(wording::people::codes::no_codes_now)).await;
+                return self.refuse(request, told.unwrap_or_else(wording::people::codes::no_codes_now)).await;
             }
         };
         let known = self.tx.member(&workspace, &account).await?;
         match (grant, known) {
             (Grant::Link(other), known) if known.as_ref().is_none_or(|person| person.id != other) => {
                 self.here = workspace;
-                match self.link_to(&other, &account, (&typed, &visit.person.name)).await? {
+                match self.link_to(&other, &account, (&typed, &request.person.name)).await? {
                     Ok(person) => {
                         let message = self.linked(&person, &Grant::Link(other)).await?;
-                        self.here = visit.room.workspace.clone();
-                        self.answer(visit, message).await
+                        self.here = request.room.workspace.clone();
+                        self.answer(request, message).await
                     }
                     Err(why) => {
-                        self.here = visit.room.workspace.clone();
-                        self.refuse(visit, why).await
+                        self.here = request.room.workspace.clone();
+                        self.refuse(request, why).await
                     }
                 }
             }
@@ -283,51 +283,57 @@ impl Desk<'_> {
                 self.here = workspace;
                 self.use_up(&typed).await?;
                 let person = self.redeemed(Person { role: Role::Owner, ..person }, &Grant::Pair).await?;
-                self.here = visit.room.workspace.clone();
-                self.answer(visit, Message::lines([wording::people::codes::redeemed(&person, &Grant::Pair)])).await
+                self.here = request.room.workspace.clone();
+                self.answer(request, Message::lines([wording::people::codes::redeemed(&person, &Grant::Pair)])).await
             }
             (Grant::Invite(role), Some(person)) if person.by_server_role => {
                 self.here = workspace;
                 self.use_up(&typed).await?;
                 let person = self.belongs_for_good(person, role, &Grant::Invite(role)).await?;
-                self.answer(visit, Message::lines([wording::people::codes::redeemed(&person, &Grant::Invite(role))]))
+                self.answer(request, Message::lines([wording::people::codes::redeemed(&person, &Grant::Invite(role))]))
                     .await
             }
             (grant @ (Grant::Pair | Grant::Invite(_)), None) => {
-                self.join_further(visit, workspace, &grant, &typed).await
+                self.join_further(request, workspace, &grant, &typed).await
             }
             (Grant::Pair | Grant::Link(_) | Grant::Invite(_), known) => {
-                let person = known.unwrap_or_else(|| visit.person.clone());
-                self.answer(visit, Message::lines([wording::people::already_member(&person)])).await
+                let person = known.unwrap_or_else(|| request.person.clone());
+                self.answer(request, Message::lines([wording::people::already_member(&person)])).await
             }
         }
     }
 
     /// A member of one workspace with a code for another.
-    async fn join_further(&mut self, visit: &Visit, to: WorkspaceId, grant: &Grant, code: &str) -> Stored<Fate> {
-        if !visit.room.direct() {
-            return self.refuse(visit, wording::people::workspaces::code_elsewhere()).await;
+    async fn join_further(
+        &mut self,
+        request: &Request,
+        to: WorkspaceId,
+        grant: &Grant,
+        code: &str,
+    ) -> Stored<EventOutcome> {
+        if !request.room.direct() {
+            return self.refuse(request, wording::people::workspaces::code_elsewhere()).await;
         }
-        let before = self.workspace_name(&visit.room.workspace).await?;
+        let before = self.workspace_name(&request.room.workspace).await?;
         self.here = to;
         self.use_up(code).await?;
-        let person = self.enroll(visit.person.clone(), grant).await?;
-        let there = self.enter(visit, &person).await?;
+        let person = self.enroll(request.person.clone(), grant).await?;
+        let there = self.enter(request, &person).await?;
         let name = self.workspace_name(&person.workspace).await?;
         let welcome = wording::people::codes::redeemed(&person, grant);
         self.answer(&there, Message::lines([welcome, wording::people::workspaces::chosen(&name, &before)])).await
     }
 
-    pub(in crate::engine) async fn invite(&mut self, visit: &Visit, role: Role) -> Stored<Fate> {
-        if !visit.room.direct() {
-            return self.refuse(visit, wording::people::codes::only_direct()).await;
+    pub(in crate::engine) async fn invite(&mut self, request: &Request, role: Role) -> Stored<EventOutcome> {
+        if !request.room.direct() {
+            return self.refuse(request, wording::people::codes::only_direct()).await;
         }
         let code = self.new_code(Grant::Invite(role)).await?;
-        self.mark_ended_by(visit, "invite off").await?;
+        self.mark_ended_by(request, "invite off").await?;
         let link = self.tx.bot_name(Platform::Telegram).await?;
         let several = self.tx.workspaces().await?.len() > 1;
-        let name = if several { Some(self.workspace_name(&visit.room.workspace).await?) } else { None };
-        self.answer(visit, wording::people::codes::invitation(&code, role, link.as_deref(), name.as_deref())).await
+        let name = if several { Some(self.workspace_name(&request.room.workspace).await?) } else { None };
+        self.answer(request, wording::people::codes::invitation(&code, role, link.as_deref(), name.as_deref())).await
     }
 }
 

@@ -1,19 +1,19 @@
 //! What ends when somebody leaves, or may do less than before.
 
-use crate::engine::inbox::context::{Desk, Visit};
-use crate::ports::store::{Fate, Stored};
+use crate::engine::inbox::context::{Context, Request};
+use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::decision::prompt_loss::Loss;
 use crate::secretary::decision::votes::Quorum;
 use crate::secretary::decision::{Decision, Subject};
 use crate::secretary::ids::{DecisionId, PersonId, RoomId, WorkspaceId};
 use crate::secretary::message::Message;
-use crate::secretary::people::visibility::Sight;
+use crate::secretary::people::visibility::Visibility;
 use crate::secretary::people::workspace::{Code, Grant, Person, Purposes, Role};
 use crate::secretary::ticket::event::Event;
 use crate::secretary::wording::people::codes;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// A member leaves: their accounts, codes, rules, standing orders and direct chats end; what they said stays.
     pub(in crate::engine) async fn take_out(&mut self, person: &PersonId) -> Stored<()> {
         let mut codes = self.tx.codes(&self.workspace()).await?;
@@ -45,7 +45,7 @@ impl Desk<'_> {
 
     /// What was listed in these rooms of what people are asked keeps its words and loses its buttons.
     async fn bare_lists(&mut self, rooms: &[RoomId]) -> Stored<()> {
-        for ticket in self.awaiting(Sight::Everything).await? {
+        for ticket in self.awaiting(Visibility::Everything).await? {
             for view in self.tx.views_of(&ticket.id).await? {
                 if rooms.contains(&view.room) {
                     self.end_view(&view).await?;
@@ -79,10 +79,10 @@ impl Desk<'_> {
     }
 
     /// `/invite off`: nobody joins any more by a code that was given out.
-    pub(in crate::engine) async fn withdraw_invitations(&mut self, visit: &Visit) -> Stored<Fate> {
+    pub(in crate::engine) async fn withdraw_invitations(&mut self, request: &Request) -> Stored<EventOutcome> {
         let here = self.workspace();
         let ended = self.drop_invitations(&here).await?;
-        self.answer(visit, Message::lines([codes::withdrawn(ended)])).await
+        self.answer(request, Message::lines([codes::withdrawn(ended)])).await
     }
 
     /// How many open invitations ended.
@@ -104,7 +104,7 @@ impl Desk<'_> {
     /// more, and in one that is gone.
     pub(in crate::engine) async fn leave_who_decides_no_more(&mut self) -> Stored<()> {
         let mut left: Vec<(RoomId, Loss)> = Vec::new();
-        for ticket in self.awaiting(Sight::Everything).await? {
+        for ticket in self.awaiting(Visibility::Everything).await? {
             // What asks about somebody's own press stands where they pressed.
             let asked = || ticket.open_decisions().filter(|decision| decision.subject != Subject::Redo);
             let sender = self.tx.person(&ticket.requester).await?;
@@ -132,7 +132,7 @@ impl Desk<'_> {
         for (room, why) in left {
             self.move_prompts(&room, &why).await?;
         }
-        for ticket in self.awaiting(Sight::Everything).await? {
+        for ticket in self.awaiting(Visibility::Everything).await? {
             let nowhere = |d: &Decision| d.subject != Subject::Redo && d.rooms.is_empty() && !d.waits();
             if ticket.open_decisions().any(nowhere) {
                 let gone = Event::PromptLost { room: RoomId::new("gone"), why: Loss::Gone };
@@ -145,7 +145,7 @@ impl Desk<'_> {
     /// Votes of those who may not decide any more do not count, where all must agree those who are left may be enough, and
     /// what is asked says who can decide.
     pub(in crate::engine) async fn count_again(&mut self) -> Stored<()> {
-        for ticket in self.awaiting(Sight::Everything).await? {
+        for ticket in self.awaiting(Visibility::Everything).await? {
             let asked: Vec<DecisionId> =
                 ticket.open_decisions().filter(|d| !d.waits() || !d.votes.is_empty()).map(|d| d.key.clone()).collect();
             for decision in asked {

@@ -2,7 +2,7 @@
 //! belongs to.
 
 use super::members::others_own;
-use crate::engine::inbox::context::Desk;
+use crate::engine::inbox::context::Context;
 use crate::ports::store::Stored;
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, Slot, WorkspaceId};
@@ -18,8 +18,8 @@ use std::collections::BTreeMap;
 /// What somebody is, by workspace.
 type Belongs = BTreeMap<WorkspaceId, Person>;
 
-impl Desk<'_> {
-    /// Joins an account to the member of the workspace on the desk who made this code. Gives the member as they are now, or why
+impl Context<'_> {
+    /// Joins an account to the member of the workspace who made this code. Gives the member as they are now, or why
     /// they are not joined. `called`: what the platform calls whoever has the account.
     pub(in crate::engine) async fn link_to(
         &mut self,

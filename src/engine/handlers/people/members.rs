@@ -1,8 +1,8 @@
 //! `/members`: who belongs here, which role they have, and taking somebody out, who hears of it.
 
-use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::inbox::context::{Context, Request};
 use crate::engine::operations::upkeep::local_visitor;
-use crate::ports::store::{Fate, Stored};
+use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, Slot, WorkspaceId};
 use crate::secretary::message::Message;
@@ -13,7 +13,7 @@ use crate::secretary::ticket::effect::ReplyTo;
 use crate::secretary::wording::people as said;
 use crate::secretary::wording::people::{deputies, names, roles};
 
-impl Desk<'_> {
+impl Context<'_> {
     /// Why an owner stays one whatever is said here: the next start would make them owner again.
     pub(in crate::engine) fn owner_for_good(&self, person: &Person, name: &str, what: &str) -> Option<String> {
         let ends = what == "remove" || Role::of_name(what).is_some_and(|role| role != Role::Owner);
@@ -29,53 +29,63 @@ impl Desk<'_> {
         (ends && visitor).then(|| said::owner_by_web(name))
     }
 
-    pub(in crate::engine) async fn members(&mut self, visit: &Visit, change: Option<(String, String)>) -> Stored<Fate> {
+    pub(in crate::engine) async fn members(
+        &mut self,
+        request: &Request,
+        change: Option<(String, String)>,
+    ) -> Stored<EventOutcome> {
         let people = self.tx.people(&self.workspace()).await?;
         let Some((name, what)) = change else {
             let lends = self.settings().await?.server_roles;
-            return self.answer(visit, roles::members(&people, &lends, self.now)).await;
+            return self.answer(request, roles::members(&people, &lends, self.now)).await;
         };
         if what == "erase" {
-            return Box::pin(self.ask_erase(visit, &name)).await;
+            return Box::pin(self.ask_erase(request, &name)).await;
         }
         if let Some(role) = NamedRole::read(&name) {
-            return self.server_role(visit, role, &what).await;
+            return self.server_role(request, role, &what).await;
         }
         let by_number = name.parse::<usize>().ok();
         let named: Vec<&Person> = match by_number {
             Some(n) => n.checked_sub(1).and_then(|i| people.get(i)).into_iter().collect(),
-            None if name.eq_ignore_ascii_case("me") => people.iter().filter(|p| p.id == visit.person.id).collect(),
+            None if name.eq_ignore_ascii_case("me") => people.iter().filter(|p| p.id == request.person.id).collect(),
             None => names::called(&people, &name),
         };
         let person = match named.as_slice() {
-            [] if self.was_taken_out(&name).await? => return self.refuse(visit, roles::taken_out(&name)).await,
-            [] => return self.refuse(visit, said::nobody_called(&name)).await,
+            [] if self.was_taken_out(&name).await? => return self.refuse(request, roles::taken_out(&name)).await,
+            [] => return self.refuse(request, said::nobody_called(&name)).await,
             [one] => (*one).clone(),
-            _ => return self.refuse(visit, said::several_called(&name)).await,
+            _ => return self.refuse(request, said::several_called(&name)).await,
         };
-        let oneself = person.id == visit.person.id;
+        let oneself = person.id == request.person.id;
         let sure = oneself && what == "leave";
         let what = if sure { "remove" } else { what.as_str() };
         if let Some(why) = self.owner_for_good(&person, &names::shown_name(&person, &people), what) {
-            return self.refuse(visit, why).await;
+            return self.refuse(request, why).await;
         }
         if person.role == Role::Owner
             && Role::of_name(what) != Some(Role::Owner)
             && !others_own(&people, &person, oneself)
         {
-            return self.refuse(visit, said::last_owner()).await;
+            return self.refuse(request, said::last_owner()).await;
         }
         match Role::of_name(what) {
-            Some(role) => self.give_role(visit, &people, person, role).await,
-            None if what == "remove" && oneself && !sure => self.ask_to_leave(visit).await,
-            None if what == "remove" => self.remove(visit, &people, &person).await,
-            None => self.refuse(visit, said::unknown_role()).await,
+            Some(role) => self.give_role(request, &people, person, role).await,
+            None if what == "remove" && oneself && !sure => self.ask_to_leave(request).await,
+            None if what == "remove" => self.remove(request, &people, &person).await,
+            None => self.refuse(request, said::unknown_role()).await,
         }
     }
 
-    async fn give_role(&mut self, visit: &Visit, people: &[Person], person: Person, role: Role) -> Stored<Fate> {
+    async fn give_role(
+        &mut self,
+        request: &Request,
+        people: &[Person],
+        person: Person,
+        role: Role,
+    ) -> Stored<EventOutcome> {
         let (former, was) = (undo_order::role(people, &person), Some(person.role));
-        let tell = person.id != visit.person.id && (person.role != role || person.by_server_role);
+        let tell = person.id != request.person.id && (person.role != role || person.by_server_role);
         let ended = role != Role::Owner && self.end_invitations(&person).await?;
         let changed = Person { role, by_server_role: false, lenders: None, ..person };
         self.note(What::RoleChanged { person: changed.id.clone(), role, was });
@@ -96,20 +106,20 @@ impl Desk<'_> {
         }
         let also = ended.then(said::invitations_ended);
         let message = Message::lines([said::role_changed(&changed)].into_iter().chain(also));
-        self.set_of(visit, message, former, Some(changed.id)).await
+        self.set_of(request, message, former, Some(changed.id)).await
     }
 
     /// Whoever leaves may not come back by themselves: that is asked first, where nobody else can press it.
-    async fn ask_to_leave(&mut self, visit: &Visit) -> Stored<Fate> {
+    async fn ask_to_leave(&mut self, request: &Request) -> Stored<EventOutcome> {
         let here = self.workspace();
         let name = self.workspace_name(&here).await?;
         let mut keys = self.keys();
-        let message = said::ask_to_leave(&name, visit.room.direct(), &mut keys);
-        self.say_with(visit, message, keys).await?;
-        Ok(Fate::Decided(None))
+        let message = said::ask_to_leave(&name, request.room.direct(), &mut keys);
+        self.say_with(request, message, keys).await?;
+        Ok(EventOutcome::Decided(None))
     }
 
-    async fn remove(&mut self, visit: &Visit, people: &[Person], person: &Person) -> Stored<Fate> {
+    async fn remove(&mut self, request: &Request, people: &[Person], person: &Person) -> Stored<EventOutcome> {
         let here = self.named_among_several().await?;
         let theirs = |room: &Room| room.direct() && !room.closed && room.person.as_ref() == Some(&person.id);
         let rooms: Vec<Room> = self.tx.rooms(&self.workspace()).await?.into_iter().filter(theirs).collect();
@@ -118,7 +128,7 @@ impl Desk<'_> {
         let name = names::shown_name(person, people);
         self.stands_in_no_more(&person.id, &deputies::gone(&name)).await?;
         // Whoever takes them out knows.
-        if let Some(deputy) = self.deputy_of(person).await?.filter(|deputy| *deputy != visit.person.id) {
+        if let Some(deputy) = self.deputy_of(person).await?.filter(|deputy| *deputy != request.person.id) {
             self.tell(&deputy, deputies::left(&name)).await?;
         }
         self.take_out(&person.id).await?;
@@ -128,16 +138,16 @@ impl Desk<'_> {
             let next = self.about_now(room).await?;
             let slot = Slot::new(format!("re/{}/{}", self.seq, self.effects));
             let told = Message::lines([said::no_longer_belongs(here.as_deref(), next.as_deref())]);
-            let reply = if room.id == visit.room.id { visit.reply.clone() } else { ReplyTo::default() };
+            let reply = if room.id == request.room.id { request.reply.clone() } else { ReplyTo::default() };
             self.post(&room.id, slot, told, reply).await?;
         }
-        if person.id == visit.person.id && rooms.iter().any(|room| room.id == visit.room.id) {
-            return Ok(Fate::Decided(None));
+        if person.id == request.person.id && rooms.iter().any(|room| room.id == request.room.id) {
+            return Ok(EventOutcome::Decided(None));
         }
         let lent = person.by_server_role || !self.settings().await?.server_roles.is_empty();
         let text = said::removed(&name, here.as_deref(), lent);
         let also = ended.then(said::invitations_ended);
-        self.answer(visit, Message::lines([text].into_iter().chain(also))).await
+        self.answer(request, Message::lines([text].into_iter().chain(also))).await
     }
 
     /// The workspace that a direct chat is about from here on, once it is about this one no more, if there is one.
@@ -156,7 +166,7 @@ impl Desk<'_> {
         Ok(!names::left_called(&former, name).is_empty())
     }
 
-    /// Those who were taken out of the workspace on the desk and had one of these accounts, who left last at the end.
+    /// Those who were taken out of the workspace and had one of these accounts, who left last at the end.
     pub(in crate::engine) async fn former_with(&mut self, accounts: &[Account]) -> Stored<Vec<Person>> {
         let mut former = self.tx.former_people(&self.workspace()).await?;
         former.retain(|person| !person.erased && person.accounts.iter().any(|account| accounts.contains(account)));

@@ -1,7 +1,7 @@
 //! What others still see of the open tickets of somebody who is erased: it says that they were called off, and asks nothing any
 //! more. Names of messages go with their tickets, so that such a message gets one of its own.
 
-use crate::engine::inbox::context::Desk;
+use crate::engine::inbox::context::Context;
 use crate::ports::store::{Posted, Stored};
 use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
 use crate::secretary::lifecycle::step::{Outcome, step};
@@ -31,7 +31,7 @@ pub(in crate::engine) struct LeftStanding {
     lists: BTreeMap<(RoomId, Slot), Vec<TicketId>>,
 }
 
-impl Desk<'_> {
+impl Context<'_> {
     /// What stands open of these tickets of somebody, wherever it does.
     pub(in crate::engine) async fn left_standing(
         &mut self,

@@ -1,8 +1,8 @@
-//! What is kept of somebody, on the desk: said, and handed out as a file.
+//! What is kept of somebody,: said, and handed out as a file.
 
 use crate::engine::Engine;
-use crate::engine::inbox::context::{Desk, Visit};
-use crate::ports::store::{Fate, StoreError, Stored};
+use crate::engine::inbox::context::{Context, Request};
+use crate::ports::store::{EventOutcome, StoreError, Stored};
 use crate::secretary::audit::Entry;
 use crate::secretary::message::Attached;
 use crate::secretary::notes::Scope;
@@ -13,27 +13,27 @@ use crate::secretary::wording::settings::privacy;
 use crate::text;
 use chrono::DateTime;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// `/privacy`
-    pub(in crate::engine) async fn privacy(&mut self, visit: &Visit) -> Stored<Fate> {
+    pub(in crate::engine) async fn privacy(&mut self, request: &Request) -> Stored<EventOutcome> {
         let name = self.named_among_several().await?;
         let reads = self.engine.parts.model.reads();
-        self.answer(visit, privacy::notice(&self.engine.parts.defaults.kept, name.as_deref(), reads)).await
+        self.answer(request, privacy::notice(&self.engine.parts.defaults.kept, name.as_deref(), reads)).await
     }
 
     /// `/export`
-    pub(in crate::engine) async fn export(&mut self, visit: &Visit) -> Stored<Fate> {
-        if !visit.room.direct() {
-            return self.refuse(visit, privacy::only_direct()).await;
+    pub(in crate::engine) async fn export(&mut self, request: &Request) -> Stored<EventOutcome> {
+        if !request.room.direct() {
+            return self.refuse(request, privacy::only_direct()).await;
         }
-        let held = self.held(visit).await?;
+        let held = self.held(request).await?;
         let name = self.named_among_several().await?;
         let files = export::files(&held, self.now);
         let all = files.len();
         for (n, text) in (1..).zip(files) {
-            self.say(visit, privacy::file((n, all), name.as_deref(), text)).await?;
+            self.say(request, privacy::file((n, all), name.as_deref(), text)).await?;
         }
-        Ok(Fate::Decided(None))
+        Ok(EventOutcome::Decided(None))
     }
 
     /// What this workspace is called, where there are others.
@@ -45,8 +45,8 @@ impl Desk<'_> {
         self.workspace_name(&here).await.map(Some)
     }
 
-    async fn held(&mut self, visit: &Visit) -> Stored<Held> {
-        let (person, here) = (visit.person.clone(), self.workspace());
+    async fn held(&mut self, request: &Request) -> Stored<Held> {
+        let (person, here) = (request.person.clone(), self.workspace());
         let mut tickets = Vec::new();
         for mut ticket in self.tx.tickets_about(&here, &person.id).await? {
             if ticket.requester == person.id {

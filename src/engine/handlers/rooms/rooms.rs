@@ -1,12 +1,12 @@
-//! Rooms on the desk: the one at a place, made known if it is new, and what a place is for.
+//! Rooms: the one at a place, made known if it is new, and what a place is for.
 
-use crate::engine::inbox::context::Desk;
+use crate::engine::inbox::context::Context;
 use crate::ports::store::Stored;
 use crate::secretary::ids::RoomId;
 use crate::secretary::message::inbound::Place;
 use crate::secretary::people::workspace::{Person, Purposes, Role, Room};
 
-impl Desk<'_> {
+impl Context<'_> {
     /// The room at a place, made known if it is new. A new group is for nothing until an owner says so.
     pub(in crate::engine) async fn room_for(&mut self, place: &Place, person: Option<&Person>) -> Stored<Room> {
         let rooms = self.tx.rooms_at(place).await?;

@@ -1,9 +1,9 @@
 //! A group that is another workspace's by now: what stands there of the one that left it ends, and nothing of it is told there.
 
 use crate::engine::Engine;
-use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::inbox::context::{Context, Request};
 use crate::engine::outbox::target::Target;
-use crate::ports::store::{Fate, Posted, Stored};
+use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::ids::{RoomId, Slot, TicketId};
 use crate::secretary::message::Message;
 use crate::secretary::message::routing;
@@ -38,15 +38,15 @@ pub(in crate::engine) fn last_change(ticket: &Ticket, room: &RoomId, slot: Slot)
     vec![edit, Effect::BareCopies { room, slot }]
 }
 
-impl Desk<'_> {
+impl Context<'_> {
     /// The message that words are a reply to, if it is one of the secretary's.
     pub(in crate::engine) async fn replied_to(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         message: Option<&str>,
     ) -> Stored<Option<Posted>> {
         match message {
-            Some(id) => self.tx.posted_as(&visit.room.place, id).await,
+            Some(id) => self.tx.posted_as(&request.room.place, id).await,
             None => Ok(None),
         }
     }
@@ -54,19 +54,19 @@ impl Desk<'_> {
     /// A reply to what was asked in a group while it was another workspace's.
     pub(in crate::engine) async fn left_behind(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         replied: Option<&Posted>,
-    ) -> Stored<Option<Fate>> {
+    ) -> Stored<Option<EventOutcome>> {
         let Some((id, _)) = replied.and_then(|posted| routing::replied(&posted.slot)) else { return Ok(None) };
-        if visit.room.direct() {
+        if request.room.direct() {
             return Ok(None);
         }
-        let here = &visit.room.workspace;
+        let here = &request.room.workspace;
         if self.tx.ticket(&id).await?.is_none_or(|ticket| ticket.workspace == *here) {
             return Ok(None);
         }
         let name = self.workspace_name(here).await?;
-        self.refuse(visit, workspaces::about_another(&name)).await.map(Some)
+        self.refuse(request, workspaces::about_another(&name)).await.map(Some)
     }
 }
 

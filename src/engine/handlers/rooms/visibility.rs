@@ -1,8 +1,8 @@
-//! What may be shown here, to whom: asked of `secretary::sight`, with the rooms it needs from the database.
+//! What may be shown here, to whom: asked of `secretary::visibility`, with the rooms it needs from the database.
 
-use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::inbox::context::{Context, Request};
 use crate::ports::store::{Stored, TicketFilter, Turn, Tx};
-use crate::secretary::people::visibility::Sight;
+use crate::secretary::people::visibility::Visibility;
 use crate::secretary::people::workspace::{Person, Room};
 use crate::secretary::ticket::{Status, Ticket};
 
@@ -10,9 +10,13 @@ use crate::secretary::ticket::{Status, Ticket};
 const READ: u32 = 200;
 
 /// What this reader is shown in this room. None for a reader nobody knows.
-pub(in crate::engine) async fn sight_in(tx: &mut dyn Tx, room: &Room, reader: Option<&Person>) -> Stored<Sight> {
+pub(in crate::engine) async fn visibility_in(
+    tx: &mut dyn Tx,
+    room: &Room,
+    reader: Option<&Person>,
+) -> Stored<Visibility> {
     if room.direct() {
-        return Ok(reader.map_or(Sight::Groups, Sight::of_person));
+        return Ok(reader.map_or(Visibility::Groups, Visibility::of_person));
     }
     let channel = match &room.thread_of {
         Some((_, channel)) => tx.room(channel).await?,
@@ -20,22 +24,26 @@ pub(in crate::engine) async fn sight_in(tx: &mut dyn Tx, room: &Room, reader: Op
     };
     let channel = channel.as_ref().unwrap_or(room);
     let chat = tx.rooms_of_chat(&channel.place).await?;
-    Ok(Sight::of_group(channel.purposes, chat))
+    Ok(Visibility::of_group(channel.purposes, chat))
 }
 
-impl Desk<'_> {
+impl Context<'_> {
     /// What this visitor is shown here.
-    pub(in crate::engine) async fn sight(&mut self, visit: &Visit) -> Stored<Sight> {
-        sight_in(self.tx, &visit.room, Some(&visit.person)).await
+    pub(in crate::engine) async fn visibility(&mut self, request: &Request) -> Stored<Visibility> {
+        visibility_in(self.tx, &request.room, Some(&request.person)).await
     }
 
     /// The person's tickets of this room in these states.
-    pub(in crate::engine) async fn of_person(&mut self, visit: &Visit, statuses: Vec<Status>) -> Stored<Vec<Ticket>> {
+    pub(in crate::engine) async fn of_person(
+        &mut self,
+        request: &Request,
+        statuses: Vec<Status>,
+    ) -> Stored<Vec<Ticket>> {
         let filter = TicketFilter {
             workspace: Some(self.workspace()),
             statuses,
-            requester: Some(visit.person.id.clone()),
-            room: Some(visit.room.id.clone()),
+            requester: Some(request.person.id.clone()),
+            room: Some(request.room.id.clone()),
             newest_first: true,
             limit: 8,
             ..TicketFilter::default()
@@ -60,8 +68,8 @@ impl Desk<'_> {
     }
 
     /// All tickets in which somebody is to decide and that may be shown, in their turn.
-    pub(in crate::engine) async fn awaiting(&mut self, sight: Sight) -> Stored<Vec<Ticket>> {
+    pub(in crate::engine) async fn awaiting(&mut self, visibility: Visibility) -> Stored<Vec<Ticket>> {
         let statuses = vec![Status::Deciding, Status::Paused];
-        self.every(TicketFilter { statuses, awaiting: true, sight, ..TicketFilter::default() }).await
+        self.every(TicketFilter { statuses, awaiting: true, visibility, ..TicketFilter::default() }).await
     }
 }

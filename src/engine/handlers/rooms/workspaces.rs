@@ -1,10 +1,10 @@
-//! Several workspaces on the desk: showing them, choosing which one a chat is about, making and renaming one. Nothing of one
+//! Several workspaces: showing them, choosing which one a chat is about, making and renaming one. Nothing of one
 //! is ever read for another: a person is a member of their own in each, and so is a room.
 
 use super::transferred_groups::{asks_what_is_open, last_change};
-use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::inbox::context::{Context, Request};
 use crate::engine::routing::commands::open_statuses;
-use crate::ports::store::{Fate, Stored, TicketFilter};
+use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::audit::What;
 use crate::secretary::decision::prompt_loss::Loss;
 use crate::secretary::ids::{PersonId, RoomId, Slot, WorkspaceId};
@@ -12,7 +12,7 @@ use crate::secretary::message::Message;
 use crate::secretary::message::commands::WorkspaceOrder;
 use crate::secretary::message::inbound::{Place, Platform};
 use crate::secretary::message::undo_order;
-use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::permissions::Operation;
 use crate::secretary::people::workspace::{AtHand, Person, Purposes, Role, Room, ZoneTalk};
 use crate::secretary::ticket::effect::Effect;
 use crate::secretary::ticket::event::Event;
@@ -20,15 +20,19 @@ use crate::secretary::ticket::facts::Actor;
 use crate::secretary::ticket::{Stage, Ticket};
 use crate::secretary::wording::people::workspaces;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// `/workspace`
-    pub(in crate::engine) async fn workspaces(&mut self, visit: &Visit, order: WorkspaceOrder) -> Stored<Fate> {
+    pub(in crate::engine) async fn workspaces(
+        &mut self,
+        request: &Request,
+        order: WorkspaceOrder,
+    ) -> Stored<EventOutcome> {
         match order {
-            WorkspaceOrder::Show => self.show_workspaces(visit).await,
-            WorkspaceOrder::Make(name) => self.make_workspace(visit, &name).await,
-            WorkspaceOrder::Rename(name) => self.rename_workspace(visit, &name).await,
+            WorkspaceOrder::Show => self.show_workspaces(request).await,
+            WorkspaceOrder::Make(name) => self.make_workspace(request, &name).await,
+            WorkspaceOrder::Rename(name) => self.rename_workspace(request, &name).await,
             WorkspaceOrder::Choose(which) => {
-                let members = self.belongings(&visit.person).await?;
+                let members = self.belongings(&request.person).await?;
                 let by_number = which.trim().parse::<usize>().ok().and_then(|n| n.checked_sub(1));
                 let named = |(_, name): &&(Person, String)| name.to_lowercase() == which.trim().to_lowercase();
                 // A button says which, whatever it is called by then and wherever it stands in the list.
@@ -40,12 +44,12 @@ impl Desk<'_> {
                 };
                 let Some((person, name)) = found.cloned() else {
                     let called = if pressed.is_some() { "that" } else { which.as_str() };
-                    return self.refuse(visit, workspaces::unknown(called)).await;
+                    return self.refuse(request, workspaces::unknown(called)).await;
                 };
-                if visit.room.direct() {
-                    self.choose_workspace(visit, &person, &name).await
+                if request.room.direct() {
+                    self.choose_workspace(request, &person, &name).await
                 } else {
-                    self.move_group(visit, &person, &name).await
+                    self.move_group(request, &person, &name).await
                 }
             }
         }
@@ -75,53 +79,53 @@ impl Desk<'_> {
         Ok(workspaces::title(&settings).to_owned())
     }
 
-    async fn show_workspaces(&mut self, visit: &Visit) -> Stored<Fate> {
-        let members = self.belongings(&visit.person).await?;
-        if !visit.room.direct() {
+    async fn show_workspaces(&mut self, request: &Request) -> Stored<EventOutcome> {
+        let members = self.belongings(&request.person).await?;
+        if !request.room.direct() {
             // Where others read along nobody's other workspaces are named.
-            let name = self.workspace_name(&visit.room.workspace).await?;
-            return self.answer(visit, Message::lines([workspaces::belongs_to(&name)])).await;
+            let name = self.workspace_name(&request.room.workspace).await?;
+            return self.answer(request, Message::lines([workspaces::belongs_to(&name)])).await;
         }
-        let here = members.iter().position(|(member, _)| member.workspace == visit.room.workspace);
+        let here = members.iter().position(|(member, _)| member.workspace == request.room.workspace);
         let mut keys = self.keys();
         let message = workspaces::list(&members, here, true, &mut keys);
-        self.say_with(visit, message, keys).await?;
-        Ok(Fate::Decided(None))
+        self.say_with(request, message, keys).await?;
+        Ok(EventOutcome::Decided(None))
     }
 
     /// What a group is for, with whose it is where who asks belongs to several workspaces.
     pub(in crate::engine) async fn with_its_workspace(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         purposes: Purposes,
         said: Message,
     ) -> Stored<Message> {
-        if visit.room.direct() || !purposes.any() || self.belongings(&visit.person).await?.len() < 2 {
+        if request.room.direct() || !purposes.any() || self.belongings(&request.person).await?.len() < 2 {
             return Ok(said);
         }
-        let name = self.workspace_name(&visit.room.workspace).await?;
+        let name = self.workspace_name(&request.room.workspace).await?;
         Ok(said.line(workspaces::group_of(&name)))
     }
 
-    async fn choose_workspace(&mut self, visit: &Visit, person: &Person, name: &str) -> Stored<Fate> {
-        if person.workspace == visit.room.workspace && visit.room.active {
-            return self.refuse(visit, workspaces::chosen_already(name)).await;
+    async fn choose_workspace(&mut self, request: &Request, person: &Person, name: &str) -> Stored<EventOutcome> {
+        if person.workspace == request.room.workspace && request.room.active {
+            return self.refuse(request, workspaces::chosen_already(name)).await;
         }
-        let before = self.workspace_name(&visit.room.workspace).await?;
-        let there = self.enter(visit, person).await?;
+        let before = self.workspace_name(&request.room.workspace).await?;
+        let there = self.enter(request, person).await?;
         self.answer(&there, Message::lines([workspaces::chosen(name, &before)])).await
     }
 
     /// The direct chat is about this member's workspace from here on.
-    pub(in crate::engine) async fn enter(&mut self, visit: &Visit, person: &Person) -> Stored<Visit> {
+    pub(in crate::engine) async fn enter(&mut self, request: &Request, person: &Person) -> Stored<Request> {
         self.here = person.workspace.clone();
-        self.room_for(&visit.room.place, Some(person)).await?;
-        self.set_active(&visit.room.place).await?;
-        let room = self.room_for(&visit.room.place, Some(person)).await?;
-        Ok(Visit { person: person.clone(), room, ..visit.clone() })
+        self.room_for(&request.room.place, Some(person)).await?;
+        self.set_active(&request.room.place).await?;
+        let room = self.room_for(&request.room.place, Some(person)).await?;
+        Ok(Request { person: person.clone(), room, ..request.clone() })
     }
 
-    /// Of the rooms at a place that of the workspace on the desk is the active one.
+    /// Of the rooms at a place that of the workspace is the active one.
     pub(in crate::engine) async fn set_active(&mut self, place: &Place) -> Stored<()> {
         let here = self.workspace();
         for mut room in self.tx.rooms_at(place).await? {
@@ -154,34 +158,34 @@ impl Desk<'_> {
         Ok(())
     }
 
-    async fn make_workspace(&mut self, visit: &Visit, name: &str) -> Stored<Fate> {
-        let members = self.belongings(&visit.person).await?;
+    async fn make_workspace(&mut self, request: &Request, name: &str) -> Stored<EventOutcome> {
+        let members = self.belongings(&request.person).await?;
         let first = members.iter().find(|(member, _)| member.workspace == WorkspaceId::home());
-        let maker = first.map_or_else(|| visit.person.clone(), |(member, _)| member.clone());
-        if let Err(why) = self.may(&Visit { person: maker, ..visit.clone() }, Deed::MakeWorkspace) {
-            return self.refuse(visit, why).await;
+        let maker = first.map_or_else(|| request.person.clone(), |(member, _)| member.clone());
+        if let Err(why) = self.may(&Request { person: maker, ..request.clone() }, Operation::MakeWorkspace) {
+            return self.refuse(request, why).await;
         }
-        if !visit.room.direct() {
-            return self.refuse(visit, workspaces::only_direct()).await;
+        if !request.room.direct() {
+            return self.refuse(request, workspaces::only_direct()).await;
         }
         if members.iter().any(|(_, known)| known.to_lowercase() == name.to_lowercase()) {
-            return self.refuse(visit, workspaces::exists(name)).await;
+            return self.refuse(request, workspaces::exists(name)).await;
         }
-        let before = self.workspace_name(&visit.room.workspace).await?;
+        let before = self.workspace_name(&request.room.workspace).await?;
         self.here = WorkspaceId::new(self.seed.id("workspace"));
         let mut settings = self.engine.fresh_settings(self.workspace());
         name.clone_into(&mut settings.name);
         self.tx.save_settings(&settings).await?;
         let id = PersonId::new(self.seed.id("person"));
-        let owner = self.member_anew(&visit.person, id, Role::Owner);
+        let owner = self.member_anew(&request.person, id, Role::Owner);
         self.note(What::WorkspaceMade { person: owner.id.clone() });
         self.tx.save_person(&owner).await?;
         self.change_directory().await?;
-        let there = self.enter(visit, &owner).await?;
+        let there = self.enter(request, &owner).await?;
         self.answer(&there, workspaces::made(name, &before)).await
     }
 
-    /// Somebody known elsewhere, as a member of the workspace on the desk.
+    /// Somebody known elsewhere, as a member of the workspace.
     pub(in crate::engine) fn member_anew(&self, known: &Person, id: PersonId, role: Role) -> Person {
         Person {
             id,
@@ -198,13 +202,13 @@ impl Desk<'_> {
     }
 
     /// `name` behind a "=" is meant for this workspace, whatever others are called.
-    async fn rename_workspace(&mut self, visit: &Visit, name: &str) -> Stored<Fate> {
+    async fn rename_workspace(&mut self, request: &Request, name: &str) -> Stored<EventOutcome> {
         let mut settings = self.settings().await?;
         let sure = name.strip_prefix('=');
         if sure.is_none()
-            && let Some((other, called)) = self.named_first(visit, name).await?
+            && let Some((other, called)) = self.named_first(request, name).await?
         {
-            return self.ask_which_to_rename(visit, &other, &called, name).await;
+            return self.ask_which_to_rename(request, &other, &called, name).await;
         }
         let name = sure.unwrap_or(name);
         let former = undo_order::workspace(&settings);
@@ -217,49 +221,55 @@ impl Desk<'_> {
                 self.tx.save_room(&room).await?;
             }
         }
-        self.set(visit, Message::lines([workspaces::renamed(name)]), Some(former)).await
+        self.set(request, Message::lines([workspaces::renamed(name)]), Some(former)).await
     }
 
     /// Another workspace of this person whose name these words begin with: it may be the one that is to be renamed. The longest
     /// name counts; none where that is what this one is called.
-    async fn named_first(&mut self, visit: &Visit, words: &str) -> Stored<Option<(Person, String)>> {
+    async fn named_first(&mut self, request: &Request, words: &str) -> Stored<Option<(Person, String)>> {
         let said = words.to_lowercase();
-        let mut found = self.belongings(&visit.person).await?;
+        let mut found = self.belongings(&request.person).await?;
         found.retain(|(_, name)| {
             let rest = said.strip_prefix(&name.to_lowercase());
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
         });
         // Of two that are called alike this one is meant.
-        let here = &visit.room.workspace;
+        let here = &request.room.workspace;
         let longest = found.into_iter().max_by_key(|(member, name)| (name.chars().count(), member.workspace == *here));
         Ok(longest.filter(|(member, _)| member.workspace != *here))
     }
 
     /// Nothing is renamed on a guess.
-    async fn ask_which_to_rename(&mut self, visit: &Visit, other: &Person, called: &str, name: &str) -> Stored<Fate> {
-        self.unmark(visit).await?;
-        let here = self.workspace_name(&visit.room.workspace).await?;
+    async fn ask_which_to_rename(
+        &mut self,
+        request: &Request,
+        other: &Person,
+        called: &str,
+        name: &str,
+    ) -> Stored<EventOutcome> {
+        self.unmark(request).await?;
+        let here = self.workspace_name(&request.room.workspace).await?;
         let mut keys = self.keys();
         // Elsewhere the button would move the group, and nobody's other workspaces are named.
-        let other = visit.room.direct().then_some((&other.workspace, called));
+        let other = request.room.direct().then_some((&other.workspace, called));
         let message = workspaces::which_to_rename(&here, other, name, &mut keys);
-        self.say_with(visit, message, keys).await?;
-        Ok(Fate::Decided(None))
+        self.say_with(request, message, keys).await?;
+        Ok(EventOutcome::Decided(None))
     }
 
     /// A group is given to another workspace by somebody who owns both. What was begun in it stays behind.
-    async fn move_group(&mut self, visit: &Visit, person: &Person, name: &str) -> Stored<Fate> {
-        if person.workspace == visit.room.workspace {
-            return self.refuse(visit, workspaces::chosen_already(name)).await;
+    async fn move_group(&mut self, request: &Request, person: &Person, name: &str) -> Stored<EventOutcome> {
+        if person.workspace == request.room.workspace {
+            return self.refuse(request, workspaces::chosen_already(name)).await;
         }
-        let owns_both = visit.person.role == Role::Owner && person.role == Role::Owner;
-        if !owns_both || visit.room.thread_of.is_some() {
-            return self.refuse(visit, workspaces::no_move(name)).await;
+        let owns_both = request.person.role == Role::Owner && person.role == Role::Owner;
+        if !owns_both || request.room.thread_of.is_some() {
+            return self.refuse(request, workspaces::no_move(name)).await;
         }
-        if let Err(why) = self.may(visit, Deed::ManageRooms) {
-            return self.refuse(visit, why).await;
+        if let Err(why) = self.may(request, Operation::ManageRooms) {
+            return self.refuse(request, why).await;
         }
-        for id in self.tx.rooms_of_chat(&visit.room.place).await? {
+        for id in self.tx.rooms_of_chat(&request.room.place).await? {
             let Some(mut left) = self.tx.room(&id).await?.filter(|r| r.workspace != person.workspace) else { continue };
             let were = Some(left.purposes);
             (left.purposes, left.active, left.closed) = (Purposes::default(), false, true);
@@ -270,17 +280,17 @@ impl Desk<'_> {
             Box::pin(self.goes_on_elsewhere(&left)).await?;
         }
         self.here = person.workspace.clone();
-        let mut room = self.room_for(&visit.room.place, Some(person)).await?;
+        let mut room = self.room_for(&request.room.place, Some(person)).await?;
         let were = Some(room.purposes);
         room.purposes.intake = true;
         (room.purposes.intake_said, room.active) = (true, true);
-        if let Err(why) = self.may(&Visit { person: person.clone(), ..visit.clone() }, Deed::ManageRooms) {
-            return self.refuse(visit, why).await;
+        if let Err(why) = self.may(&Request { person: person.clone(), ..request.clone() }, Operation::ManageRooms) {
+            return self.refuse(request, why).await;
         }
         self.note(What::RoomSet { room: room.id.clone(), purposes: room.purposes, were });
         self.tx.save_room(&room).await?;
         self.change_directory().await?;
-        let there = Visit { person: person.clone(), room, ..visit.clone() };
+        let there = Request { person: person.clone(), room, ..request.clone() };
         self.answer(&there, Message::lines([workspaces::moved(name)])).await
     }
 

@@ -1,14 +1,14 @@
-//! Standing orders on the desk: ordering and firing reports and reminders.
+//! Standing orders: ordering and firing reports and reminders.
 
-use crate::engine::handlers::rooms::visibility::sight_in;
-use crate::engine::inbox::context::{Desk, Visit};
-use crate::ports::planted;
-use crate::ports::store::{Fate, Stored, TicketFilter};
+use crate::engine::handlers::rooms::visibility::visibility_in;
+use crate::engine::inbox::context::{Context, Request};
+use crate::ports::store::{EventOutcome, Stored, TicketFilter};
+use crate::ports::trial::planted;
 use crate::secretary::ids::{RoomId, ScheduleId, Slot, TicketId};
 use crate::secretary::intent::Timed;
 use crate::secretary::message::Message;
 use crate::secretary::message::commands::ScheduleOrder;
-use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::permissions::Operation;
 use crate::secretary::people::workspace::{Person, Room};
 use crate::secretary::schedule::{self, Duty, Firing, Schedule};
 use crate::secretary::ticket::effect::ReplyTo;
@@ -26,58 +26,58 @@ use std::collections::BTreeMap;
 /// How far back the first digest looks.
 const FIRST_DIGEST: TimeDelta = TimeDelta::days(1);
 
-impl Desk<'_> {
+impl Context<'_> {
     /// `/report`: how to, now, or when.
-    pub(in crate::engine) async fn report(&mut self, visit: &Visit, text: &str) -> Stored<Fate> {
+    pub(in crate::engine) async fn report(&mut self, request: &Request, text: &str) -> Stored<EventOutcome> {
         if text.is_empty() {
-            return self.answer(visit, wording::schedules::how_to_report()).await;
+            return self.answer(request, wording::schedules::how_to_report()).await;
         }
         if text.eq_ignore_ascii_case("progress") {
-            return self.progress(visit).await;
+            return self.progress(request).await;
         }
         if ["off", "none", "never", "stop", "cancel"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
-            return self.report_off(visit).await;
+            return self.report_off(request).await;
         }
-        let zone = self.zone_of(&visit.person).await?;
+        let zone = self.zone_of(&request.person).await?;
         if text.eq_ignore_ascii_case("now") {
             let since = self.now - FIRST_DIGEST;
-            let (found, left) = &self.for_room(&visit.room, Some(&visit.person), since).await?;
-            let reader = visit.room.direct().then_some(&visit.person.id);
+            let (found, left) = &self.for_room(&request.room, Some(&request.person), since).await?;
+            let reader = request.room.direct().then_some(&request.person.id);
             let over = Covered { since, now: self.now, zone, reader, left };
             let mut keys = self.keys();
             let message = wording::lists::digest::digest(found, over, None, &mut keys);
-            self.say_with(visit, message, keys).await?;
-            return Ok(Fate::Decided(None));
+            self.say_with(request, message, keys).await?;
+            return Ok(EventOutcome::Decided(None));
         }
-        if let Err(why) = self.may(visit, Deed::Schedule) {
-            return self.refuse(visit, why).await;
+        if let Err(why) = self.may(request, Operation::Schedule) {
+            return self.refuse(request, why).await;
         }
         let grammar = &self.engine.parts.grammar;
         let daily = format!("daily {text}");
-        let rule = match grammar.time(text, zone, visit.said_at) {
+        let rule = match grammar.time(text, zone, request.said_at) {
             Ok(timed) if timed.rule.recurs() => timed.rule,
             // A time of day alone is that of every day.
-            other => match (grammar.time(&daily, zone, visit.said_at), other) {
+            other => match (grammar.time(&daily, zone, request.said_at), other) {
                 (Ok(timed), _) | (Err(_), Ok(timed)) => timed.rule,
-                (Err(_), Err(why)) => return self.refuse(visit, why.to_string()).await,
+                (Err(_), Err(why)) => return self.refuse(request, why.to_string()).await,
             },
         };
-        self.order_schedule(visit, Duty::Digest, rule, (true, &[])).await
+        self.order_schedule(request, Duty::Digest, rule, (true, &[])).await
     }
 
     /// `/report off`: the digest ordered here ends, with a way back; of several it is asked which.
-    async fn report_off(&mut self, visit: &Visit) -> Stored<Fate> {
-        let here = visit.room.thread_of.as_ref().map_or(&visit.room.id, |(_, channel)| channel).clone();
-        let mut digests = self.ahead(visit).await?;
+    async fn report_off(&mut self, request: &Request) -> Stored<EventOutcome> {
+        let here = request.room.thread_of.as_ref().map_or(&request.room.id, |(_, channel)| channel).clone();
+        let mut digests = self.ahead(request).await?;
         digests.retain(|s| s.duty == Duty::Digest && s.room == here);
         match digests.as_slice() {
-            [] => self.refuse(visit, wording::schedules::no_digest()).await,
-            [one] => self.schedules(visit, Some((one.number, ScheduleOrder::Delete))).await,
+            [] => self.refuse(request, wording::schedules::no_digest()).await,
+            [one] => self.schedules(request, Some((one.number, ScheduleOrder::Delete))).await,
             several => {
                 let mut keys = self.keys();
                 let message = wording::schedules::which_digest(several, &mut keys);
-                self.say_with(visit, message, keys).await?;
-                Ok(Fate::Decided(None))
+                self.say_with(request, message, keys).await?;
+                Ok(EventOutcome::Decided(None))
             }
         }
     }
@@ -85,75 +85,75 @@ impl Desk<'_> {
     /// `local`: the words name a time of day, so that it matters which zone they were read in.
     pub(in crate::engine) async fn order_reminder(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         what: String,
         rule: Rule,
         local: bool,
         remarks: &[String],
-    ) -> Stored<Fate> {
-        if let Err(why) = self.may(visit, Deed::Schedule) {
-            return self.refuse(visit, why).await;
+    ) -> Stored<EventOutcome> {
+        if let Err(why) = self.may(request, Operation::Schedule) {
+            return self.refuse(request, why).await;
         }
-        self.order_schedule(visit, Duty::Remind(what), rule, (local, remarks)).await
+        self.order_schedule(request, Duty::Remind(what), rule, (local, remarks)).await
     }
 
     /// A reminder in the zone that was named with it.
     pub(in crate::engine) async fn order_reminder_in(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         what: String,
         timed: Timed,
         remarks: &[String],
-    ) -> Stored<Fate> {
-        if let Err(why) = self.may(visit, Deed::Schedule) {
-            return self.refuse(visit, why).await;
+    ) -> Stored<EventOutcome> {
+        if let Err(why) = self.may(request, Operation::Schedule) {
+            return self.refuse(request, why).await;
         }
-        let local = timed.local && timed.zone == self.zone_of(&visit.person).await?;
-        self.order_in(visit, Duty::Remind(what), timed.rule, (timed.zone, local, remarks)).await
+        let local = timed.local && timed.zone == self.zone_of(&request.person).await?;
+        self.order_in(request, Duty::Remind(what), timed.rule, (timed.zone, local, remarks)).await
     }
 
     async fn order_schedule(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         duty: Duty,
         rule: Rule,
         (local, remarks): (bool, &[String]),
-    ) -> Stored<Fate> {
-        let zone = self.zone_of(&visit.person).await?;
-        self.order_in(visit, duty, rule, (zone, local, remarks)).await
+    ) -> Stored<EventOutcome> {
+        let zone = self.zone_of(&request.person).await?;
+        self.order_in(request, duty, rule, (zone, local, remarks)).await
     }
 
     async fn order_in(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         duty: Duty,
         rule: Rule,
         (zone, local, remarks): (Tz, bool, &[String]),
-    ) -> Stored<Fate> {
-        let room = match &visit.room.thread_of {
+    ) -> Stored<EventOutcome> {
+        let room = match &request.room.thread_of {
             Some((_, channel)) => channel.clone(),
-            None => visit.room.id.clone(),
+            None => request.room.id.clone(),
         };
         let id = ScheduleId::new(self.fresh_id("schedule"));
-        let mut schedule = self.new_schedule(id, &visit.person, room, duty, rule, zone.name()).await?;
-        schedule.comes_late(visit.said_at);
+        let mut schedule = self.new_schedule(id, &request.person, room, duty, rule, zone.name()).await?;
+        schedule.comes_late(request.said_at);
         if schedule.next_at.is_none() {
-            return self.refuse(visit, wording::schedules::never()).await;
+            return self.refuse(request, wording::schedules::never()).await;
         }
         if let Some(there) = self.same_as(&schedule).await? {
-            return self.have_already(visit, &there).await;
+            return self.have_already(request, &there).await;
         }
-        schedule.assumed = local && visit.person.zone.is_none();
+        schedule.assumed = local && request.person.zone.is_none();
         self.save_schedule(&schedule).await?;
         if schedule.next_at.is_some_and(|at| at <= self.now) {
             // It was asked for while nobody listened: it comes at once, and says that it is late.
-            return Ok(Fate::Decided(None));
+            return Ok(EventOutcome::Decided(None));
         }
         let slot = super::change_schedule::card_slot(&schedule.id);
-        let (here, reply, in_group) = (visit.room.id.clone(), visit.reply.clone(), !visit.room.direct());
-        self.confirm(&visit.person, &schedule, (&here, slot, in_group), (local, remarks), reply).await?;
-        self.expect_amendment(visit, &schedule.id).await?;
-        Ok(Fate::Decided(None))
+        let (here, reply, in_group) = (request.room.id.clone(), request.reply.clone(), !request.room.direct());
+        self.confirm(&request.person, &schedule, (&here, slot, in_group), (local, remarks), reply).await?;
+        self.expect_amendment(request, &schedule.id).await?;
+        Ok(EventOutcome::Decided(None))
     }
 
     /// An order that stands already and is the same as this one.
@@ -163,13 +163,13 @@ impl Desk<'_> {
     }
 
     /// The same was ordered before: what stands is shown instead of a second one.
-    async fn have_already(&mut self, visit: &Visit, there: &Schedule) -> Stored<Fate> {
-        if !Self::could(visit, Deed::ChangeSchedule(there)) {
-            return self.answer(visit, wording::schedules::there_already(there, self.now)).await;
+    async fn have_already(&mut self, request: &Request, there: &Schedule) -> Stored<EventOutcome> {
+        if !Self::could(request, Operation::ChangeSchedule(there)) {
+            return self.answer(request, wording::schedules::there_already(there, self.now)).await;
         }
         let mut keys = self.keys();
         let message = wording::schedules::have_already(there, self.now, &mut keys);
-        self.show_card(visit, there, message, keys).await
+        self.show_card(request, there, message, keys).await
     }
 
     /// Echoes an order, with what is to be said about the zone where that matters.
@@ -225,12 +225,17 @@ impl Desk<'_> {
     }
 
     /// A run wants a reminder for its requester; its id derives from the run, so it is set once.
-    pub(in crate::engine) async fn remind_for(&mut self, ticket: &TicketId, text: &str, rule: &Value) -> Stored<Fate> {
-        let Some(ticket) = self.tx.ticket(ticket).await? else { return Ok(Fate::Decided(None)) };
+    pub(in crate::engine) async fn remind_for(
+        &mut self,
+        ticket: &TicketId,
+        text: &str,
+        rule: &Value,
+    ) -> Stored<EventOutcome> {
+        let Some(ticket) = self.tx.ticket(ticket).await? else { return Ok(EventOutcome::Decided(None)) };
         self.here = ticket.workspace.clone();
-        let Some(person) = self.tx.person(&ticket.requester).await? else { return Ok(Fate::Decided(None)) };
+        let Some(person) = self.tx.person(&ticket.requester).await? else { return Ok(EventOutcome::Decided(None)) };
         let named = rule.get("local").and_then(Value::as_bool).unwrap_or(true);
-        let Ok(rule) = serde_json::from_value::<Rule>(rule.clone()) else { return Ok(Fate::Decided(None)) };
+        let Ok(rule) = serde_json::from_value::<Rule>(rule.clone()) else { return Ok(EventOutcome::Decided(None)) };
         let local = named || rule.recurs();
         let zone = self.zone_of(&person).await?;
         let id = ScheduleId::new(self.seed.id("schedule"));
@@ -239,21 +244,21 @@ impl Desk<'_> {
         // The tool takes only what lies ahead: what has passed meanwhile comes at once, and says that it is late.
         schedule.comes_late(DateTime::UNIX_EPOCH);
         if self.same_as(&schedule).await?.is_some() {
-            return Ok(Fate::Decided(None));
+            return Ok(EventOutcome::Decided(None));
         }
         schedule.assumed = local && person.zone.is_none();
         self.save_schedule(&schedule).await?;
         if schedule.next_at.is_some_and(|at| at <= self.now) {
-            return Ok(Fate::Decided(None));
+            return Ok(EventOutcome::Decided(None));
         }
         let at = (&ticket.room, super::change_schedule::card_slot(&schedule.id), !ticket.direct);
         self.confirm(&person, &schedule, at, (local, &[]), ReplyTo::default()).await?;
-        Ok(Fate::Decided(None))
+        Ok(EventOutcome::Decided(None))
     }
 
     /// A schedule's alarm went off. However it goes, the series goes on.
-    pub(in crate::engine) async fn due(&mut self, id: &ScheduleId) -> Stored<Fate> {
-        let Some(mut schedule) = self.tx.schedule(id).await? else { return Ok(Fate::Decided(None)) };
+    pub(in crate::engine) async fn due(&mut self, id: &ScheduleId) -> Stored<EventOutcome> {
+        let Some(mut schedule) = self.tx.schedule(id).await? else { return Ok(EventOutcome::Decided(None)) };
         self.here = schedule.workspace.clone();
         let firing = schedule.fire(self.now);
         if let Some(firing) = firing {
@@ -264,7 +269,7 @@ impl Desk<'_> {
             }
         }
         self.go_on_with(&schedule).await?;
-        Ok(Fate::Decided(None))
+        Ok(EventOutcome::Decided(None))
     }
 
     /// A firing that could not be carried out is left out; the series goes on.
@@ -326,11 +331,11 @@ impl Desk<'_> {
         person: Option<&Person>,
         since: DateTime<Utc>,
     ) -> Stored<(Vec<Ticket>, Left)> {
-        let sight = sight_in(self.tx, room, person).await?;
+        let visibility = visibility_in(self.tx, room, person).await?;
         let statuses = crate::engine::routing::commands::open_statuses();
-        let open = TicketFilter { statuses, sight: sight.clone(), ..TicketFilter::default() };
+        let open = TicketFilter { statuses, visibility: visibility.clone(), ..TicketFilter::default() };
         let statuses = vec![Status::Done, Status::Failed, Status::Cancelled];
-        let ended = TicketFilter { statuses, changed_since: Some(since), sight, ..TicketFilter::default() };
+        let ended = TicketFilter { statuses, changed_since: Some(since), visibility, ..TicketFilter::default() };
         let mut found = self.every(open).await?;
         found.extend(self.every(ended).await?);
         let left = self.left_to_approvers(&found).await?;

@@ -1,7 +1,7 @@
-//! Reminders on the desk until they stand: what was understood is ordered, and the part that is missing is asked for.
+//! Reminders until they stand: what was understood is ordered, and the part that is missing is asked for.
 
-use crate::engine::inbox::context::{Desk, Visit};
-use crate::ports::store::{Fate, Stored};
+use crate::engine::inbox::context::{Context, Request};
+use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::Slot;
 use crate::secretary::message::action::Action;
 use crate::secretary::people::workspace::Role;
@@ -9,89 +9,91 @@ use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::when::Rule;
 use crate::secretary::wording::schedules::reminding as wording;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// Asks for the part of a reminder that is missing, or orders it where none is.
     pub(in crate::engine) async fn ask_reminder(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         what: Option<String>,
         rule: Option<Rule>,
-    ) -> Stored<Fate> {
+    ) -> Stored<EventOutcome> {
         let message = match (&what, &rule) {
             (Some(what), None) => wording::ask_time(what, ""),
             (None, Some(rule)) => {
-                let zone = self.zone_of(&visit.person).await?;
+                let zone = self.zone_of(&request.person).await?;
                 wording::ask_words(rule, zone, self.now)
             }
             (Some(what), Some(rule)) => {
-                return self.order_reminder(visit, what.clone(), rule.clone(), true, &[]).await;
+                return self.order_reminder(request, what.clone(), rule.clone(), true, &[]).await;
             }
-            (None, None) => return self.refuse(visit, wording::how_to()).await,
+            (None, None) => return self.refuse(request, wording::how_to()).await,
         };
-        self.say(visit, message).await?;
-        let action = Action::Remind { what, rule, person: Some(visit.person.id.clone()) };
-        self.tx.expect(&visit.room.id, &visit.person.id, &action, self.now).await?;
-        Ok(Fate::Decided(None))
+        self.say(request, message).await?;
+        let action = Action::Remind { what, rule, person: Some(request.person.id.clone()) };
+        self.tx.expect(&request.room.id, &request.person.id, &action, self.now).await?;
+        Ok(EventOutcome::Decided(None))
     }
 
     /// `/remind`: a text with a time at either end; what is missing is asked for.
-    pub(in crate::engine) async fn remind_by_command(&mut self, visit: &Visit, text: &str) -> Stored<Fate> {
+    pub(in crate::engine) async fn remind_by_command(&mut self, request: &Request, text: &str) -> Stored<EventOutcome> {
         if text.trim().is_empty() {
-            return self.refuse(visit, wording::how_to()).await;
+            return self.refuse(request, wording::how_to()).await;
         }
-        let zone = self.zone_of(&visit.person).await?;
-        match self.engine.parts.grammar.timely(text, zone, visit.said_at) {
-            Some(timely) if timely.rest.is_empty() => self.ask_reminder(visit, None, Some(timely.timed.rule)).await,
-            Some(timely) => self.order_reminder_in(visit, timely.rest, timely.timed, &[]).await,
-            None => self.ask_reminder(visit, Some(text.trim().to_owned()), None).await,
+        let zone = self.zone_of(&request.person).await?;
+        match self.engine.parts.grammar.timely(text, zone, request.said_at) {
+            Some(timely) if timely.rest.is_empty() => self.ask_reminder(request, None, Some(timely.timed.rule)).await,
+            Some(timely) => self.order_reminder_in(request, timely.rest, timely.timed, &[]).await,
+            None => self.ask_reminder(request, Some(text.trim().to_owned()), None).await,
         }
     }
 
     /// A button under a reminder that was asked about, or words that were asked for.
     pub(in crate::engine) async fn remind(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         action: &Action,
         text: Option<&str>,
-    ) -> Stored<Fate> {
-        let Action::Remind { what, rule, person } = action else { return Ok(Fate::Decided(None)) };
-        let asker = match person.as_ref().filter(|person| **person != visit.person.id) {
-            Some(_) if visit.person.power() != Role::Owner => return Ok(Fate::Refused(wording::not_yours())),
+    ) -> Stored<EventOutcome> {
+        let Action::Remind { what, rule, person } = action else { return Ok(EventOutcome::Decided(None)) };
+        let asker = match person.as_ref().filter(|person| **person != request.person.id) {
+            Some(_) if request.person.power() != Role::Owner => return Ok(EventOutcome::Refused(wording::not_yours())),
             // An owner answers for whoever asked.
             Some(person) => self.tx.person(person).await?,
             None => None,
         };
-        let visit = &Visit { person: asker.unwrap_or_else(|| visit.person.clone()), ..visit.clone() };
+        let request = &Request { person: asker.unwrap_or_else(|| request.person.clone()), ..request.clone() };
         match (text, what.clone(), rule.clone()) {
             (Some(text), Some(what), None) => {
-                let zone = self.zone_of(&visit.person).await?;
-                match self.engine.parts.grammar.time(text, zone, visit.said_at) {
-                    Ok(timed) => self.order_reminder_in(visit, what, timed, &[]).await,
+                let zone = self.zone_of(&request.person).await?;
+                match self.engine.parts.grammar.time(text, zone, request.said_at) {
+                    Ok(timed) => self.order_reminder_in(request, what, timed, &[]).await,
                     Err(why) => {
                         // It is still asked for.
-                        self.tx.expect(&visit.room.id, &visit.person.id, action, self.now).await?;
-                        self.refuse(visit, why.to_string()).await
+                        self.tx.expect(&request.room.id, &request.person.id, action, self.now).await?;
+                        self.refuse(request, why.to_string()).await
                     }
                 }
             }
-            (Some(text), None, Some(rule)) => self.order_reminder(visit, text.trim().to_owned(), rule, true, &[]).await,
-            (Some(_), ..) => self.refuse(visit, wording::how_to()).await,
+            (Some(text), None, Some(rule)) => {
+                self.order_reminder(request, text.trim().to_owned(), rule, true, &[]).await
+            }
+            (Some(_), ..) => self.refuse(request, wording::how_to()).await,
             (None, Some(what), Some(rule)) => {
                 let all = self.tx.schedules(&self.workspace()).await?;
                 let duty = Duty::Remind(what.clone());
-                let same = |s: &Schedule| s.owner == visit.person.id && s.duty == duty && s.rule == rule && !s.over();
+                let same = |s: &Schedule| s.owner == request.person.id && s.duty == duty && s.rule == rule && !s.over();
                 if all.iter().any(same) {
-                    return Ok(Fate::Refused(wording::set_already()));
+                    return Ok(EventOutcome::Refused(wording::set_already()));
                 }
-                self.order_reminder(visit, what, rule, true, &[]).await
+                self.order_reminder(request, what, rule, true, &[]).await
             }
-            (None, what, rule) => self.ask_reminder(visit, what, rule).await,
+            (None, what, rule) => self.ask_reminder(request, what, rule).await,
         }
     }
 
     /// A doubtful reminder is not wanted: its question is not open any more.
-    pub(in crate::engine) async fn forget(&mut self, visit: &Visit, asked: &Slot) -> Stored<Fate> {
-        self.noted_before(visit, &format!("declined/{asked}")).await?;
-        Ok(Fate::Decided(Some(wording::dropped())))
+    pub(in crate::engine) async fn forget(&mut self, request: &Request, asked: &Slot) -> Stored<EventOutcome> {
+        self.noted_before(request, &format!("declined/{asked}")).await?;
+        Ok(EventOutcome::Decided(Some(wording::dropped())))
     }
 }

@@ -1,42 +1,42 @@
-//! Several reminders of one wish on the desk: set together, echoed in one message, taken back and brought back
+//! Several reminders of one wish: set together, echoed in one message, taken back and brought back
 //! together.
 
-use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::inbox::context::{Context, Request};
 use crate::engine::routing::exact::single_words::{LOOKED_AT, UNDO_FOR};
-use crate::ports::store::{Fate, Stored};
+use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::{PersonId, RoomId, ScheduleId, Slot};
 use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
-use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::permissions::Operation;
 use crate::secretary::people::workspace::Role;
 use crate::secretary::schedule::{self, Duty, Schedule};
 use crate::secretary::when::{self, Rule};
 use crate::secretary::wording::schedules;
 use crate::secretary::wording::schedules::{reminding as wording, together};
 
-impl Desk<'_> {
+impl Context<'_> {
     /// "Yes" under several reminders that were asked about.
     pub(in crate::engine) async fn remind_all(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         parts: &[(String, Rule)],
         person: &PersonId,
-    ) -> Stored<Fate> {
-        let asker = if *person == visit.person.id {
+    ) -> Stored<EventOutcome> {
+        let asker = if *person == request.person.id {
             None
-        } else if visit.person.power() == Role::Owner {
+        } else if request.person.power() == Role::Owner {
             // An owner answers for whoever asked.
             self.tx.person(person).await?
         } else {
-            return Ok(Fate::Refused(wording::not_yours()));
+            return Ok(EventOutcome::Refused(wording::not_yours()));
         };
-        let visit = &Visit { person: asker.unwrap_or_else(|| visit.person.clone()), ..visit.clone() };
-        let visit = &Visit { private: true, ..visit.clone() };
-        let mut fate = Fate::Decided(None);
+        let request = &Request { person: asker.unwrap_or_else(|| request.person.clone()), ..request.clone() };
+        let request = &Request { private: true, ..request.clone() };
+        let mut outcome = EventOutcome::Decided(None);
         for (what, rule) in parts {
-            fate = self.order_reminder(visit, what.clone(), rule.clone(), true, &[]).await?;
+            outcome = self.order_reminder(request, what.clone(), rule.clone(), true, &[]).await?;
         }
-        Ok(fate)
+        Ok(outcome)
     }
 
     /// The reminders that the message in this slot echoes together, as far as they are still to come.
@@ -54,44 +54,52 @@ impl Desk<'_> {
     }
 
     /// "Cancel all reminders": asked first, with the number. In a group those of the group.
-    pub(in crate::engine) async fn ask_drop_reminders(&mut self, visit: &Visit) -> Stored<Fate> {
-        let mut own = self.ahead(visit).await?;
-        own.retain(|s| s.owner == visit.person.id && matches!(s.duty, Duty::Remind(_)));
+    pub(in crate::engine) async fn ask_drop_reminders(&mut self, request: &Request) -> Stored<EventOutcome> {
+        let mut own = self.ahead(request).await?;
+        own.retain(|s| s.owner == request.person.id && matches!(s.duty, Duty::Remind(_)));
         if own.is_empty() {
-            return self.refuse(visit, together::none_to_delete()).await;
+            return self.refuse(request, together::none_to_delete()).await;
         }
         let mut keys = self.keys();
         let message = together::drop_all(&own, &mut keys);
-        self.say_with(visit, message, keys).await?;
-        Ok(Fate::Decided(None))
+        self.say_with(request, message, keys).await?;
+        Ok(EventOutcome::Decided(None))
     }
 
     /// "Undo" under several reminders: those that are still to come go.
-    pub(in crate::engine) async fn take_back(&mut self, visit: &Visit, orders: &[ScheduleId]) -> Stored<Fate> {
+    pub(in crate::engine) async fn take_back(
+        &mut self,
+        request: &Request,
+        orders: &[ScheduleId],
+    ) -> Stored<EventOutcome> {
         let mut kept: Vec<Schedule> = Vec::new();
         for id in orders {
             let Some(schedule) = self.tx.schedule(id).await?.filter(|s| !s.over()) else { continue };
-            if let Err(why) = self.may(visit, Deed::ChangeSchedule(&schedule)) {
-                return Ok(Fate::Refused(why));
+            if let Err(why) = self.may(request, Operation::ChangeSchedule(&schedule)) {
+                return Ok(EventOutcome::Refused(why));
             }
             self.end_schedule(id).await?;
             kept.push(schedule);
         }
         if kept.is_empty() {
-            return Ok(Fate::Refused(schedules::gone()));
+            return Ok(EventOutcome::Refused(schedules::gone()));
         }
         let mut keys = self.keys();
         let message = together::taken_back(&kept, &mut keys);
-        self.say_with(visit, message, keys).await?;
-        Ok(Fate::Decided(Some(schedules::DELETED.to_owned())))
+        self.say_with(request, message, keys).await?;
+        Ok(EventOutcome::Decided(Some(schedules::DELETED.to_owned())))
     }
 
     /// "Undo" under those that were taken back: what still lies ahead goes on.
-    pub(in crate::engine) async fn bring_all_back(&mut self, visit: &Visit, kept: &[Schedule]) -> Stored<Fate> {
+    pub(in crate::engine) async fn bring_all_back(
+        &mut self,
+        request: &Request,
+        kept: &[Schedule],
+    ) -> Stored<EventOutcome> {
         let mut back: Vec<Schedule> = Vec::new();
         for before in kept {
-            if let Err(why) = self.may(visit, Deed::ChangeSchedule(before)) {
-                return Ok(Fate::Refused(why));
+            if let Err(why) = self.may(request, Operation::ChangeSchedule(before)) {
+                return Ok(EventOutcome::Refused(why));
             }
             let all = self.tx.schedules(&self.workspace()).await?;
             if all.iter().any(|s| s.id == before.id || (!s.over() && s.same_order(before))) {
@@ -108,11 +116,11 @@ impl Desk<'_> {
             }
         }
         if back.is_empty() {
-            return Ok(Fate::Refused(schedules::back_already()));
+            return Ok(EventOutcome::Refused(schedules::back_already()));
         }
         let mut keys = self.keys();
         let message: Message = together::back(&back, self.now, &mut keys);
-        self.say_with(visit, message, keys).await?;
-        Ok(Fate::Decided(Some(schedules::BACK.to_owned())))
+        self.say_with(request, message, keys).await?;
+        Ok(EventOutcome::Decided(Some(schedules::BACK.to_owned())))
     }
 }

@@ -1,20 +1,20 @@
-//! People's time zones on the desk: asked once with the first order that needs one, taken from a press, words, the
+//! People's time zones: asked once with the first order that needs one, taken from a press, words, the
 //! browser or `/timezone`; what was ordered before moves along.
 
-use crate::engine::inbox::context::{Desk, Visit};
-use crate::ports::store::{Fate, Stored};
+use crate::engine::inbox::context::{Context, Request};
+use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::{PersonId, RoomId, ScheduleId, Slot};
 use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
 use crate::secretary::message::inbound::Inbound;
-use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::permissions::Operation;
 use crate::secretary::people::workspace::{Person, ZoneTalk};
 use crate::secretary::schedule::{Followed, Schedule, Stayed};
 use crate::secretary::ticket::effect::Effect;
 use crate::secretary::when::{self};
 use crate::secretary::wording;
 use crate::secretary::wording::people::zones;
-use crate::secretary::wording::ticket::late;
+use crate::secretary::wording::talk::late;
 use chrono_tz::Tz;
 
 /// What became of a person's orders when their zone changed.
@@ -27,74 +27,78 @@ struct Moved {
     confirmed: Option<ScheduleId>,
 }
 
-impl Desk<'_> {
+impl Context<'_> {
     /// `/timezone`: how it is, or the new one.
-    pub(in crate::engine) async fn timezone(&mut self, visit: &Visit, text: Option<String>) -> Stored<Fate> {
+    pub(in crate::engine) async fn timezone(
+        &mut self,
+        request: &Request,
+        text: Option<String>,
+    ) -> Stored<EventOutcome> {
         let Some(text) = text else {
-            let zone = self.zone_of(&visit.person).await?;
-            let likely = self.likely(&visit.person, zone).await?;
+            let zone = self.zone_of(&request.person).await?;
+            let likely = self.likely(&request.person, zone).await?;
             let mut keys = self.keys();
-            let message = zones::now(&visit.person, zone, &likely, self.now, &mut keys);
-            self.say_with(visit, message, keys).await?;
-            return Ok(Fate::Decided(None));
+            let message = zones::now(&request.person, zone, &likely, self.now, &mut keys);
+            self.say_with(request, message, keys).await?;
+            return Ok(EventOutcome::Decided(None));
         };
         match when::parse_zone(&text) {
             Ok(zone) if when::cities_of(&text).is_empty() => {
-                let moved = self.set_zone(&mut visit.person.clone(), zone).await?;
-                self.tell_moved(visit, zone, &moved.orders, &moved.stayed).await?;
-                Ok(Fate::Decided(None))
+                let moved = self.set_zone(&mut request.person.clone(), zone).await?;
+                self.tell_moved(request, zone, &moved.orders, &moved.stayed).await?;
+                Ok(EventOutcome::Decided(None))
             }
-            Ok(_) => self.ask_city(visit, &text, zones::abbreviated(&text)).await,
+            Ok(_) => self.ask_city(request, &text, zones::abbreviated(&text)).await,
             Err(why) => {
                 let why = if when::is_abbreviation(&text) { zones::abbreviated(&text) } else { why.to_string() };
-                self.ask_city(visit, &text, why).await
+                self.ask_city(request, &text, why).await
             }
         }
     }
 
     /// What was typed is no place: says why, with the places that may be meant to tap.
-    async fn ask_city(&mut self, visit: &Visit, text: &str, why: String) -> Stored<Fate> {
+    async fn ask_city(&mut self, request: &Request, text: &str, why: String) -> Stored<EventOutcome> {
         let cities = when::cities_of(text);
         if cities.is_empty() {
-            return self.refuse(visit, why).await;
+            return self.refuse(request, why).await;
         }
-        self.unmark(visit).await?;
+        self.unmark(request).await?;
         let mut keys = self.keys();
-        let message = zones::which_city(&visit.person, why, &cities, &mut keys);
-        self.say_with(visit, message, keys).await?;
-        Ok(Fate::Decided(None))
+        let message = zones::which_city(&request.person, why, &cities, &mut keys);
+        self.say_with(request, message, keys).await?;
+        Ok(EventOutcome::Decided(None))
     }
 
     /// Says which zone holds now, and what that means for what is ahead.
     async fn tell_moved(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         zone: Tz,
         moved: &[Schedule],
         stayed: &[(Schedule, String)],
     ) -> Stored<()> {
         let mut keys = self.keys();
         let message = wording::schedules::zone_set(zone, self.now, moved);
-        let mut message = zones::stayed(message, &visit.person, zone, stayed, self.now, &mut keys);
-        let former = visit.person.zone.as_ref().map(|zone| format!("timezone {zone}"));
-        if let Some(button) = self.undo_button(visit, former, None, &mut keys).await? {
+        let mut message = zones::stayed(message, &request.person, zone, stayed, self.now, &mut keys);
+        let former = request.person.zone.as_ref().map(|zone| format!("timezone {zone}"));
+        if let Some(button) = self.undo_button(request, former, None, &mut keys).await? {
             message = message.row(vec![button]);
         }
-        self.say_with(visit, message, keys).await
+        self.say_with(request, message, keys).await
     }
 
     /// "Keep the time of day" under what stayed the same moment.
     pub(in crate::engine) async fn keep_clock(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         person: &PersonId,
         orders: &[Stayed],
         zone: &str,
-    ) -> Stored<Fate> {
-        if visit.person.id != *person {
-            return Ok(Fate::Refused(zones::not_yours()));
+    ) -> Stored<EventOutcome> {
+        if request.person.id != *person {
+            return Ok(EventOutcome::Refused(zones::not_yours()));
         }
-        let Ok(zone) = zone.parse::<Tz>() else { return Ok(Fate::Refused(late::forgotten())) };
+        let Ok(zone) = zone.parse::<Tz>() else { return Ok(EventOutcome::Refused(late::forgotten())) };
         let mut moved = Vec::new();
         for Stayed { schedule, from, at } in orders {
             let Some(mut schedule) = self.tx.schedule(schedule).await?.filter(|s| s.next_at == Some(*at)) else {
@@ -106,71 +110,71 @@ impl Desk<'_> {
             }
         }
         if moved.is_empty() {
-            return Ok(Fate::Refused(zones::nothing_moves()));
+            return Ok(EventOutcome::Refused(zones::nothing_moves()));
         }
-        self.answer(visit, zones::clock_kept(&moved, zone, self.now)).await
+        self.answer(request, zones::clock_kept(&moved, zone, self.now)).await
     }
 
     /// A zone was tapped, or "Other…" with or without its words.
     pub(in crate::engine) async fn zone_pressed(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         person: &PersonId,
         name: Option<&str>,
         text: Option<&str>,
-    ) -> Stored<Fate> {
-        if visit.person.id != *person {
-            return Ok(Fate::Refused(zones::not_yours()));
+    ) -> Stored<EventOutcome> {
+        if request.person.id != *person {
+            return Ok(EventOutcome::Refused(zones::not_yours()));
         }
-        if let Err(why) = self.may(visit, Deed::ManageSelf) {
-            return Ok(Fate::Refused(why));
+        if let Err(why) = self.may(request, Operation::ManageSelf) {
+            return Ok(EventOutcome::Refused(why));
         }
         let zone = match (name, text) {
             (Some(name), _) => name.parse::<Tz>().ok(),
             (None, Some(text)) => match when::parse_zone(text) {
                 Ok(zone) if when::cities_of(text).is_empty() => Some(zone),
                 Ok(_) => {
-                    self.await_zone(visit).await?;
-                    return Ok(Fate::Refused(zones::abbreviated(text)));
+                    self.await_zone(request).await?;
+                    return Ok(EventOutcome::Refused(zones::abbreviated(text)));
                 }
                 Err(why) => {
-                    self.await_zone(visit).await?;
-                    return Ok(Fate::Refused(why.to_string()));
+                    self.await_zone(request).await?;
+                    return Ok(EventOutcome::Refused(why.to_string()));
                 }
             },
             (None, None) => {
-                self.say(visit, zones::ask()).await?;
-                self.await_zone(visit).await?;
-                return Ok(Fate::Decided(None));
+                self.say(request, zones::ask()).await?;
+                self.await_zone(request).await?;
+                return Ok(EventOutcome::Decided(None));
             }
         };
-        let Some(zone) = zone else { return Ok(Fate::Refused(late::forgotten())) };
-        let moved = self.set_zone(&mut visit.person.clone(), zone).await?;
+        let Some(zone) = zone else { return Ok(EventOutcome::Refused(late::forgotten())) };
+        let moved = self.set_zone(&mut request.person.clone(), zone).await?;
         // What was pressed shows its own order; words are answered in words.
         let shown = moved.confirmed.filter(|_| name.is_some());
         let others: Vec<Schedule> = moved.orders.into_iter().filter(|s| Some(&s.id) != shown.as_ref()).collect();
         if shown.is_none() || !others.is_empty() || !moved.stayed.is_empty() {
-            self.tell_moved(visit, zone, &others, &moved.stayed).await?;
+            self.tell_moved(request, zone, &others, &moved.stayed).await?;
         }
-        Ok(Fate::Decided(Some(zones::taken(zone))))
+        Ok(EventOutcome::Decided(Some(zones::taken(zone))))
     }
 
-    async fn await_zone(&mut self, visit: &Visit) -> Stored<()> {
-        let action = Action::Zone { person: visit.person.id.clone(), name: None };
-        self.tx.expect(&visit.room.id, &visit.person.id, &action, self.now).await
+    async fn await_zone(&mut self, request: &Request) -> Stored<()> {
+        let action = Action::Zone { person: request.person.id.clone(), name: None };
+        self.tx.expect(&request.room.id, &request.person.id, &action, self.now).await
     }
 
     /// The browser knows its zone: taken while nobody has said one, and mentioned with the first order.
-    pub(in crate::engine) async fn learn_zone(&mut self, visit: &mut Visit, inbound: &Inbound) -> Stored<()> {
-        let told = inbound.sender.zone.as_deref().filter(|_| visit.person.zone.is_none());
+    pub(in crate::engine) async fn learn_zone(&mut self, request: &mut Request, inbound: &Inbound) -> Stored<()> {
+        let told = inbound.sender.zone.as_deref().filter(|_| request.person.zone.is_none());
         let Some(zone) = told.and_then(|name| name.parse::<Tz>().ok()) else { return Ok(()) };
-        let moved = self.set_zone(&mut visit.person, zone).await?;
+        let moved = self.set_zone(&mut request.person, zone).await?;
         if moved.orders.is_empty() && moved.stayed.is_empty() {
-            visit.person.zone_talk = ZoneTalk::ToSay;
-            return self.tx.save_person(&visit.person).await;
+            request.person.zone_talk = ZoneTalk::ToSay;
+            return self.tx.save_person(&request.person).await;
         }
-        let visit = visit.clone();
-        self.tell_moved(&visit, zone, &moved.orders, &moved.stayed).await
+        let request = request.clone();
+        self.tell_moved(&request, zone, &moved.orders, &moved.stayed).await
     }
 
     /// Sets a person's zone and moves their orders. The confirmation that asked for it shows the new times.

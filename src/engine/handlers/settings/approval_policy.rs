@@ -1,7 +1,7 @@
-//! What agents may do unasked, on the desk: showing and changing it, and remembering what somebody allowed for good.
+//! What agents may do unasked,: showing and changing it, and remembering what somebody allowed for good.
 
-use crate::engine::inbox::context::{Desk, Visit};
-use crate::ports::store::{Fate, Stored};
+use crate::engine::inbox::context::{Context, Request};
+use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::decision::Decision;
 use crate::secretary::decision::approval::Permit;
@@ -15,32 +15,32 @@ use crate::secretary::policy::{self, Policy, Rule};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::decision::approvals;
 use crate::secretary::wording::settings::modes;
-use crate::secretary::wording::ticket::late;
+use crate::secretary::wording::talk::late;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Rules there may be: more nobody keeps in view.
 const MOST_RULES: usize = 50;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// `/mode`
-    pub(in crate::engine) async fn mode(&mut self, visit: &Visit, change: Option<Change>) -> Stored<Fate> {
+    pub(in crate::engine) async fn mode(&mut self, request: &Request, change: Option<Change>) -> Stored<EventOutcome> {
         let mut settings = self.settings().await?;
         let was = settings.clone();
         let rules = !matches!(change, Some(Change::Mode(_)));
         match change {
             None => {
-                let whose = self.names_in(visit, &settings.rules).await?;
-                return self.answer(visit, modes::mode(&settings, &self.need_leave(), &whose)).await;
+                let whose = self.names_in(request, &settings.rules).await?;
+                return self.answer(request, modes::mode(&settings, &self.need_leave(), &whose)).await;
             }
             Some(Change::Mode(mode)) => settings.mode = mode,
             Some(Change::Drop(number)) if number <= settings.rules.len() => {
                 settings.rules.remove(number - 1);
             }
             Some(Change::Drop(_)) => {
-                return self.refuse(visit, modes::no_such_rule(settings.rules.len())).await;
+                return self.refuse(request, modes::no_such_rule(settings.rules.len())).await;
             }
             Some(Change::Rule { .. }) if settings.rules.len() >= MOST_RULES => {
-                return self.refuse(visit, modes::too_many_rules(MOST_RULES)).await;
+                return self.refuse(request, modes::too_many_rules(MOST_RULES)).await;
             }
             Some(Change::Rule { then, tool, with }) => {
                 let tools: Vec<String> = self.engine.parts.tools.iter().map(|t| t.spec().name).collect();
@@ -48,16 +48,16 @@ impl Desk<'_> {
                 let tool = meant.map_or(tool, str::to_owned);
                 if !tools.contains(&tool) {
                     let near = order::nearest(&tool, &tools);
-                    return self.refuse(visit, modes::no_such_tool(&tool, &tools, (then, near))).await;
+                    return self.refuse(request, modes::no_such_tool(&tool, &tools, (then, near))).await;
                 }
                 let spec = self.engine.parts.tools.iter().map(|t| t.spec()).find(|spec| spec.name == tool);
                 let takes: Vec<String> = spec
                     .and_then(|s| Some(s.parameters.get("properties")?.as_object()?.keys().cloned().collect()))
                     .unwrap_or_default();
                 if let Some((name, _)) = with.iter().find(|(name, _)| !takes.contains(name)) {
-                    return self.refuse(visit, modes::no_such_argument(&tool, name, &takes)).await;
+                    return self.refuse(request, modes::no_such_argument(&tool, name, &takes)).await;
                 }
-                let (by, granted) = (visit.person.name.clone(), vec![visit.person.id.clone()]);
+                let (by, granted) = (request.person.name.clone(), vec![request.person.id.clone()]);
                 let rule = Rule { tool, with, then, by, only_for: None, free: Vec::new(), granted, at: self.now };
                 // What is wanted last counts first.
                 settings.rules.retain(|r| !r.is_about_the_same(&rule));
@@ -65,27 +65,27 @@ impl Desk<'_> {
             }
         }
         if rules {
-            return self.rules_are(visit, &was, &settings).await;
+            return self.rules_are(request, &was, &settings).await;
         }
         self.note(What::setting("mode", &was, &settings));
         self.tx.save_settings(&settings).await?;
-        let whose = self.names_in(visit, &settings.rules).await?;
+        let whose = self.names_in(request, &settings.rules).await?;
         let message = modes::mode(&settings, &self.need_leave(), &whose);
-        self.set(visit, message, undo_order::order(&was, "mode")).await
+        self.set(request, message, undo_order::order(&was, "mode")).await
     }
 
     /// Keeps other rules, and says so.
-    async fn rules_are(&mut self, visit: &Visit, was: &Settings, settings: &Settings) -> Stored<Fate> {
+    async fn rules_are(&mut self, request: &Request, was: &Settings, settings: &Settings) -> Stored<EventOutcome> {
         self.note(What::setting("mode", was, settings));
         self.tx.save_settings(settings).await?;
-        let whose = self.names_in(visit, &settings.rules).await?;
+        let whose = self.names_in(request, &settings.rules).await?;
         let message = modes::mode(settings, &self.need_leave(), &whose);
-        self.set_all(visit, message, Former::Rules(was.rules.clone())).await
+        self.set_all(request, message, Former::Rules(was.rules.clone())).await
     }
 
     /// The rules are as they were before an order, but for those that ended meanwhile: for the ideas of somebody who left, or given
     /// by somebody who decides no more.
-    pub(in crate::engine) async fn rules_back(&mut self, visit: &Visit, rules: &[Rule]) -> Stored<Fate> {
+    pub(in crate::engine) async fn rules_back(&mut self, request: &Request, rules: &[Rule]) -> Stored<EventOutcome> {
         let was = self.settings().await?;
         let here = self.tx.people(&was.workspace).await?;
         let decides = |by: &PersonId, of: &PersonId| {
@@ -96,14 +96,14 @@ impl Desk<'_> {
             here.iter().any(|person| person.id == *of) && rule.granted.iter().all(|by| decides(by, of))
         };
         let settings = Settings { rules: rules.iter().filter(lasts).cloned().collect(), ..was.clone() };
-        self.rules_are(visit, &was, &settings).await
+        self.rules_are(request, &was, &settings).await
     }
 
     /// What those are called for whose ideas rules were made with a button, as far as whoever asks may see what these say: it
     /// may come from a direct chat.
-    async fn names_in(&mut self, visit: &Visit, rules: &[Rule]) -> Stored<BTreeMap<PersonId, String>> {
-        let decides = visit.person.role <= Role::Approver;
-        let shown = |person: &PersonId| visit.room.direct() && (decides || visit.person.id == *person);
+    async fn names_in(&mut self, request: &Request, rules: &[Rule]) -> Stored<BTreeMap<PersonId, String>> {
+        let decides = request.person.role <= Role::Approver;
+        let shown = |person: &PersonId| request.room.direct() && (decides || request.person.id == *person);
         let people: BTreeSet<&PersonId> =
             rules.iter().filter_map(|rule| rule.only_for.as_ref()).filter(|person| shown(person)).collect();
         let mut names = BTreeMap::new();
@@ -171,15 +171,15 @@ impl Desk<'_> {
     /// All of the call a decision is about.
     pub(in crate::engine) async fn show_call(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         ticket: &Ticket,
         decision: &DecisionId,
-    ) -> Stored<Fate> {
+    ) -> Stored<EventOutcome> {
         let Some(proposed) = ticket.decision(decision).and_then(|d| d.proposed.as_ref()) else {
-            return Ok(Fate::Refused(late::forgotten()));
+            return Ok(EventOutcome::Refused(late::forgotten()));
         };
         let slot = Slot::new(format!("{}/{decision}/call{}", ticket.id, self.seq));
-        self.post(&visit.room.id, slot, approvals::whole(ticket, proposed), visit.reply.clone()).await?;
-        Ok(Fate::Decided(None))
+        self.post(&request.room.id, slot, approvals::whole(ticket, proposed), request.reply.clone()).await?;
+        Ok(EventOutcome::Decided(None))
     }
 }

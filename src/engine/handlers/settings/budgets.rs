@@ -1,9 +1,9 @@
-//! Budgets on the desk: showing what was spent, and setting how far it may go.
+//! Budgets: showing what was spent, and setting how far it may go.
 
-use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::inbox::context::{Context, Request};
 use crate::engine::routing::commands::open_statuses;
 use crate::engine::thinking::budget_gate::day;
-use crate::ports::store::{Fate, Stored, TicketFilter};
+use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::audit::{What, once_more};
 use crate::secretary::budget::orders::Change;
 use crate::secretary::budget::{Account, AccountKey, Amount, Limit, Limits, Over, Scope, month};
@@ -12,7 +12,7 @@ use crate::secretary::ids::{PersonId, Slot, TicketId, WorkspaceId};
 use crate::secretary::message::Message;
 use crate::secretary::message::inbound::Platform;
 use crate::secretary::message::undo_order::{Budgets, Former};
-use crate::secretary::people::permissions::{Deed, Verdict, authorize};
+use crate::secretary::people::permissions::{Operation, Verdict, authorize};
 use crate::secretary::people::workspace::{Person, Role, Room, Settings};
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Status, Ticket};
@@ -20,15 +20,19 @@ use crate::secretary::wording::settings::spending;
 use crate::secretary::wording::settings::spending::Standing;
 use crate::secretary::wording::settings::unkept_limits;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// `/budget`
-    pub(in crate::engine) async fn budget(&mut self, visit: &Visit, change: Option<Change>) -> Stored<Fate> {
+    pub(in crate::engine) async fn budget(
+        &mut self,
+        request: &Request,
+        change: Option<Change>,
+    ) -> Stored<EventOutcome> {
         // What calls cost that are over is not told a moment late; it is booked once, whoever else books it.
         self.engine.reckon(self.tx).await?;
-        let Some(change) = change else { return self.spending(visit).await };
+        let Some(change) = change else { return self.spending(request).await };
         let mut settings = self.settings().await?;
         let was = settings.clone();
-        let portrait = self.engine.parts.model.portrait();
+        let capabilities = self.engine.parts.model.capabilities();
         let (mut changed, mut lost) = (Scope::ALL.to_vec(), Vec::new());
         match change {
             Change::AllOff => {
@@ -38,15 +42,15 @@ impl Desk<'_> {
             Change::AllUsual => settings.budget = Limits::default(),
             Change::Set(scope, limit, currency) => {
                 if limit.is_some_and(|limit| limit.micros.is_some()) {
-                    let Some(has) = portrait.prices.currency() else {
-                        return self.refuse(visit, spending::no_prices()).await;
+                    let Some(has) = capabilities.prices.currency() else {
+                        return self.refuse(request, spending::no_prices()).await;
                     };
                     if currency.is_some_and(|wanted| wanted != has) {
-                        return self.refuse(visit, spending::other_currency(has)).await;
+                        return self.refuse(request, spending::other_currency(has)).await;
                     }
-                    let without = portrait.unpriced();
+                    let without = capabilities.unpriced();
                     if !without.is_empty() {
-                        return self.refuse(visit, spending::without_price(&without)).await;
+                        return self.refuse(request, spending::without_price(&without)).await;
                     }
                     lost = settings.budget.turn_to(has);
                 }
@@ -56,19 +60,19 @@ impl Desk<'_> {
             }
         }
         let gone = was.budget.currency.filter(|_| !lost.is_empty()).map(spending::gone);
-        self.budgets_are(visit, &was, (&settings, &[]), &changed, gone).await
+        self.budgets_are(request, &was, (&settings, &[]), &changed, gone).await
     }
 
     /// Keeps other budgets, and says so. What people added to one ends with the end it had: it goes as far as is said now, but
     /// for what is put back. `also`: one more sentence.
     async fn budgets_are(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         was: &Settings,
         (settings, put_back): (&Settings, &[(AccountKey, Amount)]),
         changed: &[Scope],
         also: Option<String>,
-    ) -> Stored<Fate> {
+    ) -> Stored<EventOutcome> {
         self.note(What::setting("budget", was, settings));
         self.tx.save_settings(settings).await?;
         let added = self.end_extensions(changed, &settings.zone).await?;
@@ -81,11 +85,11 @@ impl Desk<'_> {
             (true, false) => message.line(spending::no_longer_added()),
             (true, true) => message,
         };
-        let freed = Box::pin(self.go_on_within(visit, changed, None)).await?;
+        let freed = Box::pin(self.go_on_within(request, changed, None)).await?;
         if !freed.is_empty() {
             message = message.line(spending::freed(&freed));
         }
-        self.set_all(visit, message, Former::Budget(Budgets { limits: was.budget, added })).await
+        self.set_all(request, message, Former::Budget(Budgets { limits: was.budget, added })).await
     }
 
     /// What people added to budgets of these scopes counts no more. Gives what it was.
@@ -118,7 +122,7 @@ impl Desk<'_> {
     /// Somebody let a budget of several tickets go further in one of them: the others need no answer of their own.
     pub(in crate::engine) async fn others_go_on(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         ticket: &Ticket,
         event: &Event,
     ) -> Stored<()> {
@@ -129,15 +133,20 @@ impl Desk<'_> {
         if scope != Scope::Ticket {
             let today = day(self.now, &self.settings().await?.zone);
             let same = AccountKey::of(scope, &ticket.id, &ticket.requester, &today);
-            Box::pin(self.go_on_within(visit, &[scope], Some(&same))).await?;
+            Box::pin(self.go_on_within(request, &[scope], Some(&same))).await?;
         }
         Ok(())
     }
 
     /// What waits because one of these budgets was used up goes on where there is room again, as if whoever made room had
     /// pressed so. `only`: the one account that has room. Gives the numbers of what goes on.
-    async fn go_on_within(&mut self, visit: &Visit, scopes: &[Scope], only: Option<&AccountKey>) -> Stored<Vec<i64>> {
-        let (actor, settings) = (self.actor(visit).await?, self.settings().await?);
+    async fn go_on_within(
+        &mut self,
+        request: &Request,
+        scopes: &[Scope],
+        only: Option<&AccountKey>,
+    ) -> Stored<Vec<i64>> {
+        let (actor, settings) = (self.actor(request).await?, self.settings().await?);
         let (today, has) = (day(self.now, &settings.zone), self.engine.currency());
         let reads = self.engine.parts.model.reads();
         // What waits unread since an older version is not called undecided.
@@ -157,7 +166,7 @@ impl Desk<'_> {
                     continue;
                 }
                 let goes_on = Event::DecisionMade { decision: decision.key.clone(), option: Some(0), text: None };
-                if let Fate::Decided(_) = self.apply(&ticket.id, &goes_on, Some(actor.clone())).await? {
+                if let EventOutcome::Decided(_) = self.apply(&ticket.id, &goes_on, Some(actor.clone())).await? {
                     freed.push(ticket.number);
                 }
             }
@@ -167,7 +176,7 @@ impl Desk<'_> {
     }
 
     /// The budgets are as they were before an order.
-    pub(in crate::engine) async fn budgets_back(&mut self, visit: &Visit, back: &Budgets) -> Stored<Fate> {
+    pub(in crate::engine) async fn budgets_back(&mut self, request: &Request, back: &Budgets) -> Stored<EventOutcome> {
         self.engine.reckon(self.tx).await?;
         let was = self.settings().await?;
         let settings = Settings { budget: back.limits, ..was.clone() };
@@ -181,7 +190,7 @@ impl Desk<'_> {
             // Something has to be said, too, where it comes to the same.
             changed = Scope::ALL.to_vec();
         }
-        self.budgets_are(visit, &was, (&settings, &back.added), &changed, None).await
+        self.budgets_are(request, &was, (&settings, &back.added), &changed, None).await
     }
 
     /// Budgets have other ends from now on: whoever was told that one runs low is told again when it does.
@@ -224,7 +233,7 @@ impl Desk<'_> {
         person: Option<&(WorkspaceId, PersonId)>,
         over: &Over,
         low: bool,
-    ) -> Stored<Fate> {
+    ) -> Stored<EventOutcome> {
         let ticket = match ticket {
             Some(ticket) => self.tx.ticket(ticket).await?,
             None => None,
@@ -232,16 +241,16 @@ impl Desk<'_> {
         let (workspace, requester, name) = match (&ticket, person) {
             (Some(ticket), _) => (ticket.workspace.clone(), ticket.requester.clone(), ticket.requester_name.clone()),
             (None, Some((workspace, person))) => {
-                let Some(found) = self.tx.person(person).await? else { return Ok(Fate::Decided(None)) };
+                let Some(found) = self.tx.person(person).await? else { return Ok(EventOutcome::Decided(None)) };
                 (workspace.clone(), person.clone(), found.name)
             }
-            (None, None) => return Ok(Fate::Decided(None)),
+            (None, None) => return Ok(EventOutcome::Decided(None)),
         };
         let spender = spending::Spender { name: &name, ticket: ticket.as_ref() };
         self.here = workspace.clone();
         // Nothing more is paid from the budget of a ticket whose work is over, so there is nothing to warn of.
         if low && over.scope == Scope::Ticket && ticket.as_ref().is_none_or(Ticket::closed) {
-            return Ok(Fate::Decided(None));
+            return Ok(EventOutcome::Decided(None));
         }
         // A sum that cannot be measured is no end that can be reached.
         let unkept = if low { None } else { self.unkept(over) };
@@ -255,7 +264,7 @@ impl Desk<'_> {
         if let Some(ticket) = ticket.as_ref().filter(|_| over.scope == Scope::Ticket && kept) {
             self.announce(&ticket.room, slot.clone(), message.clone()).await?;
             if !low {
-                return Ok(Fate::Decided(None));
+                return Ok(EventOutcome::Decided(None));
             }
         }
         let rooms: Vec<Room> = self.tx.rooms(&workspace).await?;
@@ -280,22 +289,22 @@ impl Desk<'_> {
                 self.announce(&room.id, slot.clone(), message).await?;
             }
         }
-        Ok(Fate::Decided(None))
+        Ok(EventOutcome::Decided(None))
     }
 
     /// What is said of a limit in money that cannot be kept.
     fn unkept(&self, over: &Over) -> Option<Message> {
         over.limit.micros?;
-        let portrait = self.engine.parts.model.portrait();
-        match portrait.prices.currency() {
+        let capabilities = self.engine.parts.model.capabilities();
+        match capabilities.prices.currency() {
             Some(has) if over.is_other(has) => Some(unkept_limits::not_kept_any_more(over, has)),
             Some(_) if over.limit.reached(over.spent) => None,
-            Some(_) => Some(unkept_limits::without_price_any_more(over, &portrait.unpriced())),
+            Some(_) => Some(unkept_limits::without_price_any_more(over, &capabilities.unpriced())),
             None => Some(unkept_limits::without_price_any_more(over, &[])),
         }
     }
 
-    async fn spending(&mut self, visit: &Visit) -> Stored<Fate> {
+    async fn spending(&mut self, request: &Request) -> Stored<EventOutcome> {
         let settings = self.settings().await?;
         let today = day(self.now, &settings.zone);
         let here = self.workspace();
@@ -305,27 +314,27 @@ impl Desk<'_> {
             *account = account.counted_in(has);
         }
         let of = |who: &str| accounts.iter().find(|(of, _)| of == who).map(|(_, account)| *account).unwrap_or_default();
-        let may_change = authorize(&visit.person, Deed::ManageSettings) == Verdict::Allowed;
+        let may_change = authorize(&request.person, Operation::ManageSettings) == Verdict::Allowed;
         let mut by: Vec<(String, Account)> = Vec::new();
-        if may_change && visit.room.direct() {
+        if may_change && request.room.direct() {
             let people = self.tx.people(&here).await?;
             let named = |who: &str| people.iter().find(|person| person.id.as_str() == who).map(|p| p.name.clone());
             by = accounts.iter().filter_map(|(who, account)| Some((named(who)?, *account))).collect();
             by.sort_by_key(|(_, account)| std::cmp::Reverse((account.spent.micros, account.spent.tokens)));
         }
         let of_month = AccountKey { period: month(&today).to_owned(), who: String::new() };
-        let portrait = self.engine.parts.model.portrait();
+        let capabilities = self.engine.parts.model.capabilities();
         let standing = Standing {
             limits: &settings.budget,
             day: of(""),
             month: self.tx.account(&here, &of_month).await?.counted_in(has),
-            own: of(visit.person.id.as_str()),
+            own: of(request.person.id.as_str()),
             by,
             currency: has,
-            without: portrait.unpriced(),
+            without: capabilities.unpriced(),
             reads: self.engine.parts.model.reads(),
             may_change,
         };
-        self.answer(visit, spending::budget(&standing)).await
+        self.answer(request, spending::budget(&standing)).await
     }
 }

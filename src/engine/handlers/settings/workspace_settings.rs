@@ -1,40 +1,42 @@
 //! What holds for everybody here: shown, changed, and told what that means for what is open.
 
-use crate::engine::inbox::context::{Desk, Visit};
-use crate::ports::store::{Fate, Stored};
+use crate::engine::inbox::context::{Context, Request};
+use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::decision::deadline;
 use crate::secretary::decision::votes::Quorum;
 use crate::secretary::message::Message;
 use crate::secretary::message::undo_order;
-use crate::secretary::people::visibility::Sight;
+use crate::secretary::people::visibility::Visibility;
 use crate::secretary::people::workspace::language_code;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::when;
 use crate::secretary::wording;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// Shows or changes what holds for everybody here.
     pub(in crate::engine) async fn change_settings(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         change: Option<(String, String)>,
-    ) -> Stored<Fate> {
+    ) -> Stored<EventOutcome> {
         let mut settings = self.settings().await?;
         if let Some((name, value)) = change {
             let former = undo_order::order(&settings, &name);
             if name == "model" && value.is_empty() {
                 if !self.engine.thinks() {
-                    return self.answer(visit, wording::settings::models::elsewhere()).await;
+                    return self.answer(request, wording::settings::models::elsewhere()).await;
                 }
-                let zone = self.zone_of(&visit.person).await?;
-                let portrait = self.engine.parts.model.portrait();
-                return self.answer(visit, wording::settings::models::portrait(&portrait, zone, self.now)).await;
+                let zone = self.zone_of(&request.person).await?;
+                let capabilities = self.engine.parts.model.capabilities();
+                return self
+                    .answer(request, wording::settings::models::capabilities(&capabilities, zone, self.now))
+                    .await;
             }
             if value.is_empty() {
                 return match wording::people::setting(&settings, &name) {
-                    Some(line) => self.answer(visit, Message::lines([line])).await,
-                    None => self.refuse(visit, wording::people::bad_setting(&name)).await,
+                    Some(line) => self.answer(request, Message::lines([line])).await,
+                    None => self.refuse(request, wording::people::bad_setting(&name)).await,
                 };
             }
             let switch = match value.to_ascii_lowercase().as_str() {
@@ -59,32 +61,32 @@ impl Desk<'_> {
                 }
                 ("timezone", _, _) => match when::parse_zone(&value) {
                     Ok(_) if when::is_abbreviation(&value) => {
-                        return self.refuse(visit, wording::people::zones::abbreviated(&value)).await;
+                        return self.refuse(request, wording::people::zones::abbreviated(&value)).await;
                     }
                     Ok(zone) => {
                         zone.name().clone_into(&mut settings.zone);
                         settings.zone_chosen = true;
                     }
-                    Err(why) => return self.refuse(visit, why.to_string()).await,
+                    Err(why) => return self.refuse(request, why.to_string()).await,
                 },
-                _ => return self.refuse(visit, wording::people::bad_setting(&name)).await,
+                _ => return self.refuse(request, wording::people::bad_setting(&name)).await,
             }
             self.note(What::setting(&name, &was, &settings));
             self.tx.save_settings(&settings).await?;
             let deciders = Box::pin(self.directory()).await?.deciders.len();
             let few = wording::decision::voting::too_few(&settings, &name, deciders);
-            let open = Box::pin(self.awaiting(Sight::Everything)).await?;
+            let open = Box::pin(self.awaiting(Visibility::Everything)).await?;
             let mut open = open.iter().flat_map(Ticket::open_decisions);
             let held = open.any(|decision| wording::decision::voting::still_holds(&settings, &name, decision));
             let stays = held.then(|| wording::decision::voting::STAYS.to_owned());
             let said = std::iter::once(wording::people::changed(&settings, &name));
             let message = Message::lines(said.chain(stays).chain(few));
-            return self.set(visit, message, former).await;
+            return self.set(request, message, former).await;
         }
         let thinks = self.engine.thinks();
         let model =
             if thinks { self.engine.parts.model.describe() } else { wording::settings::models::AWAY.to_owned() };
         let message = wording::people::settings(&settings, &model, &self.engine.parts.defaults.version);
-        self.answer(visit, message).await
+        self.answer(request, message).await
     }
 }

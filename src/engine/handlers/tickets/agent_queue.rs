@@ -1,9 +1,9 @@
 //! The queue of tickets: who looks again when an agent may be free, and how all of them hear that work is paused
 //! or goes on. It never holds more than a page of them.
 
-use crate::engine::inbox::context::Desk;
+use crate::engine::inbox::context::Context;
 use crate::engine::routing::commands::open_statuses;
-use crate::ports::store::{Arrival, Fate, Stored, TicketFilter, Turn};
+use crate::ports::store::{Arrival, EventOutcome, Stored, TicketFilter, Turn};
 use crate::secretary::dispatch;
 use crate::secretary::ids::{TicketId, WorkspaceId};
 use crate::secretary::ticket::event::Event;
@@ -30,7 +30,7 @@ pub(in crate::engine) struct Heard {
     pub(in crate::engine) alone: Vec<i64>,
 }
 
-impl Desk<'_> {
+impl Context<'_> {
     /// Of those that wait for an agent who is free, the next ones look again.
     pub(in crate::engine) async fn wake_waiting(&mut self, but: Option<&TicketId>) -> Stored<()> {
         if self.settings().await?.paused {
@@ -79,7 +79,7 @@ impl Desk<'_> {
     /// After a start, with a roster that may have changed: a page of those that a free agent, or another one than
     /// before, can mean something to; the page after it follows as an event of its own, so that whoever wrote
     /// meanwhile does not wait for ten thousand tickets. `after`: the last ticket that was looked at.
-    pub(in crate::engine) async fn agents_free(&mut self, after: Option<Turn>) -> Stored<Fate> {
+    pub(in crate::engine) async fn agents_free(&mut self, after: Option<Turn>) -> Stored<EventOutcome> {
         let engine = self.engine;
         let page = self.page_of(None, WORKED_AT.to_vec(), after).await?;
         for ticket in page.iter().filter(|t| dispatch::concerns(t, &engine.parts.roster)) {
@@ -89,7 +89,7 @@ impl Desk<'_> {
             Some(last) => self.follows("roster", Arrival::AgentsFreeAfter(Turn::of(last))).await?,
             None => self.wake_waiting(None).await?,
         }
-        Ok(Fate::Decided(None))
+        Ok(EventOutcome::Decided(None))
     }
 
     /// What is left of a long look follows as an event of its own, behind what has arrived meanwhile.
@@ -128,11 +128,11 @@ impl Desk<'_> {
     }
 
     /// A further page, unless the opposite was said meanwhile.
-    pub(in crate::engine) async fn all_hear_on(&mut self, paused: bool, by: &str, after: Turn) -> Stored<Fate> {
+    pub(in crate::engine) async fn all_hear_on(&mut self, paused: bool, by: &str, after: Turn) -> Stored<EventOutcome> {
         if self.settings().await?.paused == paused {
             self.all_hear(paused, by, Some(after)).await?;
         }
-        Ok(Fate::Decided(None))
+        Ok(EventOutcome::Decided(None))
     }
 
     /// The next tickets of a workspace, or of all.

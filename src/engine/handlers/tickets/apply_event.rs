@@ -1,10 +1,10 @@
 //! Applying an event to a ticket: facts in, step, state and effects out, all in the transaction at hand.
 
-use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::inbox::context::{Context, Request};
 use crate::engine::operations::trace::Step;
 use crate::engine::outbox::perform::edit_lane;
-use crate::ports::planted;
-use crate::ports::store::{Arrival, Fate, Prompt, Stored, TicketFilter};
+use crate::ports::store::{Arrival, EventOutcome, Prompt, Stored, TicketFilter};
+use crate::ports::trial::planted;
 use crate::secretary::audit::{self, What, Why};
 use crate::secretary::decision::line;
 use crate::secretary::dispatch::record;
@@ -27,18 +27,18 @@ use std::pin::Pin;
 /// Progress edits of a message are at least this far apart (platform-facts T29).
 const CALM: TimeDelta = TimeDelta::seconds(3);
 
-impl Desk<'_> {
+impl Context<'_> {
     /// Applies an event to a stored ticket.
     pub(in crate::engine) fn apply<'b>(
         &'b mut self,
         ticket: &'b TicketId,
         event: &'b Event,
         actor: Option<Actor>,
-    ) -> Pin<Box<dyn Future<Output = Stored<Fate>> + Send + 'b>> {
+    ) -> Pin<Box<dyn Future<Output = Stored<EventOutcome>> + Send + 'b>> {
         Box::pin(async move {
             match self.tx.ticket(ticket).await? {
                 Some(ticket) => self.apply_to(&ticket, event, actor).await,
-                None => Ok(Fate::Decided(None)),
+                None => Ok(EventOutcome::Decided(None)),
             }
         })
     }
@@ -49,15 +49,15 @@ impl Desk<'_> {
         ticket: &Ticket,
         event: &Event,
         actor: Option<Actor>,
-    ) -> Stored<Fate> {
+    ) -> Stored<EventOutcome> {
         let here = std::mem::replace(&mut self.here, ticket.workspace.clone());
-        let fate = self.step_on(ticket, event, actor).await;
+        let outcome = self.step_on(ticket, event, actor).await;
         self.here = here;
-        fate
+        outcome
     }
 
-    /// With the ticket's workspace on the desk.
-    async fn step_on(&mut self, ticket: &Ticket, event: &Event, actor: Option<Actor>) -> Stored<Fate> {
+    /// With the ticket's workspace.
+    async fn step_on(&mut self, ticket: &Ticket, event: &Event, actor: Option<Actor>) -> Stored<EventOutcome> {
         let moved = Box::pin(self.at_home(ticket, event, actor.as_ref())).await?;
         let ticket = moved.as_ref().unwrap_or(ticket);
         let facts = self.facts(ticket, actor).await?;
@@ -73,34 +73,44 @@ impl Desk<'_> {
                 for what in audit::of_change(ticket, &next, event) {
                     self.note(what);
                 }
-                Ok(Fate::Decided(note))
+                Ok(EventOutcome::Decided(note))
             }
             Outcome::Ignored(reason) => {
                 tracing::debug!(ticket = ticket.number, reason, "ignored");
-                Ok(Fate::Decided(None))
+                Ok(EventOutcome::Decided(None))
             }
             Outcome::Refused(why) => {
                 self.turned_away(Why::Late);
-                Ok(Fate::Refused(why))
+                Ok(EventOutcome::Refused(why))
             }
         }
     }
 
     /// Applies a person's event; a refusal is said to them.
-    pub(in crate::engine) async fn act(&mut self, visit: &Visit, ticket: &Ticket, event: &Event) -> Stored<Fate> {
-        self.mark_on(visit, ticket, event).await?;
-        self.acted(visit, ticket, event).await
+    pub(in crate::engine) async fn act(
+        &mut self,
+        request: &Request,
+        ticket: &Ticket,
+        event: &Event,
+    ) -> Stored<EventOutcome> {
+        self.mark_on(request, ticket, event).await?;
+        self.acted(request, ticket, event).await
     }
 
     /// The same where what it means for "undo" is marked already.
-    pub(in crate::engine) async fn acted(&mut self, visit: &Visit, ticket: &Ticket, event: &Event) -> Stored<Fate> {
-        self.mark_decided(visit, ticket, event).await?;
-        let actor = self.actor(visit).await?;
+    pub(in crate::engine) async fn acted(
+        &mut self,
+        request: &Request,
+        ticket: &Ticket,
+        event: &Event,
+    ) -> Stored<EventOutcome> {
+        self.mark_decided(request, ticket, event).await?;
+        let actor = self.actor(request).await?;
         match self.apply_to(ticket, event, Some(actor)).await? {
-            Fate::Refused(why) => self.refuse(visit, why).await,
-            fate @ (Fate::Decided(_) | Fate::Again | Fate::Quarantined(_)) => {
-                self.others_go_on(visit, ticket, event).await?;
-                Ok(fate)
+            EventOutcome::Refused(why) => self.refuse(request, why).await,
+            outcome @ (EventOutcome::Decided(_) | EventOutcome::Again | EventOutcome::Quarantined(_)) => {
+                self.others_go_on(request, ticket, event).await?;
+                Ok(outcome)
             }
         }
     }

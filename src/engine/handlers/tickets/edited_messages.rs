@@ -1,63 +1,68 @@
-//! Edited messages on the desk: a correction while their ticket is open, never a second ticket.
+//! Edited messages: a correction while their ticket is open, never a second ticket.
 
-use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::inbox::context::{Context, Request};
 use crate::engine::routing::commands::open_statuses;
-use crate::ports::store::{Fate, Posted, Stored, TicketFilter};
+use crate::ports::store::{EventOutcome, Posted, Stored, TicketFilter};
 use crate::secretary::ids::{Slot, TicketId};
 use crate::secretary::message::Message;
 use crate::secretary::message::routing;
-use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::permissions::Operation;
 use crate::secretary::people::workspace::Room;
 use crate::secretary::ticket::effect::ReplyTo;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Stage, Ticket};
 use crate::secretary::wording::talk::asides;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// A message was edited.
-    pub(in crate::engine) async fn edited(&mut self, visit: &Visit, message: &str, text: &str) -> Stored<Fate> {
-        let posted = self.tx.posted_as(&visit.room.place, message).await?;
+    pub(in crate::engine) async fn edited(
+        &mut self,
+        request: &Request,
+        message: &str,
+        text: &str,
+    ) -> Stored<EventOutcome> {
+        let posted = self.tx.posted_as(&request.room.place, message).await?;
         let slot = posted.as_ref().and_then(|posted| posted.slot.as_str().split_once('/'));
-        let Some((id, "idea")) = slot else { return self.edited_otherwise(visit, message).await };
-        let Some(ticket) = self.tx.ticket(&TicketId::new(id)).await? else { return Ok(Fate::Decided(None)) };
+        let Some((id, "idea")) = slot else { return self.edited_otherwise(request, message).await };
+        let Some(ticket) = self.tx.ticket(&TicketId::new(id)).await? else { return Ok(EventOutcome::Decided(None)) };
         let (_, idea) = routing::priority(without_command(text));
         let changed = routing::has_words(&idea) && idea != reading(&ticket);
-        if ticket.closed() || !changed || self.may(visit, Deed::Steer(&ticket)).is_err() {
-            return Ok(Fate::Decided(None));
+        if ticket.closed() || !changed || self.may(request, Operation::Steer(&ticket)).is_err() {
+            return Ok(EventOutcome::Decided(None));
         }
-        let fate = self.act(visit, &ticket, &Event::Corrected { text: asides::idea_reads(&idea) }).await?;
+        let outcome = self.act(request, &ticket, &Event::Corrected { text: asides::idea_reads(&idea) }).await?;
         // Later the card or the work says itself what has changed.
         let quiet = matches!(ticket.stage, Stage::Intake | Stage::Clarifying);
-        if quiet && matches!(fate, Fate::Decided(_)) {
-            self.say(visit, asides::changed(ticket.number, &idea)).await?;
+        if quiet && matches!(outcome, EventOutcome::Decided(_)) {
+            self.say(request, asides::changed(ticket.number, &idea)).await?;
         }
-        Ok(fate)
+        Ok(outcome)
     }
 
     /// An edit of words that were no idea: nobody can tell what it would change. That is said in a direct chat, and in a group
     /// where the words did something: what people say among each other there is none of our business.
-    async fn edited_otherwise(&mut self, visit: &Visit, message: &str) -> Stored<Fate> {
-        let did = if visit.room.direct() {
-            self.open_from_here(visit).await?
+    async fn edited_otherwise(&mut self, request: &Request, message: &str) -> Stored<EventOutcome> {
+        let did = if request.room.direct() {
+            self.open_from_here(request).await?
         } else {
-            self.was_noted(visit, &did_something(message)).await?
+            self.was_noted(request, &did_something(message)).await?
         };
-        if did && !self.noted_before(visit, &format!("edit/{message}")).await? {
-            let under = if visit.room.direct() { visit.reply.message.clone() } else { Some(message.to_owned()) };
-            let reply = ReplyTo { message: under, ..visit.reply.clone() };
-            let visit = Visit { reply, ..visit.clone() };
-            self.say(&visit, Message::lines([asides::edit_unseen()]).silently()).await?;
+        if did && !self.noted_before(request, &format!("edit/{message}")).await? {
+            let under = if request.room.direct() { request.reply.message.clone() } else { Some(message.to_owned()) };
+            let reply = ReplyTo { message: under, ..request.reply.clone() };
+            let request = Request { reply, ..request.clone() };
+            self.say(&request, Message::lines([asides::edit_unseen()]).silently()).await?;
         }
-        Ok(Fate::Decided(None))
+        Ok(EventOutcome::Decided(None))
     }
 
     /// Whether something of this person is open that came from this room.
-    async fn open_from_here(&mut self, visit: &Visit) -> Stored<bool> {
+    async fn open_from_here(&mut self, request: &Request) -> Stored<bool> {
         let filter = TicketFilter {
             workspace: Some(self.workspace()),
             statuses: open_statuses(),
-            requester: Some(visit.person.id.clone()),
-            room: Some(visit.room.id.clone()),
+            requester: Some(request.person.id.clone()),
+            room: Some(request.room.id.clone()),
             limit: 1,
             ..TicketFilter::default()
         };
@@ -66,16 +71,16 @@ impl Desk<'_> {
 
     /// These words, said in a group, did something with a ticket: should they be edited, that changes nothing of it. Those of
     /// an idea are known by their own name.
-    pub(in crate::engine) async fn words_did(&mut self, visit: &Visit, message: &str) -> Stored<()> {
-        if self.tx.posted_as(&visit.room.place, message).await?.is_none() {
-            self.noted_before(visit, &did_something(message)).await?;
+    pub(in crate::engine) async fn words_did(&mut self, request: &Request, message: &str) -> Stored<()> {
+        if self.tx.posted_as(&request.room.place, message).await?.is_none() {
+            self.noted_before(request, &did_something(message)).await?;
         }
         Ok(())
     }
 
     /// Whether something was noted in this room before; from now on it is.
-    pub(in crate::engine) async fn noted_before(&mut self, visit: &Visit, what: &str) -> Stored<bool> {
-        self.noted_in(&visit.room, what).await
+    pub(in crate::engine) async fn noted_before(&mut self, request: &Request, what: &str) -> Stored<bool> {
+        self.noted_in(&request.room, what).await
     }
 
     /// The same where nobody known may be.
@@ -98,9 +103,9 @@ impl Desk<'_> {
     }
 
     /// Whether something was noted here before.
-    pub(in crate::engine) async fn was_noted(&mut self, visit: &Visit, what: &str) -> Stored<bool> {
+    pub(in crate::engine) async fn was_noted(&mut self, request: &Request, what: &str) -> Stored<bool> {
         let slot = Slot::new(format!("re/{what}"));
-        Ok(!self.tx.posted(&slot, &visit.room.id).await?.is_empty())
+        Ok(!self.tx.posted(&slot, &request.room.id).await?.is_empty())
     }
 }
 

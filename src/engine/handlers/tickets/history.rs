@@ -1,42 +1,42 @@
 //! What was decided, how a ticket went and how work goes, for those who may see it.
 
-use crate::engine::inbox::context::{Desk, Visit};
-use crate::ports::store::{Fate, Stored, TicketFilter};
+use crate::engine::inbox::context::{Context, Request};
+use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::ids::PersonId;
 use crate::secretary::settings::figures;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording;
 use crate::secretary::wording::lists::Seen;
+use crate::secretary::wording::lists::history;
+use crate::secretary::wording::lists::history::{PAGE, Past};
 use crate::secretary::wording::people::NAMELESS;
-use crate::secretary::wording::ticket::history;
-use crate::secretary::wording::ticket::history::{PAGE, Past};
 use chrono::TimeDelta;
 use std::collections::BTreeMap;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// `/history`
-    pub(in crate::engine) async fn history(&mut self, visit: &Visit, number: Option<i64>) -> Stored<Fate> {
-        let zone = self.zone_of(&visit.person).await?;
-        let Some(number) = number else { return self.past_decisions(visit, None, 1).await };
-        let ticket = match self.visible(visit, number).await? {
+    pub(in crate::engine) async fn history(&mut self, request: &Request, number: Option<i64>) -> Stored<EventOutcome> {
+        let zone = self.zone_of(&request.person).await?;
+        let Some(number) = number else { return self.past_decisions(request, None, 1).await };
+        let ticket = match self.visible(request, number).await? {
             Ok(ticket) => ticket,
-            Err(why) => return self.refuse(visit, why).await,
+            Err(why) => return self.refuse(request, why).await,
         };
-        let reader = visit.room.direct().then_some(&visit.person.id);
+        let reader = request.room.direct().then_some(&request.person.id);
         let ticket = ticket.calling(self.nameless_to(reader).await?);
         let course = self.course(&ticket, reader).await?;
         let decides = self.decides_about(&ticket).await?;
-        self.answer(visit, history::course((&ticket, decides), &course, zone, self.now)).await
+        self.answer(request, history::course((&ticket, decides), &course, zone, self.now)).await
     }
 
-    /// `/history` and `/history door`: what was decided, all of it or about something, a page of it.
+    /// `/history` and `/history gate`: what was decided, all of it or about something, a page of it.
     pub(in crate::engine) async fn past_decisions(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         words: Option<&str>,
         page: usize,
-    ) -> Stored<Fate> {
-        let filter = self.with_decisions(visit).await?;
+    ) -> Stored<EventOutcome> {
+        let filter = self.with_decisions(request).await?;
         let tickets = match words {
             Some(_) => self.every(filter).await?,
             None => {
@@ -44,45 +44,45 @@ impl Desk<'_> {
                 self.tx.tickets(&TicketFilter { limit, ..filter }).await?
             }
         };
-        let nameless = self.nameless_to(visit.room.direct().then_some(&visit.person.id)).await?;
+        let nameless = self.nameless_to(request.room.direct().then_some(&request.person.id)).await?;
         let found: Vec<Ticket> = tickets.iter().map(|ticket| ticket.calling(nameless)).collect();
-        let zone = self.zone_of(&visit.person).await?;
+        let zone = self.zone_of(&request.person).await?;
         let mut keys = self.keys();
         let message = history::decisions(&found, (words, page), zone, self.now, &mut keys);
-        self.say_page(visit, message, keys).await
+        self.say_page(request, message, keys).await
     }
 
     /// `/team`
-    pub(in crate::engine) async fn team(&mut self, visit: &Visit, number: i64) -> Stored<Fate> {
-        let ticket = match self.visible(visit, number).await? {
+    pub(in crate::engine) async fn team(&mut self, request: &Request, number: i64) -> Stored<EventOutcome> {
+        let ticket = match self.visible(request, number).await? {
             Ok(ticket) => ticket,
-            Err(why) => return self.refuse(visit, why).await,
+            Err(why) => return self.refuse(request, why).await,
         };
-        let reader = visit.room.direct().then_some(&visit.person.id);
+        let reader = request.room.direct().then_some(&request.person.id);
         let decides = self.decides_about(&ticket).await?;
-        let seen = Seen { reader, zone: self.zone_of(&visit.person).await?, now: self.now, decides };
-        self.answer(visit, wording::lists::team::team(&ticket, &self.engine.parts.roster, seen)).await
+        let seen = Seen { reader, zone: self.zone_of(&request.person).await?, now: self.now, decides };
+        self.answer(request, wording::lists::team::team(&ticket, &self.engine.parts.roster, seen)).await
     }
 
     /// `/metrics`
-    pub(in crate::engine) async fn metrics(&mut self, visit: &Visit) -> Stored<Fate> {
+    pub(in crate::engine) async fn metrics(&mut self, request: &Request) -> Stored<EventOutcome> {
         let then = self.now - TimeDelta::days(figures::DAYS);
-        let sight = self.sight(visit).await?;
-        let filter = TicketFilter { sight, changed_since: Some(then), ..TicketFilter::default() };
+        let visibility = self.visibility(request).await?;
+        let filter = TicketFilter { visibility, changed_since: Some(then), ..TicketFilter::default() };
         let mut of = figures::since(then, &self.every(filter).await?);
         // The built-in rules are no language model, and use no tokens.
         if !self.engine.parts.model.reads() && of.tokens == 0 {
             of.calls = 0;
         }
-        self.answer(visit, wording::settings::figures::metrics(&of)).await
+        self.answer(request, wording::settings::figures::metrics(&of)).await
     }
 
     /// Those with decisions that may be shown here.
-    async fn with_decisions(&mut self, visit: &Visit) -> Stored<TicketFilter> {
+    async fn with_decisions(&mut self, request: &Request) -> Stored<TicketFilter> {
         Ok(TicketFilter {
             workspace: Some(self.workspace()),
             decided_before: Some(self.now + TimeDelta::seconds(1)),
-            sight: self.sight(visit).await?,
+            visibility: self.visibility(request).await?,
             ..TicketFilter::default()
         })
     }

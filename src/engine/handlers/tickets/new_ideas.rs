@@ -1,11 +1,11 @@
-//! New ideas on the desk: a reminder that rules can read, else a ticket; several requests in one message one by one.
+//! New ideas: a reminder that rules can read, else a ticket; several requests in one message one by one.
 
-use crate::engine::inbox::context::{Desk, Visit};
-use crate::ports::store::{Fate, Posted, Stored};
+use crate::engine::inbox::context::{Context, Request};
+use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::ids::TicketId;
 use crate::secretary::intent::thinking::Usage;
 use crate::secretary::message::routing;
-use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::permissions::Operation;
 use crate::secretary::policy::Source;
 use crate::secretary::redaction;
 use crate::secretary::ticket::event::Event;
@@ -13,52 +13,52 @@ use crate::secretary::ticket::{Stage, Status, Ticket};
 use crate::secretary::wording;
 use std::collections::BTreeMap;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// A new idea: a reminder, a sum or a note by rule, else a ticket.
     /// `alone`: the person said that it is no addition to anything.
     pub(in crate::engine) async fn idea(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         text: &str,
         message: Option<&str>,
         alone: bool,
-    ) -> Stored<Fate> {
-        if let Err(why) = self.may(visit, Deed::SendIdea) {
-            return self.refuse(visit, why).await;
+    ) -> Stored<EventOutcome> {
+        if let Err(why) = self.may(request, Operation::SendIdea) {
+            return self.refuse(request, why).await;
         }
-        self.new_ticket(visit, text, message, alone).await
+        self.new_ticket(request, text, message, alone).await
     }
 
     /// A new ticket, whatever the words may be besides.
     pub(in crate::engine) async fn new_ticket(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         text: &str,
         message: Option<&str>,
         alone: bool,
-    ) -> Stored<Fate> {
-        let ticket = self.begun(visit, text, message, alone).await?;
-        self.act(visit, &ticket, &Event::IdeaReceived).await
+    ) -> Stored<EventOutcome> {
+        let ticket = self.begun(request, text, message, alone).await?;
+        self.act(request, &ticket, &Event::IdeaReceived).await
     }
 
     /// A ticket of what was understood: it hears of that as its first event.
     pub(in crate::engine) async fn opened(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         text: &str,
         message: Option<&String>,
     ) -> Stored<Ticket> {
-        self.begun(visit, text, message.map(String::as_str), true).await
+        self.begun(request, text, message.map(String::as_str), true).await
     }
 
-    async fn begun(&mut self, visit: &Visit, text: &str, message: Option<&str>, alone: bool) -> Stored<Ticket> {
-        let ticket = self.open_ticket(visit, text, alone).await?;
+    async fn begun(&mut self, request: &Request, text: &str, message: Option<&str>, alone: bool) -> Stored<Ticket> {
+        let ticket = self.open_ticket(request, text, alone).await?;
         if let Some(message) = message {
             let posted = Posted {
                 slot: ticket.slot("idea"),
-                room: visit.room.id.clone(),
+                room: request.room.id.clone(),
                 part: 0,
-                place: visit.room.place.clone(),
+                place: request.room.place.clone(),
                 message: message.to_owned(),
                 at: self.now,
             };
@@ -75,30 +75,30 @@ impl Desk<'_> {
         }
     }
 
-    async fn open_ticket(&mut self, visit: &Visit, text: &str, alone: bool) -> Stored<Ticket> {
+    async fn open_ticket(&mut self, request: &Request, text: &str, alone: bool) -> Stored<Ticket> {
         let (priority, idea) = routing::priority(text);
         // The receipt says it.
         self.hid &= !redaction::marked(&idea);
         let number = self.tx.next_number(&self.workspace()).await?;
-        let running = if visit.room.direct() && !alone {
+        let running = if request.room.direct() && !alone {
             let at_work =
                 vec![Status::Confirming, Status::Working, Status::Deciding, Status::Waiting, Status::Reporting];
-            let open = self.of_person(visit, at_work).await?;
+            let open = self.of_person(request, at_work).await?;
             let takes = |t: &Ticket| matches!(t.stage, Stage::Confirming | Stage::Working | Stage::Reporting);
             open.into_iter().find(takes).map(|t| (t.id, t.number))
         } else {
             None
         };
-        let (room, direct) = match &visit.room.thread_of {
+        let (room, direct) = match &request.room.thread_of {
             Some((_, channel)) => (channel.clone(), false),
-            None => (visit.room.id.clone(), visit.room.direct()),
+            None => (request.room.id.clone(), request.room.direct()),
         };
         Ok(Ticket {
             id: TicketId::new(self.fresh_id("ticket")),
             workspace: self.workspace(),
             number,
-            requester: visit.person.id.clone(),
-            requester_name: visit.person.name.clone(),
+            requester: request.person.id.clone(),
+            requester_name: request.person.name.clone(),
             room,
             direct,
             unread_files: std::mem::take(&mut self.unread_files),
@@ -132,7 +132,7 @@ impl Desk<'_> {
             token: None,
             shown: BTreeMap::new(),
             asked: 0,
-            created_at: visit.said_at,
+            created_at: request.said_at,
             updated_at: self.now,
             started_at: None,
             version: 0,

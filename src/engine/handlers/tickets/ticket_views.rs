@@ -1,11 +1,11 @@
 //! Messages that show tickets beside their own: posted here, and changed with the tickets they show, so that no button
 //! stays behind that has done its work.
 
-use crate::engine::handlers::rooms::visibility::sight_in;
-use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::handlers::rooms::visibility::visibility_in;
+use crate::engine::inbox::context::{Context, Request};
 use crate::engine::routing::exact::change_asked::CHANGE;
 use crate::engine::routing::exact::which_one::WHICH;
-use crate::ports::store::{Fate, Stored};
+use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::decision::Decision;
 use crate::secretary::decision::changed;
 use crate::secretary::ids::{DecisionId, PersonId, Slot, TicketId};
@@ -21,45 +21,45 @@ use crate::secretary::ticket::effect::Effect;
 use crate::secretary::wording;
 use chrono_tz::Tz;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// Says something that changes with its tickets: in place of the page that was turned, else as a new message.
     pub(in crate::engine) async fn say_view(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         shows: Shows,
         message: Message,
         keys: Keys,
-    ) -> Stored<Fate> {
-        let room = visit.room.id.clone();
+    ) -> Stored<EventOutcome> {
+        let room = request.room.id.clone();
         if let Shows::Ticket(ticket) = &shows {
-            self.let_be(visit, ticket).await?;
+            self.let_be(request, ticket).await?;
         }
-        let turned = match &visit.turned {
+        let turned = match &request.turned {
             Some(slot) if !self.tx.posted(slot, &room).await?.is_empty() => Some(slot.clone()),
             Some(_) | None => None,
         };
         let slot = turned.clone().unwrap_or_else(|| self.slot_of(&shows));
         if turned.is_some() {
-            self.rewrite(visit, slot.clone(), message, keys).await?;
+            self.rewrite(request, slot.clone(), message, keys).await?;
         } else {
-            self.put(visit, slot.clone(), message, keys).await?;
+            self.put(request, slot.clone(), message, keys).await?;
         }
         self.tx
-            .save_view(&View { room, slot, reader: visit.person.id.clone(), direct: visit.room.direct(), shows })
+            .save_view(&View { room, slot, reader: request.person.id.clone(), direct: request.room.direct(), shows })
             .await?;
-        Ok(Fate::Decided(None))
+        Ok(EventOutcome::Decided(None))
     }
 
     /// Asks whether a decision is to be changed, until it is.
     pub(in crate::engine) async fn offer_change(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         (ticket, decision): (&Ticket, &Decision),
         message: Message,
         keys: Keys,
-    ) -> Stored<Fate> {
+    ) -> Stored<EventOutcome> {
         let shows = Shows::Change(ticket.id.clone(), decision.key.clone());
-        Box::pin(self.say_view(visit, shows, message, keys)).await
+        Box::pin(self.say_view(request, shows, message, keys)).await
     }
 
     /// A reply to what shows one ticket is about that ticket.
@@ -75,9 +75,9 @@ impl Desk<'_> {
     }
 
     /// A ticket is shown anew: where it was shown here before it keeps its words and loses its buttons.
-    async fn let_be(&mut self, visit: &Visit, ticket: &TicketId) -> Stored<()> {
+    async fn let_be(&mut self, request: &Request, ticket: &TicketId) -> Stored<()> {
         for view in self.tx.views_of(ticket).await? {
-            if view.room == visit.room.id && matches!(view.shows, Shows::Ticket(_)) {
+            if view.room == request.room.id && matches!(view.shows, Shows::Ticket(_)) {
                 self.end_view(&view).await?;
             }
         }
@@ -98,14 +98,14 @@ impl Desk<'_> {
         let Some(room) = self.tx.room(&view.room).await? else { return Ok(true) };
         // A deputy is shown what whoever is away would be.
         let reader = self.reader(&view.reader).await?;
-        let sight = sight_in(self.tx, &room, reader.as_ref()).await?;
+        let visibility = visibility_in(self.tx, &room, reader.as_ref()).await?;
         let others = match &view.shows {
             Shows::Decisions { of, .. } => self.decisions_of(of).await?,
             Shows::ForWhich { .. } | Shows::Which { .. } | Shows::Change(..) | Shows::Ticket(_) | Shows::Report(..) => {
                 Vec::new()
             }
         };
-        Ok(sight.covers(next) && others.iter().all(|(ticket, _)| sight.covers(ticket)))
+        Ok(visibility.covers(next) && others.iter().all(|(ticket, _)| visibility.covers(ticket)))
     }
 
     /// A ticket has changed: so does every message that shows it.

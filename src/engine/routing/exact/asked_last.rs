@@ -3,57 +3,57 @@
 
 use super::single_words::{Offer, UNDO_FOR};
 use super::which_one::{asks_which, asks_which_of_several};
-use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::inbox::context::{Context, Request};
 use crate::engine::routing::undo::undo_stack::marks;
-use crate::ports::store::{Fate, Prompt, Stored};
+use crate::ports::store::{EventOutcome, Prompt, Stored};
 use crate::secretary::ids::Slot;
 use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::routing;
 use crate::secretary::message::views;
 use chrono::TimeDelta;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// The newest buttons in this room that count, but for those of progress, which asks nothing.
     pub(in crate::engine) async fn last_prompt(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         within: TimeDelta,
         counts: impl Fn(&Prompt) -> bool + Send,
     ) -> Stored<Option<Prompt>> {
         let shows = |prompt: &Prompt| prompt.slot.as_ref().is_some_and(routing::shows_progress);
-        let newest = self.newest(visit, within).await?;
+        let newest = self.newest(request, within).await?;
         Ok(newest.into_iter().find(|prompt| !shows(prompt) && counts(prompt)))
     }
 
     /// Whether the only thing a bare word would do is to decide or begin something that was not asked here last: something else
     /// was asked or told since, with buttons of its own, and the word may be about that.
-    pub(in crate::engine) async fn overtaken(&mut self, visit: &Visit, offers: &[Offer]) -> Stored<bool> {
+    pub(in crate::engine) async fn overtaken(&mut self, request: &Request, offers: &[Offer]) -> Stored<bool> {
         let [Offer { action, .. }] = offers else { return Ok(false) };
         if let Action::OnTicket { ticket, act: TicketAct::Start { .. } } = action {
             // What else was shown of the same ticket leads to its card.
-            let its = |other: &Action| *other == Action::Leave || views::about(other) == Some(ticket);
+            let its = |other: &Action| *other == Action::ApprovalPolicy || views::about(other) == Some(ticket);
             let counts = |prompt: &Prompt| {
                 !marks(prompt) && (prompt.actions.contains(action) || !prompt.actions.iter().all(its))
             };
-            let Some(last) = self.last_prompt(visit, UNDO_FOR, counts).await? else { return Ok(false) };
+            let Some(last) = self.last_prompt(request, UNDO_FOR, counts).await? else { return Ok(false) };
             if !last.actions.contains(action) || asks_which_of_several(&last) {
                 return Ok(true);
             }
             // It was asked about already, and is not what was meant.
             return match last.slot.filter(asks_which) {
-                Some(slot) => self.was_noted(visit, &answered(&slot)).await,
+                Some(slot) => self.was_noted(request, &answered(&slot)).await,
                 None => Ok(false),
             };
         }
         if !matches!(action, Action::OnTicket { act: TicketAct::Decide { .. }, .. }) {
             return Ok(false);
         }
-        let last = self.last_prompt(visit, UNDO_FOR, |prompt| !marks(prompt)).await?;
+        let last = self.last_prompt(request, UNDO_FOR, |prompt| !marks(prompt)).await?;
         let Some(last) = last else { return Ok(false) };
         // Where it was asked which of several is meant, a word that fits one of them is no answer to that.
         let which = asks_which_of_several(&last);
         let over = match &last.slot {
-            Some(slot) if which => self.was_noted(visit, &answered(slot)).await?,
+            Some(slot) if which => self.was_noted(request, &answered(slot)).await?,
             Some(_) | None => false,
         };
         Ok(!last.actions.contains(action) || (which && !over))
@@ -70,12 +70,12 @@ impl Desk<'_> {
     /// Writes down that such a question was answered, by a word or a button, unless that was refused.
     pub(in crate::engine) async fn answered_what_was_asked(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         asked: &Slot,
-        fate: &Fate,
+        outcome: &EventOutcome,
     ) -> Stored<()> {
-        if matches!(fate, Fate::Decided(_)) {
-            self.noted_before(visit, &answered(asked)).await?;
+        if matches!(outcome, EventOutcome::Decided(_)) {
+            self.noted_before(request, &answered(asked)).await?;
         }
         Ok(())
     }

@@ -1,66 +1,66 @@
 //! What a bare word may mean, by what stands open: each thing with its button.
 
 use super::single_words::{CHOICES, JUST_MADE, Offer, UNDO_FOR, at_work, here};
-use crate::engine::inbox::context::{Desk, Visit};
-use crate::ports::store::{Fate, Stored, TicketFilter};
+use crate::engine::inbox::context::{Context, Request};
+use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::intent::exact::Alone;
 use crate::secretary::message::Message;
 use crate::secretary::message::action::{Action, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::message::views::Shows;
-use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::permissions::Operation;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::talk;
 use crate::secretary::wording::talk::asides;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// Does the only thing that is meant, asks which of several, or says that there is none.
     pub(in crate::engine) async fn take_offer(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         of: (Alone, Option<&Ticket>),
         mut offers: Vec<Offer>,
-    ) -> Stored<Fate> {
+    ) -> Stored<EventOutcome> {
         let (said, only) = of;
         if offers.is_empty() {
-            return self.nothing_meant(visit, said, only).await;
+            return self.nothing_meant(request, said, only).await;
         }
-        if offers.len() > 1 || (only.is_none() && self.overtaken(visit, &offers).await?) {
+        if offers.len() > 1 || (only.is_none() && self.overtaken(request, &offers).await?) {
             let more = offers.len() > CHOICES;
             offers.truncate(CHOICES);
             let mut keys = self.keys();
             let offers: Vec<_> = offers.into_iter().map(|offer| (offer.label, offer.action)).collect();
             let message = talk::which(offers.clone(), more, &mut keys);
-            return Box::pin(self.say_view(visit, Shows::Which { offers, more }, message, keys)).await;
+            return Box::pin(self.say_view(request, Shows::Which { offers, more }, message, keys)).await;
         }
-        let Some(Offer { action, number, .. }) = offers.pop() else { return Ok(Fate::Decided(None)) };
-        let others = if said == Alone::Undo { self.ways_before(visit, &action).await? } else { Vec::new() };
-        let fate = self.take(visit, &action, number, said == Alone::Undo).await?;
-        if matches!(fate, Fate::Decided(_)) {
-            self.others_stand(visit, others).await?;
+        let Some(Offer { action, number, .. }) = offers.pop() else { return Ok(EventOutcome::Decided(None)) };
+        let others = if said == Alone::Undo { self.ways_before(request, &action).await? } else { Vec::new() };
+        let outcome = self.take(request, &action, number, said == Alone::Undo).await?;
+        if matches!(outcome, EventOutcome::Decided(_)) {
+            self.others_stand(request, others).await?;
         }
-        Ok(fate)
+        Ok(outcome)
     }
 
     /// Does what one offer is about, as by its button, and answers. `number`: of its ticket; `undoes`: it takes something back.
     pub(in crate::engine) async fn take(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         action: &Action,
         number: Option<i64>,
         undoes: bool,
-    ) -> Stored<Fate> {
+    ) -> Stored<EventOutcome> {
         if let Action::OnNotes { act: NoteAct::Undo { change } } = action {
-            let fate = self.undo_note(visit, change, true).await?;
-            return self.said_if_refused(visit, fate).await;
+            let outcome = self.undo_note(request, change, true).await?;
+            return self.said_if_refused(request, outcome).await;
         }
-        let before = if undoes { self.ways_before(visit, action).await? } else { Vec::new() };
-        let fate = self.perform(visit, action, None).await?;
+        let before = if undoes { self.ways_before(request, action).await? } else { Vec::new() };
+        let outcome = self.perform(request, action, None).await?;
         if !before.is_empty() {
             // Said once more it means what was done before it by the same message.
-            self.mark(visit, before).await?;
+            self.mark(request, before).await?;
         } else if undoes && !matches!(action, Action::SetBack { .. } | Action::PutBack { .. }) {
             // Said once more it does not mean the answer to this; but what was set back says so with an Undo of its own.
-            self.mark_deed(visit).await?;
+            self.mark_operation(request).await?;
         }
         // What is called off or deleted says so itself, with its Undo; work that begins shows its progress.
         let told = if let Action::OnTicket { ticket, act: TicketAct::Start { .. } } = action {
@@ -75,13 +75,13 @@ impl Desk<'_> {
                 || shows
                 || matches!(action, Action::OnSchedule { act: ScheduleAct::Delete { listed: true }, .. })
         };
-        if let Fate::Decided(Some(note)) = &fate
+        if let EventOutcome::Decided(Some(note)) = &outcome
             && !told
         {
             let message = number.map_or_else(|| Message::lines([note.clone()]), |n| asides::note(n, note));
-            self.say(visit, message).await?;
+            self.say(request, message).await?;
         }
-        self.said_if_refused(visit, fate).await
+        self.said_if_refused(request, outcome).await
     }
 
     /// Whether this was a vote, and others are still wanted.
@@ -94,21 +94,21 @@ impl Desk<'_> {
     /// What a bare word may mean here, or about one ticket alone.
     pub(in crate::engine) async fn offers(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         said: Alone,
         only: Option<&Ticket>,
     ) -> Stored<Vec<Offer>> {
         match said {
             Alone::Help => Ok(Vec::new()),
-            Alone::Undo => self.undo(visit, only, UNDO_FOR).await,
-            Alone::Cancel => self.dropped_or_back(visit, only).await,
-            Alone::Pause => self.pausable(visit, only).await,
-            Alone::Resume => self.resumable(visit, only).await,
+            Alone::Undo => self.undo(request, only, UNDO_FOR).await,
+            Alone::Cancel => self.dropped_or_back(request, only).await,
+            Alone::Pause => self.pausable(request, only).await,
+            Alone::Resume => self.resumable(request, only).await,
             Alone::Stop => {
-                let open = self.open_here(visit, only).await?;
+                let open = self.open_here(request, only).await?;
                 let running: Vec<&Ticket> = open.iter().filter(|t| at_work(t)).collect();
                 if running.is_empty() {
-                    return self.dropped_or_back(visit, only).await;
+                    return self.dropped_or_back(request, only).await;
                 }
                 Ok(running.into_iter().map(|t| Offer::of(t, talk::stop, TicketAct::Cancel)).collect())
             }
@@ -116,41 +116,45 @@ impl Desk<'_> {
     }
 
     /// The open tickets of this room which this person may steer, the newest first.
-    pub(in crate::engine) async fn open_here(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Ticket>> {
+    pub(in crate::engine) async fn open_here(
+        &mut self,
+        request: &Request,
+        only: Option<&Ticket>,
+    ) -> Stored<Vec<Ticket>> {
         if let Some(only) = only {
             return Ok(vec![only.clone()]);
         }
         let filter = TicketFilter {
             workspace: Some(self.workspace()),
             statuses: crate::engine::routing::commands::open_statuses(),
-            room: Some(here(visit).clone()),
+            room: Some(here(request).clone()),
             newest_first: true,
             limit: crate::engine::routing::commands::READ,
             ..TicketFilter::default()
         };
         let mut found = self.tx.tickets(&filter).await?;
-        found.retain(|t| Self::could(visit, Deed::Steer(t)));
+        found.retain(|t| Self::could(request, Operation::Steer(t)));
         Ok(found)
     }
 
     /// What was made just now; else the cards and questions that wait; else the work, which is only stopped after a question.
-    pub(in crate::engine) async fn dropped(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
-        let open = self.open_here(visit, only).await?;
+    pub(in crate::engine) async fn dropped(&mut self, request: &Request, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
+        let open = self.open_here(request, only).await?;
         let cancel = |t: &Ticket| Offer::of(t, talk::cancel, TicketAct::Cancel);
         if only.is_some() {
             return Ok(open.iter().filter(|t| !t.closed()).map(cancel).collect());
         }
         let lately = self.now - JUST_MADE;
-        let mine = |t: &&Ticket| t.requester == visit.person.id && t.created_at >= lately;
+        let mine = |t: &&Ticket| t.requester == request.person.id && t.created_at >= lately;
         let mut found: Vec<Offer> = open.iter().filter(mine).map(cancel).collect();
         for schedule in self.tx.schedules(&self.workspace()).await? {
-            let new = schedule.owner == visit.person.id && schedule.fired == 0 && schedule.covered_to >= lately;
-            if new && !schedule.over() && &schedule.room == here(visit) {
+            let new = schedule.owner == request.person.id && schedule.fired == 0 && schedule.covered_to >= lately;
+            if new && !schedule.over() && &schedule.room == here(request) {
                 found.push(Offer::forgetting(&schedule));
             }
         }
-        if Self::could(visit, Deed::KeepNotes)
-            && let Some(change) = self.last_change(visit).await?
+        if Self::could(request, Operation::KeepNotes)
+            && let Some(change) = self.last_change(request).await?
         {
             found.push(Offer::taking_back(&change));
         }

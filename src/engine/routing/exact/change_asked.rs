@@ -1,4 +1,4 @@
-//! "Shall I change that?" on the desk: which of its buttons words name, while it is what was asked last here. A number or a place
+//! "Shall I change that?": which of its buttons words name, while it is what was asked last here. A number or a place
 //! is that of the option as it was asked, since the buttons carry none; where that is another one among the buttons, it is asked
 //! to which, as after a "yes".
 

@@ -1,15 +1,15 @@
 //! Bare words that halt work or let it go on ("pause", "resume"), and "cancel the last one": what each is about here.
 
 use super::single_words::{Offer, at_work, here};
-use crate::engine::inbox::context::{Desk, Visit};
-use crate::ports::store::{Fate, Stored};
+use crate::engine::inbox::context::{Context, Request};
+use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::intent::exact::Alone;
 use crate::secretary::message::action::TicketAct;
-use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::permissions::Operation;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::talk;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// Work that waits for another try is tried now.
     pub(in crate::engine) async fn hurry(&mut self, ticket: &Ticket) -> Stored<()> {
         self.tx.hurry(&format!("model/{}", ticket.id), self.now).await?;
@@ -20,22 +20,26 @@ impl Desk<'_> {
     }
 
     /// "Pause" and "resume" while all work is paused are about all of it. None: they are about single tickets.
-    pub(in crate::engine) async fn about_all_work(&mut self, visit: &Visit, said: Alone) -> Stored<Option<Fate>> {
+    pub(in crate::engine) async fn about_all_work(
+        &mut self,
+        request: &Request,
+        said: Alone,
+    ) -> Stored<Option<EventOutcome>> {
         let name = match said {
             Alone::Pause => "pause",
             Alone::Resume => "resume",
             Alone::Undo | Alone::Cancel | Alone::Stop | Alone::Help => return Ok(None),
         };
         // Who may not pause all work means what is their own.
-        if !self.settings().await?.paused || !Self::could(visit, Deed::PauseAll) {
+        if !self.settings().await?.paused || !Self::could(request, Operation::PauseAll) {
             return Ok(None);
         }
-        Box::pin(self.command(visit, name, "all")).await.map(Some)
+        Box::pin(self.command(request, name, "all")).await.map(Some)
     }
 
     /// "Pause": the work that goes on here, else what else is open.
-    pub(in crate::engine) async fn pausable(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
-        let mut open = self.open_here(visit, only).await?;
+    pub(in crate::engine) async fn pausable(&mut self, request: &Request, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
+        let mut open = self.open_here(request, only).await?;
         open.retain(|t| !t.paused && !t.closed());
         if open.iter().any(at_work) {
             open.retain(at_work);
@@ -44,13 +48,17 @@ impl Desk<'_> {
     }
 
     /// "Resume": what is paused here, work and series.
-    pub(in crate::engine) async fn resumable(&mut self, visit: &Visit, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
-        let mut open = self.open_here(visit, only).await?;
+    pub(in crate::engine) async fn resumable(
+        &mut self,
+        request: &Request,
+        only: Option<&Ticket>,
+    ) -> Stored<Vec<Offer>> {
+        let mut open = self.open_here(request, only).await?;
         open.retain(|t| t.paused && !t.closed());
         let mut found: Vec<Offer> = open.iter().map(|t| Offer::of(t, talk::go_on, TicketAct::Resume)).collect();
         if only.is_none() {
             for schedule in self.tx.schedules(&self.workspace()).await? {
-                let own = schedule.owner == visit.person.id && &schedule.room == here(visit);
+                let own = schedule.owner == request.person.id && &schedule.room == here(request);
                 if own && schedule.paused {
                     found.push(Offer::going_on(&schedule));
                 }

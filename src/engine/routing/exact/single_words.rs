@@ -1,7 +1,7 @@
-//! Bare words on the desk: "yes", "cancel", "undo", "stop" mean what stands open, by the same way as its buttons. With
+//! Bare words: "yes", "cancel", "undo", "stop" mean what stands open, by the same way as its buttons. With
 //! several things open it is asked which; with nothing open that is said.
 
-use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::inbox::context::{Context, Request};
 use crate::ports::store::{Prompt, Stored};
 use crate::secretary::ids::RoomId;
 use crate::secretary::message::action::{Action, NoteAct, ScheduleAct, TicketAct};
@@ -54,11 +54,11 @@ impl Offer {
     }
 }
 
-impl Desk<'_> {
+impl Context<'_> {
     /// The buttons that stand in this room, the newest first; of each message the present ones.
-    pub(in crate::engine) async fn newest(&mut self, visit: &Visit, within: TimeDelta) -> Stored<Vec<Prompt>> {
+    pub(in crate::engine) async fn newest(&mut self, request: &Request, within: TimeDelta) -> Stored<Vec<Prompt>> {
         let mut seen = Vec::new();
-        let mut found = self.tx.newest_prompts(here(visit), self.now - within, LOOKED_AT).await?;
+        let mut found = self.tx.newest_prompts(here(request), self.now - within, LOOKED_AT).await?;
         found.retain(|prompt| {
             let again = prompt.slot.is_some() && seen.contains(&prompt.slot);
             seen.push(prompt.slot.clone());
@@ -69,8 +69,8 @@ impl Desk<'_> {
 }
 
 /// The room whose buttons count: in a thread those of its channel.
-pub(in crate::engine) fn here(visit: &Visit) -> &RoomId {
-    visit.room.thread_of.as_ref().map_or(&visit.room.id, |(_, channel)| channel)
+pub(in crate::engine) fn here(request: &Request) -> &RoomId {
+    request.room.thread_of.as_ref().map_or(&request.room.id, |(_, channel)| channel)
 }
 
 pub(in crate::engine) fn at_work(ticket: &Ticket) -> bool {

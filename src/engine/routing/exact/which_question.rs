@@ -1,12 +1,12 @@
 //! Words that may belong to several things that are asked: which is meant is asked, what was said last first, and no more of
 //! them than can be looked over.
 
-use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::inbox::context::{Context, Request};
 use crate::ports::store::{Prompt, Stored};
 use crate::secretary::ids::Slot;
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::parse_data;
-use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::permissions::Operation;
 use crate::secretary::ticket::effect::Effect;
 
 /// The words behind a button.
@@ -22,26 +22,26 @@ pub(in crate::engine) struct Taken {
     slot: Slot,
 }
 
-impl Desk<'_> {
+impl Context<'_> {
     /// Whether the words behind a button were taken already: whichever of a message's buttons gave them, they count
     /// once.
-    pub(in crate::engine) async fn spent(&mut self, visit: &Visit, data: &str, action: &Action) -> Stored<Words> {
-        let (Some(words), true) = (action.words_carried(), Self::could(visit, Deed::SendIdea)) else {
+    pub(in crate::engine) async fn spent(&mut self, request: &Request, data: &str, action: &Action) -> Stored<Words> {
+        let (Some(words), true) = (action.words_carried(), Self::could(request, Operation::SendIdea)) else {
             return Ok(Words::Free(None));
         };
         // Whose words they are not is refused, and takes nothing.
-        if action.writer().is_some_and(|writer| *writer != visit.person.id) {
+        if action.writer().is_some_and(|writer| *writer != request.person.id) {
             return Ok(Words::Free(None));
         }
         let Some((token, _)) = parse_data(data) else { return Ok(Words::Free(None)) };
         let Some(Prompt { actions, slot, .. }) = self.tx.prompt(&token).await? else { return Ok(Words::Free(None)) };
         let first = actions.iter().position(|a| a.words_carried() == Some(words)).unwrap_or_default();
-        if self.noted_before(visit, &format!("pressed/{token}/{first}")).await? {
+        if self.noted_before(request, &format!("pressed/{token}/{first}")).await? {
             return Ok(Words::Taken);
         }
         let own = slot.filter(|slot| slot.as_str().starts_with("re/"));
         if let Some(slot) =
-            own.filter(|_| actions.iter().all(|a| a.words_carried() == Some(words) || *a == Action::Leave))
+            own.filter(|_| actions.iter().all(|a| a.words_carried() == Some(words) || *a == Action::ApprovalPolicy))
         {
             return Ok(Words::Free(Some(Taken { slot })));
         }
@@ -49,8 +49,8 @@ impl Desk<'_> {
     }
 
     /// The words of a button are taken, so that its message has nothing more to offer.
-    pub(in crate::engine) async fn words_taken(&mut self, visit: &Visit, taken: Taken) -> Stored<()> {
-        let (room, slot) = (visit.room.id.clone(), taken.slot);
+    pub(in crate::engine) async fn words_taken(&mut self, request: &Request, taken: Taken) -> Stored<()> {
+        let (room, slot) = (request.room.id.clone(), taken.slot);
         self.tx.drop_view(&slot, &room).await?;
         self.carry_out(vec![Effect::Bare { room, slot }], None).await
     }

@@ -1,19 +1,19 @@
 //! A number, an exact label, yes or no: the answer to the prompt it replies to, or to the only open prompt of a direct
 //! chat. It is the press of that button, through the same checks.
 
-use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::inbox::context::{Context, Request};
 use crate::engine::routing::undo::undo_stack::marks;
-use crate::ports::store::{Fate, Posted, Stored};
+use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::decision::Decision;
 use crate::secretary::intent::exact;
 use crate::secretary::message::Message;
 use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::routing as names;
 use crate::secretary::message::routing::Meant;
-use crate::secretary::people::permissions::Deed;
-use crate::secretary::ticket::answers::Given;
+use crate::secretary::people::permissions::Operation;
 use crate::secretary::ticket::event::Event;
-use crate::secretary::ticket::question::Form;
+use crate::secretary::ticket::round::answers::Given;
+use crate::secretary::ticket::round::question::Form;
 use crate::secretary::ticket::{Round, Stage, Status, Ticket};
 use crate::secretary::wording::talk;
 use crate::secretary::wording::talk::asides;
@@ -27,28 +27,28 @@ enum Prompt {
 
 /// Takes an exact answer. None: the words are none, or nothing takes them.
 pub(in crate::engine::routing) async fn answered(
-    desk: &mut Desk<'_>,
-    visit: &Visit,
+    context: &mut Context<'_>,
+    request: &Request,
     replied: Option<&Posted>,
     text: &str,
-) -> Stored<Option<Fate>> {
+) -> Stored<Option<EventOutcome>> {
     if text.chars().count() > LONGEST {
         return Ok(None);
     }
     // A question like "Cancel all?" that was asked last here is what yes and no are about; only its button says yes to it.
     if replied.is_none()
-        && visit.room.direct()
+        && request.room.direct()
         && let Some(yes) = exact::yes_or_no(text)
         && let Some(last) =
-            desk.last_prompt(visit, crate::engine::routing::EXPECTED_FOR, |prompt| !marks(prompt)).await?
-        && last.actions.contains(&Action::Leave)
+            context.last_prompt(request, crate::engine::routing::EXPECTED_FOR, |prompt| !marks(prompt)).await?
+        && last.actions.contains(&Action::ApprovalPolicy)
     {
         let left = Message::lines([talk::left_as_it_is()]);
-        return if yes { Ok(None) } else { desk.answer(visit, left).await.map(Some) };
+        return if yes { Ok(None) } else { context.answer(request, left).await.map(Some) };
     }
     let prompts = match replied {
-        Some(posted) => of_message(desk, posted).await?,
-        None if visit.room.direct() => open_here(desk, visit).await?,
+        Some(posted) => of_message(context, posted).await?,
+        None if request.room.direct() => open_here(context, request).await?,
         None => Vec::new(),
     };
     let [prompt] = prompts.as_slice() else { return Ok(None) };
@@ -58,15 +58,15 @@ pub(in crate::engine::routing) async fn answered(
             let agreed = || exact::yes_or_no(text).and_then(|yes| exact::agreeing(yes, &labels));
             let Some(option) = exact::option(text, &labels).or_else(agreed) else { return Ok(None) };
             let action = TicketAct::Decide { decision: decision.key.clone(), option }.on(&ticket.id);
-            pressed(desk, visit, ticket, &action).await.map(Some)
+            pressed(context, request, ticket, &action).await.map(Some)
         }
-        Prompt::Round(ticket, index) => of_round(desk, visit, ticket, *index, text).await,
+        Prompt::Round(ticket, index) => of_round(context, request, ticket, *index, text).await,
         Prompt::Card(ticket) => match exact::yes_or_no(text) {
             Some(true) => {
                 let action = TicketAct::Start { card: ticket.card() }.on(&ticket.id);
-                pressed(desk, visit, ticket, &action).await.map(Some)
+                pressed(context, request, ticket, &action).await.map(Some)
             }
-            Some(false) => pressed(desk, visit, ticket, &TicketAct::Cancel.on(&ticket.id)).await.map(Some),
+            Some(false) => pressed(context, request, ticket, &TicketAct::Cancel.on(&ticket.id)).await.map(Some),
             None => Ok(None),
         },
     }
@@ -77,19 +77,19 @@ const LONGEST: usize = 80;
 
 /// The answer of a round that a text is, if it can be only one.
 async fn of_round(
-    desk: &mut Desk<'_>,
-    visit: &Visit,
+    context: &mut Context<'_>,
+    request: &Request,
     ticket: &Ticket,
     index: usize,
     text: &str,
-) -> Stored<Option<Fate>> {
+) -> Stored<Option<EventOutcome>> {
     let Some(round) = ticket.rounds.get(index) else { return Ok(None) };
     let Some(answer) = exact_answer(round, text) else { return Ok(None) };
-    if let Err(why) = desk.may(visit, Deed::Steer(ticket)) {
-        return desk.refuse(visit, why).await.map(Some);
+    if let Err(why) = context.may(request, Operation::Steer(ticket)) {
+        return context.refuse(request, why).await.map(Some);
     }
     let event = Event::QuestionsAnswered { round: index, answers: vec![answer], text: text.trim().to_owned() };
-    desk.act(visit, ticket, &event).await.map(Some)
+    context.act(request, ticket, &event).await.map(Some)
 }
 
 /// Which open question an exact text answers: the only one that has such an option, or takes such a number.
@@ -116,18 +116,23 @@ fn exact_answer(round: &Round, text: &str) -> Option<(usize, Given)> {
 }
 
 /// Presses a button for somebody who typed it.
-async fn pressed(desk: &mut Desk<'_>, visit: &Visit, ticket: &Ticket, action: &Action) -> Stored<Fate> {
-    let fate = desk.perform(visit, action, None).await?;
-    if let Fate::Decided(Some(note)) = &fate {
-        desk.say(visit, asides::note(ticket.number, note).silently()).await?;
+async fn pressed(
+    context: &mut Context<'_>,
+    request: &Request,
+    ticket: &Ticket,
+    action: &Action,
+) -> Stored<EventOutcome> {
+    let outcome = context.perform(request, action, None).await?;
+    if let EventOutcome::Decided(Some(note)) = &outcome {
+        context.say(request, asides::note(ticket.number, note).silently()).await?;
     }
-    desk.said_if_refused(visit, fate).await
+    context.said_if_refused(request, outcome).await
 }
 
 /// The prompt a message shows, if it is one that is open.
-async fn of_message(desk: &mut Desk<'_>, posted: &Posted) -> Stored<Vec<Prompt>> {
+async fn of_message(context: &mut Context<'_>, posted: &Posted) -> Stored<Vec<Prompt>> {
     let Some((id, meant)) = names::replied(&posted.slot) else { return Ok(Vec::new()) };
-    let Some(ticket) = desk.tx.ticket(&id).await? else { return Ok(Vec::new()) };
+    let Some(ticket) = context.tx.ticket(&id).await? else { return Ok(Vec::new()) };
     Ok(match meant {
         Meant::Decision(key) => {
             let found = ticket.decision(&key).cloned();
@@ -142,17 +147,17 @@ async fn of_message(desk: &mut Desk<'_>, posted: &Posted) -> Stored<Vec<Prompt>>
 }
 
 /// The prompts that are open for somebody in their direct chat.
-async fn open_here(desk: &mut Desk<'_>, visit: &Visit) -> Stored<Vec<Prompt>> {
+async fn open_here(context: &mut Context<'_>, request: &Request) -> Stored<Vec<Prompt>> {
     let mut found = Vec::new();
-    for ticket in desk.undecided_here(visit).await? {
+    for ticket in context.undecided_here(request).await? {
         let shown: Vec<Decision> = ticket
             .shown_decisions()
-            .filter(|decision| crate::engine::handlers::decisions::choose::is_asked_here(visit, &ticket, decision))
+            .filter(|decision| crate::engine::handlers::decisions::choose::is_asked_here(request, &ticket, decision))
             .cloned()
             .collect();
         found.extend(shown.into_iter().map(|decision| Prompt::Decision(ticket.clone(), Box::new(decision))));
     }
-    for ticket in desk.of_person(visit, vec![Status::Asking, Status::Confirming]).await? {
+    for ticket in context.of_person(request, vec![Status::Asking, Status::Confirming]).await? {
         if let Some((index, _)) = ticket.open_round() {
             found.push(Prompt::Round(ticket, index));
         } else if ticket.stage == Stage::Confirming {

@@ -2,9 +2,9 @@
 //! checks, when the consent table says so; else it becomes a button. The model decides nothing here.
 
 use super::confirm;
-use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::inbox::context::{Context, Request};
 use crate::engine::routing::undo::understood_undo;
-use crate::ports::store::{Fate, Stored};
+use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::Origin;
 use crate::secretary::intent::consent::{Consent, consent};
 use crate::secretary::intent::exact::Alone;
@@ -13,7 +13,7 @@ use crate::secretary::intent::{Heard, Idea, Intent, ItemKind, ListAct, NoteAct, 
 use crate::secretary::message::action::{Action, NoteAct as NoteButton, TicketAct};
 use crate::secretary::message::{Block, Message};
 use crate::secretary::notes::{List, Wish};
-use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::permissions::Operation;
 use crate::secretary::ticket::effect::ReplyTo;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::plan::{Kind, Triage};
@@ -26,46 +26,47 @@ const LONGEST_REPLY: usize = 6_000;
 
 /// A message was understood, or not.
 pub(in crate::engine) async fn understood(
-    desk: &mut Desk<'_>,
+    context: &mut Context<'_>,
     spoken: &Spoken,
     heard: &Heard,
     usage: Usage,
-) -> Stored<Fate> {
-    desk.here = spoken.workspace.clone();
-    let Some(visit) = desk.visit_of(&spoken.inbound).await? else { return Ok(Fate::Decided(None)) };
-    let visit = &visit;
-    desk.origin = Some(Origin::of(&spoken.inbound));
-    desk.comes_from(&visit.person, &visit.room);
-    desk.passed_on = spoken.passed_on();
-    desk.unread_files = !spoken.attachments().is_empty();
+) -> Stored<EventOutcome> {
+    context.here = spoken.workspace.clone();
+    let Some(request) = context.visit_of(&spoken.inbound).await? else { return Ok(EventOutcome::Decided(None)) };
+    let request = &request;
+    context.origin = Some(Origin::of(&spoken.inbound));
+    context.comes_from(&request.person, &request.room);
+    context.passed_on = spoken.passed_on();
+    context.unread_files = !spoken.attachments().is_empty();
     match heard {
         Heard::Understood { items, understanding } => {
             tracing::info!(kinds = ?kinds(understanding), "understood");
-            let moved = desk.trail.len();
-            let fate = all(desk, visit, spoken, (items, understanding), usage).await?;
-            if let (true, Some(message)) = (desk.trail.len() > moved && !visit.room.direct(), spoken.inbound.message())
+            let moved = context.trail.len();
+            let outcome = all(context, request, spoken, (items, understanding), usage).await?;
+            if let (true, Some(message)) =
+                (context.trail.len() > moved && !request.room.direct(), spoken.inbound.message())
             {
-                desk.words_did(visit, message).await?;
+                context.words_did(request, message).await?;
             }
             // The receipt of an idea says it; whatever else the words were takes a line of its own.
-            if std::mem::take(&mut desk.unread_files) {
-                desk.part += 1;
-                desk.say(visit, Message::lines([files_unread()]).silently()).await?;
+            if std::mem::take(&mut context.unread_files) {
+                context.part += 1;
+                context.say(request, Message::lines([files_unread()]).silently()).await?;
             }
-            Ok(fate)
+            Ok(outcome)
         }
-        Heard::TooWeak { items } => confirm::ask_what_is_meant(desk, visit, spoken, items).await,
+        Heard::TooWeak { items } => confirm::ask_what_is_meant(context, request, spoken, items).await,
         Heard::Delayed => {
-            let mut keys = desk.keys();
+            let mut keys = context.keys();
             let message = wording::delayed(spoken, &mut keys);
-            desk.say_with(visit, message, keys).await?;
-            Ok(Fate::Decided(None))
+            context.say_with(request, message, keys).await?;
+            Ok(EventOutcome::Decided(None))
         }
         Heard::Failed(why) => {
-            let mut keys = desk.keys();
+            let mut keys = context.keys();
             let message = wording::failed(spoken, why.text(), &mut keys);
-            desk.say_with(visit, message, keys).await?;
-            Ok(Fate::Decided(None))
+            context.say_with(request, message, keys).await?;
+            Ok(EventOutcome::Decided(None))
         }
     }
 }
@@ -75,49 +76,49 @@ fn kinds(understanding: &Understanding) -> Vec<&'static str> {
 }
 
 async fn all(
-    desk: &mut Desk<'_>,
-    visit: &Visit,
+    context: &mut Context<'_>,
+    request: &Request,
     spoken: &Spoken,
     (items, understanding): (&[OpenItem], &Understanding),
     usage: Usage,
-) -> Stored<Fate> {
+) -> Stored<EventOutcome> {
     let several = understanding.intents.len() > 1;
-    let mut fate = Fate::Decided(None);
+    let mut outcome = EventOutcome::Decided(None);
     let mut left = usage;
     for intent in &understanding.intents {
-        desk.part += 1;
+        context.part += 1;
         let item = intent.item().and_then(|name| items.iter().find(|item| item.handle == name));
-        fate = match (intent, consent(intent, item.map(|item| item.kind))) {
+        outcome = match (intent, consent(intent, item.map(|item| item.kind))) {
             // Its cost goes with the ticket it becomes.
             (Intent::Idea(idea), _) => {
                 let cost = std::mem::take(&mut left);
-                Box::pin(new_idea(desk, visit, spoken, idea, (several, cost))).await?
+                Box::pin(new_idea(context, request, spoken, idea, (several, cost))).await?
             }
             // What was read of it ends in the middle.
             (Intent::Note { act: NoteAct::Keep, .. }, _) if spoken.text().chars().count() > READ_CHARS => {
-                desk.refuse(visit, too_long(spoken.text().chars().count())).await?
+                context.refuse(request, too_long(spoken.text().chars().count())).await?
             }
-            (_, Consent::AtOnce) => Box::pin(carry_out(desk, visit, intent, item)).await?,
-            (_, Consent::Button) => confirm::ask(desk, visit, intent, item).await?,
-            (_, Consent::PressOnly) => confirm::press_only(desk, visit, item).await?,
+            (_, Consent::AtOnce) => Box::pin(carry_out(context, request, intent, item)).await?,
+            (_, Consent::Button) => confirm::ask(context, request, intent, item).await?,
+            (_, Consent::PressOnly) => confirm::press_only(context, request, item).await?,
         };
     }
-    Ok(fate)
+    Ok(outcome)
 }
 
 /// A new ticket of what was understood.
 async fn new_idea(
-    desk: &mut Desk<'_>,
-    visit: &Visit,
+    context: &mut Context<'_>,
+    request: &Request,
     spoken: &Spoken,
     idea: &Idea,
     (several, usage): (bool, Usage),
-) -> Stored<Fate> {
-    if let Err(why) = desk.may(visit, Deed::SendIdea) {
-        return desk.refuse(visit, why).await;
+) -> Stored<EventOutcome> {
+    if let Err(why) = context.may(request, Operation::SendIdea) {
+        return context.refuse(request, why).await;
     }
     let words = if several && !idea.summary.is_empty() { idea.summary.as_str() } else { spoken.text() };
-    let ticket = desk.opened(visit, words, spoken.inbound.message().filter(|_| !several)).await?;
+    let ticket = context.opened(request, words, spoken.inbound.message().filter(|_| !several)).await?;
     let triage = Triage {
         kind: Kind::Idea,
         reply: String::new(),
@@ -127,37 +128,37 @@ async fn new_idea(
         risk: idea.risk,
         beyond: idea.beyond.clone(),
     };
-    desk.act(visit, &ticket, &Event::IdeaUnderstood { triage: Box::new(triage), usage }).await
+    context.act(request, &ticket, &Event::IdeaUnderstood { triage: Box::new(triage), usage }).await
 }
 
 /// Does what an intent asks for, as its button would.
 pub(in crate::engine::routing) async fn carry_out(
-    desk: &mut Desk<'_>,
-    visit: &Visit,
+    context: &mut Context<'_>,
+    request: &Request,
     intent: &Intent,
     item: Option<&OpenItem>,
-) -> Stored<Fate> {
+) -> Stored<EventOutcome> {
     match intent {
-        Intent::Reply { text } | Intent::Unclear { text } => say(desk, visit, text).await,
-        Intent::Undo {} => understood_undo::undone(desk, visit, Alone::Undo, None).await,
-        Intent::Remind(change) => super::on_reminder::remind(desk, visit, change).await,
-        Intent::ChangeReminder(change) => super::on_reminder::change(desk, visit, item, change).await,
-        Intent::Snooze(change) => super::on_reminder::snooze(desk, visit, item, change).await,
-        Intent::Widen(change) => super::on_reminder::widen(desk, visit, item, change).await,
+        Intent::Reply { text } | Intent::Unclear { text } => say(context, request, text).await,
+        Intent::Undo {} => understood_undo::undone(context, request, Alone::Undo, None).await,
+        Intent::Remind(change) => super::on_reminder::remind(context, request, change).await,
+        Intent::ChangeReminder(change) => super::on_reminder::change(context, request, item, change).await,
+        Intent::Snooze(change) => super::on_reminder::snooze(context, request, item, change).await,
+        Intent::Widen(change) => super::on_reminder::widen(context, request, item, change).await,
         Intent::Note { act, title, text } => {
             let wish = note_wish(*act, title, text);
-            on_notes(desk, visit, wish).await
+            on_notes(context, request, wish).await
         }
         Intent::List { act, title, things } => {
             let wish = list_wish(*act, title, things);
-            on_notes(desk, visit, wish).await
+            on_notes(context, request, wish).await
         }
         Intent::Command { name, text } => {
             let name = name.trim().trim_start_matches('/').to_lowercase();
-            desk.command(visit, &name, text.trim()).await
+            context.command(request, &name, text.trim()).await
         }
-        Intent::Pause { item: None } => desk.command(visit, "pause", "").await,
-        Intent::Resume { item: None } => desk.command(visit, "resume", "").await,
+        Intent::Pause { item: None } => context.command(request, "pause", "").await,
+        Intent::Resume { item: None } => context.command(request, "resume", "").await,
         Intent::Answer { .. }
         | Intent::Decide { .. }
         | Intent::CorrectPlan(_)
@@ -167,29 +168,29 @@ pub(in crate::engine::routing) async fn carry_out(
         | Intent::Cancel { .. }
         | Intent::Pause { .. }
         | Intent::Resume { .. } => match item {
-            Some(item) => super::on_ticket::carry_out(desk, visit, intent, item).await,
-            None => Ok(Fate::Decided(None)),
+            Some(item) => super::on_ticket::carry_out(context, request, intent, item).await,
+            None => Ok(EventOutcome::Decided(None)),
         },
         // Ideas have a way of their own; look-ups were done before.
-        Intent::Idea(_) | Intent::LookUp { .. } => Ok(Fate::Decided(None)),
+        Intent::Idea(_) | Intent::LookUp { .. } => Ok(EventOutcome::Decided(None)),
     }
 }
 
 /// Says what the model answered, as the secretary's own message.
-async fn say(desk: &mut Desk<'_>, visit: &Visit, text: &str) -> Stored<Fate> {
+async fn say(context: &mut Context<'_>, request: &Request, text: &str) -> Stored<EventOutcome> {
     let mut message = Message::default();
     message.blocks.push(Block::Markdown(text.chars().take(LONGEST_REPLY).collect()));
     // In a direct chat the answer stands right under the message anyway.
     let reply =
-        if visit.room.direct() { ReplyTo { message: None, ..visit.reply.clone() } } else { visit.reply.clone() };
-    desk.say(&Visit { reply, ..visit.clone() }, message).await?;
-    Ok(Fate::Decided(None))
+        if request.room.direct() { ReplyTo { message: None, ..request.reply.clone() } } else { request.reply.clone() };
+    context.say(&Request { reply, ..request.clone() }, message).await?;
+    Ok(EventOutcome::Decided(None))
 }
 
-async fn on_notes(desk: &mut Desk<'_>, visit: &Visit, wish: Wish) -> Stored<Fate> {
+async fn on_notes(context: &mut Context<'_>, request: &Request, wish: Wish) -> Stored<EventOutcome> {
     let action = Action::OnNotes { act: NoteButton::Do { wish: Box::new(wish) } };
-    let fate = desk.perform(visit, &action, None).await?;
-    desk.said_if_refused(visit, fate).await
+    let outcome = context.perform(request, &action, None).await?;
+    context.said_if_refused(request, outcome).await
 }
 
 fn note_wish(act: NoteAct, title: &str, text: &str) -> Wish {

@@ -3,7 +3,7 @@
 
 use super::recall;
 use crate::engine::Engine;
-use crate::engine::inbox::context::Desk;
+use crate::engine::inbox::context::Context;
 use crate::ports::store::Stored;
 use crate::ports::tool::{Onward, Readable, ToolContext, ToolError, ToolOutput};
 use crate::secretary::ids::{RunId, TicketId};
@@ -39,11 +39,11 @@ impl Engine {
     /// What notes, tickets, reports and the conversation of this place hold about some words.
     async fn recalled(&self, spoken: &Spoken, words: &str) -> Stored<String> {
         let mut tx = self.parts.store.read().await?;
-        let mut desk = Desk::reading(self, tx.as_mut(), &spoken.workspace);
-        let Some(visit) = desk.visit_of(&spoken.inbound).await? else { return Ok(String::new()) };
-        let mut found = recall::notes(&mut desk, &visit, words).await?;
-        found.extend(recall::tickets(&mut desk, &visit, words).await?);
-        found.extend(recall::turns(&mut desk, &visit, words).await?);
+        let mut context = Context::reading(self, tx.as_mut(), &spoken.workspace);
+        let Some(request) = context.visit_of(&spoken.inbound).await? else { return Ok(String::new()) };
+        let mut found = recall::notes(&mut context, &request, words).await?;
+        found.extend(recall::tickets(&mut context, &request, words).await?);
+        found.extend(recall::turns(&mut context, &request, words).await?);
         Ok(found.join("\n"))
     }
 

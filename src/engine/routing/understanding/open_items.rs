@@ -2,7 +2,7 @@
 //! handle; the model sees the handle and a line, and code keeps what the handle stands for. Only what this person may see
 //! here is offered.
 
-use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::inbox::context::{Context, Request};
 use crate::ports::store::{Stored, TicketFilter};
 use crate::secretary::decision::Decision;
 use crate::secretary::ids::Slot;
@@ -46,28 +46,28 @@ struct Draft {
 
 /// Collects what is open here; what a message replies to comes first.
 pub(in crate::engine::routing) async fn open(
-    desk: &mut Desk<'_>,
-    visit: &Visit,
+    context: &mut Context<'_>,
+    request: &Request,
     replied: Option<&Slot>,
 ) -> Stored<Open> {
     let mut drafts = Vec::new();
     let mut report = String::new();
     let about = replied.and_then(names::replied).map(|(ticket, _)| ticket);
-    let thread = visit.room.thread_of.as_ref().map(|(ticket, _)| ticket.clone());
+    let thread = request.room.thread_of.as_ref().map(|(ticket, _)| ticket.clone());
     let mut tickets: Vec<Ticket> = Vec::new();
     for id in about.iter().chain(thread.iter()) {
-        if let Some(ticket) = desk.tx.ticket(id).await?
+        if let Some(ticket) = context.tx.ticket(id).await?
             && tickets.iter().all(|known| known.id != ticket.id)
         {
             tickets.push(ticket);
         }
     }
-    for ticket in desk.undecided_here(visit).await?.into_iter().chain(desk.open_here(visit, None).await?) {
+    for ticket in context.undecided_here(request).await?.into_iter().chain(context.open_here(request, None).await?) {
         if tickets.iter().all(|known| known.id != ticket.id) {
             tickets.push(ticket);
         }
     }
-    for ticket in finished(desk, visit).await? {
+    for ticket in finished(context, request).await? {
         if tickets.iter().all(|known| known.id != ticket.id) {
             tickets.push(ticket);
         }
@@ -78,10 +78,10 @@ pub(in crate::engine::routing) async fn open(
         {
             report.clone_from(&text.text);
         }
-        drafts.extend(of_ticket(desk, visit, ticket));
+        drafts.extend(of_ticket(context, request, ticket));
     }
-    drafts.extend(reminders(desk, visit, replied).await?);
-    drafts.extend(note(desk, visit).await?);
+    drafts.extend(reminders(context, request, replied).await?);
+    drafts.extend(note(context, request).await?);
     drafts.truncate(MAX_ITEMS);
     let mut open = Open { report: report.chars().take(2_000).collect(), ..Open::default() };
     for (place, draft) in drafts.into_iter().enumerate() {
@@ -94,20 +94,20 @@ pub(in crate::engine::routing) async fn open(
 }
 
 /// The reports of this room that may still be talked about.
-async fn finished(desk: &mut Desk<'_>, visit: &Visit) -> Stored<Vec<Ticket>> {
+async fn finished(context: &mut Context<'_>, request: &Request) -> Stored<Vec<Ticket>> {
     let filter = TicketFilter {
-        workspace: Some(desk.workspace()),
+        workspace: Some(context.workspace()),
         statuses: vec![Status::Done, Status::Failed],
-        sight: desk.sight(visit).await?,
-        changed_since: Some(desk.now - TALKED_ABOUT),
+        visibility: context.visibility(request).await?,
+        changed_since: Some(context.now - TALKED_ABOUT),
         newest_first: true,
         limit: REPORTS,
         ..TicketFilter::default()
     };
-    desk.tx.tickets(&filter).await
+    context.tx.tickets(&filter).await
 }
 
-fn of_ticket(desk: &Desk<'_>, visit: &Visit, ticket: &Ticket) -> Vec<Draft> {
+fn of_ticket(context: &Context<'_>, request: &Request, ticket: &Ticket) -> Vec<Draft> {
     let title = tickets::title(ticket);
     let number = ticket.number;
     let mut found = Vec::new();
@@ -125,7 +125,7 @@ fn of_ticket(desk: &Desk<'_>, visit: &Visit, ticket: &Ticket) -> Vec<Draft> {
                 (ItemKind::Card, target, format!("plan waits for Start: {summary} Steps: {}", steps.join("; ")))
             }
             Stage::Closed(_) => {
-                let at = when::say_time(ticket.updated_at, zone(desk, visit), desk.now);
+                let at = when::say_time(ticket.updated_at, zone(context, request), context.now);
                 (ItemKind::Report, Target::Ticket { ticket: ticket.id.clone() }, format!("finished {at}"))
             }
             Stage::Intake | Stage::Clarifying | Stage::Working | Stage::Reporting => {
@@ -178,19 +178,19 @@ fn of_round(ticket: &Ticket, index: usize, round: &Round) -> Draft {
 }
 
 /// The reminders of somebody that ring next, that rang and were not answered, or that a message replies to.
-async fn reminders(desk: &mut Desk<'_>, visit: &Visit, replied: Option<&Slot>) -> Stored<Vec<Draft>> {
+async fn reminders(context: &mut Context<'_>, request: &Request, replied: Option<&Slot>) -> Stored<Vec<Draft>> {
     let named = replied.and_then(names::standing);
     let of_reply = |schedule: &Schedule| match &named {
         Some(Standing::Card(id) | Standing::Firing(id, _)) => *id == schedule.id,
         None => false,
     };
-    let mut all = desk.ahead(visit).await?;
+    let mut all = context.ahead(request).await?;
     if let Some(Standing::Card(id) | Standing::Firing(id, _)) = &named
         && all.iter().all(|schedule| schedule.id != *id)
     {
-        all.extend(desk.tx.schedule(id).await?);
+        all.extend(context.tx.schedule(id).await?);
     }
-    let lately = desk.now - TimeDelta::hours(12);
+    let lately = context.now - TimeDelta::hours(12);
     all.sort_by_key(|s| (!of_reply(s), s.covered_to < lately || s.fired == 0, s.next_at));
     let firing = |schedule: &Schedule| match &named {
         Some(Standing::Firing(id, firing)) if *id == schedule.id => Some(*firing),
@@ -198,7 +198,7 @@ async fn reminders(desk: &mut Desk<'_>, visit: &Visit, replied: Option<&Slot>) -
     };
     let draft = |schedule: &Schedule| {
         let rule = when::say_rule(&schedule.rule, schedule.tz());
-        let next = schedule.next_at.map(|at| when::say_time(at, schedule.tz(), desk.now));
+        let next = schedule.next_at.map(|at| when::say_time(at, schedule.tz(), context.now));
         let state = if schedule.paused { "paused" } else { next.as_deref().unwrap_or("rang") };
         let what = schedule.what();
         Draft {
@@ -214,8 +214,8 @@ async fn reminders(desk: &mut Desk<'_>, visit: &Visit, replied: Option<&Slot>) -
 }
 
 /// The note or list that was changed last here.
-async fn note(desk: &mut Desk<'_>, visit: &Visit) -> Stored<Vec<Draft>> {
-    let Some(change) = desk.last_change(visit).await? else { return Ok(Vec::new()) };
+async fn note(context: &mut Context<'_>, request: &Request) -> Stored<Vec<Draft>> {
+    let Some(change) = context.last_change(request).await? else { return Ok(Vec::new()) };
     let title = change.title().to_owned();
     let list = crate::secretary::notes::is_list(&title);
     let text = change.after.as_ref().map(|note| short(&note.text, 120)).unwrap_or_default();
@@ -226,7 +226,7 @@ async fn note(desk: &mut Desk<'_>, visit: &Visit) -> Stored<Vec<Draft>> {
     Ok(vec![Draft { kind, target, label, line, options: Vec::new(), counts: Vec::new() }])
 }
 
-fn zone(desk: &Desk<'_>, visit: &Visit) -> chrono_tz::Tz {
-    let own = visit.person.zone.as_deref().and_then(|zone| zone.parse().ok());
-    own.or_else(|| desk.engine.parts.defaults.zone.parse().ok()).unwrap_or(chrono_tz::Tz::UTC)
+fn zone(context: &Context<'_>, request: &Request) -> chrono_tz::Tz {
+    let own = request.person.zone.as_deref().and_then(|zone| zone.parse().ok());
+    own.or_else(|| context.engine.parts.defaults.zone.parse().ok()).unwrap_or(chrono_tz::Tz::UTC)
 }

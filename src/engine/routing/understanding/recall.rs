@@ -1,7 +1,7 @@
 //! Recall: what tickets, reports and the conversation hold about some words. It compares words as a search does, and only
 //! looks at what this person may see here.
 
-use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::inbox::context::{Context, Request};
 use crate::ports::store::{Stored, TicketFilter};
 use crate::secretary::notes::Note;
 use crate::secretary::ticket::Ticket;
@@ -28,9 +28,13 @@ fn score(text: &str, words: &[String]) -> usize {
 }
 
 /// The notes about these words that may be read here.
-pub(in crate::engine::routing) async fn notes(desk: &mut Desk<'_>, visit: &Visit, words: &str) -> Stored<Vec<String>> {
+pub(in crate::engine::routing) async fn notes(
+    context: &mut Context<'_>,
+    request: &Request,
+    words: &str,
+) -> Stored<Vec<String>> {
     let words = wanted(words);
-    let all = desk.tx.notes(&Desk::notes_scope(visit)).await?;
+    let all = context.tx.notes(&Context::notes_scope(request)).await?;
     let mut found: Vec<(usize, &Note)> =
         all.iter().map(|note| (score(&format!("{} {}", note.title, note.text), &words), note)).collect();
     found.retain(|(score, _)| *score > 0);
@@ -41,19 +45,19 @@ pub(in crate::engine::routing) async fn notes(desk: &mut Desk<'_>, visit: &Visit
 
 /// The tickets about these words, with what came of them.
 pub(in crate::engine::routing) async fn tickets(
-    desk: &mut Desk<'_>,
-    visit: &Visit,
+    context: &mut Context<'_>,
+    request: &Request,
     words: &str,
 ) -> Stored<Vec<String>> {
     let words = wanted(words);
     let filter = TicketFilter {
-        workspace: Some(desk.workspace()),
-        sight: desk.sight(visit).await?,
+        workspace: Some(context.workspace()),
+        visibility: context.visibility(request).await?,
         newest_first: true,
         limit: LOOKED_THROUGH,
         ..TicketFilter::default()
     };
-    let all = desk.tx.tickets(&filter).await?;
+    let all = context.tx.tickets(&filter).await?;
     let report = |t: &Ticket| t.reports.last().map(|report| report.text.clone()).unwrap_or_default();
     let text = |t: &Ticket| format!("{} {} {}", t.title, t.idea, report(t));
     let mut found: Vec<(usize, &Ticket)> = all.iter().map(|t| (score(&text(t), &words), t)).collect();
@@ -70,9 +74,13 @@ pub(in crate::engine::routing) async fn tickets(
 }
 
 /// What was said here about these words.
-pub(in crate::engine::routing) async fn turns(desk: &mut Desk<'_>, visit: &Visit, words: &str) -> Stored<Vec<String>> {
+pub(in crate::engine::routing) async fn turns(
+    context: &mut Context<'_>,
+    request: &Request,
+    words: &str,
+) -> Stored<Vec<String>> {
     let words = wanted(words);
-    let all = desk.tx.conversation(&visit.room.id).await?;
+    let all = context.tx.conversation(&request.room.id).await?;
     let about = all.iter().filter(|said| score(&said.text, &words) > 0);
     let who = |by: bool| if by { "Said here" } else { "You said" };
     Ok(about.rev().take(TOLD).map(|said| format!("{}: {}", who(said.by.is_some()), short(&said.text, 200))).collect())

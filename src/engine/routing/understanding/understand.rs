@@ -3,7 +3,7 @@
 
 use super::open_items;
 use super::open_items::Open;
-use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::inbox::context::{Context, Request};
 use crate::engine::outbox::perform::{INTERRUPTIONS, Performed, back_off};
 use crate::engine::thinking::ask::trouble;
 use crate::engine::thinking::budget_gate::Payer;
@@ -91,16 +91,16 @@ impl Engine {
         if tx.undecided(64).await?.iter().any(|row| waits(&row.arrival)) {
             return Ok(None);
         }
-        let mut desk = Desk::reading(self, tx.as_mut(), &spoken.workspace);
-        let Some(visit) = desk.visit_of(&spoken.inbound).await? else {
+        let mut context = Context::reading(self, tx.as_mut(), &spoken.workspace);
+        let Some(request) = context.visit_of(&spoken.inbound).await? else {
             let open = Open::default();
             let input = input(self, spoken, None, &open, Vec::new());
             return Ok(Some(Prepared { input, open, place: spoken.inbound.place.clone() }));
         };
-        let open = open_items::open(&mut desk, &visit, spoken.replied.as_ref()).await?;
-        let turns = turns(&mut desk, spoken).await?;
-        let input = input(self, spoken, Some(&visit), &open, turns);
-        Ok(Some(Prepared { input, open, place: visit.room.place.clone() }))
+        let open = open_items::open(&mut context, &request, spoken.replied.as_ref()).await?;
+        let turns = turns(&mut context, spoken).await?;
+        let input = input(self, spoken, Some(&request), &open, turns);
+        Ok(Some(Prepared { input, open, place: request.room.place.clone() }))
     }
 
     /// The agents without their instructions.
@@ -111,12 +111,12 @@ impl Engine {
     /// Asks the model until it has understood the message, has looked up what it may, or has failed twice.
     async fn think_about(&self, spoken: &Spoken, prepared: Prepared) -> (Result<Heard, ModelError>, Usage) {
         let Prepared { mut input, open, .. } = prepared;
-        let door = self.door_of(Payer::Person(spoken.workspace.clone(), spoken.person.clone()));
+        let gate = self.gate_of(Payer::Person(spoken.workspace.clone(), spoken.person.clone()));
         let (mut usage, mut fault): (Usage, Option<String>) = (Usage::default(), None);
         loop {
             input.may_look_up = input.looked_up.len() < MAX_LOOK_UPS && fault.is_none();
-            let request = request(&input, fault.as_deref());
-            let reply = match door.ask(&request).await {
+            let asked = model_request(&input, fault.as_deref());
+            let reply = match gate.ask(&asked).await {
                 Ok(reply) => reply,
                 Err(Failure { error: ModelError::Unusable(why), usage: spent }) => {
                     usage = usage.plus(spent);
@@ -174,7 +174,7 @@ impl Engine {
 }
 
 /// The request, with what was wrong with the last answer.
-fn request(input: &UnderstandInput, fault: Option<&str>) -> ModelRequest {
+fn model_request(input: &UnderstandInput, fault: Option<&str>) -> ModelRequest {
     let (fixed, variable, schema) = prompts::understand(input);
     let mut turns = vec![Turn::System { content: fixed }, Turn::User { content: variable }];
     if let Some(fault) = fault {
@@ -196,14 +196,14 @@ fn request(input: &UnderstandInput, fault: Option<&str>) -> ModelRequest {
 fn input(
     engine: &Engine,
     spoken: &Spoken,
-    visit: Option<&Visit>,
+    request: Option<&Request>,
     open: &Open,
     turns: Vec<TurnLine>,
 ) -> UnderstandInput {
     let (now, sent_at) = (engine.now(), spoken.inbound.sent_at);
-    let own = visit.and_then(|visit| visit.person.zone.as_deref()).and_then(|zone| zone.parse().ok());
+    let own = request.and_then(|request| request.person.zone.as_deref()).and_then(|zone| zone.parse().ok());
     let zone: chrono_tz::Tz = own.or_else(|| engine.parts.defaults.zone.parse().ok()).unwrap_or(chrono_tz::Tz::UTC);
-    let language = visit.and_then(|visit| visit.person.language.clone());
+    let language = request.and_then(|request| request.person.language.clone());
     let reply_to = spoken.replied.as_ref().map(|slot| RepliedTo { item: item_of(slot, open), text: String::new() });
     UnderstandInput {
         message: spoken.text().chars().take(wording::ticket::tickets::READ_CHARS).collect(),
@@ -220,8 +220,8 @@ fn input(
         sent_at,
         zone: zone.name().to_owned(),
         language: language.unwrap_or_else(|| engine.parts.defaults.language.clone()),
-        group: visit.is_some_and(|visit| !visit.room.direct()),
-        role: visit.map_or_else(String::new, |visit| visit.person.power().name().to_owned()),
+        group: request.is_some_and(|request| !request.room.direct()),
+        role: request.map_or_else(String::new, |request| request.person.power().name().to_owned()),
         roster: engine.roster(),
     }
 }
@@ -246,8 +246,8 @@ fn item_of(slot: &crate::secretary::ids::Slot, open: &Open) -> Option<String> {
 }
 
 /// What was said last, the newest kept, without the message itself.
-async fn turns(desk: &mut Desk<'_>, spoken: &Spoken) -> Stored<Vec<TurnLine>> {
-    let all = desk.tx.conversation(&spoken.room).await?;
+async fn turns(context: &mut Context<'_>, spoken: &Spoken) -> Stored<Vec<TurnLine>> {
+    let all = context.tx.conversation(&spoken.room).await?;
     let (mut room, mut kept) = (TURNS, Vec::new());
     let own = spoken.text().trim();
     let mut newest = all.iter().rev().peekable();

@@ -1,14 +1,14 @@
 //! "Undo" after several requests in one message, and where what was done last has no Undo: what can be said or pressed instead.
 
 use super::undo_stack::{mark, marks};
-use crate::engine::inbox::context::{Desk, Visit};
+use crate::engine::inbox::context::{Context, Request};
 use crate::engine::routing::exact::single_words::{JUST_MADE, Offer, UNDO_FOR};
-use crate::ports::store::{Fate, Prompt, Stored};
+use crate::ports::store::{EventOutcome, Prompt, Stored};
 use crate::secretary::intent::exact::Alone;
 use crate::secretary::message::Message;
 use crate::secretary::message::action::{Action, ScheduleAct, TicketAct};
 use crate::secretary::message::views;
-use crate::secretary::people::permissions::Deed;
+use crate::secretary::people::permissions::Operation;
 use crate::secretary::people::workspace::Grant;
 use crate::secretary::policy::Source;
 use crate::secretary::ticket::Ticket;
@@ -17,10 +17,10 @@ use crate::secretary::ticket::event::Event;
 use crate::secretary::wording::talk;
 use crate::secretary::wording::talk::no_undo;
 
-impl Desk<'_> {
+impl Context<'_> {
     /// Of several requests of one message, what takes back those before this one. None are left, or it was no such message.
-    pub(in crate::engine) async fn ways_before(&mut self, visit: &Visit, action: &Action) -> Stored<Vec<Action>> {
-        let mut ways = self.done_last(visit).await?.unwrap_or_default();
+    pub(in crate::engine) async fn ways_before(&mut self, request: &Request, action: &Action) -> Stored<Vec<Action>> {
+        let mut ways = self.done_last(request).await?.unwrap_or_default();
         let this = as_echoed(action.clone());
         Ok(match ways.iter().position(|way| *way == this) {
             Some(at) => ways.split_off(at + 1),
@@ -29,19 +29,19 @@ impl Desk<'_> {
     }
 
     /// Of what takes things back, what can be done still.
-    async fn stand_still(&mut self, visit: &Visit, ways: Vec<Action>) -> Stored<Vec<Offer>> {
+    async fn stand_still(&mut self, request: &Request, ways: Vec<Action>) -> Stored<Vec<Offer>> {
         let mut offers = Vec::new();
         for way in ways {
-            offers.extend(self.way_of(visit, vec![way], None, UNDO_FOR).await?);
+            offers.extend(self.way_of(request, vec![way], None, UNDO_FOR).await?);
         }
         Ok(offers)
     }
 
     /// Says that what else was asked for by the same message stands still, if anything does.
-    pub(in crate::engine) async fn others_stand(&mut self, visit: &Visit, ways: Vec<Action>) -> Stored<()> {
-        let stand = self.stand_still(visit, ways).await?.len();
+    pub(in crate::engine) async fn others_stand(&mut self, request: &Request, ways: Vec<Action>) -> Stored<()> {
+        let stand = self.stand_still(request, ways).await?.len();
         if stand > 0 {
-            self.say(visit, Message::lines([no_undo::others_stand(stand)]).silently()).await?;
+            self.say(request, Message::lines([no_undo::others_stand(stand)]).silently()).await?;
         }
         Ok(())
     }
@@ -49,47 +49,52 @@ impl Desk<'_> {
     /// Says why a bare word means nothing here. What was done last without an Undo may have another way back.
     pub(in crate::engine) async fn nothing_meant(
         &mut self,
-        visit: &Visit,
+        request: &Request,
         said: Alone,
         only: Option<&Ticket>,
-    ) -> Stored<Fate> {
-        let done = if said == Alone::Undo { self.done_last(visit).await? } else { None };
-        let Some(done) = done else { return self.answer(visit, Message::lines([talk::nothing(said)])).await };
+    ) -> Stored<EventOutcome> {
+        let done = if said == Alone::Undo { self.done_last(request).await? } else { None };
+        let Some(done) = done else { return self.answer(request, Message::lines([talk::nothing(said)])).await };
         match done.first() {
             Some(Action::OnTicket { ticket, act }) => match self.tx.ticket(ticket).await? {
                 Some(ticket) if only.is_none_or(|only| only.id == ticket.id) => {
-                    match self.answer_taken_back(visit, &ticket, act).await? {
-                        Some(fate) => Ok(fate),
-                        None => self.no_undo_of(visit, &ticket, act).await,
+                    match self.answer_taken_back(request, &ticket, act).await? {
+                        Some(outcome) => Ok(outcome),
+                        None => self.no_undo_of(request, &ticket, act).await,
                     }
                 }
-                Some(_) | None => self.answer(visit, Message::lines([talk::not_the_last()])).await,
+                Some(_) | None => self.answer(request, Message::lines([talk::not_the_last()])).await,
             },
             Some(Action::Command { line }) if self.invites().await? => {
                 let mut keys = self.keys();
                 let message = no_undo::invited(line, &mut keys);
-                self.say_with(visit, message, keys).await?;
-                Ok(Fate::Decided(None))
+                self.say_with(request, message, keys).await?;
+                Ok(EventOutcome::Decided(None))
             }
-            Some(_) | None => self.answer(visit, Message::lines([talk::not_the_last()])).await,
+            Some(_) | None => self.answer(request, Message::lines([talk::not_the_last()])).await,
         }
     }
 
     /// What this person answered last is no answer any more, and its questions are open again, while no work rests on it. `act`:
     /// what was done last to this ticket. None: that was no answer, or it cannot be taken back any more.
-    async fn answer_taken_back(&mut self, visit: &Visit, ticket: &Ticket, act: &TicketAct) -> Stored<Option<Fate>> {
+    async fn answer_taken_back(
+        &mut self,
+        request: &Request,
+        ticket: &Ticket,
+        act: &TicketAct,
+    ) -> Stored<Option<EventOutcome>> {
         let (TicketAct::Judge { .. }, Some(round)) = (act, ticket.rounds.last()) else { return Ok(None) };
         let event = Event::NotMeant { text: None };
-        let actor = self.actor(visit).await?;
+        let actor = self.actor(request).await?;
         if round.given().is_empty()
-            || round.given_by.as_ref() != Some(&visit.person.id)
-            || !self.said_last_to(visit, ticket).await?
+            || round.given_by.as_ref() != Some(&request.person.id)
+            || !self.said_last_to(request, ticket).await?
             || self.refusal_of(ticket, &event, actor).await?.is_some()
         {
             return Ok(None);
         }
-        if let Err(why) = self.may(visit, Deed::Steer(ticket)) {
-            return self.refuse(visit, why).await.map(Some);
+        if let Err(why) = self.may(request, Operation::Steer(ticket)) {
+            return self.refuse(request, why).await.map(Some);
         }
         // Sent once more, the same words would be read as an answer again.
         let passed_on = ticket.read.contains(&Source::Forwarded);
@@ -97,30 +102,30 @@ impl Desk<'_> {
         let words = round.given().first().filter(|_| round.doubtful.len() == 1).copied().map(new);
         let mut keys = self.keys();
         let message = no_undo::answer_back(ticket, &round.given(), words, &mut keys);
-        self.mark_deed(visit).await?;
-        self.say_with(visit, message, keys).await?;
-        let actor = self.actor(visit).await?;
+        self.mark_operation(request).await?;
+        self.say_with(request, message, keys).await?;
+        let actor = self.actor(request).await?;
         self.apply_to(ticket, &event, Some(actor)).await.map(Some)
     }
 
     /// Whether nobody else said or pressed anything about a ticket here after this person did.
-    async fn said_last_to(&mut self, visit: &Visit, ticket: &Ticket) -> Stored<bool> {
+    async fn said_last_to(&mut self, request: &Request, ticket: &Ticket) -> Stored<bool> {
         let its = |prompt: &Prompt| prompt.actions.iter().any(|action| views::about(action) == Some(&ticket.id));
-        let newest = self.newest(visit, UNDO_FOR).await?;
+        let newest = self.newest(request, UNDO_FOR).await?;
         let last = newest.into_iter().find(|prompt| marks(prompt) && its(prompt));
-        Ok(last.is_some_and(|prompt| prompt.slot == Some(mark(visit))))
+        Ok(last.is_some_and(|prompt| prompt.slot == Some(mark(request))))
     }
 
     /// The same where the last was done to this ticket. An idea that was sent just now can be called off.
-    async fn no_undo_of(&mut self, visit: &Visit, ticket: &Ticket, act: &TicketAct) -> Stored<Fate> {
+    async fn no_undo_of(&mut self, request: &Request, ticket: &Ticket, act: &TicketAct) -> Stored<EventOutcome> {
         let mut keys = self.keys();
-        if ticket.folded() && ticket.requester == visit.person.id {
+        if ticket.folded() && ticket.requester == request.person.id {
             // Its button moves here, so that the words become an idea once.
             let effect = Effect::Bare { room: ticket.room.clone(), slot: ticket.slot("receipt") };
             self.carry_out(vec![effect], None).await?;
             let message = no_undo::added(ticket, &mut keys);
-            self.say_with(visit, message, keys).await?;
-            return Ok(Fate::Decided(None));
+            self.say_with(request, message, keys).await?;
+            return Ok(EventOutcome::Decided(None));
         }
         let line = if ticket.closed() {
             None
@@ -131,15 +136,15 @@ impl Desk<'_> {
         };
         let line = line.unwrap_or_else(|| talk::not_the_last().to_owned());
         let message = Message::lines([line]);
-        let lately = ticket.requester == visit.person.id && ticket.created_at >= self.now - JUST_MADE;
-        let open = self.open_here(visit, None).await?;
+        let lately = ticket.requester == request.person.id && ticket.created_at >= self.now - JUST_MADE;
+        let open = self.open_here(request, None).await?;
         if !lately || !open.iter().any(|other| other.id == ticket.id) {
-            return self.answer(visit, message).await;
+            return self.answer(request, message).await;
         }
         let Offer { label, action, .. } = Offer::of(ticket, talk::cancel, TicketAct::Cancel);
         let message = message.row(vec![keys.plain(label, action)]);
-        self.say_with(visit, message, keys).await?;
-        Ok(Fate::Decided(None))
+        self.say_with(request, message, keys).await?;
+        Ok(EventOutcome::Decided(None))
     }
 
     /// Whether an invitation is open here that nobody has used.

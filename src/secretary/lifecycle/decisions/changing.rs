@@ -9,8 +9,8 @@ use crate::secretary::decision::{Decision, DecisionState, Verdict};
 use crate::secretary::ids::{DecisionId, RoomId, RunId, Token};
 use crate::secretary::lifecycle::{closed, late};
 use crate::secretary::people::deputies;
-use crate::secretary::ticket::answers;
 use crate::secretary::ticket::effect::Effect;
+use crate::secretary::ticket::round::answers;
 use crate::secretary::ticket::{Ending, Ticket};
 use crate::secretary::wording;
 

@@ -14,9 +14,9 @@ use crate::secretary::ids::{DecisionId, PersonId, RoomId, RunId, Slot, TaskKey};
 use crate::secretary::lifecycle::work::{agreeing, assigning, spending, stopping, tasks, winding_down};
 use crate::secretary::lifecycle::{late, reopened};
 use crate::secretary::people::deputies;
-use crate::secretary::ticket::answers;
 use crate::secretary::ticket::effect::Class;
 use crate::secretary::ticket::event::Timer;
+use crate::secretary::ticket::round::answers;
 use crate::secretary::ticket::{Blocked, Ending, Stage, Task, TaskState, Ticket};
 use crate::secretary::wording;
 use crate::secretary::wording::ticket::so_far::SoFar;
@@ -105,7 +105,7 @@ fn decide(mut m: Move<'_>, key: &DecisionId, (option, text): (Option<usize>, Opt
         if m.facts.actor.as_ref().is_some_and(|a| deputies::steers(a, &m.ticket)) {
             return passed_on(m, index, words);
         }
-        return Outcome::Refused(wording::ticket::late::given_back(&late::decided(&m, &decision), words));
+        return Outcome::Refused(wording::talk::late::given_back(&late::decided(&m, &decision), words));
     }
     let Some(actor) = m.facts.actor.clone() else { return Outcome::Ignored("only people decide") };
     // "Start, but only until May" is another plan than the one that is asked about.

@@ -8,5 +8,6 @@ pub(super) mod deciding;
 pub(super) mod moving_prompts;
 pub(super) mod prompting;
 pub(super) mod queueing;
+pub(super) mod returned;
 pub(super) mod voting;
 pub(super) mod widening;

@@ -14,7 +14,7 @@ use crate::secretary::names::phrases;
 use crate::secretary::people::deputies;
 use crate::secretary::people::deputies::StandIn;
 use crate::secretary::ticket::facts::Actor;
-use crate::secretary::ticket::question;
+use crate::secretary::ticket::round::question;
 use crate::secretary::wording;
 use std::collections::BTreeSet;
 

@@ -8,11 +8,11 @@ use super::reading;
 use crate::secretary::ids::{RoomId, Slot};
 use crate::secretary::lifecycle::{clarifying, late};
 use crate::secretary::message::Message;
-use crate::secretary::ticket::answers;
 use crate::secretary::ticket::effect::Class;
 use crate::secretary::ticket::event::Timer;
-use crate::secretary::ticket::question::{Form, Question, Subject};
 use crate::secretary::ticket::round::PATIENCE;
+use crate::secretary::ticket::round::answers;
+use crate::secretary::ticket::round::question::{Form, Question, Subject};
 use crate::secretary::ticket::{MAX_ROUNDS, Round, Stage, Waiting};
 use crate::secretary::wording;
 

@@ -3,6 +3,7 @@
 pub(super) mod additions;
 pub(super) mod agreeing;
 pub(super) mod assigning;
+pub(in crate::secretary) mod clear_buttons;
 pub(super) mod pausing;
 pub(super) mod spending;
 pub(super) mod stopping;

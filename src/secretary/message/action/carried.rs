@@ -38,7 +38,7 @@ impl Action {
             | Self::Zone { .. }
             | Self::Remind { .. }
             | Self::Forget { .. }
-            | Self::Leave
+            | Self::ApprovalPolicy
             | Self::KeepClock { .. }
             | Self::CancelAll { .. }
             | Self::RemindAll { .. }

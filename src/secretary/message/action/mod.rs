@@ -66,7 +66,7 @@ pub enum Action {
         asked: Slot,
     },
     /// The question of the message it stands under is to be left alone.
-    Leave,
+    ApprovalPolicy,
     /// Single reminders that stayed at their moment when their owner changed zones move to the same time of day there.
     KeepClock {
         /// Whose: nobody else may press it.
@@ -194,7 +194,7 @@ pub enum TicketAct {
         /// The question.
         question: usize,
     },
-    /// Leave the rest of the round to the secretary.
+    /// ApprovalPolicy the rest of the round to the secretary.
     Judge {
         /// The round.
         round: usize,
@@ -210,7 +210,7 @@ pub enum TicketAct {
         /// Which version of the card.
         card: usize,
     },
-    /// Leave a step of the plan out.
+    /// ApprovalPolicy a step of the plan out.
     DropStep {
         /// Which version of the card: steps of another one may be others.
         card: usize,

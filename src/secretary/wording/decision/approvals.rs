@@ -31,7 +31,7 @@ const UNSEEN: &str = "nobody looks at each one any more";
 /// The question whether a call may be made. `requester`: whose idea the work is for, by name.
 pub fn asked(agent: &str, requester: &str, proposed: &Proposed) -> Asked {
     let call = CutOff::of(&proposed.tool, &proposed.arguments);
-    let question = format!("{} wants to {}.", or_somebody(agent), deed(proposed, &call));
+    let question = format!("{} wants to {}.", or_somebody(agent), operation(proposed, &call));
     let with: Vec<String> = call.with.iter().map(|(name, value)| format!("{name}: {value}")).collect();
     let with =
         if with.is_empty() { String::new() } else { format!(" It says: {}.", with.join("; ").trim_end_matches('.')) };
@@ -62,11 +62,11 @@ fn or_somebody(agent: &str) -> &str {
 }
 
 /// What would be done, in words for people.
-pub(in crate::secretary::wording) fn deed_of(proposed: &Proposed) -> String {
-    deed(proposed, &CutOff::of(&proposed.tool, &proposed.arguments))
+pub(in crate::secretary::wording) fn operation_of(proposed: &Proposed) -> String {
+    operation(proposed, &CutOff::of(&proposed.tool, &proposed.arguments))
 }
 
-fn deed(proposed: &Proposed, call: &CutOff) -> String {
+fn operation(proposed: &Proposed, call: &CutOff) -> String {
     let text =
         |name: &str| proposed.arguments.get(name).and_then(Value::as_str).map(|t| short(&invisible::marked(t), SHOWN));
     match proposed.tool.as_str() {

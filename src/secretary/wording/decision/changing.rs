@@ -1,6 +1,6 @@
 //! What is said where a decision is to be changed that the work has gone on with.
 
-use super::approvals::deed_of;
+use super::approvals::operation_of;
 use super::decisions;
 use crate::secretary::decision::changed;
 use crate::secretary::decision::{Decision, Subject};
@@ -43,7 +43,7 @@ fn done_since(ticket: &Ticket, decision: &Decision) -> String {
         d.subject == Subject::Approval && option.is_some_and(|o| d.proposed.as_ref().is_some_and(|p| p.allows(o)))
     };
     let done: Vec<String> =
-        ticket.decisions.iter().filter(allowed).filter_map(|d| d.proposed.as_deref()).map(deed_of).collect();
+        ticket.decisions.iter().filter(allowed).filter_map(|d| d.proposed.as_deref()).map(operation_of).collect();
     match done.as_slice() {
         [] => String::new(),
         [one] => format!(" What you let the work do since stays done: {one}."),
@@ -99,7 +99,7 @@ fn offered(
         let other = TicketAct::ChangeOther { decision: key() }.on(&ticket.id);
         message = message.row(vec![keys.form("Other…", "Your own answer", "What do you decide?", other)]);
     }
-    message.row(vec![keys.plain("Leave it", Action::Leave)])
+    message.row(vec![keys.plain("Leave it", Action::ApprovalPolicy)])
 }
 
 /// The button that brings back what counted before it was changed, with the option that was; none where it was never changed, or

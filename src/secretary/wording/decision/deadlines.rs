@@ -30,7 +30,7 @@ pub fn open_already() -> String {
 /// How to decide from below the prompt.
 const HOW: &str = "Press a button above, or reply with the number of an option.";
 
-/// A moment; whoever reads it has it in a zone of their own (`tongues::read`).
+/// A moment; whoever reads it has it in a zone of their own (`languages::read`).
 pub(in crate::secretary::wording) fn time(at: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> Span {
     Span::Time { at, text: when::say_time(at, zone, now), said: Said::Whole }
 }

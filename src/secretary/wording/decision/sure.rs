@@ -1,7 +1,7 @@
 //! The second question before something that cannot be taken back. What it does is said by the typed action, never by
 //! words of a model.
 
-use super::approvals::deed_of;
+use super::approvals::operation_of;
 use crate::secretary::decision::Decision;
 use crate::secretary::decision::approval::Permit;
 use crate::secretary::decision::irreversible::Sure;
@@ -16,10 +16,10 @@ use crate::secretary::wording::short;
 /// What choosing this does, to stand after "Yes, ".
 fn does(decision: &Decision, option: usize) -> String {
     let Some(proposed) = &decision.proposed else { return String::new() };
-    let deed = deed_of(proposed);
+    let operation = operation_of(proposed);
     match proposed.chosen(Some(option)) {
-        Some(Permit::Always) => format!("always {deed}"),
-        Some(Permit::Once | Permit::LeftOut | Permit::Stop) | None => deed,
+        Some(Permit::Always) => format!("always {operation}"),
+        Some(Permit::Once | Permit::LeftOut | Permit::Stop) | None => operation,
     }
 }
 

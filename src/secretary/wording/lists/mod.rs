@@ -1,6 +1,7 @@
 //! Lists and single tickets, as people read them.
 
 pub mod digest;
+pub mod history;
 pub mod one_ticket;
 pub mod team;
 

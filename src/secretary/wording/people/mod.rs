@@ -103,7 +103,7 @@ pub fn ask_to_leave(name: &str, alone: bool, keys: &mut Keys) -> Message {
         return message;
     }
     let leave = Action::Command { line: "members me leave".to_owned() };
-    message.row(vec![keys.bad(format!("Leave {name}"), leave), keys.plain("Stay", Action::Leave)])
+    message.row(vec![keys.bad(format!("Leave {name}"), leave), keys.plain("Stay", Action::ApprovalPolicy)])
 }
 
 /// A former member who wants what there is of them.
@@ -115,9 +115,9 @@ pub fn ask_an_owner(name: &str) -> String {
     )
 }
 
-/// Somebody who may not do any more about their own idea what they might do. `deed`: "decides".
-pub fn only_reads(deed: &str) -> String {
-    format!("You only read along here now, so an approver {deed}. An owner can change your role with /members.")
+/// Somebody who may not do any more about their own idea what they might do. `operation`: "decides".
+pub fn only_reads(operation: &str) -> String {
+    format!("You only read along here now, so an approver {operation}. An owner can change your role with /members.")
 }
 
 /// What else is said to whoever made an owner leave or gave them another role.

@@ -143,10 +143,10 @@ fn origin(origin: &Origin) -> String {
 
 fn what(what: &What) -> String {
     match what {
-        What::Verdict { deed, ticket, allowed } => {
+        What::Verdict { operation, ticket, allowed } => {
             let verdict = if *allowed { "allowed" } else { "refused" };
             let about = ticket.map(|ticket| format!(" #{ticket}")).unwrap_or_default();
-            format!("{verdict}: {}{about}", deed.replace('_', " "))
+            format!("{verdict}: {}{about}", operation.replace('_', " "))
         }
         What::TurnedAway { why } => format!("turned away: {}", reason(*why)),
         What::Opened { ticket, id } => format!("#{ticket} opened ({id})"),

@@ -1,7 +1,7 @@
 //! What is said about the thinking itself: where it runs, which models take which requests, what they can do.
 
 use crate::secretary::message::{Block, Message, Span};
-use crate::secretary::settings::model_capabilities::{Abilities, Found, Line, Portrait};
+use crate::secretary::settings::model_capabilities::{Abilities, Found, Line, ModelCapabilities};
 use crate::secretary::when;
 use crate::secretary::wording::{count, short};
 use chrono::{DateTime, Utc};
@@ -18,8 +18,8 @@ pub fn elsewhere() -> Message {
 }
 
 /// `/settings model`.
-pub fn portrait(portrait: &Portrait, zone: Tz, now: DateTime<Utc>) -> Message {
-    let Some(server) = &portrait.server else {
+pub fn capabilities(capabilities: &ModelCapabilities, zone: Tz, now: DateTime<Utc>) -> Message {
+    let Some(server) = &capabilities.server else {
         return Message::lines([
             "No language model is connected; built-in rules do the thinking.",
             "An owner can connect one with OPENAI_API_KEY or OPENAI_BASE_URL, and name models with OPENAI_MODEL.",
@@ -27,18 +27,18 @@ pub fn portrait(portrait: &Portrait, zone: Tz, now: DateTime<Utc>) -> Message {
     };
     let mut message =
         Message::default().spans(vec![Span::strong("Language model"), Span::text(format!(" on {}", name(server)))]);
-    if portrait.models.is_empty() {
+    if capabilities.models.is_empty() {
         return message.line(
             "It has not told me yet which models it has: it does not answer, or has none to talk to. I ask it again with the \
              next idea; OPENAI_MODEL names one without asking.",
         );
     }
-    let same = portrait.lines.windows(2).all(|pair| pair[0].models == pair[1].models);
-    for line in portrait.lines.iter().take(if same { 1 } else { 3 }) {
+    let same = capabilities.lines.windows(2).all(|pair| pair[0].models == pair[1].models);
+    for line in capabilities.lines.iter().take(if same { 1 } else { 3 }) {
         let what = if same { "For everything" } else { purpose(line.purpose) };
         message = message.spans(vec![Span::strong(format!("{what}: ")), Span::text(chain(line))]);
     }
-    for sitter in &portrait.models {
+    for sitter in &capabilities.models {
         message = message.spans(vec![
             Span::Strong(name(&sitter.name)),
             Span::text(format!(": {}", abilities(sitter.able.as_ref()))),
@@ -138,13 +138,13 @@ mod tests {
             Sitter { name: "big".into(), able: Some(able), rests_until: Some(now + chrono::TimeDelta::minutes(5)) };
         let small = Sitter { name: "small".into(), able: None, rests_until: None };
         let lines = vec![line("triage", &["big", "small"], 1), line("work", &["big", "small"], 1)];
-        let all = Portrait {
+        let all = ModelCapabilities {
             server: Some("models.example:80".into()),
             lines,
             models: vec![big, small],
-            ..Portrait::default()
+            ..ModelCapabilities::default()
         };
-        let said = text(&portrait(&all, Tz::UTC, now));
+        let said = text(&capabilities(&all, Tz::UTC, now));
         for part in [
             "Language model on models.example:80\nFor everything: big, then small. In use now: small.",
             "big: JSON by a schema, streaming: works; a tool it is told to call: does not work, I do without; counting \
@@ -155,16 +155,20 @@ mod tests {
             assert!(said.contains(part), "{part}\n--\n{said}");
         }
         let lines = vec![line("triage", &["small"], 0), line("work", &["big"], 0), line("report", &[], 0)];
-        let said = text(&portrait(&Portrait { lines, ..all }, Tz::UTC, now));
+        let said = text(&capabilities(&ModelCapabilities { lines, ..all }, Tz::UTC, now));
         assert!(
             said.contains("Reading ideas: small\nThe work of agents: big\nWriting reports: the first model"),
             "{said}"
         );
         let lines = vec![line("triage", &[], 0), line("work", &[], 0), line("report", &[], 0)];
-        let silent = Portrait { server: Some("127.0.0.1:11434".into()), lines, ..Portrait::default() };
-        let said = text(&portrait(&silent, Tz::UTC, now));
+        let silent =
+            ModelCapabilities { server: Some("127.0.0.1:11434".into()), lines, ..ModelCapabilities::default() };
+        let said = text(&capabilities(&silent, Tz::UTC, now));
         assert!(said.starts_with("Language model on 127.0.0.1:11434\nIt has not told me yet which models"), "{said}");
         assert_eq!(said.lines().count(), 2, "{said}");
-        assert!(text(&portrait(&Portrait::default(), Tz::UTC, now)).starts_with("No language model is connected"));
+        assert!(
+            text(&capabilities(&ModelCapabilities::default(), Tz::UTC, now))
+                .starts_with("No language model is connected")
+        );
     }
 }

@@ -96,7 +96,7 @@ pub fn for_which(open: &[&Ticket], text: &str, keys: &mut Keys) -> Message {
         message = message.row(vec![keys.plain("Show all", Action::Command { line: "list asking".to_owned() })]);
     }
     let new = keys.plain(NEW_IDEA, Action::NewIdea { text: text.to_owned(), passed_on: false });
-    message.row(vec![new, keys.plain("Never mind", Action::Leave)])
+    message.row(vec![new, keys.plain("Never mind", Action::ApprovalPolicy)])
 }
 
 /// A word that is an option but for a slip, in reply to what is to be decided. None: there is no such option.
@@ -111,7 +111,7 @@ pub fn slip(about: (&Ticket, &Decision), text: &str, option: usize, keys: &mut K
         Message::lines([format!("Did you mean “{called}”?")])
             .row(vec![keys.good(format!("#{number} {called}"), act.on(&ticket.id))])
             .row(vec![keys.plain(format!("Answer #{number}: {words}"), own)])
-            .row(vec![keys.plain("Never mind", Action::Leave)]),
+            .row(vec![keys.plain("Never mind", Action::ApprovalPolicy)]),
     )
 }
 
@@ -127,7 +127,7 @@ pub fn one_by_one(parts: &[String], whole: &str, keys: &mut Keys) -> Message {
         message = message.row(buttons.to_vec());
     }
     let one = keys.plain("All of it as one idea", Action::NewIdea { text: whole.to_owned(), passed_on: false });
-    message.row(vec![one, keys.plain("Never mind", Action::Leave)])
+    message.row(vec![one, keys.plain("Never mind", Action::ApprovalPolicy)])
 }
 
 /// How the correction by an edited message begins.

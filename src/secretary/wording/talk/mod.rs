@@ -5,6 +5,7 @@ pub mod asides;
 pub mod faults;
 pub mod help;
 pub mod hidden_credentials;
+pub mod late;
 pub mod no_undo;
 pub mod refusals;
 pub mod sums;
@@ -15,7 +16,7 @@ use super::super::intent::exact::Alone;
 use super::super::message::Message;
 use super::super::message::action::Action;
 use super::super::message::keys::Keys;
-use super::super::names::language_guess::Tongue;
+use super::super::names::language_guess::Language;
 use super::super::schedule::{Duty, Schedule};
 use super::super::ticket::Ticket;
 use super::super::when;
@@ -26,66 +27,66 @@ use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
 /// A greeting answered.
-pub fn hello(name: &str, tongue: Tongue) -> String {
-    match tongue {
-        Tongue::English => format!("{} What can I do for you?", greeting("Hello", name)),
-        Tongue::German => format!("{} Was kann ich für dich tun?", greeting("Hallo", name)),
-        Tongue::Spanish => format!("{} ¿Qué puedo hacer por ti?", greeting("Hola", name)),
-        Tongue::French => format!("{} Que puis-je faire pour toi ?", greeting("Bonjour", name)),
-        Tongue::Chinese => format!("{} 我能帮你做什么？", greeting("你好", name)),
+pub fn hello(name: &str, language: Language) -> String {
+    match language {
+        Language::English => format!("{} What can I do for you?", greeting("Hello", name)),
+        Language::German => format!("{} Was kann ich für dich tun?", greeting("Hallo", name)),
+        Language::Spanish => format!("{} ¿Qué puedo hacer por ti?", greeting("Hola", name)),
+        Language::French => format!("{} Que puis-je faire pour toi ?", greeting("Bonjour", name)),
+        Language::Chinese => format!("{} 我能帮你做什么？", greeting("你好", name)),
     }
 }
 
 /// Thanks answered.
-pub fn thanks(tongue: Tongue) -> &'static str {
-    match tongue {
-        Tongue::English => "You're welcome.",
-        Tongue::German => "Gern geschehen.",
-        Tongue::Spanish => "De nada.",
-        Tongue::French => "Avec plaisir.",
-        Tongue::Chinese => "不客气。",
+pub fn thanks(language: Language) -> &'static str {
+    match language {
+        Language::English => "You're welcome.",
+        Language::German => "Gern geschehen.",
+        Language::Spanish => "De nada.",
+        Language::French => "Avec plaisir.",
+        Language::Chinese => "不客气。",
     }
 }
 
 /// A goodbye answered.
-pub fn bye(tongue: Tongue) -> &'static str {
-    match tongue {
-        Tongue::English => "Goodbye. I'm here when you need me.",
-        Tongue::German => "Bis bald. Ich bin da, wenn du mich brauchst.",
-        Tongue::Spanish => "Hasta pronto. Aquí estoy cuando me necesites.",
-        Tongue::French => "À bientôt. Je suis là quand tu as besoin de moi.",
-        Tongue::Chinese => "再见。需要我的时候我都在。",
+pub fn bye(language: Language) -> &'static str {
+    match language {
+        Language::English => "Goodbye. I'm here when you need me.",
+        Language::German => "Bis bald. Ich bin da, wenn du mich brauchst.",
+        Language::Spanish => "Hasta pronto. Aquí estoy cuando me necesites.",
+        Language::French => "À bientôt. Je suis là quand tu as besoin de moi.",
+        Language::Chinese => "再见。需要我的时候我都在。",
     }
 }
 
 /// "Who are you" answered, with what one may say.
-pub fn who(tongue: Tongue) -> [String; 2] {
-    match tongue {
-        Tongue::English => [
+pub fn who(language: Language) -> [String; 2] {
+    match language {
+        Language::English => [
             "I'm your secretary: tell me what you need. I ask what I must know, get it done, and come back with a \
              report. What only a person can decide I put to you."
                 .to_owned(),
             examples(),
         ],
-        Tongue::German => [
+        Language::German => [
             "Ich bin dein Sekretariat: sag mir, was du brauchst. Ich frage, was ich wissen muss, erledige es und melde \
              mich mit einem Bericht. Was nur ein Mensch entscheiden kann, lege ich dir vor."
                 .to_owned(),
             "Zum Beispiel: erinnere mich morgen um 9 an den Zahnarzt. /help zeigt mehr, auf Englisch.".to_owned(),
         ],
-        Tongue::Spanish => [
+        Language::Spanish => [
             "Soy tu secretaría: dime qué necesitas. Pregunto lo que debo saber, lo hago y vuelvo con un informe. Lo que \
              solo puede decidir una persona te lo presento."
                 .to_owned(),
             "/help muestra ejemplos, en inglés.".to_owned(),
         ],
-        Tongue::French => [
+        Language::French => [
             "Je suis ton secrétariat : dis-moi ce qu'il te faut. Je demande ce que je dois savoir, je m'en occupe et je \
              reviens avec un rapport. Ce que seule une personne peut décider, je te le soumets."
                 .to_owned(),
             "/help montre des exemples, en anglais.".to_owned(),
         ],
-        Tongue::Chinese => [
+        Language::Chinese => [
             "我是你的秘书：告诉我你需要什么。我会问清楚必须知道的事，把它办好，再带着报告回来。只有人能决定的事，我会交给你决定。"
                 .to_owned(),
             "/help 有英文的例子。".to_owned(),
@@ -179,7 +180,7 @@ pub fn which(offers: Vec<(String, Action)>, more: bool, keys: &mut Keys) -> Mess
         message = message.row(vec![keys.plain(label, action)]);
     }
     let all = more.then(|| keys.plain("Show all", Action::Command { line: ALL.to_owned() }));
-    message.row(all.into_iter().chain([keys.plain("Never mind", Action::Leave)]).collect())
+    message.row(all.into_iter().chain([keys.plain("Never mind", Action::ApprovalPolicy)]).collect())
 }
 
 /// Why several offers are not taken by one word.

@@ -77,14 +77,14 @@ pub fn already_closed(number: i64, ending: Ending) -> String {
 }
 
 /// A role that is not enough: the rule and who can change it.
-pub fn needs_role(wanted: &str, deed: &str) -> String {
-    format!("Only {wanted} may {deed}. An owner can change your role with /members.")
+pub fn needs_role(wanted: &str, operation: &str) -> String {
+    format!("Only {wanted} may {operation}. An owner can change your role with /members.")
 }
 
 /// A right that a role of a server does not lend.
-pub fn only_lent(name: &str, deed: &str) -> String {
+pub fn only_lent(name: &str, operation: &str) -> String {
     format!(
-        "What a role of the server lends counts on the server only, so you can't {deed} with it. An owner can make you an \
+        "What a role of the server lends counts on the server only, so you can't {operation} with it. An owner can make you an \
          approver everywhere: /members {} approver",
         crate::secretary::wording::short(name, 40)
     )

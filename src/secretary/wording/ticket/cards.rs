@@ -162,7 +162,7 @@ pub(in crate::secretary::wording) fn edit_button(ticket: &Ticket, keys: &mut Key
 /// `by`: who started that one meanwhile, if it is known.
 pub fn changed_since(ticket: &Ticket, words: &str, by: Option<&str>, keys: &mut Keys) -> Message {
     let number = ticket.number;
-    let (head, then) = if super::late::under_way(ticket) {
+    let (head, then) = if crate::secretary::wording::talk::late::under_way(ticket) {
         let by = by.map(|name| format!(" by {name}")).unwrap_or_default();
         let head = format!(
             "#{number} The card has changed since you began and was started{by}, so nothing of this is taken in"

@@ -1,8 +1,6 @@
 //! What is said along the way of a ticket.
 
 pub mod cards;
-pub mod history;
-pub mod late;
 pub mod plan_edits;
 pub mod progress;
 pub mod questions;

@@ -49,7 +49,7 @@ pub fn begun(ticket: &Ticket, text: &str, by: Option<&str>, idea: bool, keys: &m
     if idea {
         row.push(keys.plain(asides::NEW_IDEA, Action::NewIdea { text: text.to_owned(), passed_on: false }));
     }
-    row.push(keys.plain("Never mind", Action::Leave));
+    row.push(keys.plain("Never mind", Action::ApprovalPolicy));
     message.line("I can tell the work about it, as a remark.").row(row)
 }
 

@@ -72,7 +72,7 @@ fn called(tool: &str) -> (&'static str, &'static str) {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::names::language_guess::Tongue;
+    use crate::secretary::names::language_guess::Language;
     use crate::secretary::wording::ticket::so_far::*;
     use crate::secretary::wording::translations;
 
@@ -102,15 +102,15 @@ mod tests {
     fn it_is_said_in_the_language_of_whoever_reads_it() {
         let done = [("web_search", 2), ("read_url", 1), ("calculate", 3)];
         let german = "Noch ist nichts Brauchbares da. Bisher getan: 2 Websuchen, 1 Seite gelesen und 3 Rechnungen.";
-        assert_eq!(translations::line(&said("", &done), Tongue::German), german);
+        assert_eq!(translations::line(&said("", &done), Language::German), german);
         let words = "Das habe ich bisher: „Angebot C. There is nothing usable yet.“";
-        assert_eq!(translations::line(&said("Angebot C. There is nothing usable yet.", &[]), Tongue::German), words);
+        assert_eq!(translations::line(&said("Angebot C. There is nothing usable yet.", &[]), Language::German), words);
         let tools = ["web_search", "read_url", "read_note", "write_note", "read_file", "write_file", "set_reminder"];
         for tool in tools.into_iter().chain(["calculate", "crm.find"]) {
             for told in [1, 2].map(|times| said("", &[(tool, times)])) {
-                for tongue in Tongue::ALL.into_iter().skip(1) {
+                for language in Language::ALL.into_iter().skip(1) {
                     let (one, many) = called(tool);
-                    let read = translations::line(&told, tongue);
+                    let read = translations::line(&told, language);
                     assert!(!read.contains(one) && !read.contains(many), "{read}");
                 }
             }

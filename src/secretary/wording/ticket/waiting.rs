@@ -6,7 +6,7 @@ use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Message, Span};
 use crate::secretary::names::language_guess;
-use crate::secretary::names::language_guess::Tongue;
+use crate::secretary::names::language_guess::Language;
 use crate::secretary::ticket::{Blocked, Status, TaskState, Ticket, Waiting};
 use crate::secretary::wording::{plural, short};
 
@@ -69,48 +69,48 @@ pub const NEVER: &str = "with or without a language model";
 /// person knows what that means from an earlier idea of the day.
 pub fn beyond(ticket: &Ticket, why: &str, told: bool, keys: &mut Keys) -> Message {
     let n = ticket.number;
-    let tongue = language_guess::guess(&ticket.idea);
+    let language = language_guess::guess(&ticket.idea);
     if why.contains(NEVER) {
         // Nothing that may change here would start it.
         let remind = Action::Remind { what: Some(short(&ticket.idea, 300)), rule: None, person: None };
         return Message::default()
-            .spans(vec![number(ticket), Span::text(format!(" {}", never(tongue, why)))])
+            .spans(vec![number(ticket), Span::text(format!(" {}", never(language, why)))])
             .row(vec![keys.good("Remind me", remind), keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))]);
     }
     let cancel = |keys: &mut Keys| vec![keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))];
     if told {
-        let text = kept_too(tongue, why, n);
+        let text = kept_too(language, why, n);
         return Message::default().spans(vec![number(ticket), Span::text(format!(" {text}"))]).row(cancel(keys));
     }
-    let (why, kept) = match tongue {
-        Some(Tongue::German) => (
+    let (why, kept) = match language {
+        Some(Language::German) => (
             "Dafür brauche ich ein Sprachmodell, und hier ist noch keines verbunden.".to_owned(),
             format!(
                 "Ich bewahre es auf: sobald eines da ist, startet es mit /dispatch {n}. Erinnern kann ich schon jetzt, zum \
                  Beispiel: erinnere mich morgen um 9 an den Zahnarzt. Alles andere verstehe ich bis dahin nur auf Englisch."
             ),
         ),
-        Some(Tongue::Spanish) => (
+        Some(Language::Spanish) => (
             "Para eso necesito un modelo de lenguaje, y aquí aún no hay ninguno conectado.".to_owned(),
             format!(
                 "Lo guardo: en cuanto haya uno, empieza con /dispatch {n}. Hasta entonces solo entiendo inglés, por \
                  ejemplo: remind me tomorrow at 9 to call Ana"
             ),
         ),
-        Some(Tongue::French) => (
+        Some(Language::French) => (
             "Pour cela, il me faut un modèle de langage, et aucun n'est encore connecté ici.".to_owned(),
             format!(
                 "Je le garde : dès qu'il y en a un, cela démarre avec /dispatch {n}. D'ici là, je ne comprends que \
                  l'anglais, par exemple : remind me tomorrow at 9 to call Anne"
             ),
         ),
-        Some(Tongue::Chinese) => (
+        Some(Language::Chinese) => (
             "这件事需要语言模型，而这里还没有连接任何模型。".to_owned(),
             format!(
                 "我先保存下来：一有模型，就用 /dispatch {n} 开始。在那之前我只懂英文，例如：remind me tomorrow at 9 to call Li"
             ),
         ),
-        Some(Tongue::English) | None => (
+        Some(Language::English) | None => (
             sentence(why),
             format!(
                 "I keep it; once that changes, /dispatch {n} starts it. What I can do now: remind you, keep notes and \
@@ -122,35 +122,35 @@ pub fn beyond(ticket: &Ticket, why: &str, told: bool, keys: &mut Keys) -> Messag
 }
 
 /// What nothing set up here could ever do.
-fn never(tongue: Option<Tongue>, why: &str) -> String {
-    match tongue {
-        Some(Tongue::German) => "Anrufen, verschicken, kaufen und buchen kann ich nicht, auch nicht mit einem \
+fn never(language: Option<Language>, why: &str) -> String {
+    match language {
+        Some(Language::German) => "Anrufen, verschicken, kaufen und buchen kann ich nicht, auch nicht mit einem \
                                  Sprachmodell. Soll ich dich daran erinnern? Schreib zum Beispiel: erinnere mich \
                                  morgen um 9 an den Anruf."
             .to_owned(),
-        Some(Tongue::English | Tongue::Spanish | Tongue::French | Tongue::Chinese) | None => sentence(why),
+        Some(Language::English | Language::Spanish | Language::French | Language::Chinese) | None => sentence(why),
     }
 }
 
 /// One more idea that is kept for a language model: why, and what starts it.
-fn kept_too(tongue: Option<Tongue>, why: &str, n: i64) -> String {
-    match tongue {
-        Some(Tongue::German) => format!(
+fn kept_too(language: Option<Language>, why: &str, n: i64) -> String {
+    match language {
+        Some(Language::German) => format!(
             "Auch dafür brauche ich ein Sprachmodell, und hier ist noch keines verbunden. Ich bewahre es auf: sobald \
              eines da ist, startet es mit /dispatch {n}."
         ),
-        Some(Tongue::Spanish) => format!(
+        Some(Language::Spanish) => format!(
             "También para eso necesito un modelo de lenguaje, y aquí aún no hay ninguno conectado. Lo guardo: en cuanto \
              haya uno, empieza con /dispatch {n}."
         ),
-        Some(Tongue::French) => format!(
+        Some(Language::French) => format!(
             "Pour cela aussi, il me faut un modèle de langage, et aucun n'est encore connecté ici. Je le garde : dès \
              qu'il y en a un, cela démarre avec /dispatch {n}."
         ),
-        Some(Tongue::Chinese) => {
+        Some(Language::Chinese) => {
             format!("这件事也需要语言模型，而这里还没有连接任何模型。我先保存下来：一有模型，就用 /dispatch {n} 开始。")
         }
-        Some(Tongue::English) | None => {
+        Some(Language::English) | None => {
             format!("{} I keep it; once that changes, /dispatch {n} starts it.", sentence(why))
         }
     }

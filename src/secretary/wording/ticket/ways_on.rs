@@ -265,7 +265,7 @@ pub fn no_wish() -> String {
 mod tests {
     use crate::secretary::budget::{Amount, Limit};
     use crate::secretary::dispatch::agent::Limits;
-    use crate::secretary::names::language_guess::Tongue;
+    use crate::secretary::names::language_guess::Language;
     use crate::secretary::wording::ticket::ways_on::*;
     use crate::secretary::wording::translations;
 
@@ -335,14 +335,14 @@ mod tests {
                     assert!(said.iter().enumerate().all(|(other, text)| other == at || text != side), "{option:?}");
                 }
                 for side in said[1..].iter().copied().chain([&asked.reason]).filter(|side| !side.is_empty()) {
-                    for tongue in Tongue::ALL.into_iter().skip(1) {
-                        assert_ne!(translations::line(side, tongue), **side, "{tongue:?}");
+                    for language in Language::ALL.into_iter().skip(1) {
+                        assert_ne!(translations::line(side, language), **side, "{language:?}");
                     }
                 }
             }
         }
         let line = "   For: it may work now. Against: it costs as much once more.";
         let german = "   Dafür: es kann jetzt klappen. Dagegen: es kostet noch einmal so viel.";
-        assert_eq!(translations::line(line, Tongue::German), german);
+        assert_eq!(translations::line(line, Language::German), german);
     }
 }

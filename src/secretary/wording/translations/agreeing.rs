@@ -1,6 +1,6 @@
 //! What is said where several agree on a plan or vote, and what stands on its card and in its questions besides.
 
-/// In the order of `Tongue::ALL`; what is special stands before what is general.
+/// In the order of `Language::ALL`; what is special stands before what is general.
 pub(super) const AGREEING: &[[&str; 5]] = &[
     [
         "the work begins as planned",

@@ -1,6 +1,6 @@
 //! What came of a question, and the short answers to a press.
 
-/// In the order of `Tongue::ALL`; what is special stands before what is general.
+/// In the order of `Language::ALL`; what is special stands before what is general.
 pub(super) const ANSWERS: &[[&str; 5]] = &[
     [
         "#{n} is done with it.",

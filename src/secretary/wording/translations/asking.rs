@@ -1,6 +1,6 @@
 //! What a question to people says, and its buttons.
 
-/// In the order of `Tongue::ALL`; what is special stands before what is general.
+/// In the order of `Language::ALL`; what is special stands before what is general.
 pub(super) const ASKING: &[[&str; 5]] = &[
     [
         "One decision for you",

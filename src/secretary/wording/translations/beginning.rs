@@ -1,6 +1,6 @@
 //! What is asked where somebody wants a plan to begin, and several must agree.
 
-/// In the order of `Tongue::ALL`; what is special stands before what is general.
+/// In the order of `Language::ALL`; what is special stands before what is general.
 pub(super) const BEGINNING: &[[&str; 5]] = &[
     // The question whether a plan may begin.
     ["Shall this begin?", "Soll das beginnen?", "¿Debe empezar esto?", "Faut-il commencer ceci ?", "要开始这件事吗？"],

@@ -1,7 +1,7 @@
 //! What the secretary says in the language of whoever reads it. The other files here say everything in English; where several
 //! read copies of the same message, each copy is turned into its reader's language at the last moment, as times are into
 //! their zone. The English sentence is the key, as in gettext; what people and models wrote stands in none of the lists and
-//! stays as it is. `Tongue::ALL` is the order of the languages; a test holds every key against the sentences that are said.
+//! stays as it is. `Language::ALL` is the order of the languages; a test holds every key against the sentences that are said.
 
 mod agreeing;
 mod answers;
@@ -15,7 +15,7 @@ mod weighing;
 mod widening;
 
 use super::super::message::{Block, Form, Message, Said, Span};
-use super::super::names::language_guess::Tongue;
+use super::super::names::language_guess::Language;
 use super::super::when;
 use agreeing::AGREEING;
 use answers::{ANSWERS, FRAMES};
@@ -47,10 +47,10 @@ pub struct Clock {
 /// A message as somebody reads it: moments by their clock, if that is known, and what the secretary says in their language.
 /// None if nothing is different for them.
 /// `since`: when it was written, which decides whether a year is said.
-pub fn read(message: &Message, clock: Option<Clock>, tongue: Tongue, since: DateTime<Utc>) -> Option<Message> {
+pub fn read(message: &Message, clock: Option<Clock>, language: Language, since: DateTime<Utc>) -> Option<Message> {
     let mut read = message.clone();
     for block in &mut read.blocks {
-        joined(block, tongue);
+        joined(block, language);
         // Once in a line is enough.
         let is_clock = |span: &Span| matches!(span, Span::Time { said: Said::Clock, .. });
         let last = block.spans().iter().rposition(is_clock).filter(|_| clock.is_some_and(|clock| clock.named));
@@ -58,35 +58,35 @@ pub fn read(message: &Message, clock: Option<Clock>, tongue: Tongue, since: Date
             match span {
                 Span::Time { at, text, said } => {
                     *text = match (said, clock.map(|clock| clock.zone)) {
-                        (Said::Whole, Some(zone)) => dated(*at, zone, since, tongue),
-                        (Said::Clock, Some(zone)) if last == Some(place) => clocked(*at, zone, tongue),
+                        (Said::Whole, Some(zone)) => dated(*at, zone, since, language),
+                        (Said::Clock, Some(zone)) if last == Some(place) => clocked(*at, zone, language),
                         (Said::Clock, Some(zone)) => when::say_clock(*at, zone),
-                        (Said::Whole | Said::Clock, None) => redated(text, tongue).unwrap_or_else(|| text.clone()),
+                        (Said::Whole | Said::Clock, None) => redated(text, language).unwrap_or_else(|| text.clone()),
                     };
                 }
-                Span::Text(text) | Span::Strong(text) | Span::Soft(text) => *text = line(text, tongue),
+                Span::Text(text) | Span::Strong(text) | Span::Soft(text) => *text = line(text, language),
                 Span::Struck(_) | Span::Code(_) | Span::Link { .. } | Span::Person { .. } => {}
             }
         }
     }
     for button in read.buttons.iter_mut().flatten() {
-        button.label = line(&button.label, tongue);
+        button.label = line(&button.label, language);
         if let Some(asked) = button.form.take() {
-            button.form = Some(form(asked, tongue));
+            button.form = Some(form(asked, language));
         }
     }
     (read != *message).then_some(read)
 }
 
 /// A form in this language; what stands in its field stays.
-pub fn form(form: Form, tongue: Tongue) -> Form {
-    Form { title: line(&form.title, tongue), label: line(&form.label, tongue), ..form }
+pub fn form(form: Form, language: Language) -> Form {
+    Form { title: line(&form.title, language), label: line(&form.label, language), ..form }
 }
 
 /// Makes one of plain words side by side: a sentence may be written in pieces.
-fn joined(block: &mut Block, tongue: Tongue) {
+fn joined(block: &mut Block, language: Language) {
     let Block::Line(spans) = block else { return };
-    if tongue == Tongue::English {
+    if language == Language::English {
         return;
     }
     let mut whole: Vec<Span> = Vec::new();
@@ -100,9 +100,10 @@ fn joined(block: &mut Block, tongue: Tongue) {
 }
 
 /// A line of the secretary's in this language; what it does not know stays as it is.
-pub fn line(text: &str, tongue: Tongue) -> String {
+pub fn line(text: &str, language: Language) -> String {
     let core = text.trim();
-    let Some(at) = Tongue::ALL.iter().position(|one| *one == tongue).filter(|at| *at > 0 && !core.is_empty()) else {
+    let Some(at) = Language::ALL.iter().position(|one| *one == language).filter(|at| *at > 0 && !core.is_empty())
+    else {
         return text.to_owned();
     };
     let lead = &text[..text.len() - text.trim_start().len()];
@@ -112,7 +113,7 @@ pub fn line(text: &str, tongue: Tongue) -> String {
 
 /// All the labels under which an option of the secretary's own is known, in any language.
 pub fn names(label: &str) -> impl Iterator<Item = String> {
-    Tongue::ALL.into_iter().map(move |tongue| line(label, tongue))
+    Language::ALL.into_iter().map(move |language| line(label, language))
 }
 
 /// A text without space around it, in the language at this place of the lists.
@@ -188,7 +189,7 @@ fn filled(said: &str, values: &[&str], at: usize) -> String {
             "*" => None,
             "who" => Some(listed(value, at)),
             "votes" => Some(wanted(value, at)),
-            "date" => Tongue::ALL.get(at).and_then(|tongue| redated(value, *tongue)),
+            "date" => Language::ALL.get(at).and_then(|language| redated(value, *language)),
             _ => turned(value, at),
         };
         out.push_str(&known.unwrap_or_else(|| value.to_owned()));
@@ -236,19 +237,19 @@ const MONTHS: [[&str; 12]; 4] = [
 ];
 
 /// A moment with its day: "Mo 24. Nov., 09:00 (Berlin)".
-fn dated(at: DateTime<Utc>, zone: Tz, since: DateTime<Utc>, tongue: Tongue) -> String {
-    if tongue == Tongue::English {
+fn dated(at: DateTime<Utc>, zone: Tz, since: DateTime<Utc>, language: Language) -> String {
+    if language == Language::English {
         return when::say_time(at, zone, since);
     }
-    put_together(when::dated(at, zone, since), tongue)
+    put_together(when::dated(at, zone, since), language)
 }
 
 /// A time of day with the city whose it is: "09:00 (Berlin)".
-fn clocked(at: DateTime<Utc>, zone: Tz, tongue: Tongue) -> String {
+fn clocked(at: DateTime<Utc>, zone: Tz, language: Language) -> String {
     let (clock, city) = (when::say_clock(at, zone), when::zone_city(zone));
-    match tongue {
-        Tongue::English | Tongue::German | Tongue::Spanish | Tongue::French => format!("{clock} ({city})"),
-        Tongue::Chinese => format!("{clock}（{city}）"),
+    match language {
+        Language::English | Language::German | Language::Spanish | Language::French => format!("{clock} ({city})"),
+        Language::Chinese => format!("{clock}（{city}）"),
     }
 }
 
@@ -266,25 +267,25 @@ fn pieces(text: &str) -> Option<when::Dated> {
 }
 
 /// Such a moment in a language, where the zone of who reads it is not known.
-fn redated(text: &str, tongue: Tongue) -> Option<String> {
-    if tongue == Tongue::English {
+fn redated(text: &str, language: Language) -> Option<String> {
+    if language == Language::English {
         return None;
     }
-    pieces(text).map(|dated| put_together(dated, tongue))
+    pieces(text).map(|dated| put_together(dated, language))
 }
 
-fn put_together(dated: when::Dated, tongue: Tongue) -> String {
-    let place = Tongue::ALL.iter().position(|one| *one == tongue).unwrap_or(0);
+fn put_together(dated: when::Dated, language: Language) -> String {
+    let place = Language::ALL.iter().position(|one| *one == language).unwrap_or(0);
     let when::Dated { weekday, day, month, year, clock, city } = dated;
     let weekday = DAYS[place][weekday % 7];
     let named = MONTHS.get(place).map_or("", |months| months[month % 12]);
     let of_year = year.map_or_else(String::new, |year| format!(" {year}"));
-    match tongue {
-        Tongue::German => format!("{weekday} {day}. {named}{of_year}, {clock} ({city})"),
-        Tongue::English | Tongue::Spanish | Tongue::French => {
+    match language {
+        Language::German => format!("{weekday} {day}. {named}{of_year}, {clock} ({city})"),
+        Language::English | Language::Spanish | Language::French => {
             format!("{weekday} {day} {named}{of_year}, {clock} ({city})")
         }
-        Tongue::Chinese => {
+        Language::Chinese => {
             let year = year.map_or_else(String::new, |year| format!("{year}年"));
             format!("{year}{}月{day}日{weekday} {clock}（{city}）", month + 1)
         }

@@ -1,6 +1,6 @@
 //! What it asks on its own account: may this be done, may it go on, who does it; with the choices.
 
-/// In the order of `Tongue::ALL`; what is special stands before what is general.
+/// In the order of `Language::ALL`; what is special stands before what is general.
 pub(super) const PERMITS: &[[&str; 5]] = &[
     [
         "{} wants to use “{}” for {}.",

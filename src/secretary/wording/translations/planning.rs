@@ -1,6 +1,6 @@
 //! What frames a plan and the questions before it. What people and models wrote in them stays.
 
-/// In the order of `Tongue::ALL`; what is special stands before what is general.
+/// In the order of `Language::ALL`; what is special stands before what is general.
 pub(super) const PLANNING: &[[&str; 5]] = &[
     ["Here is what I'll do", "Das habe ich vor", "Esto es lo que haré", "Voici ce que je vais faire", "我打算这样做"],
     [

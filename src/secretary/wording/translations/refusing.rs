@@ -1,6 +1,6 @@
 //! Why somebody does not decide, who can, and what a press hears that comes late.
 
-/// In the order of `Tongue::ALL`; what is special stands before what is general.
+/// In the order of `Language::ALL`; what is special stands before what is general.
 pub(super) const REFUSING: &[[&str; 5]] = &[
     [
         "It's your own idea, so somebody else decides here (four eyes). {who} can. An owner can change that for later questions: /settings four_eyes off.",

@@ -1,6 +1,6 @@
 //! What is asked once more before something that cannot be taken back, or about many things at once.
 
-/// In the order of `Tongue::ALL`; what is special stands before what is general.
+/// In the order of `Language::ALL`; what is special stands before what is general.
 pub(super) const SURELY: &[[&str; 5]] = &[
     [
         "{}: this can't be taken back.",

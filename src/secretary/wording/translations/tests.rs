@@ -67,7 +67,7 @@ fn a_clause_ends_in_a_comma_in_german() {
         (" or somebody at the web chat can decide.", " oder jemand am Web-Chat darf entscheiden."),
         (" or Kim can decide.", " oder Kim darf entscheiden."),
     ] {
-        assert_eq!(line(said, Tongue::German), read);
+        assert_eq!(line(said, Language::German), read);
     }
 }
 
@@ -85,7 +85,7 @@ fn every_language_has_the_same_places_and_its_own_words() {
 
 #[test]
 fn what_is_known_is_said_in_every_language_and_the_rest_stays() {
-    let say = |text: &str| line(text, Tongue::German);
+    let say = |text: &str| line(text, Language::German);
     for (text, german) in [
         (" One decision for you: how to do it", " Eine Entscheidung für dich: wie es gemacht wird"),
         (" Decided: how to do it", " Entschieden: wie es gemacht wird"),
@@ -108,14 +108,14 @@ fn what_is_known_is_said_in_every_language_and_the_rest_stays() {
         ("Only monthly terms", ""),
     ] {
         assert_eq!(say(text), if german.is_empty() { text } else { german });
-        assert_eq!(line(text, Tongue::English), text);
+        assert_eq!(line(text, Language::English), text);
     }
     assert!(names("Stop").any(|name| name == "停止"));
 }
 
 #[test]
 fn what_is_said_where_several_agree_is_said_in_the_language() {
-    let say = |text: &str| line(text, Tongue::German);
+    let say = |text: &str| line(text, Language::German);
     for (text, german) in [
         (" Shall this begin?", " Soll das beginnen?"),
         ("Mara wants to start “Do it. Now?”. Shall it begin?", "Mara möchte „Do it. Now?“ starten. Soll es beginnen?"),
@@ -150,37 +150,37 @@ fn what_is_said_where_several_agree_is_said_in_the_language() {
         ),
     ] {
         assert_eq!(say(text), german);
-        assert_eq!(line(text, Tongue::English), text);
+        assert_eq!(line(text, Language::English), text);
     }
 }
 
 #[test]
 fn days_are_named_as_people_name_them() {
     let at = Utc.with_ymd_and_hms(2026, 11, 23, 8, 0, 0).unwrap();
-    let say = |tongue, since| dated(at, Tz::Europe__Berlin, since, tongue);
-    assert_eq!(say(Tongue::German, at), "Mo 23. Nov., 09:00 (Berlin)");
-    assert_eq!(say(Tongue::French, at), "lun. 23 nov., 09:00 (Berlin)");
-    assert_eq!(say(Tongue::Chinese, at - chrono::TimeDelta::days(400)), "2026年11月23日周一 09:00（Berlin）");
-    assert_eq!(say(Tongue::English, at), "Mon 23 Nov, 09:00 (Berlin)");
+    let say = |language, since| dated(at, Tz::Europe__Berlin, since, language);
+    assert_eq!(say(Language::German, at), "Mo 23. Nov., 09:00 (Berlin)");
+    assert_eq!(say(Language::French, at), "lun. 23 nov., 09:00 (Berlin)");
+    assert_eq!(say(Language::Chinese, at - chrono::TimeDelta::days(400)), "2026年11月23日周一 09:00（Berlin）");
+    assert_eq!(say(Language::English, at), "Mon 23 Nov, 09:00 (Berlin)");
 }
 
 #[test]
 fn a_moment_is_said_in_the_language_also_where_the_zone_of_who_reads_it_is_unknown() {
     let at = Utc.with_ymd_and_hms(2026, 11, 28, 8, 0, 0).unwrap();
-    let say = |text: &str, tongue| {
+    let say = |text: &str, language| {
         let moment = Span::Time { at, text: text.to_owned(), said: Said::Whole };
         let message = Message::default().spans(vec![Span::text("I'll wait for you and remind you on "), moment]);
-        let read = read(&message, None, tongue, at).unwrap_or(message);
+        let read = read(&message, None, language, at).unwrap_or(message);
         read.blocks.iter().flat_map(Block::spans).map(Span::plain).collect::<String>()
     };
     let written = "Sat 28 Nov, 09:00 (Berlin)";
     assert_eq!(
-        say(written, Tongue::French),
+        say(written, Language::French),
         "J'attends ta réponse et je te le rappelle le sam. 28 nov., 09:00 (Berlin)"
     );
-    assert_eq!(say(written, Tongue::English), format!("I'll wait for you and remind you on {written}"));
-    assert!(say("Sun 3 Jan 2027, 09:00 (New York)", Tongue::German).ends_with("So 3. Jan. 2027, 09:00 (New York)"));
-    assert!(say("tomorrow", Tongue::German).ends_with("tomorrow"));
+    assert_eq!(say(written, Language::English), format!("I'll wait for you and remind you on {written}"));
+    assert!(say("Sun 3 Jan 2027, 09:00 (New York)", Language::German).ends_with("So 3. Jan. 2027, 09:00 (New York)"));
+    assert!(say("tomorrow", Language::German).ends_with("tomorrow"));
 }
 
 #[test]
@@ -189,26 +189,26 @@ fn a_time_of_day_says_whose_it_is_where_nobody_chose_the_zone() {
     let clock = |text: &str| Span::Time { at, text: text.to_owned(), said: Said::Clock };
     let (again, by) = (Span::text("↻ Again at "), Span::text(". Kim, "));
     let outcome = Message::default().spans(vec![again, clock("21:40"), by, clock("21:40")]);
-    let say = |named, tongue| {
-        let read = read(&outcome, Some(Clock { zone: Tz::Europe__Berlin, named }), tongue, at).unwrap();
+    let say = |named, language| {
+        let read = read(&outcome, Some(Clock { zone: Tz::Europe__Berlin, named }), language, at).unwrap();
         read.blocks.iter().flat_map(Block::spans).map(Span::plain).collect::<String>()
     };
-    assert_eq!(say(true, Tongue::English), "↻ Again at 13:40. Kim, 13:40 (Berlin)");
-    assert_eq!(say(false, Tongue::English), "↻ Again at 13:40. Kim, 13:40");
-    assert!(say(true, Tongue::Chinese).ends_with("13:40（Berlin）"));
+    assert_eq!(say(true, Language::English), "↻ Again at 13:40. Kim, 13:40 (Berlin)");
+    assert_eq!(say(false, Language::English), "↻ Again at 13:40. Kim, 13:40");
+    assert!(say(true, Language::Chinese).ends_with("13:40（Berlin）"));
 }
 
 #[test]
 fn names_stay_and_what_is_between_them_is_said_in_the_language() {
     let own = "It's your own idea, so somebody else decides here (four eyes). Olga, Kim or 2 others can. An owner can change \
                that for later questions: /settings four_eyes off.";
-    let said = line(own, Tongue::German);
+    let said = line(own, Language::German);
     assert!(said.contains("(vier Augen), und zwar Olga, Kim oder 2 weitere. Ein Owner kann"), "{said}");
     // What somebody wrote stays, whatever it is.
-    assert_eq!(line("You wrote: “Stop. Do it”.", Tongue::German), "Du hast geschrieben: „Stop. Do it“.");
-    assert_eq!(line("red or blue", Tongue::German), "red or blue");
-    assert_eq!(line("Which one?", Tongue::German), "Welches davon?");
+    assert_eq!(line("You wrote: “Stop. Do it”.", Language::German), "Du hast geschrieben: „Stop. Do it“.");
+    assert_eq!(line("red or blue", Language::German), "red or blue");
+    assert_eq!(line("Which one?", Language::German), "Welches davon?");
     let asked = "There are two offers. Which one?";
-    assert_eq!(line(asked, Tongue::German), asked);
-    assert_eq!(line("Take as many as you can.", Tongue::German), "Take as many as you can.");
+    assert_eq!(line(asked, Language::German), asked);
+    assert_eq!(line("Take as many as you can.", Language::German), "Take as many as you can.");
 }

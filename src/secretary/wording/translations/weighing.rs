@@ -1,6 +1,6 @@
 //! What speaks for an option of the secretary's own questions and against it, and why one is recommended.
 
-/// In the order of `Tongue::ALL`.
+/// In the order of `Language::ALL`.
 pub(super) const WEIGHING: &[[&str; 5]] = &[
     [
         "it fits this step best",

@@ -1,6 +1,6 @@
 //! What is said of a question that gets more time or one more option.
 
-/// In the order of `Tongue::ALL`; what is special stands before what is general.
+/// In the order of `Language::ALL`; what is special stands before what is general.
 pub(super) const WIDENING: &[[&str; 5]] = &[
     [
         "“{*}” is an option now, too.",

@@ -44,10 +44,10 @@ async fn a_model_that_is_gone_is_stood_in_for_and_tried_again_after_some_minutes
     }
     assert_eq!(asked(&fake), ["big", "small", "small", "small"]);
     assert!(model.describe().ends_with("· small (big does not work just now)"), "{}", model.describe());
-    let portrait = model.portrait();
-    assert_eq!((portrait.lines[2].in_use, portrait.models[0].rests_until.is_some()), (1, true));
+    let capabilities = model.capabilities();
+    assert_eq!((capabilities.lines[2].in_use, capabilities.models[0].rests_until.is_some()), (1, true));
     // The one that stands in was tried out when it was needed, once; the one behind it was not.
-    let able = |name: &str| model.portrait().models.iter().find(|m| m.name == name).unwrap().able.clone();
+    let able = |name: &str| model.capabilities().models.iter().find(|m| m.name == name).unwrap().able.clone();
     assert!(able("small").is_some() && able("tiny").is_none());
     clock.set(clock.now() + TimeDelta::minutes(6));
     set(&mood, None);

@@ -10,7 +10,7 @@ fn with_page(fake: &FakeModel, path: &str, page: Value) {
 async fn context(fake: &FakeModel) -> Option<u64> {
     let model = open(config(&fake.url())).unwrap();
     probed(&model).await;
-    model.portrait().room("work", None)
+    model.capabilities().room("work", None)
 }
 
 #[tokio::test]
@@ -27,7 +27,7 @@ async fn ollama() {
     with_page(&fake, "/api/ps", loaded);
     let model = open(config(&fake.url())).unwrap();
     assert_eq!(probed(&model).await.forced_tool, Found::Missing);
-    assert_eq!(model.portrait().room("work", None), Some(4_096));
+    assert_eq!(model.capabilities().room("work", None), Some(4_096));
     // Too many at once; a model that was never pulled; a model without tools.
     let (fake, model) = office().await;
     fake.answer(Reply::ollama_error(503, "server busy, please try again. maximum pending requests exceeded"));

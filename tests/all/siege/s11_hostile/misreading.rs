@@ -1,6 +1,6 @@
 //! A model that takes whatever an owner says for the worst there is, and is sure of it each time: leave for what is asked, a
 //! vote, a start, an end, an order to forget, spend or allow more. The owner may do all of that, so that nothing but the
-//! consent table stands between the model and the deed. Nobody presses anything; whoever else is there presses every button
+//! consent table stands between the model and the operation. Nobody presses anything; whoever else is there presses every button
 //! that comes of it. Judged by what is kept and by the ledger of what was done outside.
 
 use super::super::{Chance, Siege, one_of};

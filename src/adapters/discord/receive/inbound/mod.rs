@@ -1,0 +1,410 @@
+//! Discord's messages and interactions in the secretary's words. Pure translation: nothing is sent,
+//! stored or decided here.
+
+use super::mentions::Called;
+use crate::adapters::discord::commands;
+use crate::adapters::discord::commands::CommandSpec;
+use crate::secretary::message::commands::typed;
+use crate::secretary::message::inbound::{
+    Attachment, ChatKind, Content, EVERYBODY, Inbound, NamedRole, Place, Platform, Sender,
+};
+use chrono::{DateTime, Utc};
+use serenity::model::application::{
+    ActionRowComponent, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, Interaction,
+    InteractionContext, ModalInteraction,
+};
+use serenity::model::channel::{Message, MessageReferenceKind, MessageType};
+use serenity::model::event::MessageUpdateEvent;
+use serenity::model::guild::{Member, PartialMember};
+use serenity::model::id::{ApplicationId, ChannelId, GuildId, InteractionId, RoleId};
+use serenity::model::user::User;
+use std::collections::{HashMap, HashSet};
+
+/// Bytes kept of something we do not understand.
+const RAW: usize = 16 * 1024;
+/// How long an interaction can be answered (platform-facts D30).
+pub(in crate::adapters::discord) const ANSWERABLE_SECONDS: i64 = 15 * 60;
+
+/// What translation needs to know.
+pub(in crate::adapters::discord) struct Reader<'a> {
+    /// The bot's user id.
+    pub bot: &'a str,
+    /// The roles that stand for the bot, by which it may be mentioned as well.
+    pub roles: &'a [u64],
+    /// What roles are called, as far as their servers told.
+    pub role_names: &'a HashMap<u64, String>,
+    /// The names of channels and threads.
+    pub titles: &'a HashMap<u64, String>,
+    /// The channels and threads of each server.
+    pub channels: &'a HashMap<u64, HashSet<u64>>,
+    /// What people are called on each server, as far as they were heard of.
+    pub people: &'a HashMap<u64, HashMap<u64, String>>,
+    /// The commands registered.
+    pub commands: &'a [CommandSpec],
+}
+
+impl Reader<'_> {
+    pub(in crate::adapters::discord) fn place(&self, channel: ChannelId, kind: ChatKind) -> Place {
+        Place {
+            platform: Platform::Discord,
+            bot: self.bot.to_owned(),
+            chat: channel.to_string(),
+            thread: None,
+            kind,
+            title: self.titles.get(&channel.get()).cloned(),
+        }
+    }
+
+    /// A message; `kind` is known from the guild of a live message, or from the place when catching up.
+    /// `None` for what bots write and for Discord's own notes about threads.
+    pub(in crate::adapters::discord) fn message(&self, message: &Message, kind: ChatKind) -> Option<Inbound> {
+        if message.author.bot || message.webhook_id.is_some() || message.author.id.to_string() == self.bot {
+            return None;
+        }
+        let content = match message.kind {
+            MessageType::Regular | MessageType::InlineReply => self.text(message, kind),
+            MessageType::ThreadCreated | MessageType::ThreadStarterMessage => return None,
+            other => {
+                let kind_name = format!("message type {}", u8::from(other));
+                let unknown = matches!(other, MessageType::Unknown(_));
+                let to_us = unknown && kind == ChatKind::Direct;
+                let raw = if unknown { raw(message) } else { String::new() };
+                Content::Unsupported { kind: kind_name, raw, to_us }
+            }
+        };
+        Some(Inbound {
+            event: format!("m{}", message.id),
+            place: self.place(message.channel_id, kind),
+            sender: writer(&message.author, message.member.as_deref(), message.guild_id),
+            content,
+            sent_at: message.timestamp.with_timezone(&Utc),
+            handle: None,
+        })
+    }
+
+    fn text(&self, message: &Message, kind: ChatKind) -> Content {
+        let forwarded = message.message_reference.as_ref().filter(|r| r.kind == MessageReferenceKind::Forward);
+        let replied = message.message_reference.as_ref().filter(|r| r.kind == MessageReferenceKind::Default);
+        let mut text = with_everyone(&message.content, message.guild_id);
+        let mut files = message.attachments.clone();
+        if forwarded.is_some() {
+            for snapshot in &message.message_snapshots {
+                text.push_str(&snapshot.content);
+                files.extend(snapshot.attachments.iter().cloned());
+            }
+        }
+        let (text, named) = self.without_mention(&text);
+        let called = self.called_in(message);
+        let to_us = message.referenced_message.as_ref().is_some_and(|m| m.author.id.to_string() == self.bot);
+        let mentioned = message.mentions.iter().any(|user| user.id.to_string() == self.bot);
+        let addressed = kind == ChatKind::Direct || named || mentioned || (replied.is_some() && to_us);
+        let reply_to = replied.and_then(|r| r.message_id).map(|id| id.to_string());
+        // Typed and not chosen from the menu, as people do who know it from elsewhere.
+        if addressed
+            && forwarded.is_none()
+            && files.is_empty()
+            && let Some((name, args)) = typed(&text)
+        {
+            let args = self.with_names(&name, with_the_server(&name, args, message.guild_id), &called);
+            return Content::Command { message: Some(message.id.to_string()), name, args, reply_to };
+        }
+        Content::Text {
+            message: message.id.to_string(),
+            text: called.in_words(&text),
+            addressed,
+            reply_to,
+            attachments: files
+                .into_iter()
+                .map(|file| Attachment {
+                    name: file.filename,
+                    handle: file.url,
+                    bytes: u64::from(file.size),
+                    album: None,
+                })
+                .collect(),
+            forwarded: forwarded.is_some(),
+        }
+    }
+
+    /// What the numbers in a message are called, as far as Discord sends it along or told.
+    fn called_in<'m>(&'m self, message: &'m Message) -> Called<'m> {
+        let passed_on = message.message_snapshots.iter().fold(Called::default(), |called, snapshot| {
+            called.people(&snapshot.mentions).roles(&snapshot.mention_roles, self.role_names)
+        });
+        passed_on
+            .neighbours(message.guild_id, message.channel_id, self.channels, self.titles)
+            .people(&message.mentions)
+            .roles(&message.mention_roles, self.role_names)
+            .channels(&message.mention_channels)
+    }
+
+    /// What a command says, with names in place of numbers; roles that it is about keep theirs.
+    fn with_names(&self, command: &str, args: String, called: &Called<'_>) -> String {
+        if command == "members" { self.with_the_role(args) } else { called.in_words(&args) }
+    }
+
+    /// What is said about a role also says what it is called, where that is known.
+    fn with_the_role(&self, args: String) -> String {
+        let named = || {
+            let (before, rest) = args.split_once("<@&")?;
+            let (id, behind) = rest.split_once('>')?;
+            let name = self.role_names.get(&id.parse().ok()?)?;
+            Some(format!("{before}{}{behind}", NamedRole::called(id, name)))
+        };
+        named().unwrap_or(args)
+    }
+
+    /// The text without mentions of the bot, and whether there were any.
+    fn without_mention(&self, text: &str) -> (String, bool) {
+        let mut marks = vec![format!("<@{}>", self.bot), format!("<@!{}>", self.bot)];
+        marks.extend(self.roles.iter().map(|role| format!("<@&{role}>")));
+        let named = marks.iter().any(|mark| text.contains(mark));
+        let mut text = text.to_owned();
+        for mark in marks {
+            text = text.replace(&format!("{mark} "), "").replace(&mark, "");
+        }
+        (text.trim().to_owned(), named)
+    }
+
+    /// An edit by a person; `None` for other updates, such as an unfolded link.
+    pub(in crate::adapters::discord) fn edit(&self, update: &MessageUpdateEvent) -> Option<Inbound> {
+        let at = update.edited_timestamp.as_ref()?.with_timezone(&Utc);
+        let author = update.author.as_ref().filter(|a| !a.bot && a.id.to_string() != self.bot)?;
+        let (text, _) = self.without_mention(update.content.as_ref()?);
+        let called = Called::default()
+            .neighbours(update.guild_id, update.channel_id, self.channels, self.titles)
+            .people(update.mentions.as_deref().unwrap_or_default())
+            .roles(update.mention_roles.as_deref().unwrap_or_default(), self.role_names)
+            .channels(update.mention_channels.as_deref().unwrap_or_default());
+        let text = called.in_words(&text);
+        Some(Inbound {
+            event: format!("e{}:{}", update.id, at.timestamp_micros()),
+            place: self.place(update.channel_id, kind_of(update.guild_id.is_some())),
+            sender: writer(author, update.member.as_ref().and_then(|member| member.as_deref()), update.guild_id),
+            content: Content::Edited { message: update.id.to_string(), text },
+            sent_at: at,
+            handle: None,
+        })
+    }
+
+    /// A channel or thread can be reached again, or no longer, or is deleted.
+    pub(in crate::adapters::discord) fn contact(
+        &self,
+        channel: ChannelId,
+        content: Content,
+        now: DateTime<Utc>,
+    ) -> Inbound {
+        let event = format!("r{channel}:{}", now.timestamp_millis());
+        self.about(event, self.place(channel, ChatKind::Group), content, now)
+    }
+
+    /// Messages of a channel after this one were too many to be read.
+    pub(in crate::adapters::discord) fn missed(
+        &self,
+        channel: &str,
+        kind: ChatKind,
+        after: u64,
+        now: DateTime<Utc>,
+    ) -> Inbound {
+        let place = self.place(ChannelId::new(channel.parse().unwrap_or(1).max(1)), kind);
+        self.about(format!("missed{channel}:{after}"), place, Content::Missed, now)
+    }
+
+    /// What concerns a place and comes from nobody.
+    fn about(&self, event: String, place: Place, content: Content, now: DateTime<Utc>) -> Inbound {
+        let sender = Sender {
+            user: self.bot.to_owned(),
+            name: String::new(),
+            bot: true,
+            anonymous: false,
+            language: None,
+            zone: None,
+            roles: Vec::new(),
+        };
+        Inbound { event, place, sender, content, sent_at: now, handle: None }
+    }
+
+    /// An interaction; `None` for a ping.
+    pub(in crate::adapters::discord) fn interaction(&self, interaction: &Interaction) -> Option<Inbound> {
+        match interaction {
+            Interaction::Command(command) => Some(self.command(command)),
+            Interaction::Autocomplete(command) => Some(self.command(command)),
+            Interaction::Component(component) => Some(self.press(component)),
+            Interaction::Modal(modal) => Some(self.form(modal)),
+            _ => None,
+        }
+    }
+
+    fn command(&self, it: &CommandInteraction) -> Inbound {
+        let content = if it.data.target_id.is_some() {
+            Content::Unsupported { kind: "context menu command".to_owned(), raw: raw(it), to_us: true }
+        } else {
+            let args = commands::words(self.commands, &it.data.name, &it.data.options);
+            let name = it.data.name.to_lowercase();
+            let args = with_the_server(&name, with_everyone(&args, it.guild_id), it.guild_id);
+            let called = Called::default()
+                .met(it.guild_id, self.people)
+                .neighbours(it.guild_id, it.channel_id, self.channels, self.titles)
+                .resolved(&it.data.resolved);
+            let args = self.with_names(&name, args, &called);
+            Content::Command { message: None, name, args, reply_to: None }
+        };
+        let mut inbound = self.interacted(
+            it.id,
+            it.channel_id,
+            kind_of(it.guild_id.is_some() || it.member.is_some() || elsewhere(it.context)),
+            member(&it.user, it.member.as_deref(), &it.locale),
+            content,
+        );
+        inbound.handle = Some(handle(it.application_id, &it.token, it.id));
+        inbound
+    }
+
+    fn press(&self, it: &ComponentInteraction) -> Inbound {
+        let message = Some(it.message.id.to_string());
+        let content = match &it.data.kind {
+            ComponentInteractionDataKind::Button => Content::Press { data: it.data.custom_id.clone(), message },
+            ComponentInteractionDataKind::StringSelect { values } => {
+                Content::Press { data: values.first().cloned().unwrap_or_default(), message }
+            }
+            other => {
+                let kind = format!("component {other:?}").chars().take(80).collect();
+                Content::Unsupported { kind, raw: raw(it), to_us: true }
+            }
+        };
+        let kind = kind_of(it.guild_id.is_some() || it.member.is_some() || elsewhere(it.context));
+        self.interacted(it.id, it.channel_id, kind, member(&it.user, it.member.as_ref(), &it.locale), content)
+    }
+
+    fn form(&self, it: &ModalInteraction) -> Inbound {
+        let fields = it.data.components.iter().flat_map(|row| &row.components);
+        let text = fields.filter_map(|field| match field {
+            ActionRowComponent::InputText(input) => input.value.clone(),
+            _ => None,
+        });
+        let text = text.collect::<Vec<_>>().join("\n");
+        let called = Called::default()
+            .met(it.guild_id, self.people)
+            .neighbours(it.guild_id, it.channel_id, self.channels, self.titles)
+            .people(it.message.as_ref().map_or(&[], |under| &under.mentions));
+        let content = Content::Form { data: it.data.custom_id.clone(), text: called.in_words(&text) };
+        let mut inbound = self.interacted(
+            it.id,
+            it.channel_id,
+            kind_of(it.guild_id.is_some() || it.member.is_some()),
+            member(&it.user, it.member.as_ref(), &it.locale),
+            content,
+        );
+        // Under no message it answers a command, and needs an answer as one.
+        inbound.handle = it.message.is_none().then(|| handle(it.application_id, &it.token, it.id));
+        inbound
+    }
+
+    fn interacted(
+        &self,
+        id: InteractionId,
+        channel: ChannelId,
+        kind: ChatKind,
+        sender: Sender,
+        content: Content,
+    ) -> Inbound {
+        Inbound {
+            event: format!("i{id}"),
+            place: self.place(channel, kind),
+            sender,
+            content,
+            sent_at: id.created_at().with_timezone(&Utc),
+            handle: None,
+        }
+    }
+}
+
+/// The handle by which a post fills in the answer to an interaction.
+pub(in crate::adapters::discord) fn handle(application: ApplicationId, token: &str, id: InteractionId) -> String {
+    format!("{application}:{token}:{}", id.created_at().timestamp() + ANSWERABLE_SECONDS)
+}
+
+/// Direct where nothing says that others may read there: it names no server and no member of one, and, of an interaction, no
+/// other context than the direct chat.
+pub(in crate::adapters::discord) fn kind_of(shared: bool) -> ChatKind {
+    if shared { ChatKind::Group } else { ChatKind::Direct }
+}
+
+/// The role that everybody on a server has is called as people call it: it has the number of the server.
+fn with_everyone(text: &str, server: Option<GuildId>) -> String {
+    match server {
+        Some(server) => text.replace(&format!("<@&{server}>"), EVERYBODY),
+        None => text.to_owned(),
+    }
+}
+
+/// What a command says about the role of everybody names the server whose it is, where roles are what it is about.
+fn with_the_server(command: &str, args: String, server: Option<GuildId>) -> String {
+    match server {
+        Some(server) if command == "members" => {
+            args.replacen(EVERYBODY, &NamedRole::everybody_on(&server.to_string()), 1)
+        }
+        Some(_) | None => args,
+    }
+}
+
+/// Whether an interaction says that it comes from anywhere else than the direct chat with the bot.
+fn elsewhere(context: Option<InteractionContext>) -> bool {
+    context.is_some_and(|context| context != InteractionContext::BotDm)
+}
+
+fn sender(user: &User, nick: Option<&str>, locale: Option<&str>) -> Sender {
+    let name = nick.or(user.global_name.as_deref()).unwrap_or(&user.name);
+    Sender {
+        user: user.id.to_string(),
+        name: name.to_owned(),
+        bot: user.bot,
+        anonymous: false,
+        // "en-US": people are asked by language, not by country.
+        language: locale.and_then(|l| l.split('-').next()).filter(|l| !l.is_empty()).map(str::to_owned),
+        zone: None,
+        roles: Vec::new(),
+    }
+}
+
+/// Who wrote something, with the roles they have on the server where they did.
+fn writer(user: &User, member: Option<&PartialMember>, server: Option<GuildId>) -> Sender {
+    let roles = member.map(|m| role_ids(&m.roles, server.or(m.guild_id))).unwrap_or_default();
+    Sender { roles, ..sender(user, member.and_then(|m| m.nick.as_deref()), None) }
+}
+
+/// Who did something on a server, with the roles they have there.
+fn member(user: &User, member: Option<&Member>, locale: &str) -> Sender {
+    let roles = member.map(|m| role_ids(&m.roles, Some(m.guild_id))).unwrap_or_default();
+    Sender { roles, ..sender(user, member.and_then(|m| m.nick.as_deref()), Some(locale)) }
+}
+
+/// Without the role of everybody, which has the number of the server: it sets nobody apart.
+fn role_ids(roles: &[RoleId], server: Option<GuildId>) -> Vec<String> {
+    let apart = |role: &&RoleId| server.is_none_or(|server| role.get() != server.get());
+    roles.iter().filter(apart).map(ToString::to_string).collect()
+}
+
+/// The raw form of something, without the token by which an interaction could be answered.
+pub(in crate::adapters::discord) fn raw(value: &impl serde::Serialize) -> String {
+    let mut json = serde_json::to_value(value).unwrap_or_default();
+    if let Some(map) = json.as_object_mut() {
+        map.remove("token");
+    }
+    let mut text = json.to_string();
+    let end = text.floor_char_boundary(RAW);
+    text.truncate(end);
+    text
+}
+
+/// The secret parts of a handle made by [`Reader::interaction`]: application, token, expiry in Unix seconds.
+pub(in crate::adapters::discord) fn handle_parts(handle: &str) -> Option<(&str, &str, i64)> {
+    let (application, rest) = handle.split_once(':')?;
+    let (token, expiry) = rest.rsplit_once(':')?;
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '=' | '~');
+    let sane = !token.is_empty() && token.chars().all(plain) && application.bytes().all(|b| b.is_ascii_digit());
+    sane.then_some((application, token, expiry.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,11 @@
+//! The way out: REST calls, rate limits and what a message looks like.
+
+pub(super) mod answering;
+pub(super) mod components;
+pub(super) mod escape;
+pub(super) mod look_for_lost;
+pub(super) mod outbound;
+pub(super) mod pending;
+pub(super) mod rate_limits;
+pub(super) mod render;
+pub(super) mod rest;

@@ -1,0 +1,155 @@
+//! A statement with its values, said once for both databases. What differs between them is a pair of texts; the
+//! values are of the few kinds both have. Nothing here runs a statement.
+
+use sqlx::postgres::PgArguments;
+use sqlx::query::{Query, QueryAs};
+use sqlx::sqlite::SqliteArguments;
+use sqlx::{FromRow, Postgres, Sqlite};
+
+/// The text of a statement in the words of each database.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::adapters::store) struct Sql {
+    pub(in crate::adapters::store) sqlite: &'static str,
+    pub(in crate::adapters::store) postgres: &'static str,
+}
+
+/// Most statements are the same in both.
+impl From<&'static str> for Sql {
+    fn from(both: &'static str) -> Self {
+        Self { sqlite: both, postgres: both }
+    }
+}
+
+/// A value of a statement. Truth is a number, 0 or 1, in both databases.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::adapters::store) enum Value {
+    Number(Option<i64>),
+    Text(Option<String>),
+    Bytes(Vec<u8>),
+}
+
+/// A statement and the values of `$1`, `$2` …
+#[derive(Clone, Debug)]
+pub(in crate::adapters::store) struct Statement {
+    sql: Sql,
+    values: Vec<Value>,
+}
+
+/// A statement without values yet.
+pub(in crate::adapters::store) fn query(sql: impl Into<Sql>) -> Statement {
+    Statement { sql: sql.into(), values: Vec::new() }
+}
+
+macro_rules! bound {
+    ($query:expr, $values:expr, $text:expr) => {
+        $values.into_iter().fold($query, |query, value| match value {
+            Value::Number(number) => query.bind(number),
+            Value::Text(text) => query.bind(text.map($text)),
+            Value::Bytes(bytes) => query.bind(bytes),
+        })
+    };
+}
+
+impl Statement {
+    /// Adds the next value.
+    pub(in crate::adapters::store) fn bind(mut self, value: impl Into<Value>) -> Self {
+        self.values.push(value.into());
+        self
+    }
+
+    pub(in crate::adapters::store) fn sqlite(self) -> Query<'static, Sqlite, SqliteArguments> {
+        bound!(sqlx::query(self.sql.sqlite), self.values, |text| text)
+    }
+
+    pub(in crate::adapters::store) fn sqlite_as<O: for<'r> FromRow<'r, sqlx::sqlite::SqliteRow>>(
+        self,
+    ) -> QueryAs<'static, Sqlite, O, SqliteArguments> {
+        bound!(sqlx::query_as(self.sql.sqlite), self.values, |text| text)
+    }
+
+    pub(in crate::adapters::store) fn postgres(self) -> Query<'static, Postgres, PgArguments> {
+        bound!(sqlx::query(self.sql.postgres), self.values, without_nul)
+    }
+
+    pub(in crate::adapters::store) fn postgres_as<O: for<'r> FromRow<'r, sqlx::postgres::PgRow>>(
+        self,
+    ) -> QueryAs<'static, Postgres, O, PgArguments> {
+        bound!(sqlx::query_as(self.sql.postgres), self.values, without_nul)
+    }
+}
+
+/// PostgreSQL takes every character in a text but NUL (postgresql.org/docs/current/datatype-character.html), which no
+/// person types; what stands in JSON is escaped there and passes unchanged.
+pub(in crate::adapters::store) fn without_nul(text: String) -> String {
+    if text.contains('\0') { text.replace('\0', "\u{fffd}") } else { text }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Self::Number(Some(number))
+    }
+}
+
+impl From<Option<i64>> for Value {
+    fn from(number: Option<i64>) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(truth: bool) -> Self {
+        Self::Number(Some(i64::from(truth)))
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(Some(text.to_owned()))
+    }
+}
+
+impl From<&String> for Value {
+    fn from(text: &String) -> Self {
+        Self::Text(Some(text.clone()))
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Text(Some(text))
+    }
+}
+
+impl From<Option<&str>> for Value {
+    fn from(text: Option<&str>) -> Self {
+        Self::Text(text.map(str::to_owned))
+    }
+}
+
+impl From<Option<String>> for Value {
+    fn from(text: Option<String>) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<Vec<u8>> for Value {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self::Bytes(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::adapters::store::database::statement::*;
+
+    #[test]
+    fn a_nul_is_the_one_character_that_postgres_does_not_take() {
+        assert_eq!(without_nul("a\0b".to_owned()), "a\u{fffd}b");
+        assert_eq!(without_nul("\u{1}ä\u{10ffff}".to_owned()), "\u{1}ä\u{10ffff}");
+    }
+
+    #[test]
+    fn truth_is_a_number() {
+        assert_eq!((Value::from(true), Value::from(false)), (Value::from(1), Value::from(0)));
+    }
+}

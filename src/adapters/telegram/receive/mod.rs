@@ -1,0 +1,8 @@
+//! The way in: updates by `getUpdates` or webhook, in the secretary's words.
+
+pub(super) mod drain;
+pub(super) mod inbound;
+pub(super) mod narrow;
+pub(super) mod presses;
+pub(super) mod silence;
+pub(super) mod webhook;

@@ -1,0 +1,6 @@
+//! Who may open the page: guards, logins and connections.
+
+pub(super) mod connections;
+pub(super) mod guard;
+pub(super) mod login;
+pub(super) mod tries;

@@ -1,0 +1,213 @@
+//! The requests of the page: reading messages, saying something, pressing a button, sending off a form.
+//! A repeated request with the same id is answered again and counts once.
+
+use super::wire::refusal;
+use super::{body, wire};
+use crate::adapters::web::{Live, Site, inbound};
+use crate::ports::inbox::Ack;
+use crate::secretary::message::inbound::{Content, Inbound};
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, Request, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Messages on the first screen, and each time earlier ones are asked for.
+const SCREEN: usize = 100;
+/// Changes in one answer to a page that fell behind.
+const CHANGES: usize = 200;
+/// The longest button data passed on; ours are at most 40 bytes (`message::Button::data`).
+const LONGEST_DATA: usize = 128;
+/// The longest id a page may make for its requests, in bytes.
+const LONGEST_ID: usize = 64;
+
+const BROKEN: &str = "I could not store that just now; nothing is lost, the page tries again by itself.";
+
+#[derive(Deserialize)]
+pub(in crate::adapters::web) struct Range {
+    after: Option<i64>,
+    before: Option<i64>,
+}
+
+#[derive(Deserialize)]
+struct Said {
+    text: String,
+    id: String,
+    #[serde(default)]
+    reply_to: Option<i64>,
+    #[serde(default)]
+    zone: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Pressed {
+    data: String,
+    #[serde(default)]
+    message: Option<i64>,
+    id: String,
+    #[serde(default)]
+    zone: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Filled {
+    data: String,
+    text: String,
+    id: String,
+    #[serde(default)]
+    zone: Option<String>,
+}
+
+/// The newest messages; with `before=id` earlier ones; with `after=seq` what changed since.
+pub(in crate::adapters::web) async fn messages(
+    State(site): State<Arc<Site>>,
+    range: Result<Query<Range>, QueryRejection>,
+) -> Response {
+    let Ok(Query(range)) = range else {
+        return refusal(StatusCode::BAD_REQUEST, "\"after\" and \"before\" are whole numbers.");
+    };
+    let log = &site.web.log;
+    let (read, limit) = match range.after {
+        Some(after) => (log.since(after, CHANGES).await, CHANGES),
+        None => (log.latest(range.before, SCREEN).await, SCREEN),
+    };
+    match read {
+        Ok(entries) => {
+            let seq = entries.iter().map(|e| e.seq).max().or(range.after).unwrap_or(0);
+            let messages: Vec<Value> = entries.iter().map(wire::entry).collect();
+            Json(json!({ "seq": seq, "more": messages.len() >= limit, "messages": messages })).into_response()
+        }
+        Err(error) => {
+            tracing::warn!(%error, "the web chat cannot read its record");
+            refusal(StatusCode::SERVICE_UNAVAILABLE, "The messages cannot be read just now. Please try again.")
+        }
+    }
+}
+
+/// The commands to hint at, and whether there is a way to log out.
+pub(in crate::adapters::web) async fn commands(State(site): State<Arc<Site>>) -> Json<Value> {
+    let config = &site.web.config;
+    let hint = |(name, does): &(String, String)| json!({ "name": name, "description": does });
+    let hints: Vec<Value> = config.commands.iter().map(hint).collect();
+    Json(json!({ "commands": hints, "logout": config.password.is_some() }))
+}
+
+/// The short answer to a press or form, or none if it takes longer than a person looks at a button.
+async fn short(site: &Site, inbound: &Inbound) -> Ack {
+    let patience = std::time::Duration::from_secs(2);
+    tokio::time::timeout(patience, site.web.intake.ack(inbound)).await.unwrap_or(Ack::Defer)
+}
+
+/// Words of the person.
+pub(in crate::adapters::web) async fn say(State(site): State<Arc<Site>>, request: Request) -> Response {
+    let language = inbound::language(request.headers());
+    let said: Said = match body::json(request).await {
+        Ok(said) => said,
+        Err(answer) => return *answer,
+    };
+    if let Err(answer) = checked_id(&said.id) {
+        return *answer;
+    }
+    if said.text.trim().is_empty() {
+        return refusal(StatusCode::BAD_REQUEST, "The message is empty. Write a few words and send it again.");
+    }
+    let (text, at) = (storable(&said.text), site.web.clock.now());
+    let reply_to = said.reply_to.filter(|id| *id > 0);
+    let words = inbound::words(&text, &said.id, reply_to, at);
+    let id = match site.web.log.append(&format!("say:{}", said.id), words).await {
+        Ok(id) => id,
+        Err(error) => {
+            tracing::warn!(%error, "the web chat cannot write its record");
+            return refusal(StatusCode::SERVICE_UNAVAILABLE, BROKEN);
+        }
+    };
+    site.web.tell(Live::Changed);
+    let mut inbound = inbound::event("say", &said.id, inbound::said(id, &text, reply_to), at);
+    inbound.sender.zone = inbound::zone(said.zone.as_deref());
+    inbound.sender.language = language;
+    let ack = match received(&site, &inbound).await {
+        // What is said to a message or a command comes as a message; only presses and forms have short answers.
+        Ok(()) => Ack::Defer,
+        Err(answer) => return *answer,
+    };
+    Json(json!({ "id": id, "ack": wire::ack(&ack) })).into_response()
+}
+
+/// A button pressed. One that asks for text answers with its form and is not received.
+pub(in crate::adapters::web) async fn press(State(site): State<Arc<Site>>, request: Request) -> Response {
+    let language = inbound::language(request.headers());
+    let pressed: Pressed = match body::json(request).await {
+        Ok(pressed) => pressed,
+        Err(answer) => return *answer,
+    };
+    if let Err(answer) = checked_id(&pressed.id).and_then(|()| checked_data(&pressed.data)) {
+        return *answer;
+    }
+    let message = pressed.message.map(|id| id.to_string());
+    let content = Content::Press { data: pressed.data, message };
+    let mut inbound = inbound::event("press", &pressed.id, content, site.web.clock.now());
+    inbound.sender.zone = inbound::zone(pressed.zone.as_deref());
+    inbound.sender.language = language;
+    if let Some(form) = site.web.intake.form(&inbound).await {
+        return Json(json!({ "ack": wire::ack(&form) })).into_response();
+    }
+    received_and_answered(&site, &inbound).await
+}
+
+/// A form sent off.
+pub(in crate::adapters::web) async fn form(State(site): State<Arc<Site>>, request: Request) -> Response {
+    let language = inbound::language(request.headers());
+    let filled: Filled = match body::json(request).await {
+        Ok(filled) => filled,
+        Err(answer) => return *answer,
+    };
+    if let Err(answer) = checked_id(&filled.id).and_then(|()| checked_data(&filled.data)) {
+        return *answer;
+    }
+    if filled.text.trim().is_empty() {
+        return refusal(StatusCode::BAD_REQUEST, "The field is empty. Write a few words and send it again.");
+    }
+    let content = Content::Form { data: filled.data, text: storable(&filled.text) };
+    let mut inbound = inbound::event("form", &filled.id, content, site.web.clock.now());
+    inbound.sender.zone = inbound::zone(filled.zone.as_deref());
+    inbound.sender.language = language;
+    received_and_answered(&site, &inbound).await
+}
+
+async fn received_and_answered(site: &Site, inbound: &Inbound) -> Response {
+    match received(site, inbound).await {
+        Ok(()) => Json(json!({ "ack": wire::ack(&short(site, inbound).await) })).into_response(),
+        Err(answer) => *answer,
+    }
+}
+
+async fn received(site: &Site, inbound: &Inbound) -> Result<(), Box<Response>> {
+    site.web.intake.receive(vec![inbound.clone()]).await.map_err(|error| {
+        tracing::warn!(%error, event = %inbound.event, "the web chat cannot hand over an event");
+        Box::new(refusal(StatusCode::SERVICE_UNAVAILABLE, BROKEN))
+    })
+}
+
+fn checked_id(id: &str) -> Result<(), Box<Response>> {
+    let plain = id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
+    if plain && !id.is_empty() && id.len() <= LONGEST_ID {
+        return Ok(());
+    }
+    let sentence = "The id of a request is 1 to 64 letters, digits, \"-\" or \"_\".";
+    Err(Box::new(refusal(StatusCode::BAD_REQUEST, sentence)))
+}
+
+fn checked_data(data: &str) -> Result<(), Box<Response>> {
+    if !data.is_empty() && data.len() <= LONGEST_DATA && data.bytes().all(|b| b.is_ascii_graphic()) {
+        return Ok(());
+    }
+    Err(Box::new(refusal(StatusCode::BAD_REQUEST, "This is not one of my buttons. Please reload the page.")))
+}
+
+/// The text without NUL characters, which not every database can store.
+fn storable(text: &str) -> String {
+    text.replace("\r\n", "\n").replace('\0', "\u{fffd}")
+}

@@ -1,0 +1,81 @@
+//! What the page gets as JSON: entries of the record with Markdown expanded, and short answers.
+//! No markup is made here; the page builds elements from the block tree.
+
+use crate::ports::inbox::Ack;
+use crate::ports::web::weblog::{Author, Entry};
+use crate::secretary::message::{Block, Message, Span};
+use crate::text::{clean, markdown, names};
+use axum::Json;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+
+/// One entry for the page.
+pub(in crate::adapters::web) fn entry(entry: &Entry) -> Value {
+    let mut message = entry.message.message.clone();
+    if entry.message.author == Author::Secretary {
+        message.blocks = markdown::expand(&message.blocks);
+    }
+    disarm(&mut message);
+    json!({
+        "seq": entry.seq,
+        "id": entry.id,
+        "author": entry.message.author,
+        "at": entry.message.at,
+        "reply_to": entry.message.reply_to,
+        "client": entry.message.client,
+        "message": message,
+    })
+}
+
+/// A short answer for the page.
+pub(in crate::adapters::web) fn ack(ack: &Ack) -> Value {
+    match ack {
+        Ack::Defer => json!({ "kind": "defer" }),
+        Ack::OpenForm { data, form } => json!({
+            "kind": "form", "data": data, "title": form.title, "label": form.label, "filled": form.filled,
+        }),
+        Ack::Toast(text) => json!({ "kind": "toast", "text": text }),
+        Ack::RefusePrivately(text) => json!({ "kind": "refusal", "text": text }),
+    }
+}
+
+/// A refusal of a request, as a sentence the page shows.
+pub(in crate::adapters::web) fn refusal(status: StatusCode, sentence: &str) -> Response {
+    (status, Json(json!({ "error": sentence }))).into_response()
+}
+
+/// Takes invisible tricks out of every word shown, and makes links say where they lead.
+fn disarm(message: &mut Message) {
+    for block in &mut message.blocks {
+        match block {
+            Block::Line(spans) | Block::Heading(spans) | Block::Item { spans, .. } | Block::Quote(spans) => {
+                spans.iter_mut().for_each(disarm_span);
+            }
+            Block::Code { language, text } => {
+                *language = clean::neutral(language);
+                *text = clean::neutral(text);
+            }
+            Block::Table(rows) => rows.iter_mut().flatten().for_each(|cell| *cell = clean::neutral(cell)),
+            Block::Markdown(text) => *text = clean::neutral(text),
+            Block::Gap => {}
+        }
+    }
+    for button in message.buttons.iter_mut().flatten() {
+        button.label = clean::neutral(&button.label);
+    }
+    if let Some(file) = &mut message.file {
+        file.name = names::file(&file.name);
+    }
+}
+
+fn disarm_span(span: &mut Span) {
+    match span {
+        Span::Text(text) | Span::Strong(text) | Span::Soft(text) | Span::Struck(text) | Span::Code(text) => {
+            *text = clean::neutral(text);
+        }
+        Span::Link { text, url } => *text = clean::link_label(text, url),
+        Span::Time { text, .. } => *text = clean::neutral(text),
+        Span::Person { name, .. } => *name = clean::neutral(name),
+    }
+}

@@ -1,0 +1,6 @@
+//! The commands of the program.
+
+pub mod audit;
+pub mod command_line;
+pub mod keeping;
+pub mod pair;

@@ -1,0 +1,4 @@
+//! Settings about people.
+
+pub(super) mod owners;
+pub(super) mod roles;

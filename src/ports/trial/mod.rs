@@ -1,0 +1,4 @@
+//! Points for trials: failpoints and planted bugs.
+
+pub mod failpoint;
+pub mod planted;

@@ -1,0 +1,6 @@
+//! The web: pages, search, and the record of the web chat.
+
+pub mod fetch;
+pub mod search;
+pub mod sessions;
+pub mod weblog;

@@ -1,0 +1,61 @@
+//! The secretary was away for longer than platforms keep presses: prompts that stand open say so and get fresh buttons,
+//! in place. Nobody is notified, and nothing is decided.
+
+use super::super::step::Outcome;
+use super::super::transition::Move;
+use super::deadlines;
+use crate::secretary::ids::Slot;
+use crate::secretary::lifecycle::late;
+use crate::secretary::lifecycle::questions::reading;
+use crate::secretary::message::Message;
+use crate::secretary::ticket::Stage;
+use crate::secretary::wording;
+
+/// Shows what of these messages is an open prompt as alive.
+pub fn alive(mut m: Move<'_>, slots: &[Slot]) -> Outcome {
+    let before = m.effects.len();
+    questions(&mut m, slots);
+    card(&mut m, slots);
+    decisions(&mut m, slots);
+    if m.effects.len() == before { late::stale() } else { m.moved() }
+}
+
+fn questions(m: &mut Move<'_>, slots: &[Slot]) {
+    let Some((index, round)) = m.ticket.open_round().map(|(index, round)| (index, round.clone())) else { return };
+    let name = round.name(index);
+    if slots.contains(&m.ticket.slot(&name)) {
+        let mut keys = m.keys();
+        let message = wording::ticket::questions::open(&m.ticket, index, &round, &mut keys);
+        show(m, &name, message);
+        m.ticket.rounds[index].token = m.bind(&name, keys);
+    }
+}
+
+fn card(m: &mut Move<'_>, slots: &[Slot]) {
+    let name = reading::card_name(m);
+    if m.ticket.stage == Stage::Confirming && slots.contains(&m.ticket.slot(&name)) {
+        let mut keys = m.keys();
+        let message = wording::ticket::cards::card_as_it_stands(&m.ticket, m.facts, &mut keys);
+        show(m, &name, message);
+        m.ticket.token = Some(m.bind(&name, keys));
+    }
+}
+
+fn decisions(m: &mut Move<'_>, slots: &[Slot]) {
+    for index in 0..m.ticket.decisions.len() {
+        let decision = m.ticket.decisions[index].clone();
+        if decision.open() && slots.contains(&m.ticket.slot(decision.key.as_str())) {
+            deadlines::after_absence(m, index);
+            let decision = m.ticket.decisions[index].clone();
+            let mut keys = m.keys();
+            let message = wording::decision::decisions::prompt(&m.ticket, &decision, m.facts, m.now, &mut keys);
+            show(m, decision.key.as_str(), message);
+            m.ticket.decisions[index].token = m.bind(decision.key.as_str(), keys);
+        }
+    }
+}
+
+fn show(m: &mut Move<'_>, name: &str, message: Message) {
+    let message = message.line(wording::talk::after_outage::press_again(m.facts.zone, m.now)).silently();
+    m.edit(name, &message);
+}

@@ -1,0 +1,117 @@
+//! Answers to the open questions of a round: what is open, what is ticked, and whether an answer is one. What words mean
+//! was understood before; a number is held to its range here.
+
+use super::question::{Form, Question, numbers, within};
+use crate::secretary::intent::exact;
+use crate::secretary::ticket::Round;
+use crate::secretary::wording;
+use serde::{Deserialize, Serialize};
+
+/// The most characters of an answer.
+pub const LONGEST: usize = 2_000;
+/// How an answer begins that was left to the secretary.
+const LEFT: &str = "your judgement";
+
+/// What was given to a question.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Given {
+    /// The person's answer.
+    Words(String),
+    /// The person leaves it to the secretary.
+    Left,
+}
+
+/// Words that are not longer than an answer may be, without the space around them.
+///
+/// # Errors
+/// A sentence for the person who sent more.
+pub fn within_bounds(text: &str) -> Result<&str, String> {
+    let text = text.trim();
+    match text.chars().count() {
+        0..=LONGEST => Ok(text),
+        length => Err(wording::ticket::questions::too_long(length)),
+    }
+}
+
+/// The answer to a question in somebody's words: one of its options where they are its label, a number within its range.
+///
+/// # Errors
+/// A sentence for the person when a number is out of its range, or the words are too long.
+pub fn checked(question: &Question, words: &str) -> Result<String, String> {
+    let words = within_bounds(words)?;
+    let labels: Vec<&str> = question.options.iter().map(String::as_str).collect();
+    if let Some(option) = exact::label(words, &labels) {
+        return Ok(question.options[option].clone());
+    }
+    match question.range.filter(|_| question.form() == Form::Number) {
+        Some(range) if !numbers(words).is_some_and(|all| within(&all, range)) => {
+            Err(wording::ticket::questions::out_of_range(&question.text, range.0, range.1))
+        }
+        Some(_) | None => Ok(words.to_owned()),
+    }
+}
+
+/// The open questions nobody has ticked anything for.
+pub fn untouched(round: &Round) -> Vec<usize> {
+    open(round).into_iter().filter(|i| round.ticked[*i].is_empty()).collect()
+}
+
+fn open(round: &Round) -> Vec<usize> {
+    (0..round.questions.len()).filter(|i| round.answers[*i].is_none()).collect()
+}
+
+/// The ticked options of a question as its answer, in the order of the options.
+pub fn ticked(round: &Round, question: usize) -> Option<String> {
+    let (asked, ticks) = (round.questions.get(question)?, round.ticked.get(question)?);
+    let labels = asked.options.iter().enumerate().filter(|(i, _)| ticks.contains(i)).map(|(_, label)| label.as_str());
+    Some(labels.collect::<Vec<_>>().join(", ")).filter(|answer| !answer.is_empty())
+}
+
+/// Ticked options are the answers of their questions once nothing else is open.
+pub fn count_ticks(round: &mut Round) {
+    if untouched(round).is_empty() {
+        for question in open(round) {
+            round.answers[question] = ticked(round, question);
+        }
+    }
+}
+
+/// The answer written down for a question that is left to the secretary.
+pub fn left(question: &Question) -> String {
+    question.assumed().map_or_else(|| LEFT.to_owned(), |what| format!("{LEFT} ({what})"))
+}
+
+/// What stands in for an answer that was left to the secretary; none for a person's own answer.
+pub fn judged(answer: &str) -> Option<&str> {
+    let rest = answer.strip_prefix(LEFT)?.trim();
+    Some(rest.strip_prefix('(').and_then(|r| r.strip_suffix(')')).unwrap_or(rest))
+}
+
+/// The parts of a text that answered several questions at once, so that each can be erased.
+pub fn parts(text: &str) -> Vec<String> {
+    let parts = text.split([';', '\n', ',']).map(|part| part.trim().to_owned());
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::secretary::ticket::round::answers::*;
+
+    #[test]
+    fn an_answer_is_an_option_a_number_in_range_or_words() {
+        let choice = Question { options: vec!["Price".into(), "Speed".into()], ..Question::default() };
+        assert_eq!(checked(&choice, " price. "), Ok("Price".into()));
+        assert_eq!(checked(&choice, "the cheap one"), Ok("the cheap one".into()));
+        let number = Question { text: "How many?".into(), range: Some((1.0, 10.0)), ..Question::default() };
+        assert_eq!(checked(&number, "about 3"), Ok("about 3".into()));
+        assert!(checked(&number, "30").is_err() && checked(&number, "many").is_err());
+        assert!(checked(&choice, &"x".repeat(LONGEST + 1)).is_err());
+    }
+
+    #[test]
+    fn what_was_left_to_the_secretary_is_known_again() {
+        let question = Question { default: "Price".into(), options: vec!["Price".into()], ..Question::default() };
+        assert_eq!(judged(&left(&question)), Some("Price"));
+        assert_eq!(judged("Price"), None);
+    }
+}

@@ -1,0 +1,93 @@
+//! Reads one note, of those that the ticket's people may know of.
+
+use crate::ports::model::ToolSpec;
+use crate::ports::tool::{Answers, Note, Notes, Terms, Tool, ToolContext, ToolError, ToolOutput};
+use crate::secretary::notes::Whose;
+use crate::secretary::policy::Verdict;
+use crate::secretary::wording::decision::approvals;
+use crate::tools::schema::{read, spec, tell};
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// The tool.
+pub(in crate::tools) struct ReadNote {
+    pub(in crate::tools) notes: Arc<dyn Notes>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Arguments {
+    /// The title of the note; upper and lower case do not matter.
+    title: String,
+    /// The character to begin at, when an earlier answer was cut; else null.
+    from: Option<usize>,
+}
+
+#[async_trait]
+impl Tool for ReadNote {
+    fn spec(&self) -> ToolSpec {
+        spec::<Arguments>(
+            "read_note",
+            "Reads a note by its title. Put “shared” before it for everybody's where the person has an own one of that title.",
+        )
+    }
+
+    fn terms(&self) -> Terms {
+        Terms::reading(Answers::Notes)
+    }
+
+    async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
+        let Arguments { title, from } = read(arguments)?;
+        let title = title.trim();
+        let mut found = self.notes.note(&context.notes, title).await?;
+        if found.is_none()
+            && let Ok(Some((scope, title))) = context.notes.named(title)
+        {
+            found = self.notes.note(&scope, &title).await?;
+        }
+        if let Some(note) = found {
+            // Whatever it was called by, a rule is about the note that is opened.
+            if let Verdict::Refused(by) = context.readable.says(&note.title) {
+                return Err(tell(approvals::forbidden_by(&by)));
+            }
+            let shared = shared(context, &note);
+            let day = note.updated_at.with_timezone(&context.zone).format("%Y-%m-%d");
+            let text = crate::tools::page(&note.text, from.unwrap_or(0));
+            return Ok(ToolOutput::Text(format!("# {}\n(written {day}{shared})\n\n{text}", note.title)));
+        }
+        let near = self.notes.find_notes(&context.notes, title, 5).await?;
+        let near: Vec<String> =
+            near.into_iter().filter(|n| context.readable.may(&n.title)).map(|n| format!("“{}”", n.title)).collect();
+        Err(tell(if near.is_empty() {
+            format!("There is no note called “{title}”.")
+        } else {
+            format!("There is no note called “{title}”. These are similar: {}.", near.join(", "))
+        }))
+    }
+}
+
+/// Said where the person has notes of their own besides.
+pub(in crate::tools) fn shared(context: &ToolContext, note: &Note) -> &'static str {
+    if context.notes.whose(&note.owner) == Whose::Shared { ", shared by everybody" } else { "" }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tools::notes::read_note::*;
+    use crate::tools::notes::write_note::WriteNote;
+    use crate::tools::testing::{MemoryNotes, context, text, told};
+    use serde_json::json;
+
+    #[tokio::test]
+    async fn notes_are_found_by_title_or_named() {
+        let notes: Arc<dyn Notes> = Arc::new(MemoryNotes::default());
+        let write = WriteNote { notes: notes.clone() };
+        write.call(&context(), json!({"title": "Garden plan", "text": "Beans"})).await.unwrap();
+        let tool = ReadNote { notes };
+        assert_eq!(text(&tool, json!({"title": "garden PLAN"})).await, "# Garden plan\n(written 2026-11-21)\n\nBeans");
+        assert!(told(&tool, json!({"title": "plan"})).await.contains("similar: “Garden plan”"));
+        assert_eq!(told(&tool, json!({"title": "x"})).await, "There is no note called “x”.");
+    }
+}

@@ -1,0 +1,114 @@
+//! Writes a note or adds to one. Words that people wrote are never lost by it: what it takes the place of stays as a note
+//! of its own. Whose it is comes from the ticket, never from the model.
+
+use crate::ports::model::ToolSpec;
+use crate::ports::tool::{Note, Notes, Policy, Repetition, Risk, Terms, Tool, ToolContext, ToolError, ToolOutput};
+use crate::secretary::notes::Whose;
+use crate::tools::schema::{read, spec, tell};
+use async_trait::async_trait;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// The longest title.
+const LONGEST_TITLE: usize = 120;
+/// The longest text written at once.
+const LONGEST_TEXT: usize = 100_000;
+
+/// The tool.
+pub(in crate::tools) struct WriteNote {
+    pub(in crate::tools) notes: Arc<dyn Notes>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+struct Arguments {
+    /// A short title. A note of the same title is replaced; what people wrote there is kept beside it.
+    title: String,
+    /// The text, Markdown.
+    text: String,
+    /// True to add the text at the end of the note instead of replacing it.
+    append: Option<bool>,
+}
+
+#[async_trait]
+impl Tool for WriteNote {
+    fn spec(&self) -> ToolSpec {
+        spec::<Arguments>(
+            "write_note",
+            "Writes a note which stays after this work is done, or adds to one (append). Whose it is comes from where the \
+             idea came from: the person's own in a direct chat, everybody's in a group. \
+             Use it only if a note was asked for; results belong into the final answer.",
+        )
+    }
+
+    fn terms(&self) -> Terms {
+        Terms::outside(Repetition::Keyed, Policy::Never, Risk::Low)
+    }
+
+    async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError> {
+        let Arguments { title, text, append } = read(arguments)?;
+        let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+        if title.is_empty() || title.chars().count() > LONGEST_TITLE || title.contains(char::is_control) {
+            return Err(tell(format!("The title must have 1 to {LONGEST_TITLE} characters.")));
+        }
+        // NUL cannot be stored by every database.
+        let text: String = text.chars().filter(|c| *c != '\0').collect();
+        if text.trim().is_empty() || text.chars().count() > LONGEST_TEXT {
+            return Err(tell(format!("The text must have 1 to {LONGEST_TEXT} characters.")));
+        }
+        let append = append.unwrap_or(false);
+        let said = if append { "Added to" } else { "Wrote" };
+        let owner = context.notes.owner().clone();
+        let note = Note { owner, title: title.clone(), text, updated_at: context.now };
+        let written = self.notes.write_note(&context.notes, note, append, &context.key).await?;
+        let shared = if context.notes.whose(&written.owner) == Whose::Shared { ", which everybody shares" } else { "" };
+        let kept = written.kept.map(|kept| {
+            format!(" What stood there before is kept as the note “{kept}”; say so in your answer, with both titles.")
+        });
+        Ok(ToolOutput::Text(format!("{said} the note “{title}”{shared}.{}", kept.unwrap_or_default())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::ports::tool::Scope;
+    use crate::tools::notes::write_note::*;
+    use crate::tools::testing::{MemoryNotes, context, text, told};
+    use serde_json::json;
+
+    #[tokio::test]
+    async fn notes_are_replaced_or_continued_once() {
+        let notes = Arc::new(MemoryNotes::default());
+        let tool = WriteNote { notes: notes.clone() };
+        assert_eq!(text(&tool, json!({"title": " A\nb ", "text": "one\0"})).await, "Wrote the note “A b”.");
+        let more = json!({"title": "a B", "text": "two", "append": true});
+        let again = ToolContext { key: "r-2".into(), ..context() };
+        for _ in 0..2 {
+            tool.call(&again, more.clone()).await.unwrap();
+        }
+        let note = notes.note(&context().notes, "a b").await.unwrap().unwrap();
+        assert_eq!((note.text.as_str(), note.updated_at), ("one\ntwo", context().now));
+        assert!(told(&tool, json!({"title": "", "text": "x"})).await.contains("title"));
+        assert!(told(&tool, json!({"title": "x".repeat(121), "text": "x"})).await.contains("120"));
+        assert!(told(&tool, json!({"title": "x", "text": " \0"})).await.contains("text"));
+    }
+
+    #[tokio::test]
+    async fn whose_a_note_is_comes_from_the_ticket() {
+        let notes = Arc::new(MemoryNotes::default());
+        let tool = WriteNote { notes: notes.clone() };
+        let own = ToolContext { notes: Scope::personal(context().workspace, context().person), ..context() };
+        let said = async |context: &ToolContext, title: &str| {
+            let arguments = json!({"title": title, "text": "x", "owner": "somebody", "append": null});
+            match tool.call(context, arguments).await.unwrap() {
+                ToolOutput::Text(text) => text,
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(said(&own, "Plan").await, "Wrote the note “Plan”.");
+        assert_eq!(notes.note(&context().notes, "Plan").await.unwrap(), None);
+        assert_eq!(said(&context(), "Shopping list").await, "Wrote the note “Shopping list”.");
+        assert_eq!(said(&own, "Shopping list").await, "Wrote the note “Shopping list”, which everybody shares.");
+    }
+}
