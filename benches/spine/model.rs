@@ -3,8 +3,7 @@
 
 use crate::press::understanding;
 use crate::process::{self, Secretary, World};
-use crate::seed;
-use crate::table;
+use crate::{seed, table};
 use proof::model::{Reply, Request};
 use std::time::Duration;
 use tokio::time::sleep;

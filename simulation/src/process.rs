@@ -3,11 +3,10 @@
 
 use crate::around::{Around, Doing};
 use crate::broken::Broken;
-use crate::cast;
 use crate::memory::{Door, Memory};
 use crate::mind::Mind;
 use crate::network::Network;
-use crate::tools;
+use crate::{cast, tools};
 use chrono::{DateTime, Utc};
 use secretary::engine::{Defaults, Engine, Parts, Share};
 use secretary::ports::store::{OutboxRow, Store};

@@ -11,9 +11,8 @@ use secretary::ports::model::ToolSpec;
 use secretary::ports::tool::{
     Answers, Asked, AskedOption, Policy, Reach, Repetition, Risk, Terms, Tool, ToolContext, ToolError, ToolOutput,
 };
-use secretary::secretary::decision::Kind;
-use secretary::secretary::decision::deadline;
 use secretary::secretary::decision::deadline::Deadline;
+use secretary::secretary::decision::{Kind, deadline};
 use secretary::secretary::when::Rule;
 use serde_json::{Value, json};
 use std::sync::Arc;

@@ -37,7 +37,7 @@ fn made(label: &str) {
     let token = Token::new("AbCdEfGhIjKlMnOpQrStUv");
     let mut keys = Keys::new(token.clone());
     for at in 0..3 {
-        let button = keys.plain(label, Action::ApprovalPolicy);
+        let button = keys.plain(label, Action::Leave);
         assert_eq!(parse_data(&button.data), Some((token.clone(), at)));
         assert!(button.label.chars().count() <= 60);
     }

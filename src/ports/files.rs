@@ -128,7 +128,7 @@ pub fn no_text(path: &str) -> ToolError {
 
 #[cfg(test)]
 mod tests {
-    use crate::ports::files::*;
+    use super::*;
     use std::collections::HashSet;
 
     #[test]

@@ -56,6 +56,7 @@ pub enum What {
     /// It was asked whether a member may do something that changes something.
     Verdict {
         /// What.
+        #[serde(rename = "deed")]
         operation: String,
         /// The number of the ticket it is about.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -342,7 +343,7 @@ impl What {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::audit::*;
+    use super::*;
 
     #[test]
     fn reading_is_not_written_down() {

@@ -1,8 +1,7 @@
 //! A message as plain text: what is sent where a platform refuses the markup, and what goes into
 //! notifications and searches. It adds no markup of its own beyond bullets and quote signs.
 
-use super::clean;
-use super::markdown;
+use super::{clean, markdown};
 use crate::secretary::message::{Block, Span};
 
 /// The blocks as plain text, one block per line, links with their address.
@@ -50,7 +49,7 @@ fn span(span: &Span) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::text::plain::*;
+    use super::*;
 
     #[test]
     fn a_message_reads_well_without_markup() {

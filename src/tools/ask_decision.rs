@@ -5,11 +5,9 @@ use super::ParseWhen;
 use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Asked, AskedOption, Terms, Tool, ToolContext, ToolError, ToolOutput};
-use crate::secretary::decision::Kind;
-use crate::secretary::decision::deadline;
 use crate::secretary::decision::deadline::{Deadline, Policy};
-use crate::secretary::names::invisible;
-use crate::secretary::names::lookalikes;
+use crate::secretary::decision::{Kind, deadline};
+use crate::secretary::names::{invisible, lookalikes};
 use crate::secretary::when::Rule;
 use crate::secretary::wording::style::status_marks;
 use async_trait::async_trait;
@@ -213,7 +211,7 @@ fn bounded(what: &str, words: &str, most: usize) -> Result<String, ToolError> {
 
 #[cfg(test)]
 mod tests {
-    use crate::tools::ask_decision::*;
+    use super::*;
     use crate::tools::testing::{context, told};
     use chrono::NaiveDateTime;
     use serde_json::json;

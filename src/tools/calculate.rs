@@ -45,7 +45,7 @@ impl Tool for Calculate {
 
 #[cfg(test)]
 mod tests {
-    use crate::tools::calculate::*;
+    use super::*;
     use crate::tools::testing::{context, told};
     use serde_json::json;
     use std::sync::Arc;

@@ -49,7 +49,7 @@ impl Tool for ReportProgress {
 
 #[cfg(test)]
 mod tests {
-    use crate::tools::report_progress::*;
+    use super::*;
     use crate::tools::testing::{context, told};
     use serde_json::json;
 

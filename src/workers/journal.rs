@@ -328,7 +328,7 @@ pub fn heard(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::workers::journal::*;
+    use super::*;
 
     #[test]
     fn what_a_run_has_is_what_its_agent_said() {

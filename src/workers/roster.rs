@@ -206,7 +206,7 @@ impl Fields {
 
 #[cfg(test)]
 mod tests {
-    use crate::workers::roster::*;
+    use super::*;
 
     fn outside(tool: &str) -> bool {
         ["write_note", "set_reminder"].contains(&tool)

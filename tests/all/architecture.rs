@@ -20,13 +20,13 @@ const HOMES: [(&str, &[&str]); 13] = [
     ("async_openai", &["adapters/openai/"]),
     ("sqlx", &["adapters/store/"]),
     ("dotenvy", &["main.rs"]),
-    ("clap", &["app/command_line.rs"]),
+    ("clap", &["app/commands/command_line.rs"]),
     ("getrandom", &["adapters/system_clock.rs"]),
     ("anyhow", &["app/"]),
     ("axum", &["adapters/web/", "adapters/telegram/", "app/"]),
     ("reqwest", &["adapters/", "app/"]),
     ("tracing_subscriber", &["app/logging.rs"]),
-    ("metrics", &["engine/meter.rs", "adapters/openai/measured.rs", "app/watching.rs"]),
+    ("metrics", &["engine/operations/metrics.rs", "adapters/openai/models/measured.rs", "app/watching.rs"]),
     ("metrics_exporter_prometheus", &["app/watching.rs"]),
 ];
 
@@ -212,7 +212,7 @@ fn every_tool_is_registered() {
     for file in &files {
         for name in file.code.split("impl Tool for ").skip(1) {
             let name: String = name.chars().take_while(|c| c.is_alphanumeric()).collect();
-            let (module, _) = file.below_src()["tools/".len()..].split_once(['.', '/']).unwrap();
+            let module = file.stem();
             assert!(all.contains(&format!("{module}::{name}")), "{} is not in tools::all", file.name);
             tools += 1;
         }
@@ -238,11 +238,8 @@ fn every_prompt_has_its_function() {
 #[test]
 fn every_agent_parses_and_is_embedded() {
     let roster = std::fs::read_to_string(manifest().join("src/workers/roster.rs")).unwrap();
-    let tools: BTreeSet<String> = tree("src")
-        .iter()
-        .filter_map(|f| f.below_src().strip_prefix("tools/"))
-        .filter_map(|rest| rest.split_once(['.', '/']).map(|(name, _)| name.to_owned()))
-        .collect();
+    let tools: BTreeSet<String> =
+        tree("src").iter().filter(|f| f.room() == "tools").map(|f| f.stem().to_owned()).collect();
     let agents = markdown("agents");
     assert!(agents.len() >= 5, "{}", agents.len());
     for (name, text) in agents {
@@ -269,6 +266,21 @@ fn files_are_short_and_say_what_they_are() {
         }
     }
     none(&faults);
+}
+
+/// Files one folder of the program may have.
+const MOST_FILES: usize = 12;
+
+#[test]
+fn folders_are_small() {
+    let mut folders: BTreeMap<String, usize> = BTreeMap::new();
+    for file in tree("src") {
+        let (folder, _) = file.name.rsplit_once('/').expect("a folder");
+        *folders.entry(folder.to_owned()).or_default() += 1;
+    }
+    assert!(folders.len() > 50, "only {} folders found", folders.len());
+    let large = folders.iter().filter(|(_, files)| **files > MOST_FILES);
+    none(&large.map(|(folder, files)| format!("{folder} has {files} files, {MOST_FILES} are allowed")).collect());
 }
 
 /// Methods one port may have.
@@ -298,10 +310,10 @@ fn ports_are_small() {
 /// beside the code that tells it, as in the tools and prompts; what cannot be read of a time is said beside the reader that
 /// knows why.
 const SPEAKERS: [(&str, &str); 10] = [
-    ("engine/routing/items.rs", "a model, about what is open"),
-    ("engine/routing/look_up.rs", "a model, about what it looked up"),
-    ("secretary/deadline.rs", "a model, about a deadline it named"),
-    ("secretary/decision.rs", "a model, about what people decided"),
+    ("engine/routing/understanding/open_items.rs", "a model, about what is open"),
+    ("engine/routing/understanding/look_up.rs", "a model, about what it looked up"),
+    ("secretary/decision/deadline/", "a model, about a deadline it named"),
+    ("secretary/decision/mod.rs", "a model, about what people decided"),
     ("secretary/when/", "whoever gave a time"),
     ("workers/agent_loop.rs", "a model, about its turn"),
     ("workers/calling.rs", "a model, about a call of its own"),

@@ -5,12 +5,11 @@
 
 use serde_json::{Value, json};
 
-use super::FakeDiscord;
-use super::channels;
 use super::gateway::intent;
 use super::json::{self, sid};
 use super::types::{Handle, InteractionKind, InteractionState, parts};
 use super::world::{World, permission};
+use super::{FakeDiscord, channels};
 
 /// Permission bits of an ordinary member.
 const MEMBER: u64 = permission::USUAL;

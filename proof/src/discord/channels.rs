@@ -3,12 +3,11 @@
 use serde_json::{Value, json};
 
 use super::gateway::{self, intent};
-use super::json;
 use super::refusal::Refusal;
 use super::routes::{Answer, Incoming};
 use super::types::HAS_THREAD;
-use super::validate;
 use super::world::{Channel, ThreadState, World, permission};
+use super::{json, validate};
 
 /// Minutes a thread may stay quiet (platform-facts D38).
 const AUTO_ARCHIVE: [u64; 4] = [60, 1440, 4320, 10080];

@@ -12,12 +12,10 @@ use axum::response::IntoResponse;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use super::Shared;
-use super::handshake;
-use super::json;
 use super::socket::Scissors;
 use super::types::{Connection, Identify, Message, Violation};
 use super::world::World;
+use super::{Shared, handshake, json};
 
 /// Intent bits.
 pub(crate) mod intent {

@@ -2,13 +2,12 @@
 
 use serde_json::Value;
 
-use super::json;
 use super::mentions::{self, find};
 use super::refusal::Refusal;
 use super::routes::{Answer, Incoming};
 use super::types::{Attachment, Edit, IS_COMPONENTS_V2, LOADING, Message, SUPPRESS_EMBEDS};
-use super::validate;
 use super::world::{World, permission};
+use super::{json, validate};
 
 /// Largest file (platform-facts D24).
 const FILE_BYTES: usize = 10 * 1024 * 1024;

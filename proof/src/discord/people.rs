@@ -1,12 +1,9 @@
 //! Places, people and what they may do; and the messages people write. What they do with the bot's components is in `acting`.
 
-use super::channels;
 use super::gateway::{self, intent};
-use super::json;
-use super::mentions;
 use super::types::Message;
 use super::world::{Channel, Guild, User, permission};
-use super::{FakeDiscord, messages};
+use super::{FakeDiscord, channels, json, mentions, messages};
 
 impl FakeDiscord {
     /// A server the bot is in. Returns `id`.

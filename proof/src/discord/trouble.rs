@@ -2,11 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::FakeDiscord;
 use super::faults::Fault;
 use super::gateway::Out;
-use super::handshake;
 use super::routes::Route;
+use super::{FakeDiscord, handshake};
 
 impl FakeDiscord {
     /// Queues a fault for the next call of a route.

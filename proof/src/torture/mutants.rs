@@ -2,9 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::GOALS;
-use super::program;
 use super::run::Setting;
+use super::{GOALS, program};
 
 /// How long a trial waits here: what is lost does not come later either.
 const PATIENCE: Duration = Duration::from_secs(25);

@@ -1,10 +1,9 @@
 //! Invariants of a world at rest: all faults are mended, nobody does anything any more, and everything that was under way
 //! has come to its end.
 
-use super::of_audit;
 use super::of_calls::standing;
 use super::of_erasing::{self, Book};
-use super::of_votes;
+use super::{of_audit, of_votes};
 use crate::around::Surroundings;
 use crate::board::Board;
 use crate::memory::{Outgoing, State, Tables};

@@ -110,7 +110,7 @@ fn value(value: &CommandDataOptionValue) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::adapters::discord::commands::*;
+    use super::*;
 
     fn spec() -> CommandSpec {
         let option = |name: &str, kind, choices: &[&str]| OptionSpec {

@@ -4,8 +4,8 @@
 mod commands;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzzing;
-pub(super) mod receive;
-pub(super) mod send;
+mod receive;
+mod send;
 
 pub use commands::{CommandSpec, OptionKind, OptionSpec};
 
@@ -287,7 +287,7 @@ impl Chat for Discord {
 
 #[cfg(test)]
 mod tests {
-    use crate::adapters::discord::*;
+    use super::*;
 
     #[test]
     fn the_token_tells_the_bot_and_stays_hidden() {

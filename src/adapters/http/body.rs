@@ -75,7 +75,7 @@ fn named_inside(bytes: &[u8]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::adapters::http::body::*;
+    use super::*;
 
     #[test]
     fn types_are_told_apart() {

@@ -2,10 +2,9 @@
 //! before any question. It must not promise what a later task cannot do.
 
 use super::choices::{self, Choice};
-use super::grammar;
 use super::job::Job;
-use super::sums;
 use super::text::{addresses, after, capital, line, short_address};
+use super::{grammar, sums};
 use crate::secretary::dispatch::agent::Agent;
 use crate::secretary::intent::Idea;
 use crate::secretary::intent::thinking::TriageInput;

@@ -99,7 +99,7 @@ fn with_percent(sum: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::adapters::offline::sums::*;
+    use super::*;
 
     #[test]
     fn sums_and_what_is_none() {

@@ -136,7 +136,7 @@ impl Resting {
 
 #[cfg(test)]
 mod tests {
-    use crate::adapters::openai::chain::*;
+    use super::*;
 
     fn chain() -> Vec<String> {
         vec!["big".to_owned(), "small".to_owned()]

@@ -1,10 +1,8 @@
 //! The adapter's readers, for answers from anywhere (`crate::fuzzing`): what must hold of what they give. Nothing is sent.
 
 use super::fault;
-use super::wire::Answer;
-use super::wire::reply;
 use super::wire::reply::Bad;
-use super::wire::{request, stream};
+use super::wire::{Answer, reply, request, stream};
 use crate::ports::model::{
     ANSWERS, ModelError, ModelReply, ModelRequest, Purpose, ReportInput, Schema, ToolCall, TriageInput, Turn,
     understanding_of,

@@ -2,13 +2,13 @@
 //! in the words they share (`$1`, `ON CONFLICT`, `RETURNING`, text ids, microseconds, JSON as text); a pair of texts where
 //! they differ. Nothing here decides anything, reads a clock or logs what people wrote.
 
-pub(super) mod audit;
-pub(super) mod database;
+mod audit;
+mod database;
 mod erasing;
 mod keeping;
-pub(super) mod messages;
-pub(super) mod people;
-pub(super) mod ticket;
+mod messages;
+mod people;
+mod ticket;
 
 #[cfg(test)]
 mod tests;

@@ -3,9 +3,8 @@
 
 use super::receive::inbound;
 use super::receive::inbound::Us;
-use super::send::client;
 use super::send::client::Failure;
-use super::send::{keyboard, render};
+use super::send::{client, keyboard, render};
 use crate::secretary::message::inbound::{Content, Inbound};
 use crate::secretary::message::{Block, Button};
 use chrono::{DateTime, Utc};

@@ -4,8 +4,8 @@
 mod fault;
 #[cfg(any(test, feature = "fuzzing"))]
 pub mod fuzzing;
-pub(super) mod receive;
-pub(super) mod send;
+mod receive;
+mod send;
 mod start;
 mod status;
 
@@ -186,7 +186,7 @@ fn token_id(token: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::adapters::telegram::*;
+    use super::*;
 
     #[test]
     fn the_bot_is_known_by_its_token() {

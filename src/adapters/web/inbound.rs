@@ -133,7 +133,7 @@ pub(super) fn unanswered(newest: &[Entry]) -> Vec<Inbound> {
 
 #[cfg(test)]
 mod tests {
-    use crate::adapters::web::inbound::*;
+    use super::*;
     use axum::http::HeaderValue;
 
     #[test]

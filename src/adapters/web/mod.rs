@@ -3,7 +3,7 @@
 //! and read the record, so that every tab sees the same messages in the same order.
 //! It decides nothing; everything typed or pressed goes through `ports::inbox`.
 
-pub(super) mod access;
+mod access;
 mod health;
 mod inbound;
 mod outbound;

@@ -50,7 +50,7 @@ pub fn settings(lookup: Lookup<'_>) -> Result<Config, ConfigError> {
 
 #[cfg(test)]
 mod tests {
-    use crate::app::settings::*;
+    use super::*;
 
     fn with_zone(zone: &str) -> Result<Config, ConfigError> {
         settings(&|name| (name == "DEFAULT_TIMEZONE").then(|| zone.to_owned()))

@@ -104,7 +104,7 @@ impl Context<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::inbox::rate_limit::*;
+    use super::*;
 
     #[test]
     fn one_is_told_once_and_others_are_not_held_up() {

@@ -9,10 +9,9 @@ use crate::ports::inbox::Ack;
 use crate::ports::store::{Arrival, EventOutcome, InboxRow, Stored, TicketFilter, Tx};
 use crate::secretary::ids::ScheduleId;
 use crate::secretary::lifecycle::step::{Outcome, step};
-use crate::secretary::message::Form;
 use crate::secretary::message::action::{Action, ScheduleAct, TicketAct, Words};
 use crate::secretary::message::inbound::{Account, ChatKind, Content, Inbound};
-use crate::secretary::message::routing;
+use crate::secretary::message::{Form, routing};
 use crate::secretary::names::language_guess::Language;
 use crate::secretary::people::permissions::{Operation, Verdict, authorize};
 use crate::secretary::people::visibility::Visibility;
@@ -163,7 +162,7 @@ impl Context<'_> {
             | Action::AsMeant { .. }
             | Action::Remind { .. }
             | Action::Forget { .. }
-            | Action::ApprovalPolicy
+            | Action::Leave
             | Action::KeepClock { .. }
             | Action::Erase { .. }
             | Action::CancelAll { .. }

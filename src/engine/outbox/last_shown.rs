@@ -67,9 +67,8 @@ fn words(message: &Message) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::outbox::last_shown::*;
-    use crate::secretary::ids::Token;
-    use crate::secretary::ids::{RoomId, Slot};
+    use super::*;
+    use crate::secretary::ids::{RoomId, Slot, Token};
     use crate::secretary::message::action::Action;
     use crate::secretary::message::inbound::{ChatKind, Place};
     use crate::secretary::message::keys::Keys;
@@ -102,7 +101,7 @@ mod tests {
         let at = DateTime::UNIX_EPOCH;
         let mut shown = LastShown::default();
         let mut keys = Keys::new(Token::new("abcdefghijklmnopqrstuv"));
-        let asks = Message::lines(["B?"]).row(vec![keys.plain("Leave it", Action::ApprovalPolicy)]);
+        let asks = Message::lines(["B?"]).row(vec![keys.plain("Leave it", Action::Leave)]);
         let here = posted(Platform::Telegram, at);
         shown.remember(&here, at, &asks, 1);
         assert_eq!(shown.same(&here, &asks), None);

@@ -216,7 +216,7 @@ impl Overall {
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::outbox::rate_limit::*;
+    use super::*;
 
     fn direct(chat: &str) -> Place {
         Place {

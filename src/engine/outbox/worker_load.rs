@@ -95,7 +95,7 @@ impl Engine {
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::outbox::worker_load::*;
+    use super::*;
 
     fn load(hands: Hands, at_work: u32) -> Load {
         Load { hands, at_work }

@@ -9,8 +9,7 @@ use crate::secretary::message::routing;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::wording::lists::history::Past;
-use crate::secretary::wording::talk::asides;
-use crate::secretary::wording::talk::late;
+use crate::secretary::wording::talk::{asides, late};
 use crate::secretary::wording::ticket::cards;
 
 impl Context<'_> {

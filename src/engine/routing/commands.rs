@@ -3,21 +3,17 @@
 use crate::engine::inbox::context::{Context, Request};
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::audit::What;
-use crate::secretary::budget;
-use crate::secretary::message::Message;
 use crate::secretary::message::action::NoteAct;
-use crate::secretary::message::commands;
 use crate::secretary::message::commands::{Order, Purpose, Switch, Which};
 use crate::secretary::message::inbound::Place;
-use crate::secretary::message::routing;
-use crate::secretary::message::undo_order;
 use crate::secretary::message::views::Shows;
+use crate::secretary::message::{Message, commands, routing, undo_order};
 use crate::secretary::notes::Wish;
 use crate::secretary::people::permissions::{Operation, operation_of, sees};
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Stage, Status, Ticket, Waiting};
-use crate::secretary::wording;
 use crate::secretary::wording::talk::refusals;
+use crate::secretary::{budget, wording};
 
 /// Tickets read for a list.
 pub(in crate::engine) const READ: u32 = 60;

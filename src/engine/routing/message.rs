@@ -2,9 +2,8 @@
 
 use crate::engine::inbox::context::{Context, Request, kept_if_unknown};
 use crate::ports::store::{EventOutcome, Stored};
-use crate::secretary::message::Message;
 use crate::secretary::message::inbound::{Content, Inbound};
-use crate::secretary::message::routing;
+use crate::secretary::message::{Message, routing};
 use crate::secretary::redaction::{marked, unmarked};
 use crate::secretary::wording::talk::{hidden_credentials, refusals};
 

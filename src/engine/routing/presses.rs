@@ -9,8 +9,7 @@ use crate::engine::routing as routing_of;
 use crate::ports::store::{EventOutcome, Prompt, Stored};
 use crate::ports::trial::planted;
 use crate::secretary::audit::Why;
-use crate::secretary::decision::changed;
-use crate::secretary::decision::{Decision, DecisionState};
+use crate::secretary::decision::{Decision, DecisionState, changed};
 use crate::secretary::ids::{DecisionId, RoomId, Slot};
 use crate::secretary::intent::exact;
 use crate::secretary::message::action::{Action, TicketAct};
@@ -24,8 +23,7 @@ use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Blocked, Ending, Stage, TaskState, Ticket};
 use crate::secretary::wording::decision::changing::Wanted;
 use crate::secretary::wording::talk;
-use crate::secretary::wording::talk::late;
-use crate::secretary::wording::talk::{asides, refusals};
+use crate::secretary::wording::talk::{asides, late, refusals};
 
 impl Context<'_> {
     /// A press, or a form sent off.
@@ -57,7 +55,7 @@ impl Context<'_> {
                 | Action::CancelAll { .. }
                 | Action::DropReminders { .. }
                 | Action::Erase { .. }
-                | Action::ApprovalPolicy
+                | Action::Leave
         );
         let turned = slot.clone().filter(|_| rewrites);
         let outcome = self.perform(&Request { turned, ..request.clone() }, &action, text).await?;
@@ -133,7 +131,7 @@ impl Context<'_> {
             Action::PutBack { person, was, set } => Box::pin(self.put_all_back(request, person, was, set)).await,
             Action::Remind { .. } => self.remind(request, action, text).await,
             Action::Forget { asked } => self.forget(request, asked).await,
-            Action::ApprovalPolicy => self.leave(request).await,
+            Action::Leave => self.leave(request).await,
             Action::Erase { person } => Box::pin(self.forget_me(request, person)).await,
             Action::KeepClock { person, orders, zone } => self.keep_clock(request, person, orders, zone).await,
             Action::RemindAll { parts, person } => self.remind_all(request, parts, person).await,

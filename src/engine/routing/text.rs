@@ -57,7 +57,7 @@ impl Context<'_> {
             | Action::AsMeant { .. }
             | Action::Remind { .. }
             | Action::Forget { .. }
-            | Action::ApprovalPolicy
+            | Action::Leave
             | Action::KeepClock { .. }
             | Action::Erase { .. }
             | Action::CancelAll { .. }

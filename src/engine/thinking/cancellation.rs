@@ -112,7 +112,7 @@ impl Drop for Seat<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::thinking::cancellation::*;
+    use super::*;
 
     fn run() -> RunId {
         RunId::new("t/1")

@@ -218,7 +218,7 @@ fn words(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::budget::orders::*;
+    use super::*;
 
     fn read(args: &str) -> Result<Option<Change>, String> {
         super::read(args, None)

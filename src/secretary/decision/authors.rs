@@ -2,8 +2,7 @@
 //! decides about it, nor whether it begins; else one person could write a step into the plan of another, start it and allow
 //! it. Pure.
 
-use super::Subject;
-use super::votes;
+use super::{Subject, votes};
 use crate::secretary::ids::{PersonId, RoomId};
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::facts::{Actor, Facts};

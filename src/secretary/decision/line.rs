@@ -1,8 +1,7 @@
 //! Whose turn it is to be asked: at most five decisions are put to one person at a time, and the rest wait in a line. What
 //! ends soonest goes first, then what was asked first. Pure; the store keeps the line (`prompt_turns`).
 
-use super::votes;
-use super::{Decision, Subject};
+use super::{Decision, Subject, votes};
 use crate::secretary::ids::{DecisionId, PersonId, RoomId};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::Event;
@@ -195,7 +194,7 @@ pub fn leave(ticket: &mut Ticket, person: &PersonId) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::decision::line::*;
+    use super::*;
 
     #[test]
     fn most_events_look_at_the_line_and_chatter_does_not() {

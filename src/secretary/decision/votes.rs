@@ -1,7 +1,6 @@
 //! How many people must agree on a decision, and who may not be among them. Pure.
 
-use super::Decision;
-use super::authors;
+use super::{Decision, authors};
 use crate::secretary::ids::PersonId;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::facts::{Decider, Facts};
@@ -244,7 +243,7 @@ pub fn count(votes: &mut Vec<Vote>, vote: Vote) {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::decision::votes::*;
+    use super::*;
 
     fn vote(by: &str, option: Option<usize>, text: &str) -> Vote {
         let (by, name) = (PersonId::new(by), by.to_owned());

@@ -94,7 +94,7 @@ pub fn number(text: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::intent::exact::*;
+    use super::*;
 
     #[test]
     fn an_order_is_one_word_alone() {

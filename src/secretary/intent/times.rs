@@ -61,7 +61,7 @@ fn filled(text: Option<&str>) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::intent::times::*;
+    use super::*;
     use chrono::TimeZone;
 
     fn said(when: When) -> String {

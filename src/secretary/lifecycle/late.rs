@@ -1,7 +1,6 @@
 //! Events that come too late, too early or a second time: what is said to them, if anything.
 
-use super::super::decision::Decision;
-use super::super::decision::changed;
+use super::super::decision::{Decision, changed};
 use super::super::lifecycle::step::Outcome;
 use super::super::lifecycle::transition::Move;
 use super::super::ticket::event::Event;

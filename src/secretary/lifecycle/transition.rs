@@ -10,8 +10,7 @@ use crate::secretary::message::keys::Keys;
 use crate::secretary::ticket::effect::{Class, Effect, ReplyTo};
 use crate::secretary::ticket::event::{Event, Timer};
 use crate::secretary::ticket::facts::Facts;
-use crate::secretary::ticket::plan_edit;
-use crate::secretary::ticket::{Ticket, Waiting};
+use crate::secretary::ticket::{Ticket, Waiting, plan_edit};
 use crate::secretary::wording::people::NAMELESS;
 use chrono::{DateTime, TimeDelta, Utc};
 

@@ -13,10 +13,9 @@ use super::super::ticket::event::{Event, Timer, Trouble};
 use super::super::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Waiting};
 use super::super::wording;
 use super::super::wording::ticket::so_far::SoFar;
-use super::decisions::returned;
 use super::decisions::{
-    approving, changing, confirm_irreversible, deadlines, deciding, moving_prompts, prompting, queueing, voting,
-    widening,
+    approving, changing, confirm_irreversible, deadlines, deciding, moving_prompts, prompting, queueing, returned,
+    voting, widening,
 };
 use super::work::{additions, assigning, pausing, spending, stopping, tasks, waiting_for_model};
 use super::{closed, intake, late, reopened};

@@ -35,7 +35,7 @@ pub fn say(turns: &mut Vec<Said>, said: Said) {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::message::conversation::*;
+    use super::*;
 
     fn said(text: &str) -> Said {
         Said { by: None, who: "Secretary".to_owned(), text: text.to_owned(), at: DateTime::UNIX_EPOCH }

@@ -151,7 +151,7 @@ pub fn fits(ticket: &Ticket, act: &TicketAct) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::message::routing::*;
+    use super::*;
 
     #[test]
     fn priority_marks_are_read_and_stripped() {

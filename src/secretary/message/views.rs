@@ -2,9 +2,8 @@
 //! buttons live and end with those of the tickets.
 
 use super::action::{Action, TicketAct};
-use crate::secretary::decision::changed;
 use crate::secretary::decision::votes::Vote;
-use crate::secretary::decision::{Decision, Subject};
+use crate::secretary::decision::{Decision, Subject, changed};
 use crate::secretary::ids::{DecisionId, PersonId, RoomId, Slot, TicketId};
 use crate::secretary::ticket::{Ending, Stage, Ticket};
 use crate::secretary::wording::lists::Asking;

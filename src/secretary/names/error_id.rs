@@ -32,7 +32,7 @@ impl fmt::Display for ErrorId {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::names::error_id::*;
+    use super::*;
     use std::collections::BTreeSet;
 
     #[test]

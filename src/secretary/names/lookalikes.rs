@@ -118,7 +118,7 @@ fn letter(c: char) -> char {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::names::lookalikes::*;
+    use super::*;
 
     #[test]
     fn at_a_glance_case_space_and_what_nobody_sees_are_nothing() {

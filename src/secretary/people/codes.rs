@@ -108,7 +108,7 @@ fn in_groups(letters: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::people::codes::*;
+    use super::*;
 
     #[test]
     fn codes_are_read_however_they_are_typed() {

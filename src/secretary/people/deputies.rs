@@ -124,7 +124,7 @@ pub fn named(actor: &Actor, away: &StandIn) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::people::deputies::*;
+    use super::*;
 
     #[test]
     fn being_away_is_read() {

@@ -2,9 +2,7 @@
 
 use super::deputies::Away;
 use super::workspace::Person;
-use crate::secretary::decision::line;
-use crate::secretary::decision::votes;
-use crate::secretary::decision::{Decision, DecisionState, Verdict};
+use crate::secretary::decision::{Decision, DecisionState, Verdict, line, votes};
 use crate::secretary::ids::PersonId;
 use crate::secretary::ticket::Ticket;
 
@@ -90,8 +88,8 @@ impl Join<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::workspace::Role;
+    use super::*;
     use crate::secretary::ids::WorkspaceId;
-    use crate::secretary::people::merge_members::*;
     use chrono::DateTime;
 
     fn person(name: &str, deputy: Option<&str>) -> Person {

@@ -92,7 +92,7 @@ pub fn read(args: &str) -> Result<Option<(Purpose, Switch)>, String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::people::room_purposes::*;
+    use super::*;
 
     #[test]
     fn purposes_and_their_switches_are_read() {

@@ -1,8 +1,7 @@
 //! How quickly and how well work went: what the tickets of a while say of themselves.
 
 use crate::secretary::decision::DecisionState;
-use crate::secretary::ticket::report;
-use crate::secretary::ticket::{Ending, Stage, Ticket};
+use crate::secretary::ticket::{Ending, Stage, Ticket, report};
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// Over how long they are taken, in days.
@@ -94,7 +93,7 @@ pub fn since(then: DateTime<Utc>, tickets: &[Ticket]) -> Figures {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::settings::figures::*;
+    use super::*;
 
     #[test]
     fn half_of_them_and_nine_of_ten() {

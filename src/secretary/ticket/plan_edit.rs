@@ -380,7 +380,7 @@ fn one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::ticket::plan_edit::*;
+    use super::*;
 
     #[test]
     fn lines_are_read() {

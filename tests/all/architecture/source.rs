@@ -107,6 +107,12 @@ impl Source {
         if root { stem.rsplit_once('/').map_or("", |(folder, _)| folder) } else { stem }
     }
 
+    /// The name of its module.
+    pub fn stem(&self) -> &str {
+        let path = self.name.trim_end_matches(".rs").trim_end_matches("/mod");
+        path.rsplit_once('/').map_or(path, |(_, stem)| stem)
+    }
+
     /// Its module path inside the crate: `src/a/b.rs` is a, b.
     fn module(&self) -> Vec<String> {
         let folder = self.folder().strip_prefix("src").unwrap_or_default();

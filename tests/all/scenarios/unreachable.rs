@@ -4,9 +4,8 @@ use super::deciding;
 use crate::support::{Office, Voice};
 use chrono::TimeDelta;
 use secretary::ports::chat::ChatError;
-use secretary::secretary::message::inbound::Platform;
 use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
-use secretary::secretary::message::inbound::{Content, Trouble};
+use secretary::secretary::message::inbound::{Content, Platform, Trouble};
 use secretary::secretary::people::workspace::{Purposes, Role};
 use std::time::Duration;
 

@@ -3,9 +3,8 @@
 use super::deciding;
 use super::people::code_in;
 use crate::support::{Office, Voice, idea};
-use secretary::secretary::message::inbound::Content;
-use secretary::secretary::message::inbound::Platform;
 use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
+use secretary::secretary::message::inbound::{Content, Platform};
 use secretary::secretary::people::workspace::{Purposes, Role};
 
 stories![

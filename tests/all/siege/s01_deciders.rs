@@ -41,7 +41,7 @@ enum Matter {
     /// The same, on which so many must agree.
     Together(Quorum),
     /// Whether a call may be made.
-    ApprovalPolicy,
+    Leave,
     /// Whether the budget of the day goes further, which owners alone may let it.
     Budget,
     /// Whether a plan begins, which somebody else than who sent it has to say.
@@ -53,7 +53,7 @@ impl Matter {
     fn of(seed: u64) -> Self {
         match seed % 9 {
             0 => Self::Budget,
-            1 => Self::ApprovalPolicy,
+            1 => Self::Leave,
             2 => Self::Together(Quorum::Number(2)),
             3 => Self::Together(Quorum::All),
             4 => Self::Plan,
@@ -63,7 +63,7 @@ impl Matter {
 
     /// What changes something waits for a go.
     fn has_a_card(self) -> bool {
-        matches!(self, Self::ApprovalPolicy | Self::Plan)
+        matches!(self, Self::Leave | Self::Plan)
     }
 
     fn together(self) -> bool {
@@ -115,11 +115,11 @@ impl World {
         office.works(move |input| match (matter, decision(input)) {
             (Matter::Work | Matter::Together(_), None) => ask_for_decision(),
             // Each note has a title of its own, so that what was allowed for good covers no later one.
-            (Matter::ApprovalPolicy, None) if input.steps.is_empty() => {
+            (Matter::Leave, None) if input.steps.is_empty() => {
                 let title = input.said.first().cloned().unwrap_or_default();
                 call("write_note", json!({"title": title, "text": "We take offer C.", "append": false}))
             }
-            (Matter::ApprovalPolicy | Matter::Budget | Matter::Plan, None) => said("Offer C fits."),
+            (Matter::Leave | Matter::Budget | Matter::Plan, None) => said("Offer C fits."),
             (_, Some(answer)) => said(&format!("Offer C fits. {answer}.")),
         });
         if matter.has_a_card() {
@@ -139,14 +139,14 @@ impl World {
         // What is lent counts for no quorum, and budgets are not for four eyes: neither is in doubt here.
         let lent = (chance.percent(60) && !matter.together()).then(|| *one_of(chance, &ROLES[1..]));
         let four_eyes =
-            matter == Matter::Plan || (chance.percent(30) && matches!(matter, Matter::Work | Matter::ApprovalPolicy));
+            matter == Matter::Plan || (chance.percent(30) && matches!(matter, Matter::Work | Matter::Leave));
         office
             .settings(|s| {
                 s.four_eyes = four_eyes;
                 if let Matter::Together(quorum) = matter {
                     s.quorum = quorum;
                 }
-                if matter == Matter::ApprovalPolicy {
+                if matter == Matter::Leave {
                     s.mode = Mode::AllowList;
                 }
                 s.server_roles = lent
@@ -207,7 +207,7 @@ impl World {
             let may = self.people[away].role.is_some_and(|role| role <= Role::Approver);
             let to = usize::try_from(chance.below(9)).unwrap();
             let free = to != away && self.people[to].stands_in_for.is_none();
-            let free = free && matches!(matter, Matter::Work | Matter::ApprovalPolicy | Matter::Plan);
+            let free = free && matches!(matter, Matter::Work | Matter::Leave | Matter::Plan);
             if !may || !free || !chance.percent(25) || self.people[to].role.is_none_or(|role| role > Role::Requester) {
                 continue;
             }
@@ -279,7 +279,7 @@ impl World {
         match self.matter {
             Matter::Together(Quorum::Number(several)) => usize::from(several),
             Matter::Together(Quorum::All) => self.voters(requester).len(),
-            Matter::Together(Quorum::Any) | Matter::Work | Matter::ApprovalPolicy | Matter::Budget | Matter::Plan => 1,
+            Matter::Together(Quorum::Any) | Matter::Work | Matter::Leave | Matter::Budget | Matter::Plan => 1,
         }
     }
 
@@ -328,7 +328,7 @@ impl World {
     async fn starts(&self, requester: usize, number: i64) -> usize {
         let mut presses = self.lets_begin(&self.people[requester], &format!("start{number}")).await;
         // Under four eyes somebody else has to agree, which is what is tried where that is the matter.
-        if self.four_eyes && self.matter == Matter::ApprovalPolicy {
+        if self.four_eyes && self.matter == Matter::Leave {
             presses += self.lets_begin(&self.people[0], &format!("agree{number}")).await;
         }
         presses
@@ -398,7 +398,7 @@ impl World {
         let sends = |n: &usize| {
             let one = &self.people[*n];
             // Somebody else has to let it begin, and the first of them always can.
-            let first = *n == 0 && self.four_eyes && self.matter == Matter::ApprovalPolicy;
+            let first = *n == 0 && self.four_eyes && self.matter == Matter::Leave;
             one.role.is_some_and(|role| role <= Role::Requester) && !one.bot && !one.anonymous && !first
         };
         let sane: Vec<usize> = (0..self.people.len()).filter(sends).collect();

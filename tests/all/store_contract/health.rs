@@ -1,8 +1,7 @@
 //! What the database tells those who watch over the program.
 
 use super::{at, every, inbound, place, post, room, row, ticket};
-use secretary::ports::store::Queue;
-use secretary::ports::store::{Backlog, Hands, LaneKind, Settled};
+use secretary::ports::store::{Backlog, Hands, LaneKind, Queue, Settled};
 use secretary::secretary::message::inbound::{ChatKind, Platform};
 use secretary::secretary::ticket::event::Event;
 use secretary::secretary::ticket::{Stage, Status};

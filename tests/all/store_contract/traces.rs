@@ -12,9 +12,8 @@ use secretary::secretary::message::{Block, Message, Span};
 use secretary::secretary::people::workspace::{Role, Room};
 use secretary::secretary::ticket::effect::Effect;
 use secretary::secretary::ticket::event::Event;
-use secretary::secretary::ticket::plan_edit;
 use secretary::secretary::ticket::round::question::Question;
-use secretary::secretary::ticket::{Round, Stage, Task, Ticket};
+use secretary::secretary::ticket::{Round, Stage, Task, Ticket, plan_edit};
 use secretary::secretary::wording::ticket::tickets::revision;
 use serde_json::json;
 

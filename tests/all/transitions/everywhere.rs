@@ -18,8 +18,7 @@ use secretary::secretary::ticket::{Ending, Ticket};
 use secretary::secretary::wording;
 use secretary::secretary::wording::decision::{deadlines, decisions, sure, voting};
 use secretary::secretary::wording::settings::spending;
-use secretary::secretary::wording::talk::late;
-use secretary::secretary::wording::talk::refusals;
+use secretary::secretary::wording::talk::{late, refusals};
 use secretary::secretary::wording::translations;
 
 /// Words of English sentences about decisions that no other language has.

@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::super::moment;
-use super::super::program;
 use super::super::run::{Goal, Running, Setting, Tally, Trial, trials};
 use super::super::town::Plan;
+use super::super::{moment, program};
 
 /// Killed at random instants.
 pub const GOAL: Goal = Goal {

@@ -5,11 +5,10 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::super::moment;
-use super::super::older;
 use super::super::run::{Goal, Running, Setting, Trial, trials};
 use super::super::stage::Stage;
 use super::super::town::{FILE, Plan};
+use super::super::{moment, older};
 use crate::ledger::now_ms;
 
 /// The goal.

@@ -6,11 +6,10 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::super::chance::Chance;
-use super::super::moment;
-use super::super::program;
 use super::super::run::{Goal, Running, Setting, Tally, Trial, trials};
 use super::super::stage::Stage;
 use super::super::town::Plan;
+use super::super::{moment, program};
 use crate::tools::{Care, Caring, Mishap};
 
 /// The goal.

@@ -7,13 +7,12 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::super::moment;
-use super::super::older;
 use super::super::power::{self, Disk, Watched};
 use super::super::program::{House, Program};
 use super::super::run::{Goal, Running, Setting, Trial, trials};
 use super::super::stage::Stage;
 use super::super::town::{FILE, Plan};
+use super::super::{moment, older};
 use crate::ledger::now_ms;
 
 /// The goal.

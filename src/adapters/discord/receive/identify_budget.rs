@@ -86,7 +86,7 @@ async fn note(marks: &dyn Marks, window: &Window) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::adapters::discord::receive::identify_budget::*;
+    use super::*;
 
     #[test]
     fn a_window_lasts_a_day() {

@@ -154,7 +154,7 @@ fn plain(name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::adapters::discord::receive::mentions::*;
+    use super::*;
     use serde_json::json;
 
     #[test]

@@ -1,8 +1,7 @@
 //! Renders a message as Discord Markdown, in parts of at most 2000 characters. The same message gives the
 //! same parts every time. It decides no words and sends nothing.
 
-use super::components;
-use super::escape;
+use super::{components, escape};
 use crate::secretary::ids::PersonId;
 use crate::secretary::message::inbound::{Account, Platform};
 use crate::secretary::message::{Block, Message, Said, Span};
@@ -158,7 +157,7 @@ fn names(block: &Block, person: &PersonId) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::adapters::discord::send::render::*;
+    use super::*;
     use chrono::DateTime;
     use proptest::prelude::*;
 

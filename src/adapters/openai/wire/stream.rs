@@ -103,7 +103,7 @@ impl Call {
 
 #[cfg(test)]
 mod tests {
-    use crate::adapters::openai::wire::stream::*;
+    use super::*;
 
     #[test]
     fn pieces_make_what_the_server_would_have_sent_whole() {

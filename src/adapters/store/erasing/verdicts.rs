@@ -166,7 +166,7 @@ fn plain(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::adapters::store::erasing::verdicts::*;
+    use super::*;
     use serde_json::json;
 
     fn without(person: &str, name: &str, ticket: &Value) -> Value {

@@ -310,7 +310,7 @@ fn shortened(text: &str, word: &str) -> Option<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::adapters::store::erasing::words::*;
+    use super::*;
     use crate::secretary::wording::short;
     use serde_json::json;
 

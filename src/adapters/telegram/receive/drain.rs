@@ -282,7 +282,7 @@ fn conflict(description: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::adapters::telegram::receive::drain::*;
+    use super::*;
 
     #[test]
     fn back_off_doubles_up_to_thirty_seconds() {

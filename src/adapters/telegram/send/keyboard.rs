@@ -52,7 +52,7 @@ pub(in crate::adapters::telegram) fn reply_box(selective: bool) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use crate::adapters::telegram::send::keyboard::*;
+    use super::*;
 
     fn named(label: &str, data: &str, look: Look) -> Button {
         Button { label: label.into(), data: data.into(), look, form: None }

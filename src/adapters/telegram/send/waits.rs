@@ -44,7 +44,7 @@ impl Governor {
 
 #[cfg(test)]
 mod tests {
-    use crate::adapters::telegram::send::waits::*;
+    use super::*;
 
     const SECOND: Duration = Duration::from_secs(1);
 

@@ -1,10 +1,9 @@
 //! The guards in front of every route of the page: whose Host, whose Origin, which session; and the
 //! headers every answer carries. A page elsewhere in the visitor's browser must not reach the secretary.
 
-use crate::adapters::web::Site;
 use crate::adapters::web::page::wire::refusal;
-use crate::adapters::web::watched;
 use crate::adapters::web::watched::Key;
+use crate::adapters::web::{Site, watched};
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::request::Parts;
@@ -150,7 +149,7 @@ fn dressed(mut answer: Response, fresh: bool) -> Response {
 
 #[cfg(test)]
 mod tests {
-    use crate::adapters::web::access::guard::*;
+    use super::*;
 
     #[test]
     fn a_loopback_address_answers_to_loopback_names_only() {

@@ -3,8 +3,7 @@
 
 use crate::engine::inbox::context::{Context, Request};
 use crate::ports::store::{EventOutcome, Stored};
-use crate::secretary::decision::Decision;
-use crate::secretary::decision::changed;
+use crate::secretary::decision::{Decision, changed};
 use crate::secretary::people::permissions::Operation;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording;

@@ -6,12 +6,10 @@ use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::decision::prompt_loss::Loss;
 use crate::secretary::ids::{PersonId, Slot};
-use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
-use crate::secretary::message::commands;
 use crate::secretary::message::commands::Order as Command;
 use crate::secretary::message::inbound::{Account, ChatKind, Content, EVERYBODY, Inbound, NamedRole, Platform};
-use crate::secretary::message::undo_order;
+use crate::secretary::message::{Message, commands, undo_order};
 use crate::secretary::people::deputies;
 use crate::secretary::people::deputies::{Away, Order, StandIn};
 use crate::secretary::people::workspace::{Person, Role, Room, ServerRole};
@@ -312,7 +310,7 @@ impl Context<'_> {
         let Some(room) = self.room_here(&inbound.place).await? else { return Ok(false) };
         Ok(match self.action_of(&room, data).await? {
             Some((Action::Erase { person: whose }, _)) => whose == person.id,
-            Some((action, _)) => action == Action::ApprovalPolicy,
+            Some((action, _)) => action == Action::Leave,
             None => false,
         })
     }

@@ -4,10 +4,9 @@ use crate::engine::inbox::context::{Context, Request};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, WorkspaceId};
-use crate::secretary::message::Message;
-use crate::secretary::message::commands;
 use crate::secretary::message::commands::Order;
 use crate::secretary::message::inbound::{Account, ChatKind, Content, Inbound, Platform};
+use crate::secretary::message::{Message, commands};
 use crate::secretary::people::workspace::{
     CODE_BYTES, CODE_LIFE, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, INVITE_LIFE, Person, Role, code_text, code_typed,
 };

@@ -10,9 +10,8 @@ use crate::secretary::message::Message;
 use crate::secretary::message::inbound::{Account, Platform};
 use crate::secretary::people::workspace::{Grant, Person, Role, Room};
 use crate::secretary::wording;
-use crate::secretary::wording::people::NAMELESS;
 use crate::secretary::wording::people::codes::Remedy;
-use crate::secretary::wording::people::{deputies as said, names};
+use crate::secretary::wording::people::{NAMELESS, deputies as said, names};
 use std::collections::BTreeMap;
 
 /// What somebody is, by workspace.

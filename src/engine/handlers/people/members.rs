@@ -5,9 +5,8 @@ use crate::engine::operations::upkeep::local_visitor;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, Slot, WorkspaceId};
-use crate::secretary::message::Message;
 use crate::secretary::message::inbound::{Account, NamedRole};
-use crate::secretary::message::undo_order;
+use crate::secretary::message::{Message, undo_order};
 use crate::secretary::people::workspace::{Person, Role, Room};
 use crate::secretary::ticket::effect::ReplyTo;
 use crate::secretary::wording::people as said;
@@ -215,7 +214,7 @@ pub(in crate::engine) fn others_own(people: &[Person], person: &Person, oneself:
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::handlers::people::members::*;
+    use super::*;
 
     #[test]
     fn nobody_leaves_a_workspace_to_the_visitor_of_the_page() {

@@ -16,9 +16,8 @@ use crate::secretary::people::permissions::{Operation, Verdict, authorize};
 use crate::secretary::people::workspace::{Person, Role, Room, Settings};
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Status, Ticket};
-use crate::secretary::wording::settings::spending;
 use crate::secretary::wording::settings::spending::Standing;
-use crate::secretary::wording::settings::unkept_limits;
+use crate::secretary::wording::settings::{spending, unkept_limits};
 
 impl Context<'_> {
     /// `/budget`

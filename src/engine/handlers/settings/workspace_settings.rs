@@ -5,13 +5,11 @@ use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::decision::deadline;
 use crate::secretary::decision::votes::Quorum;
-use crate::secretary::message::Message;
-use crate::secretary::message::undo_order;
+use crate::secretary::message::{Message, undo_order};
 use crate::secretary::people::visibility::Visibility;
 use crate::secretary::people::workspace::language_code;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::when;
-use crate::secretary::wording;
+use crate::secretary::{when, wording};
 
 impl Context<'_> {
     /// Shows or changes what holds for everybody here.

@@ -7,10 +7,9 @@ use crate::secretary::intent::thinking::Usage;
 use crate::secretary::message::routing;
 use crate::secretary::people::permissions::Operation;
 use crate::secretary::policy::Source;
-use crate::secretary::redaction;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Stage, Status, Ticket};
-use crate::secretary::wording;
+use crate::secretary::{redaction, wording};
 use std::collections::BTreeMap;
 
 impl Context<'_> {

@@ -2,12 +2,10 @@
 
 use crate::engine::inbox::context::{Context, Request};
 use crate::ports::store::{EventOutcome, Stored};
-use crate::secretary::message::views;
 use crate::secretary::message::views::Shows;
-use crate::secretary::message::{Block, Message};
-use crate::secretary::ticket::report;
+use crate::secretary::message::{Block, Message, views};
 use crate::secretary::ticket::report::{Form, Wanted};
-use crate::secretary::ticket::{Status, Ticket};
+use crate::secretary::ticket::{Status, Ticket, report};
 use crate::secretary::wording;
 use crate::text;
 

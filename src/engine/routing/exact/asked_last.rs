@@ -8,8 +8,7 @@ use crate::engine::routing::undo::undo_stack::marks;
 use crate::ports::store::{EventOutcome, Prompt, Stored};
 use crate::secretary::ids::Slot;
 use crate::secretary::message::action::{Action, TicketAct};
-use crate::secretary::message::routing;
-use crate::secretary::message::views;
+use crate::secretary::message::{routing, views};
 use chrono::TimeDelta;
 
 impl Context<'_> {
@@ -31,7 +30,7 @@ impl Context<'_> {
         let [Offer { action, .. }] = offers else { return Ok(false) };
         if let Action::OnTicket { ticket, act: TicketAct::Start { .. } } = action {
             // What else was shown of the same ticket leads to its card.
-            let its = |other: &Action| *other == Action::ApprovalPolicy || views::about(other) == Some(ticket);
+            let its = |other: &Action| *other == Action::Leave || views::about(other) == Some(ticket);
             let counts = |prompt: &Prompt| {
                 !marks(prompt) && (prompt.actions.contains(action) || !prompt.actions.iter().all(its))
             };

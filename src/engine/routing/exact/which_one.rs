@@ -16,7 +16,7 @@ pub(in crate::engine) fn asks_which(slot: &Slot) -> bool {
 
 /// Whether buttons are those of such a question, and several are offered.
 pub(in crate::engine) fn asks_which_of_several(prompt: &Prompt) -> bool {
-    let offers = prompt.actions.iter().filter(|action| **action != Action::ApprovalPolicy && !talk::shows_all(action));
+    let offers = prompt.actions.iter().filter(|action| **action != Action::Leave && !talk::shows_all(action));
     asks(prompt) && offers.count() > 1
 }
 

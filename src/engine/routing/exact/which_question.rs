@@ -41,7 +41,7 @@ impl Context<'_> {
         }
         let own = slot.filter(|slot| slot.as_str().starts_with("re/"));
         if let Some(slot) =
-            own.filter(|_| actions.iter().all(|a| a.words_carried() == Some(words) || *a == Action::ApprovalPolicy))
+            own.filter(|_| actions.iter().all(|a| a.words_carried() == Some(words) || *a == Action::Leave))
         {
             return Ok(Words::Free(Some(Taken { slot })));
         }

@@ -6,10 +6,9 @@ use crate::engine::routing::undo::undo_stack::marks;
 use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::decision::Decision;
 use crate::secretary::intent::exact;
-use crate::secretary::message::Message;
 use crate::secretary::message::action::{Action, TicketAct};
-use crate::secretary::message::routing as names;
 use crate::secretary::message::routing::Meant;
+use crate::secretary::message::{Message, routing as names};
 use crate::secretary::people::permissions::Operation;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::round::answers::Given;
@@ -41,7 +40,7 @@ pub(in crate::engine::routing) async fn answered(
         && let Some(yes) = exact::yes_or_no(text)
         && let Some(last) =
             context.last_prompt(request, crate::engine::routing::EXPECTED_FOR, |prompt| !marks(prompt)).await?
-        && last.actions.contains(&Action::ApprovalPolicy)
+        && last.actions.contains(&Action::Leave)
     {
         let left = Message::lines([talk::left_as_it_is()]);
         return if yes { Ok(None) } else { context.answer(request, left).await.map(Some) };

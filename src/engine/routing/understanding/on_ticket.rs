@@ -9,8 +9,7 @@ use crate::secretary::policy::Source;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::round::answers::Given;
 use crate::secretary::ticket::{Stage, Ticket};
-use crate::secretary::wording::talk::asides;
-use crate::secretary::wording::talk::late;
+use crate::secretary::wording::talk::{asides, late};
 use crate::secretary::wording::ticket::{cards, questions, tickets};
 
 /// Carries out an intent about an item.

@@ -8,10 +8,9 @@ use crate::secretary::decision::approval::{Permit, Proposed};
 use crate::secretary::decision::{Decision, Subject};
 use crate::secretary::ids::{PersonId, RunId};
 use crate::secretary::lifecycle::work::{stopping, tasks};
-use crate::secretary::policy;
 use crate::secretary::policy::{Because, Rule, Source};
 use crate::secretary::ticket::effect::Effect;
-use crate::secretary::wording;
+use crate::secretary::{policy, wording};
 
 /// A run wants to make a call, and people say whether it may.
 pub fn ask(m: &mut Move<'_>, key: &str, run: RunId, step: u32, proposed: &Proposed) {

@@ -4,8 +4,7 @@
 use super::super::step::Outcome;
 use super::super::transition::Move;
 use super::deciding;
-use crate::secretary::decision::changed;
-use crate::secretary::decision::{Decision, DecisionState, Verdict};
+use crate::secretary::decision::{Decision, DecisionState, Verdict, changed};
 use crate::secretary::ids::{DecisionId, RoomId, RunId, Token};
 use crate::secretary::lifecycle::{closed, late};
 use crate::secretary::people::deputies;

@@ -3,10 +3,9 @@
 use super::super::step::Outcome;
 use super::super::transition::Move;
 use super::{deciding, prompting, voting};
-use crate::secretary::decision::deadline;
 use crate::secretary::decision::deadline::{Deadline, GRACE, Policy};
 use crate::secretary::decision::votes::Quorum;
-use crate::secretary::decision::{Decision, DecisionState, Verdict};
+use crate::secretary::decision::{Decision, DecisionState, Verdict, deadline};
 use crate::secretary::ids::{DecisionId, PersonId, RoomId};
 use crate::secretary::lifecycle::late;
 use crate::secretary::lifecycle::questions::reading;

@@ -4,12 +4,11 @@ use super::super::step::Outcome;
 use super::super::transition::Move;
 use super::prompting::{self, Question};
 use super::{approving, confirm_irreversible, deadlines, queueing, voting};
-use crate::secretary::decision::changed;
 use crate::secretary::decision::cut_off::CutOff;
-use crate::secretary::decision::irreversible;
-use crate::secretary::decision::votes;
 use crate::secretary::decision::votes::{Quorum, Vote};
-use crate::secretary::decision::{Asked, Comment, Decision, DecisionState, Subject, Verdict};
+use crate::secretary::decision::{
+    Asked, Comment, Decision, DecisionState, Subject, Verdict, changed, irreversible, votes,
+};
 use crate::secretary::ids::{DecisionId, PersonId, RoomId, RunId, Slot, TaskKey};
 use crate::secretary::lifecycle::work::{agreeing, assigning, spending, stopping, tasks, winding_down};
 use crate::secretary::lifecycle::{late, reopened};

@@ -4,10 +4,8 @@
 use super::super::step::Outcome;
 use super::super::transition::Move;
 use super::{confirm_irreversible, deadlines, prompting, queueing};
-use crate::secretary::decision::authors;
-use crate::secretary::decision::line;
 use crate::secretary::decision::prompt_loss::Loss;
-use crate::secretary::decision::{Decision, Subject};
+use crate::secretary::decision::{Decision, Subject, authors, line};
 use crate::secretary::ids::{DecisionId, RoomId, Slot};
 use crate::secretary::lifecycle::late;
 use crate::secretary::lifecycle::work::{agreeing, tasks};

@@ -3,16 +3,12 @@
 use super::super::transition::Move;
 use crate::secretary::budget::Scope;
 use crate::secretary::decision::approval::Proposed;
-use crate::secretary::decision::authors;
-use crate::secretary::decision::deadline;
 use crate::secretary::decision::deadline::Deadline;
-use crate::secretary::decision::votes;
 use crate::secretary::decision::votes::Quorum;
-use crate::secretary::decision::{Asked, AskedOption, Decision, DecisionState, Subject};
+use crate::secretary::decision::{Asked, AskedOption, Decision, DecisionState, Subject, authors, deadline, votes};
 use crate::secretary::ids::{DecisionId, RoomId, RunId, Token};
 use crate::secretary::lifecycle::questions::reading;
-use crate::secretary::names::invisible;
-use crate::secretary::names::phrases;
+use crate::secretary::names::{invisible, phrases};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::effect::Class;
 use crate::secretary::ticket::event::Timer;
@@ -234,7 +230,7 @@ fn reason(words: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::lifecycle::decisions::prompting::*;
+    use super::*;
 
     #[test]
     fn a_reason_does_not_say_because_itself() {

@@ -4,10 +4,8 @@
 use super::super::step::Outcome;
 use super::super::transition::Move;
 use super::{confirm_irreversible, deadlines, prompting};
-use crate::secretary::decision::authors;
 use crate::secretary::decision::deadline::{Deadline, GRACE};
-use crate::secretary::decision::line;
-use crate::secretary::decision::{Decision, Subject};
+use crate::secretary::decision::{Decision, Subject, authors, line};
 use crate::secretary::ids::{DecisionId, RoomId};
 use crate::secretary::lifecycle::late;
 use crate::secretary::lifecycle::questions::reading;

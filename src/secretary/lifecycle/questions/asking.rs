@@ -10,9 +10,8 @@ use crate::secretary::lifecycle::{clarifying, late};
 use crate::secretary::message::Message;
 use crate::secretary::ticket::effect::Class;
 use crate::secretary::ticket::event::Timer;
-use crate::secretary::ticket::round::PATIENCE;
-use crate::secretary::ticket::round::answers;
 use crate::secretary::ticket::round::question::{Form, Question, Subject};
+use crate::secretary::ticket::round::{PATIENCE, answers};
 use crate::secretary::ticket::{MAX_ROUNDS, Round, Stage, Waiting};
 use crate::secretary::wording;
 
@@ -250,7 +249,7 @@ pub fn say_needed(m: &mut Move<'_>, needed: &[String]) {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::lifecycle::questions::asking::*;
+    use super::*;
 
     fn choice(options: &[&str]) -> Question {
         let options = options.iter().map(|o| (*o).to_owned()).collect();

@@ -4,7 +4,6 @@
 use super::super::step::Outcome;
 use super::super::transition::Move;
 use super::asking;
-use crate::secretary::dispatch;
 use crate::secretary::dispatch::agent::Agent;
 use crate::secretary::ids::RoomId;
 use crate::secretary::intent::thinking::{Purpose, TriageInput};
@@ -13,12 +12,9 @@ use crate::secretary::lifecycle::work::{additions, spending, tasks, waiting_for_
 use crate::secretary::message::Message;
 use crate::secretary::ticket::effect::Class;
 use crate::secretary::ticket::event::{Timer, Trouble};
-use crate::secretary::ticket::plan;
 use crate::secretary::ticket::plan::{Kind, PlannedTask, Requirement, Triage};
-use crate::secretary::ticket::plan_edit;
-use crate::secretary::ticket::{Ending, Stage, Task};
-use crate::secretary::when;
-use crate::secretary::wording;
+use crate::secretary::ticket::{Ending, Stage, Task, plan, plan_edit};
+use crate::secretary::{dispatch, when, wording};
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 

@@ -3,9 +3,8 @@
 use super::super::step::Outcome;
 use super::super::transition::Move;
 use super::stopping;
-use crate::secretary::decision::votes;
 use crate::secretary::decision::votes::{Quorum, Vote};
-use crate::secretary::decision::{DecisionState, Subject, Verdict};
+use crate::secretary::decision::{DecisionState, Subject, Verdict, votes};
 use crate::secretary::ids::{DecisionId, RunId};
 use crate::secretary::lifecycle::confirming;
 use crate::secretary::lifecycle::decisions::prompting::Question;

@@ -3,10 +3,8 @@
 use super::super::step::Outcome;
 use super::super::transition::Move;
 use super::{assigning, pausing};
-use crate::secretary::decision::changed;
 use crate::secretary::decision::cut_off::Reply;
-use crate::secretary::decision::{Decision, Subject};
-use crate::secretary::dispatch;
+use crate::secretary::decision::{Decision, Subject, changed};
 use crate::secretary::dispatch::agent::Agent;
 use crate::secretary::dispatch::{Choice, Field};
 use crate::secretary::ids::{RunId, TaskKey};
@@ -15,8 +13,7 @@ use crate::secretary::lifecycle::decisions::deciding;
 use crate::secretary::ticket::effect::{Class, Effect};
 use crate::secretary::ticket::event::Timer;
 use crate::secretary::ticket::{Blocked, Stage, Task, TaskState, Waiting};
-use crate::secretary::when;
-use crate::secretary::wording;
+use crate::secretary::{dispatch, when, wording};
 use chrono::TimeDelta;
 use std::collections::BTreeMap;
 

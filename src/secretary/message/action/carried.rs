@@ -38,7 +38,7 @@ impl Action {
             | Self::Zone { .. }
             | Self::Remind { .. }
             | Self::Forget { .. }
-            | Self::ApprovalPolicy
+            | Self::Leave
             | Self::KeepClock { .. }
             | Self::CancelAll { .. }
             | Self::RemindAll { .. }

@@ -66,7 +66,7 @@ pub enum Action {
         asked: Slot,
     },
     /// The question of the message it stands under is to be left alone.
-    ApprovalPolicy,
+    Leave,
     /// Single reminders that stayed at their moment when their owner changed zones move to the same time of day there.
     KeepClock {
         /// Whose: nobody else may press it.

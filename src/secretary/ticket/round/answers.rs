@@ -95,7 +95,7 @@ pub fn parts(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::ticket::round::answers::*;
+    use super::*;
 
     #[test]
     fn an_answer_is_an_option_a_number_in_range_or_words() {

@@ -1,12 +1,10 @@
 //! What is said where a plan begins only once several agree, or somebody else than whoever sent it.
 
-use crate::secretary::decision::authors;
-use crate::secretary::decision::{Asked, AskedOption, Kind};
+use crate::secretary::decision::{Asked, AskedOption, Kind, authors};
 use crate::secretary::message::{Message, Span};
 use crate::secretary::names::phrases::listed;
-use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::facts::Facts;
-use crate::secretary::ticket::plan_edit;
+use crate::secretary::ticket::{Ticket, plan_edit};
 use crate::secretary::wording::people::{AT_THE_PAGE, NAMELESS, capital};
 use crate::secretary::wording::ticket::tickets;
 use crate::secretary::wording::{plural, short};

@@ -323,7 +323,7 @@ pub fn stopped() -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::wording::decision::approvals::*;
+    use super::*;
     use serde_json::json;
 
     #[test]

@@ -2,8 +2,7 @@
 
 use super::approvals::operation_of;
 use super::decisions;
-use crate::secretary::decision::changed;
-use crate::secretary::decision::{Decision, Subject};
+use crate::secretary::decision::{Decision, Subject, changed};
 use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Message, Span};
@@ -99,7 +98,7 @@ fn offered(
         let other = TicketAct::ChangeOther { decision: key() }.on(&ticket.id);
         message = message.row(vec![keys.form("Other…", "Your own answer", "What do you decide?", other)]);
     }
-    message.row(vec![keys.plain("Leave it", Action::ApprovalPolicy)])
+    message.row(vec![keys.plain("Leave it", Action::Leave)])
 }
 
 /// The button that brings back what counted before it was changed, with the option that was; none where it was never changed, or

@@ -2,9 +2,7 @@
 
 use super::deadlines::{clock, silence, time};
 use super::{sure, voting, who_must_act};
-use crate::secretary::decision::changed;
-use crate::secretary::decision::line;
-use crate::secretary::decision::{AskedOption, Decision, DecisionState, Kind, Subject};
+use crate::secretary::decision::{AskedOption, Decision, DecisionState, Kind, Subject, changed, line};
 use crate::secretary::message::action::TicketAct;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Block, Message, Span};

@@ -1,10 +1,8 @@
 //! What is said about decisions that several people make, or that the requester does not.
 
 use super::who_must_act;
-use crate::secretary::decision::Decision;
-use crate::secretary::decision::authors;
-use crate::secretary::decision::votes;
 use crate::secretary::decision::votes::{Quorum, Vote};
+use crate::secretary::decision::{Decision, authors, votes};
 use crate::secretary::ids::PersonId;
 use crate::secretary::message::action::TicketAct;
 use crate::secretary::message::keys::Keys;

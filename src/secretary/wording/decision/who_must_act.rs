@@ -1,9 +1,7 @@
 //! Those who must act: named where others read along, so that a platform notifies them and nobody else.
 
-use crate::secretary::decision::Decision;
-use crate::secretary::decision::authors;
-use crate::secretary::decision::votes;
 use crate::secretary::decision::votes::Quorum;
+use crate::secretary::decision::{Decision, authors, votes};
 use crate::secretary::ids::{PersonId, RoomId};
 use crate::secretary::message::{Message, Span};
 use crate::secretary::people::workspace::Role;

@@ -1,8 +1,7 @@
 //! The past: what was decided, and how a ticket went.
 
-use crate::secretary::decision::changed;
 use crate::secretary::decision::votes::Quorum;
-use crate::secretary::decision::{Decision, Subject, Verdict};
+use crate::secretary::decision::{Decision, Subject, Verdict, changed};
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Message, Span};

@@ -5,8 +5,7 @@ pub mod history;
 pub mod one_ticket;
 pub mod team;
 
-use super::super::decision::Decision;
-use super::super::decision::authors;
+use super::super::decision::{Decision, authors};
 use super::super::dispatch::agent::Agent;
 use super::super::dispatch::record::Record;
 use super::super::ids::PersonId;

@@ -1,16 +1,14 @@
 //! One ticket as people read it when they ask for it: what it is about, how it stands, and what can be done with it.
 
 use super::{DECISIONS, Seen, status};
-use crate::secretary::decision::changed;
-use crate::secretary::decision::{AskedOption, Decision};
+use crate::secretary::decision::{AskedOption, Decision, changed};
 use crate::secretary::dispatch::agent::Agent;
 use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Block, Button, Message, Span};
-use crate::secretary::ticket::plan_edit;
 use crate::secretary::ticket::report::title_of;
 use crate::secretary::ticket::task::Task;
-use crate::secretary::ticket::{Stage, Status, Ticket};
+use crate::secretary::ticket::{Stage, Status, Ticket, plan_edit};
 use crate::secretary::when;
 use crate::secretary::wording::decision::decisions;
 use crate::secretary::wording::style::question_marks;

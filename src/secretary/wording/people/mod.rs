@@ -103,7 +103,7 @@ pub fn ask_to_leave(name: &str, alone: bool, keys: &mut Keys) -> Message {
         return message;
     }
     let leave = Action::Command { line: "members me leave".to_owned() };
-    message.row(vec![keys.bad(format!("Leave {name}"), leave), keys.plain("Stay", Action::ApprovalPolicy)])
+    message.row(vec![keys.bad(format!("Leave {name}"), leave), keys.plain("Stay", Action::Leave)])
 }
 
 /// A former member who wants what there is of them.

@@ -1,7 +1,6 @@
 //! What is said about who belongs here in which role: the list, and to whom a role is given.
 
-use super::article;
-use super::names;
+use super::{article, names};
 use crate::secretary::message::{Message, Span};
 use crate::secretary::people::workspace::{Person, Role, ServerRole};
 use crate::secretary::wording::short;

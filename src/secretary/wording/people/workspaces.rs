@@ -195,7 +195,7 @@ pub fn link_on_purpose() -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::wording::people::workspaces::*;
+    use super::*;
 
     #[test]
     fn names_are_words() {

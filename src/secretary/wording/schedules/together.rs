@@ -85,7 +85,7 @@ pub fn drop_all(own: &[Schedule], keys: &mut Keys) -> Message {
     }
     let orders = own.iter().map(|schedule| schedule.id.clone()).collect();
     let label = if n == 1 { "Delete it".to_owned() } else { format!("Delete all {n}") };
-    let keep = keys.plain(if n == 1 { "Keep it" } else { "Keep them" }, Action::ApprovalPolicy);
+    let keep = keys.plain(if n == 1 { "Keep it" } else { "Keep them" }, Action::Leave);
     message.row(vec![keys.bad(label, Action::DropReminders { orders }), keep])
 }
 

@@ -188,7 +188,7 @@ pub fn ask_forget(count: &Count, name: Option<&str>, stays: bool, person: &Perso
         message = message.line("In the web chat all that you typed goes, also what was about other workspaces.");
     }
     let erase = keys.bad("Erase everything of mine", Action::Erase { person: person.id.clone() });
-    message.row(vec![erase, keys.plain("Keep it", Action::ApprovalPolicy)])
+    message.row(vec![erase, keys.plain("Keep it", Action::Leave)])
 }
 
 /// The same of somebody who has left.
@@ -204,7 +204,7 @@ pub fn ask_erase(count: &Count, name: &str, person: &PersonId, keys: &mut Keys) 
          without their name; the log of who was allowed what, which holds no names and nothing they wrote; and older backups.",
     );
     let erase = keys.bad("Erase everything", Action::Erase { person: person.clone() });
-    message.row(vec![erase, keys.plain("Keep it", Action::ApprovalPolicy)])
+    message.row(vec![erase, keys.plain("Keep it", Action::Leave)])
 }
 
 /// It begins, of somebody who has left.
@@ -284,7 +284,7 @@ pub fn forgets_everything(words: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::wording::settings::privacy::*;
+    use super::*;
 
     #[test]
     fn the_last_answer_is_known_also_behind_the_name_of_a_workspace() {

@@ -396,7 +396,7 @@ pub fn barred(barred: &Barred) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::wording::settings::spending::*;
+    use super::*;
 
     #[test]
     fn sums_are_read_at_a_glance() {

@@ -75,7 +75,7 @@ fn link(letters: &[char]) -> Option<(String, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::wording::style::plain::*;
+    use super::*;
 
     #[test]
     fn marks_go_and_words_stay() {

@@ -172,9 +172,9 @@ fn without_number(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::status_marks::unmarked;
+    use super::*;
     use crate::secretary::budget::Scope;
     use crate::secretary::decision::Kind;
-    use crate::secretary::wording::style::question_marks::*;
 
     #[test]
     fn what_an_agent_calls_like_our_own_button_is_known_in_any_writing() {
@@ -197,13 +197,18 @@ mod tests {
         }
     }
 
+    /// Every file below a folder.
+    fn files(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+        let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+    }
+
     #[test]
     fn every_button_of_our_own_is_known() {
-        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/secretary/wording");
         let mut seen = 0;
-        for file in std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()) {
-            let Ok(text) = std::fs::read_to_string(&file) else { continue };
-            if file.ends_with("marked.rs") {
+        for file in files(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/secretary/wording")) {
+            let text = std::fs::read_to_string(&file).unwrap();
+            if file.ends_with("question_marks.rs") {
                 continue;
             }
             for call in ["keys.plain(", "keys.good(", "keys.bad(", "keys.form("] {

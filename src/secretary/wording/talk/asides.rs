@@ -4,8 +4,7 @@ use crate::secretary::decision::Decision;
 use crate::secretary::message::action::{Action, TicketAct, Words};
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Form, Message};
-use crate::secretary::ticket::plan_edit;
-use crate::secretary::ticket::{Stage, Ticket};
+use crate::secretary::ticket::{Stage, Ticket, plan_edit};
 use crate::secretary::wording::decision::decisions;
 use crate::secretary::wording::style::question_marks;
 use crate::secretary::wording::{ended, short};
@@ -96,7 +95,7 @@ pub fn for_which(open: &[&Ticket], text: &str, keys: &mut Keys) -> Message {
         message = message.row(vec![keys.plain("Show all", Action::Command { line: "list asking".to_owned() })]);
     }
     let new = keys.plain(NEW_IDEA, Action::NewIdea { text: text.to_owned(), passed_on: false });
-    message.row(vec![new, keys.plain("Never mind", Action::ApprovalPolicy)])
+    message.row(vec![new, keys.plain("Never mind", Action::Leave)])
 }
 
 /// A word that is an option but for a slip, in reply to what is to be decided. None: there is no such option.
@@ -111,7 +110,7 @@ pub fn slip(about: (&Ticket, &Decision), text: &str, option: usize, keys: &mut K
         Message::lines([format!("Did you mean “{called}”?")])
             .row(vec![keys.good(format!("#{number} {called}"), act.on(&ticket.id))])
             .row(vec![keys.plain(format!("Answer #{number}: {words}"), own)])
-            .row(vec![keys.plain("Never mind", Action::ApprovalPolicy)]),
+            .row(vec![keys.plain("Never mind", Action::Leave)]),
     )
 }
 
@@ -127,7 +126,7 @@ pub fn one_by_one(parts: &[String], whole: &str, keys: &mut Keys) -> Message {
         message = message.row(buttons.to_vec());
     }
     let one = keys.plain("All of it as one idea", Action::NewIdea { text: whole.to_owned(), passed_on: false });
-    message.row(vec![one, keys.plain("Never mind", Action::ApprovalPolicy)])
+    message.row(vec![one, keys.plain("Never mind", Action::Leave)])
 }
 
 /// How the correction by an edited message begins.

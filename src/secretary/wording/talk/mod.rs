@@ -180,7 +180,7 @@ pub fn which(offers: Vec<(String, Action)>, more: bool, keys: &mut Keys) -> Mess
         message = message.row(vec![keys.plain(label, action)]);
     }
     let all = more.then(|| keys.plain("Show all", Action::Command { line: ALL.to_owned() }));
-    message.row(all.into_iter().chain([keys.plain("Never mind", Action::ApprovalPolicy)]).collect())
+    message.row(all.into_iter().chain([keys.plain("Never mind", Action::Leave)]).collect())
 }
 
 /// Why several offers are not taken by one word.

@@ -24,7 +24,7 @@ pub fn meant(
     let guessed = matches!(intent, Intent::Decide { .. } | Intent::CorrectPlan(_) | Intent::Revise(_));
     let line = if guessed { "Did I get that right?" } else { "Shall I do that?" };
     let line = format!("{line}{about}");
-    Message::lines([line]).row(vec![keys.plain(&label, action), keys.plain("No", Action::ApprovalPolicy)])
+    Message::lines([line]).row(vec![keys.plain(&label, action), keys.plain("No", Action::Leave)])
 }
 
 /// What a button of an intent says.

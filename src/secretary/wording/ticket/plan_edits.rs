@@ -4,9 +4,8 @@ use super::tickets;
 use crate::secretary::message::Message;
 use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::keys::Keys;
-use crate::secretary::ticket::Ticket;
-use crate::secretary::ticket::plan_edit;
 use crate::secretary::ticket::plan_edit::{Edit, Fault};
+use crate::secretary::ticket::{Ticket, plan_edit};
 use crate::secretary::wording::plural;
 use crate::secretary::wording::talk::asides;
 
@@ -49,7 +48,7 @@ pub fn begun(ticket: &Ticket, text: &str, by: Option<&str>, idea: bool, keys: &m
     if idea {
         row.push(keys.plain(asides::NEW_IDEA, Action::NewIdea { text: text.to_owned(), passed_on: false }));
     }
-    row.push(keys.plain("Never mind", Action::ApprovalPolicy));
+    row.push(keys.plain("Never mind", Action::Leave));
     message.line("I can tell the work about it, as a remark.").row(row)
 }
 

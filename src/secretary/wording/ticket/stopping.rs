@@ -53,7 +53,7 @@ pub fn cancel_all(open: &[Ticket], keys: &mut Keys) -> Message {
     let label = if n == 1 { "Cancel it".to_owned() } else { format!("Cancel all {n}") };
     message.line("Reminders and digests are not touched; “cancel all reminders” deletes those.").row(vec![
         keys.bad(label, Action::CancelAll { tickets: open.iter().map(|ticket| ticket.id.clone()).collect() }),
-        keys.plain(if n == 1 { "Keep it" } else { "Keep them" }, Action::ApprovalPolicy),
+        keys.plain(if n == 1 { "Keep it" } else { "Keep them" }, Action::Leave),
         keys.plain("Show the list", Action::Command { line: "list".to_owned() }),
     ])
 }

@@ -13,14 +13,17 @@ fn all() -> impl Iterator<Item = &'static [&'static str; 5]> {
 fn sources() -> String {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/secretary");
     let mut text = String::new();
-    for folder in [folder.join("wording"), folder.join("when")] {
-        for file in std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()) {
-            if file.extension().is_some_and(|end| end == "rs") && !file.ends_with("tongues.rs") {
-                text.push_str(&std::fs::read_to_string(file).unwrap());
+    let mut folders = vec![folder.join("wording"), folder.join("when")];
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() && !path.ends_with("translations") {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs") {
+                text.push_str(&std::fs::read_to_string(path).unwrap());
             }
         }
     }
-    text.push_str(&std::fs::read_to_string(folder.join("permissions.rs")).unwrap());
+    text.push_str(&std::fs::read_to_string(folder.join("people/permissions.rs")).unwrap());
     let mut flat = String::new();
     let mut parts = text.split("\\\n");
     flat.push_str(parts.next().unwrap());
