@@ -193,7 +193,7 @@ async fn held(store: &Database, lease: &str, platform: Platform) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::app::gateways::*;
 
     #[test]
     fn presses_are_forgotten_while_nobody_receives() {

@@ -181,7 +181,7 @@ fn not_had(addr: SocketAddr, (setting, usual): (&str, u16), error: &io::Error) -
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::app::serving::*;
 
     #[test]
     fn an_address_that_cannot_be_had_is_named_with_its_setting_and_what_to_do() {

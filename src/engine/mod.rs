@@ -2,7 +2,7 @@
 //! the product and writes no sentence; it only carries facts in and effects out.
 #![deny(clippy::wildcard_enum_match_arm)]
 
-mod audit;
+mod audit_log;
 mod commit;
 mod handlers;
 mod inbox;

@@ -128,7 +128,7 @@ pub fn no_text(path: &str) -> ToolError {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::ports::files::*;
     use std::collections::HashSet;
 
     #[test]

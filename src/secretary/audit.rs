@@ -343,7 +343,7 @@ impl What {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::audit::*;
 
     #[test]
     fn reading_is_not_written_down() {

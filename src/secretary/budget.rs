@@ -400,7 +400,7 @@ pub fn low(scope: Scope, account: &Account, limits: &Limits) -> Option<Over> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::budget::*;
 
     fn tokens(tokens: u64) -> Amount {
         Amount { tokens, micros: 0 }

@@ -107,7 +107,7 @@ pub(super) fn place_of(address: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::text::clean::*;
     use proptest::prelude::*;
 
     #[test]

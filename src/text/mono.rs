@@ -115,7 +115,7 @@ fn of_char(c: char) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::text::mono::*;
     use proptest::prelude::*;
 
     fn rows(rows: &[&[&str]]) -> Vec<Vec<String>> {

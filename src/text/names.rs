@@ -44,7 +44,7 @@ pub fn file(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::text::names::*;
 
     #[test]
     fn names_of_people_stay_on_their_line() {

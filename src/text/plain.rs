@@ -49,7 +49,7 @@ fn span(span: &Span) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::text::plain::*;
 
     #[test]
     fn a_message_reads_well_without_markup() {

@@ -211,7 +211,7 @@ fn bounded(what: &str, words: &str, most: usize) -> Result<String, ToolError> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::tools::ask_decision::*;
     use crate::tools::testing::{context, told};
     use chrono::NaiveDateTime;
     use serde_json::json;

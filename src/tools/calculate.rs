@@ -45,7 +45,7 @@ impl Tool for Calculate {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::tools::calculate::*;
     use crate::tools::testing::{context, told};
     use serde_json::json;
     use std::sync::Arc;

@@ -23,7 +23,7 @@ pub(super) fn frame(kind: &str, source: &str, text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::tools::foreign::*;
 
     #[test]
     fn the_frame_cannot_be_closed_from_inside() {

@@ -86,8 +86,8 @@ fn page(text: &str, from: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::ports::tool::{Reach, Repetition};
+    use crate::tools::*;
     use std::collections::HashSet;
 
     #[tokio::test]

@@ -49,7 +49,7 @@ impl Tool for ReportProgress {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::tools::report_progress::*;
     use crate::tools::testing::{context, told};
     use serde_json::json;
 

@@ -102,7 +102,7 @@ pub(super) fn tell(words: impl Into<String>) -> ToolError {
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::*;
+    use crate::tools::schema::*;
     use serde::Deserialize;
 
     /// Fails unless the schema and all below it are strict and at most four objects deep.

@@ -103,7 +103,7 @@ fn says_nothing(value: &Value) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::tools::set_reminder::*;
     use crate::tools::testing::{context, parts, told};
     use serde_json::json;
     use std::sync::Arc;

@@ -72,10 +72,10 @@ impl Tool for WebSearch {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::ports::web::fetch::FetchError;
     use crate::ports::web::search::Hit;
     use crate::tools::testing::{text, told};
+    use crate::tools::web_search::*;
     use serde_json::json;
 
     struct Fixed(Result<u8, FetchError>);

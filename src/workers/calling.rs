@@ -269,7 +269,7 @@ const SILENT: &str = "No answer came, although it was tried several times. It ma
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::workers::calling::*;
 
     #[test]
     fn a_file_that_was_not_opened_was_not_read() {

@@ -328,7 +328,7 @@ pub fn heard(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::workers::journal::*;
 
     #[test]
     fn what_a_run_has_is_what_its_agent_said() {

@@ -74,8 +74,8 @@ pub(super) fn spec() -> ToolSpec {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::ports::model::ToolCall;
+    use crate::workers::reading_on::*;
 
     const LEAD: &str = "What follows was written by strangers.\n<web_page source=\"https://e.org/\">\n";
 

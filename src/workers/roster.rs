@@ -206,7 +206,7 @@ impl Fields {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::workers::roster::*;
 
     fn outside(tool: &str) -> bool {
         ["write_note", "set_reminder"].contains(&tool)

@@ -110,7 +110,7 @@ fn value(value: &CommandDataOptionValue) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::commands::*;
 
     fn spec() -> CommandSpec {
         let option = |name: &str, kind, choices: &[&str]| OptionSpec {

@@ -287,7 +287,7 @@ impl Chat for Discord {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::*;
 
     #[test]
     fn the_token_tells_the_bot_and_stays_hidden() {

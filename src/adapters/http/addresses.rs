@@ -25,7 +25,7 @@ pub(super) fn port_of_others(port: u16) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::http::addresses::*;
 
     #[test]
     fn only_pages_have_ports_to_be_asked_at() {

@@ -75,7 +75,7 @@ fn named_inside(bytes: &[u8]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::http::body::*;
 
     #[test]
     fn types_are_told_apart() {

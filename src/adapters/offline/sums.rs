@@ -99,7 +99,7 @@ fn with_percent(sum: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::offline::sums::*;
 
     #[test]
     fn sums_and_what_is_none() {

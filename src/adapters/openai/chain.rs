@@ -136,7 +136,7 @@ impl Resting {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::openai::chain::*;
 
     fn chain() -> Vec<String> {
         vec!["big".to_owned(), "small".to_owned()]

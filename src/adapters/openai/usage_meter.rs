@@ -96,7 +96,7 @@ fn characters(body: &Body) -> usize {
 #[cfg(test)]
 mod tests {
     use super::super::ways::Ways;
-    use super::*;
+    use crate::adapters::openai::usage_meter::*;
     use serde_json::json;
 
     fn body() -> Body {

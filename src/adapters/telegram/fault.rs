@@ -123,7 +123,7 @@ pub(super) fn chat_error(failure: &Failure) -> ChatError {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::telegram::fault::*;
 
     fn refused(code: u16, description: &str) -> Failure {
         Failure::Answer { code, description: description.to_owned(), retry_after: None, moved_to: None }

@@ -186,7 +186,7 @@ fn token_id(token: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::telegram::*;
 
     #[test]
     fn the_bot_is_known_by_its_token() {

@@ -175,7 +175,7 @@ fn menu(commands: &[(String, String)]) -> Vec<BotCommand> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::telegram::start::*;
 
     #[test]
     fn the_menu_holds_only_what_telegram_accepts() {

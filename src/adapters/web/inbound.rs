@@ -133,7 +133,7 @@ pub(super) fn unanswered(newest: &[Entry]) -> Vec<Inbound> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::web::inbound::*;
     use axum::http::HeaderValue;
 
     #[test]

@@ -124,7 +124,7 @@ fn count(typed: &str) -> Result<u32, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::app::commands::command_line::*;
     use clap::CommandFactory;
     use clap::error::ErrorKind;
 

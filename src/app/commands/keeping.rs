@@ -255,7 +255,7 @@ fn without_password(url: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::app::commands::keeping::*;
 
     #[test]
     fn an_address_is_shown_without_its_password() {

@@ -227,7 +227,7 @@ fn in_small(address: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::app::redaction::spellings::*;
     use base64::engine::general_purpose::{STANDARD, URL_SAFE};
 
     const TOKEN: &str = "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1";

@@ -50,7 +50,7 @@ pub fn settings(lookup: Lookup<'_>) -> Result<Config, ConfigError> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::app::settings::*;
 
     fn with_zone(zone: &str) -> Result<Config, ConfigError> {
         settings(&|name| (name == "DEFAULT_TIMEZONE").then(|| zone.to_owned()))

@@ -22,7 +22,7 @@ fn unreadable(file: &str, error: &Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::app::settings::pricing::*;
 
     #[test]
     fn a_file_that_cannot_be_used_is_named_in_plain_words() {

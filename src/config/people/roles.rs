@@ -73,7 +73,7 @@ impl Roles {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::config::people::roles::*;
 
     fn read(text: &str, shared: bool) -> Result<Roles, String> {
         Roles::from_env(&|name| (name == "ROLES").then(|| text.to_owned()), shared).map_err(|error| error.to_string())

@@ -76,7 +76,7 @@ fn password_in(url: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::config::storage::*;
 
     #[test]
     fn the_password_of_an_address_is_known_for_what_it_is() {

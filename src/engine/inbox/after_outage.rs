@@ -3,7 +3,8 @@
 
 use super::context::{Context, Request};
 use crate::engine::commit::commit;
-use crate::engine::{Engine, lock};
+use crate::engine::inbox::say;
+use crate::engine::{Engine, audit_log, lock};
 use crate::ports::store::{Arrival, Hands, Settled, Stored, TicketFilter};
 use crate::ports::trial::planted;
 use crate::secretary::ids::Slot;
@@ -61,88 +62,91 @@ impl Engine {
     }
 }
 
-impl Context<'_> {
-    /// When this was said, as far as it matters: what did not wait was said now.
-    pub(in crate::engine) fn said_at(&self, inbound: &Inbound) -> DateTime<Utc> {
-        if self.waited(inbound) { inbound.sent_at } else { self.now }
-    }
+/// When this was said, as far as it matters: what did not wait was said now.
+pub(in crate::engine) fn said_at(context: &Context<'_>, inbound: &Inbound) -> DateTime<Utc> {
+    if waited(context, inbound) { inbound.sent_at } else { context.now }
+}
 
-    /// Whether the platform may still take a short answer: after a stop, or where much was to do, nobody waits to give it, and
-    /// what was deferred is filled in instead.
-    pub(in crate::engine) fn is_awaited(&self, inbound: &Inbound) -> bool {
-        self.now - inbound.sent_at <= ANSWERED
-    }
+/// Whether the platform may still take a short answer: after a stop, or where much was to do, nobody waits to give it, and
+/// what was deferred is filled in instead.
+pub(in crate::engine) fn is_awaited(context: &Context<'_>, inbound: &Inbound) -> bool {
+    context.now - inbound.sent_at <= ANSWERED
+}
 
-    fn waited(&self, inbound: &Inbound) -> bool {
-        self.now - inbound.sent_at >= AWAY
-    }
+fn waited(context: &Context<'_>, inbound: &Inbound) -> bool {
+    context.now - inbound.sent_at >= AWAY
+}
 
-    /// Tells the chat of a message that waited, once for all that waited there.
-    pub(in crate::engine) async fn come_back(&mut self, request: &Request, inbound: &Inbound) -> Stored<()> {
-        if !self.waited(inbound) || !concerns(inbound, request) {
-            return Ok(());
-        }
-        let slot = Slot::new("re/back");
-        let room = &request.room.id;
-        let told = self.tx.posted(&slot, room).await?.last().is_some_and(|p| p.at > inbound.sent_at);
-        if told || self.tx.post_pending(room, &slot).await? {
-            return Ok(());
-        }
-        let rows = self.tx.undecided(BACKLOG).await?;
-        let from_outside = rows.iter().filter(|row| matches!(row.arrival, Arrival::Outside(_))).count();
-        let here: Vec<DateTime<Utc>> = rows
-            .iter()
-            .filter_map(|row| match &row.arrival {
-                Arrival::Outside(other) => Some(other),
-                Arrival::Ticket { .. }
-                | Arrival::Due(_)
-                | Arrival::Remind { .. }
-                | Arrival::RoomClosed(_)
-                | Arrival::RoomDeleted(_)
-                | Arrival::RoomMoved { .. }
-                | Arrival::AgentsFree
-                | Arrival::Spending { .. }
-                | Arrival::Understood { .. }
-                | Arrival::AgentsFreeAfter(_)
-                | Arrival::CameBack { .. }
-                | Arrival::Unsent { .. }
-                | Arrival::Erase { .. }
-                | Arrival::AllHear { .. } => None,
-            })
-            .filter(|other| other.place == inbound.place && self.waited(other) && concerns(other, request))
-            .map(|other| other.sent_at)
-            .collect();
-        let first_at = here.iter().min().copied().unwrap_or(inbound.sent_at);
-        let known = *lock(&self.engine.last_break);
-        let outage = Outage {
-            from: known.filter(|b| b.stopped_at <= first_at && first_at < b.started_at).map(|b| b.stopped_at),
-            until: self.now,
-            first_at,
-            messages: (from_outside < COUNTABLE).then_some(here.len().max(1)),
-            group: !request.room.direct(),
-            prompts: self.asks(request).await?,
-        };
-        let zone = self.zone_of(&request.person).await?;
-        self.post(&request.room.id, slot, after_outage::back(&outage, zone), ReplyTo::default()).await
+/// Tells the chat of a message that waited, once for all that waited there.
+pub(in crate::engine) async fn come_back(
+    context: &mut Context<'_>,
+    request: &Request,
+    inbound: &Inbound,
+) -> Stored<()> {
+    if !waited(context, inbound) || !concerns(inbound, request) {
+        return Ok(());
     }
+    let slot = Slot::new("re/back");
+    let room = &request.room.id;
+    let told = context.tx.posted(&slot, room).await?.last().is_some_and(|p| p.at > inbound.sent_at);
+    if told || context.tx.post_pending(room, &slot).await? {
+        return Ok(());
+    }
+    let rows = context.tx.undecided(BACKLOG).await?;
+    let from_outside = rows.iter().filter(|row| matches!(row.arrival, Arrival::Outside(_))).count();
+    let here: Vec<DateTime<Utc>> = rows
+        .iter()
+        .filter_map(|row| match &row.arrival {
+            Arrival::Outside(other) => Some(other),
+            Arrival::Ticket { .. }
+            | Arrival::Due(_)
+            | Arrival::Remind { .. }
+            | Arrival::RoomClosed(_)
+            | Arrival::RoomDeleted(_)
+            | Arrival::RoomMoved { .. }
+            | Arrival::AgentsFree
+            | Arrival::Spending { .. }
+            | Arrival::Understood { .. }
+            | Arrival::AgentsFreeAfter(_)
+            | Arrival::CameBack { .. }
+            | Arrival::Unsent { .. }
+            | Arrival::Erase { .. }
+            | Arrival::AllHear { .. } => None,
+        })
+        .filter(|other| other.place == inbound.place && waited(context, other) && concerns(other, request))
+        .map(|other| other.sent_at)
+        .collect();
+    let first_at = here.iter().min().copied().unwrap_or(inbound.sent_at);
+    let known = *lock(&context.engine.last_break);
+    let outage = Outage {
+        from: known.filter(|b| b.stopped_at <= first_at && first_at < b.started_at).map(|b| b.stopped_at),
+        until: context.now,
+        first_at,
+        messages: (from_outside < COUNTABLE).then_some(here.len().max(1)),
+        group: !request.room.direct(),
+        prompts: asks(context, request).await?,
+    };
+    let zone = context.zone_of(&request.person).await?;
+    say::post(context, &request.room.id, slot, after_outage::back(&outage, zone), ReplyTo::default()).await
+}
 
-    /// Whether a prompt with buttons stands open here for this person.
-    async fn asks(&mut self, request: &Request) -> Stored<bool> {
-        let filter = TicketFilter {
-            workspace: Some(self.workspace()),
-            statuses: vec![Status::Asking, Status::Confirming, Status::Deciding],
-            limit: BACKLOG,
-            ..TicketFilter::default()
-        };
-        let own = |t: &Ticket| {
-            let asked = t.open_round().is_some() || t.status() == Status::Confirming;
-            asked && t.requester == request.person.id && t.room == request.room.id
-        };
-        let decides = |t: &Ticket| {
-            t.open_decisions().any(|d| d.rooms.contains(&request.room.id)) && Self::could(request, Operation::Decide(t))
-        };
-        Ok(self.tx.tickets(&filter).await?.iter().any(|t| own(t) || decides(t)))
-    }
+/// Whether a prompt with buttons stands open here for this person.
+async fn asks(context: &mut Context<'_>, request: &Request) -> Stored<bool> {
+    let filter = TicketFilter {
+        workspace: Some(context.workspace()),
+        statuses: vec![Status::Asking, Status::Confirming, Status::Deciding],
+        limit: BACKLOG,
+        ..TicketFilter::default()
+    };
+    let own = |t: &Ticket| {
+        let asked = t.open_round().is_some() || t.status() == Status::Confirming;
+        asked && t.requester == request.person.id && t.room == request.room.id
+    };
+    let decides = |t: &Ticket| {
+        t.open_decisions().any(|d| d.rooms.contains(&request.room.id))
+            && audit_log::could(request, Operation::Decide(t))
+    };
+    Ok(context.tx.tickets(&filter).await?.iter().any(|t| own(t) || decides(t)))
 }
 
 /// Whether this is a message to the secretary.

@@ -4,8 +4,10 @@
 
 use super::context::Context;
 use crate::engine::commit::commit;
+use crate::engine::handlers::schedules::fire;
+use crate::engine::inbox::{dispatch, say};
 use crate::engine::operations::trace::Decided;
-use crate::engine::{Engine, lock};
+use crate::engine::{Engine, audit_log, lock};
 use crate::ports::store::{Arrival, EventOutcome, InboxRow, StoreError, Stored, Tx};
 use crate::secretary::ids::RunId;
 use crate::secretary::names::error_id::ErrorId;
@@ -131,9 +133,9 @@ impl Engine {
         tx.savepoint().await?;
         let mut context = Context::new(self, tx, row);
         let decided = async {
-            let outcome = context.arrived(&row.arrival).await?;
+            let outcome = dispatch::arrived(&mut context, &row.arrival).await?;
             // No effect without its entries: where they cannot be written, the event has failed.
-            context.keep_audit().await?;
+            audit_log::keep_audit(&mut context).await?;
             Ok(outcome)
         };
         let finished = AssertUnwindSafe(decided).catch_unwind().await;
@@ -181,9 +183,13 @@ impl Engine {
         tx.savepoint().await?;
         let mut context = Context::new(self, tx, row);
         let told = match &row.arrival {
-            Arrival::Outside(inbound) => context.say_at(inbound, wording::talk::faults::quarantined(id)).await,
-            Arrival::Due(schedule) => context.leave_out(schedule).await,
-            Arrival::Ticket { ticket, .. } | Arrival::Remind { ticket, .. } => context.say_stumbled(ticket, id).await,
+            Arrival::Outside(inbound) => {
+                say::say_at(&mut context, inbound, wording::talk::faults::quarantined(id)).await
+            }
+            Arrival::Due(schedule) => fire::leave_out(&mut context, schedule).await,
+            Arrival::Ticket { ticket, .. } | Arrival::Remind { ticket, .. } => {
+                say::say_stumbled(&mut context, ticket, id).await
+            }
             Arrival::RoomClosed(_)
             | Arrival::RoomDeleted(_)
             | Arrival::RoomMoved { .. }
@@ -197,7 +203,7 @@ impl Engine {
             | Arrival::AllHear { .. } => Ok(()),
         };
         let told = match told {
-            Ok(()) => context.keep_audit().await,
+            Ok(()) => audit_log::keep_audit(&mut context).await,
             Err(error) => Err(error),
         };
         match told {

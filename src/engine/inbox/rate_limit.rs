@@ -2,6 +2,7 @@
 //! for them. It is kept in memory; a restart begins anew.
 
 use super::context::{Context, Request};
+use crate::engine::inbox::say;
 use crate::engine::lock;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::PersonId;
@@ -65,46 +66,44 @@ impl InboundRates {
     }
 }
 
-impl Context<'_> {
-    /// Leaves out what somebody says who says more than anybody can.
-    pub(in crate::engine) async fn slow_down(
-        &mut self,
-        request: &Request,
-        inbound: &Inbound,
-    ) -> Stored<Option<EventOutcome>> {
-        let Some(most) = self.engine.parts.defaults.messages else { return Ok(None) };
-        match &inbound.content {
-            Content::Command { name, .. } if AT_ANY_TIME.contains(&name.as_str()) => return Ok(None),
-            Content::Text { .. }
-            | Content::Command { .. }
-            | Content::Form { .. }
-            | Content::Edited { .. }
-            | Content::Unsupported { .. } => {}
-            Content::Press { .. }
-            | Content::Moved { .. }
-            | Content::Reachable { .. }
-            | Content::Deleted
-            | Content::Missed
-            | Content::Trouble(_) => return Ok(None),
-        }
-        let who = &request.person.id;
-        // By when it was said: what waited for an outage to end was not said in a hurry.
-        let verdict = lock(&self.engine.hurry).judge(who, self.seq, request.said_at, usize::from(most));
-        let zone = self.zone_of(&request.person).await?;
-        let until = match verdict {
-            Verdict::Taken => return Ok(None),
-            Verdict::Told(until) => {
-                return self.refuse(request, refusals::too_fast(most, until, zone)).await.map(Some);
-            }
-            Verdict::Known(until) => until,
-        };
-        Ok(Some(EventOutcome::Refused(refusals::too_fast(most, until, zone))))
+/// Leaves out what somebody says who says more than anybody can.
+pub(in crate::engine) async fn slow_down(
+    context: &mut Context<'_>,
+    request: &Request,
+    inbound: &Inbound,
+) -> Stored<Option<EventOutcome>> {
+    let Some(most) = context.engine.parts.defaults.messages else { return Ok(None) };
+    match &inbound.content {
+        Content::Command { name, .. } if AT_ANY_TIME.contains(&name.as_str()) => return Ok(None),
+        Content::Text { .. }
+        | Content::Command { .. }
+        | Content::Form { .. }
+        | Content::Edited { .. }
+        | Content::Unsupported { .. } => {}
+        Content::Press { .. }
+        | Content::Moved { .. }
+        | Content::Reachable { .. }
+        | Content::Deleted
+        | Content::Missed
+        | Content::Trouble(_) => return Ok(None),
     }
+    let who = &request.person.id;
+    // By when it was said: what waited for an outage to end was not said in a hurry.
+    let verdict = lock(&context.engine.hurry).judge(who, context.seq, request.said_at, usize::from(most));
+    let zone = context.zone_of(&request.person).await?;
+    let until = match verdict {
+        Verdict::Taken => return Ok(None),
+        Verdict::Told(until) => {
+            return say::refuse(context, request, refusals::too_fast(most, until, zone)).await.map(Some);
+        }
+        Verdict::Known(until) => until,
+    };
+    Ok(Some(EventOutcome::Refused(refusals::too_fast(most, until, zone))))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::engine::inbox::rate_limit::*;
 
     #[test]
     fn one_is_told_once_and_others_are_not_held_up() {

@@ -3,8 +3,12 @@
 
 use super::context::{Context, Request};
 use super::sender::Sender;
-use crate::engine::Engine;
+use crate::engine::handlers::people::deputies;
 use crate::engine::handlers::rooms::visibility::visibility_in;
+use crate::engine::handlers::tickets::apply_event;
+use crate::engine::inbox::sender;
+use crate::engine::routing::{awaited, presses};
+use crate::engine::{Engine, audit_log};
 use crate::ports::inbox::Ack;
 use crate::ports::store::{Arrival, EventOutcome, InboxRow, Stored, TicketFilter, Tx};
 use crate::secretary::ids::ScheduleId;
@@ -63,7 +67,7 @@ impl Engine {
         let Content::Press { data, .. } = &inbound.content else { return None };
         let mut tx = self.parts.store.read().await.ok()?;
         let mut context = self.reading_desk(tx.as_mut());
-        let form = context.form(inbound, data).await.ok()??;
+        let form = form(&mut context, inbound, data).await.ok()??;
         let form = translations::form(form, language_of(inbound));
         Some(Ack::OpenForm { data: data.clone(), form })
     }
@@ -89,11 +93,13 @@ impl Engine {
         let mut tx = self.parts.store.read().await?;
         let account = Account { platform: asker.place.platform, user: asker.sender.user.clone() };
         let mut context = self.reading_desk(tx.as_mut());
-        let Sender::Member(person) = context.sender(asker, &account).await? else { return Ok(Vec::new()) };
+        let Sender::Member(person) = sender::sender(&mut context, asker, &account).await? else {
+            return Ok(Vec::new());
+        };
         if authorize(&person, Operation::Read) != Verdict::Allowed {
             return Ok(Vec::new());
         }
-        let visibility = match context.room_here(&asker.place).await? {
+        let visibility = match sender::room_here(&mut context, &asker.place).await? {
             Some(room) => visibility_in(context.tx, &room, Some(&person)).await?,
             None if asker.place.kind == ChatKind::Direct => Visibility::of_person(&person),
             None => Visibility::Chat(Vec::new()),
@@ -127,95 +133,93 @@ fn label_of(ticket: &Ticket) -> String {
     format!("#{} {}", ticket.number, crate::secretary::wording::short(&tickets::title(ticket), 80))
 }
 
-impl Context<'_> {
-    /// The form a press opens, if the person may press it and it still fits.
-    async fn form(&mut self, inbound: &Inbound, data: &str) -> Stored<Option<Form>> {
-        let account = Account { platform: inbound.place.platform, user: inbound.sender.user.clone() };
-        let Sender::Member(mut person) = self.sender(inbound, &account).await? else { return Ok(None) };
-        // Deputies and those to whom a server lends a role get the form, too.
-        Box::pin(self.at_hand(&mut person, inbound)).await?;
-        let Some(room) = self.room_here(&inbound.place).await? else { return Ok(None) };
-        let Some((action, _)) = self.action_of(&room, data).await? else { return Ok(None) };
-        let request = Request {
-            person: *person,
-            room,
-            message: None,
-            reply: ReplyTo::default(),
-            private: true,
-            turned: None,
-            said_at: self.now,
-            listed: Vec::new(),
-            answered: Vec::new(),
-        };
-        let (id, act) = match &action {
-            Action::OnTicket { ticket, act } => (ticket, act),
-            Action::OnSchedule { schedule, act: ScheduleAct::Edit } => {
-                return self.schedule_form(&request, schedule).await;
-            }
-            Action::Zone { person: whose, name: None } => {
-                let (title, label) = zones::FORM;
-                let form = Form { title: title.to_owned(), label: label.to_owned(), filled: String::new() };
-                return Ok((request.person.id == *whose).then_some(form));
-            }
-            Action::OnSchedule { .. }
-            | Action::NewIdea { .. }
-            | Action::AsMeant { .. }
-            | Action::Remind { .. }
-            | Action::Forget { .. }
-            | Action::Leave
-            | Action::KeepClock { .. }
-            | Action::Erase { .. }
-            | Action::CancelAll { .. }
-            | Action::RemindAll { .. }
-            | Action::TakeBack { .. }
-            | Action::BringBack { .. }
-            | Action::DropReminders { .. }
-            | Action::GoOn { .. }
-            | Action::TakeUpAll { .. }
-            | Action::SetBack { .. }
-            | Action::PutBack { .. }
-            | Action::OnNotes { .. }
-            | Action::Command { .. }
-            | Action::Understood { .. }
-            | Action::UnderstandAgain { .. }
-            | Action::Page { .. }
-            | Action::Zone { .. } => {
-                return Ok(None);
-            }
-        };
-        let Some(words) = act.words() else { return Ok(None) };
-        let Some(ticket) = self.tx.ticket(id).await? else { return Ok(None) };
-        let operation = match words {
-            Words::Decision(_) => Operation::Decide(&ticket),
-            Words::Correction | Words::Revision => Operation::Steer(&ticket),
-        };
-        if !Self::could(&request, operation) || !routing::fits(&ticket, act) || routing::outdated(&ticket, act) {
+/// The form a press opens, if the person may press it and it still fits.
+async fn form(context: &mut Context<'_>, inbound: &Inbound, data: &str) -> Stored<Option<Form>> {
+    let account = Account { platform: inbound.place.platform, user: inbound.sender.user.clone() };
+    let Sender::Member(mut person) = sender::sender(context, inbound, &account).await? else { return Ok(None) };
+    // Deputies and those to whom a server lends a role get the form, too.
+    Box::pin(deputies::at_hand(context, &mut person, inbound)).await?;
+    let Some(room) = sender::room_here(context, &inbound.place).await? else { return Ok(None) };
+    let Some((action, _)) = presses::action_of(context, &room, data).await? else { return Ok(None) };
+    let request = Request {
+        person: *person,
+        room,
+        message: None,
+        reply: ReplyTo::default(),
+        private: true,
+        turned: None,
+        said_at: context.now,
+        listed: Vec::new(),
+        answered: Vec::new(),
+    };
+    let (id, act) = match &action {
+        Action::OnTicket { ticket, act } => (ticket, act),
+        Action::OnSchedule { schedule, act: ScheduleAct::Edit } => {
+            return schedule_form(context, &request, schedule).await;
+        }
+        Action::Zone { person: whose, name: None } => {
+            let (title, label) = zones::FORM;
+            let form = Form { title: title.to_owned(), label: label.to_owned(), filled: String::new() };
+            return Ok((request.person.id == *whose).then_some(form));
+        }
+        Action::OnSchedule { .. }
+        | Action::NewIdea { .. }
+        | Action::AsMeant { .. }
+        | Action::Remind { .. }
+        | Action::Forget { .. }
+        | Action::Leave
+        | Action::KeepClock { .. }
+        | Action::Erase { .. }
+        | Action::CancelAll { .. }
+        | Action::RemindAll { .. }
+        | Action::TakeBack { .. }
+        | Action::BringBack { .. }
+        | Action::DropReminders { .. }
+        | Action::GoOn { .. }
+        | Action::TakeUpAll { .. }
+        | Action::SetBack { .. }
+        | Action::PutBack { .. }
+        | Action::OnNotes { .. }
+        | Action::Command { .. }
+        | Action::Understood { .. }
+        | Action::UnderstandAgain { .. }
+        | Action::Page { .. }
+        | Action::Zone { .. } => {
             return Ok(None);
         }
-        if self.wants_no_words_of(&request, &ticket, act).await?.is_some() {
-            return Ok(None);
-        }
-        let typed = if let TicketAct::EditCard { typed, .. } = act { typed.as_deref() } else { None };
-        Ok(Some(asides::form(&ticket, &words, typed)))
+    };
+    let Some(words) = act.words() else { return Ok(None) };
+    let Some(ticket) = context.tx.ticket(id).await? else { return Ok(None) };
+    let operation = match words {
+        Words::Decision(_) => Operation::Decide(&ticket),
+        Words::Correction | Words::Revision => Operation::Steer(&ticket),
+    };
+    if !audit_log::could(&request, operation) || !routing::fits(&ticket, act) || routing::outdated(&ticket, act) {
+        return Ok(None);
     }
+    if awaited::wants_no_words_of(context, &request, &ticket, act).await?.is_some() {
+        return Ok(None);
+    }
+    let typed = if let TicketAct::EditCard { typed, .. } = act { typed.as_deref() } else { None };
+    Ok(Some(asides::form(&ticket, &words, typed)))
+}
 
-    async fn schedule_form(&mut self, request: &Request, id: &ScheduleId) -> Stored<Option<Form>> {
-        let schedule = self.tx.schedule(id).await?.filter(|s| !s.over());
-        let may = |s: &Schedule| Self::could(request, Operation::ChangeSchedule(s));
-        Ok(schedule.filter(may).map(|s| schedules::edit_form(&s)))
-    }
+async fn schedule_form(context: &mut Context<'_>, request: &Request, id: &ScheduleId) -> Stored<Option<Form>> {
+    let schedule = context.tx.schedule(id).await?.filter(|s| !s.over());
+    let may = |s: &Schedule| audit_log::could(request, Operation::ChangeSchedule(s));
+    Ok(schedule.filter(may).map(|s| schedules::edit_form(&s)))
+}
 
-    /// What a step would refuse an event with, without taking it.
-    pub(in crate::engine) async fn refusal_of(
-        &mut self,
-        ticket: &Ticket,
-        event: &Event,
-        actor: Actor,
-    ) -> Stored<Option<String>> {
-        let facts = self.facts(ticket, Some(actor)).await?;
-        Ok(match step(ticket, event, &facts, self.now) {
-            Outcome::Refused(why) => Some(why),
-            Outcome::Moved { .. } | Outcome::Ignored(_) => None,
-        })
-    }
+/// What a step would refuse an event with, without taking it.
+pub(in crate::engine) async fn refusal_of(
+    context: &mut Context<'_>,
+    ticket: &Ticket,
+    event: &Event,
+    actor: Actor,
+) -> Stored<Option<String>> {
+    let facts = apply_event::facts(context, ticket, Some(actor)).await?;
+    Ok(match step(ticket, event, &facts, context.now) {
+        Outcome::Refused(why) => Some(why),
+        Outcome::Moved { .. } | Outcome::Ignored(_) => None,
+    })
 }

@@ -1,6 +1,10 @@
 //! What arrives without a person to answer: news of a room, talk among people, the nameless.
 
 use super::context::{Context, kept_if_unknown};
+use crate::engine::audit_log;
+use crate::engine::handlers::rooms::rooms;
+use crate::engine::inbox::{say, sender};
+use crate::engine::operations::upkeep;
 use crate::engine::operations::upkeep::Contact;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::Why;
@@ -8,83 +12,84 @@ use crate::secretary::ids::Slot;
 use crate::secretary::message::inbound::{Content, Inbound};
 use crate::secretary::wording::talk::{after_outage, refusals};
 
-impl Context<'_> {
-    /// What concerns the room rather than a person.
-    pub(in crate::engine) async fn housekeeping(&mut self, inbound: &Inbound) -> Stored<Option<EventOutcome>> {
-        match &inbound.content {
-            Content::Moved { to } => {
-                if let Some(room) = self.tx.room_at(&inbound.place).await? {
-                    self.here = room.workspace.clone();
-                    self.room_moved(&room.id, to).await?;
-                }
-                Ok(Some(EventOutcome::Decided(None)))
+/// What concerns the room rather than a person.
+pub(in crate::engine) async fn housekeeping(
+    context: &mut Context<'_>,
+    inbound: &Inbound,
+) -> Stored<Option<EventOutcome>> {
+    match &inbound.content {
+        Content::Moved { to } => {
+            if let Some(room) = context.tx.room_at(&inbound.place).await? {
+                context.here = room.workspace.clone();
+                upkeep::room_moved(context, &room.id, to).await?;
             }
-            Content::Reachable { yes } => {
-                let contact = if *yes { Contact::Open } else { Contact::Refused };
-                Ok(Some(self.chat_reachable(&inbound.place, contact).await?))
-            }
-            Content::Deleted => Ok(Some(self.chat_reachable(&inbound.place, Contact::Deleted).await?)),
-            Content::Trouble(trouble) => {
-                self.tell_owners(inbound.place.platform, *trouble).await?;
-                Ok(Some(EventOutcome::Decided(None)))
-            }
-            Content::Missed => {
-                if let Some(room) = self.tx.room_at(&inbound.place).await?.filter(|room| !room.closed) {
-                    let slot = Slot::new(format!("missed/{}", self.seq));
-                    self.announce(&room.id, slot, after_outage::missed()).await?;
-                }
-                Ok(Some(EventOutcome::Decided(None)))
-            }
-            Content::Unsupported { to_us: true, .. } => Ok(None),
-            Content::Unsupported { kind, raw, .. } => Ok(Some(kept_if_unknown(kind, raw, EventOutcome::Decided(None)))),
-            Content::Text { .. }
-            | Content::Command { .. }
-            | Content::Press { .. }
-            | Content::Form { .. }
-            | Content::Edited { .. } => Ok(None),
+            Ok(Some(EventOutcome::Decided(None)))
         }
+        Content::Reachable { yes } => {
+            let contact = if *yes { Contact::Open } else { Contact::Refused };
+            Ok(Some(upkeep::chat_reachable(context, &inbound.place, contact).await?))
+        }
+        Content::Deleted => Ok(Some(upkeep::chat_reachable(context, &inbound.place, Contact::Deleted).await?)),
+        Content::Trouble(trouble) => {
+            upkeep::tell_owners(context, inbound.place.platform, *trouble).await?;
+            Ok(Some(EventOutcome::Decided(None)))
+        }
+        Content::Missed => {
+            if let Some(room) = context.tx.room_at(&inbound.place).await?.filter(|room| !room.closed) {
+                let slot = Slot::new(format!("missed/{}", context.seq));
+                say::announce(context, &room.id, slot, after_outage::missed()).await?;
+            }
+            Ok(Some(EventOutcome::Decided(None)))
+        }
+        Content::Unsupported { to_us: true, .. } => Ok(None),
+        Content::Unsupported { kind, raw, .. } => Ok(Some(kept_if_unknown(kind, raw, EventOutcome::Decided(None)))),
+        Content::Text { .. }
+        | Content::Command { .. }
+        | Content::Press { .. }
+        | Content::Form { .. }
+        | Content::Edited { .. } => Ok(None),
     }
+}
 
-    /// Talk among people in a group, which is none of our business and leaves no trace but its row.
-    pub(in crate::engine) async fn overheard(&mut self, inbound: &Inbound) -> Stored<bool> {
-        let Content::Text { addressed: false, reply_to, .. } = &inbound.content else { return Ok(false) };
-        if matches!(inbound.place.kind, crate::secretary::message::inbound::ChatKind::Direct) {
-            return Ok(false);
-        }
-        if let Some(reply_to) = reply_to
-            && self.tx.posted_as(&inbound.place, reply_to).await?.is_some()
-        {
-            return Ok(false);
-        }
-        let room = self.room_here(&inbound.place).await?;
-        if room.as_ref().is_some_and(|room| room.thread_of.is_some()) {
-            return Ok(false);
-        }
-        Ok(!self.purposes_at(&inbound.place, room.as_ref()).await?.every_message)
+/// Talk among people in a group, which is none of our business and leaves no trace but its row.
+pub(in crate::engine) async fn overheard(context: &mut Context<'_>, inbound: &Inbound) -> Stored<bool> {
+    let Content::Text { addressed: false, reply_to, .. } = &inbound.content else { return Ok(false) };
+    if matches!(inbound.place.kind, crate::secretary::message::inbound::ChatKind::Direct) {
+        return Ok(false);
     }
+    if let Some(reply_to) = reply_to
+        && context.tx.posted_as(&inbound.place, reply_to).await?.is_some()
+    {
+        return Ok(false);
+    }
+    let room = sender::room_here(context, &inbound.place).await?;
+    if room.as_ref().is_some_and(|room| room.thread_of.is_some()) {
+        return Ok(false);
+    }
+    Ok(!rooms::purposes_at(context, &inbound.place, room.as_ref()).await?.every_message)
+}
 
-    /// What somebody sends without a name of their own.
-    pub(in crate::engine) async fn anonymous(&mut self, inbound: &Inbound) -> Stored<EventOutcome> {
-        let meant = match &inbound.content {
-            Content::Text { addressed, .. } => *addressed,
-            Content::Command { .. } | Content::Press { .. } | Content::Form { .. } => true,
-            Content::Edited { .. }
-            | Content::Moved { .. }
-            | Content::Reachable { .. }
-            | Content::Deleted
-            | Content::Missed
-            | Content::Trouble(_)
-            | Content::Unsupported { .. } => false,
-        };
-        self.turned_away(Why::Anonymous);
-        let room = self.tx.room_at(&inbound.place).await?;
-        if let Some(room) = &room {
-            self.here = room.workspace.clone();
-        }
-        let known = self.purposes_at(&inbound.place, room.as_ref()).await?.any();
-        if meant && known && matches!(inbound.content, Content::Text { .. } | Content::Command { .. }) {
-            self.say_at(inbound, refusals::anonymous()).await?;
-        }
-        Ok(EventOutcome::Refused(refusals::anonymous()))
+/// What somebody sends without a name of their own.
+pub(in crate::engine) async fn anonymous(context: &mut Context<'_>, inbound: &Inbound) -> Stored<EventOutcome> {
+    let meant = match &inbound.content {
+        Content::Text { addressed, .. } => *addressed,
+        Content::Command { .. } | Content::Press { .. } | Content::Form { .. } => true,
+        Content::Edited { .. }
+        | Content::Moved { .. }
+        | Content::Reachable { .. }
+        | Content::Deleted
+        | Content::Missed
+        | Content::Trouble(_)
+        | Content::Unsupported { .. } => false,
+    };
+    audit_log::turned_away(context, Why::Anonymous);
+    let room = context.tx.room_at(&inbound.place).await?;
+    if let Some(room) = &room {
+        context.here = room.workspace.clone();
     }
+    let known = rooms::purposes_at(context, &inbound.place, room.as_ref()).await?.any();
+    if meant && known && matches!(inbound.content, Content::Text { .. } | Content::Command { .. }) {
+        say::say_at(context, inbound, refusals::anonymous()).await?;
+    }
+    Ok(EventOutcome::Refused(refusals::anonymous()))
 }

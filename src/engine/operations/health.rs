@@ -127,7 +127,7 @@ async fn in_time<T>(work: impl Future<Output = Stored<T>>) -> Stored<T> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::engine::operations::health::*;
 
     #[test]
     fn while_nobody_writes_a_try_tells_whether_the_disk_is_full() {

@@ -2,6 +2,7 @@
 
 pub(super) mod cluster;
 pub(super) mod health;
+pub(super) mod heard_all;
 pub(super) mod loops;
 pub(super) mod metrics;
 pub(super) mod retention;

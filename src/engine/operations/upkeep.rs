@@ -2,7 +2,12 @@
 
 use crate::engine::commit::commit;
 use crate::engine::handlers::decisions::renew_prompts;
+use crate::engine::handlers::people::directory;
+use crate::engine::handlers::rooms::visibility;
+use crate::engine::handlers::tickets::apply_event;
 use crate::engine::inbox::context::Context;
+use crate::engine::inbox::say;
+use crate::engine::outbox::duplicates;
 use crate::engine::routing::commands::open_statuses;
 use crate::engine::seed::Seed;
 use crate::engine::{Engine, home};
@@ -34,194 +39,208 @@ pub(in crate::engine) enum Contact {
     Deleted,
 }
 
-impl Context<'_> {
-    /// A chat got a new id: every later post goes there, and prompts that wait for an answer are shown there anew.
-    pub(in crate::engine) async fn room_moved(&mut self, room: &RoomId, chat: &str) -> Stored<EventOutcome> {
-        let Some(moved) = self.tx.room(room).await?.filter(|r| r.place.chat != chat) else {
-            return Ok(EventOutcome::Decided(None));
-        };
-        for mut room in self.rooms_of_chat(&moved.place).await? {
-            self.here = room.workspace.clone();
-            let left = std::mem::replace(&mut room.place.chat, chat.to_owned());
-            let there = self.tx.rooms_at(&room.place).await?;
-            if let Some(mut newcomer) = there.into_iter().find(|r| r.workspace == room.workspace && r.id != room.id) {
-                // Somebody wrote in the new chat before we heard of the move: that room makes way.
-                newcomer.place.chat = format!("{left}-moved-{}", newcomer.id);
-                newcomer.closed = true;
-                self.tx.save_room(&newcomer).await?;
-            }
-            room.former.push(left.clone());
-            self.tx.save_room(&room).await?;
-            // Before anything reads where prompts go.
-            self.change_directory().await?;
-            self.show_prompts_anew(&room, &left).await?;
-            self.forget_progress_in(&room, &left).await?;
+/// A chat got a new id: every later post goes there, and prompts that wait for an answer are shown there anew.
+pub(in crate::engine) async fn room_moved(
+    context: &mut Context<'_>,
+    room: &RoomId,
+    chat: &str,
+) -> Stored<EventOutcome> {
+    let Some(moved) = context.tx.room(room).await?.filter(|r| r.place.chat != chat) else {
+        return Ok(EventOutcome::Decided(None));
+    };
+    for mut room in rooms_of_chat(context, &moved.place).await? {
+        context.here = room.workspace.clone();
+        let left = std::mem::replace(&mut room.place.chat, chat.to_owned());
+        let there = context.tx.rooms_at(&room.place).await?;
+        if let Some(mut newcomer) = there.into_iter().find(|r| r.workspace == room.workspace && r.id != room.id) {
+            // Somebody wrote in the new chat before we heard of the move: that room makes way.
+            newcomer.place.chat = format!("{left}-moved-{}", newcomer.id);
+            newcomer.closed = true;
+            context.tx.save_room(&newcomer).await?;
         }
-        Ok(EventOutcome::Decided(None))
+        room.former.push(left.clone());
+        context.tx.save_room(&room).await?;
+        // Before anything reads where prompts go.
+        directory::change_directory(context).await?;
+        show_prompts_anew(context, &room, &left).await?;
+        forget_progress_in(context, &room, &left).await?;
     }
+    Ok(EventOutcome::Decided(None))
+}
 
-    /// The rooms of a chat: itself and its topics.
-    async fn rooms_of_chat(&mut self, place: &Place) -> Stored<Vec<Room>> {
-        let mut rooms = Vec::new();
-        for id in self.tx.rooms_of_chat(place).await? {
-            rooms.extend(self.tx.room(&id).await?);
-        }
-        Ok(rooms)
+/// The rooms of a chat: itself and its topics.
+async fn rooms_of_chat(context: &mut Context<'_>, place: &Place) -> Stored<Vec<Room>> {
+    let mut rooms = Vec::new();
+    for id in context.tx.rooms_of_chat(place).await? {
+        rooms.extend(context.tx.room(&id).await?);
     }
+    Ok(rooms)
+}
 
-    /// A chat can be reached again, or no longer. Nothing of it is forgotten.
-    pub(in crate::engine) async fn chat_reachable(&mut self, place: &Place, contact: Contact) -> Stored<EventOutcome> {
-        // What is said of the id a chat had before its move is not about the chat as it is.
-        for room in self.rooms_of_chat(place).await? {
-            self.set_reachable(&room.id, contact).await?;
-        }
-        Ok(EventOutcome::Decided(None))
+/// A chat can be reached again, or no longer. Nothing of it is forgotten.
+pub(in crate::engine) async fn chat_reachable(
+    context: &mut Context<'_>,
+    place: &Place,
+    contact: Contact,
+) -> Stored<EventOutcome> {
+    // What is said of the id a chat had before its move is not about the chat as it is.
+    for room in rooms_of_chat(context, place).await? {
+        set_reachable(context, &room.id, contact).await?;
     }
+    Ok(EventOutcome::Decided(None))
+}
 
-    /// A room cannot be reached, or can again. Nothing of it is forgotten.
-    pub(in crate::engine) async fn set_reachable(&mut self, room: &RoomId, contact: Contact) -> Stored<EventOutcome> {
-        let yes = contact == Contact::Open;
-        let Some(mut room) = self.tx.room(room).await? else { return Ok(EventOutcome::Decided(None)) };
-        self.here = room.workspace.clone();
-        if yes && self.given_away(&room).await? {
-            return Ok(EventOutcome::Decided(None));
-        }
-        if room.closed == yes && (!yes || !room.direct() || room.person.is_some()) {
-            room.closed = !yes;
-            self.tx.save_room(&room).await?;
-            self.change_directory().await?;
-            if room.closed {
-                self.move_prompts(&room.id, &Loss::Unreachable).await?;
-                self.tell_where_decisions_go(&room, contact).await?;
-            } else {
-                self.prompts_come_back(&room).await?;
-            }
-        }
-        if !room.closed {
-            self.show_again(&room.id).await?;
-        }
-        Ok(EventOutcome::Decided(None))
+/// A room cannot be reached, or can again. Nothing of it is forgotten.
+pub(in crate::engine) async fn set_reachable(
+    context: &mut Context<'_>,
+    room: &RoomId,
+    contact: Contact,
+) -> Stored<EventOutcome> {
+    let yes = contact == Contact::Open;
+    let Some(mut room) = context.tx.room(room).await? else { return Ok(EventOutcome::Decided(None)) };
+    context.here = room.workspace.clone();
+    if yes && given_away(context, &room).await? {
+        return Ok(EventOutcome::Decided(None));
     }
-
-    /// Whether a group is another workspace's by now: that it can be reached is no news for the one that left it.
-    async fn given_away(&mut self, room: &Room) -> Stored<bool> {
-        if room.direct() || room.active {
-            return Ok(false);
+    if room.closed == yes && (!yes || !room.direct() || room.person.is_some()) {
+        room.closed = !yes;
+        context.tx.save_room(&room).await?;
+        directory::change_directory(context).await?;
+        if room.closed {
+            move_prompts(context, &room.id, &Loss::Unreachable).await?;
+            tell_where_decisions_go(context, &room, contact).await?;
+        } else {
+            prompts_come_back(context, &room).await?;
         }
-        let here = self.rooms_of_chat(&room.place).await?;
-        Ok(here.iter().any(|other| other.workspace != room.workspace && other.active))
     }
-
-    /// Tells every owner of the first workspace of a trouble with a platform, in a direct chat that works: they run the program.
-    pub(in crate::engine) async fn tell_owners(&mut self, platform: Platform, trouble: Trouble) -> Stored<()> {
-        let works = |room: &Room| {
-            let there = room.place.platform;
-            // What is sent arrives there all the same.
-            let hears = there != platform || matches!(trouble, Trouble::NoContent | Trouble::Rival);
-            !room.closed && room.direct() && hears && self.engine.chat(there).is_some()
-        };
-        let mut rooms: Vec<Room> = self.tx.rooms(&home()).await?.into_iter().filter(works).collect();
-        // Somebody is more likely to look into a messenger than into the page.
-        rooms.sort_by_key(|room| (room.place.platform == Platform::Web, room.place.platform == platform));
-        let slot = format!("trouble/{}", self.seq);
-        self.tell_each_owner(&home(), &rooms, &slot, &platform_troubles::told(platform, trouble)).await
+    if !room.closed {
+        duplicates::show_again(context, &room.id).await?;
     }
+    Ok(EventOutcome::Decided(None))
+}
 
-    /// Tells each owner of a workspace in the first of these rooms that is their direct chat.
-    async fn tell_each_owner(
-        &mut self,
-        workspace: &WorkspaceId,
-        rooms: &[Room],
-        slot: &str,
-        message: &Message,
-    ) -> Stored<()> {
-        let people = self.tx.people(workspace).await?;
-        for owner in people.iter().filter(|person| person.role == Role::Owner) {
-            if let Some(room) = rooms.iter().find(|room| room.direct() && room.person.as_ref() == Some(&owner.id)) {
-                self.announce(&room.id, Slot::new(slot), message.clone()).await?;
-            }
+/// Whether a group is another workspace's by now: that it can be reached is no news for the one that left it.
+async fn given_away(context: &mut Context<'_>, room: &Room) -> Stored<bool> {
+    if room.direct() || room.active {
+        return Ok(false);
+    }
+    let here = rooms_of_chat(context, &room.place).await?;
+    Ok(here.iter().any(|other| other.workspace != room.workspace && other.active))
+}
+
+/// Tells every owner of the first workspace of a trouble with a platform, in a direct chat that works: they run the program.
+pub(in crate::engine) async fn tell_owners(
+    context: &mut Context<'_>,
+    platform: Platform,
+    trouble: Trouble,
+) -> Stored<()> {
+    let works = |room: &Room| {
+        let there = room.place.platform;
+        // What is sent arrives there all the same.
+        let hears = there != platform || matches!(trouble, Trouble::NoContent | Trouble::Rival);
+        !room.closed && room.direct() && hears && context.engine.chat(there).is_some()
+    };
+    let mut rooms: Vec<Room> = context.tx.rooms(&home()).await?.into_iter().filter(works).collect();
+    // Somebody is more likely to look into a messenger than into the page.
+    rooms.sort_by_key(|room| (room.place.platform == Platform::Web, room.place.platform == platform));
+    let slot = format!("trouble/{}", context.seq);
+    tell_each_owner(context, &home(), &rooms, &slot, &platform_troubles::told(platform, trouble)).await
+}
+
+/// Tells each owner of a workspace in the first of these rooms that is their direct chat.
+async fn tell_each_owner(
+    context: &mut Context<'_>,
+    workspace: &WorkspaceId,
+    rooms: &[Room],
+    slot: &str,
+    message: &Message,
+) -> Stored<()> {
+    let people = context.tx.people(workspace).await?;
+    for owner in people.iter().filter(|person| person.role == Role::Owner) {
+        if let Some(room) = rooms.iter().find(|room| room.direct() && room.person.as_ref() == Some(&owner.id)) {
+            say::announce(context, &room.id, Slot::new(slot), message.clone()).await?;
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    /// Tells the owners that a room for decisions cannot be reached, and where people are asked meanwhile.
-    async fn tell_where_decisions_go(&mut self, lost: &Room, contact: Contact) -> Stored<()> {
-        if lost.direct() || !lost.purposes.decisions || lost.thread_of.is_some() {
-            return Ok(());
+/// Tells the owners that a room for decisions cannot be reached, and where people are asked meanwhile.
+async fn tell_where_decisions_go(context: &mut Context<'_>, lost: &Room, contact: Contact) -> Stored<()> {
+    if lost.direct() || !lost.purposes.decisions || lost.thread_of.is_some() {
+        return Ok(());
+    }
+    let mut rooms = context.tx.rooms(&lost.workspace).await?;
+    rooms.retain(|room| !room.closed);
+    rooms.sort_by_key(|room| room.place.platform == Platform::Web);
+    let others = rooms.iter().any(|room| room.purposes.decisions);
+    let name = lost.place.title.as_deref().map(names::person).filter(|name| !name.is_empty());
+    let told = match contact {
+        Contact::Deleted => platform_troubles::room_deleted(lost.place.platform, name.as_deref(), others),
+        Contact::Open | Contact::Refused => {
+            platform_troubles::no_decisions_in(lost.place.platform, name.as_deref(), others)
         }
-        let mut rooms = self.tx.rooms(&lost.workspace).await?;
-        rooms.retain(|room| !room.closed);
-        rooms.sort_by_key(|room| room.place.platform == Platform::Web);
-        let others = rooms.iter().any(|room| room.purposes.decisions);
-        let name = lost.place.title.as_deref().map(names::person).filter(|name| !name.is_empty());
-        let told = match contact {
-            Contact::Deleted => platform_troubles::room_deleted(lost.place.platform, name.as_deref(), others),
-            Contact::Open | Contact::Refused => {
-                platform_troubles::no_decisions_in(lost.place.platform, name.as_deref(), others)
-            }
-        };
-        let slot = format!("trouble/{}/{}", self.seq, lost.id);
-        self.tell_each_owner(&lost.workspace, &rooms, &slot, &told).await
-    }
+    };
+    let slot = format!("trouble/{}/{}", context.seq, lost.id);
+    tell_each_owner(context, &lost.workspace, &rooms, &slot, &told).await
+}
 
-    /// Open prompts that stand in the chat a room has left are shown where it is now.
-    async fn show_prompts_anew(&mut self, room: &Room, left: &str) -> Stored<()> {
-        let statuses = vec![Status::Asking, Status::Confirming, Status::Deciding, Status::Paused];
-        for ticket in self.every(TicketFilter { statuses, ..TicketFilter::default() }).await? {
-            let mut slots = Vec::new();
-            for slot in ticket.shown.iter().filter(|(_, rooms)| rooms.contains(&room.id)).map(|(slot, _)| slot) {
-                let stood = self.tx.posted(slot, &room.id).await?.iter().any(|part| part.place.chat == left);
-                if stood && !self.tx.post_pending(&room.id, slot).await? {
-                    slots.push(slot.clone());
-                }
-            }
-            if !slots.is_empty() {
-                self.apply_to(&ticket, &Event::RoomMoved { room: room.id.clone(), slots }, None).await?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Progress that stands in the chat a room has left can be changed no more: the next step shows it where the room is now.
-    async fn forget_progress_in(&mut self, room: &Room, left: &str) -> Stored<()> {
-        let begun = TicketFilter { statuses: open_statuses(), room: Some(room.id.clone()), ..TicketFilter::default() };
-        for ticket in self.every(begun).await? {
-            let slot = ticket.slot(&ticket.progress_name());
-            let parts = self.tx.posted(&slot, &room.id).await?;
-            for part in parts.iter().filter(|part| part.place.chat == left) {
-                self.tx.forget_part(part).await?;
+/// Open prompts that stand in the chat a room has left are shown where it is now.
+async fn show_prompts_anew(context: &mut Context<'_>, room: &Room, left: &str) -> Stored<()> {
+    let statuses = vec![Status::Asking, Status::Confirming, Status::Deciding, Status::Paused];
+    for ticket in visibility::every(context, TicketFilter { statuses, ..TicketFilter::default() }).await? {
+        let mut slots = Vec::new();
+        for slot in ticket.shown.iter().filter(|(_, rooms)| rooms.contains(&room.id)).map(|(slot, _)| slot) {
+            let stood = context.tx.posted(slot, &room.id).await?.iter().any(|part| part.place.chat == left);
+            if stood && !context.tx.post_pending(&room.id, slot).await? {
+                slots.push(slot.clone());
             }
         }
-        Ok(())
+        if !slots.is_empty() {
+            apply_event::apply_to(context, &ticket, &Event::RoomMoved { room: room.id.clone(), slots }, None).await?;
+        }
     }
+    Ok(())
+}
 
-    /// A room can be reached again: what is asked elsewhere meanwhile and would be asked there now, is.
-    pub(in crate::engine) async fn prompts_come_back(&mut self, room: &Room) -> Stored<()> {
-        if room.thread_of.is_some() {
-            return Ok(());
+/// Progress that stands in the chat a room has left can be changed no more: the next step shows it where the room is now.
+async fn forget_progress_in(context: &mut Context<'_>, room: &Room, left: &str) -> Stored<()> {
+    let begun = TicketFilter { statuses: open_statuses(), room: Some(room.id.clone()), ..TicketFilter::default() };
+    for ticket in visibility::every(context, begun).await? {
+        let slot = ticket.slot(&ticket.progress_name());
+        let parts = context.tx.posted(&slot, &room.id).await?;
+        for part in parts.iter().filter(|part| part.place.chat == left) {
+            context.tx.forget_part(part).await?;
         }
-        for ticket in self.awaiting(Visibility::Everything).await? {
-            let several = ticket.open_decisions().any(|d| d.four_eyes || d.quorum != Quorum::Any);
-            let concerns = room.purposes.decisions || ticket.room == room.id || ticket.direct || several;
-            let elsewhere = |d: &Decision| !d.rooms.contains(&room.id) && (concerns || d.stands_in(&ticket, &room.id));
-            if ticket.open_decisions().any(elsewhere) {
-                let back = Event::PromptLost { room: room.id.clone(), why: Loss::Back };
-                self.apply_to(&ticket, &back, None).await?;
-            }
-        }
-        Ok(())
     }
+    Ok(())
+}
 
-    /// Open prompts of a room where they are not to be answered are shown elsewhere.
-    pub(in crate::engine) async fn move_prompts(&mut self, room: &RoomId, why: &Loss) -> Stored<()> {
-        for ticket in self.awaiting(Visibility::Everything).await? {
-            if ticket.open_decisions().any(|d| d.stands_in(&ticket, room)) {
-                let lost = Event::PromptLost { room: room.clone(), why: why.clone() };
-                self.apply_to(&ticket, &lost, None).await?;
-            }
-        }
-        Ok(())
+/// A room can be reached again: what is asked elsewhere meanwhile and would be asked there now, is.
+pub(in crate::engine) async fn prompts_come_back(context: &mut Context<'_>, room: &Room) -> Stored<()> {
+    if room.thread_of.is_some() {
+        return Ok(());
     }
+    for ticket in visibility::awaiting(context, Visibility::Everything).await? {
+        let several = ticket.open_decisions().any(|d| d.four_eyes || d.quorum != Quorum::Any);
+        let concerns = room.purposes.decisions || ticket.room == room.id || ticket.direct || several;
+        let elsewhere = |d: &Decision| !d.rooms.contains(&room.id) && (concerns || d.stands_in(&ticket, &room.id));
+        if ticket.open_decisions().any(elsewhere) {
+            let back = Event::PromptLost { room: room.id.clone(), why: Loss::Back };
+            apply_event::apply_to(context, &ticket, &back, None).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Open prompts of a room where they are not to be answered are shown elsewhere.
+pub(in crate::engine) async fn move_prompts(context: &mut Context<'_>, room: &RoomId, why: &Loss) -> Stored<()> {
+    for ticket in visibility::awaiting(context, Visibility::Everything).await? {
+        if ticket.open_decisions().any(|d| d.stands_in(&ticket, room)) {
+            let lost = Event::PromptLost { room: room.clone(), why: why.clone() };
+            apply_event::apply_to(context, &ticket, &lost, None).await?;
+        }
+    }
+    Ok(())
 }
 
 /// The account of whoever opens the web chat.
@@ -270,7 +289,7 @@ impl Engine {
         let made = self.make_owners(tx.as_mut(), local_owner).await?;
         let entry = |person| (home(), Entry { from: None, what: What::OwnerBySettings { person } });
         let made: Vec<_> = made.into_iter().map(entry).collect();
-        crate::engine::audit::append(tx.as_mut(), now, &made).await?;
+        crate::engine::audit_log::append(tx.as_mut(), now, &made).await?;
         let seed = self.draw()?;
         tx.tell(&format!("start/{}", now.timestamp_micros()), &Arrival::AgentsFree, seed, now).await?;
         if away {

@@ -1,6 +1,7 @@
 //! Further copies of a message. A platform without a key for messages shows a message twice when the answer to its first
 //! sending was lost; that the first stands is proved by a press from a message nobody knew of (platform-facts T28).
 
+use crate::engine::handlers::tickets::apply_event;
 use crate::engine::inbox::context::{Context, Request};
 use crate::ports::store::{Posted, Stored};
 use crate::ports::trial::planted;
@@ -12,62 +13,65 @@ use crate::secretary::ticket::effect::Effect;
 /// Copies of one message that are kept in mind; there are two by our own sending.
 const MOST: usize = 4;
 
-impl Context<'_> {
-    /// Somebody is in a room: what may not have arrived there is shown once more.
-    pub(in crate::engine) async fn show_again(&mut self, room: &RoomId) -> Stored<()> {
-        if planted::is("lost-shelf") {
-            return Ok(());
-        }
-        let shown = self.tx.show_again(room, self.now).await?;
-        if shown > 0 {
-            tracing::info!(%room, shown, "messages that may not have arrived are shown again");
-        }
-        Ok(())
+/// Somebody is in a room: what may not have arrived there is shown once more.
+pub(in crate::engine) async fn show_again(context: &mut Context<'_>, room: &RoomId) -> Stored<()> {
+    if planted::is("lost-shelf") {
+        return Ok(());
     }
+    let shown = context.tx.show_again(room, context.now).await?;
+    if shown > 0 {
+        tracing::info!(%room, shown, "messages that may not have arrived are shown again");
+    }
+    Ok(())
+}
 
-    /// A button of ours was pressed under this message of the platform: it stands there.
-    pub(in crate::engine) async fn stands(&mut self, request: &Request, slot: &Slot, message: &str) -> Stored<()> {
-        let (place, room) = (&request.room.place, request.room.id.clone());
-        if place.platform != Platform::Telegram || self.tx.posted_as(place, message).await?.is_some() {
-            return Ok(());
-        }
-        let standing = self.tx.posted(slot, &room).await?;
-        let pending = self.tx.post_pending(&room, slot).await?;
-        // Buttons stand under the last part, which is the one on its way.
-        let part = standing.last().map_or(0, |posted| posted.part + u32::from(pending));
-        let found = Posted {
-            slot: slot.clone(),
-            room: room.clone(),
-            part,
-            place: place.clone(),
-            message: message.to_owned(),
-            at: self.now,
-        };
-        if standing.is_empty() && !pending {
-            // It was given up, and is there after all.
-            self.tx.save_posted(&found).await?;
-            if self.over(slot).await? {
-                self.carry_out(vec![Effect::Bare { room, slot: slot.clone() }], None).await?;
-            }
-            return Ok(());
-        }
-        if self.tx.copies(slot, &room).await?.len() >= MOST {
-            return Ok(());
-        }
-        self.tx.save_copy(&found).await?;
-        if pending {
-            // How its sending ends decides which of the two keeps the buttons.
-            return Ok(());
-        }
-        self.carry_out(vec![Effect::BareCopies { room, slot: slot.clone() }], None).await
+/// A button of ours was pressed under this message of the platform: it stands there.
+pub(in crate::engine) async fn stands(
+    context: &mut Context<'_>,
+    request: &Request,
+    slot: &Slot,
+    message: &str,
+) -> Stored<()> {
+    let (place, room) = (&request.room.place, request.room.id.clone());
+    if place.platform != Platform::Telegram || context.tx.posted_as(place, message).await?.is_some() {
+        return Ok(());
     }
+    let standing = context.tx.posted(slot, &room).await?;
+    let pending = context.tx.post_pending(&room, slot).await?;
+    // Buttons stand under the last part, which is the one on its way.
+    let part = standing.last().map_or(0, |posted| posted.part + u32::from(pending));
+    let found = Posted {
+        slot: slot.clone(),
+        room: room.clone(),
+        part,
+        place: place.clone(),
+        message: message.to_owned(),
+        at: context.now,
+    };
+    if standing.is_empty() && !pending {
+        // It was given up, and is there after all.
+        context.tx.save_posted(&found).await?;
+        if over(context, slot).await? {
+            apply_event::carry_out(context, vec![Effect::Bare { room, slot: slot.clone() }], None).await?;
+        }
+        return Ok(());
+    }
+    if context.tx.copies(slot, &room).await?.len() >= MOST {
+        return Ok(());
+    }
+    context.tx.save_copy(&found).await?;
+    if pending {
+        // How its sending ends decides which of the two keeps the buttons.
+        return Ok(());
+    }
+    apply_event::carry_out(context, vec![Effect::BareCopies { room, slot: slot.clone() }], None).await
+}
 
-    /// Whether this message shows the progress of work that is over: no edit will come by which its buttons go.
-    async fn over(&mut self, slot: &Slot) -> Stored<bool> {
-        let Some((ticket, name)) = slot.as_str().split_once('/').filter(|_| routing::shows_progress(slot)) else {
-            return Ok(false);
-        };
-        let ticket = self.tx.ticket(&TicketId::new(ticket)).await?;
-        Ok(ticket.is_none_or(|ticket| ticket.closed() || ticket.progress_name() != name))
-    }
+/// Whether this message shows the progress of work that is over: no edit will come by which its buttons go.
+async fn over(context: &mut Context<'_>, slot: &Slot) -> Stored<bool> {
+    let Some((ticket, name)) = slot.as_str().split_once('/').filter(|_| routing::shows_progress(slot)) else {
+        return Ok(false);
+    };
+    let ticket = context.tx.ticket(&TicketId::new(ticket)).await?;
+    Ok(ticket.is_none_or(|ticket| ticket.closed() || ticket.progress_name() != name))
 }

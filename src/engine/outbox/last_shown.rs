@@ -67,7 +67,7 @@ fn words(message: &Message) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::engine::outbox::last_shown::*;
     use crate::secretary::ids::{RoomId, Slot, Token};
     use crate::secretary::message::action::Action;
     use crate::secretary::message::inbound::{ChatKind, Place};

@@ -4,8 +4,7 @@
 use super::failed_rows::unsent;
 use super::worker_load::works;
 use crate::engine::commit::{commit, of_ending};
-use crate::engine::inbox::heard_all;
-use crate::engine::operations::{metrics, trace};
+use crate::engine::operations::{heard_all, metrics, trace};
 use crate::engine::{Engine, lock};
 use crate::ports::store::{Arrival, Hands, NewOutboxRow, OutboxRow, Posted, Settled, Stored, Tx};
 use crate::ports::trial::planted;

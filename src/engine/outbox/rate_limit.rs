@@ -216,7 +216,7 @@ impl Overall {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::engine::outbox::rate_limit::*;
 
     fn direct(chat: &str) -> Place {
         Place {

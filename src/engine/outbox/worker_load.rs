@@ -95,7 +95,7 @@ impl Engine {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::engine::outbox::worker_load::*;
 
     fn load(hands: Hands, at_work: u32) -> Load {
         Load { hands, at_work }

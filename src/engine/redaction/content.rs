@@ -157,7 +157,7 @@ impl Redactor {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::engine::redaction::content::*;
     use crate::secretary::message::inbound::{ChatKind, Place, Platform, Sender};
     use crate::secretary::message::{Button, Look};
     use std::sync::Arc;

@@ -1,56 +1,61 @@
 //! What a member sent, handed to where it is read; and the word to them where something in it was hidden.
 
+use crate::engine::handlers::tickets::edited_messages;
 use crate::engine::inbox::context::{Context, Request, kept_if_unknown};
+use crate::engine::inbox::say;
+use crate::engine::routing::{commands, presses, text};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::message::inbound::{Content, Inbound};
 use crate::secretary::message::{Message, routing};
 use crate::secretary::redaction::{marked, unmarked};
 use crate::secretary::wording::talk::{hidden_credentials, refusals};
 
-impl Context<'_> {
-    pub(in crate::engine) async fn heard(&mut self, request: &Request, inbound: &Inbound) -> Stored<EventOutcome> {
-        let said = said_to_us(request, &inbound.content).unwrap_or_default();
-        self.hid = marked(said);
-        if self.hid && !routing::has_words(&unmarked(said)) {
-            self.hid = false;
-            return self.refuse(request, hidden_credentials::only_hidden().to_owned()).await;
-        }
-        let outcome = self.read(request, inbound).await?;
-        // The receipt of an idea says it; whatever else the words were takes a line of its own.
-        if std::mem::take(&mut self.hid) && matches!(outcome, EventOutcome::Decided(_) | EventOutcome::Refused(_)) {
-            self.say(request, Message::lines([hidden_credentials::hidden()]).silently()).await?;
-        }
-        Ok(outcome)
+pub(in crate::engine) async fn heard(
+    context: &mut Context<'_>,
+    request: &Request,
+    inbound: &Inbound,
+) -> Stored<EventOutcome> {
+    let said = said_to_us(request, &inbound.content).unwrap_or_default();
+    context.hid = marked(said);
+    if context.hid && !routing::has_words(&unmarked(said)) {
+        context.hid = false;
+        return say::refuse(context, request, hidden_credentials::only_hidden().to_owned()).await;
     }
+    let outcome = read(context, request, inbound).await?;
+    // The receipt of an idea says it; whatever else the words were takes a line of its own.
+    if std::mem::take(&mut context.hid) && matches!(outcome, EventOutcome::Decided(_) | EventOutcome::Refused(_)) {
+        say::say(context, request, Message::lines([hidden_credentials::hidden()]).silently()).await?;
+    }
+    Ok(outcome)
+}
 
-    async fn read(&mut self, request: &Request, inbound: &Inbound) -> Stored<EventOutcome> {
-        match &inbound.content {
-            Content::Text { message, .. } => {
-                let moved = self.trail.len();
-                let outcome = Box::pin(self.words(request, inbound)).await?;
-                if self.trail.len() > moved && !request.room.direct() {
-                    self.words_did(request, message).await?;
-                }
-                Ok(outcome)
+async fn read(context: &mut Context<'_>, request: &Request, inbound: &Inbound) -> Stored<EventOutcome> {
+    match &inbound.content {
+        Content::Text { message, .. } => {
+            let moved = context.trail.len();
+            let outcome = Box::pin(text::words(context, request, inbound)).await?;
+            if context.trail.len() > moved && !request.room.direct() {
+                edited_messages::words_did(context, request, message).await?;
             }
-            Content::Command { name, args, .. } => Box::pin(self.command(request, name, args)).await,
-            Content::Press { data, message } => {
-                // In a chat that has moved, ids of messages are not those of the chat as it was.
-                let under = message.as_deref().filter(|_| request.room.place.chat == inbound.place.chat);
-                self.pressed(request, data, under, None).await
-            }
-            Content::Form { data, text } => self.pressed(request, data, None, Some(text)).await,
-            Content::Edited { message, text } => self.edited(request, message, text).await,
-            Content::Unsupported { kind, raw, .. } => {
-                self.say(request, Message::lines([refusals::unreadable()])).await?;
-                Ok(kept_if_unknown(kind, raw, EventOutcome::Refused(refusals::unreadable())))
-            }
-            Content::Moved { .. }
-            | Content::Reachable { .. }
-            | Content::Deleted
-            | Content::Missed
-            | Content::Trouble(_) => Ok(EventOutcome::Decided(None)),
+            Ok(outcome)
         }
+        Content::Command { name, args, .. } => Box::pin(commands::command(context, request, name, args)).await,
+        Content::Press { data, message } => {
+            // In a chat that has moved, ids of messages are not those of the chat as it was.
+            let under = message.as_deref().filter(|_| request.room.place.chat == inbound.place.chat);
+            presses::pressed(context, request, data, under, None).await
+        }
+        Content::Form { data, text } => presses::pressed(context, request, data, None, Some(text)).await,
+        Content::Edited { message, text } => edited_messages::edited(context, request, message, text).await,
+        Content::Unsupported { kind, raw, .. } => {
+            say::say(context, request, Message::lines([refusals::unreadable()])).await?;
+            Ok(kept_if_unknown(kind, raw, EventOutcome::Refused(refusals::unreadable())))
+        }
+        Content::Moved { .. }
+        | Content::Reachable { .. }
+        | Content::Deleted
+        | Content::Missed
+        | Content::Trouble(_) => Ok(EventOutcome::Decided(None)),
     }
 }
 

@@ -15,6 +15,13 @@ pub(super) use understanding::confirm::{confirmed, understood_again};
 pub(super) use understanding::conversation::said_by_us;
 
 use super::inbox::context::{Context, Request};
+use crate::engine::audit_log;
+use crate::engine::handlers::rooms::transferred_groups;
+use crate::engine::handlers::schedules::change_schedule;
+use crate::engine::inbox::say;
+use crate::engine::routing::commands::answer;
+use crate::engine::routing::presses::perform;
+use crate::engine::routing::text::{steers_here, still_fits};
 use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::intent::Spoken;
 use crate::secretary::intent::exact::{Alone, alone};
@@ -38,8 +45,8 @@ pub(super) async fn route(context: &mut Context<'_>, request: &Request, inbound:
     };
     let (direct, in_thread) = (request.room.direct(), request.room.thread_of.is_some());
     let every = request.room.purposes.every_message;
-    let replied = context.replied_to(request, reply_to.as_deref()).await?;
-    if let Some(outcome) = context.left_behind(request, replied.as_ref()).await? {
+    let replied = transferred_groups::replied_to(context, request, reply_to.as_deref()).await?;
+    if let Some(outcome) = transferred_groups::left_behind(context, request, replied.as_ref()).await? {
         return Ok(outcome);
     }
     let near = direct || *addressed || replied.is_some();
@@ -61,15 +68,15 @@ pub(super) async fn route(context: &mut Context<'_>, request: &Request, inbound:
     // In a thread of a ticket people may also talk to each other.
     let to_somebody = reply_to.is_some() && replied.is_none() && !*addressed;
     let taken = near || every || (in_thread && !to_somebody);
-    if !taken || (in_thread && !near && !context.steers_here(request).await?) {
+    if !taken || (in_thread && !near && !steers_here(context, request).await?) {
         return Ok(EventOutcome::Decided(None));
     }
     if !names::has_words(text) {
         let why = if attachments.is_empty() { refusals::nothing_to_do() } else { refusals::only_files() };
-        return context.refuse(request, why).await;
+        return say::refuse(context, request, why).await;
     }
     if !direct && !request.room.purposes.intake && replied.is_none() && !in_thread {
-        return context.refuse(request, wording::people::unknown_room(request.room.topic())).await;
+        return say::refuse(context, request, wording::people::unknown_room(request.room.topic())).await;
     }
     begin(context, request, inbound, replied).await
 }
@@ -81,8 +88,8 @@ async fn begin(
     inbound: &Inbound,
     replied: Option<Posted>,
 ) -> Stored<EventOutcome> {
-    if let Err(why) = context.may(request, Operation::SendIdea) {
-        return context.refuse(request, why).await;
+    if let Err(why) = audit_log::may(context, request, Operation::SendIdea) {
+        return say::refuse(context, request, why).await;
     }
     let spoken = Spoken {
         inbound: inbound.clone(),
@@ -127,14 +134,14 @@ async fn awaited(
     if elsewhere || !near || context.now - since > EXPECTED_FOR || !names::has_words(text) || !asked_for(&action) {
         return Ok(None);
     }
-    if !context.still_fits(&action).await? {
+    if !still_fits(context, &action).await? {
         return Ok(None);
     }
     if matches!(alone(text), Some(Alone::Cancel | Alone::Stop)) {
-        return context.answer(request, Message::lines([talk::left_as_it_is()])).await.map(Some);
+        return answer(context, request, Message::lines([talk::left_as_it_is()])).await.map(Some);
     }
-    let outcome = context.perform(request, &action, Some(text)).await?;
-    context.said_if_refused(request, outcome).await.map(Some)
+    let outcome = perform(context, request, &action, Some(text)).await?;
+    change_schedule::said_if_refused(context, request, outcome).await.map(Some)
 }
 
 /// Whether a button asked for words in so many words; what else was remembered of older versions is understood.

@@ -4,8 +4,18 @@
 use super::button_rights::{asked_here, done_with, operation, pressed_for, reads_outcome};
 use super::exact::which_one::asks_which;
 use super::exact::which_question::Words;
+use crate::engine::handlers::decisions::{change_decision, decided_elsewhere};
+use crate::engine::handlers::notes::keep_note;
+use crate::engine::handlers::people::{directory, erase};
+use crate::engine::handlers::schedules::{change_schedule, new_reminder, several_reminders, time_zones};
+use crate::engine::handlers::settings::{approval_policy, budgets};
+use crate::engine::handlers::tickets::{apply_event, cancel_all, new_ideas};
 use crate::engine::inbox::context::{Context, Request};
-use crate::engine::routing as routing_of;
+use crate::engine::outbox::duplicates;
+use crate::engine::routing::exact::{asked_last, pause_resume, which_question};
+use crate::engine::routing::undo::{undo_buttons, undo_stack};
+use crate::engine::routing::{awaited, commands, text};
+use crate::engine::{audit_log, routing as routing_of};
 use crate::ports::store::{EventOutcome, Prompt, Stored};
 use crate::ports::trial::planted;
 use crate::secretary::audit::Why;
@@ -25,378 +35,392 @@ use crate::secretary::wording::decision::changing::Wanted;
 use crate::secretary::wording::talk;
 use crate::secretary::wording::talk::{asides, late, refusals};
 
-impl Context<'_> {
-    /// A press, or a form sent off.
-    pub(in crate::engine) async fn pressed(
-        &mut self,
-        request: &Request,
-        data: &str,
-        under: Option<&str>,
-        text: Option<&str>,
-    ) -> Stored<EventOutcome> {
-        let (action, slot) = match self.found(&request.room, data).await? {
-            Ok(found) => found,
-            Err(why) => {
-                self.turned_away(why);
-                let elsewhere = why == Why::Elsewhere;
-                return Ok(EventOutcome::Refused(if elsewhere { late::of_another_chat() } else { late::forgotten() }));
-            }
-        };
-        let taken = match self.spent(request, data, &action).await? {
-            Words::Taken => {
-                self.turned_away(Why::Spent);
-                return Ok(EventOutcome::Refused(late::taken_already()));
-            }
-            Words::Free(taken) => taken,
-        };
-        let rewrites = matches!(
-            action,
-            Action::Page { .. }
-                | Action::CancelAll { .. }
-                | Action::DropReminders { .. }
-                | Action::Erase { .. }
-                | Action::Leave
-        );
-        let turned = slot.clone().filter(|_| rewrites);
-        let outcome = self.perform(&Request { turned, ..request.clone() }, &action, text).await?;
-        if let EventOutcome::Refused(_) = outcome {
-            self.came_late();
+/// A press, or a form sent off.
+pub(in crate::engine) async fn pressed(
+    context: &mut Context<'_>,
+    request: &Request,
+    data: &str,
+    under: Option<&str>,
+    text: Option<&str>,
+) -> Stored<EventOutcome> {
+    let (action, slot) = match found(context, &request.room, data).await? {
+        Ok(found) => found,
+        Err(why) => {
+            audit_log::turned_away(context, why);
+            let elsewhere = why == Why::Elsewhere;
+            return Ok(EventOutcome::Refused(if elsewhere { late::of_another_chat() } else { late::forgotten() }));
         }
-        if let Some(taken) = taken {
-            self.words_taken(request, taken).await?;
+    };
+    let taken = match which_question::spent(context, request, data, &action).await? {
+        Words::Taken => {
+            audit_log::turned_away(context, Why::Spent);
+            return Ok(EventOutcome::Refused(late::taken_already()));
         }
-        let answers = (rewrites && !matches!(action, Action::Page { .. })) || done_with(&action, text.is_some());
-        if let Some(slot) = &slot
-            && (answers || asks_which(slot))
+        Words::Free(taken) => taken,
+    };
+    let rewrites = matches!(
+        action,
+        Action::Page { .. }
+            | Action::CancelAll { .. }
+            | Action::DropReminders { .. }
+            | Action::Erase { .. }
+            | Action::Leave
+    );
+    let turned = slot.clone().filter(|_| rewrites);
+    let outcome = perform(context, &Request { turned, ..request.clone() }, &action, text).await?;
+    if let EventOutcome::Refused(_) = outcome {
+        audit_log::came_late(context);
+    }
+    if let Some(taken) = taken {
+        which_question::words_taken(context, request, taken).await?;
+    }
+    let answers = (rewrites && !matches!(action, Action::Page { .. })) || done_with(&action, text.is_some());
+    if let Some(slot) = &slot
+        && (answers || asks_which(slot))
+    {
+        asked_last::answered_what_was_asked(context, request, slot, &outcome).await?;
+    }
+    if let (EventOutcome::Decided(_), true, Some(slot)) = (&outcome, done_with(&action, text.is_some()), &slot) {
+        apply_event::carry_out(context, vec![Effect::Bare { room: request.room.id.clone(), slot: slot.clone() }], None)
+            .await?;
+    }
+    if let (Some(slot), Some(message)) = (slot, under) {
+        // Afterwards: what the press changes reaches this message, too.
+        duplicates::stands(context, request, &slot, message).await?;
+    }
+    Ok(outcome)
+}
+
+/// The action of a button's data and the message it belongs to, if the button stands in this room.
+pub(in crate::engine) async fn action_of(
+    context: &mut Context<'_>,
+    room: &Room,
+    data: &str,
+) -> Stored<Option<(Action, Option<Slot>)>> {
+    Ok(found(context, room, data).await?.ok())
+}
+
+/// The same, or why there is none.
+async fn found(context: &mut Context<'_>, room: &Room, data: &str) -> Stored<Result<(Action, Option<Slot>), Why>> {
+    let Some((token, index)) = parse_data(data) else { return Ok(Err(Why::Unknown)) };
+    let Some(Prompt { rooms, actions, slot }) = context.tx.prompt(&token).await? else {
+        return Ok(Err(Why::Unknown));
+    };
+    let channel = room.thread_of.as_ref().map(|(_, channel)| channel);
+    let here = |id: &RoomId| id == &room.id || Some(id) == channel;
+    if !rooms.iter().any(here) && !in_the_same_chat(context, room, &rooms).await? {
+        return Ok(Err(Why::Elsewhere));
+    }
+    Ok(actions.into_iter().nth(index).map(|action| (action, slot)).ok_or(Why::Unknown))
+}
+
+/// Whether one of the rooms is another topic of this chat. What was meant for a topic that is gone stands in the
+/// chat itself (platform-facts T43), before the same people.
+async fn in_the_same_chat(context: &mut Context<'_>, room: &Room, rooms: &[RoomId]) -> Stored<bool> {
+    for id in rooms {
+        let Some(other) = context.tx.room(id).await? else { continue };
+        if room.workspace == other.workspace && room.in_chat_of(&other.place) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Performs what a button means.
+pub(in crate::engine) async fn perform(
+    context: &mut Context<'_>,
+    request: &Request,
+    action: &Action,
+    text: Option<&str>,
+) -> Stored<EventOutcome> {
+    match action {
+        Action::NewIdea { text, passed_on } => perform_idea(context, request, text, *passed_on).await,
+        Action::AsMeant { text, .. } => new_ideas::idea(context, request, text, None, true).await,
+        Action::Command { line } | Action::Page { line } => command_line(context, request, line, text).await,
+        Action::SetBack { .. } => Box::pin(undo_buttons::put_back(context, request, action)).await,
+        Action::PutBack { person, was, set } => {
+            Box::pin(undo_buttons::put_all_back(context, request, person, was, set)).await
+        }
+        Action::Remind { .. } => new_reminder::remind(context, request, action, text).await,
+        Action::Forget { asked } => new_reminder::forget(context, request, asked).await,
+        Action::Leave => leave(context, request).await,
+        Action::Erase { person } => Box::pin(erase::forget_me(context, request, person)).await,
+        Action::KeepClock { person, orders, zone } => {
+            time_zones::keep_clock(context, request, person, orders, zone).await
+        }
+        Action::RemindAll { parts, person } => several_reminders::remind_all(context, request, parts, person).await,
+        Action::TakeBack { orders } => several_reminders::take_back(context, request, orders).await,
+        Action::DropReminders { orders } => {
+            leave(context, request).await?;
+            several_reminders::take_back(context, request, orders).await
+        }
+        Action::BringBack { kept } => several_reminders::bring_all_back(context, request, kept).await,
+        // Read where the words come: no button has it.
+        Action::GoOn { .. } => Ok(EventOutcome::Decided(None)),
+        Action::CancelAll { tickets } => Box::pin(cancel_all::cancel_all(context, request, tickets)).await,
+        Action::TakeUpAll { tickets, told } => Box::pin(cancel_all::take_up_all(context, request, tickets, told)).await,
+        Action::Understood { person, intent, item } => {
+            routing_of::confirmed(context, request, person, intent, item.as_deref()).await
+        }
+        Action::UnderstandAgain { spoken, ended } => routing_of::understood_again(context, spoken, *ended).await,
+        Action::OnNotes { act } => keep_note::on_notes(context, request, act, text).await,
+        Action::Zone { person, name } => {
+            time_zones::zone_pressed(context, request, person, name.as_deref(), text).await
+        }
+        Action::OnSchedule { schedule, act } => {
+            change_schedule::on_schedule(context, request, schedule, act, text).await
+        }
+        Action::OnTicket { ticket, act } => match context.tx.ticket(ticket).await? {
+            Some(ticket) => on_ticket(context, request, &ticket, act, text).await,
+            None => Ok(EventOutcome::Refused(late::forgotten())),
+        },
+    }
+}
+
+/// The question of a message is left alone: it stays, without its buttons.
+pub(in crate::engine) async fn leave(context: &mut Context<'_>, request: &Request) -> Stored<EventOutcome> {
+    if let Some(slot) = &request.turned {
+        context.tx.drop_view(slot, &request.room.id).await?;
+        apply_event::carry_out(context, vec![Effect::Bare { room: request.room.id.clone(), slot: slot.clone() }], None)
+            .await?;
+    }
+    Ok(EventOutcome::Decided(Some(talk::left_as_it_is().to_owned())))
+}
+
+pub(in crate::engine) async fn command_line(
+    context: &mut Context<'_>,
+    request: &Request,
+    line: &str,
+    text: Option<&str>,
+) -> Stored<EventOutcome> {
+    let line = match text {
+        Some(more) => format!("{line} {}", more.trim()),
+        None => line.to_owned(),
+    };
+    let (name, args) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+    commands::command(context, request, name, args).await
+}
+
+async fn on_ticket(
+    context: &mut Context<'_>,
+    request: &Request,
+    ticket: &Ticket,
+    act: &TicketAct,
+    text: Option<&str>,
+) -> Stored<EventOutcome> {
+    if let Err(why) = audit_log::may(context, request, operation(act, ticket)) {
+        // Whoever reads the question here knows of the ticket: they hear the rule.
+        let why = if asked_here(request, ticket, act) { only_deciders(&request.person, ticket) } else { why };
+        let decided = decided_before(context, request, ticket, act).await?;
+        return Ok(EventOutcome::Refused(decided.map_or_else(|| why.clone(), |decided| format!("{decided} {why}"))));
+    }
+    if let TicketAct::Show = act {
+        commands::show(context, request, ticket).await?;
+        return Ok(EventOutcome::Decided(None));
+    }
+    if let TicketAct::ShowCall { decision } = act {
+        return approval_policy::show_call(context, request, ticket, decision).await;
+    }
+    if let TicketAct::NewInstead { text, passed_on, by } = act {
+        if let Some(by) = by.as_ref().filter(|by| **by != request.person.id) {
+            let name = context.tx.person(by).await?.map(|person| person.name);
+            return Ok(EventOutcome::Refused(asides::words_of(name.as_deref())));
+        }
+        let passed_on = passed_on.unwrap_or_else(|| ticket.read.contains(&Source::Forwarded));
+        return new_instead(context, request, ticket, text, passed_on).await;
+    }
+    if let TicketAct::RemindThen = act {
+        // Only old buttons ask for this.
+        return Ok(EventOutcome::Refused(late::late(ticket, &Event::Confirmed, context.now)));
+    }
+    if let TicketAct::Reopen { decision } = act
+        && let Some(decision) = changeable(context, ticket, decision).await?
+    {
+        return Box::pin(change_decision::gone_on(context, request, ticket, &decision, Wanted::Anything)).await;
+    }
+    let asked = act.words();
+    if let (Some(asked), None) = (&asked, text) {
+        return awaited::ask_words(context, request, ticket, act, asked).await;
+    }
+    if asked.is_some() {
+        // The words came, by a form perhaps: the next ones are for something else.
+        context.tx.expected(&request.room.id, &request.person.id).await?;
+    }
+    let words = text.map(str::trim).unwrap_or_default().to_owned();
+    if asked.is_some() && words.is_empty() {
+        return Ok(EventOutcome::Refused(refusals::nothing_to_do()));
+    }
+    if routing::outdated(ticket, act) {
+        return Box::pin(awaited::written_for_an_older_card(context, request, ticket, &words)).await;
+    }
+    let event = match event_of(context, act, ticket, words).await? {
+        Ok(event) => event,
+        Err(why) => return Ok(EventOutcome::Refused(why)),
+    };
+    undo_stack::mark_on(context, request, ticket, &event).await?;
+    decided_elsewhere::mark_decided(context, request, ticket, &event).await?;
+    if let TicketAct::Rate { .. } = act {
+        wish_no_more(context, request, ticket).await?;
+    }
+    let actor = context.actor(request).await?;
+    if planted::is("press-overrides")
+        && let TicketAct::Decide { decision, .. } = act
+    {
+        return apply_event::apply_to(context, &undecided(ticket, decision), &event, Some(actor)).await;
+    }
+    if matches!(event, Event::ResumeRequested) {
+        pause_resume::hurry(context, ticket).await?;
+    }
+    let outcome = apply_event::apply_to(context, ticket, &event, Some(actor)).await?;
+    after_the_press(context, request, ticket, &event, &outcome).await?;
+    Ok(outcome)
+}
+
+async fn after_the_press(
+    context: &mut Context<'_>,
+    request: &Request,
+    ticket: &Ticket,
+    event: &Event,
+    outcome: &EventOutcome,
+) -> Stored<()> {
+    match outcome {
+        EventOutcome::Decided(_) => budgets::others_go_on(context, request, ticket, event).await,
+        EventOutcome::Refused(_) => undo_stack::unmark(context, request).await,
+        EventOutcome::Again | EventOutcome::Quarantined(_) => Ok(()),
+    }
+}
+
+/// What was decided already, for somebody who reads along there but may not decide; none where it is open, or none of theirs.
+async fn decided_before(
+    context: &mut Context<'_>,
+    request: &Request,
+    ticket: &Ticket,
+    act: &TicketAct,
+) -> Stored<Option<String>> {
+    if !reads_outcome(request, ticket, act) {
+        return Ok(None);
+    }
+    let zone = context.zone_of(&request.person).await?;
+    let ticket = ticket.calling(directory::word_for_nameless(context).await?);
+    let decided = |d: &Decision| late::decided(changed::standing(&ticket, d), None, zone, context.now);
+    Ok(pressed_for(act).and_then(|key| ticket.decision(key)).filter(|d| !d.open()).map(decided))
+}
+
+/// What was taken unasked and cannot be taken back any more, as the work is over, but changed like what people decided.
+pub(in crate::engine) async fn changeable(
+    context: &mut Context<'_>,
+    ticket: &Ticket,
+    key: &DecisionId,
+) -> Stored<Option<Decision>> {
+    let unasked = ticket.decision(key).filter(|d| d.verdict().is_some_and(|verdict| verdict.by.is_none()));
+    let Some(decision) = unasked else { return Ok(None) };
+    let may = changed::may_change(ticket, decision, &context.settings().await?);
+    Ok(may.then(|| decision.clone()))
+}
+
+/// Words that were taken for something else become an idea; what they had brought is taken back where it still can.
+async fn new_instead(
+    context: &mut Context<'_>,
+    request: &Request,
+    ticket: &Ticket,
+    text: &str,
+    passed_on: bool,
+) -> Stored<EventOutcome> {
+    let actor = context.actor(request).await?;
+    apply_event::apply_to(context, ticket, &Event::NotMeant { text: Some(text.to_owned()) }, Some(actor)).await?;
+    perform_idea(context, request, text, passed_on).await
+}
+
+/// The words of a button as an idea: the person's own, or somebody else's that they passed on.
+async fn perform_idea(
+    context: &mut Context<'_>,
+    request: &Request,
+    text: &str,
+    passed_on: bool,
+) -> Stored<EventOutcome> {
+    if passed_on {
+        text::words_of_others(context, request, text, None).await
+    } else {
+        new_ideas::idea(context, request, text, None, true).await
+    }
+}
+
+pub(in crate::engine) async fn event_of(
+    context: &mut Context<'_>,
+    act: &TicketAct,
+    ticket: &Ticket,
+    text: String,
+) -> Stored<Result<Event, String>> {
+    Ok(Ok(match act {
+        TicketAct::Answer { round, question, option } => {
+            Event::OptionTapped { round: *round, question: *question, option: *option }
+        }
+        TicketAct::TicksDone { round, question } => Event::TicksDone { round: *round, question: *question },
+        TicketAct::Judge { round } => Event::LeftToJudgement { round: *round },
+        TicketAct::Start { card } if *card != ticket.card() && ticket.started_at.is_none() && !ticket.closed() => {
+            return Ok(Err(late::older_card(ticket)));
+        }
+        TicketAct::DropStep { card, .. } | TicketAct::CorrectWith { card, .. }
+            if *card != ticket.card() || ticket.stage != Stage::Confirming =>
         {
-            self.answered_what_was_asked(request, slot, &outcome).await?;
+            return Ok(Err(late::older_card(ticket)));
         }
-        if let (EventOutcome::Decided(_), true, Some(slot)) = (&outcome, done_with(&action, text.is_some()), &slot) {
-            self.carry_out(vec![Effect::Bare { room: request.room.id.clone(), slot: slot.clone() }], None).await?;
+        TicketAct::DropStep { step, .. } => Event::Corrected { text: format!("drop {step}") },
+        TicketAct::Dispatch { card } if *card != ticket.card() || ticket.go.is_none() => {
+            return Ok(Err(late::older_card(ticket)));
         }
-        if let (Some(slot), Some(message)) = (slot, under) {
-            // Afterwards: what the press changes reaches this message, too.
-            self.stands(request, &slot, message).await?;
+        TicketAct::Dispatch { .. } => Event::DispatchRequested,
+        TicketAct::Start { .. } => Event::Confirmed,
+        TicketAct::Edit | TicketAct::EditCard { .. } => Event::Corrected { text },
+        TicketAct::Cancel => Event::StopPressed,
+        TicketAct::Stop { asked, sure } => Event::StopAnswered { asked: *asked, sure: *sure },
+        TicketAct::Pause => Event::PauseRequested,
+        TicketAct::Resume => Event::ResumeRequested,
+        TicketAct::Decide { decision, option } => {
+            Event::DecisionMade { decision: decision.clone(), option: Some(*option), text: None }
         }
-        Ok(outcome)
-    }
-
-    /// The action of a button's data and the message it belongs to, if the button stands in this room.
-    pub(in crate::engine) async fn action_of(
-        &mut self,
-        room: &Room,
-        data: &str,
-    ) -> Stored<Option<(Action, Option<Slot>)>> {
-        Ok(self.found(room, data).await?.ok())
-    }
-
-    /// The same, or why there is none.
-    async fn found(&mut self, room: &Room, data: &str) -> Stored<Result<(Action, Option<Slot>), Why>> {
-        let Some((token, index)) = parse_data(data) else { return Ok(Err(Why::Unknown)) };
-        let Some(Prompt { rooms, actions, slot }) = self.tx.prompt(&token).await? else {
-            return Ok(Err(Why::Unknown));
-        };
-        let channel = room.thread_of.as_ref().map(|(_, channel)| channel);
-        let here = |id: &RoomId| id == &room.id || Some(id) == channel;
-        if !rooms.iter().any(here) && !self.in_the_same_chat(room, &rooms).await? {
-            return Ok(Err(Why::Elsewhere));
+        // A reason for leaving a call out allows nothing, whatever its words are.
+        TicketAct::DecideOther { decision } if ticket.decision(decision).is_some_and(|d| d.proposed.is_some()) => {
+            Event::DecisionMade { decision: decision.clone(), option: None, text: Some(text) }
         }
-        Ok(actions.into_iter().nth(index).map(|action| (action, slot)).ok_or(Why::Unknown))
-    }
-
-    /// Whether one of the rooms is another topic of this chat. What was meant for a topic that is gone stands in the
-    /// chat itself (platform-facts T43), before the same people.
-    async fn in_the_same_chat(&mut self, room: &Room, rooms: &[RoomId]) -> Stored<bool> {
-        for id in rooms {
-            let Some(other) = self.tx.room(id).await? else { continue };
-            if room.workspace == other.workspace && room.in_chat_of(&other.place) {
-                return Ok(true);
+        TicketAct::DecideOther { decision } => own_answer(ticket, decision, text),
+        TicketAct::Sure { decision, number, yes } => {
+            Event::SureAnswered { decision: decision.clone(), number: Some(*number), yes: *yes }
+        }
+        TicketAct::Reopen { decision } => Event::DecisionReopened { decision: decision.clone() },
+        TicketAct::Change { decision, option } => {
+            Event::DecisionChanged { decision: decision.clone(), option: Some(*option), text: None }
+        }
+        TicketAct::ChangeTo { decision, text } => changed::to_words(ticket, decision, text),
+        TicketAct::ChangeOther { decision } => changed::to_words(ticket, decision, &text),
+        TicketAct::Rate { good } => Event::Rated { good: *good },
+        TicketAct::Revise => Event::ReviseRequested { text },
+        TicketAct::AnswerWith { text } => Event::AnswersReceived { text: text.clone() },
+        TicketAct::CorrectWith { text, .. } => Event::Corrected { text: text.clone() },
+        TicketAct::FoldInto { into } => match context.tx.ticket(into).await? {
+            Some(Ticket { number, stage: Stage::Closed(ending @ (Ending::Cancelled | Ending::Folded)), .. }) => {
+                return Ok(Err(late::nothing_to_add_to(number, ending)));
             }
+            Some(target) if target.workspace != ticket.workspace => return Ok(Err(late::forgotten())),
+            Some(target) => Event::FoldedInto { ticket: into.clone(), number: target.number },
+            None => return Ok(Err(late::forgotten())),
+        },
+        TicketAct::Show | TicketAct::ShowCall { .. } | TicketAct::NewInstead { .. } | TicketAct::RemindThen => {
+            return Ok(Err(late::forgotten()));
         }
-        Ok(false)
-    }
+    }))
+}
 
-    /// Performs what a button means.
-    pub(in crate::engine) async fn perform(
-        &mut self,
-        request: &Request,
-        action: &Action,
-        text: Option<&str>,
-    ) -> Stored<EventOutcome> {
-        match action {
-            Action::NewIdea { text, passed_on } => self.perform_idea(request, text, *passed_on).await,
-            Action::AsMeant { text, .. } => self.idea(request, text, None, true).await,
-            Action::Command { line } | Action::Page { line } => self.command_line(request, line, text).await,
-            Action::SetBack { .. } => Box::pin(self.put_back(request, action)).await,
-            Action::PutBack { person, was, set } => Box::pin(self.put_all_back(request, person, was, set)).await,
-            Action::Remind { .. } => self.remind(request, action, text).await,
-            Action::Forget { asked } => self.forget(request, asked).await,
-            Action::Leave => self.leave(request).await,
-            Action::Erase { person } => Box::pin(self.forget_me(request, person)).await,
-            Action::KeepClock { person, orders, zone } => self.keep_clock(request, person, orders, zone).await,
-            Action::RemindAll { parts, person } => self.remind_all(request, parts, person).await,
-            Action::TakeBack { orders } => self.take_back(request, orders).await,
-            Action::DropReminders { orders } => {
-                self.leave(request).await?;
-                self.take_back(request, orders).await
-            }
-            Action::BringBack { kept } => self.bring_all_back(request, kept).await,
-            // Read where the words come: no button has it.
-            Action::GoOn { .. } => Ok(EventOutcome::Decided(None)),
-            Action::CancelAll { tickets } => Box::pin(self.cancel_all(request, tickets)).await,
-            Action::TakeUpAll { tickets, told } => Box::pin(self.take_up_all(request, tickets, told)).await,
-            Action::Understood { person, intent, item } => {
-                routing_of::confirmed(self, request, person, intent, item.as_deref()).await
-            }
-            Action::UnderstandAgain { spoken, ended } => routing_of::understood_again(self, spoken, *ended).await,
-            Action::OnNotes { act } => self.on_notes(request, act, text).await,
-            Action::Zone { person, name } => self.zone_pressed(request, person, name.as_deref(), text).await,
-            Action::OnSchedule { schedule, act } => self.on_schedule(request, schedule, act, text).await,
-            Action::OnTicket { ticket, act } => match self.tx.ticket(ticket).await? {
-                Some(ticket) => self.on_ticket(request, &ticket, act, text).await,
-                None => Ok(EventOutcome::Refused(late::forgotten())),
-            },
-        }
+/// After a thumb the next words are no wish for this report any more, unless the thumb asks for one anew.
+async fn wish_no_more(context: &mut Context<'_>, request: &Request, ticket: &Ticket) -> Stored<()> {
+    let (room, person) = (request.room.id.clone(), request.person.id.clone());
+    let wish = TicketAct::Revise.on(&ticket.id);
+    if let Some((action, since)) = context.tx.expected(&room, &person).await?
+        && action != wish
+    {
+        context.tx.expect(&room, &person, &action, since).await?;
     }
-
-    /// The question of a message is left alone: it stays, without its buttons.
-    pub(in crate::engine) async fn leave(&mut self, request: &Request) -> Stored<EventOutcome> {
-        if let Some(slot) = &request.turned {
-            self.tx.drop_view(slot, &request.room.id).await?;
-            self.carry_out(vec![Effect::Bare { room: request.room.id.clone(), slot: slot.clone() }], None).await?;
-        }
-        Ok(EventOutcome::Decided(Some(talk::left_as_it_is().to_owned())))
-    }
-
-    pub(in crate::engine) async fn command_line(
-        &mut self,
-        request: &Request,
-        line: &str,
-        text: Option<&str>,
-    ) -> Stored<EventOutcome> {
-        let line = match text {
-            Some(more) => format!("{line} {}", more.trim()),
-            None => line.to_owned(),
-        };
-        let (name, args) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
-        self.command(request, name, args).await
-    }
-
-    async fn on_ticket(
-        &mut self,
-        request: &Request,
-        ticket: &Ticket,
-        act: &TicketAct,
-        text: Option<&str>,
-    ) -> Stored<EventOutcome> {
-        if let Err(why) = self.may(request, operation(act, ticket)) {
-            // Whoever reads the question here knows of the ticket: they hear the rule.
-            let why = if asked_here(request, ticket, act) { only_deciders(&request.person, ticket) } else { why };
-            let decided = self.decided_before(request, ticket, act).await?;
-            return Ok(EventOutcome::Refused(
-                decided.map_or_else(|| why.clone(), |decided| format!("{decided} {why}")),
-            ));
-        }
-        if let TicketAct::Show = act {
-            self.show(request, ticket).await?;
-            return Ok(EventOutcome::Decided(None));
-        }
-        if let TicketAct::ShowCall { decision } = act {
-            return self.show_call(request, ticket, decision).await;
-        }
-        if let TicketAct::NewInstead { text, passed_on, by } = act {
-            if let Some(by) = by.as_ref().filter(|by| **by != request.person.id) {
-                let name = self.tx.person(by).await?.map(|person| person.name);
-                return Ok(EventOutcome::Refused(asides::words_of(name.as_deref())));
-            }
-            let passed_on = passed_on.unwrap_or_else(|| ticket.read.contains(&Source::Forwarded));
-            return self.new_instead(request, ticket, text, passed_on).await;
-        }
-        if let TicketAct::RemindThen = act {
-            // Only old buttons ask for this.
-            return Ok(EventOutcome::Refused(late::late(ticket, &Event::Confirmed, self.now)));
-        }
-        if let TicketAct::Reopen { decision } = act
-            && let Some(decision) = self.changeable(ticket, decision).await?
-        {
-            return Box::pin(self.gone_on(request, ticket, &decision, Wanted::Anything)).await;
-        }
-        let asked = act.words();
-        if let (Some(asked), None) = (&asked, text) {
-            return self.ask_words(request, ticket, act, asked).await;
-        }
-        if asked.is_some() {
-            // The words came, by a form perhaps: the next ones are for something else.
-            self.tx.expected(&request.room.id, &request.person.id).await?;
-        }
-        let words = text.map(str::trim).unwrap_or_default().to_owned();
-        if asked.is_some() && words.is_empty() {
-            return Ok(EventOutcome::Refused(refusals::nothing_to_do()));
-        }
-        if routing::outdated(ticket, act) {
-            return Box::pin(self.written_for_an_older_card(request, ticket, &words)).await;
-        }
-        let event = match self.event_of(act, ticket, words).await? {
-            Ok(event) => event,
-            Err(why) => return Ok(EventOutcome::Refused(why)),
-        };
-        self.mark_on(request, ticket, &event).await?;
-        self.mark_decided(request, ticket, &event).await?;
-        if let TicketAct::Rate { .. } = act {
-            self.wish_no_more(request, ticket).await?;
-        }
-        let actor = self.actor(request).await?;
-        if planted::is("press-overrides")
-            && let TicketAct::Decide { decision, .. } = act
-        {
-            return self.apply_to(&undecided(ticket, decision), &event, Some(actor)).await;
-        }
-        if matches!(event, Event::ResumeRequested) {
-            self.hurry(ticket).await?;
-        }
-        let outcome = self.apply_to(ticket, &event, Some(actor)).await?;
-        self.after_the_press(request, ticket, &event, &outcome).await?;
-        Ok(outcome)
-    }
-
-    async fn after_the_press(
-        &mut self,
-        request: &Request,
-        ticket: &Ticket,
-        event: &Event,
-        outcome: &EventOutcome,
-    ) -> Stored<()> {
-        match outcome {
-            EventOutcome::Decided(_) => self.others_go_on(request, ticket, event).await,
-            EventOutcome::Refused(_) => self.unmark(request).await,
-            EventOutcome::Again | EventOutcome::Quarantined(_) => Ok(()),
-        }
-    }
-
-    /// What was decided already, for somebody who reads along there but may not decide; none where it is open, or none of theirs.
-    async fn decided_before(&mut self, request: &Request, ticket: &Ticket, act: &TicketAct) -> Stored<Option<String>> {
-        if !reads_outcome(request, ticket, act) {
-            return Ok(None);
-        }
-        let zone = self.zone_of(&request.person).await?;
-        let ticket = ticket.calling(self.nameless().await?);
-        let decided = |d: &Decision| late::decided(changed::standing(&ticket, d), None, zone, self.now);
-        Ok(pressed_for(act).and_then(|key| ticket.decision(key)).filter(|d| !d.open()).map(decided))
-    }
-
-    /// What was taken unasked and cannot be taken back any more, as the work is over, but changed like what people decided.
-    pub(in crate::engine) async fn changeable(
-        &mut self,
-        ticket: &Ticket,
-        key: &DecisionId,
-    ) -> Stored<Option<Decision>> {
-        let unasked = ticket.decision(key).filter(|d| d.verdict().is_some_and(|verdict| verdict.by.is_none()));
-        let Some(decision) = unasked else { return Ok(None) };
-        let may = changed::may_change(ticket, decision, &self.settings().await?);
-        Ok(may.then(|| decision.clone()))
-    }
-
-    /// Words that were taken for something else become an idea; what they had brought is taken back where it still can.
-    async fn new_instead(
-        &mut self,
-        request: &Request,
-        ticket: &Ticket,
-        text: &str,
-        passed_on: bool,
-    ) -> Stored<EventOutcome> {
-        let actor = self.actor(request).await?;
-        self.apply_to(ticket, &Event::NotMeant { text: Some(text.to_owned()) }, Some(actor)).await?;
-        self.perform_idea(request, text, passed_on).await
-    }
-
-    /// The words of a button as an idea: the person's own, or somebody else's that they passed on.
-    async fn perform_idea(&mut self, request: &Request, text: &str, passed_on: bool) -> Stored<EventOutcome> {
-        if passed_on {
-            self.words_of_others(request, text, None).await
-        } else {
-            self.idea(request, text, None, true).await
-        }
-    }
-
-    pub(in crate::engine) async fn event_of(
-        &mut self,
-        act: &TicketAct,
-        ticket: &Ticket,
-        text: String,
-    ) -> Stored<Result<Event, String>> {
-        Ok(Ok(match act {
-            TicketAct::Answer { round, question, option } => {
-                Event::OptionTapped { round: *round, question: *question, option: *option }
-            }
-            TicketAct::TicksDone { round, question } => Event::TicksDone { round: *round, question: *question },
-            TicketAct::Judge { round } => Event::LeftToJudgement { round: *round },
-            TicketAct::Start { card } if *card != ticket.card() && ticket.started_at.is_none() && !ticket.closed() => {
-                return Ok(Err(late::older_card(ticket)));
-            }
-            TicketAct::DropStep { card, .. } | TicketAct::CorrectWith { card, .. }
-                if *card != ticket.card() || ticket.stage != Stage::Confirming =>
-            {
-                return Ok(Err(late::older_card(ticket)));
-            }
-            TicketAct::DropStep { step, .. } => Event::Corrected { text: format!("drop {step}") },
-            TicketAct::Dispatch { card } if *card != ticket.card() || ticket.go.is_none() => {
-                return Ok(Err(late::older_card(ticket)));
-            }
-            TicketAct::Dispatch { .. } => Event::DispatchRequested,
-            TicketAct::Start { .. } => Event::Confirmed,
-            TicketAct::Edit | TicketAct::EditCard { .. } => Event::Corrected { text },
-            TicketAct::Cancel => Event::StopPressed,
-            TicketAct::Stop { asked, sure } => Event::StopAnswered { asked: *asked, sure: *sure },
-            TicketAct::Pause => Event::PauseRequested,
-            TicketAct::Resume => Event::ResumeRequested,
-            TicketAct::Decide { decision, option } => {
-                Event::DecisionMade { decision: decision.clone(), option: Some(*option), text: None }
-            }
-            // A reason for leaving a call out allows nothing, whatever its words are.
-            TicketAct::DecideOther { decision } if ticket.decision(decision).is_some_and(|d| d.proposed.is_some()) => {
-                Event::DecisionMade { decision: decision.clone(), option: None, text: Some(text) }
-            }
-            TicketAct::DecideOther { decision } => own_answer(ticket, decision, text),
-            TicketAct::Sure { decision, number, yes } => {
-                Event::SureAnswered { decision: decision.clone(), number: Some(*number), yes: *yes }
-            }
-            TicketAct::Reopen { decision } => Event::DecisionReopened { decision: decision.clone() },
-            TicketAct::Change { decision, option } => {
-                Event::DecisionChanged { decision: decision.clone(), option: Some(*option), text: None }
-            }
-            TicketAct::ChangeTo { decision, text } => changed::to_words(ticket, decision, text),
-            TicketAct::ChangeOther { decision } => changed::to_words(ticket, decision, &text),
-            TicketAct::Rate { good } => Event::Rated { good: *good },
-            TicketAct::Revise => Event::ReviseRequested { text },
-            TicketAct::AnswerWith { text } => Event::AnswersReceived { text: text.clone() },
-            TicketAct::CorrectWith { text, .. } => Event::Corrected { text: text.clone() },
-            TicketAct::FoldInto { into } => match self.tx.ticket(into).await? {
-                Some(Ticket {
-                    number, stage: Stage::Closed(ending @ (Ending::Cancelled | Ending::Folded)), ..
-                }) => {
-                    return Ok(Err(late::nothing_to_add_to(number, ending)));
-                }
-                Some(target) if target.workspace != ticket.workspace => return Ok(Err(late::forgotten())),
-                Some(target) => Event::FoldedInto { ticket: into.clone(), number: target.number },
-                None => return Ok(Err(late::forgotten())),
-            },
-            TicketAct::Show | TicketAct::ShowCall { .. } | TicketAct::NewInstead { .. } | TicketAct::RemindThen => {
-                return Ok(Err(late::forgotten()));
-            }
-        }))
-    }
-
-    /// After a thumb the next words are no wish for this report any more, unless the thumb asks for one anew.
-    async fn wish_no_more(&mut self, request: &Request, ticket: &Ticket) -> Stored<()> {
-        let (room, person) = (request.room.id.clone(), request.person.id.clone());
-        let wish = TicketAct::Revise.on(&ticket.id);
-        if let Some((action, since)) = self.tx.expected(&room, &person).await?
-            && action != wish
-        {
-            self.tx.expect(&room, &person, &action, since).await?;
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// The ticket as it was before this decision; one of the planted bugs takes it for the ticket as it is.

@@ -112,7 +112,7 @@ impl Drop for Seat<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::engine::thinking::cancellation::*;
 
     fn run() -> RunId {
         RunId::new("t/1")

@@ -86,6 +86,7 @@ impl Engine {
             arguments_sha256: digest(given.as_bytes()),
             decision,
         };
-        crate::engine::audit::append(tx, self.now(), &[(ticket.workspace.clone(), Entry { from: None, what })]).await
+        crate::engine::audit_log::append(tx, self.now(), &[(ticket.workspace.clone(), Entry { from: None, what })])
+            .await
     }
 }

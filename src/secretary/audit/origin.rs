@@ -92,7 +92,7 @@ fn plain(id: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::audit::origin::*;
 
     #[test]
     fn only_ids_are_kept_of_ids() {

@@ -94,7 +94,7 @@ pub fn once_more(scope: Scope) -> What {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::audit::values::*;
     use crate::secretary::decision::votes::Quorum;
     use crate::secretary::ids::WorkspaceId;
 

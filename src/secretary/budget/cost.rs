@@ -200,7 +200,7 @@ pub fn micros_of(text: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::budget::cost::*;
 
     const LIST: &str =
         r#"{"currency": "eur", "models": {"small": {"in": 0.25, "out": 2}, "free": {"in": 0, "out": 0}}}"#;

@@ -92,7 +92,7 @@ impl Over {
 #[cfg(test)]
 mod tests {
     use super::super::{Barred, Verdict, judge};
-    use super::*;
+    use crate::secretary::budget::currencies::*;
 
     fn of(code: &str) -> Option<Currency> {
         Currency::of(code)

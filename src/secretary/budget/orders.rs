@@ -218,7 +218,7 @@ fn words(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::budget::orders::*;
 
     fn read(args: &str) -> Result<Option<Change>, String> {
         super::read(args, None)

@@ -115,7 +115,7 @@ fn words(value: &Value) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::decision::cut_off::*;
     use serde_json::json;
 
     #[test]

@@ -194,7 +194,7 @@ pub fn leave(ticket: &mut Ticket, person: &PersonId) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::decision::line::*;
 
     #[test]
     fn most_events_look_at_the_line_and_chatter_does_not() {

@@ -243,7 +243,7 @@ pub fn count(votes: &mut Vec<Vote>, vote: Vote) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::decision::votes::*;
 
     fn vote(by: &str, option: Option<usize>, text: &str) -> Vote {
         let (by, name) = (PersonId::new(by), by.to_owned());

@@ -76,7 +76,7 @@ fn failed(was: Option<&Task>, is: &Task) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::dispatch::record::*;
 
     #[test]
     fn bad_ratings_and_failures_lower_the_score() {

@@ -92,7 +92,7 @@ pub fn others_may(intent: &Intent) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::understanding::{Change, Idea, WhenChange};
-    use super::*;
+    use crate::secretary::intent::consent::*;
 
     #[test]
     fn what_cannot_be_taken_back_is_never_done_from_words() {

@@ -94,7 +94,7 @@ pub fn number(text: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::intent::exact::*;
 
     #[test]
     fn an_order_is_one_word_alone() {

@@ -61,7 +61,7 @@ fn filled(text: Option<&str>) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::intent::times::*;
     use chrono::TimeZone;
 
     fn said(when: When) -> String {

@@ -35,7 +35,7 @@ pub fn say(turns: &mut Vec<Said>, said: Said) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::message::conversation::*;
 
     fn said(text: &str) -> Said {
         Said { by: None, who: "Secretary".to_owned(), text: text.to_owned(), at: DateTime::UNIX_EPOCH }

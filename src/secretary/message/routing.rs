@@ -151,7 +151,7 @@ pub fn fits(ticket: &Ticket, act: &TicketAct) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::message::routing::*;
 
     #[test]
     fn priority_marks_are_read_and_stripped() {

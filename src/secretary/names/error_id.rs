@@ -32,7 +32,7 @@ impl fmt::Display for ErrorId {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::names::error_id::*;
     use std::collections::BTreeSet;
 
     #[test]

@@ -55,7 +55,7 @@ fn replaced(text: &str, mark: impl Fn(char) -> String) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::names::invisible::*;
 
     #[test]
     fn what_nobody_sees_is_marked_or_taken_out() {

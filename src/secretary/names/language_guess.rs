@@ -89,7 +89,7 @@ fn is_kana(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::names::language_guess::*;
 
     #[test]
     fn only_what_is_certain_is_a_language() {

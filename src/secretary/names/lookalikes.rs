@@ -118,7 +118,7 @@ fn letter(c: char) -> char {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::names::lookalikes::*;
 
     #[test]
     fn at_a_glance_case_space_and_what_nobody_sees_are_nothing() {

@@ -108,7 +108,7 @@ fn in_groups(letters: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::people::codes::*;
 
     #[test]
     fn codes_are_read_however_they_are_typed() {

@@ -124,7 +124,7 @@ pub fn named(actor: &Actor, away: &StandIn) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::people::deputies::*;
 
     #[test]
     fn being_away_is_read() {

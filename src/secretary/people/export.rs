@@ -248,9 +248,9 @@ fn order(schedule: &Schedule) -> Value {
 #[cfg(test)]
 mod tests {
     use super::super::workspace::Role;
-    use super::*;
     use crate::secretary::ids::WorkspaceId;
     use crate::secretary::notes::Owner;
+    use crate::secretary::people::export::*;
 
     fn held(notes: usize, length: usize) -> Held {
         let at = DateTime::UNIX_EPOCH;

@@ -88,8 +88,8 @@ impl Join<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::workspace::Role;
-    use super::*;
     use crate::secretary::ids::WorkspaceId;
+    use crate::secretary::people::merge_members::*;
     use chrono::DateTime;
 
     fn person(name: &str, deputy: Option<&str>) -> Person {

@@ -305,8 +305,8 @@ fn allow(may: bool, who: &str, operation: &str) -> Verdict {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::secretary::message::commands::read;
+    use crate::secretary::people::permissions::*;
 
     fn member(role: Role) -> Person {
         let home = crate::secretary::ids::WorkspaceId::home();

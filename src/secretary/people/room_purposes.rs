@@ -92,7 +92,7 @@ pub fn read(args: &str) -> Result<Option<(Purpose, Switch)>, String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::people::room_purposes::*;
 
     #[test]
     fn purposes_and_their_switches_are_read() {

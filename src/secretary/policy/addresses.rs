@@ -162,7 +162,7 @@ fn path(address: &Url) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::policy::addresses::*;
 
     #[test]
     fn what_is_allowed_is_that_site_alone() {

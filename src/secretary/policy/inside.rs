@@ -69,7 +69,7 @@ pub fn v6(segments: [u16; 8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::addresses::opened;
-    use super::*;
+    use crate::secretary::policy::inside::*;
 
     #[test]
     fn every_spelling_of_this_machine_is_inside() {

@@ -164,7 +164,7 @@ fn unquoted(words: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::policy::modes::*;
 
     #[test]
     fn rules_in_everyday_words_name_a_tool() {

@@ -51,8 +51,8 @@ impl Onward {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::secretary::ids::PersonId;
+    use crate::secretary::policy::onward::*;
     use crate::secretary::policy::{Mode, Rule, Then};
 
     fn judged(rules: Vec<(&str, Then)>, read: &[Source], said: &str, made: bool) -> Onward {

@@ -48,8 +48,8 @@ impl Readable {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::secretary::ids::PersonId;
+    use crate::secretary::policy::readable::*;
     use crate::secretary::policy::{Mode, Rule, Then};
 
     fn readable(rules: &[(&[(&str, &str)], Then)]) -> Readable {

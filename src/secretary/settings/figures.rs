@@ -93,7 +93,7 @@ pub fn since(then: DateTime<Utc>, tickets: &[Ticket]) -> Figures {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::settings::figures::*;
 
     #[test]
     fn half_of_them_and_nine_of_ten() {

@@ -380,7 +380,7 @@ fn one_line(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::ticket::plan_edit::*;
 
     #[test]
     fn lines_are_read() {

@@ -197,7 +197,7 @@ pub fn sources(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::ticket::report::*;
 
     #[test]
     fn a_number_and_a_form_are_read_in_either_order() {

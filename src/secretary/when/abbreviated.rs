@@ -49,7 +49,7 @@ pub fn cities_of(text: &str) -> Vec<Tz> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::when::abbreviated::*;
 
     #[test]
     fn an_abbreviation_is_asked_about_and_a_place_is_not() {

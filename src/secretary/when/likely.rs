@@ -62,7 +62,7 @@ pub fn likely_zones(language: &str, usual: Tz) -> Vec<Tz> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::when::likely::*;
 
     #[test]
     fn the_usual_zone_comes_first_and_utc_is_there() {

@@ -47,7 +47,7 @@ fn deceives(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::tools::files::path::*;
 
     fn refused<T: std::fmt::Debug>(result: Result<T, ToolError>) {
         assert!(matches!(result, Err(ToolError::TellModel(_))), "{result:?}");

@@ -48,10 +48,10 @@ impl Tool for WriteFile {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::secretary::ids::TicketId;
     use crate::tools::files::list_files::ListFiles;
     use crate::tools::files::read_file::ReadFile;
+    use crate::tools::files::write_file::*;
     use crate::tools::testing::{MemoryFiles, context, text, told};
     use serde_json::json;
 

@@ -71,7 +71,7 @@ pub(in crate::tools) fn line(context: &ToolContext, note: &Note, glimpse: &str) 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::tools::notes::list_notes::*;
     use crate::tools::notes::write_note::WriteNote;
     use crate::tools::testing::{MemoryNotes, context, text};
     use serde_json::json;

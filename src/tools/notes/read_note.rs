@@ -75,7 +75,7 @@ pub(in crate::tools) fn shared(context: &ToolContext, note: &Note) -> &'static s
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::tools::notes::read_note::*;
     use crate::tools::notes::write_note::WriteNote;
     use crate::tools::testing::{MemoryNotes, context, text, told};
     use serde_json::json;

@@ -72,7 +72,7 @@ fn around(note: &Note, words: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::tools::notes::search_notes::*;
     use crate::tools::notes::write_note::WriteNote;
     use crate::tools::testing::{MemoryNotes, context, text, told};
     use serde_json::json;

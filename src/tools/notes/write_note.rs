@@ -72,8 +72,8 @@ impl Tool for WriteNote {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::ports::tool::Scope;
+    use crate::tools::notes::write_note::*;
     use crate::tools::testing::{MemoryNotes, context, text, told};
     use serde_json::json;
 

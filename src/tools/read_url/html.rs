@@ -222,7 +222,7 @@ fn entity(name: &str) -> Option<char> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::tools::read_url::html::*;
     use proptest::prelude::*;
 
     proptest! {

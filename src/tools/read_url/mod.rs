@@ -112,7 +112,7 @@ impl Tool for ReadUrl {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::tools::read_url::*;
     use crate::tools::testing::{OnePage, context, text, told};
     use serde_json::json;
 

@@ -72,7 +72,7 @@ fn fingerprint(token: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::receive::content_intent::*;
 
     #[test]
     fn a_refusal_stands_for_a_day_and_for_its_token() {

@@ -239,7 +239,7 @@ async fn meaning(core: &Core, error: &serenity::Error) -> Ended {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::receive::gateway::*;
     use serde_json::json;
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -86,7 +86,7 @@ async fn note(marks: &dyn Marks, window: &Window) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::receive::identify_budget::*;
 
     #[test]
     fn a_window_lasts_a_day() {

@@ -154,7 +154,7 @@ fn plain(name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::receive::mentions::*;
     use serde_json::json;
 
     #[test]

@@ -275,7 +275,7 @@ fn in_order<'a>(mut known: Vec<String>, latest: impl Iterator<Item = &'a String>
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::receive::seen::*;
     use crate::secretary::message::inbound::{Place, Platform};
     use std::collections::BTreeMap;
     use std::sync::Mutex;

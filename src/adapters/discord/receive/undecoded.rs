@@ -182,7 +182,7 @@ fn pick(raw: &Value, fields: &[&str]) -> Map<String, Value> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::receive::undecoded::*;
     use std::collections::HashMap;
 
     #[test]

@@ -118,7 +118,7 @@ pub(in crate::adapters::discord) fn short(words: &str, most: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::send::components::*;
 
     fn button(n: usize) -> Button {
         Button { label: format!("Option {n}"), data: format!("1.abc.{n}"), look: Look::Plain, form: None }

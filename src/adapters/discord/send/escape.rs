@@ -117,7 +117,7 @@ pub(in crate::adapters::discord) fn link(text: &str, url: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::send::escape::*;
 
     #[test]
     fn nothing_formats() {

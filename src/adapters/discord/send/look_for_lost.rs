@@ -108,7 +108,7 @@ pub(in crate::adapters::discord) fn snowflake_at(at: DateTime<Utc>) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::send::look_for_lost::*;
     use serde_json::json;
 
     fn sought(body: &Value) -> Sought<'_> {

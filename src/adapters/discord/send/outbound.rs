@@ -356,7 +356,7 @@ fn digits(id: &str) -> Result<&str, ChatError> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::send::outbound::*;
 
     #[test]
     fn nonces_are_short_and_stable() {

@@ -176,7 +176,7 @@ fn forget_before(times: &mut VecDeque<Instant>, now: Instant, window: Duration) 
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::send::rate_limits::*;
 
     fn bucket(major: &str) -> Bucket {
         Bucket { route: "POST messages", major: major.to_owned() }

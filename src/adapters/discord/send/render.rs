@@ -157,7 +157,7 @@ fn names(block: &Block, person: &PersonId) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::send::render::*;
     use chrono::DateTime;
     use proptest::prelude::*;
 

@@ -279,7 +279,7 @@ fn first_error(errors: &Value, path: String, depth: usize) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::discord::send::rest::*;
     use serde_json::json;
 
     #[test]

@@ -89,7 +89,7 @@ pub(in crate::adapters::openai) fn without_thoughts(text: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::openai::wire::json::*;
     use crate::ports::model::{ANSWERS, ReportInput, Schema, TriageInput};
     use crate::secretary::intent::Intent;
     use crate::secretary::ticket::plan::Requirement;

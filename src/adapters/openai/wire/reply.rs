@@ -134,7 +134,7 @@ pub(in crate::adapters::openai) fn tokens(body: &Value, sent: u64) -> (u64, u64)
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::openai::wire::reply::*;
     use serde_json::json;
 
     #[test]

@@ -209,7 +209,7 @@ pub(in crate::adapters::openai) fn ids(turns: &[Turn]) -> BTreeSet<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::openai::wire::request::*;
 
     fn tool(id: &str, name: &str, arguments: &str) -> ToolCall {
         ToolCall { id: id.into(), name: name.into(), arguments: arguments.into() }

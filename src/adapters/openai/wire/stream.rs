@@ -103,7 +103,7 @@ impl Call {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::openai::wire::stream::*;
 
     #[test]
     fn pieces_make_what_the_server_would_have_sent_whole() {

@@ -202,7 +202,7 @@ impl Database {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::store::audit::seals::*;
 
     #[test]
     fn the_seal_is_a_hmac_as_the_standard_has_it() {

@@ -307,7 +307,7 @@ fn read(payload: &str) -> Changed {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::store::database::processes::*;
 
     #[test]
     fn what_is_told_is_what_is_heard() {

@@ -196,7 +196,7 @@ fn open(error: sqlx::Error) -> ConnectError {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::store::database::sqlite::*;
 
     #[test]
     fn addresses() {

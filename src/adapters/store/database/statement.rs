@@ -140,7 +140,7 @@ impl From<Vec<u8>> for Value {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::store::database::statement::*;
 
     #[test]
     fn a_nul_is_the_one_character_that_postgres_does_not_take() {

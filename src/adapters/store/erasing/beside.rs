@@ -144,7 +144,7 @@ impl DbTx {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::store::erasing::beside::*;
 
     fn happened(version: i64, actor: Option<&str>, body: &str) -> Happened {
         (version, actor.map(str::to_owned), body.to_owned())

@@ -154,7 +154,7 @@ fn under(body: &str, keys: &[&str]) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::store::erasing::said::*;
 
     fn typed(body: &str) -> Vec<String> {
         let mut said = Said::default();

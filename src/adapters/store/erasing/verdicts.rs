@@ -166,7 +166,7 @@ fn plain(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::store::erasing::verdicts::*;
     use serde_json::json;
 
     fn without(person: &str, name: &str, ticket: &Value) -> Value {

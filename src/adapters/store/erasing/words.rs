@@ -310,7 +310,7 @@ fn shortened(text: &str, word: &str) -> Option<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::store::erasing::words::*;
     use crate::secretary::wording::short;
     use serde_json::json;
 

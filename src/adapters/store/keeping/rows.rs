@@ -67,7 +67,7 @@ pub(super) const READABLE: [Readable; 22] = [
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::store::keeping::rows::*;
 
     /// Columns that hold one value each have a name of their own kind in the migrations.
     #[test]

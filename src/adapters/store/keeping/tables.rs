@@ -134,7 +134,7 @@ pub(super) async fn all(conn: &mut Connection) -> Result<BTreeSet<String>, Error
 mod tests {
     use super::super::super::Database;
     use super::super::copy::reading;
-    use super::*;
+    use crate::adapters::store::keeping::tables::*;
 
     async fn every() -> Vec<Database> {
         let mut every = vec![Database::connect("sqlite::memory:").await.unwrap()];

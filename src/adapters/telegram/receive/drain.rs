@@ -282,7 +282,7 @@ fn conflict(description: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::telegram::receive::drain::*;
 
     #[test]
     fn back_off_doubles_up_to_thirty_seconds() {

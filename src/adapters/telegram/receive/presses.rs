@@ -162,7 +162,7 @@ fn answer_of(query: String, ack: Ack) -> AnswerCallbackQuery {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::telegram::receive::presses::*;
 
     #[test]
     fn a_query_is_answered_once_and_forgotten_in_the_end() {

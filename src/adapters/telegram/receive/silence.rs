@@ -108,7 +108,7 @@ fn begun(mark: &str, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::telegram::receive::silence::*;
 
     #[test]
     fn a_silence_goes_on_and_a_long_absence_is_told_by_others() {

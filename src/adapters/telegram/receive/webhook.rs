@@ -120,7 +120,7 @@ async fn deliver(State(inner): State<Arc<Inner>>, request: Request) -> StatusCod
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::telegram::receive::webhook::*;
 
     #[test]
     fn a_webhook_needs_a_proper_secret_and_address() {

@@ -293,7 +293,7 @@ pub(in crate::adapters::telegram) fn decode<T: DeserializeOwned>(status: u16, bo
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::telegram::send::client::*;
     use teloxide::payloads::GetMe;
     use tokio::io::AsyncReadExt;
 

@@ -52,7 +52,7 @@ pub(in crate::adapters::telegram) fn reply_box(selective: bool) -> Value {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::telegram::send::keyboard::*;
 
     fn named(label: &str, data: &str, look: Look) -> Button {
         Button { label: label.into(), data: data.into(), look, form: None }

@@ -44,7 +44,7 @@ impl Governor {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::telegram::send::waits::*;
 
     const SECOND: Duration = Duration::from_secs(1);
 

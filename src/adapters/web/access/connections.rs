@@ -94,7 +94,7 @@ async fn answer(head: Duration, stream: TcpStream, from: SocketAddr, router: Rou
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::web::access::connections::*;
     use axum::routing::get;
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
 

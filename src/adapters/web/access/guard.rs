@@ -149,7 +149,7 @@ fn dressed(mut answer: Response, fresh: bool) -> Response {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::web::access::guard::*;
 
     #[test]
     fn a_loopback_address_answers_to_loopback_names_only() {

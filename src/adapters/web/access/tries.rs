@@ -79,7 +79,7 @@ impl Tries {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::adapters::web::access::tries::*;
 
     fn at(seconds: i64) -> DateTime<Utc> {
         DateTime::from_timestamp(1_800_000_000 + seconds, 0).unwrap()

@@ -358,7 +358,7 @@ fn in_base32(bytes: &[u8], before: usize) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::app::redaction::encodings::*;
     use crate::app::redaction::spellings::Spellings;
     use crate::ports::secrets::Secrets;
 

@@ -1,7 +1,11 @@
 //! Second thoughts: another option than the one that was chosen lately, and "undo" behind a decision. What was
 //! decided is taken back only while nothing has gone on with it; after that it is said how it can still be changed.
 
+use crate::engine::audit_log;
+use crate::engine::handlers::settings::approval_policy;
+use crate::engine::handlers::tickets::ticket_views;
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::inbox::say;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::decision::{Decision, changed};
 use crate::secretary::people::permissions::Operation;
@@ -9,27 +13,26 @@ use crate::secretary::ticket::Ticket;
 use crate::secretary::wording;
 use crate::secretary::wording::decision::changing::Wanted;
 
-impl Context<'_> {
-    /// The work has gone on with what was decided: that is said, and how it can still be changed. `wanted`: to what.
-    pub(in crate::engine) async fn gone_on(
-        &mut self,
-        request: &Request,
-        ticket: &Ticket,
-        decision: &Decision,
-        wanted: Wanted,
-    ) -> Stored<EventOutcome> {
-        let zone = self.zone_of(&request.person).await?;
-        let already = wording::talk::late::decided(decision, Some(&request.person.id), zone, self.now);
-        let mut keys = self.keys();
-        let may = changed::may_change(ticket, decision, &self.settings().await?);
-        let could = Self::could(request, Operation::Decide(ticket));
-        if may && could {
-            let message = wording::decision::changing::change(ticket, decision, &already, &wanted, &mut keys);
-            return self.offer_change(request, (ticket, decision), message, keys).await;
-        }
-        let ended = could && matches!(wanted, Wanted::Anything) && self.ends_always(ticket, decision).await?;
-        let message = wording::decision::changing::gone_on(ticket, decision, &already, ended, &mut keys);
-        self.say_with(request, message, keys).await?;
-        Ok(EventOutcome::Decided(None))
+/// The work has gone on with what was decided: that is said, and how it can still be changed. `wanted`: to what.
+pub(in crate::engine) async fn gone_on(
+    context: &mut Context<'_>,
+    request: &Request,
+    ticket: &Ticket,
+    decision: &Decision,
+    wanted: Wanted,
+) -> Stored<EventOutcome> {
+    let zone = context.zone_of(&request.person).await?;
+    let already = wording::talk::late::decided(decision, Some(&request.person.id), zone, context.now);
+    let mut keys = context.keys();
+    let may = changed::may_change(ticket, decision, &context.settings().await?);
+    let could = audit_log::could(request, Operation::Decide(ticket));
+    if may && could {
+        let message = wording::decision::changing::change(ticket, decision, &already, &wanted, &mut keys);
+        return ticket_views::offer_change(context, request, (ticket, decision), message, keys).await;
     }
+    let ended =
+        could && matches!(wanted, Wanted::Anything) && approval_policy::ends_always(context, ticket, decision).await?;
+    let message = wording::decision::changing::gone_on(ticket, decision, &already, ended, &mut keys);
+    say::say_with(context, request, message, keys).await?;
+    Ok(EventOutcome::Decided(None))
 }

@@ -1,6 +1,12 @@
 //! Decisions that are listed or typed instead of pressed.
 
+use crate::engine::audit_log;
+use crate::engine::handlers::decisions::decided_elsewhere;
+use crate::engine::handlers::rooms::visibility;
+use crate::engine::handlers::tickets::{apply_event, ticket_views};
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::inbox::say;
+use crate::engine::routing::commands;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::decision::Decision;
 use crate::secretary::ids::DecisionId;
@@ -14,136 +20,134 @@ use crate::secretary::ticket::event::Event;
 use crate::secretary::wording;
 use crate::secretary::wording::lists::{Asking, DECISIONS, in_order};
 
-impl Context<'_> {
-    /// `/decide`. `place`: which decision of the ticket, as they are listed.
-    pub(in crate::engine) async fn decide_typed(
-        &mut self,
-        request: &Request,
-        (number, place): (i64, Option<usize>),
-        text: &str,
-    ) -> Stored<EventOutcome> {
-        let ticket = match self.decidable(request, number).await? {
-            Ok(ticket) => ticket,
-            Err(why) => {
-                self.came_late();
-                return self.refuse(request, why).await;
-            }
-        };
-        if let Some(why) = lacks(&ticket, text) {
-            return self.refuse(request, why).await;
+/// `/decide`. `place`: which decision of the ticket, as they are listed.
+pub(in crate::engine) async fn decide_typed(
+    context: &mut Context<'_>,
+    request: &Request,
+    (number, place): (i64, Option<usize>),
+    text: &str,
+) -> Stored<EventOutcome> {
+    let ticket = match decidable(context, request, number).await? {
+        Ok(ticket) => ticket,
+        Err(why) => {
+            audit_log::came_late(context);
+            return say::refuse(context, request, why).await;
         }
-        let listed = in_order(std::slice::from_ref(&ticket));
-        let open: Vec<&Decision> = match place {
-            None => listed.iter().map(|(_, decision)| *decision).collect(),
-            Some(place) => match ticket.decisions.get(place - 1) {
-                Some(decision) => vec![decision],
-                None => return self.refuse(request, wording::talk::refusals::nothing_to_decide(number)).await,
-            },
-        };
-        let text = text.trim();
-        let own = own_answer(text);
-        let option_of = |d: &Decision| {
-            let labels: Vec<&str> = d.asked.options.iter().map(|option| option.label.as_str()).collect();
-            exact::option(text, &labels)
-        };
-        let decision = match open.as_slice() {
-            [] => ticket.decisions.last(),
-            [one] => Some(*one),
-            several => {
-                let mut meant = several.iter().filter(|d| option_of(d).is_some());
-                match (meant.next(), meant.next()) {
-                    (Some(one), None) => Some(*one),
-                    _ => {
-                        let of_ticket = in_order(std::slice::from_ref(&ticket));
-                        return self.list_decisions(request, &of_ticket, Asking::BackOf(number)).await;
-                    }
+    };
+    if let Some(why) = lacks(&ticket, text) {
+        return say::refuse(context, request, why).await;
+    }
+    let listed = in_order(std::slice::from_ref(&ticket));
+    let open: Vec<&Decision> = match place {
+        None => listed.iter().map(|(_, decision)| *decision).collect(),
+        Some(place) => match ticket.decisions.get(place - 1) {
+            Some(decision) => vec![decision],
+            None => return say::refuse(context, request, wording::talk::refusals::nothing_to_decide(number)).await,
+        },
+    };
+    let text = text.trim();
+    let own = own_answer(text);
+    let option_of = |d: &Decision| {
+        let labels: Vec<&str> = d.asked.options.iter().map(|option| option.label.as_str()).collect();
+        exact::option(text, &labels)
+    };
+    let decision = match open.as_slice() {
+        [] => ticket.decisions.last(),
+        [one] => Some(*one),
+        several => {
+            let mut meant = several.iter().filter(|d| option_of(d).is_some());
+            match (meant.next(), meant.next()) {
+                (Some(one), None) => Some(*one),
+                _ => {
+                    let of_ticket = in_order(std::slice::from_ref(&ticket));
+                    return list_decisions(context, request, &of_ticket, Asking::BackOf(number)).await;
                 }
             }
-        };
-        let Some(decision) = decision else {
-            return self.refuse(request, wording::talk::refusals::nothing_to_decide(number)).await;
-        };
-        let key = decision.key.clone();
-        if let Err(why) = self.may(request, Operation::Decide(&ticket)) {
-            return self.refuse(request, why).await;
         }
-        let option = option_of(decision);
-        let sure = exact::yes_or_no(text).filter(|_| option.is_none() && decision.sure.is_some());
-        if option.is_none() && own.is_none() && sure.is_none() && decision.open() {
-            return self.asked_again(request, &ticket, &key, Asking::FitsNone(number)).await;
-        }
-        let text = own.filter(|_| option.is_none()).map(str::to_owned);
-        let event = match sure {
-            Some(yes) => Event::SureAnswered { decision: key.clone(), number: None, yes },
-            None => Event::DecisionMade { decision: key.clone(), option, text },
-        };
-        let outcome = Box::pin(self.act(request, &ticket, &event)).await?;
-        if let EventOutcome::Decided(Some(note)) = &outcome {
-            self.say_of(request, (&ticket, &key), note).await?;
-        }
-        Ok(outcome)
+    };
+    let Some(decision) = decision else {
+        return say::refuse(context, request, wording::talk::refusals::nothing_to_decide(number)).await;
+    };
+    let key = decision.key.clone();
+    if let Err(why) = audit_log::may(context, request, Operation::Decide(&ticket)) {
+        return say::refuse(context, request, why).await;
     }
-
-    /// Shows again what is asked, since words have not decided it.
-    async fn asked_again(
-        &mut self,
-        request: &Request,
-        ticket: &Ticket,
-        key: &DecisionId,
-        asking: Asking,
-    ) -> Stored<EventOutcome> {
-        let mut open = in_order(std::slice::from_ref(ticket));
-        open.retain(|(_, d)| d.key == *key);
-        Box::pin(self.list_decisions(request, &open, asking)).await
+    let option = option_of(decision);
+    let sure = exact::yes_or_no(text).filter(|_| option.is_none() && decision.sure.is_some());
+    if option.is_none() && own.is_none() && sure.is_none() && decision.open() {
+        return asked_again(context, request, &ticket, &key, Asking::FitsNone(number)).await;
     }
-
-    /// The tickets with a decision that is asked here and may be taken by this person.
-    pub(in crate::engine) async fn undecided_here(&mut self, request: &Request) -> Stored<Vec<Ticket>> {
-        let mut found = self.awaiting(Visibility::of_person(&request.person)).await?;
-        found.retain(|t| {
-            t.shown_decisions().any(|d| is_asked_here(request, t, d)) && Self::could(request, Operation::Decide(t))
-        });
-        Ok(found)
+    let text = own.filter(|_| option.is_none()).map(str::to_owned);
+    let event = match sure {
+        Some(yes) => Event::SureAnswered { decision: key.clone(), number: None, yes },
+        None => Event::DecisionMade { decision: key.clone(), option, text },
+    };
+    let outcome = Box::pin(apply_event::act(context, request, &ticket, &event)).await?;
+    if let EventOutcome::Decided(Some(note)) = &outcome {
+        decided_elsewhere::say_of(context, request, (&ticket, &key), note).await?;
     }
+    Ok(outcome)
+}
 
-    pub(in crate::engine) async fn list_decisions(
-        &mut self,
-        request: &Request,
-        found: &[(&Ticket, &Decision)],
-        asking: Asking,
-    ) -> Stored<EventOutcome> {
-        Box::pin(self.list_below(request, found, asking, Vec::new())).await
+/// Shows again what is asked, since words have not decided it.
+async fn asked_again(
+    context: &mut Context<'_>,
+    request: &Request,
+    ticket: &Ticket,
+    key: &DecisionId,
+    asking: Asking,
+) -> Stored<EventOutcome> {
+    let mut open = in_order(std::slice::from_ref(ticket));
+    open.retain(|(_, d)| d.key == *key);
+    Box::pin(list_decisions(context, request, &open, asking)).await
+}
+
+/// The tickets with a decision that is asked here and may be taken by this person.
+pub(in crate::engine) async fn undecided_here(context: &mut Context<'_>, request: &Request) -> Stored<Vec<Ticket>> {
+    let mut found = visibility::awaiting(context, Visibility::of_person(&request.person)).await?;
+    found.retain(|t| {
+        t.shown_decisions().any(|d| is_asked_here(request, t, d)) && audit_log::could(request, Operation::Decide(t))
+    });
+    Ok(found)
+}
+
+pub(in crate::engine) async fn list_decisions(
+    context: &mut Context<'_>,
+    request: &Request,
+    found: &[(&Ticket, &Decision)],
+    asking: Asking,
+) -> Stored<EventOutcome> {
+    Box::pin(list_below(context, request, found, asking, Vec::new())).await
+}
+
+/// The same below lines that say what was not understood.
+pub(in crate::engine) async fn list_below(
+    context: &mut Context<'_>,
+    request: &Request,
+    found: &[(&Ticket, &Decision)],
+    asking: Asking,
+    lines: Vec<String>,
+) -> Stored<EventOutcome> {
+    let zone = context.zone_of(&request.person).await?;
+    let mut keys = context.keys();
+    let (shown, more) = (&found[..found.len().min(DECISIONS)], found.len() > DECISIONS);
+    let reader = request.room.direct().then_some(&request.person);
+    let mut message = wording::lists::open_decisions(shown, (asking, more), (reader, zone, context.now), &mut keys);
+    message.blocks.splice(0..0, Message::lines(lines).blocks);
+    if shown.is_empty() {
+        return say::say_page(context, request, message, keys).await;
     }
+    let of = shown.iter().map(|(ticket, decision)| (ticket.id.clone(), decision.key.clone())).collect();
+    Box::pin(ticket_views::say_view(context, request, Shows::Decisions { asking, of, more }, message, keys)).await
+}
 
-    /// The same below lines that say what was not understood.
-    pub(in crate::engine) async fn list_below(
-        &mut self,
-        request: &Request,
-        found: &[(&Ticket, &Decision)],
-        asking: Asking,
-        lines: Vec<String>,
-    ) -> Stored<EventOutcome> {
-        let zone = self.zone_of(&request.person).await?;
-        let mut keys = self.keys();
-        let (shown, more) = (&found[..found.len().min(DECISIONS)], found.len() > DECISIONS);
-        let reader = request.room.direct().then_some(&request.person);
-        let mut message = wording::lists::open_decisions(shown, (asking, more), (reader, zone, self.now), &mut keys);
-        message.blocks.splice(0..0, Message::lines(lines).blocks);
-        if shown.is_empty() {
-            return self.say_page(request, message, keys).await;
-        }
-        let of = shown.iter().map(|(ticket, decision)| (ticket.id.clone(), decision.key.clone())).collect();
-        Box::pin(self.say_view(request, Shows::Decisions { asking, of, more }, message, keys)).await
-    }
-
-    /// A ticket to decide for, also one of a direct chat whose prompt stands in this room.
-    async fn decidable(&mut self, request: &Request, number: i64) -> Stored<Result<Ticket, String>> {
-        let found = self.tx.ticket_numbered(&self.workspace(), number).await?;
-        let asked_here = |t: &Ticket| t.decisions.iter().any(|d| is_asked_here(request, t, d));
-        match found.filter(|t| sees(&request.person, t) && asked_here(t)) {
-            Some(ticket) => Ok(Ok(ticket)),
-            None => self.visible(request, number).await,
-        }
+/// A ticket to decide for, also one of a direct chat whose prompt stands in this room.
+async fn decidable(context: &mut Context<'_>, request: &Request, number: i64) -> Stored<Result<Ticket, String>> {
+    let found = context.tx.ticket_numbered(&context.workspace(), number).await?;
+    let asked_here = |t: &Ticket| t.decisions.iter().any(|d| is_asked_here(request, t, d));
+    match found.filter(|t| sees(&request.person, t) && asked_here(t)) {
+        Some(ticket) => Ok(Ok(ticket)),
+        None => commands::visible(context, request, number).await,
     }
 }
 

@@ -2,8 +2,9 @@
 //! words in reply to the answer they got are about that, as they are where its prompt stands.
 
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::inbox::say;
 use crate::engine::routing::exact::single_words::here;
-use crate::engine::routing::undo::undo_stack::mark;
+use crate::engine::routing::undo::undo_stack::mark_slot;
 use crate::ports::store::{Prompt, Stored};
 use crate::secretary::ids::{DecisionId, Slot};
 use crate::secretary::message::action::TicketAct;
@@ -11,34 +12,32 @@ use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::wording::talk::asides;
 
-impl Context<'_> {
-    /// Marks what this person decides here of an idea from another room. Before it is done: it goes again if that is refused.
-    pub(in crate::engine) async fn mark_decided(
-        &mut self,
-        request: &Request,
-        ticket: &Ticket,
-        event: &Event,
-    ) -> Stored<()> {
-        let room = here(request).clone();
-        let Some(decision) = decided_by(event).filter(|_| ticket.room != room) else { return Ok(()) };
-        let slot = Some(Slot::new(format!("{}{}/{decision}", marked_so(request), ticket.id)));
-        let act = TicketAct::DecideOther { decision: decision.clone() };
-        let (token, _) = self.keys().done();
-        self.marked.push((self.part, token.clone()));
-        let marked = Prompt { rooms: vec![room], actions: vec![act.on(&ticket.id)], slot };
-        self.tx.bind(&token, &marked, self.now).await
-    }
+/// Marks what this person decides here of an idea from another room. Before it is done: it goes again if that is refused.
+pub(in crate::engine) async fn mark_decided(
+    context: &mut Context<'_>,
+    request: &Request,
+    ticket: &Ticket,
+    event: &Event,
+) -> Stored<()> {
+    let room = here(request).clone();
+    let Some(decision) = decided_by(event).filter(|_| ticket.room != room) else { return Ok(()) };
+    let slot = Some(Slot::new(format!("{}{}/{decision}", marked_so(request), ticket.id)));
+    let act = TicketAct::DecideOther { decision: decision.clone() };
+    let (token, _) = context.keys().done();
+    context.marked.push((context.part, token.clone()));
+    let marked = Prompt { rooms: vec![room], actions: vec![act.on(&ticket.id)], slot };
+    context.tx.bind(&token, &marked, context.now).await
+}
 
-    /// Says here what was noted of a decision. Words in reply are about that.
-    pub(in crate::engine) async fn say_of(
-        &mut self,
-        request: &Request,
-        (ticket, key): (&Ticket, &DecisionId),
-        note: &str,
-    ) -> Stored<()> {
-        let slot = ticket.slot(&format!("{key}/told{}-{}", self.seq, self.effects));
-        self.post(&request.room.id, slot, asides::note(ticket.number, note), request.reply.clone()).await
-    }
+/// Says here what was noted of a decision. Words in reply are about that.
+pub(in crate::engine) async fn say_of(
+    context: &mut Context<'_>,
+    request: &Request,
+    (ticket, key): (&Ticket, &DecisionId),
+    note: &str,
+) -> Stored<()> {
+    let slot = ticket.slot(&format!("{key}/told{}-{}", context.seq, context.effects));
+    say::post(context, &request.room.id, slot, asides::note(ticket.number, note), request.reply.clone()).await
 }
 
 /// The decision that an event of a person decides, votes for or opens again.
@@ -56,5 +55,5 @@ fn decided_by(event: &Event) -> Option<&DecisionId> {
 
 /// The names under which it is marked what this person decided here.
 fn marked_so(request: &Request) -> String {
-    format!("{}/decided/", mark(request))
+    format!("{}/decided/", mark_slot(request))
 }

@@ -9,32 +9,30 @@ use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::{Event, Timer};
 use std::collections::BTreeSet;
 
-impl Context<'_> {
-    /// Of those that wait for somebody who has a turn again, the next ones are called. What was written down as called
-    /// outlives a crash, as the change that freed the turn does.
-    pub(in crate::engine) async fn call_next(&mut self, before: &Ticket, next: &Ticket) -> Stored<()> {
-        let freed = line::freed(before, next);
-        if freed.is_empty() {
-            return Ok(());
-        }
-        // No ticket is left out: one decision of this very ticket may wait behind another.
-        let now = self.tx.turns(&next.workspace, &TicketId::new("")).await?;
-        let mut called: BTreeSet<(TicketId, DecisionId)> = BTreeSet::new();
-        for person in freed {
-            let turns = now.get(&person).copied().unwrap_or_default();
-            let free = MOST_OPEN.saturating_sub(turns.open).min(turns.waiting);
-            if free > 0 {
-                called.extend(self.tx.next_in_line(&next.workspace, &person, free).await?);
-            }
-        }
-        for (ticket, decision) in called {
-            let key = format!("turn/{}/{ticket}/{decision}", self.seq);
-            let timer = Timer::Turn(decision);
-            let arrival = Arrival::Ticket { ticket, event: Box::new(Event::TimerFired { timer }) };
-            let seed = self.seed.further(&key);
-            self.tx.tell(&key, &arrival, seed, self.now).await?;
-            self.engine.arrivals.notify_one();
-        }
-        Ok(())
+/// Of those that wait for somebody who has a turn again, the next ones are called. What was written down as called
+/// outlives a crash, as the change that freed the turn does.
+pub(in crate::engine) async fn call_next(context: &mut Context<'_>, before: &Ticket, next: &Ticket) -> Stored<()> {
+    let freed = line::freed(before, next);
+    if freed.is_empty() {
+        return Ok(());
     }
+    // No ticket is left out: one decision of this very ticket may wait behind another.
+    let now = context.tx.turns(&next.workspace, &TicketId::new("")).await?;
+    let mut called: BTreeSet<(TicketId, DecisionId)> = BTreeSet::new();
+    for person in freed {
+        let turns = now.get(&person).copied().unwrap_or_default();
+        let free = MOST_OPEN.saturating_sub(turns.open).min(turns.waiting);
+        if free > 0 {
+            called.extend(context.tx.next_in_line(&next.workspace, &person, free).await?);
+        }
+    }
+    for (ticket, decision) in called {
+        let key = format!("turn/{}/{ticket}/{decision}", context.seq);
+        let timer = Timer::Turn(decision);
+        let arrival = Arrival::Ticket { ticket, event: Box::new(Event::TimerFired { timer }) };
+        let seed = context.seed.further(&key);
+        context.tx.tell(&key, &arrival, seed, context.now).await?;
+        context.engine.arrivals.notify_one();
+    }
+    Ok(())
 }

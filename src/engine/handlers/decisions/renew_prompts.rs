@@ -4,6 +4,7 @@
 
 use crate::engine::Engine;
 use crate::engine::commit::commit;
+use crate::engine::handlers::tickets::{agent_queue, apply_event};
 use crate::engine::inbox::context::Context;
 use crate::ports::inbox::PRESSES_KEPT;
 use crate::ports::store::{Arrival, EventOutcome, Stored, TicketFilter, Turn, Tx};
@@ -60,40 +61,42 @@ pub(in crate::engine) async fn tell_of_return(tx: &mut dyn Tx, seed: [u8; 32], n
     tx.tell(&format!("back/{}", now.timestamp_micros()), &back, seed, now).await
 }
 
-impl Context<'_> {
-    /// Shows the prompts of a page of tickets anew; the page after it follows as an event of its own. `shown`: prompts
-    /// that were before.
-    pub(in crate::engine) async fn came_back(&mut self, after: Option<Turn>, shown: u32) -> Stored<EventOutcome> {
-        let filter = TicketFilter { statuses: ASKING.to_vec(), limit: PAGE, after, ..TicketFilter::default() };
-        let page = self.tx.tickets(&filter).await?;
-        let mut shown = shown;
-        for ticket in &page {
-            let slots = self.standing(ticket).await?;
-            if !slots.is_empty() {
-                self.edits_from = Some(self.now + APART * i32::try_from(shown).unwrap_or(i32::MAX));
-                self.apply_to(ticket, &Event::CameBack { slots }, None).await?;
-                shown = shown.saturating_add(1);
-            }
+/// Shows the prompts of a page of tickets anew; the page after it follows as an event of its own. `shown`: prompts
+/// that were before.
+pub(in crate::engine) async fn came_back(
+    context: &mut Context<'_>,
+    after: Option<Turn>,
+    shown: u32,
+) -> Stored<EventOutcome> {
+    let filter = TicketFilter { statuses: ASKING.to_vec(), limit: PAGE, after, ..TicketFilter::default() };
+    let page = context.tx.tickets(&filter).await?;
+    let mut shown = shown;
+    for ticket in &page {
+        let slots = standing(context, ticket).await?;
+        if !slots.is_empty() {
+            context.edits_from = Some(context.now + APART * i32::try_from(shown).unwrap_or(i32::MAX));
+            apply_event::apply_to(context, ticket, &Event::CameBack { slots }, None).await?;
+            shown = shown.saturating_add(1);
         }
-        self.edits_from = None;
-        if let Some(last) = page.last().filter(|_| page.len() == PAGE as usize) {
-            let arrival = Arrival::CameBack { after: Some(Turn::of(last)), shown };
-            self.follows("back", arrival).await?;
-        }
-        Ok(EventOutcome::Decided(None))
     }
+    context.edits_from = None;
+    if let Some(last) = page.last().filter(|_| page.len() == PAGE as usize) {
+        let arrival = Arrival::CameBack { after: Some(Turn::of(last)), shown };
+        agent_queue::follows(context, "back", arrival).await?;
+    }
+    Ok(EventOutcome::Decided(None))
+}
 
-    /// The messages of a ticket that stand somewhere and are not just being posted.
-    async fn standing(&mut self, ticket: &Ticket) -> Stored<Vec<Slot>> {
-        let mut slots = Vec::new();
-        for (slot, rooms) in &ticket.shown {
-            for room in rooms {
-                if !self.tx.posted(slot, room).await?.is_empty() && !self.tx.post_pending(room, slot).await? {
-                    slots.push(slot.clone());
-                    break;
-                }
+/// The messages of a ticket that stand somewhere and are not just being posted.
+async fn standing(context: &mut Context<'_>, ticket: &Ticket) -> Stored<Vec<Slot>> {
+    let mut slots = Vec::new();
+    for (slot, rooms) in &ticket.shown {
+        for room in rooms {
+            if !context.tx.posted(slot, room).await?.is_empty() && !context.tx.post_pending(room, slot).await? {
+                slots.push(slot.clone());
+                break;
             }
         }
-        Ok(slots)
     }
+    Ok(slots)
 }

@@ -1,7 +1,16 @@
 //! Being away,: who decides meanwhile, and that they hear of it.
 
-use crate::engine::inbox::answer::answerable;
+use crate::engine::audit_log;
+use crate::engine::handlers::people::{directory, leaving, members};
+use crate::engine::handlers::rooms::{rooms, workspaces};
+use crate::engine::handlers::tickets::edited_messages;
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::inbox::say::answerable;
+use crate::engine::inbox::{after_outage, rate_limit, say, sender};
+use crate::engine::operations::upkeep;
+use crate::engine::routing::commands::answer;
+use crate::engine::routing::undo::{undo_buttons, undo_stack};
+use crate::engine::routing::{message, presses};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::decision::prompt_loss::Loss;
@@ -22,331 +31,353 @@ use crate::text::names;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
-impl Context<'_> {
-    /// `/away`
-    pub(in crate::engine) async fn away(&mut self, request: &Request, order: Order) -> Stored<EventOutcome> {
-        let zone = self.zone_of(&request.person).await?;
-        match order {
-            Order::Show => {
-                let away = request.person.away.clone().filter(|away| away.until > self.now);
-                let deputy = match &away {
-                    // Erasing did not end this in older versions.
-                    Some(away) => self.tx.person(&away.deputy).await?.filter(|deputy| !deputy.erased),
-                    None => None,
-                };
-                let now = deputy.as_ref().zip(away.as_ref()).map(|(deputy, away)| (deputy.name.as_str(), away.until));
-                self.answer(request, said::standing(now, zone, self.now)).await
-            }
-            Order::Back => {
-                let Some(deputy) = request.person.deputy(self.now).cloned() else {
-                    return self.refuse(request, said::not_away()).await;
-                };
-                self.set_away(&request.person, None).await?;
-                self.tell(&deputy, said::over(&request.person.name)).await?;
-                self.answer(request, Message::lines([said::back()])).await
-            }
-            Order::Name { who, until } => {
-                let people = self.tx.people(&request.person.workspace).await?;
-                let read = self.engine.parts.grammar.time(&until, zone, self.now).ok();
-                let moment = read.and_then(|timed| match timed.rule {
-                    Rule::Once { at } => Some(at),
-                    Rule::Wall { .. } => None,
-                });
-                let at = match moment.ok_or(None).and_then(|at| deputies::until(at, self.now).map_err(Some)) {
-                    Ok(at) => at,
-                    Err(_) if wording::people::names::called(&people, &who).is_empty() => {
-                        return self.refuse(request, said::nobody_called(&who)).await;
-                    }
-                    Err(_) if until.is_empty() => return self.refuse(request, said::how_to()).await,
-                    Err(known) => return self.refuse(request, said::no_time(&until, known)).await,
-                };
-                let deputy = match wording::people::names::called(&people, &who).as_slice() {
-                    [] => return self.refuse(request, said::nobody_called(&who)).await,
-                    [one] => (*one).clone(),
-                    _ => return self.refuse(request, wording::people::several_called(&who)).await,
-                };
-                if deputy.id == request.person.id {
-                    return self.refuse(request, said::not_yourself()).await;
+/// `/away`
+pub(in crate::engine) async fn away(
+    context: &mut Context<'_>,
+    request: &Request,
+    order: Order,
+) -> Stored<EventOutcome> {
+    let zone = context.zone_of(&request.person).await?;
+    match order {
+        Order::Show => {
+            let away = request.person.away.clone().filter(|away| away.until > context.now);
+            let deputy = match &away {
+                // Erasing did not end this in older versions.
+                Some(away) => context.tx.person(&away.deputy).await?.filter(|deputy| !deputy.erased),
+                None => None,
+            };
+            let now = deputy.as_ref().zip(away.as_ref()).map(|(deputy, away)| (deputy.name.as_str(), away.until));
+            answer(context, request, said::standing(now, zone, context.now)).await
+        }
+        Order::Back => {
+            let Some(deputy) = request.person.deputy(context.now).cloned() else {
+                return say::refuse(context, request, said::not_away()).await;
+            };
+            set_away(context, &request.person, None).await?;
+            tell_person(context, &deputy, said::over(&request.person.name)).await?;
+            answer(context, request, Message::lines([said::back()])).await
+        }
+        Order::Name { who, until } => {
+            let people = context.tx.people(&request.person.workspace).await?;
+            let read = context.engine.parts.grammar.time(&until, zone, context.now).ok();
+            let moment = read.and_then(|timed| match timed.rule {
+                Rule::Once { at } => Some(at),
+                Rule::Wall { .. } => None,
+            });
+            let at = match moment.ok_or(None).and_then(|at| deputies::until(at, context.now).map_err(Some)) {
+                Ok(at) => at,
+                Err(_) if wording::people::names::called(&people, &who).is_empty() => {
+                    return say::refuse(context, request, said::nobody_called(&who)).await;
                 }
-                if deputy.by_server_role {
-                    return self.refuse(request, said::lent_only(&deputy.name)).await;
-                }
-                if deputy.role > Role::Requester {
-                    return self.refuse(request, said::reads_only(&deputy.name)).await;
-                }
-                let former = self.away_as_it_was(request, &people, zone);
-                let same = request.person.away == Some(Away { until: at, deputy: deputy.id.clone() });
-                if same {
-                    self.unmark(request).await?;
-                }
-                let former = former.filter(|_| !same);
-                self.hand_over(request, &deputy, at).await?;
-                let steers = deputy.role <= Role::Approver;
-                let mut message = said::named(&deputy.name, steers, at, zone, self.now);
-                if let Some(away) = deputy.away.as_ref().filter(|away| away.until > self.now) {
-                    message = said::away_too(message, &deputy.name, away.until, zone, self.now);
-                }
-                self.set(request, message, former).await
+                Err(_) if until.is_empty() => return say::refuse(context, request, said::how_to()).await,
+                Err(known) => return say::refuse(context, request, said::no_time(&until, known)).await,
+            };
+            let deputy = match wording::people::names::called(&people, &who).as_slice() {
+                [] => return say::refuse(context, request, said::nobody_called(&who)).await,
+                [one] => (*one).clone(),
+                _ => return say::refuse(context, request, wording::people::several_called(&who)).await,
+            };
+            if deputy.id == request.person.id {
+                return say::refuse(context, request, said::not_yourself()).await;
             }
-        }
-    }
-
-    /// The order that sets back who decides for them; none if it can't be told by a name.
-    fn away_as_it_was(&self, request: &Request, people: &[Person], zone: Tz) -> Option<String> {
-        match request.person.away.as_ref().filter(|away| away.until > self.now) {
-            Some(away) => undo_order::away(people, away, zone),
-            None => Some("away off".to_owned()),
-        }
-    }
-
-    /// Somebody decides for them from now on, and hears of it; so does whoever did until now.
-    async fn hand_over(&mut self, request: &Request, deputy: &Person, until: DateTime<Utc>) -> Stored<()> {
-        let (name, steers) = (&request.person.name, deputy.role <= Role::Approver);
-        if let Some(before) = request.person.deputy(self.now).filter(|before| **before != deputy.id) {
-            self.tell(before, said::passed_on(name)).await?;
-        }
-        // First why, then what waits.
-        let (zone, room) = (self.zone_of(deputy).await?, self.chat_of(&deputy.id).await?);
-        let elsewhere = match room.filter(|room| !room.active) {
-            Some(room) => Some(self.workspace_name(&room.workspace).await?),
-            None => None,
-        };
-        self.tell(&deputy.id, said::asked(name, (steers, elsewhere.as_deref()), until, zone, self.now)).await?;
-        self.set_away(&request.person, Some(Away { until, deputy: deputy.id.clone() })).await
-    }
-
-    /// Who decides for somebody at this moment, where that is told: they are a member, and have something to hand over.
-    pub(in crate::engine) async fn deputy_of(&mut self, absent: &Person) -> Stored<Option<PersonId>> {
-        let member = self.tx.people(&absent.workspace).await?.iter().any(|person| person.id == absent.id);
-        let named = absent.deputy(self.now).filter(|_| member && absent.role <= Role::Approver);
-        Ok(named.cloned())
-    }
-
-    async fn set_away(&mut self, person: &Person, away: Option<Away>) -> Stored<()> {
-        self.note(What::DeputyNamed {
-            person: person.id.clone(),
-            deputy: away.as_ref().map(|away| away.deputy.clone()),
-        });
-        let begins = away.is_some();
-        self.tx.save_person(&Person { away, ..person.clone() }).await?;
-        self.change_directory().await?;
-        // Back from whoever was named before.
-        Box::pin(self.leave_who_decides_no_more()).await?;
-        if begins {
-            let rooms = self.tx.rooms(&self.workspace()).await?;
-            for room in rooms.iter().filter(|room| room.direct() && room.person.as_ref() == Some(&person.id)) {
-                Box::pin(self.move_prompts(&room.id, &Loss::Shared)).await?;
+            if deputy.by_server_role {
+                return say::refuse(context, request, said::lent_only(&deputy.name)).await;
             }
-        }
-        Ok(())
-    }
-
-    /// Whoever was to decide for others does it no more, and these hear why.
-    pub(in crate::engine) async fn stands_in_no_more(&mut self, deputy: &PersonId, why: &str) -> Stored<()> {
-        for absent in self.decides_for_nobody(deputy).await? {
-            self.tell(&absent, Message::lines([why])).await?;
-        }
-        Ok(())
-    }
-
-    /// Tells a member something in a direct chat of theirs, if there is one that can be reached.
-    pub(in crate::engine) async fn tell(&mut self, person: &PersonId, message: Message) -> Stored<()> {
-        let Some(room) = self.chat_of(person).await?.map(|room| room.id) else { return Ok(()) };
-        let slot = Slot::new(format!("told/{}/{}", self.seq, self.effects));
-        self.announce(&room, slot, message).await
-    }
-
-    /// The direct chat in which a member is told something.
-    async fn chat_of(&mut self, person: &PersonId) -> Stored<Option<Room>> {
-        let rooms = self.tx.rooms(&self.workspace()).await?;
-        let theirs = |r: &&Room| r.direct() && !r.closed && r.person.as_ref() == Some(person);
-        // Somebody is more likely to look into a messenger than into the page.
-        Ok(rooms.iter().filter(theirs).min_by_key(|r| r.place.platform == Platform::Web).cloned())
-    }
-
-    /// What is known of a member at this moment: what their roles on a server lend them, and who has named them to decide.
-    pub(in crate::engine) async fn at_hand(&mut self, person: &mut Person, inbound: &Inbound) -> Stored<()> {
-        person.at_hand.lent = self.lent(inbound).await?;
-        let now = self.now;
-        let directory = self.directory().await?;
-        let names_them = |a: &&crate::engine::Absent| a.deputy == person.id && a.until > now;
-        let absent = directory.absent.iter().filter(names_them);
-        person.at_hand.stands_in_for =
-            absent.map(|a| StandIn { person: a.person.clone(), name: a.name.clone() }).collect();
-        person.at_hand.senders = Some(directory.senders.clone());
-        Ok(())
-    }
-
-    /// The role that the roles of a sender on a Discord server lend them here.
-    pub(in crate::engine) async fn lent(&mut self, inbound: &Inbound) -> Stored<Option<Role>> {
-        if inbound.place.platform != Platform::Discord || inbound.sender.roles.is_empty() {
-            return Ok(None);
-        }
-        let lends = self.settings().await?.server_roles;
-        Ok(lends.iter().filter(|lends| inbound.sender.roles.contains(&lends.id)).map(|lends| lends.role).min())
-    }
-
-    /// Somebody who belongs by a role of a server alone is heard there: they are listed with what it lends them.
-    pub(in crate::engine) async fn heard_by_role(&mut self, person: &mut Person, inbound: &Inbound) -> Stored<()> {
-        let lends = self.settings().await?.server_roles;
-        let lenders = lends.into_iter().map(|lends| lends.id).filter(|id| inbound.sender.roles.contains(id));
-        let lenders = Some(lenders.collect());
-        let listed = self.tx.person(&person.id).await?.is_some_and(|known| !known.accounts.is_empty());
-        if listed && person.lenders == lenders {
-            return Ok(());
-        }
-        person.lenders = lenders;
-        self.tx.save_person(person).await?;
-        if listed { Ok(()) } else { self.change_directory().await }
-    }
-
-    /// Somebody who belonged by such a role is heard on a server that says of none any more.
-    pub(in crate::engine) async fn heard_without_role(&mut self, inbound: &Inbound, account: &Account) -> Stored<()> {
-        let unknown = inbound.place.kind == ChatKind::Direct || inbound.sender.roles_unseen();
-        if inbound.place.platform != Platform::Discord || unknown {
-            return Ok(());
-        }
-        let known = self.tx.member(&self.workspace(), account).await?;
-        if let Some(known) =
-            known.filter(|person| person.by_server_role && person.lenders.as_ref().is_none_or(|some| !some.is_empty()))
-        {
-            self.tx.save_person(&Person { lenders: Some(Vec::new()), ..known }).await?;
-        }
-        Ok(())
-    }
-
-    /// Whether somebody may be a member here by a role of a server, and nothing says which roles they have.
-    pub(in crate::engine) async fn role_unseen(&mut self, inbound: &Inbound) -> Stored<bool> {
-        Ok(inbound.sender.roles_unseen() && !self.settings().await?.server_roles.is_empty())
-    }
-
-    /// What they wrote is neither taken nor refused: they are asked for it once more, as with it Discord tells their roles. Where
-    /// every message counts and they are not known, that is said once a day, as others talk there as well.
-    pub(in crate::engine) async fn send_again(
-        &mut self,
-        inbound: &Inbound,
-        account: &Account,
-        addressed: bool,
-    ) -> Stored<EventOutcome> {
-        let said = matches!(inbound.content, Content::Text { .. });
-        if !addressed {
-            let room = self.room_here(&inbound.place).await?;
-            let every = self.purposes_at(&inbound.place, room.as_ref()).await?.every_message;
-            let Some(room) = room.filter(|_| said && every) else { return Ok(EventOutcome::Decided(None)) };
-            let known = self.tx.member(&self.workspace(), account).await?.is_some();
-            if !known && self.noted_in(&room, &format!("unseen/{}", self.now.date_naive())).await? {
-                return Ok(EventOutcome::Decided(None));
+            if deputy.role > Role::Requester {
+                return say::refuse(context, request, said::reads_only(&deputy.name)).await;
             }
-        }
-        let why = refusals::role_unseen();
-        self.say_at(inbound, why.clone()).await?;
-        Ok(EventOutcome::Refused(why))
-    }
-
-    /// Why somebody is no member here, and whether they were told so before. In a direct chat no server says which roles they have:
-    /// whoever belongs by one is told that once, also where they were turned away as a stranger before they had it.
-    pub(in crate::engine) async fn no_member_here(
-        &mut self,
-        inbound: &Inbound,
-        account: &Account,
-    ) -> Stored<(String, bool)> {
-        let direct = inbound.place.kind == ChatKind::Direct;
-        let known = if direct { self.tx.member(&self.workspace(), account).await? } else { None };
-        let by_a_role = known.is_some_and(|person| person.by_server_role);
-        let why = if by_a_role { refusals::member_elsewhere() } else { refusals::stranger() };
-        let told = match inbound.handle {
-            // The answer to what was pressed or typed as a command is for them alone, each time.
-            Some(_) => true,
-            None if by_a_role => {
-                let room = self.room_for(&inbound.place, None).await?;
-                self.noted_in(&room, "by-a-role").await?
+            let former = away_as_it_was(context, request, &people, zone);
+            let same = request.person.away == Some(Away { until: at, deputy: deputy.id.clone() });
+            if same {
+                undo_stack::unmark(context, request).await?;
             }
-            None => self.tx.told_before(account, self.now).await?,
-        };
-        Ok((why, told))
-    }
-
-    /// Somebody who belongs by a role of a server alone is no member in their direct chat. What is kept of them is theirs all the same,
-    /// and only there nobody else reads it: it is told, handed out and erased, and nothing else is done.
-    pub(in crate::engine) async fn their_own(
-        &mut self,
-        inbound: &Inbound,
-        account: &Account,
-    ) -> Stored<Option<EventOutcome>> {
-        if inbound.place.kind != ChatKind::Direct {
-            return Ok(None);
-        }
-        let known = self.tx.member(&self.workspace(), account).await?;
-        let Some(person) = known.filter(|person| person.by_server_role) else { return Ok(None) };
-        if !self.is_about_their_own(&person, inbound).await? {
-            return Ok(None);
-        }
-        let room = self.room_for(&inbound.place, Some(&person)).await?;
-        self.comes_from(&person, &room);
-        let handle = answerable(inbound);
-        let request = Request {
-            person,
-            room,
-            message: inbound.message().cloned(),
-            private: handle.is_some() && self.is_awaited(inbound),
-            reply: ReplyTo { message: None, handle },
-            turned: None,
-            said_at: self.said_at(inbound),
-            listed: Vec::new(),
-            answered: Vec::new(),
-        };
-        if let Some(outcome) = Box::pin(self.slow_down(&request, inbound)).await? {
-            return Ok(Some(outcome));
-        }
-        Box::pin(self.heard(&request, inbound)).await.map(Some)
-    }
-
-    /// `/privacy`, `/export`, `/forget`, and the buttons under the question whether to erase.
-    async fn is_about_their_own(&mut self, person: &Person, inbound: &Inbound) -> Stored<bool> {
-        if let Content::Command { name, args, .. } = &inbound.content {
-            return Ok(matches!(commands::read(name, args), Ok(Command::Privacy | Command::Export | Command::Forget)));
-        }
-        let Content::Press { data, .. } = &inbound.content else { return Ok(false) };
-        let Some(room) = self.room_here(&inbound.place).await? else { return Ok(false) };
-        Ok(match self.action_of(&room, data).await? {
-            Some((Action::Erase { person: whose }, _)) => whose == person.id,
-            Some((action, _)) => action == Action::Leave,
-            None => false,
-        })
-    }
-
-    /// `/members @Role approver`: what a role of a Discord server lends from now on.
-    pub(in crate::engine) async fn server_role(
-        &mut self,
-        request: &Request,
-        named: NamedRole<'_>,
-        what: &str,
-    ) -> Stored<EventOutcome> {
-        let id = named.id().unwrap_or(EVERYBODY);
-        let mut settings = self.settings().await?;
-        let was = settings.clone();
-        let known = settings.server_roles.iter().any(|lends| lends.id == id);
-        settings.server_roles.retain(|lends| lends.id != id);
-        let text = match Role::of_name(what) {
-            _ if request.room.place.platform != Platform::Discord || request.room.direct() => {
-                return self.refuse(request, wording::people::role_on_its_server()).await;
+            let former = former.filter(|_| !same);
+            hand_over(context, request, &deputy, at).await?;
+            let steers = deputy.role <= Role::Approver;
+            let mut message = said::named(&deputy.name, steers, at, zone, context.now);
+            if let Some(away) = deputy.away.as_ref().filter(|away| away.until > context.now) {
+                message = said::away_too(message, &deputy.name, away.until, zone, context.now);
             }
-            Some(_) if matches!(named, NamedRole::Everybody(_)) => {
-                return self.refuse(request, wording::people::no_role_of_all()).await;
-            }
-            Some(Role::Owner) => return self.refuse(request, wording::people::no_owner_by_role()).await,
-            Some(role) => {
-                let name = names::person(named.name());
-                settings.server_roles.push(ServerRole { id: id.to_owned(), name, role });
-                wording::people::server_role(role)
-            }
-            None if what == "remove" && known => wording::people::server_role_ends(),
-            None if what == "remove" => return self.refuse(request, wording::people::no_server_role()).await,
-            None => return self.refuse(request, wording::people::unknown_role()).await,
-        };
-        self.note(What::setting("server_roles", &was, &settings));
-        self.tx.save_settings(&settings).await?;
-        Box::pin(self.count_again()).await?;
-        self.answer(request, Message::lines([text])).await
+            undo_buttons::set(context, request, message, former).await
+        }
     }
+}
+
+/// The order that sets back who decides for them; none if it can't be told by a name.
+fn away_as_it_was(context: &Context<'_>, request: &Request, people: &[Person], zone: Tz) -> Option<String> {
+    match request.person.away.as_ref().filter(|away| away.until > context.now) {
+        Some(away) => undo_order::away(people, away, zone),
+        None => Some("away off".to_owned()),
+    }
+}
+
+/// Somebody decides for them from now on, and hears of it; so does whoever did until now.
+async fn hand_over(context: &mut Context<'_>, request: &Request, deputy: &Person, until: DateTime<Utc>) -> Stored<()> {
+    let (name, steers) = (&request.person.name, deputy.role <= Role::Approver);
+    if let Some(before) = request.person.deputy(context.now).filter(|before| **before != deputy.id) {
+        tell_person(context, before, said::passed_on(name)).await?;
+    }
+    // First why, then what waits.
+    let (zone, room) = (context.zone_of(deputy).await?, chat_of(context, &deputy.id).await?);
+    let elsewhere = match room.filter(|room| !room.active) {
+        Some(room) => Some(workspaces::workspace_name(context, &room.workspace).await?),
+        None => None,
+    };
+    tell_person(context, &deputy.id, said::asked(name, (steers, elsewhere.as_deref()), until, zone, context.now))
+        .await?;
+    set_away(context, &request.person, Some(Away { until, deputy: deputy.id.clone() })).await
+}
+
+/// Who decides for somebody at this moment, where that is told: they are a member, and have something to hand over.
+pub(in crate::engine) async fn deputy_of(context: &mut Context<'_>, absent: &Person) -> Stored<Option<PersonId>> {
+    let member = context.tx.people(&absent.workspace).await?.iter().any(|person| person.id == absent.id);
+    let named = absent.deputy(context.now).filter(|_| member && absent.role <= Role::Approver);
+    Ok(named.cloned())
+}
+
+async fn set_away(context: &mut Context<'_>, person: &Person, away: Option<Away>) -> Stored<()> {
+    audit_log::note(
+        context,
+        What::DeputyNamed { person: person.id.clone(), deputy: away.as_ref().map(|away| away.deputy.clone()) },
+    );
+    let begins = away.is_some();
+    context.tx.save_person(&Person { away, ..person.clone() }).await?;
+    directory::change_directory(context).await?;
+    // Back from whoever was named before.
+    Box::pin(leaving::leave_who_decides_no_more(context)).await?;
+    if begins {
+        let rooms = context.tx.rooms(&context.workspace()).await?;
+        for room in rooms.iter().filter(|room| room.direct() && room.person.as_ref() == Some(&person.id)) {
+            Box::pin(upkeep::move_prompts(context, &room.id, &Loss::Shared)).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Whoever was to decide for others does it no more, and these hear why.
+pub(in crate::engine) async fn stands_in_no_more(
+    context: &mut Context<'_>,
+    deputy: &PersonId,
+    why: &str,
+) -> Stored<()> {
+    for absent in members::decides_for_nobody(context, deputy).await? {
+        tell_person(context, &absent, Message::lines([why])).await?;
+    }
+    Ok(())
+}
+
+/// Tells a member something in a direct chat of theirs, if there is one that can be reached.
+pub(in crate::engine) async fn tell_person(
+    context: &mut Context<'_>,
+    person: &PersonId,
+    message: Message,
+) -> Stored<()> {
+    let Some(room) = chat_of(context, person).await?.map(|room| room.id) else { return Ok(()) };
+    let slot = Slot::new(format!("told/{}/{}", context.seq, context.effects));
+    say::announce(context, &room, slot, message).await
+}
+
+/// The direct chat in which a member is told something.
+async fn chat_of(context: &mut Context<'_>, person: &PersonId) -> Stored<Option<Room>> {
+    let rooms = context.tx.rooms(&context.workspace()).await?;
+    let theirs = |r: &&Room| r.direct() && !r.closed && r.person.as_ref() == Some(person);
+    // Somebody is more likely to look into a messenger than into the page.
+    Ok(rooms.iter().filter(theirs).min_by_key(|r| r.place.platform == Platform::Web).cloned())
+}
+
+/// What is known of a member at this moment: what their roles on a server lend them, and who has named them to decide.
+pub(in crate::engine) async fn at_hand(
+    context: &mut Context<'_>,
+    person: &mut Person,
+    inbound: &Inbound,
+) -> Stored<()> {
+    person.at_hand.lent = lent(context, inbound).await?;
+    let now = context.now;
+    let directory = directory::directory(context).await?;
+    let names_them = |a: &&crate::engine::Absent| a.deputy == person.id && a.until > now;
+    let absent = directory.absent.iter().filter(names_them);
+    person.at_hand.stands_in_for = absent.map(|a| StandIn { person: a.person.clone(), name: a.name.clone() }).collect();
+    person.at_hand.senders = Some(directory.senders.clone());
+    Ok(())
+}
+
+/// The role that the roles of a sender on a Discord server lend them here.
+pub(in crate::engine) async fn lent(context: &mut Context<'_>, inbound: &Inbound) -> Stored<Option<Role>> {
+    if inbound.place.platform != Platform::Discord || inbound.sender.roles.is_empty() {
+        return Ok(None);
+    }
+    let lends = context.settings().await?.server_roles;
+    Ok(lends.iter().filter(|lends| inbound.sender.roles.contains(&lends.id)).map(|lends| lends.role).min())
+}
+
+/// Somebody who belongs by a role of a server alone is heard there: they are listed with what it lends them.
+pub(in crate::engine) async fn heard_by_role(
+    context: &mut Context<'_>,
+    person: &mut Person,
+    inbound: &Inbound,
+) -> Stored<()> {
+    let lends = context.settings().await?.server_roles;
+    let lenders = lends.into_iter().map(|lends| lends.id).filter(|id| inbound.sender.roles.contains(id));
+    let lenders = Some(lenders.collect());
+    let listed = context.tx.person(&person.id).await?.is_some_and(|known| !known.accounts.is_empty());
+    if listed && person.lenders == lenders {
+        return Ok(());
+    }
+    person.lenders = lenders;
+    context.tx.save_person(person).await?;
+    if listed { Ok(()) } else { directory::change_directory(context).await }
+}
+
+/// Somebody who belonged by such a role is heard on a server that says of none any more.
+pub(in crate::engine) async fn heard_without_role(
+    context: &mut Context<'_>,
+    inbound: &Inbound,
+    account: &Account,
+) -> Stored<()> {
+    let unknown = inbound.place.kind == ChatKind::Direct || inbound.sender.roles_unseen();
+    if inbound.place.platform != Platform::Discord || unknown {
+        return Ok(());
+    }
+    let known = context.tx.member(&context.workspace(), account).await?;
+    if let Some(known) =
+        known.filter(|person| person.by_server_role && person.lenders.as_ref().is_none_or(|some| !some.is_empty()))
+    {
+        context.tx.save_person(&Person { lenders: Some(Vec::new()), ..known }).await?;
+    }
+    Ok(())
+}
+
+/// Whether somebody may be a member here by a role of a server, and nothing says which roles they have.
+pub(in crate::engine) async fn role_unseen(context: &mut Context<'_>, inbound: &Inbound) -> Stored<bool> {
+    Ok(inbound.sender.roles_unseen() && !context.settings().await?.server_roles.is_empty())
+}
+
+/// What they wrote is neither taken nor refused: they are asked for it once more, as with it Discord tells their roles. Where
+/// every message counts and they are not known, that is said once a day, as others talk there as well.
+pub(in crate::engine) async fn send_again(
+    context: &mut Context<'_>,
+    inbound: &Inbound,
+    account: &Account,
+    addressed: bool,
+) -> Stored<EventOutcome> {
+    let said = matches!(inbound.content, Content::Text { .. });
+    if !addressed {
+        let room = sender::room_here(context, &inbound.place).await?;
+        let every = rooms::purposes_at(context, &inbound.place, room.as_ref()).await?.every_message;
+        let Some(room) = room.filter(|_| said && every) else { return Ok(EventOutcome::Decided(None)) };
+        let known = context.tx.member(&context.workspace(), account).await?.is_some();
+        if !known && edited_messages::noted_in(context, &room, &format!("unseen/{}", context.now.date_naive())).await? {
+            return Ok(EventOutcome::Decided(None));
+        }
+    }
+    let why = refusals::role_unseen();
+    say::say_at(context, inbound, why.clone()).await?;
+    Ok(EventOutcome::Refused(why))
+}
+
+/// Why somebody is no member here, and whether they were told so before. In a direct chat no server says which roles they have:
+/// whoever belongs by one is told that once, also where they were turned away as a stranger before they had it.
+pub(in crate::engine) async fn no_member_here(
+    context: &mut Context<'_>,
+    inbound: &Inbound,
+    account: &Account,
+) -> Stored<(String, bool)> {
+    let direct = inbound.place.kind == ChatKind::Direct;
+    let known = if direct { context.tx.member(&context.workspace(), account).await? } else { None };
+    let by_a_role = known.is_some_and(|person| person.by_server_role);
+    let why = if by_a_role { refusals::member_elsewhere() } else { refusals::stranger() };
+    let told = match inbound.handle {
+        // The answer to what was pressed or typed as a command is for them alone, each time.
+        Some(_) => true,
+        None if by_a_role => {
+            let room = rooms::room_for(context, &inbound.place, None).await?;
+            edited_messages::noted_in(context, &room, "by-a-role").await?
+        }
+        None => context.tx.told_before(account, context.now).await?,
+    };
+    Ok((why, told))
+}
+
+/// Somebody who belongs by a role of a server alone is no member in their direct chat. What is kept of them is theirs all the same,
+/// and only there nobody else reads it: it is told, handed out and erased, and nothing else is done.
+pub(in crate::engine) async fn their_own(
+    context: &mut Context<'_>,
+    inbound: &Inbound,
+    account: &Account,
+) -> Stored<Option<EventOutcome>> {
+    if inbound.place.kind != ChatKind::Direct {
+        return Ok(None);
+    }
+    let known = context.tx.member(&context.workspace(), account).await?;
+    let Some(person) = known.filter(|person| person.by_server_role) else { return Ok(None) };
+    if !is_about_their_own(context, &person, inbound).await? {
+        return Ok(None);
+    }
+    let room = rooms::room_for(context, &inbound.place, Some(&person)).await?;
+    audit_log::comes_from(context, &person, &room);
+    let handle = answerable(inbound);
+    let request = Request {
+        person,
+        room,
+        message: inbound.message().cloned(),
+        private: handle.is_some() && after_outage::is_awaited(context, inbound),
+        reply: ReplyTo { message: None, handle },
+        turned: None,
+        said_at: after_outage::said_at(context, inbound),
+        listed: Vec::new(),
+        answered: Vec::new(),
+    };
+    if let Some(outcome) = Box::pin(rate_limit::slow_down(context, &request, inbound)).await? {
+        return Ok(Some(outcome));
+    }
+    Box::pin(message::heard(context, &request, inbound)).await.map(Some)
+}
+
+/// `/privacy`, `/export`, `/forget`, and the buttons under the question whether to erase.
+async fn is_about_their_own(context: &mut Context<'_>, person: &Person, inbound: &Inbound) -> Stored<bool> {
+    if let Content::Command { name, args, .. } = &inbound.content {
+        return Ok(matches!(commands::read(name, args), Ok(Command::Privacy | Command::Export | Command::Forget)));
+    }
+    let Content::Press { data, .. } = &inbound.content else { return Ok(false) };
+    let Some(room) = sender::room_here(context, &inbound.place).await? else { return Ok(false) };
+    Ok(match presses::action_of(context, &room, data).await? {
+        Some((Action::Erase { person: whose }, _)) => whose == person.id,
+        Some((action, _)) => action == Action::Leave,
+        None => false,
+    })
+}
+
+/// `/members @Role approver`: what a role of a Discord server lends from now on.
+pub(in crate::engine) async fn server_role(
+    context: &mut Context<'_>,
+    request: &Request,
+    named: NamedRole<'_>,
+    what: &str,
+) -> Stored<EventOutcome> {
+    let id = named.id().unwrap_or(EVERYBODY);
+    let mut settings = context.settings().await?;
+    let was = settings.clone();
+    let known = settings.server_roles.iter().any(|lends| lends.id == id);
+    settings.server_roles.retain(|lends| lends.id != id);
+    let text = match Role::of_name(what) {
+        _ if request.room.place.platform != Platform::Discord || request.room.direct() => {
+            return say::refuse(context, request, wording::people::role_on_its_server()).await;
+        }
+        Some(_) if matches!(named, NamedRole::Everybody(_)) => {
+            return say::refuse(context, request, wording::people::no_role_of_all()).await;
+        }
+        Some(Role::Owner) => return say::refuse(context, request, wording::people::no_owner_by_role()).await,
+        Some(role) => {
+            let name = names::person(named.name());
+            settings.server_roles.push(ServerRole { id: id.to_owned(), name, role });
+            wording::people::server_role(role)
+        }
+        None if what == "remove" && known => wording::people::server_role_ends(),
+        None if what == "remove" => return say::refuse(context, request, wording::people::no_server_role()).await,
+        None => return say::refuse(context, request, wording::people::unknown_role()).await,
+    };
+    audit_log::note(context, What::setting("server_roles", &was, &settings));
+    context.tx.save_settings(&settings).await?;
+    Box::pin(leaving::count_again(context)).await?;
+    answer(context, request, Message::lines([text])).await
 }

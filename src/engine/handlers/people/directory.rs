@@ -14,100 +14,105 @@ use chrono::{DateTime, Utc};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-impl Context<'_> {
-    /// What somebody without a name is called here.
-    pub(in crate::engine) async fn nameless(&mut self) -> Stored<&'static str> {
-        Ok(self.directory().await?.nameless)
-    }
+/// What somebody without a name is called here.
+pub(in crate::engine) async fn word_for_nameless(context: &mut Context<'_>) -> Stored<&'static str> {
+    Ok(directory(context).await?.nameless)
+}
 
-    /// The same for whoever reads it alone: themself they are "you".
-    pub(in crate::engine) async fn nameless_to(&mut self, reader: Option<&PersonId>) -> Stored<&'static str> {
-        let reader = match reader {
-            Some(id) => self.tx.person(id).await?,
-            None => None,
-        };
-        if reader.is_some_and(|person| person.name == NAMELESS) { Ok(nameless(true)) } else { self.nameless().await }
+/// The same for whoever reads it alone: themself they are "you".
+pub(in crate::engine) async fn nameless_to(
+    context: &mut Context<'_>,
+    reader: Option<&PersonId>,
+) -> Stored<&'static str> {
+    let reader = match reader {
+        Some(id) => context.tx.person(id).await?,
+        None => None,
+    };
+    if reader.is_some_and(|person| person.name == NAMELESS) {
+        Ok(nameless(true))
+    } else {
+        word_for_nameless(context).await
     }
+}
 
-    /// Tells every decision from here on that people or rooms are not what they were.
-    pub(in crate::engine) async fn change_directory(&mut self) -> Stored<()> {
-        let version = self.engine.fresh_version()?;
-        self.tx.change_directory(&version).await
-    }
+/// Tells every decision from here on that people or rooms are not what they were.
+pub(in crate::engine) async fn change_directory(context: &mut Context<'_>) -> Stored<()> {
+    let version = context.engine.fresh_version()?;
+    context.tx.change_directory(&version).await
+}
 
-    /// About which of these tickets approvers alone decide, since whoever sent them may not any more.
-    pub(in crate::engine) async fn left_to_approvers(&mut self, found: &[Ticket]) -> Stored<Left> {
-        let mut left = Left::default();
-        for ticket in found.iter().filter(|ticket| ticket.open_decisions().next().is_some()) {
-            let sender = self.tx.person(&ticket.requester).await?;
-            if sender.is_none_or(|person| !decides_about_own(&person)) {
-                left.to_approvers(ticket);
-            }
+/// About which of these tickets approvers alone decide, since whoever sent them may not any more.
+pub(in crate::engine) async fn left_to_approvers(context: &mut Context<'_>, found: &[Ticket]) -> Stored<Left> {
+    let mut left = Left::default();
+    for ticket in found.iter().filter(|ticket| ticket.open_decisions().next().is_some()) {
+        let sender = context.tx.person(&ticket.requester).await?;
+        if sender.is_none_or(|person| !decides_about_own(&person)) {
+            left.to_approvers(ticket);
         }
-        Ok(left)
     }
+    Ok(left)
+}
 
-    /// Who decides about this ticket.
-    pub(in crate::engine) async fn decides_about(&mut self, ticket: &Ticket) -> Stored<Decides> {
-        let sender = self.directory().await?.senders.contains(&ticket.requester);
-        Ok(if sender { Decides::of(ticket) } else { Decides::Approvers })
-    }
+/// Who decides about this ticket.
+pub(in crate::engine) async fn decides_about(context: &mut Context<'_>, ticket: &Ticket) -> Stored<Decides> {
+    let sender = directory(context).await?.senders.contains(&ticket.requester);
+    Ok(if sender { Decides::of(ticket) } else { Decides::Approvers })
+}
 
-    pub(in crate::engine) async fn directory(&mut self) -> Stored<Directory> {
-        let version = self.tx.directory_version().await?;
-        let here = self.workspace();
-        if let Some(known) = lock(&self.engine.directories).get(&here).filter(|known| known.version == version) {
-            return Ok(known.clone());
-        }
-        let rooms = self.tx.rooms(&here).await?;
-        let open = || rooms.iter().filter(|r| !r.closed && r.thread_of.is_none());
-        // The visitor of the local web chat has no name that says anything in other chats.
-        let named = |p: &Person| p.accounts.iter().any(|a| a.platform != Platform::Web);
-        let people = self.tx.people(&here).await?;
-        let decides = || people.iter().filter(|p| p.role <= Role::Approver);
-        let decider = |p: &Person| Decider {
-            named: named(p),
-            id: p.id.clone(),
-            name: apart(p, &people),
-            deputy: None,
-            owner: p.role == Role::Owner,
-        };
-        // Whoever linked accounts is asked on each messenger, as they may look into any of them; at the page only where that
-        // is all they have.
-        let chats = |person: &PersonId| {
-            let own: Vec<_> = open().filter(|r| r.direct() && r.person.as_ref() == Some(person)).collect();
-            let messengers = own.iter().any(|r| r.place.platform != Platform::Web);
-            let fit = own.into_iter().filter(|r| !messengers || r.place.platform != Platform::Web);
-            fit.map(|r| r.id.clone()).collect::<Vec<RoomId>>()
-        };
-        let absent = |p: &Person| {
-            let away = p.away.as_ref()?;
-            // Whoever only reads along by now decides for nobody.
-            let fit = |other: &&Person| other.id == away.deputy && other.role <= Role::Requester;
-            let deputy = people.iter().find(fit)?;
-            Some(Absent {
-                person: p.id.clone(),
-                name: p.name.clone(),
-                deputy: deputy.id.clone(),
-                deputy_name: deputy.name.clone(),
-                rooms: chats(&deputy.id),
-                until: away.until,
-            })
-        };
-        let senders = people.iter().filter(|p| decides_about_own(p)).map(|p| p.id.clone()).collect();
-        let directory = Directory {
-            version,
-            senders: Arc::new(senders),
-            decision_rooms: open().filter(|r| r.purposes.decisions).map(|r| (r.id.clone(), r.person.clone())).collect(),
-            report_rooms: open().filter(|r| r.purposes.reports).map(|r| r.id.clone()).collect(),
-            chats: decides().flat_map(|p| chats(&p.id).into_iter().map(|room| (p.id.clone(), room))).collect(),
-            deciders: decides().map(decider).collect(),
-            absent: decides().filter_map(absent).collect(),
-            nameless: nameless(people.len() <= 1),
-        };
-        lock(&self.engine.directories).insert(here, directory.clone());
-        Ok(directory)
+pub(in crate::engine) async fn directory(context: &mut Context<'_>) -> Stored<Directory> {
+    let version = context.tx.directory_version().await?;
+    let here = context.workspace();
+    if let Some(known) = lock(&context.engine.directories).get(&here).filter(|known| known.version == version) {
+        return Ok(known.clone());
     }
+    let rooms = context.tx.rooms(&here).await?;
+    let open = || rooms.iter().filter(|r| !r.closed && r.thread_of.is_none());
+    // The visitor of the local web chat has no name that says anything in other chats.
+    let named = |p: &Person| p.accounts.iter().any(|a| a.platform != Platform::Web);
+    let people = context.tx.people(&here).await?;
+    let decides = || people.iter().filter(|p| p.role <= Role::Approver);
+    let decider = |p: &Person| Decider {
+        named: named(p),
+        id: p.id.clone(),
+        name: apart(p, &people),
+        deputy: None,
+        owner: p.role == Role::Owner,
+    };
+    // Whoever linked accounts is asked on each messenger, as they may look into any of them; at the page only where that
+    // is all they have.
+    let chats = |person: &PersonId| {
+        let own: Vec<_> = open().filter(|r| r.direct() && r.person.as_ref() == Some(person)).collect();
+        let messengers = own.iter().any(|r| r.place.platform != Platform::Web);
+        let fit = own.into_iter().filter(|r| !messengers || r.place.platform != Platform::Web);
+        fit.map(|r| r.id.clone()).collect::<Vec<RoomId>>()
+    };
+    let absent = |p: &Person| {
+        let away = p.away.as_ref()?;
+        // Whoever only reads along by now decides for nobody.
+        let fit = |other: &&Person| other.id == away.deputy && other.role <= Role::Requester;
+        let deputy = people.iter().find(fit)?;
+        Some(Absent {
+            person: p.id.clone(),
+            name: p.name.clone(),
+            deputy: deputy.id.clone(),
+            deputy_name: deputy.name.clone(),
+            rooms: chats(&deputy.id),
+            until: away.until,
+        })
+    };
+    let senders = people.iter().filter(|p| decides_about_own(p)).map(|p| p.id.clone()).collect();
+    let directory = Directory {
+        version,
+        senders: Arc::new(senders),
+        decision_rooms: open().filter(|r| r.purposes.decisions).map(|r| (r.id.clone(), r.person.clone())).collect(),
+        report_rooms: open().filter(|r| r.purposes.reports).map(|r| r.id.clone()).collect(),
+        chats: decides().flat_map(|p| chats(&p.id).into_iter().map(|room| (p.id.clone(), room))).collect(),
+        deciders: decides().map(decider).collect(),
+        absent: decides().filter_map(absent).collect(),
+        nameless: nameless(people.len() <= 1),
+    };
+    lock(&context.engine.directories).insert(here, directory.clone());
+    Ok(directory)
 }
 
 /// Whether somebody may decide about ideas of their own, by a role of theirs or one that a server may lend them.

@@ -1,11 +1,19 @@
 //! Erasing what there is of somebody,: asked about with what will go, answered first, and then done as an event
 //! of its own, in one transaction, behind the answer: afterwards there is nobody to answer.
 
-use crate::engine::Engine;
+use crate::engine::handlers::decisions::decision_line;
+use crate::engine::handlers::people::deputies::{deputy_of, stands_in_no_more, tell_person};
+use crate::engine::handlers::people::{directory, leaving, members, orphaned_messages, personal_data};
+use crate::engine::handlers::rooms::{rooms, workspaces};
+use crate::engine::handlers::schedules::change_schedule;
 use crate::engine::handlers::tickets::apply_event::{room_lane, run_lane};
+use crate::engine::handlers::tickets::{agent_queue, apply_event, edited_messages};
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::inbox::say;
 use crate::engine::outbox::perform::{Performed, back_off};
 use crate::engine::routing::exact::asked_last::answered;
+use crate::engine::routing::exact::single_words;
+use crate::engine::{Engine, audit_log};
 use crate::ports::store::{Arrival, EventOutcome, OutboxRow, Settled, Stored};
 use crate::ports::tool::ToolError;
 use crate::secretary::audit::What;
@@ -45,260 +53,267 @@ impl Engine {
     }
 }
 
-impl Context<'_> {
-    /// `/forget`
-    pub(in crate::engine) async fn ask_forget(&mut self, request: &Request) -> Stored<EventOutcome> {
-        if !request.room.direct() {
-            return self.refuse(request, privacy::only_direct()).await;
-        }
-        let count = self.count(&request.person.id).await?;
-        let name = self.named_among_several().await?;
-        let stays = self.stays(&request.person).await?;
-        let mut keys = self.keys();
-        let message = privacy::ask_forget(&count, name.as_deref(), stays, &request.person, &mut keys);
-        self.ask_anew(request, &request.person.id).await?;
-        self.say_with(request, message, keys).await?;
-        Ok(EventOutcome::Decided(None))
+/// `/forget`
+pub(in crate::engine) async fn ask_forget(context: &mut Context<'_>, request: &Request) -> Stored<EventOutcome> {
+    if !request.room.direct() {
+        return say::refuse(context, request, privacy::only_direct()).await;
     }
+    let count = count(context, &request.person.id).await?;
+    let name = personal_data::named_among_several(context).await?;
+    let stays = stays(context, &request.person).await?;
+    let mut keys = context.keys();
+    let message = privacy::ask_forget(&count, name.as_deref(), stays, &request.person, &mut keys);
+    ask_anew(context, request, &request.person.id).await?;
+    say::say_with(context, request, message, keys).await?;
+    Ok(EventOutcome::Decided(None))
+}
 
-    /// The button under it. What is erased is erased once this was answered.
-    pub(in crate::engine) async fn forget_me(&mut self, request: &Request, person: &PersonId) -> Stored<EventOutcome> {
-        if let Some(slot) = &request.turned
-            && request.room.direct()
-            && self.was_noted(request, &overtaken(slot)).await?
+/// The button under it. What is erased is erased once this was answered.
+pub(in crate::engine) async fn forget_me(
+    context: &mut Context<'_>,
+    request: &Request,
+    person: &PersonId,
+) -> Stored<EventOutcome> {
+    if let Some(slot) = &request.turned
+        && request.room.direct()
+        && edited_messages::was_noted(context, request, &overtaken(slot)).await?
+    {
+        return Ok(EventOutcome::Refused(privacy::counts_below().to_owned()));
+    }
+    if let Some(slot) = &request.turned
+        && edited_messages::was_noted(context, request, &answered(slot)).await?
+    {
+        // A second quick press, or one that crossed with "Keep it".
+        return Ok(EventOutcome::Refused(late::forgotten()));
+    }
+    if request.person.id != *person && request.room.direct() {
+        return erase_former(context, request, person).await;
+    }
+    if !request.room.direct() {
+        return Ok(EventOutcome::Refused(late::forgotten()));
+    }
+    if let Err(why) = audit_log::may(context, request, Operation::ManageSelf) {
+        return Ok(EventOutcome::Refused(why));
+    }
+    let room = request.room.id.clone();
+    if let Some(slot) = &request.turned {
+        apply_event::carry_out(context, vec![Effect::Bare { room: room.clone(), slot: slot.clone() }], None).await?;
+    }
+    let name = personal_data::named_among_several(context).await?;
+    let stays = stays(context, &request.person).await?;
+    let next = about_after(context, request).await?;
+    let since = Some(request.person.joined_at);
+    say::say(context, request, privacy::forgetting(name.as_deref(), stays, next.as_deref())).await?;
+    context.enqueue(room_lane(&room), None, Effect::Erase { person: person.clone(), since }).await?;
+    // Short answers are erased as well, before this one is read perhaps.
+    Ok(EventOutcome::Decided(None))
+}
+
+/// The workspace that this chat is about once it is about this one no more, if there is one.
+async fn about_after(context: &mut Context<'_>, request: &Request) -> Stored<Option<String>> {
+    let rooms = context.tx.rooms_at(&request.room.place).await?;
+    match rooms.into_iter().find(|room| room.id != request.room.id && !room.closed) {
+        Some(next) => workspaces::workspace_name(context, &next.workspace).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+/// `/members Kim erase`: of somebody who has left, by an owner.
+pub(in crate::engine) async fn ask_erase(
+    context: &mut Context<'_>,
+    request: &Request,
+    name: &str,
+) -> Stored<EventOutcome> {
+    if !request.room.direct() {
+        return say::refuse(context, request, privacy::only_direct()).await;
+    }
+    let here = context.workspace();
+    let there = context.tx.people(&here).await?;
+    if !names::called(&there, name).is_empty() {
+        return say::refuse(context, request, privacy::still_here(name)).await;
+    }
+    let mut former = context.tx.former_people(&here).await?;
+    former.retain(|person| !person.erased);
+    let named = names::left_called(&former, name);
+    let [person] = named.as_slice() else {
+        let names: Vec<String> = former.iter().map(|person| names::apart(&person.name)).collect();
+        let why = if named.is_empty() { privacy::nobody_left(name, &names) } else { people::several_called(name) };
+        return say::refuse(context, request, why).await;
+    };
+    let count = count(context, &person.id).await?;
+    let mut keys = context.keys();
+    let message = privacy::ask_erase(&count, &names::apart(&person.name), &person.id, &mut keys);
+    ask_anew(context, request, &person.id).await?;
+    say::say_with(context, request, message, keys).await?;
+    Ok(EventOutcome::Decided(None))
+}
+
+/// Whether everything of somebody is to be erased is asked anew: what was asked before points to that and has no buttons.
+async fn ask_anew(context: &mut Context<'_>, request: &Request, person: &PersonId) -> Stored<()> {
+    let asks = |action: &Action| matches!(action, Action::Erase { person: whose } if whose == person);
+    for prompt in single_words::newest(context, request, ASKED_BEFORE).await? {
+        let Some(slot) = prompt.slot.filter(|_| prompt.actions.iter().any(asks)) else { continue };
+        // What was answered stays as it is.
+        if edited_messages::was_noted(context, request, &answered(&slot)).await?
+            || edited_messages::noted_before(context, request, &overtaken(&slot)).await?
         {
-            return Ok(EventOutcome::Refused(privacy::counts_below().to_owned()));
+            continue;
         }
-        if let Some(slot) = &request.turned
-            && self.was_noted(request, &answered(slot)).await?
+        let (room, message) = (request.room.id.clone(), privacy::asked_anew());
+        apply_event::carry_out(context, vec![Effect::Edit { room, slot, message, calm: false }], None).await?;
+    }
+    Ok(())
+}
+
+/// The button under that. Nobody is left to be answered first.
+async fn erase_former(context: &mut Context<'_>, request: &Request, person: &PersonId) -> Stored<EventOutcome> {
+    if let Err(why) = audit_log::may(context, request, Operation::ManagePeople) {
+        return Ok(EventOutcome::Refused(why));
+    }
+    let here = context.workspace();
+    let known = context.tx.former_people(&here).await?.into_iter().find(|former| former.id == *person);
+    if known.is_none_or(|former| former.erased) {
+        return Ok(EventOutcome::Refused(late::forgotten()));
+    }
+    let room = request.room.id.clone();
+    if let Some(slot) = &request.turned {
+        apply_event::carry_out(context, vec![Effect::Bare { room, slot: slot.clone() }], None).await?;
+    }
+    let key = format!("erase/{}", context.seq);
+    let seed = context.seed.further(&key);
+    context.tx.tell(&key, &Arrival::Erase { person: person.clone(), since: None }, seed, context.now).await?;
+    context.engine.arrivals.notify_one();
+    // Without the name: what is still to be sent would keep it in the file.
+    say::say(context, request, Message::lines([privacy::erasing_of()])).await?;
+    Ok(EventOutcome::Decided(None))
+}
+
+/// Does it, unless it was done already. Whoever stays has the same id and has begun anew: what they sent since then was not meant.
+pub(in crate::engine) async fn erase(
+    context: &mut Context<'_>,
+    person: &PersonId,
+    since: Option<DateTime<Utc>>,
+) -> Stored<EventOutcome> {
+    let Some(gone) = context.tx.person(person).await? else { return Ok(EventOutcome::Decided(None)) };
+    let anew = since.is_some_and(|since| since.timestamp_micros() != gone.joined_at.timestamp_micros());
+    if gone.erased || anew {
+        return Ok(EventOutcome::Decided(None));
+    }
+    context.here = gone.workspace.clone();
+    // Others may have come or left since it was asked for.
+    let stays = stays(context, &gone).await?;
+    audit_log::note(context, What::MemberErased { person: person.clone() });
+    leaving::end_invitations(context, &gone).await?;
+    if !stays {
+        stands_in_no_more(context, person, deputies::erased()).await?;
+    }
+    if let Some(deputy) = deputy_of(context, &gone).await? {
+        tell_person(context, &deputy, deputies::left_erased(stays)).await?;
+    }
+    let mut open = context.tx.tickets_about(&gone.workspace, person).await?;
+    for ticket in &open {
+        if ticket.requester != *person {
+            Box::pin(erase_in_files(context, person, &ticket.id)).await?;
+        }
+    }
+    open.retain(|ticket| ticket.requester == *person && !ticket.closed());
+    for run in open.iter().flat_map(|ticket| &ticket.tasks).filter_map(|task| task.run.clone()) {
+        context.tx.drop_lane(&run_lane(&run)).await?;
+        context.stopped.push(run);
+    }
+    let mut orders = context.tx.schedules(&gone.workspace).await?;
+    orders.retain(|order| order.owner == *person);
+    let theirs =
+        |room: &crate::secretary::people::workspace::Room| room.person.as_ref() == Some(person) && room.direct();
+    let rooms: Vec<_> = context.tx.rooms(&gone.workspace).await?.into_iter().filter(theirs).collect();
+    let left = Box::pin(orphaned_messages::left_standing(context, &open, person)).await?;
+    // As long as the orders stand there, their words are found in what is still to be said.
+    let erased = context.tx.erase_person(person, context.now).await?;
+    for order in orders {
+        change_schedule::end_schedule(context, &order.id).await?;
+    }
+    let owner = if stays { Some(begins_anew(context, &gone).await?) } else { None };
+    for room in rooms {
+        workspaces::tell_apart(context, &room.place).await?;
+        if let Some(owner) = &owner
+            && !context.tx.rooms_at(&room.place).await?.is_empty()
         {
-            // A second quick press, or one that crossed with "Keep it".
-            return Ok(EventOutcome::Refused(late::forgotten()));
-        }
-        if request.person.id != *person && request.room.direct() {
-            return self.erase_former(request, person).await;
-        }
-        if !request.room.direct() {
-            return Ok(EventOutcome::Refused(late::forgotten()));
-        }
-        if let Err(why) = self.may(request, Operation::ManageSelf) {
-            return Ok(EventOutcome::Refused(why));
-        }
-        let room = request.room.id.clone();
-        if let Some(slot) = &request.turned {
-            self.carry_out(vec![Effect::Bare { room: room.clone(), slot: slot.clone() }], None).await?;
-        }
-        let name = self.named_among_several().await?;
-        let stays = self.stays(&request.person).await?;
-        let next = self.about_after(request).await?;
-        let since = Some(request.person.joined_at);
-        self.say(request, privacy::forgetting(name.as_deref(), stays, next.as_deref())).await?;
-        self.enqueue(room_lane(&room), None, Effect::Erase { person: person.clone(), since }).await?;
-        // Short answers are erased as well, before this one is read perhaps.
-        Ok(EventOutcome::Decided(None))
-    }
-
-    /// The workspace that this chat is about once it is about this one no more, if there is one.
-    async fn about_after(&mut self, request: &Request) -> Stored<Option<String>> {
-        let rooms = self.tx.rooms_at(&request.room.place).await?;
-        match rooms.into_iter().find(|room| room.id != request.room.id && !room.closed) {
-            Some(next) => self.workspace_name(&next.workspace).await.map(Some),
-            None => Ok(None),
+            // Where the chat is about other workspaces as well, it stays known that it may be about this one.
+            rooms::room_for(context, &room.place, Some(owner)).await?;
         }
     }
-
-    /// `/members Kim erase`: of somebody who has left, by an owner.
-    pub(in crate::engine) async fn ask_erase(&mut self, request: &Request, name: &str) -> Stored<EventOutcome> {
-        if !request.room.direct() {
-            return self.refuse(request, privacy::only_direct()).await;
-        }
-        let here = self.workspace();
-        let there = self.tx.people(&here).await?;
-        if !names::called(&there, name).is_empty() {
-            return self.refuse(request, privacy::still_here(name)).await;
-        }
-        let mut former = self.tx.former_people(&here).await?;
-        former.retain(|person| !person.erased);
-        let named = names::left_called(&former, name);
-        let [person] = named.as_slice() else {
-            let names: Vec<String> = former.iter().map(|person| names::apart(&person.name)).collect();
-            let why = if named.is_empty() { privacy::nobody_left(name, &names) } else { people::several_called(name) };
-            return self.refuse(request, why).await;
-        };
-        let count = self.count(&person.id).await?;
-        let mut keys = self.keys();
-        let message = privacy::ask_erase(&count, &names::apart(&person.name), &person.id, &mut keys);
-        self.ask_anew(request, &person.id).await?;
-        self.say_with(request, message, keys).await?;
-        Ok(EventOutcome::Decided(None))
+    if !erased.tickets.is_empty() {
+        let lane = format!("files/{}", context.seq);
+        context.enqueue(lane, None, Effect::EraseFiles { tickets: erased.tickets }).await?;
     }
+    directory::change_directory(context).await?;
+    Box::pin(orphaned_messages::settle_left_standing(context, left)).await?;
+    for ticket in open {
+        // Whoever was to decide something there has a turn again.
+        let without = Ticket { decisions: Vec::new(), ..ticket.clone() };
+        decision_line::call_next(context, &ticket, &without).await?;
+    }
+    Box::pin(leaving::leave_who_decides_no_more(context)).await?;
+    agent_queue::wake_waiting(context, None).await?;
+    Ok(EventOutcome::Decided(None))
+}
 
-    /// Whether everything of somebody is to be erased is asked anew: what was asked before points to that and has no buttons.
-    async fn ask_anew(&mut self, request: &Request, person: &PersonId) -> Stored<()> {
-        let asks = |action: &Action| matches!(action, Action::Erase { person: whose } if whose == person);
-        for prompt in self.newest(request, ASKED_BEFORE).await? {
-            let Some(slot) = prompt.slot.filter(|_| prompt.actions.iter().any(asks)) else { continue };
-            // What was answered stays as it is.
-            if self.was_noted(request, &answered(&slot)).await? || self.noted_before(request, &overtaken(&slot)).await?
-            {
+/// An owner who must be there, with their accounts and nothing else.
+async fn begins_anew(context: &mut Context<'_>, gone: &Person) -> Stored<Person> {
+    let fresh = Person::new(gone.id.clone(), gone.workspace.clone(), people::NAMELESS, Role::Owner, context.now);
+    let owner = Person { accounts: gone.accounts.clone(), ..fresh };
+    context.tx.save_person(&owner).await?;
+    Ok(owner)
+}
+
+/// Takes their words out of the files agents wrote for somebody else: later, nobody knows any more which words these were.
+/// A file that cannot be written stays as it is; the rest is erased all the same.
+async fn erase_in_files(context: &mut Context<'_>, person: &PersonId, ticket: &TicketId) -> Stored<()> {
+    let (files, key) = (&context.engine.parts.files, format!("erase/{}", context.seq));
+    let listed = files.list_files(ticket).await.unwrap_or_else(|error| {
+        tracing::warn!(%error, "files of a ticket could not be searched for erased words");
+        Vec::new()
+    });
+    for (path, _) in listed {
+        let text = match files.read_file(ticket, &path).await {
+            Ok(text) => text,
+            // What is no text has no words.
+            Err(ToolError::TellModel(_)) => continue,
+            Err(error) => {
+                tracing::warn!(%error, "a file of a ticket could not be searched for erased words");
                 continue;
             }
-            let (room, message) = (request.room.id.clone(), privacy::asked_anew());
-            self.carry_out(vec![Effect::Edit { room, slot, message, calm: false }], None).await?;
+        };
+        let Some(next) = context.tx.out_of_file(person, ticket, &text).await? else { continue };
+        if let Err(error) = files.write_file(ticket, &path, &next, &key).await {
+            tracing::warn!(%error, "a file of a ticket could not be written without erased words");
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    /// The button under that. Nobody is left to be answered first.
-    async fn erase_former(&mut self, request: &Request, person: &PersonId) -> Stored<EventOutcome> {
-        if let Err(why) = self.may(request, Operation::ManagePeople) {
-            return Ok(EventOutcome::Refused(why));
-        }
-        let here = self.workspace();
-        let known = self.tx.former_people(&here).await?.into_iter().find(|former| former.id == *person);
-        if known.is_none_or(|former| former.erased) {
-            return Ok(EventOutcome::Refused(late::forgotten()));
-        }
-        let room = request.room.id.clone();
-        if let Some(slot) = &request.turned {
-            self.carry_out(vec![Effect::Bare { room, slot: slot.clone() }], None).await?;
-        }
-        let key = format!("erase/{}", self.seq);
-        let seed = self.seed.further(&key);
-        self.tx.tell(&key, &Arrival::Erase { person: person.clone(), since: None }, seed, self.now).await?;
-        self.engine.arrivals.notify_one();
-        // Without the name: what is still to be sent would keep it in the file.
-        self.say(request, Message::lines([privacy::erasing_of()])).await?;
-        Ok(EventOutcome::Decided(None))
+/// Whether somebody is an owner again right after, with their accounts and nothing else: there must be one, and whom the
+/// settings make an owner is one at every start.
+async fn stays(context: &mut Context<'_>, person: &Person) -> Stored<bool> {
+    if members::owner_for_good(context, person, "You", "remove").is_some() {
+        return Ok(true);
     }
+    if person.role != Role::Owner || person.accounts.is_empty() {
+        return Ok(false);
+    }
+    Ok(context.tx.people(&person.workspace).await?.iter().filter(|p| p.role == Role::Owner).count() < 2)
+}
 
-    /// Does it, unless it was done already. Whoever stays has the same id and has begun anew: what they sent since then was not meant.
-    pub(in crate::engine) async fn erase(
-        &mut self,
-        person: &PersonId,
-        since: Option<DateTime<Utc>>,
-    ) -> Stored<EventOutcome> {
-        let Some(gone) = self.tx.person(person).await? else { return Ok(EventOutcome::Decided(None)) };
-        let anew = since.is_some_and(|since| since.timestamp_micros() != gone.joined_at.timestamp_micros());
-        if gone.erased || anew {
-            return Ok(EventOutcome::Decided(None));
-        }
-        self.here = gone.workspace.clone();
-        // Others may have come or left since it was asked for.
-        let stays = self.stays(&gone).await?;
-        self.note(What::MemberErased { person: person.clone() });
-        self.end_invitations(&gone).await?;
-        if !stays {
-            self.stands_in_no_more(person, deputies::erased()).await?;
-        }
-        if let Some(deputy) = self.deputy_of(&gone).await? {
-            self.tell(&deputy, deputies::left_erased(stays)).await?;
-        }
-        let mut open = self.tx.tickets_about(&gone.workspace, person).await?;
-        for ticket in &open {
-            if ticket.requester != *person {
-                Box::pin(self.erase_in_files(person, &ticket.id)).await?;
-            }
-        }
-        open.retain(|ticket| ticket.requester == *person && !ticket.closed());
-        for run in open.iter().flat_map(|ticket| &ticket.tasks).filter_map(|task| task.run.clone()) {
-            self.tx.drop_lane(&run_lane(&run)).await?;
-            self.stopped.push(run);
-        }
-        let mut orders = self.tx.schedules(&gone.workspace).await?;
-        orders.retain(|order| order.owner == *person);
-        let theirs =
-            |room: &crate::secretary::people::workspace::Room| room.person.as_ref() == Some(person) && room.direct();
-        let rooms: Vec<_> = self.tx.rooms(&gone.workspace).await?.into_iter().filter(theirs).collect();
-        let left = Box::pin(self.left_standing(&open, person)).await?;
-        // As long as the orders stand there, their words are found in what is still to be said.
-        let erased = self.tx.erase_person(person, self.now).await?;
-        for order in orders {
-            self.end_schedule(&order.id).await?;
-        }
-        let owner = if stays { Some(self.begins_anew(&gone).await?) } else { None };
-        for room in rooms {
-            self.tell_apart(&room.place).await?;
-            if let Some(owner) = &owner
-                && !self.tx.rooms_at(&room.place).await?.is_empty()
-            {
-                // Where the chat is about other workspaces as well, it stays known that it may be about this one.
-                self.room_for(&room.place, Some(owner)).await?;
-            }
-        }
-        if !erased.tickets.is_empty() {
-            let lane = format!("files/{}", self.seq);
-            self.enqueue(lane, None, Effect::EraseFiles { tickets: erased.tickets }).await?;
-        }
-        self.change_directory().await?;
-        Box::pin(self.settle_left_standing(left)).await?;
-        for ticket in open {
-            // Whoever was to decide something there has a turn again.
-            let without = Ticket { decisions: Vec::new(), ..ticket.clone() };
-            self.call_next(&ticket, &without).await?;
-        }
-        Box::pin(self.leave_who_decides_no_more()).await?;
-        self.wake_waiting(None).await?;
-        Ok(EventOutcome::Decided(None))
-    }
-
-    /// An owner who must be there, with their accounts and nothing else.
-    async fn begins_anew(&mut self, gone: &Person) -> Stored<Person> {
-        let fresh = Person::new(gone.id.clone(), gone.workspace.clone(), people::NAMELESS, Role::Owner, self.now);
-        let owner = Person { accounts: gone.accounts.clone(), ..fresh };
-        self.tx.save_person(&owner).await?;
-        Ok(owner)
-    }
-
-    /// Takes their words out of the files agents wrote for somebody else: later, nobody knows any more which words these were.
-    /// A file that cannot be written stays as it is; the rest is erased all the same.
-    async fn erase_in_files(&mut self, person: &PersonId, ticket: &TicketId) -> Stored<()> {
-        let (files, key) = (&self.engine.parts.files, format!("erase/{}", self.seq));
-        let listed = files.list_files(ticket).await.unwrap_or_else(|error| {
-            tracing::warn!(%error, "files of a ticket could not be searched for erased words");
-            Vec::new()
-        });
-        for (path, _) in listed {
-            let text = match files.read_file(ticket, &path).await {
-                Ok(text) => text,
-                // What is no text has no words.
-                Err(ToolError::TellModel(_)) => continue,
-                Err(error) => {
-                    tracing::warn!(%error, "a file of a ticket could not be searched for erased words");
-                    continue;
-                }
-            };
-            let Some(next) = self.tx.out_of_file(person, ticket, &text).await? else { continue };
-            if let Err(error) = files.write_file(ticket, &path, &next, &key).await {
-                tracing::warn!(%error, "a file of a ticket could not be written without erased words");
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether somebody is an owner again right after, with their accounts and nothing else: there must be one, and whom the
-    /// settings make an owner is one at every start.
-    async fn stays(&mut self, person: &Person) -> Stored<bool> {
-        if self.owner_for_good(person, "You", "remove").is_some() {
-            return Ok(true);
-        }
-        if person.role != Role::Owner || person.accounts.is_empty() {
-            return Ok(false);
-        }
-        Ok(self.tx.people(&person.workspace).await?.iter().filter(|p| p.role == Role::Owner).count() < 2)
-    }
-
-    async fn count(&mut self, person: &PersonId) -> Stored<Count> {
-        let here = self.workspace();
-        let tickets = self.tx.tickets_about(&here, person).await?;
-        let own = Scope::personal(here.clone(), person.clone()).own();
-        let of_them = tickets.iter().filter(|ticket| ticket.requester == *person);
-        Ok(Count {
-            tickets: of_them.clone().count(),
-            open: of_them.filter(|ticket| !ticket.closed()).count(),
-            others: tickets.iter().filter(|ticket| ticket.requester != *person).count(),
-            notes: self.tx.notes(&own).await?.len(),
-            orders: self.tx.schedules(&here).await?.iter().filter(|s| s.owner == *person && !s.over()).count(),
-        })
-    }
+async fn count(context: &mut Context<'_>, person: &PersonId) -> Stored<Count> {
+    let here = context.workspace();
+    let tickets = context.tx.tickets_about(&here, person).await?;
+    let own = Scope::personal(here.clone(), person.clone()).own();
+    let of_them = tickets.iter().filter(|ticket| ticket.requester == *person);
+    Ok(Count {
+        tickets: of_them.clone().count(),
+        open: of_them.filter(|ticket| !ticket.closed()).count(),
+        others: tickets.iter().filter(|ticket| ticket.requester != *person).count(),
+        notes: context.tx.notes(&own).await?.len(),
+        orders: context.tx.schedules(&here).await?.iter().filter(|s| s.owner == *person && !s.over()).count(),
+    })
 }

@@ -1,6 +1,12 @@
 //! Belonging: strangers, one-time codes, invitations, linked accounts.
 
+use crate::engine::audit_log;
+use crate::engine::handlers::people::{deputies, directory, leaving, link_accounts, members};
+use crate::engine::handlers::rooms::{rooms, workspaces};
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::inbox::{after_outage, say};
+use crate::engine::routing::commands::answer;
+use crate::engine::routing::undo::undo_stack;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, WorkspaceId};
@@ -21,319 +27,331 @@ pub(in crate::engine) enum Redeemed {
     Wrong(Option<String>),
 }
 
-impl Context<'_> {
-    /// Somebody who does not belong here: a code lets them in, anything else gets one polite line, once.
-    pub(in crate::engine) async fn stranger(&mut self, inbound: &Inbound, account: &Account) -> Stored<EventOutcome> {
-        let direct = matches!(inbound.place.kind, ChatKind::Direct);
-        if let Some(outcome) = Box::pin(self.their_own(inbound, account)).await? {
-            return Ok(outcome);
-        }
-        let addressed = match &inbound.content {
-            Content::Text { addressed, .. } => *addressed || direct,
-            Content::Command { name, args, .. } => {
-                let order = commands::read(name, args);
-                if let Ok(Order::Start(Some(code)) | Order::Link(Some(code))) = order {
-                    return Box::pin(self.join(inbound, account, &code)).await;
-                }
-                if direct
-                    && matches!(order, Ok(Order::Forget | Order::Export))
-                    && let Some(former) = self.former_with(std::slice::from_ref(account)).await?.pop()
-                {
-                    self.stranger_away(&inbound.place).await?;
-                    return self.turn_down(inbound, Some(wording::people::ask_an_owner(&former.name))).await;
-                }
-                true
-            }
-            Content::Press { .. } | Content::Form { .. } => {
-                self.stranger_away(&inbound.place).await?;
-                return Ok(EventOutcome::Refused(refusals::stranger()));
-            }
-            Content::Unsupported { to_us, .. } => *to_us,
-            Content::Edited { .. }
-            | Content::Moved { .. }
-            | Content::Reachable { .. }
-            | Content::Deleted
-            | Content::Missed
-            | Content::Trouble(_) => false,
-        };
-        if self.role_unseen(inbound).await? {
-            return self.send_again(inbound, account, addressed).await;
-        }
-        if !addressed {
-            return Ok(EventOutcome::Decided(None));
-        }
-        self.stranger_away(&inbound.place).await?;
-        let (why, told) = self.no_member_here(inbound, account).await?;
-        if !told {
-            self.say_at(inbound, why.clone()).await?;
-        }
-        Ok(EventOutcome::Refused(why))
+/// Somebody who does not belong here: a code lets them in, anything else gets one polite line, once.
+pub(in crate::engine) async fn stranger(
+    context: &mut Context<'_>,
+    inbound: &Inbound,
+    account: &Account,
+) -> Stored<EventOutcome> {
+    let direct = matches!(inbound.place.kind, ChatKind::Direct);
+    if let Some(outcome) = Box::pin(deputies::their_own(context, inbound, account)).await? {
+        return Ok(outcome);
     }
-
-    /// A stranger with a code.
-    async fn join(&mut self, inbound: &Inbound, account: &Account, code: &str) -> Stored<EventOutcome> {
-        let direct = matches!(inbound.place.kind, ChatKind::Direct);
-        let (workspace, grant) = match self.redeem(account, code).await? {
-            Redeemed::Good(workspace, _) if !direct && workspace != self.here => {
-                return self.turn_down(inbound, Some(wording::people::workspaces::code_elsewhere())).await;
+    let addressed = match &inbound.content {
+        Content::Text { addressed, .. } => *addressed || direct,
+        Content::Command { name, args, .. } => {
+            let order = commands::read(name, args);
+            if let Ok(Order::Start(Some(code)) | Order::Link(Some(code))) = order {
+                return Box::pin(join(context, inbound, account, &code)).await;
             }
-            Redeemed::Good(workspace, grant) => (workspace, grant),
-            Redeemed::Wrong(told) => return self.turn_down(inbound, told).await,
-        };
-        self.here = workspace;
-        let person = match &grant {
-            Grant::Link(person) => match self.link_to(person, account, (code, &name_of(&inbound.sender.name))).await? {
+            if direct
+                && matches!(order, Ok(Order::Forget | Order::Export))
+                && let Some(former) = members::former_with(context, std::slice::from_ref(account)).await?.pop()
+            {
+                audit_log::stranger_away(context, &inbound.place).await?;
+                return turn_down(context, inbound, Some(wording::people::ask_an_owner(&former.name))).await;
+            }
+            true
+        }
+        Content::Press { .. } | Content::Form { .. } => {
+            audit_log::stranger_away(context, &inbound.place).await?;
+            return Ok(EventOutcome::Refused(refusals::stranger()));
+        }
+        Content::Unsupported { to_us, .. } => *to_us,
+        Content::Edited { .. }
+        | Content::Moved { .. }
+        | Content::Reachable { .. }
+        | Content::Deleted
+        | Content::Missed
+        | Content::Trouble(_) => false,
+    };
+    if deputies::role_unseen(context, inbound).await? {
+        return deputies::send_again(context, inbound, account, addressed).await;
+    }
+    if !addressed {
+        return Ok(EventOutcome::Decided(None));
+    }
+    audit_log::stranger_away(context, &inbound.place).await?;
+    let (why, told) = deputies::no_member_here(context, inbound, account).await?;
+    if !told {
+        say::say_at(context, inbound, why.clone()).await?;
+    }
+    Ok(EventOutcome::Refused(why))
+}
+
+/// A stranger with a code.
+async fn join(context: &mut Context<'_>, inbound: &Inbound, account: &Account, code: &str) -> Stored<EventOutcome> {
+    let direct = matches!(inbound.place.kind, ChatKind::Direct);
+    let (workspace, grant) = match redeem(context, account, code).await? {
+        Redeemed::Good(workspace, _) if !direct && workspace != context.here => {
+            return turn_down(context, inbound, Some(wording::people::workspaces::code_elsewhere())).await;
+        }
+        Redeemed::Good(workspace, grant) => (workspace, grant),
+        Redeemed::Wrong(told) => return turn_down(context, inbound, told).await,
+    };
+    context.here = workspace;
+    let person = match &grant {
+        Grant::Link(person) => {
+            match link_accounts::link_to(context, person, account, (code, &name_of(&inbound.sender.name))).await? {
                 Ok(person) => person,
-                Err(why) => return self.turn_down(inbound, Some(why)).await,
-            },
-            Grant::Pair | Grant::Invite(_) => {
-                self.use_up(code).await?;
-                let known = self.known_elsewhere(inbound, account).await?;
-                self.enroll(known, &grant).await?
-            }
-        };
-        let room = self.room_for(&inbound.place, Some(&person)).await?;
-        self.comes_from(&person, &room);
-        if direct {
-            self.set_active(&inbound.place).await?;
-        }
-        self.say_at(inbound, wording::people::codes::redeemed(&person, &grant)).await?;
-        Ok(EventOutcome::Decided(None))
-    }
-
-    /// A code brings nothing; why, unless it was said already.
-    async fn turn_down(&mut self, inbound: &Inbound, why: Option<String>) -> Stored<EventOutcome> {
-        if let Some(why) = why.clone().filter(|_| inbound.handle.is_none() || !self.is_awaited(inbound)) {
-            self.say_at(inbound, why).await?;
-        }
-        Ok(EventOutcome::Refused(why.unwrap_or_else(wording::people::codes::no_codes_now)))
-    }
-
-    /// The person behind an account as other workspaces know them, or as the platform tells them.
-    async fn known_elsewhere(&mut self, inbound: &Inbound, account: &Account) -> Stored<Person> {
-        if let Some(known) = self.tx.memberships(account).await?.into_iter().next() {
-            return Ok(known);
-        }
-        let name = name_of(&inbound.sender.name);
-        let mut person = Person::new(PersonId::new(""), self.workspace(), &name, Role::Observer, self.now);
-        person.accounts.push(account.clone());
-        person.language.clone_from(&inbound.sender.language);
-        Ok(person)
-    }
-
-    /// A new member of the workspace, with all accounts they have elsewhere.
-    async fn enroll(&mut self, known: Person, grant: &Grant) -> Stored<Person> {
-        let role = match grant {
-            Grant::Pair => Role::Owner,
-            Grant::Invite(role) => *role,
-            Grant::Link(_) => Role::Observer,
-        };
-        let person = self.member_anew(&known, PersonId::new(self.seed.id("person")), role);
-        let mut accounts = Vec::new();
-        for account in person.accounts.clone() {
-            match self.tx.member(&person.workspace, &account).await? {
-                // Whoever belonged by a role of a server stays the same person.
-                Some(there) if there.by_server_role => {
-                    return self.belongs_for_good(there, role, grant).await;
-                }
-                Some(_) => {}
-                None => accounts.push(account),
+                Err(why) => return turn_down(context, inbound, Some(why)).await,
             }
         }
-        let person = self.as_before(Person { accounts, ..person }).await?;
-        self.redeemed(person, grant).await
-    }
-
-    /// Somebody who belonged by a role of a server belongs for good.
-    async fn belongs_for_good(&mut self, person: Person, role: Role, grant: &Grant) -> Stored<Person> {
-        self.redeemed(Person { role, by_server_role: false, lenders: None, ..person }, grant).await
-    }
-
-    async fn redeemed(&mut self, person: Person, grant: &Grant) -> Stored<Person> {
-        self.note(What::CodeRedeemed { grant: grant.clone(), person: person.id.clone() });
-        self.tx.save_person(&person).await?;
-        self.change_directory().await?;
-        if matches!(person.role, Role::Owner | Role::Approver) {
-            // What is asked says who can decide.
-            Box::pin(self.count_again()).await?;
+        Grant::Pair | Grant::Invite(_) => {
+            use_up(context, code).await?;
+            let known = known_elsewhere(context, inbound, account).await?;
+            enroll(context, known, &grant).await?
         }
-        Ok(person)
+    };
+    let room = rooms::room_for(context, &inbound.place, Some(&person)).await?;
+    audit_log::comes_from(context, &person, &room);
+    if direct {
+        workspaces::set_active(context, &inbound.place).await?;
     }
+    say::say_at(context, inbound, wording::people::codes::redeemed(&person, &grant)).await?;
+    Ok(EventOutcome::Decided(None))
+}
 
-    /// What a code is good for, or counts a wrong guess for the account, which is not listened to for a while after
-    /// several. Open codes stay good, but for the bound on what everybody together may guess.
-    pub(in crate::engine) async fn redeem(&mut self, account: &Account, typed: &str) -> Stored<Redeemed> {
-        let guesses = self.tx.guesses(account).await?;
-        if guesses.paused(self.now) {
-            return Ok(Redeemed::Wrong(None));
-        }
-        let typed = code_typed(typed);
-        let mut open = Vec::new();
-        for settings in self.tx.workspaces().await? {
-            let mut codes = self.tx.codes(&settings.workspace).await?;
-            codes.retain(|c| c.expires_at > self.now && c.tries_left > 0);
-            if let Some(at) = codes.iter().position(|c| c.text == typed) {
-                return Ok(Redeemed::Good(settings.workspace, codes.remove(at).grant));
-            }
-            open.push((settings.workspace, codes));
-        }
-        self.note(What::CodeRefused);
-        for (workspace, mut codes) in open {
-            for code in &mut codes {
-                code.tries_left -= 1;
-                if code.tries_left == 0 {
-                    let remedy = wording::people::codes::fresh_code(&code.grant);
-                    tracing::warn!("a code was ended by {GUESSES_IN_ALL} wrong guesses; {remedy}");
-                }
-            }
-            self.tx.save_codes(&workspace, &codes).await?;
-        }
-        let guesses = guesses.and_one(self.now);
-        self.tx.save_guesses(account, guesses).await?;
-        let paused = guesses.paused(self.now);
-        if paused {
-            let minutes = GUESS_PAUSE.num_minutes();
-            let wrong = guesses.wrong;
-            tracing::warn!("an account typed {wrong} wrong codes and is not listened to for {minutes} minutes");
-        }
-        Ok(Redeemed::Wrong(Some(if paused {
-            wording::people::codes::no_codes_now()
-        } else {
-            wording::people::codes::bad_code()
-        })))
+/// A code brings nothing; why, unless it was said already.
+async fn turn_down(context: &mut Context<'_>, inbound: &Inbound, why: Option<String>) -> Stored<EventOutcome> {
+    if let Some(why) = why.clone().filter(|_| inbound.handle.is_none() || !after_outage::is_awaited(context, inbound)) {
+        say::say_at(context, inbound, why).await?;
     }
+    Ok(EventOutcome::Refused(why.unwrap_or_else(wording::people::codes::no_codes_now)))
+}
 
-    /// Whether a code makes one person of two members. That takes `/link`: an address that somebody else made can say `/start`.
-    pub(in crate::engine) async fn links(&mut self, typed: &str) -> Stored<bool> {
-        let typed = code_typed(typed);
-        for settings in self.tx.workspaces().await? {
-            let codes = self.tx.codes(&settings.workspace).await?;
-            if codes.iter().any(|c| c.text == typed && c.expires_at > self.now && matches!(c.grant, Grant::Link(_))) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+/// The person behind an account as other workspaces know them, or as the platform tells them.
+async fn known_elsewhere(context: &mut Context<'_>, inbound: &Inbound, account: &Account) -> Stored<Person> {
+    if let Some(known) = context.tx.memberships(account).await?.into_iter().next() {
+        return Ok(known);
     }
+    let name = name_of(&inbound.sender.name);
+    let mut person = Person::new(PersonId::new(""), context.workspace(), &name, Role::Observer, context.now);
+    person.accounts.push(account.clone());
+    person.language.clone_from(&inbound.sender.language);
+    Ok(person)
+}
 
-    /// A code of the workspace has done what it was for, once and for all. One that changed nothing stays good
-    /// for whom it was meant.
-    pub(in crate::engine) async fn use_up(&mut self, typed: &str) -> Stored<()> {
-        let typed = code_typed(typed);
-        let mut codes = self.tx.codes(&self.workspace()).await?;
-        codes.retain(|c| c.text != typed);
-        self.tx.save_codes(&self.workspace(), &codes).await
-    }
-
-    async fn new_code(&mut self, grant: Grant) -> Stored<Code> {
-        let life = match grant {
-            Grant::Invite(_) => INVITE_LIFE,
-            Grant::Pair | Grant::Link(_) => CODE_LIFE,
-        };
-        let code = Code {
-            text: code_text(&self.seed.code(CODE_BYTES)),
-            grant: grant.clone(),
-            expires_at: self.now + life,
-            tries_left: GUESSES_IN_ALL,
-        };
-        let mut codes = self.tx.codes(&self.workspace()).await?;
-        codes.retain(|c| c.expires_at > self.now && (matches!(grant, Grant::Invite(_)) || c.grant != grant));
-        codes.push(code.clone());
-        self.tx.save_codes(&self.workspace(), &codes).await?;
-        self.note(What::CodeMade { grant });
-        Ok(code)
-    }
-
-    /// `/link`: a code for the other side, or the other side's code.
-    pub(in crate::engine) async fn link(&mut self, request: &Request, code: Option<String>) -> Stored<EventOutcome> {
-        let Some(typed) = code else {
-            if !request.room.direct() {
-                return self.refuse(request, wording::people::codes::only_direct()).await;
+/// A new member of the workspace, with all accounts they have elsewhere.
+async fn enroll(context: &mut Context<'_>, known: Person, grant: &Grant) -> Stored<Person> {
+    let role = match grant {
+        Grant::Pair => Role::Owner,
+        Grant::Invite(role) => *role,
+        Grant::Link(_) => Role::Observer,
+    };
+    let person = workspaces::member_anew(context, &known, PersonId::new(context.seed.id("person")), role);
+    let mut accounts = Vec::new();
+    for account in person.accounts.clone() {
+        match context.tx.member(&person.workspace, &account).await? {
+            // Whoever belonged by a role of a server stays the same person.
+            Some(there) if there.by_server_role => {
+                return belongs_for_good(context, there, role, grant).await;
             }
-            let code = self.new_code(Grant::Link(request.person.id.clone())).await?;
-            return self.answer(request, wording::people::codes::link_code(&code)).await;
-        };
-        let Some(account) = request.person.accounts.iter().find(|a| a.platform == request.room.place.platform).cloned()
-        else {
-            return self.refuse(request, wording::people::codes::bad_code()).await;
-        };
-        let (workspace, grant) = match self.redeem(&account, &typed).await? {
-            Redeemed::Good(workspace, grant) => (workspace, grant),
-            Redeemed::Wrong(told) => {
-                return self.refuse(request, told.unwrap_or_else(wording::people::codes::no_codes_now)).await;
-            }
-        };
-        let known = self.tx.member(&workspace, &account).await?;
-        match (grant, known) {
-            (Grant::Link(other), known) if known.as_ref().is_none_or(|person| person.id != other) => {
-                self.here = workspace;
-                match self.link_to(&other, &account, (&typed, &request.person.name)).await? {
-                    Ok(person) => {
-                        let message = self.linked(&person, &Grant::Link(other)).await?;
-                        self.here = request.room.workspace.clone();
-                        self.answer(request, message).await
-                    }
-                    Err(why) => {
-                        self.here = request.room.workspace.clone();
-                        self.refuse(request, why).await
-                    }
-                }
-            }
-            (Grant::Pair, Some(person)) if person.role != Role::Owner => {
-                self.here = workspace;
-                self.use_up(&typed).await?;
-                let person = self.redeemed(Person { role: Role::Owner, ..person }, &Grant::Pair).await?;
-                self.here = request.room.workspace.clone();
-                self.answer(request, Message::lines([wording::people::codes::redeemed(&person, &Grant::Pair)])).await
-            }
-            (Grant::Invite(role), Some(person)) if person.by_server_role => {
-                self.here = workspace;
-                self.use_up(&typed).await?;
-                let person = self.belongs_for_good(person, role, &Grant::Invite(role)).await?;
-                self.answer(request, Message::lines([wording::people::codes::redeemed(&person, &Grant::Invite(role))]))
-                    .await
-            }
-            (grant @ (Grant::Pair | Grant::Invite(_)), None) => {
-                self.join_further(request, workspace, &grant, &typed).await
-            }
-            (Grant::Pair | Grant::Link(_) | Grant::Invite(_), known) => {
-                let person = known.unwrap_or_else(|| request.person.clone());
-                self.answer(request, Message::lines([wording::people::already_member(&person)])).await
-            }
+            Some(_) => {}
+            None => accounts.push(account),
         }
     }
+    let person = members::as_before(context, Person { accounts, ..person }).await?;
+    redeemed(context, person, grant).await
+}
 
-    /// A member of one workspace with a code for another.
-    async fn join_further(
-        &mut self,
-        request: &Request,
-        to: WorkspaceId,
-        grant: &Grant,
-        code: &str,
-    ) -> Stored<EventOutcome> {
+/// Somebody who belonged by a role of a server belongs for good.
+async fn belongs_for_good(context: &mut Context<'_>, person: Person, role: Role, grant: &Grant) -> Stored<Person> {
+    redeemed(context, Person { role, by_server_role: false, lenders: None, ..person }, grant).await
+}
+
+async fn redeemed(context: &mut Context<'_>, person: Person, grant: &Grant) -> Stored<Person> {
+    audit_log::note(context, What::CodeRedeemed { grant: grant.clone(), person: person.id.clone() });
+    context.tx.save_person(&person).await?;
+    directory::change_directory(context).await?;
+    if matches!(person.role, Role::Owner | Role::Approver) {
+        // What is asked says who can decide.
+        Box::pin(leaving::count_again(context)).await?;
+    }
+    Ok(person)
+}
+
+/// What a code is good for, or counts a wrong guess for the account, which is not listened to for a while after
+/// several. Open codes stay good, but for the bound on what everybody together may guess.
+pub(in crate::engine) async fn redeem(context: &mut Context<'_>, account: &Account, typed: &str) -> Stored<Redeemed> {
+    let guesses = context.tx.guesses(account).await?;
+    if guesses.paused(context.now) {
+        return Ok(Redeemed::Wrong(None));
+    }
+    let typed = code_typed(typed);
+    let mut open = Vec::new();
+    for settings in context.tx.workspaces().await? {
+        let mut codes = context.tx.codes(&settings.workspace).await?;
+        codes.retain(|c| c.expires_at > context.now && c.tries_left > 0);
+        if let Some(at) = codes.iter().position(|c| c.text == typed) {
+            return Ok(Redeemed::Good(settings.workspace, codes.remove(at).grant));
+        }
+        open.push((settings.workspace, codes));
+    }
+    audit_log::note(context, What::CodeRefused);
+    for (workspace, mut codes) in open {
+        for code in &mut codes {
+            code.tries_left -= 1;
+            if code.tries_left == 0 {
+                let remedy = wording::people::codes::fresh_code(&code.grant);
+                tracing::warn!("a code was ended by {GUESSES_IN_ALL} wrong guesses; {remedy}");
+            }
+        }
+        context.tx.save_codes(&workspace, &codes).await?;
+    }
+    let guesses = guesses.and_one(context.now);
+    context.tx.save_guesses(account, guesses).await?;
+    let paused = guesses.paused(context.now);
+    if paused {
+        let minutes = GUESS_PAUSE.num_minutes();
+        let wrong = guesses.wrong;
+        tracing::warn!("an account typed {wrong} wrong codes and is not listened to for {minutes} minutes");
+    }
+    Ok(Redeemed::Wrong(Some(if paused {
+        wording::people::codes::no_codes_now()
+    } else {
+        wording::people::codes::bad_code()
+    })))
+}
+
+/// Whether a code makes one person of two members. That takes `/link`: an address that somebody else made can say `/start`.
+pub(in crate::engine) async fn links(context: &mut Context<'_>, typed: &str) -> Stored<bool> {
+    let typed = code_typed(typed);
+    for settings in context.tx.workspaces().await? {
+        let codes = context.tx.codes(&settings.workspace).await?;
+        if codes.iter().any(|c| c.text == typed && c.expires_at > context.now && matches!(c.grant, Grant::Link(_))) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// A code of the workspace has done what it was for, once and for all. One that changed nothing stays good
+/// for whom it was meant.
+pub(in crate::engine) async fn use_up(context: &mut Context<'_>, typed: &str) -> Stored<()> {
+    let typed = code_typed(typed);
+    let mut codes = context.tx.codes(&context.workspace()).await?;
+    codes.retain(|c| c.text != typed);
+    context.tx.save_codes(&context.workspace(), &codes).await
+}
+
+async fn new_code(context: &mut Context<'_>, grant: Grant) -> Stored<Code> {
+    let life = match grant {
+        Grant::Invite(_) => INVITE_LIFE,
+        Grant::Pair | Grant::Link(_) => CODE_LIFE,
+    };
+    let code = Code {
+        text: code_text(&context.seed.code(CODE_BYTES)),
+        grant: grant.clone(),
+        expires_at: context.now + life,
+        tries_left: GUESSES_IN_ALL,
+    };
+    let mut codes = context.tx.codes(&context.workspace()).await?;
+    codes.retain(|c| c.expires_at > context.now && (matches!(grant, Grant::Invite(_)) || c.grant != grant));
+    codes.push(code.clone());
+    context.tx.save_codes(&context.workspace(), &codes).await?;
+    audit_log::note(context, What::CodeMade { grant });
+    Ok(code)
+}
+
+/// `/link`: a code for the other side, or the other side's code.
+pub(in crate::engine) async fn link(
+    context: &mut Context<'_>,
+    request: &Request,
+    code: Option<String>,
+) -> Stored<EventOutcome> {
+    let Some(typed) = code else {
         if !request.room.direct() {
-            return self.refuse(request, wording::people::workspaces::code_elsewhere()).await;
+            return say::refuse(context, request, wording::people::codes::only_direct()).await;
         }
-        let before = self.workspace_name(&request.room.workspace).await?;
-        self.here = to;
-        self.use_up(code).await?;
-        let person = self.enroll(request.person.clone(), grant).await?;
-        let there = self.enter(request, &person).await?;
-        let name = self.workspace_name(&person.workspace).await?;
-        let welcome = wording::people::codes::redeemed(&person, grant);
-        self.answer(&there, Message::lines([welcome, wording::people::workspaces::chosen(&name, &before)])).await
+        let code = new_code(context, Grant::Link(request.person.id.clone())).await?;
+        return answer(context, request, wording::people::codes::link_code(&code)).await;
+    };
+    let Some(account) = request.person.accounts.iter().find(|a| a.platform == request.room.place.platform).cloned()
+    else {
+        return say::refuse(context, request, wording::people::codes::bad_code()).await;
+    };
+    let (workspace, grant) = match redeem(context, &account, &typed).await? {
+        Redeemed::Good(workspace, grant) => (workspace, grant),
+        Redeemed::Wrong(told) => {
+            return say::refuse(context, request, told.unwrap_or_else(wording::people::codes::no_codes_now)).await;
+        }
+    };
+    let known = context.tx.member(&workspace, &account).await?;
+    match (grant, known) {
+        (Grant::Link(other), known) if known.as_ref().is_none_or(|person| person.id != other) => {
+            context.here = workspace;
+            match link_accounts::link_to(context, &other, &account, (&typed, &request.person.name)).await? {
+                Ok(person) => {
+                    let message = link_accounts::linked(context, &person, &Grant::Link(other)).await?;
+                    context.here = request.room.workspace.clone();
+                    answer(context, request, message).await
+                }
+                Err(why) => {
+                    context.here = request.room.workspace.clone();
+                    say::refuse(context, request, why).await
+                }
+            }
+        }
+        (Grant::Pair, Some(person)) if person.role != Role::Owner => {
+            context.here = workspace;
+            use_up(context, &typed).await?;
+            let person = redeemed(context, Person { role: Role::Owner, ..person }, &Grant::Pair).await?;
+            context.here = request.room.workspace.clone();
+            answer(context, request, Message::lines([wording::people::codes::redeemed(&person, &Grant::Pair)])).await
+        }
+        (Grant::Invite(role), Some(person)) if person.by_server_role => {
+            context.here = workspace;
+            use_up(context, &typed).await?;
+            let person = belongs_for_good(context, person, role, &Grant::Invite(role)).await?;
+            answer(context, request, Message::lines([wording::people::codes::redeemed(&person, &Grant::Invite(role))]))
+                .await
+        }
+        (grant @ (Grant::Pair | Grant::Invite(_)), None) => {
+            join_further(context, request, workspace, &grant, &typed).await
+        }
+        (Grant::Pair | Grant::Link(_) | Grant::Invite(_), known) => {
+            let person = known.unwrap_or_else(|| request.person.clone());
+            answer(context, request, Message::lines([wording::people::already_member(&person)])).await
+        }
     }
+}
 
-    pub(in crate::engine) async fn invite(&mut self, request: &Request, role: Role) -> Stored<EventOutcome> {
-        if !request.room.direct() {
-            return self.refuse(request, wording::people::codes::only_direct()).await;
-        }
-        let code = self.new_code(Grant::Invite(role)).await?;
-        self.mark_ended_by(request, "invite off").await?;
-        let link = self.tx.bot_name(Platform::Telegram).await?;
-        let several = self.tx.workspaces().await?.len() > 1;
-        let name = if several { Some(self.workspace_name(&request.room.workspace).await?) } else { None };
-        self.answer(request, wording::people::codes::invitation(&code, role, link.as_deref(), name.as_deref())).await
+/// A member of one workspace with a code for another.
+async fn join_further(
+    context: &mut Context<'_>,
+    request: &Request,
+    to: WorkspaceId,
+    grant: &Grant,
+    code: &str,
+) -> Stored<EventOutcome> {
+    if !request.room.direct() {
+        return say::refuse(context, request, wording::people::workspaces::code_elsewhere()).await;
     }
+    let before = workspaces::workspace_name(context, &request.room.workspace).await?;
+    context.here = to;
+    use_up(context, code).await?;
+    let person = enroll(context, request.person.clone(), grant).await?;
+    let there = workspaces::enter(context, request, &person).await?;
+    let name = workspaces::workspace_name(context, &person.workspace).await?;
+    let welcome = wording::people::codes::redeemed(&person, grant);
+    answer(context, &there, Message::lines([welcome, wording::people::workspaces::chosen(&name, &before)])).await
+}
+
+pub(in crate::engine) async fn invite(
+    context: &mut Context<'_>,
+    request: &Request,
+    role: Role,
+) -> Stored<EventOutcome> {
+    if !request.room.direct() {
+        return say::refuse(context, request, wording::people::codes::only_direct()).await;
+    }
+    let code = new_code(context, Grant::Invite(role)).await?;
+    undo_stack::mark_ended_by(context, request, "invite off").await?;
+    let link = context.tx.bot_name(Platform::Telegram).await?;
+    let several = context.tx.workspaces().await?.len() > 1;
+    let name = if several { Some(workspaces::workspace_name(context, &request.room.workspace).await?) } else { None };
+    answer(context, request, wording::people::codes::invitation(&code, role, link.as_deref(), name.as_deref())).await
 }
 
 /// A display name of bounded length that is never empty.

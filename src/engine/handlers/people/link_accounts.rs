@@ -2,7 +2,11 @@
 //! belongs to.
 
 use super::members::others_own;
+use crate::engine::audit_log;
+use crate::engine::handlers::people::deputies::tell_person;
+use crate::engine::handlers::people::{directory, invitations, leaving, members};
 use crate::engine::inbox::context::Context;
+use crate::engine::inbox::say;
 use crate::ports::store::Stored;
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, Slot, WorkspaceId};
@@ -17,136 +21,132 @@ use std::collections::BTreeMap;
 /// What somebody is, by workspace.
 type Belongs = BTreeMap<WorkspaceId, Person>;
 
-impl Context<'_> {
-    /// Joins an account to the member of the workspace who made this code. Gives the member as they are now, or why
-    /// they are not joined. `called`: what the platform calls whoever has the account.
-    pub(in crate::engine) async fn link_to(
-        &mut self,
-        maker: &PersonId,
-        account: &Account,
-        (code, called): (&str, &str),
-    ) -> Stored<Result<Person, String>> {
-        let here = self.workspace();
-        let Some(maker) = self.tx.person(maker).await?.filter(|p| p.workspace == here && !p.accounts.is_empty()) else {
-            return Ok(Err(wording::people::codes::bad_code()));
+/// Joins an account to the member of the workspace who made this code. Gives the member as they are now, or why
+/// they are not joined. `called`: what the platform calls whoever has the account.
+pub(in crate::engine) async fn link_to(
+    context: &mut Context<'_>,
+    maker: &PersonId,
+    account: &Account,
+    (code, called): (&str, &str),
+) -> Stored<Result<Person, String>> {
+    let here = context.workspace();
+    let Some(maker) = context.tx.person(maker).await?.filter(|p| p.workspace == here && !p.accounts.is_empty()) else {
+        return Ok(Err(wording::people::codes::bad_code()));
+    };
+    let theirs = belongs(context, &maker.accounts).await?;
+    let mine: Belongs = belongs(context, std::slice::from_ref(account)).await?;
+    let mut own = vec![account.clone()];
+    own.extend(mine.values().flat_map(|person| person.accounts.clone()));
+    own.dedup();
+    if gains(&theirs, &mine) {
+        return Ok(Err(wording::people::link_downwards()));
+    }
+    invitations::use_up(context, code).await?;
+    tell_of_link(context, &maker, account, called).await?;
+    if mine.is_empty() {
+        audit_log::note(context, What::CodeRedeemed { grant: Grant::Link(maker.id.clone()), person: maker.id.clone() });
+    }
+    let workspaces = theirs.keys().chain(mine.keys()).cloned().collect::<std::collections::BTreeSet<_>>();
+    let mut joined: Vec<WorkspaceId> = Vec::new();
+    for workspace in workspaces {
+        context.here = workspace.clone();
+        let person = match (theirs.get(&workspace), mine.get(&workspace)) {
+            (Some(kept), Some(gone)) if kept.id != gone.id => {
+                joined.push(workspace.clone());
+                become_one(context, kept, gone).await?
+            }
+            (Some(kept), None) if account.platform != Platform::Web => with_accounts(&named_like(kept, called), &own),
+            (Some(kept), _) => with_accounts(kept, &own),
+            (None, Some(known)) => with_accounts(known, &maker.accounts),
+            (None, None) => continue,
         };
-        let theirs = self.belongs(&maker.accounts).await?;
-        let mine: Belongs = self.belongs(std::slice::from_ref(account)).await?;
-        let mut own = vec![account.clone()];
-        own.extend(mine.values().flat_map(|person| person.accounts.clone()));
-        own.dedup();
-        if gains(&theirs, &mine) {
-            return Ok(Err(wording::people::link_downwards()));
-        }
-        self.use_up(code).await?;
-        self.tell_of_link(&maker, account, called).await?;
-        if mine.is_empty() {
-            self.note(What::CodeRedeemed { grant: Grant::Link(maker.id.clone()), person: maker.id.clone() });
-        }
-        let workspaces = theirs.keys().chain(mine.keys()).cloned().collect::<std::collections::BTreeSet<_>>();
-        let mut joined: Vec<WorkspaceId> = Vec::new();
-        for workspace in workspaces {
-            self.here = workspace.clone();
-            let person = match (theirs.get(&workspace), mine.get(&workspace)) {
-                (Some(kept), Some(gone)) if kept.id != gone.id => {
-                    joined.push(workspace.clone());
-                    self.become_one(kept, gone).await?
-                }
-                (Some(kept), None) if account.platform != Platform::Web => {
-                    with_accounts(&named_like(kept, called), &own)
-                }
-                (Some(kept), _) => with_accounts(kept, &own),
-                (None, Some(known)) => with_accounts(known, &maker.accounts),
-                (None, None) => continue,
-            };
-            self.tx.save_person(&person).await?;
-        }
-        self.change_directory().await?;
-        for joined in joined {
-            // Two votes have become one, and two names.
-            self.here = joined;
-            Box::pin(self.leave_who_decides_no_more()).await?;
-            Box::pin(self.count_again()).await?;
-        }
-        self.here = here;
-        Ok(Ok(self.tx.person(&maker.id).await?.unwrap_or(maker)))
+        context.tx.save_person(&person).await?;
     }
-
-    /// Whoever made the code hears in their own chats that it was used, and what helps if that was not them.
-    async fn tell_of_link(&mut self, maker: &Person, account: &Account, called: &str) -> Stored<()> {
-        let remedy = self.remedy(maker, account).await?;
-        let told = wording::people::codes::linked(account.platform, called, remedy);
-        let own = |room: &Room| room.direct() && !room.closed && room.person.as_ref() == Some(&maker.id);
-        let rooms: Vec<Room> = self.tx.rooms(&maker.workspace).await?.into_iter().filter(own).collect();
-        for room in rooms {
-            let slot = Slot::new(format!("linked/{}", self.seq));
-            self.announce(&room.id, slot, Message::lines([told.clone()])).await?;
-        }
-        Ok(())
+    directory::change_directory(context).await?;
+    for joined in joined {
+        // Two votes have become one, and two names.
+        context.here = joined;
+        Box::pin(leaving::leave_who_decides_no_more(context)).await?;
+        Box::pin(leaving::count_again(context)).await?;
     }
+    context.here = here;
+    Ok(Ok(context.tx.person(&maker.id).await?.unwrap_or(maker)))
+}
 
-    /// What helps whoever made a code, should it have joined somebody else's account to them.
-    async fn remedy(&mut self, maker: &Person, account: &Account) -> Stored<Remedy> {
-        if maker.role != Role::Owner {
-            return Ok(Remedy::AnOwner);
-        }
-        let joined = with_accounts(maker, std::slice::from_ref(account));
-        if self.owner_for_good(&joined, &maker.name, "remove").is_some() {
-            return Ok(Remedy::Settings);
-        }
-        let mut people = self.tx.people(&maker.workspace).await?;
-        people.retain(|person| !person.accounts.contains(account));
-        Ok(if others_own(&people, maker, true) { Remedy::AnotherOwner } else { Remedy::ANewOwner })
+/// Whoever made the code hears in their own chats that it was used, and what helps if that was not them.
+async fn tell_of_link(context: &mut Context<'_>, maker: &Person, account: &Account, called: &str) -> Stored<()> {
+    let remedy = remedy(context, maker, account).await?;
+    let told = wording::people::codes::linked(account.platform, called, remedy);
+    let own = |room: &Room| room.direct() && !room.closed && room.person.as_ref() == Some(&maker.id);
+    let rooms: Vec<Room> = context.tx.rooms(&maker.workspace).await?.into_iter().filter(own).collect();
+    for room in rooms {
+        let slot = Slot::new(format!("linked/{}", context.seq));
+        say::announce(context, &room.id, slot, Message::lines([told.clone()])).await?;
     }
+    Ok(())
+}
 
-    /// The members these accounts are, by workspace.
-    async fn belongs(&mut self, accounts: &[Account]) -> Stored<Belongs> {
-        let mut found = Belongs::new();
-        for account in accounts {
-            for member in self.tx.memberships(account).await? {
-                found.entry(member.workspace.clone()).or_insert(member);
+/// What helps whoever made a code, should it have joined somebody else's account to them.
+async fn remedy(context: &mut Context<'_>, maker: &Person, account: &Account) -> Stored<Remedy> {
+    if maker.role != Role::Owner {
+        return Ok(Remedy::AnOwner);
+    }
+    let joined = with_accounts(maker, std::slice::from_ref(account));
+    if members::owner_for_good(context, &joined, &maker.name, "remove").is_some() {
+        return Ok(Remedy::Settings);
+    }
+    let mut people = context.tx.people(&maker.workspace).await?;
+    people.retain(|person| !person.accounts.contains(account));
+    Ok(if others_own(&people, maker, true) { Remedy::AnotherOwner } else { Remedy::ANewOwner })
+}
+
+/// The members these accounts are, by workspace.
+async fn belongs(context: &mut Context<'_>, accounts: &[Account]) -> Stored<Belongs> {
+    let mut found = Belongs::new();
+    for account in accounts {
+        for member in context.tx.memberships(account).await? {
+            found.entry(member.workspace.clone()).or_insert(member);
+        }
+    }
+    Ok(found)
+}
+
+/// Two members turn out to be one person: what was the one's is the other's, and the higher role stays.
+async fn become_one(context: &mut Context<'_>, kept: &Person, gone: &Person) -> Stored<Person> {
+    audit_log::note(context, What::MembersJoined { person: gone.id.clone(), into: kept.id.clone() });
+    let named = named_like(kept, &gone.name);
+    if named.name != kept.name {
+        // Before what the other did is told under it.
+        context.tx.save_person(&named).await?;
+    }
+    context.tx.merge_person(&gone.id, &kept.id).await?;
+    let mut person = with_accounts(&named, &gone.accounts);
+    person.role = kept.role.min(gone.role);
+    person.zone = person.zone.or_else(|| gone.zone.clone());
+    // Who decides for them may have become somebody else by it.
+    person.away = context.tx.person(&kept.id).await?.and_then(|merged| merged.away);
+    if kept.role != gone.role {
+        let own = [&kept.id, &gone.id];
+        let decides = person.deputy(context.now).cloned();
+        for one in [kept, gone] {
+            let before = one.deputy(context.now).filter(|before| !own.contains(before));
+            if let Some(before) = before.filter(|before| decides.as_ref() != Some(*before)) {
+                tell_person(context, before, said::linked(&one.name)).await?;
             }
         }
-        Ok(found)
     }
+    Ok(person)
+}
 
-    /// Two members turn out to be one person: what was the one's is the other's, and the higher role stays.
-    async fn become_one(&mut self, kept: &Person, gone: &Person) -> Stored<Person> {
-        self.note(What::MembersJoined { person: gone.id.clone(), into: kept.id.clone() });
-        let named = named_like(kept, &gone.name);
-        if named.name != kept.name {
-            // Before what the other did is told under it.
-            self.tx.save_person(&named).await?;
-        }
-        self.tx.merge_person(&gone.id, &kept.id).await?;
-        let mut person = with_accounts(&named, &gone.accounts);
-        person.role = kept.role.min(gone.role);
-        person.zone = person.zone.or_else(|| gone.zone.clone());
-        // Who decides for them may have become somebody else by it.
-        person.away = self.tx.person(&kept.id).await?.and_then(|merged| merged.away);
-        if kept.role != gone.role {
-            let own = [&kept.id, &gone.id];
-            let decides = person.deputy(self.now).cloned();
-            for one in [kept, gone] {
-                let before = one.deputy(self.now).filter(|before| !own.contains(before));
-                if let Some(before) = before.filter(|before| decides.as_ref() != Some(*before)) {
-                    self.tell(before, said::linked(&one.name)).await?;
-                }
-            }
-        }
-        Ok(person)
-    }
-
-    /// What whoever typed the code hears: who they are, and who decides for them from before.
-    pub(in crate::engine) async fn linked(&mut self, person: &Person, grant: &Grant) -> Stored<Message> {
-        let message = Message::lines([wording::people::codes::redeemed(person, grant)]);
-        let Some(away) = person.away.as_ref().filter(|away| away.until > self.now) else { return Ok(message) };
-        let Some(deputy) = self.tx.person(&away.deputy).await?.filter(|deputy| !deputy.erased) else {
-            return Ok(message);
-        };
-        let zone = self.zone_of(person).await?;
-        Ok(said::still(message, &deputy.name, away.until, zone, self.now))
-    }
+/// What whoever typed the code hears: who they are, and who decides for them from before.
+pub(in crate::engine) async fn linked(context: &mut Context<'_>, person: &Person, grant: &Grant) -> Stored<Message> {
+    let message = Message::lines([wording::people::codes::redeemed(person, grant)]);
+    let Some(away) = person.away.as_ref().filter(|away| away.until > context.now) else { return Ok(message) };
+    let Some(deputy) = context.tx.person(&away.deputy).await?.filter(|deputy| !deputy.erased) else {
+        return Ok(message);
+    };
+    let zone = context.zone_of(person).await?;
+    Ok(said::still(message, &deputy.name, away.until, zone, context.now))
 }
 
 /// Who has no name of their own yet is called like this.

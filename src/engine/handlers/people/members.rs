@@ -1,7 +1,15 @@
 //! `/members`: who belongs here, which role they have, and taking somebody out, who hears of it.
 
+use crate::engine::audit_log;
+use crate::engine::handlers::people::deputies::{deputy_of, server_role, stands_in_no_more, tell_person};
+use crate::engine::handlers::people::{directory, erase, leaving, personal_data};
+use crate::engine::handlers::rooms::workspaces;
+use crate::engine::handlers::settings::approval_policy;
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::inbox::say;
 use crate::engine::operations::upkeep::local_visitor;
+use crate::engine::routing::commands;
+use crate::engine::routing::undo::undo_buttons;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, Slot, WorkspaceId};
@@ -12,198 +20,209 @@ use crate::secretary::ticket::effect::ReplyTo;
 use crate::secretary::wording::people as said;
 use crate::secretary::wording::people::{deputies, names, roles};
 
-impl Context<'_> {
-    /// Why an owner stays one whatever is said here: the next start would make them owner again.
-    pub(in crate::engine) fn owner_for_good(&self, person: &Person, name: &str, what: &str) -> Option<String> {
-        let ends = what == "remove" || Role::of_name(what).is_some_and(|role| role != Role::Owner);
-        let owners = &self.engine.parts.defaults.owners;
-        let first = person.workspace == WorkspaceId::home();
-        let by_settings = first && person.accounts.iter().any(|account| owners.contains(account));
-        let visitor = first && person.accounts.iter().any(|account| *account == local_visitor());
-        // Whoever is more than the visitor can be taken out: their other accounts stay out.
-        let visitor = visitor && (what != "remove" || person.accounts.len() == 1);
-        if ends && by_settings {
-            return Some(said::owner_by_settings(name));
-        }
-        (ends && visitor).then(|| said::owner_by_web(name))
+/// Why an owner stays one whatever is said here: the next start would make them owner again.
+pub(in crate::engine) fn owner_for_good(
+    context: &Context<'_>,
+    person: &Person,
+    name: &str,
+    what: &str,
+) -> Option<String> {
+    let ends = what == "remove" || Role::of_name(what).is_some_and(|role| role != Role::Owner);
+    let owners = &context.engine.parts.defaults.owners;
+    let first = person.workspace == WorkspaceId::home();
+    let by_settings = first && person.accounts.iter().any(|account| owners.contains(account));
+    let visitor = first && person.accounts.iter().any(|account| *account == local_visitor());
+    // Whoever is more than the visitor can be taken out: their other accounts stay out.
+    let visitor = visitor && (what != "remove" || person.accounts.len() == 1);
+    if ends && by_settings {
+        return Some(said::owner_by_settings(name));
     }
+    (ends && visitor).then(|| said::owner_by_web(name))
+}
 
-    pub(in crate::engine) async fn members(
-        &mut self,
-        request: &Request,
-        change: Option<(String, String)>,
-    ) -> Stored<EventOutcome> {
-        let people = self.tx.people(&self.workspace()).await?;
-        let Some((name, what)) = change else {
-            let lends = self.settings().await?.server_roles;
-            return self.answer(request, roles::members(&people, &lends, self.now)).await;
-        };
-        if what == "erase" {
-            return Box::pin(self.ask_erase(request, &name)).await;
-        }
-        if let Some(role) = NamedRole::read(&name) {
-            return self.server_role(request, role, &what).await;
-        }
-        let by_number = name.parse::<usize>().ok();
-        let named: Vec<&Person> = match by_number {
-            Some(n) => n.checked_sub(1).and_then(|i| people.get(i)).into_iter().collect(),
-            None if name.eq_ignore_ascii_case("me") => people.iter().filter(|p| p.id == request.person.id).collect(),
-            None => names::called(&people, &name),
-        };
-        let person = match named.as_slice() {
-            [] if self.was_taken_out(&name).await? => return self.refuse(request, roles::taken_out(&name)).await,
-            [] => return self.refuse(request, said::nobody_called(&name)).await,
-            [one] => (*one).clone(),
-            _ => return self.refuse(request, said::several_called(&name)).await,
-        };
-        let oneself = person.id == request.person.id;
-        let sure = oneself && what == "leave";
-        let what = if sure { "remove" } else { what.as_str() };
-        if let Some(why) = self.owner_for_good(&person, &names::shown_name(&person, &people), what) {
-            return self.refuse(request, why).await;
-        }
-        if person.role == Role::Owner
-            && Role::of_name(what) != Some(Role::Owner)
-            && !others_own(&people, &person, oneself)
-        {
-            return self.refuse(request, said::last_owner()).await;
-        }
-        match Role::of_name(what) {
-            Some(role) => self.give_role(request, &people, person, role).await,
-            None if what == "remove" && oneself && !sure => self.ask_to_leave(request).await,
-            None if what == "remove" => self.remove(request, &people, &person).await,
-            None => self.refuse(request, said::unknown_role()).await,
-        }
+pub(in crate::engine) async fn members(
+    context: &mut Context<'_>,
+    request: &Request,
+    change: Option<(String, String)>,
+) -> Stored<EventOutcome> {
+    let people = context.tx.people(&context.workspace()).await?;
+    let Some((name, what)) = change else {
+        let lends = context.settings().await?.server_roles;
+        return commands::answer(context, request, roles::members(&people, &lends, context.now)).await;
+    };
+    if what == "erase" {
+        return Box::pin(erase::ask_erase(context, request, &name)).await;
     }
-
-    async fn give_role(
-        &mut self,
-        request: &Request,
-        people: &[Person],
-        person: Person,
-        role: Role,
-    ) -> Stored<EventOutcome> {
-        let (former, was) = (undo_order::role(people, &person), Some(person.role));
-        let tell = person.id != request.person.id && (person.role != role || person.by_server_role);
-        let ended = role != Role::Owner && self.end_invitations(&person).await?;
-        let changed = Person { role, by_server_role: false, lenders: None, ..person };
-        self.note(What::RoleChanged { person: changed.id.clone(), role, was });
-        self.tx.save_person(&changed).await?;
-        if role > Role::Approver {
-            self.drop_rules_by(&changed.id).await?;
-            self.narrow_rooms(&changed.id).await?;
-        }
-        if role > Role::Requester {
-            let name = names::shown_name(&changed, people);
-            self.stands_in_no_more(&changed.id, &deputies::only_reads(&name)).await?;
-        }
-        self.change_directory().await?;
-        Box::pin(self.leave_who_decides_no_more()).await?;
-        if tell {
-            let here = self.named_among_several().await?;
-            self.tell(&changed.id, Message::lines([roles::given(role, here.as_deref())])).await?;
-        }
-        let also = ended.then(said::invitations_ended);
-        let message = Message::lines([said::role_changed(&changed)].into_iter().chain(also));
-        self.set_of(request, message, former, Some(changed.id)).await
+    if let Some(role) = NamedRole::read(&name) {
+        return server_role(context, request, role, &what).await;
     }
-
-    /// Whoever leaves may not come back by themselves: that is asked first, where nobody else can press it.
-    async fn ask_to_leave(&mut self, request: &Request) -> Stored<EventOutcome> {
-        let here = self.workspace();
-        let name = self.workspace_name(&here).await?;
-        let mut keys = self.keys();
-        let message = said::ask_to_leave(&name, request.room.direct(), &mut keys);
-        self.say_with(request, message, keys).await?;
-        Ok(EventOutcome::Decided(None))
-    }
-
-    async fn remove(&mut self, request: &Request, people: &[Person], person: &Person) -> Stored<EventOutcome> {
-        let here = self.named_among_several().await?;
-        let theirs = |room: &Room| room.direct() && !room.closed && room.person.as_ref() == Some(&person.id);
-        let rooms: Vec<Room> = self.tx.rooms(&self.workspace()).await?.into_iter().filter(theirs).collect();
-        let ended = self.end_invitations(person).await?;
-        self.note(What::MemberRemoved { person: person.id.clone() });
-        let name = names::shown_name(person, people);
-        self.stands_in_no_more(&person.id, &deputies::gone(&name)).await?;
-        // Whoever takes them out knows.
-        if let Some(deputy) = self.deputy_of(person).await?.filter(|deputy| *deputy != request.person.id) {
-            self.tell(&deputy, deputies::left(&name)).await?;
+    let by_number = name.parse::<usize>().ok();
+    let named: Vec<&Person> = match by_number {
+        Some(n) => n.checked_sub(1).and_then(|i| people.get(i)).into_iter().collect(),
+        None if name.eq_ignore_ascii_case("me") => people.iter().filter(|p| p.id == request.person.id).collect(),
+        None => names::called(&people, &name),
+    };
+    let person = match named.as_slice() {
+        [] if was_taken_out(context, &name).await? => {
+            return say::refuse(context, request, roles::taken_out(&name)).await;
         }
-        self.take_out(&person.id).await?;
-        self.change_directory().await?;
-        Box::pin(self.leave_who_decides_no_more()).await?;
-        for room in &rooms {
-            let next = self.about_now(room).await?;
-            let slot = Slot::new(format!("re/{}/{}", self.seq, self.effects));
-            let told = Message::lines([said::no_longer_belongs(here.as_deref(), next.as_deref())]);
-            let reply = if room.id == request.room.id { request.reply.clone() } else { ReplyTo::default() };
-            self.post(&room.id, slot, told, reply).await?;
-        }
-        if person.id == request.person.id && rooms.iter().any(|room| room.id == request.room.id) {
-            return Ok(EventOutcome::Decided(None));
-        }
-        let lent = person.by_server_role || !self.settings().await?.server_roles.is_empty();
-        let text = said::removed(&name, here.as_deref(), lent);
-        let also = ended.then(said::invitations_ended);
-        self.answer(request, Message::lines([text].into_iter().chain(also))).await
+        [] => return say::refuse(context, request, said::nobody_called(&name)).await,
+        [one] => (*one).clone(),
+        _ => return say::refuse(context, request, said::several_called(&name)).await,
+    };
+    let oneself = person.id == request.person.id;
+    let sure = oneself && what == "leave";
+    let what = if sure { "remove" } else { what.as_str() };
+    if let Some(why) = owner_for_good(context, &person, &names::shown_name(&person, &people), what) {
+        return say::refuse(context, request, why).await;
     }
-
-    /// The workspace that a direct chat is about from here on, once it is about this one no more, if there is one.
-    async fn about_now(&mut self, left: &Room) -> Stored<Option<String>> {
-        let rooms = self.tx.rooms_at(&left.place).await?;
-        match rooms.into_iter().find(|room| room.active && !room.closed && room.person.is_some()) {
-            Some(next) => self.workspace_name(&next.workspace).await.map(Some),
-            None => Ok(None),
-        }
+    if person.role == Role::Owner && Role::of_name(what) != Some(Role::Owner) && !others_own(&people, &person, oneself)
+    {
+        return say::refuse(context, request, said::last_owner()).await;
     }
-
-    /// Whether somebody of this name was taken out, or left.
-    async fn was_taken_out(&mut self, name: &str) -> Stored<bool> {
-        let mut former = self.tx.former_people(&self.workspace()).await?;
-        former.retain(|person| !person.erased);
-        Ok(!names::left_called(&former, name).is_empty())
+    match Role::of_name(what) {
+        Some(role) => give_role(context, request, &people, person, role).await,
+        None if what == "remove" && oneself && !sure => ask_to_leave(context, request).await,
+        None if what == "remove" => remove(context, request, &people, &person).await,
+        None => say::refuse(context, request, said::unknown_role()).await,
     }
+}
 
-    /// Those who were taken out of the workspace and had one of these accounts, who left last at the end.
-    pub(in crate::engine) async fn former_with(&mut self, accounts: &[Account]) -> Stored<Vec<Person>> {
-        let mut former = self.tx.former_people(&self.workspace()).await?;
-        former.retain(|person| !person.erased && person.accounts.iter().any(|account| accounts.contains(account)));
-        former.sort_by_key(|person| person.joined_at);
-        Ok(former)
+async fn give_role(
+    context: &mut Context<'_>,
+    request: &Request,
+    people: &[Person],
+    person: Person,
+    role: Role,
+) -> Stored<EventOutcome> {
+    let (former, was) = (undo_order::role(people, &person), Some(person.role));
+    let tell = person.id != request.person.id && (person.role != role || person.by_server_role);
+    let ended = role != Role::Owner && leaving::end_invitations(context, &person).await?;
+    let changed = Person { role, by_server_role: false, lenders: None, ..person };
+    audit_log::note(context, What::RoleChanged { person: changed.id.clone(), role, was });
+    context.tx.save_person(&changed).await?;
+    if role > Role::Approver {
+        approval_policy::drop_rules_by(context, &changed.id).await?;
+        leaving::narrow_rooms(context, &changed.id).await?;
     }
+    if role > Role::Requester {
+        let name = names::shown_name(&changed, people);
+        stands_in_no_more(context, &changed.id, &deputies::only_reads(&name)).await?;
+    }
+    directory::change_directory(context).await?;
+    Box::pin(leaving::leave_who_decides_no_more(context)).await?;
+    if tell {
+        let here = personal_data::named_among_several(context).await?;
+        tell_person(context, &changed.id, Message::lines([roles::given(role, here.as_deref())])).await?;
+    }
+    let also = ended.then(said::invitations_ended);
+    let message = Message::lines([said::role_changed(&changed)].into_iter().chain(also));
+    undo_buttons::set_of(context, request, message, former, Some(changed.id)).await
+}
 
-    /// This one is nobody's deputy any more. Gives those for whom they could decide until now.
-    pub(in crate::engine) async fn decides_for_nobody(&mut self, person: &PersonId) -> Stored<Vec<PersonId>> {
-        let mut until_now = Vec::new();
-        for other in self.tx.people(&self.workspace()).await? {
-            if other.away.as_ref().is_some_and(|away| away.deputy == *person) {
-                if other.role <= Role::Approver && other.deputy(self.now).is_some() {
-                    until_now.push(other.id.clone());
-                }
-                self.tx.save_person(&Person { away: None, ..other }).await?;
+/// Whoever leaves may not come back by themselves: that is asked first, where nobody else can press it.
+async fn ask_to_leave(context: &mut Context<'_>, request: &Request) -> Stored<EventOutcome> {
+    let here = context.workspace();
+    let name = workspaces::workspace_name(context, &here).await?;
+    let mut keys = context.keys();
+    let message = said::ask_to_leave(&name, request.room.direct(), &mut keys);
+    say::say_with(context, request, message, keys).await?;
+    Ok(EventOutcome::Decided(None))
+}
+
+async fn remove(
+    context: &mut Context<'_>,
+    request: &Request,
+    people: &[Person],
+    person: &Person,
+) -> Stored<EventOutcome> {
+    let here = personal_data::named_among_several(context).await?;
+    let theirs = |room: &Room| room.direct() && !room.closed && room.person.as_ref() == Some(&person.id);
+    let rooms: Vec<Room> = context.tx.rooms(&context.workspace()).await?.into_iter().filter(theirs).collect();
+    let ended = leaving::end_invitations(context, person).await?;
+    audit_log::note(context, What::MemberRemoved { person: person.id.clone() });
+    let name = names::shown_name(person, people);
+    stands_in_no_more(context, &person.id, &deputies::gone(&name)).await?;
+    // Whoever takes them out knows.
+    if let Some(deputy) = deputy_of(context, person).await?.filter(|deputy| *deputy != request.person.id) {
+        tell_person(context, &deputy, deputies::left(&name)).await?;
+    }
+    leaving::take_out(context, &person.id).await?;
+    directory::change_directory(context).await?;
+    Box::pin(leaving::leave_who_decides_no_more(context)).await?;
+    for room in &rooms {
+        let next = about_now(context, room).await?;
+        let slot = Slot::new(format!("re/{}/{}", context.seq, context.effects));
+        let told = Message::lines([said::no_longer_belongs(here.as_deref(), next.as_deref())]);
+        let reply = if room.id == request.room.id { request.reply.clone() } else { ReplyTo::default() };
+        say::post(context, &room.id, slot, told, reply).await?;
+    }
+    if person.id == request.person.id && rooms.iter().any(|room| room.id == request.room.id) {
+        return Ok(EventOutcome::Decided(None));
+    }
+    let lent = person.by_server_role || !context.settings().await?.server_roles.is_empty();
+    let text = said::removed(&name, here.as_deref(), lent);
+    let also = ended.then(said::invitations_ended);
+    commands::answer(context, request, Message::lines([text].into_iter().chain(also))).await
+}
+
+/// The workspace that a direct chat is about from here on, once it is about this one no more, if there is one.
+async fn about_now(context: &mut Context<'_>, left: &Room) -> Stored<Option<String>> {
+    let rooms = context.tx.rooms_at(&left.place).await?;
+    match rooms.into_iter().find(|room| room.active && !room.closed && room.person.is_some()) {
+        Some(next) => workspaces::workspace_name(context, &next.workspace).await.map(Some),
+        None => Ok(None),
+    }
+}
+
+/// Whether somebody of this name was taken out, or left.
+async fn was_taken_out(context: &mut Context<'_>, name: &str) -> Stored<bool> {
+    let mut former = context.tx.former_people(&context.workspace()).await?;
+    former.retain(|person| !person.erased);
+    Ok(!names::left_called(&former, name).is_empty())
+}
+
+/// Those who were taken out of the workspace and had one of these accounts, who left last at the end.
+pub(in crate::engine) async fn former_with(context: &mut Context<'_>, accounts: &[Account]) -> Stored<Vec<Person>> {
+    let mut former = context.tx.former_people(&context.workspace()).await?;
+    former.retain(|person| !person.erased && person.accounts.iter().any(|account| accounts.contains(account)));
+    former.sort_by_key(|person| person.joined_at);
+    Ok(former)
+}
+
+/// This one is nobody's deputy any more. Gives those for whom they could decide until now.
+pub(in crate::engine) async fn decides_for_nobody(
+    context: &mut Context<'_>,
+    person: &PersonId,
+) -> Stored<Vec<PersonId>> {
+    let mut until_now = Vec::new();
+    for other in context.tx.people(&context.workspace()).await? {
+        if other.away.as_ref().is_some_and(|away| away.deputy == *person) {
+            if other.role <= Role::Approver && other.deputy(context.now).is_some() {
+                until_now.push(other.id.clone());
             }
+            context.tx.save_person(&Person { away: None, ..other }).await?;
         }
-        Ok(until_now)
     }
+    Ok(until_now)
+}
 
-    /// Whoever was taken out and comes again is who they were: what they did before is theirs, in the role they have now.
-    pub(in crate::engine) async fn as_before(&mut self, person: Person) -> Stored<Person> {
-        for account in &person.accounts {
-            self.tx.kept_out(&person.workspace, account, true).await?;
-        }
-        let mut former = self.former_with(&person.accounts).await?;
-        let Some(last) = former.pop() else { return Ok(person) };
-        let id: PersonId = last.id;
-        // Members of older versions became somebody else each time they came.
-        for earlier in former {
-            self.note(What::MembersJoined { person: earlier.id.clone(), into: id.clone() });
-            self.tx.merge_person(&earlier.id, &id).await?;
-        }
-        self.decides_for_nobody(&id).await?;
-        let zone = person.zone.clone().or(last.zone);
-        Ok(Person { id, zone, ..person })
+/// Whoever was taken out and comes again is who they were: what they did before is theirs, in the role they have now.
+pub(in crate::engine) async fn as_before(context: &mut Context<'_>, person: Person) -> Stored<Person> {
+    for account in &person.accounts {
+        context.tx.kept_out(&person.workspace, account, true).await?;
     }
+    let mut former = former_with(context, &person.accounts).await?;
+    let Some(last) = former.pop() else { return Ok(person) };
+    let id: PersonId = last.id;
+    // Members of older versions became somebody else each time they came.
+    for earlier in former {
+        audit_log::note(context, What::MembersJoined { person: earlier.id.clone(), into: id.clone() });
+        context.tx.merge_person(&earlier.id, &id).await?;
+    }
+    decides_for_nobody(context, &id).await?;
+    let zone = person.zone.clone().or(last.zone);
+    Ok(Person { id, zone, ..person })
 }
 
 /// Whether there is another owner. Nobody leaves a workspace to the visitor of the web chat, whom perhaps nobody is.
@@ -214,7 +233,7 @@ pub(in crate::engine) fn others_own(people: &[Person], person: &Person, oneself:
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::engine::handlers::people::members::*;
 
     #[test]
     fn nobody_leaves_a_workspace_to_the_visitor_of_the_page() {

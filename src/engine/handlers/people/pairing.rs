@@ -64,7 +64,7 @@ impl Engine {
         codes.push(code.clone());
         tx.save_codes(&home(), &codes).await?;
         let made = (home(), Entry { from: None, what: What::CodeMade { grant: Grant::Pair } });
-        crate::engine::audit::append(tx.as_mut(), now, &[made]).await?;
+        crate::engine::audit_log::append(tx.as_mut(), now, &[made]).await?;
         commit(tx, "pairing").await?;
         Ok(code.text)
     }

@@ -1,7 +1,9 @@
 //! A group that is another workspace's by now: what stands there of the one that left it ends, and nothing of it is told there.
 
 use crate::engine::Engine;
+use crate::engine::handlers::rooms::workspaces::workspace_name;
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::inbox::say;
 use crate::engine::outbox::target::Target;
 use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::ids::{RoomId, Slot, TicketId};
@@ -37,36 +39,34 @@ pub(in crate::engine) fn last_change(ticket: &Ticket, room: &RoomId, slot: Slot)
     vec![edit, Effect::BareCopies { room, slot }]
 }
 
-impl Context<'_> {
-    /// The message that words are a reply to, if it is one of the secretary's.
-    pub(in crate::engine) async fn replied_to(
-        &mut self,
-        request: &Request,
-        message: Option<&str>,
-    ) -> Stored<Option<Posted>> {
-        match message {
-            Some(id) => self.tx.posted_as(&request.room.place, id).await,
-            None => Ok(None),
-        }
+/// The message that words are a reply to, if it is one of the secretary's.
+pub(in crate::engine) async fn replied_to(
+    context: &mut Context<'_>,
+    request: &Request,
+    message: Option<&str>,
+) -> Stored<Option<Posted>> {
+    match message {
+        Some(id) => context.tx.posted_as(&request.room.place, id).await,
+        None => Ok(None),
     }
+}
 
-    /// A reply to what was asked in a group while it was another workspace's.
-    pub(in crate::engine) async fn left_behind(
-        &mut self,
-        request: &Request,
-        replied: Option<&Posted>,
-    ) -> Stored<Option<EventOutcome>> {
-        let Some((id, _)) = replied.and_then(|posted| routing::replied(&posted.slot)) else { return Ok(None) };
-        if request.room.direct() {
-            return Ok(None);
-        }
-        let here = &request.room.workspace;
-        if self.tx.ticket(&id).await?.is_none_or(|ticket| ticket.workspace == *here) {
-            return Ok(None);
-        }
-        let name = self.workspace_name(here).await?;
-        self.refuse(request, workspaces::about_another(&name)).await.map(Some)
+/// A reply to what was asked in a group while it was another workspace's.
+pub(in crate::engine) async fn left_behind(
+    context: &mut Context<'_>,
+    request: &Request,
+    replied: Option<&Posted>,
+) -> Stored<Option<EventOutcome>> {
+    let Some((id, _)) = replied.and_then(|posted| routing::replied(&posted.slot)) else { return Ok(None) };
+    if request.room.direct() {
+        return Ok(None);
     }
+    let here = &request.room.workspace;
+    if context.tx.ticket(&id).await?.is_none_or(|ticket| ticket.workspace == *here) {
+        return Ok(None);
+    }
+    let name = workspace_name(context, here).await?;
+    say::refuse(context, request, workspaces::about_another(&name)).await.map(Some)
 }
 
 impl Engine {

@@ -27,49 +27,47 @@ pub(in crate::engine) async fn visibility_in(
     Ok(Visibility::of_group(channel.purposes, chat))
 }
 
-impl Context<'_> {
-    /// What this visitor is shown here.
-    pub(in crate::engine) async fn visibility(&mut self, request: &Request) -> Stored<Visibility> {
-        visibility_in(self.tx, &request.room, Some(&request.person)).await
-    }
+/// What this visitor is shown here.
+pub(in crate::engine) async fn visibility(context: &mut Context<'_>, request: &Request) -> Stored<Visibility> {
+    visibility_in(context.tx, &request.room, Some(&request.person)).await
+}
 
-    /// The person's tickets of this room in these states.
-    pub(in crate::engine) async fn of_person(
-        &mut self,
-        request: &Request,
-        statuses: Vec<Status>,
-    ) -> Stored<Vec<Ticket>> {
-        let filter = TicketFilter {
-            workspace: Some(self.workspace()),
-            statuses,
-            requester: Some(request.person.id.clone()),
-            room: Some(request.room.id.clone()),
-            newest_first: true,
-            limit: 8,
-            ..TicketFilter::default()
-        };
-        self.tx.tickets(&filter).await
-    }
+/// The person's tickets of this room in these states.
+pub(in crate::engine) async fn of_person(
+    context: &mut Context<'_>,
+    request: &Request,
+    statuses: Vec<Status>,
+) -> Stored<Vec<Ticket>> {
+    let filter = TicketFilter {
+        workspace: Some(context.workspace()),
+        statuses,
+        requester: Some(request.person.id.clone()),
+        room: Some(request.room.id.clone()),
+        newest_first: true,
+        limit: 8,
+        ..TicketFilter::default()
+    };
+    context.tx.tickets(&filter).await
+}
 
-    /// All tickets of a filter, in their turn, read a page at a time.
-    pub(in crate::engine) async fn every(&mut self, filter: TicketFilter) -> Stored<Vec<Ticket>> {
-        let workspace = Some(filter.workspace.unwrap_or_else(|| self.workspace()));
-        let mut filter = TicketFilter { workspace, limit: READ, newest_first: false, ..filter };
-        let mut found = Vec::new();
-        loop {
-            let page = self.tx.tickets(&filter).await?;
-            let last = page.len() < READ as usize;
-            filter.after = page.last().map(Turn::of);
-            found.extend(page);
-            if last {
-                return Ok(found);
-            }
+/// All tickets of a filter, in their turn, read a page at a time.
+pub(in crate::engine) async fn every(context: &mut Context<'_>, filter: TicketFilter) -> Stored<Vec<Ticket>> {
+    let workspace = Some(filter.workspace.unwrap_or_else(|| context.workspace()));
+    let mut filter = TicketFilter { workspace, limit: READ, newest_first: false, ..filter };
+    let mut found = Vec::new();
+    loop {
+        let page = context.tx.tickets(&filter).await?;
+        let last = page.len() < READ as usize;
+        filter.after = page.last().map(Turn::of);
+        found.extend(page);
+        if last {
+            return Ok(found);
         }
     }
+}
 
-    /// All tickets in which somebody is to decide and that may be shown, in their turn.
-    pub(in crate::engine) async fn awaiting(&mut self, visibility: Visibility) -> Stored<Vec<Ticket>> {
-        let statuses = vec![Status::Deciding, Status::Paused];
-        self.every(TicketFilter { statuses, awaiting: true, visibility, ..TicketFilter::default() }).await
-    }
+/// All tickets in which somebody is to decide and that may be shown, in their turn.
+pub(in crate::engine) async fn awaiting(context: &mut Context<'_>, visibility: Visibility) -> Stored<Vec<Ticket>> {
+    let statuses = vec![Status::Deciding, Status::Paused];
+    every(context, TicketFilter { statuses, awaiting: true, visibility, ..TicketFilter::default() }).await
 }

@@ -1,7 +1,14 @@
 //! Standing orders: ordering and firing reports and reminders.
 
+use crate::engine::audit_log;
+use crate::engine::handlers::people::directory;
+use crate::engine::handlers::rooms::visibility;
 use crate::engine::handlers::rooms::visibility::visibility_in;
+use crate::engine::handlers::schedules::{change_schedule, time_zones};
+use crate::engine::handlers::tickets::{apply_event, new_ideas, reports};
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::inbox::say;
+use crate::engine::routing::commands;
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::ports::trial::planted;
 use crate::secretary::ids::{RoomId, ScheduleId, Slot, TicketId};
@@ -26,320 +33,329 @@ use std::collections::BTreeMap;
 /// How far back the first digest looks.
 const FIRST_DIGEST: TimeDelta = TimeDelta::days(1);
 
-impl Context<'_> {
-    /// `/report`: how to, now, or when.
-    pub(in crate::engine) async fn report(&mut self, request: &Request, text: &str) -> Stored<EventOutcome> {
-        if text.is_empty() {
-            return self.answer(request, wording::schedules::how_to_report()).await;
-        }
-        if text.eq_ignore_ascii_case("progress") {
-            return self.progress(request).await;
-        }
-        if ["off", "none", "never", "stop", "cancel"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
-            return self.report_off(request).await;
-        }
-        let zone = self.zone_of(&request.person).await?;
-        if text.eq_ignore_ascii_case("now") {
-            let since = self.now - FIRST_DIGEST;
-            let (found, left) = &self.for_room(&request.room, Some(&request.person), since).await?;
-            let reader = request.room.direct().then_some(&request.person.id);
-            let over = Covered { since, now: self.now, zone, reader, left };
-            let mut keys = self.keys();
-            let message = wording::lists::digest::digest(found, over, None, &mut keys);
-            self.say_with(request, message, keys).await?;
-            return Ok(EventOutcome::Decided(None));
-        }
-        if let Err(why) = self.may(request, Operation::Schedule) {
-            return self.refuse(request, why).await;
-        }
-        let grammar = &self.engine.parts.grammar;
-        let daily = format!("daily {text}");
-        let rule = match grammar.time(text, zone, request.said_at) {
-            Ok(timed) if timed.rule.recurs() => timed.rule,
-            // A time of day alone is that of every day.
-            other => match (grammar.time(&daily, zone, request.said_at), other) {
-                (Ok(timed), _) | (Err(_), Ok(timed)) => timed.rule,
-                (Err(_), Err(why)) => return self.refuse(request, why.to_string()).await,
-            },
-        };
-        self.order_schedule(request, Duty::Digest, rule, (true, &[])).await
+/// `/report`: how to, now, or when.
+pub(in crate::engine) async fn report(
+    context: &mut Context<'_>,
+    request: &Request,
+    text: &str,
+) -> Stored<EventOutcome> {
+    if text.is_empty() {
+        return commands::answer(context, request, wording::schedules::how_to_report()).await;
     }
+    if text.eq_ignore_ascii_case("progress") {
+        return reports::progress(context, request).await;
+    }
+    if ["off", "none", "never", "stop", "cancel"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
+        return report_off(context, request).await;
+    }
+    let zone = context.zone_of(&request.person).await?;
+    if text.eq_ignore_ascii_case("now") {
+        let since = context.now - FIRST_DIGEST;
+        let (found, left) = &for_room(context, &request.room, Some(&request.person), since).await?;
+        let reader = request.room.direct().then_some(&request.person.id);
+        let over = Covered { since, now: context.now, zone, reader, left };
+        let mut keys = context.keys();
+        let message = wording::lists::digest::digest(found, over, None, &mut keys);
+        say::say_with(context, request, message, keys).await?;
+        return Ok(EventOutcome::Decided(None));
+    }
+    if let Err(why) = audit_log::may(context, request, Operation::Schedule) {
+        return say::refuse(context, request, why).await;
+    }
+    let grammar = &context.engine.parts.grammar;
+    let daily = format!("daily {text}");
+    let rule = match grammar.time(text, zone, request.said_at) {
+        Ok(timed) if timed.rule.recurs() => timed.rule,
+        // A time of day alone is that of every day.
+        other => match (grammar.time(&daily, zone, request.said_at), other) {
+            (Ok(timed), _) | (Err(_), Ok(timed)) => timed.rule,
+            (Err(_), Err(why)) => return say::refuse(context, request, why.to_string()).await,
+        },
+    };
+    order_schedule(context, request, Duty::Digest, rule, (true, &[])).await
+}
 
-    /// `/report off`: the digest ordered here ends, with a way back; of several it is asked which.
-    async fn report_off(&mut self, request: &Request) -> Stored<EventOutcome> {
-        let here = request.room.thread_of.as_ref().map_or(&request.room.id, |(_, channel)| channel).clone();
-        let mut digests = self.ahead(request).await?;
-        digests.retain(|s| s.duty == Duty::Digest && s.room == here);
-        match digests.as_slice() {
-            [] => self.refuse(request, wording::schedules::no_digest()).await,
-            [one] => self.schedules(request, Some((one.number, ScheduleOrder::Delete))).await,
-            several => {
-                let mut keys = self.keys();
-                let message = wording::schedules::which_digest(several, &mut keys);
-                self.say_with(request, message, keys).await?;
-                Ok(EventOutcome::Decided(None))
+/// `/report off`: the digest ordered here ends, with a way back; of several it is asked which.
+async fn report_off(context: &mut Context<'_>, request: &Request) -> Stored<EventOutcome> {
+    let here = request.room.thread_of.as_ref().map_or(&request.room.id, |(_, channel)| channel).clone();
+    let mut digests = change_schedule::ahead(context, request).await?;
+    digests.retain(|s| s.duty == Duty::Digest && s.room == here);
+    match digests.as_slice() {
+        [] => say::refuse(context, request, wording::schedules::no_digest()).await,
+        [one] => change_schedule::schedules(context, request, Some((one.number, ScheduleOrder::Delete))).await,
+        several => {
+            let mut keys = context.keys();
+            let message = wording::schedules::which_digest(several, &mut keys);
+            say::say_with(context, request, message, keys).await?;
+            Ok(EventOutcome::Decided(None))
+        }
+    }
+}
+
+/// `local`: the words name a time of day, so that it matters which zone they were read in.
+pub(in crate::engine) async fn order_reminder(
+    context: &mut Context<'_>,
+    request: &Request,
+    what: String,
+    rule: Rule,
+    local: bool,
+    remarks: &[String],
+) -> Stored<EventOutcome> {
+    if let Err(why) = audit_log::may(context, request, Operation::Schedule) {
+        return say::refuse(context, request, why).await;
+    }
+    order_schedule(context, request, Duty::Remind(what), rule, (local, remarks)).await
+}
+
+/// A reminder in the zone that was named with it.
+pub(in crate::engine) async fn order_reminder_in(
+    context: &mut Context<'_>,
+    request: &Request,
+    what: String,
+    timed: Timed,
+    remarks: &[String],
+) -> Stored<EventOutcome> {
+    if let Err(why) = audit_log::may(context, request, Operation::Schedule) {
+        return say::refuse(context, request, why).await;
+    }
+    let local = timed.local && timed.zone == context.zone_of(&request.person).await?;
+    order_in(context, request, Duty::Remind(what), timed.rule, (timed.zone, local, remarks)).await
+}
+
+async fn order_schedule(
+    context: &mut Context<'_>,
+    request: &Request,
+    duty: Duty,
+    rule: Rule,
+    (local, remarks): (bool, &[String]),
+) -> Stored<EventOutcome> {
+    let zone = context.zone_of(&request.person).await?;
+    order_in(context, request, duty, rule, (zone, local, remarks)).await
+}
+
+async fn order_in(
+    context: &mut Context<'_>,
+    request: &Request,
+    duty: Duty,
+    rule: Rule,
+    (zone, local, remarks): (Tz, bool, &[String]),
+) -> Stored<EventOutcome> {
+    let room = match &request.room.thread_of {
+        Some((_, channel)) => channel.clone(),
+        None => request.room.id.clone(),
+    };
+    let id = ScheduleId::new(new_ideas::fresh_id(context, "schedule"));
+    let mut schedule = new_schedule(context, id, &request.person, room, duty, rule, zone.name()).await?;
+    schedule.comes_late(request.said_at);
+    if schedule.next_at.is_none() {
+        return say::refuse(context, request, wording::schedules::never()).await;
+    }
+    if let Some(there) = same_as(context, &schedule).await? {
+        return have_already(context, request, &there).await;
+    }
+    schedule.assumed = local && request.person.zone.is_none();
+    apply_event::save_schedule(context, &schedule).await?;
+    if schedule.next_at.is_some_and(|at| at <= context.now) {
+        // It was asked for while nobody listened: it comes at once, and says that it is late.
+        return Ok(EventOutcome::Decided(None));
+    }
+    let slot = super::change_schedule::card_slot(&schedule.id);
+    let (here, reply, in_group) = (request.room.id.clone(), request.reply.clone(), !request.room.direct());
+    confirm(context, &request.person, &schedule, (&here, slot, in_group), (local, remarks), reply).await?;
+    change_schedule::expect_amendment(context, request, &schedule.id).await?;
+    Ok(EventOutcome::Decided(None))
+}
+
+/// An order that stands already and is the same as this one.
+pub(in crate::engine) async fn same_as(context: &mut Context<'_>, schedule: &Schedule) -> Stored<Option<Schedule>> {
+    let all = context.tx.schedules(&context.workspace()).await?;
+    Ok(all.into_iter().find(|s| s.id != schedule.id && !s.over() && s.same_order(schedule)))
+}
+
+/// The same was ordered before: what stands is shown instead of a second one.
+async fn have_already(context: &mut Context<'_>, request: &Request, there: &Schedule) -> Stored<EventOutcome> {
+    if !audit_log::could(request, Operation::ChangeSchedule(there)) {
+        return commands::answer(context, request, wording::schedules::there_already(there, context.now)).await;
+    }
+    let mut keys = context.keys();
+    let message = wording::schedules::have_already(there, context.now, &mut keys);
+    change_schedule::show_card(context, request, there, message, keys).await
+}
+
+/// Echoes an order, with what is to be said about the zone where that matters.
+async fn confirm(
+    context: &mut Context<'_>,
+    person: &Person,
+    schedule: &Schedule,
+    at: (&RoomId, Slot, bool),
+    (local, remarks): (bool, &[String]),
+    reply: ReplyTo,
+) -> Stored<()> {
+    let (room, slot, in_group) = at;
+    let note = if local {
+        time_zones::zone_note(context, person, schedule, (room, &slot, in_group)).await?
+    } else {
+        zones::Note::None
+    };
+    let mut keys = context.keys();
+    let message = wording::schedules::ordered(schedule, remarks, context.now, &note, &mut keys);
+    context.bind(keys, std::slice::from_ref(room), &slot).await?;
+    say::post(context, room, slot, message, reply).await
+}
+
+pub(in crate::engine) async fn new_schedule(
+    context: &mut Context<'_>,
+    id: ScheduleId,
+    owner: &Person,
+    room: RoomId,
+    duty: Duty,
+    rule: Rule,
+    zone: &str,
+) -> Stored<Schedule> {
+    let all = context.tx.schedules(&context.workspace()).await?;
+    for forgotten in all.iter().filter(|s| s.forgotten(context.now)) {
+        context.tx.drop_schedule(&forgotten.id).await?;
+    }
+    let tz = zone.parse().unwrap_or(chrono_tz::Tz::UTC);
+    Ok(Schedule {
+        id,
+        workspace: context.workspace(),
+        number: schedule::next_number(&all),
+        owner: owner.id.clone(),
+        room,
+        duty,
+        next_at: when::next_due(&rule, tz, context.now),
+        rule,
+        zone: zone.to_owned(),
+        paused: false,
+        snoozed_to: None,
+        covered_to: context.now,
+        fired: 0,
+        assumed: false,
+        answers: BTreeMap::new(),
+        touched: false,
+    })
+}
+
+/// A run wants a reminder for its requester; its id derives from the run, so it is set once.
+pub(in crate::engine) async fn remind_for(
+    context: &mut Context<'_>,
+    ticket: &TicketId,
+    text: &str,
+    rule: &Value,
+) -> Stored<EventOutcome> {
+    let Some(ticket) = context.tx.ticket(ticket).await? else { return Ok(EventOutcome::Decided(None)) };
+    context.here = ticket.workspace.clone();
+    let Some(person) = context.tx.person(&ticket.requester).await? else { return Ok(EventOutcome::Decided(None)) };
+    let named = rule.get("local").and_then(Value::as_bool).unwrap_or(true);
+    let Ok(rule) = serde_json::from_value::<Rule>(rule.clone()) else { return Ok(EventOutcome::Decided(None)) };
+    let local = named || rule.recurs();
+    let zone = context.zone_of(&person).await?;
+    let id = ScheduleId::new(context.seed.id("schedule"));
+    let duty = Duty::Remind(text.to_owned());
+    let mut schedule = new_schedule(context, id, &person, ticket.room.clone(), duty, rule, zone.name()).await?;
+    // The tool takes only what lies ahead: what has passed meanwhile comes at once, and says that it is late.
+    schedule.comes_late(DateTime::UNIX_EPOCH);
+    if same_as(context, &schedule).await?.is_some() {
+        return Ok(EventOutcome::Decided(None));
+    }
+    schedule.assumed = local && person.zone.is_none();
+    apply_event::save_schedule(context, &schedule).await?;
+    if schedule.next_at.is_some_and(|at| at <= context.now) {
+        return Ok(EventOutcome::Decided(None));
+    }
+    let at = (&ticket.room, super::change_schedule::card_slot(&schedule.id), !ticket.direct);
+    confirm(context, &person, &schedule, at, (local, &[]), ReplyTo::default()).await?;
+    Ok(EventOutcome::Decided(None))
+}
+
+/// A schedule's alarm went off. However it goes, the series goes on.
+pub(in crate::engine) async fn due(context: &mut Context<'_>, id: &ScheduleId) -> Stored<EventOutcome> {
+    let Some(mut schedule) = context.tx.schedule(id).await? else { return Ok(EventOutcome::Decided(None)) };
+    context.here = schedule.workspace.clone();
+    let firing = schedule.fire(context.now);
+    if let Some(firing) = firing {
+        carry_out_duty(context, &mut schedule, &firing).await?;
+        if planted::is("fires-twice") {
+            schedule.fired += 1;
+            carry_out_duty(context, &mut schedule, &firing).await?;
+        }
+    }
+    apply_event::go_on_with(context, &schedule).await?;
+    Ok(EventOutcome::Decided(None))
+}
+
+/// A firing that could not be carried out is left out; the series goes on.
+pub(in crate::engine) async fn leave_out(context: &mut Context<'_>, id: &ScheduleId) -> Stored<()> {
+    let Some(mut schedule) = context.tx.schedule(id).await? else { return Ok(()) };
+    schedule.fire(context.now);
+    apply_event::go_on_with(context, &schedule).await?;
+    let message = wording::schedules::left_out(&schedule, context.now);
+    let slot = super::change_schedule::firing_slot(&schedule.id, schedule.fired);
+    say::announce(context, &schedule.room, slot, message).await
+}
+
+pub(in crate::engine) async fn carry_out_duty(
+    context: &mut Context<'_>,
+    schedule: &mut Schedule,
+    firing: &Firing,
+) -> Stored<()> {
+    let zone = schedule.tz();
+    let late = firing.late.then(|| wording::schedules::late(firing.due_at, context.now, zone));
+    let rooms = rooms_of(context, schedule).await?;
+    for room in rooms {
+        let mut keys = context.keys();
+        let message = match &schedule.duty {
+            Duty::Remind(text) => wording::schedules::reminders::due(schedule, text, late.as_deref(), &mut keys),
+            Duty::Digest => {
+                let since = schedule.covered_to;
+                // In somebody's direct chat what that person may see counts, whoever ordered it.
+                let reader = room.person.as_ref().unwrap_or(&schedule.owner);
+                let reader = context.tx.person(reader).await?;
+                let (found, left) = &for_room(context, &room, reader.as_ref(), since).await?;
+                let reader = room.person.as_ref().filter(|_| room.direct());
+                let over = Covered { since, now: context.now, zone, reader, left };
+                wording::lists::digest::digest(found, over, late.as_deref(), &mut keys)
             }
-        }
-    }
-
-    /// `local`: the words name a time of day, so that it matters which zone they were read in.
-    pub(in crate::engine) async fn order_reminder(
-        &mut self,
-        request: &Request,
-        what: String,
-        rule: Rule,
-        local: bool,
-        remarks: &[String],
-    ) -> Stored<EventOutcome> {
-        if let Err(why) = self.may(request, Operation::Schedule) {
-            return self.refuse(request, why).await;
-        }
-        self.order_schedule(request, Duty::Remind(what), rule, (local, remarks)).await
-    }
-
-    /// A reminder in the zone that was named with it.
-    pub(in crate::engine) async fn order_reminder_in(
-        &mut self,
-        request: &Request,
-        what: String,
-        timed: Timed,
-        remarks: &[String],
-    ) -> Stored<EventOutcome> {
-        if let Err(why) = self.may(request, Operation::Schedule) {
-            return self.refuse(request, why).await;
-        }
-        let local = timed.local && timed.zone == self.zone_of(&request.person).await?;
-        self.order_in(request, Duty::Remind(what), timed.rule, (timed.zone, local, remarks)).await
-    }
-
-    async fn order_schedule(
-        &mut self,
-        request: &Request,
-        duty: Duty,
-        rule: Rule,
-        (local, remarks): (bool, &[String]),
-    ) -> Stored<EventOutcome> {
-        let zone = self.zone_of(&request.person).await?;
-        self.order_in(request, duty, rule, (zone, local, remarks)).await
-    }
-
-    async fn order_in(
-        &mut self,
-        request: &Request,
-        duty: Duty,
-        rule: Rule,
-        (zone, local, remarks): (Tz, bool, &[String]),
-    ) -> Stored<EventOutcome> {
-        let room = match &request.room.thread_of {
-            Some((_, channel)) => channel.clone(),
-            None => request.room.id.clone(),
         };
-        let id = ScheduleId::new(self.fresh_id("schedule"));
-        let mut schedule = self.new_schedule(id, &request.person, room, duty, rule, zone.name()).await?;
-        schedule.comes_late(request.said_at);
-        if schedule.next_at.is_none() {
-            return self.refuse(request, wording::schedules::never()).await;
-        }
-        if let Some(there) = self.same_as(&schedule).await? {
-            return self.have_already(request, &there).await;
-        }
-        schedule.assumed = local && request.person.zone.is_none();
-        self.save_schedule(&schedule).await?;
-        if schedule.next_at.is_some_and(|at| at <= self.now) {
-            // It was asked for while nobody listened: it comes at once, and says that it is late.
-            return Ok(EventOutcome::Decided(None));
-        }
-        let slot = super::change_schedule::card_slot(&schedule.id);
-        let (here, reply, in_group) = (request.room.id.clone(), request.reply.clone(), !request.room.direct());
-        self.confirm(&request.person, &schedule, (&here, slot, in_group), (local, remarks), reply).await?;
-        self.expect_amendment(request, &schedule.id).await?;
-        Ok(EventOutcome::Decided(None))
-    }
-
-    /// An order that stands already and is the same as this one.
-    pub(in crate::engine) async fn same_as(&mut self, schedule: &Schedule) -> Stored<Option<Schedule>> {
-        let all = self.tx.schedules(&self.workspace()).await?;
-        Ok(all.into_iter().find(|s| s.id != schedule.id && !s.over() && s.same_order(schedule)))
-    }
-
-    /// The same was ordered before: what stands is shown instead of a second one.
-    async fn have_already(&mut self, request: &Request, there: &Schedule) -> Stored<EventOutcome> {
-        if !Self::could(request, Operation::ChangeSchedule(there)) {
-            return self.answer(request, wording::schedules::there_already(there, self.now)).await;
-        }
-        let mut keys = self.keys();
-        let message = wording::schedules::have_already(there, self.now, &mut keys);
-        self.show_card(request, there, message, keys).await
-    }
-
-    /// Echoes an order, with what is to be said about the zone where that matters.
-    async fn confirm(
-        &mut self,
-        person: &Person,
-        schedule: &Schedule,
-        at: (&RoomId, Slot, bool),
-        (local, remarks): (bool, &[String]),
-        reply: ReplyTo,
-    ) -> Stored<()> {
-        let (room, slot, in_group) = at;
-        let note =
-            if local { self.zone_note(person, schedule, (room, &slot, in_group)).await? } else { zones::Note::None };
-        let mut keys = self.keys();
-        let message = wording::schedules::ordered(schedule, remarks, self.now, &note, &mut keys);
-        self.bind(keys, std::slice::from_ref(room), &slot).await?;
-        self.post(room, slot, message, reply).await
-    }
-
-    pub(in crate::engine) async fn new_schedule(
-        &mut self,
-        id: ScheduleId,
-        owner: &Person,
-        room: RoomId,
-        duty: Duty,
-        rule: Rule,
-        zone: &str,
-    ) -> Stored<Schedule> {
-        let all = self.tx.schedules(&self.workspace()).await?;
-        for forgotten in all.iter().filter(|s| s.forgotten(self.now)) {
-            self.tx.drop_schedule(&forgotten.id).await?;
-        }
-        let tz = zone.parse().unwrap_or(chrono_tz::Tz::UTC);
-        Ok(Schedule {
-            id,
-            workspace: self.workspace(),
-            number: schedule::next_number(&all),
-            owner: owner.id.clone(),
-            room,
-            duty,
-            next_at: when::next_due(&rule, tz, self.now),
-            rule,
-            zone: zone.to_owned(),
-            paused: false,
-            snoozed_to: None,
-            covered_to: self.now,
-            fired: 0,
-            assumed: false,
-            answers: BTreeMap::new(),
-            touched: false,
-        })
-    }
-
-    /// A run wants a reminder for its requester; its id derives from the run, so it is set once.
-    pub(in crate::engine) async fn remind_for(
-        &mut self,
-        ticket: &TicketId,
-        text: &str,
-        rule: &Value,
-    ) -> Stored<EventOutcome> {
-        let Some(ticket) = self.tx.ticket(ticket).await? else { return Ok(EventOutcome::Decided(None)) };
-        self.here = ticket.workspace.clone();
-        let Some(person) = self.tx.person(&ticket.requester).await? else { return Ok(EventOutcome::Decided(None)) };
-        let named = rule.get("local").and_then(Value::as_bool).unwrap_or(true);
-        let Ok(rule) = serde_json::from_value::<Rule>(rule.clone()) else { return Ok(EventOutcome::Decided(None)) };
-        let local = named || rule.recurs();
-        let zone = self.zone_of(&person).await?;
-        let id = ScheduleId::new(self.seed.id("schedule"));
-        let duty = Duty::Remind(text.to_owned());
-        let mut schedule = self.new_schedule(id, &person, ticket.room.clone(), duty, rule, zone.name()).await?;
-        // The tool takes only what lies ahead: what has passed meanwhile comes at once, and says that it is late.
-        schedule.comes_late(DateTime::UNIX_EPOCH);
-        if self.same_as(&schedule).await?.is_some() {
-            return Ok(EventOutcome::Decided(None));
-        }
-        schedule.assumed = local && person.zone.is_none();
-        self.save_schedule(&schedule).await?;
-        if schedule.next_at.is_some_and(|at| at <= self.now) {
-            return Ok(EventOutcome::Decided(None));
-        }
-        let at = (&ticket.room, super::change_schedule::card_slot(&schedule.id), !ticket.direct);
-        self.confirm(&person, &schedule, at, (local, &[]), ReplyTo::default()).await?;
-        Ok(EventOutcome::Decided(None))
-    }
-
-    /// A schedule's alarm went off. However it goes, the series goes on.
-    pub(in crate::engine) async fn due(&mut self, id: &ScheduleId) -> Stored<EventOutcome> {
-        let Some(mut schedule) = self.tx.schedule(id).await? else { return Ok(EventOutcome::Decided(None)) };
-        self.here = schedule.workspace.clone();
-        let firing = schedule.fire(self.now);
-        if let Some(firing) = firing {
-            self.carry_out_duty(&mut schedule, &firing).await?;
-            if planted::is("fires-twice") {
-                schedule.fired += 1;
-                self.carry_out_duty(&mut schedule, &firing).await?;
-            }
-        }
-        self.go_on_with(&schedule).await?;
-        Ok(EventOutcome::Decided(None))
-    }
-
-    /// A firing that could not be carried out is left out; the series goes on.
-    pub(in crate::engine) async fn leave_out(&mut self, id: &ScheduleId) -> Stored<()> {
-        let Some(mut schedule) = self.tx.schedule(id).await? else { return Ok(()) };
-        schedule.fire(self.now);
-        self.go_on_with(&schedule).await?;
-        let message = wording::schedules::left_out(&schedule, self.now);
         let slot = super::change_schedule::firing_slot(&schedule.id, schedule.fired);
-        self.announce(&schedule.room, slot, message).await
+        context.bind(keys, std::slice::from_ref(&room.id), &slot).await?;
+        let if_late = late.is_none().then(|| wording::schedules::unreached(firing.due_at, zone));
+        say::announce(context, &room.id, slot, Message { if_late, ..message }).await?;
     }
+    schedule.covered_to = context.now;
+    Ok(())
+}
 
-    pub(in crate::engine) async fn carry_out_duty(&mut self, schedule: &mut Schedule, firing: &Firing) -> Stored<()> {
-        let zone = schedule.tz();
-        let late = firing.late.then(|| wording::schedules::late(firing.due_at, self.now, zone));
-        let rooms = self.rooms_of(schedule).await?;
-        for room in rooms {
-            let mut keys = self.keys();
-            let message = match &schedule.duty {
-                Duty::Remind(text) => wording::schedules::reminders::due(schedule, text, late.as_deref(), &mut keys),
-                Duty::Digest => {
-                    let since = schedule.covered_to;
-                    // In somebody's direct chat what that person may see counts, whoever ordered it.
-                    let reader = room.person.as_ref().unwrap_or(&schedule.owner);
-                    let reader = self.tx.person(reader).await?;
-                    let (found, left) = &self.for_room(&room, reader.as_ref(), since).await?;
-                    let reader = room.person.as_ref().filter(|_| room.direct());
-                    let over = Covered { since, now: self.now, zone, reader, left };
-                    wording::lists::digest::digest(found, over, late.as_deref(), &mut keys)
-                }
-            };
-            let slot = super::change_schedule::firing_slot(&schedule.id, schedule.fired);
-            self.bind(keys, std::slice::from_ref(&room.id), &slot).await?;
-            let if_late = late.is_none().then(|| wording::schedules::unreached(firing.due_at, zone));
-            self.announce(&room.id, slot, Message { if_late, ..message }).await?;
-        }
-        schedule.covered_to = self.now;
-        Ok(())
+/// Where it answers: the room it was ordered in; if that cannot be reached, a digest goes to the rooms for reports.
+async fn rooms_of(context: &mut Context<'_>, schedule: &Schedule) -> Stored<Vec<Room>> {
+    // What is wanted once waits until its room can be reached; a series rests as long as that.
+    let once = matches!((&schedule.duty, &schedule.rule), (Duty::Remind(_), Rule::Once { .. }));
+    if let Some(room) = context.tx.room(&schedule.room).await?.filter(|r| once || !r.closed) {
+        return Ok(vec![room]);
     }
+    if schedule.duty != Duty::Digest {
+        return Ok(Vec::new());
+    }
+    let rooms = context.tx.rooms(&context.workspace()).await?;
+    Ok(rooms.into_iter().filter(|r| r.purposes.reports && !r.closed).collect())
+}
 
-    /// Where it answers: the room it was ordered in; if that cannot be reached, a digest goes to the rooms for reports.
-    async fn rooms_of(&mut self, schedule: &Schedule) -> Stored<Vec<Room>> {
-        // What is wanted once waits until its room can be reached; a series rests as long as that.
-        let once = matches!((&schedule.duty, &schedule.rule), (Duty::Remind(_), Rule::Once { .. }));
-        if let Some(room) = self.tx.room(&schedule.room).await?.filter(|r| once || !r.closed) {
-            return Ok(vec![room]);
-        }
-        if schedule.duty != Duty::Digest {
-            return Ok(Vec::new());
-        }
-        let rooms = self.tx.rooms(&self.workspace()).await?;
-        Ok(rooms.into_iter().filter(|r| r.purposes.reports && !r.closed).collect())
-    }
-
-    /// The tickets a digest in this room covers, those its people may see, and about which of them approvers alone decide.
-    async fn for_room(
-        &mut self,
-        room: &Room,
-        person: Option<&Person>,
-        since: DateTime<Utc>,
-    ) -> Stored<(Vec<Ticket>, Left)> {
-        let visibility = visibility_in(self.tx, room, person).await?;
-        let statuses = crate::engine::routing::commands::open_statuses();
-        let open = TicketFilter { statuses, visibility: visibility.clone(), ..TicketFilter::default() };
-        let statuses = vec![Status::Done, Status::Failed, Status::Cancelled];
-        let ended = TicketFilter { statuses, changed_since: Some(since), visibility, ..TicketFilter::default() };
-        let mut found = self.every(open).await?;
-        found.extend(self.every(ended).await?);
-        let left = self.left_to_approvers(&found).await?;
-        let nameless = self.nameless().await?;
-        Ok((found.iter().map(|t| t.calling(nameless)).collect(), left))
-    }
+/// The tickets a digest in this room covers, those its people may see, and about which of them approvers alone decide.
+async fn for_room(
+    context: &mut Context<'_>,
+    room: &Room,
+    person: Option<&Person>,
+    since: DateTime<Utc>,
+) -> Stored<(Vec<Ticket>, Left)> {
+    let visibility = visibility_in(context.tx, room, person).await?;
+    let statuses = crate::engine::routing::commands::open_statuses();
+    let open = TicketFilter { statuses, visibility: visibility.clone(), ..TicketFilter::default() };
+    let statuses = vec![Status::Done, Status::Failed, Status::Cancelled];
+    let ended = TicketFilter { statuses, changed_since: Some(since), visibility, ..TicketFilter::default() };
+    let mut found = visibility::every(context, open).await?;
+    found.extend(visibility::every(context, ended).await?);
+    let left = directory::left_to_approvers(context, &found).await?;
+    let nameless = directory::word_for_nameless(context).await?;
+    Ok((found.iter().map(|t| t.calling(nameless)).collect(), left))
 }

@@ -1,6 +1,8 @@
 //! The list of what is ahead: shown, and kept right while it stands.
 
+use crate::engine::handlers::schedules::change_schedule;
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::inbox::say;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::{ScheduleId, Slot};
 use crate::secretary::message::Message;
@@ -11,36 +13,43 @@ use chrono::TimeDelta;
 /// A list older than this is history and stays as it is.
 const LIVING: TimeDelta = TimeDelta::days(1);
 
-impl Context<'_> {
-    async fn composed_list(&mut self, request: &Request, page: usize) -> Stored<(Message, Keys)> {
-        let zone = self.zone_of(&request.person).await?;
-        let found = self.ahead(request).await?;
-        let mut keys = self.keys();
-        let message = schedules::list(&found, page, zone, self.now, &mut keys);
-        Ok((message, keys))
-    }
+async fn composed_list(context: &mut Context<'_>, request: &Request, page: usize) -> Stored<(Message, Keys)> {
+    let zone = context.zone_of(&request.person).await?;
+    let found = change_schedule::ahead(context, request).await?;
+    let mut keys = context.keys();
+    let message = schedules::list(&found, page, zone, context.now, &mut keys);
+    Ok((message, keys))
+}
 
-    /// A page of the list, counted from 1; a page that is turned takes the place of the one before.
-    pub(in crate::engine) async fn list_schedules(&mut self, request: &Request, page: usize) -> Stored<EventOutcome> {
-        let (message, keys) = self.composed_list(request, page.saturating_sub(1)).await?;
-        if request.turned.is_some() {
-            return self.say_page(request, message, keys).await;
-        }
-        self.put(request, list_slot(request), message, keys).await?;
-        Ok(EventOutcome::Decided(None))
+/// A page of the list, counted from 1; a page that is turned takes the place of the one before.
+pub(in crate::engine) async fn list_schedules(
+    context: &mut Context<'_>,
+    request: &Request,
+    page: usize,
+) -> Stored<EventOutcome> {
+    let (message, keys) = composed_list(context, request, page.saturating_sub(1)).await?;
+    if request.turned.is_some() {
+        return say::say_page(context, request, message, keys).await;
     }
+    change_schedule::put(context, request, list_slot(request), message, keys).await?;
+    Ok(EventOutcome::Decided(None))
+}
 
-    /// The person's newest list here is kept up to date in place, on the page of what was changed.
-    pub(in crate::engine) async fn refresh_list(&mut self, request: &Request, changed: &ScheduleId) -> Stored<()> {
-        let slot = list_slot(request);
-        let page =
-            self.ahead(request).await?.iter().position(|s| s.id == *changed).unwrap_or_default() / schedules::PAGE;
-        let (message, keys) = match self.tx.posted(&slot, &request.room.id).await?.last() {
-            Some(posted) if self.now - posted.at < LIVING => self.composed_list(request, page).await?,
-            Some(_) | None => return Ok(()),
-        };
-        self.rewrite(request, slot, message, keys).await
-    }
+/// The person's newest list here is kept up to date in place, on the page of what was changed.
+pub(in crate::engine) async fn refresh_list(
+    context: &mut Context<'_>,
+    request: &Request,
+    changed: &ScheduleId,
+) -> Stored<()> {
+    let slot = list_slot(request);
+    let page =
+        change_schedule::ahead(context, request).await?.iter().position(|s| s.id == *changed).unwrap_or_default()
+            / schedules::PAGE;
+    let (message, keys) = match context.tx.posted(&slot, &request.room.id).await?.last() {
+        Some(posted) if context.now - posted.at < LIVING => composed_list(context, request, page).await?,
+        Some(_) | None => return Ok(()),
+    };
+    change_schedule::rewrite(context, request, slot, message, keys).await
 }
 
 fn list_slot(request: &Request) -> Slot {

@@ -1,6 +1,9 @@
 //! Reminders until they stand: what was understood is ordered, and the part that is missing is asked for.
 
+use crate::engine::handlers::schedules::fire;
+use crate::engine::handlers::tickets::edited_messages;
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::inbox::say;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::Slot;
 use crate::secretary::message::action::Action;
@@ -9,91 +12,97 @@ use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::when::Rule;
 use crate::secretary::wording::schedules::reminding as wording;
 
-impl Context<'_> {
-    /// Asks for the part of a reminder that is missing, or orders it where none is.
-    pub(in crate::engine) async fn ask_reminder(
-        &mut self,
-        request: &Request,
-        what: Option<String>,
-        rule: Option<Rule>,
-    ) -> Stored<EventOutcome> {
-        let message = match (&what, &rule) {
-            (Some(what), None) => wording::ask_time(what, ""),
-            (None, Some(rule)) => {
-                let zone = self.zone_of(&request.person).await?;
-                wording::ask_words(rule, zone, self.now)
-            }
-            (Some(what), Some(rule)) => {
-                return self.order_reminder(request, what.clone(), rule.clone(), true, &[]).await;
-            }
-            (None, None) => return self.refuse(request, wording::how_to()).await,
-        };
-        self.say(request, message).await?;
-        let action = Action::Remind { what, rule, person: Some(request.person.id.clone()) };
-        self.tx.expect(&request.room.id, &request.person.id, &action, self.now).await?;
-        Ok(EventOutcome::Decided(None))
-    }
-
-    /// `/remind`: a text with a time at either end; what is missing is asked for.
-    pub(in crate::engine) async fn remind_by_command(&mut self, request: &Request, text: &str) -> Stored<EventOutcome> {
-        if text.trim().is_empty() {
-            return self.refuse(request, wording::how_to()).await;
+/// Asks for the part of a reminder that is missing, or orders it where none is.
+pub(in crate::engine) async fn ask_reminder(
+    context: &mut Context<'_>,
+    request: &Request,
+    what: Option<String>,
+    rule: Option<Rule>,
+) -> Stored<EventOutcome> {
+    let message = match (&what, &rule) {
+        (Some(what), None) => wording::ask_time(what, ""),
+        (None, Some(rule)) => {
+            let zone = context.zone_of(&request.person).await?;
+            wording::ask_words(rule, zone, context.now)
         }
-        let zone = self.zone_of(&request.person).await?;
-        match self.engine.parts.grammar.timely(text, zone, request.said_at) {
-            Some(timely) if timely.rest.is_empty() => self.ask_reminder(request, None, Some(timely.timed.rule)).await,
-            Some(timely) => self.order_reminder_in(request, timely.rest, timely.timed, &[]).await,
-            None => self.ask_reminder(request, Some(text.trim().to_owned()), None).await,
+        (Some(what), Some(rule)) => {
+            return fire::order_reminder(context, request, what.clone(), rule.clone(), true, &[]).await;
         }
-    }
+        (None, None) => return say::refuse(context, request, wording::how_to()).await,
+    };
+    say::say(context, request, message).await?;
+    let action = Action::Remind { what, rule, person: Some(request.person.id.clone()) };
+    context.tx.expect(&request.room.id, &request.person.id, &action, context.now).await?;
+    Ok(EventOutcome::Decided(None))
+}
 
-    /// A button under a reminder that was asked about, or words that were asked for.
-    pub(in crate::engine) async fn remind(
-        &mut self,
-        request: &Request,
-        action: &Action,
-        text: Option<&str>,
-    ) -> Stored<EventOutcome> {
-        let Action::Remind { what, rule, person } = action else { return Ok(EventOutcome::Decided(None)) };
-        let asker = match person.as_ref().filter(|person| **person != request.person.id) {
-            Some(_) if request.person.power() != Role::Owner => return Ok(EventOutcome::Refused(wording::not_yours())),
-            // An owner answers for whoever asked.
-            Some(person) => self.tx.person(person).await?,
-            None => None,
-        };
-        let request = &Request { person: asker.unwrap_or_else(|| request.person.clone()), ..request.clone() };
-        match (text, what.clone(), rule.clone()) {
-            (Some(text), Some(what), None) => {
-                let zone = self.zone_of(&request.person).await?;
-                match self.engine.parts.grammar.time(text, zone, request.said_at) {
-                    Ok(timed) => self.order_reminder_in(request, what, timed, &[]).await,
-                    Err(why) => {
-                        // It is still asked for.
-                        self.tx.expect(&request.room.id, &request.person.id, action, self.now).await?;
-                        self.refuse(request, why.to_string()).await
-                    }
+/// `/remind`: a text with a time at either end; what is missing is asked for.
+pub(in crate::engine) async fn remind_by_command(
+    context: &mut Context<'_>,
+    request: &Request,
+    text: &str,
+) -> Stored<EventOutcome> {
+    if text.trim().is_empty() {
+        return say::refuse(context, request, wording::how_to()).await;
+    }
+    let zone = context.zone_of(&request.person).await?;
+    match context.engine.parts.grammar.timely(text, zone, request.said_at) {
+        Some(timely) if timely.rest.is_empty() => ask_reminder(context, request, None, Some(timely.timed.rule)).await,
+        Some(timely) => fire::order_reminder_in(context, request, timely.rest, timely.timed, &[]).await,
+        None => ask_reminder(context, request, Some(text.trim().to_owned()), None).await,
+    }
+}
+
+/// A button under a reminder that was asked about, or words that were asked for.
+pub(in crate::engine) async fn remind(
+    context: &mut Context<'_>,
+    request: &Request,
+    action: &Action,
+    text: Option<&str>,
+) -> Stored<EventOutcome> {
+    let Action::Remind { what, rule, person } = action else { return Ok(EventOutcome::Decided(None)) };
+    let asker = match person.as_ref().filter(|person| **person != request.person.id) {
+        Some(_) if request.person.power() != Role::Owner => return Ok(EventOutcome::Refused(wording::not_yours())),
+        // An owner answers for whoever asked.
+        Some(person) => context.tx.person(person).await?,
+        None => None,
+    };
+    let request = &Request { person: asker.unwrap_or_else(|| request.person.clone()), ..request.clone() };
+    match (text, what.clone(), rule.clone()) {
+        (Some(text), Some(what), None) => {
+            let zone = context.zone_of(&request.person).await?;
+            match context.engine.parts.grammar.time(text, zone, request.said_at) {
+                Ok(timed) => fire::order_reminder_in(context, request, what, timed, &[]).await,
+                Err(why) => {
+                    // It is still asked for.
+                    context.tx.expect(&request.room.id, &request.person.id, action, context.now).await?;
+                    say::refuse(context, request, why.to_string()).await
                 }
             }
-            (Some(text), None, Some(rule)) => {
-                self.order_reminder(request, text.trim().to_owned(), rule, true, &[]).await
-            }
-            (Some(_), ..) => self.refuse(request, wording::how_to()).await,
-            (None, Some(what), Some(rule)) => {
-                let all = self.tx.schedules(&self.workspace()).await?;
-                let duty = Duty::Remind(what.clone());
-                let same = |s: &Schedule| s.owner == request.person.id && s.duty == duty && s.rule == rule && !s.over();
-                if all.iter().any(same) {
-                    return Ok(EventOutcome::Refused(wording::set_already()));
-                }
-                self.order_reminder(request, what, rule, true, &[]).await
-            }
-            (None, what, rule) => self.ask_reminder(request, what, rule).await,
         }
+        (Some(text), None, Some(rule)) => {
+            fire::order_reminder(context, request, text.trim().to_owned(), rule, true, &[]).await
+        }
+        (Some(_), ..) => say::refuse(context, request, wording::how_to()).await,
+        (None, Some(what), Some(rule)) => {
+            let all = context.tx.schedules(&context.workspace()).await?;
+            let duty = Duty::Remind(what.clone());
+            let same = |s: &Schedule| s.owner == request.person.id && s.duty == duty && s.rule == rule && !s.over();
+            if all.iter().any(same) {
+                return Ok(EventOutcome::Refused(wording::set_already()));
+            }
+            fire::order_reminder(context, request, what, rule, true, &[]).await
+        }
+        (None, what, rule) => ask_reminder(context, request, what, rule).await,
     }
+}
 
-    /// A doubtful reminder is not wanted: its question is not open any more.
-    pub(in crate::engine) async fn forget(&mut self, request: &Request, asked: &Slot) -> Stored<EventOutcome> {
-        self.noted_before(request, &format!("declined/{asked}")).await?;
-        Ok(EventOutcome::Decided(Some(wording::dropped())))
-    }
+/// A doubtful reminder is not wanted: its question is not open any more.
+pub(in crate::engine) async fn forget(
+    context: &mut Context<'_>,
+    request: &Request,
+    asked: &Slot,
+) -> Stored<EventOutcome> {
+    edited_messages::noted_before(context, request, &format!("declined/{asked}")).await?;
+    Ok(EventOutcome::Decided(Some(wording::dropped())))
 }

@@ -1,7 +1,13 @@
 //! People's time zones: asked once with the first order that needs one, taken from a press, words, the
 //! browser or `/timezone`; what was ordered before moves along.
 
+use crate::engine::audit_log;
+use crate::engine::handlers::schedules::several_reminders;
+use crate::engine::handlers::tickets::apply_event;
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::inbox::say;
+use crate::engine::routing::commands;
+use crate::engine::routing::undo::{undo_buttons, undo_stack};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::{PersonId, RoomId, ScheduleId, Slot};
 use crate::secretary::message::Message;
@@ -27,245 +33,247 @@ struct Moved {
     confirmed: Option<ScheduleId>,
 }
 
-impl Context<'_> {
-    /// `/timezone`: how it is, or the new one.
-    pub(in crate::engine) async fn timezone(
-        &mut self,
-        request: &Request,
-        text: Option<String>,
-    ) -> Stored<EventOutcome> {
-        let Some(text) = text else {
-            let zone = self.zone_of(&request.person).await?;
-            let likely = self.likely(&request.person, zone).await?;
-            let mut keys = self.keys();
-            let message = zones::now(&request.person, zone, &likely, self.now, &mut keys);
-            self.say_with(request, message, keys).await?;
-            return Ok(EventOutcome::Decided(None));
+/// `/timezone`: how it is, or the new one.
+pub(in crate::engine) async fn timezone(
+    context: &mut Context<'_>,
+    request: &Request,
+    text: Option<String>,
+) -> Stored<EventOutcome> {
+    let Some(text) = text else {
+        let zone = context.zone_of(&request.person).await?;
+        let likely = likely(context, &request.person, zone).await?;
+        let mut keys = context.keys();
+        let message = zones::now(&request.person, zone, &likely, context.now, &mut keys);
+        say::say_with(context, request, message, keys).await?;
+        return Ok(EventOutcome::Decided(None));
+    };
+    match when::parse_zone(&text) {
+        Ok(zone) if when::cities_of(&text).is_empty() => {
+            let moved = set_zone(context, &mut request.person.clone(), zone).await?;
+            tell_moved(context, request, zone, &moved.orders, &moved.stayed).await?;
+            Ok(EventOutcome::Decided(None))
+        }
+        Ok(_) => ask_city(context, request, &text, zones::abbreviated(&text)).await,
+        Err(why) => {
+            let why = if when::is_abbreviation(&text) { zones::abbreviated(&text) } else { why.to_string() };
+            ask_city(context, request, &text, why).await
+        }
+    }
+}
+
+/// What was typed is no place: says why, with the places that may be meant to tap.
+async fn ask_city(context: &mut Context<'_>, request: &Request, text: &str, why: String) -> Stored<EventOutcome> {
+    let cities = when::cities_of(text);
+    if cities.is_empty() {
+        return say::refuse(context, request, why).await;
+    }
+    undo_stack::unmark(context, request).await?;
+    let mut keys = context.keys();
+    let message = zones::which_city(&request.person, why, &cities, &mut keys);
+    say::say_with(context, request, message, keys).await?;
+    Ok(EventOutcome::Decided(None))
+}
+
+/// Says which zone holds now, and what that means for what is ahead.
+async fn tell_moved(
+    context: &mut Context<'_>,
+    request: &Request,
+    zone: Tz,
+    moved: &[Schedule],
+    stayed: &[(Schedule, String)],
+) -> Stored<()> {
+    let mut keys = context.keys();
+    let message = wording::schedules::zone_set(zone, context.now, moved);
+    let mut message = zones::stayed(message, &request.person, zone, stayed, context.now, &mut keys);
+    let former = request.person.zone.as_ref().map(|zone| format!("timezone {zone}"));
+    if let Some(button) = undo_buttons::undo_button(context, request, former, None, &mut keys).await? {
+        message = message.row(vec![button]);
+    }
+    say::say_with(context, request, message, keys).await
+}
+
+/// "Keep the time of day" under what stayed the same moment.
+pub(in crate::engine) async fn keep_clock(
+    context: &mut Context<'_>,
+    request: &Request,
+    person: &PersonId,
+    orders: &[Stayed],
+    zone: &str,
+) -> Stored<EventOutcome> {
+    if request.person.id != *person {
+        return Ok(EventOutcome::Refused(zones::not_yours()));
+    }
+    let Ok(zone) = zone.parse::<Tz>() else { return Ok(EventOutcome::Refused(late::forgotten())) };
+    let mut moved = Vec::new();
+    for Stayed { schedule, from, at } in orders {
+        let Some(mut schedule) = context.tx.schedule(schedule).await?.filter(|s| s.next_at == Some(*at)) else {
+            continue;
         };
-        match when::parse_zone(&text) {
-            Ok(zone) if when::cities_of(&text).is_empty() => {
-                let moved = self.set_zone(&mut request.person.clone(), zone).await?;
-                self.tell_moved(request, zone, &moved.orders, &moved.stayed).await?;
-                Ok(EventOutcome::Decided(None))
+        if from.parse().is_ok_and(|from| schedule.keep_clock(from, zone, context.now)) {
+            apply_event::save_schedule(context, &schedule).await?;
+            moved.push(schedule);
+        }
+    }
+    if moved.is_empty() {
+        return Ok(EventOutcome::Refused(zones::nothing_moves()));
+    }
+    commands::answer(context, request, zones::clock_kept(&moved, zone, context.now)).await
+}
+
+/// A zone was tapped, or "Other…" with or without its words.
+pub(in crate::engine) async fn zone_pressed(
+    context: &mut Context<'_>,
+    request: &Request,
+    person: &PersonId,
+    name: Option<&str>,
+    text: Option<&str>,
+) -> Stored<EventOutcome> {
+    if request.person.id != *person {
+        return Ok(EventOutcome::Refused(zones::not_yours()));
+    }
+    if let Err(why) = audit_log::may(context, request, Operation::ManageSelf) {
+        return Ok(EventOutcome::Refused(why));
+    }
+    let zone = match (name, text) {
+        (Some(name), _) => name.parse::<Tz>().ok(),
+        (None, Some(text)) => match when::parse_zone(text) {
+            Ok(zone) if when::cities_of(text).is_empty() => Some(zone),
+            Ok(_) => {
+                await_zone(context, request).await?;
+                return Ok(EventOutcome::Refused(zones::abbreviated(text)));
             }
-            Ok(_) => self.ask_city(request, &text, zones::abbreviated(&text)).await,
             Err(why) => {
-                let why = if when::is_abbreviation(&text) { zones::abbreviated(&text) } else { why.to_string() };
-                self.ask_city(request, &text, why).await
+                await_zone(context, request).await?;
+                return Ok(EventOutcome::Refused(why.to_string()));
             }
+        },
+        (None, None) => {
+            say::say(context, request, zones::ask()).await?;
+            await_zone(context, request).await?;
+            return Ok(EventOutcome::Decided(None));
         }
+    };
+    let Some(zone) = zone else { return Ok(EventOutcome::Refused(late::forgotten())) };
+    let moved = set_zone(context, &mut request.person.clone(), zone).await?;
+    // What was pressed shows its own order; words are answered in words.
+    let shown = moved.confirmed.filter(|_| name.is_some());
+    let others: Vec<Schedule> = moved.orders.into_iter().filter(|s| Some(&s.id) != shown.as_ref()).collect();
+    if shown.is_none() || !others.is_empty() || !moved.stayed.is_empty() {
+        tell_moved(context, request, zone, &others, &moved.stayed).await?;
     }
+    Ok(EventOutcome::Decided(Some(zones::taken(zone))))
+}
 
-    /// What was typed is no place: says why, with the places that may be meant to tap.
-    async fn ask_city(&mut self, request: &Request, text: &str, why: String) -> Stored<EventOutcome> {
-        let cities = when::cities_of(text);
-        if cities.is_empty() {
-            return self.refuse(request, why).await;
-        }
-        self.unmark(request).await?;
-        let mut keys = self.keys();
-        let message = zones::which_city(&request.person, why, &cities, &mut keys);
-        self.say_with(request, message, keys).await?;
-        Ok(EventOutcome::Decided(None))
-    }
+async fn await_zone(context: &mut Context<'_>, request: &Request) -> Stored<()> {
+    let action = Action::Zone { person: request.person.id.clone(), name: None };
+    context.tx.expect(&request.room.id, &request.person.id, &action, context.now).await
+}
 
-    /// Says which zone holds now, and what that means for what is ahead.
-    async fn tell_moved(
-        &mut self,
-        request: &Request,
-        zone: Tz,
-        moved: &[Schedule],
-        stayed: &[(Schedule, String)],
-    ) -> Stored<()> {
-        let mut keys = self.keys();
-        let message = wording::schedules::zone_set(zone, self.now, moved);
-        let mut message = zones::stayed(message, &request.person, zone, stayed, self.now, &mut keys);
-        let former = request.person.zone.as_ref().map(|zone| format!("timezone {zone}"));
-        if let Some(button) = self.undo_button(request, former, None, &mut keys).await? {
-            message = message.row(vec![button]);
-        }
-        self.say_with(request, message, keys).await
+/// The browser knows its zone: taken while nobody has said one, and mentioned with the first order.
+pub(in crate::engine) async fn learn_zone(
+    context: &mut Context<'_>,
+    request: &mut Request,
+    inbound: &Inbound,
+) -> Stored<()> {
+    let told = inbound.sender.zone.as_deref().filter(|_| request.person.zone.is_none());
+    let Some(zone) = told.and_then(|name| name.parse::<Tz>().ok()) else { return Ok(()) };
+    let moved = set_zone(context, &mut request.person, zone).await?;
+    if moved.orders.is_empty() && moved.stayed.is_empty() {
+        request.person.zone_talk = ZoneTalk::ToSay;
+        return context.tx.save_person(&request.person).await;
     }
+    let request = request.clone();
+    tell_moved(context, &request, zone, &moved.orders, &moved.stayed).await
+}
 
-    /// "Keep the time of day" under what stayed the same moment.
-    pub(in crate::engine) async fn keep_clock(
-        &mut self,
-        request: &Request,
-        person: &PersonId,
-        orders: &[Stayed],
-        zone: &str,
-    ) -> Stored<EventOutcome> {
-        if request.person.id != *person {
-            return Ok(EventOutcome::Refused(zones::not_yours()));
+/// Sets a person's zone and moves their orders. The confirmation that asked for it shows the new times.
+async fn set_zone(context: &mut Context<'_>, person: &mut Person, zone: Tz) -> Stored<Moved> {
+    person.zone = Some(zone.name().to_owned());
+    let talk = std::mem::take(&mut person.zone_talk);
+    context.tx.save_person(person).await?;
+    let (mut orders, mut stayed) = (Vec::new(), Vec::new());
+    for mut schedule in context.tx.schedules(&context.workspace()).await?.into_iter().filter(|s| s.owner == person.id) {
+        let from = schedule.zone.clone();
+        let followed = schedule.follow(zone, context.now);
+        if followed != Followed::Not {
+            apply_event::save_schedule(context, &schedule).await?;
         }
-        let Ok(zone) = zone.parse::<Tz>() else { return Ok(EventOutcome::Refused(late::forgotten())) };
-        let mut moved = Vec::new();
-        for Stayed { schedule, from, at } in orders {
-            let Some(mut schedule) = self.tx.schedule(schedule).await?.filter(|s| s.next_at == Some(*at)) else {
-                continue;
-            };
-            if from.parse().is_ok_and(|from| schedule.keep_clock(from, zone, self.now)) {
-                self.save_schedule(&schedule).await?;
-                moved.push(schedule);
-            }
+        match followed {
+            Followed::Not => {}
+            Followed::Clock => orders.push(schedule),
+            Followed::Moment => stayed.push((schedule, from)),
         }
-        if moved.is_empty() {
-            return Ok(EventOutcome::Refused(zones::nothing_moves()));
-        }
-        self.answer(request, zones::clock_kept(&moved, zone, self.now)).await
     }
+    let confirmed = match talk {
+        ZoneTalk::Asked { schedule, room, slot } => confirm_anew(context, &schedule, &room, &slot, zone).await?,
+        ZoneTalk::Quiet | ZoneTalk::ToSay => None,
+    };
+    Ok(Moved { orders, stayed, confirmed })
+}
 
-    /// A zone was tapped, or "Other…" with or without its words.
-    pub(in crate::engine) async fn zone_pressed(
-        &mut self,
-        request: &Request,
-        person: &PersonId,
-        name: Option<&str>,
-        text: Option<&str>,
-    ) -> Stored<EventOutcome> {
-        if request.person.id != *person {
-            return Ok(EventOutcome::Refused(zones::not_yours()));
+/// Takes the question off a confirmation; it shows the order as it is now.
+async fn confirm_anew(
+    context: &mut Context<'_>,
+    id: &ScheduleId,
+    room: &RoomId,
+    slot: &Slot,
+    zone: Tz,
+) -> Stored<Option<ScheduleId>> {
+    let schedule = context.tx.schedule(id).await?.filter(|s| !s.over());
+    let together = several_reminders::set_together(context, room, slot).await?;
+    let message = match &schedule {
+        Some(_) if together.len() > 1 => {
+            let mut keys = context.keys();
+            let message =
+                wording::schedules::together::ordered(&together, 0, &[], context.now, &zones::Note::None, &mut keys);
+            context.bind(keys, std::slice::from_ref(room), slot).await?;
+            message
         }
-        if let Err(why) = self.may(request, Operation::ManageSelf) {
-            return Ok(EventOutcome::Refused(why));
+        Some(schedule) => {
+            let mut keys = context.keys();
+            let message = wording::schedules::ordered(schedule, &[], context.now, &zones::Note::None, &mut keys);
+            context.bind(keys, std::slice::from_ref(room), slot).await?;
+            message
         }
-        let zone = match (name, text) {
-            (Some(name), _) => name.parse::<Tz>().ok(),
-            (None, Some(text)) => match when::parse_zone(text) {
-                Ok(zone) if when::cities_of(text).is_empty() => Some(zone),
-                Ok(_) => {
-                    self.await_zone(request).await?;
-                    return Ok(EventOutcome::Refused(zones::abbreviated(text)));
-                }
-                Err(why) => {
-                    self.await_zone(request).await?;
-                    return Ok(EventOutcome::Refused(why.to_string()));
-                }
-            },
-            (None, None) => {
-                self.say(request, zones::ask()).await?;
-                self.await_zone(request).await?;
-                return Ok(EventOutcome::Decided(None));
-            }
-        };
-        let Some(zone) = zone else { return Ok(EventOutcome::Refused(late::forgotten())) };
-        let moved = self.set_zone(&mut request.person.clone(), zone).await?;
-        // What was pressed shows its own order; words are answered in words.
-        let shown = moved.confirmed.filter(|_| name.is_some());
-        let others: Vec<Schedule> = moved.orders.into_iter().filter(|s| Some(&s.id) != shown.as_ref()).collect();
-        if shown.is_none() || !others.is_empty() || !moved.stayed.is_empty() {
-            self.tell_moved(request, zone, &others, &moved.stayed).await?;
+        None => Message::lines([zones::taken(zone)]).silently(),
+    };
+    let edit = Effect::Edit { room: room.clone(), slot: slot.clone(), message, calm: false };
+    apply_event::carry_out(context, vec![edit], None).await?;
+    Ok(schedule.map(|s| s.id))
+}
+
+/// What the confirmation of a new order has to say about the zone; asked once per person.
+pub(in crate::engine) async fn zone_note(
+    context: &mut Context<'_>,
+    person: &Person,
+    schedule: &Schedule,
+    at: (&RoomId, &Slot, bool),
+) -> Stored<zones::Note> {
+    let (room, slot, in_group) = at;
+    let note = match (&person.zone, &person.zone_talk) {
+        (Some(_), ZoneTalk::ToSay) => zones::Note::FromBrowser,
+        (Some(_), ZoneTalk::Quiet | ZoneTalk::Asked { .. }) | (None, ZoneTalk::Asked { .. }) => {
+            return Ok(zones::Note::None);
         }
-        Ok(EventOutcome::Decided(Some(zones::taken(zone))))
-    }
-
-    async fn await_zone(&mut self, request: &Request) -> Stored<()> {
-        let action = Action::Zone { person: request.person.id.clone(), name: None };
-        self.tx.expect(&request.room.id, &request.person.id, &action, self.now).await
-    }
-
-    /// The browser knows its zone: taken while nobody has said one, and mentioned with the first order.
-    pub(in crate::engine) async fn learn_zone(&mut self, request: &mut Request, inbound: &Inbound) -> Stored<()> {
-        let told = inbound.sender.zone.as_deref().filter(|_| request.person.zone.is_none());
-        let Some(zone) = told.and_then(|name| name.parse::<Tz>().ok()) else { return Ok(()) };
-        let moved = self.set_zone(&mut request.person, zone).await?;
-        if moved.orders.is_empty() && moved.stayed.is_empty() {
-            request.person.zone_talk = ZoneTalk::ToSay;
-            return self.tx.save_person(&request.person).await;
+        (None, ZoneTalk::Quiet | ZoneTalk::ToSay) => {
+            let likely = likely(context, person, schedule.tz()).await?;
+            zones::Note::Ask { person: Box::new(person.clone()), likely, in_group }
         }
-        let request = request.clone();
-        self.tell_moved(&request, zone, &moved.orders, &moved.stayed).await
-    }
-
-    /// Sets a person's zone and moves their orders. The confirmation that asked for it shows the new times.
-    async fn set_zone(&mut self, person: &mut Person, zone: Tz) -> Stored<Moved> {
-        person.zone = Some(zone.name().to_owned());
-        let talk = std::mem::take(&mut person.zone_talk);
-        self.tx.save_person(person).await?;
-        let (mut orders, mut stayed) = (Vec::new(), Vec::new());
-        for mut schedule in self.tx.schedules(&self.workspace()).await?.into_iter().filter(|s| s.owner == person.id) {
-            let from = schedule.zone.clone();
-            let followed = schedule.follow(zone, self.now);
-            if followed != Followed::Not {
-                self.save_schedule(&schedule).await?;
-            }
-            match followed {
-                Followed::Not => {}
-                Followed::Clock => orders.push(schedule),
-                Followed::Moment => stayed.push((schedule, from)),
-            }
+    };
+    let zone_talk = match &note {
+        zones::Note::Ask { .. } => {
+            ZoneTalk::Asked { schedule: schedule.id.clone(), room: room.clone(), slot: slot.clone() }
         }
-        let confirmed = match talk {
-            ZoneTalk::Asked { schedule, room, slot } => self.confirm_anew(&schedule, &room, &slot, zone).await?,
-            ZoneTalk::Quiet | ZoneTalk::ToSay => None,
-        };
-        Ok(Moved { orders, stayed, confirmed })
-    }
+        zones::Note::FromBrowser | zones::Note::None => ZoneTalk::Quiet,
+    };
+    context.tx.save_person(&Person { zone_talk, ..person.clone() }).await?;
+    Ok(note)
+}
 
-    /// Takes the question off a confirmation; it shows the order as it is now.
-    async fn confirm_anew(
-        &mut self,
-        id: &ScheduleId,
-        room: &RoomId,
-        slot: &Slot,
-        zone: Tz,
-    ) -> Stored<Option<ScheduleId>> {
-        let schedule = self.tx.schedule(id).await?.filter(|s| !s.over());
-        let together = self.set_together(room, slot).await?;
-        let message = match &schedule {
-            Some(_) if together.len() > 1 => {
-                let mut keys = self.keys();
-                let message =
-                    wording::schedules::together::ordered(&together, 0, &[], self.now, &zones::Note::None, &mut keys);
-                self.bind(keys, std::slice::from_ref(room), slot).await?;
-                message
-            }
-            Some(schedule) => {
-                let mut keys = self.keys();
-                let message = wording::schedules::ordered(schedule, &[], self.now, &zones::Note::None, &mut keys);
-                self.bind(keys, std::slice::from_ref(room), slot).await?;
-                message
-            }
-            None => Message::lines([zones::taken(zone)]).silently(),
-        };
-        let edit = Effect::Edit { room: room.clone(), slot: slot.clone(), message, calm: false };
-        self.carry_out(vec![edit], None).await?;
-        Ok(schedule.map(|s| s.id))
-    }
-
-    /// What the confirmation of a new order has to say about the zone; asked once per person.
-    pub(in crate::engine) async fn zone_note(
-        &mut self,
-        person: &Person,
-        schedule: &Schedule,
-        at: (&RoomId, &Slot, bool),
-    ) -> Stored<zones::Note> {
-        let (room, slot, in_group) = at;
-        let note = match (&person.zone, &person.zone_talk) {
-            (Some(_), ZoneTalk::ToSay) => zones::Note::FromBrowser,
-            (Some(_), ZoneTalk::Quiet | ZoneTalk::Asked { .. }) | (None, ZoneTalk::Asked { .. }) => {
-                return Ok(zones::Note::None);
-            }
-            (None, ZoneTalk::Quiet | ZoneTalk::ToSay) => {
-                let likely = self.likely(person, schedule.tz()).await?;
-                zones::Note::Ask { person: Box::new(person.clone()), likely, in_group }
-            }
-        };
-        let zone_talk = match &note {
-            zones::Note::Ask { .. } => {
-                ZoneTalk::Asked { schedule: schedule.id.clone(), room: room.clone(), slot: slot.clone() }
-            }
-            zones::Note::FromBrowser | zones::Note::None => ZoneTalk::Quiet,
-        };
-        self.tx.save_person(&Person { zone_talk, ..person.clone() }).await?;
-        Ok(note)
-    }
-
-    async fn likely(&mut self, person: &Person, usual: Tz) -> Stored<Vec<Tz>> {
-        let language = match &person.language {
-            Some(language) => language.clone(),
-            None => self.settings().await?.language,
-        };
-        Ok(when::likely_zones(&language, usual))
-    }
+async fn likely(context: &mut Context<'_>, person: &Person, usual: Tz) -> Stored<Vec<Tz>> {
+    let language = match &person.language {
+        Some(language) => language.clone(),
+        None => context.settings().await?.language,
+    };
+    Ok(when::likely_zones(&language, usual))
 }

@@ -1,7 +1,13 @@
 //! Budgets: showing what was spent, and setting how far it may go.
 
+use crate::engine::audit_log;
+use crate::engine::handlers::rooms::visibility;
+use crate::engine::handlers::tickets::apply_event;
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::inbox::say;
+use crate::engine::routing::commands;
 use crate::engine::routing::commands::open_statuses;
+use crate::engine::routing::undo::undo_buttons;
 use crate::engine::thinking::budget_gate::day;
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::audit::{What, once_more};
@@ -19,321 +25,326 @@ use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::wording::settings::spending::Standing;
 use crate::secretary::wording::settings::{spending, unkept_limits};
 
-impl Context<'_> {
-    /// `/budget`
-    pub(in crate::engine) async fn budget(
-        &mut self,
-        request: &Request,
-        change: Option<Change>,
-    ) -> Stored<EventOutcome> {
-        // What calls cost that are over is not told a moment late; it is booked once, whoever else books it.
-        self.engine.reckon(self.tx).await?;
-        let Some(change) = change else { return self.spending(request).await };
-        let mut settings = self.settings().await?;
-        let was = settings.clone();
-        let capabilities = self.engine.parts.model.capabilities();
-        let (mut changed, mut lost) = (Scope::ALL.to_vec(), Vec::new());
-        match change {
-            Change::AllOff => {
-                let off = Some(Limit::default());
-                settings.budget = Limits { ticket: off, person: off, day: off, workspace: off, currency: None };
-            }
-            Change::AllUsual => settings.budget = Limits::default(),
-            Change::Set(scope, limit, currency) => {
-                if limit.is_some_and(|limit| limit.micros.is_some()) {
-                    let Some(has) = capabilities.prices.currency() else {
-                        return self.refuse(request, spending::no_prices()).await;
-                    };
-                    if currency.is_some_and(|wanted| wanted != has) {
-                        return self.refuse(request, spending::other_currency(has)).await;
-                    }
-                    let without = capabilities.unpriced();
-                    if !without.is_empty() {
-                        return self.refuse(request, spending::without_price(&without)).await;
-                    }
-                    lost = settings.budget.turn_to(has);
+/// `/budget`
+pub(in crate::engine) async fn budget(
+    context: &mut Context<'_>,
+    request: &Request,
+    change: Option<Change>,
+) -> Stored<EventOutcome> {
+    // What calls cost that are over is not told a moment late; it is booked once, whoever else books it.
+    context.engine.reckon(context.tx).await?;
+    let Some(change) = change else { return spending(context, request).await };
+    let mut settings = context.settings().await?;
+    let was = settings.clone();
+    let capabilities = context.engine.parts.model.capabilities();
+    let (mut changed, mut lost) = (Scope::ALL.to_vec(), Vec::new());
+    match change {
+        Change::AllOff => {
+            let off = Some(Limit::default());
+            settings.budget = Limits { ticket: off, person: off, day: off, workspace: off, currency: None };
+        }
+        Change::AllUsual => settings.budget = Limits::default(),
+        Change::Set(scope, limit, currency) => {
+            if limit.is_some_and(|limit| limit.micros.is_some()) {
+                let Some(has) = capabilities.prices.currency() else {
+                    return say::refuse(context, request, spending::no_prices()).await;
+                };
+                if currency.is_some_and(|wanted| wanted != has) {
+                    return say::refuse(context, request, spending::other_currency(has)).await;
                 }
-                settings.budget.change(scope, limit);
-                lost.retain(|other| *other != scope);
-                changed = [&[scope], lost.as_slice()].concat();
-            }
-        }
-        let gone = was.budget.currency.filter(|_| !lost.is_empty()).map(spending::gone);
-        self.budgets_are(request, &was, (&settings, &[]), &changed, gone).await
-    }
-
-    /// Keeps other budgets, and says so. What people added to one ends with the end it had: it goes as far as is said now, but
-    /// for what is put back. `also`: one more sentence.
-    async fn budgets_are(
-        &mut self,
-        request: &Request,
-        was: &Settings,
-        (settings, put_back): (&Settings, &[(AccountKey, Amount)]),
-        changed: &[Scope],
-        also: Option<String>,
-    ) -> Stored<EventOutcome> {
-        self.note(What::setting("budget", was, settings));
-        self.tx.save_settings(settings).await?;
-        let added = self.end_extensions(changed, &settings.zone).await?;
-        self.add_again(put_back).await?;
-        Box::pin(self.warn_anew(&settings.zone)).await?;
-        let mut message = spending::changed(&settings.budget, changed, self.engine.currency());
-        message = also.into_iter().fold(message, Message::line);
-        message = match (put_back.is_empty(), added.is_empty()) {
-            (false, _) => message.line(spending::added_again()),
-            (true, false) => message.line(spending::no_longer_added()),
-            (true, true) => message,
-        };
-        let freed = Box::pin(self.go_on_within(request, changed, None)).await?;
-        if !freed.is_empty() {
-            message = message.line(spending::freed(&freed));
-        }
-        self.set_all(request, message, Former::Budget(Budgets { limits: was.budget, added })).await
-    }
-
-    /// What people added to budgets of these scopes counts no more. Gives what it was.
-    async fn end_extensions(&mut self, scopes: &[Scope], zone: &str) -> Stored<Vec<(AccountKey, Amount)>> {
-        let (here, today) = (self.workspace(), day(self.now, zone));
-        let mut ended = Vec::new();
-        for key in self.tx.extended(&here).await? {
-            let counts = key.kind() == Scope::Ticket || key.period == today || key.period == month(&today);
-            if counts && scopes.contains(&key.kind()) {
-                let account = self.tx.account(&here, &key).await?;
-                self.tx.save_account(&here, &key, &Account { extra: Amount::default(), ..account }).await?;
-                ended.push((key, account.extra));
-            }
-        }
-        Ok(ended)
-    }
-
-    /// What people had added counts again, where there is such an account still.
-    async fn add_again(&mut self, added: &[(AccountKey, Amount)]) -> Stored<()> {
-        let here = self.workspace();
-        for (key, extra) in added {
-            let account = self.tx.account(&here, key).await?;
-            if account.spent != Amount::default() {
-                self.tx.save_account(&here, key, &Account { extra: *extra, ..account }).await?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Somebody let a budget of several tickets go further in one of them: the others need no answer of their own.
-    pub(in crate::engine) async fn others_go_on(
-        &mut self,
-        request: &Request,
-        ticket: &Ticket,
-        event: &Event,
-    ) -> Stored<()> {
-        let Event::DecisionMade { decision, option: Some(0), .. } = event else { return Ok(()) };
-        let Some(Subject::Budget(scope)) = ticket.decision(decision).map(|decision| decision.subject) else {
-            return Ok(());
-        };
-        if scope != Scope::Ticket {
-            let today = day(self.now, &self.settings().await?.zone);
-            let same = AccountKey::of(scope, &ticket.id, &ticket.requester, &today);
-            Box::pin(self.go_on_within(request, &[scope], Some(&same))).await?;
-        }
-        Ok(())
-    }
-
-    /// What waits because one of these budgets was used up goes on where there is room again, as if whoever made room had
-    /// pressed so. `only`: the one account that has room. Gives the numbers of what goes on.
-    async fn go_on_within(
-        &mut self,
-        request: &Request,
-        scopes: &[Scope],
-        only: Option<&AccountKey>,
-    ) -> Stored<Vec<i64>> {
-        let (actor, settings) = (self.actor(request).await?, self.settings().await?);
-        let (today, has) = (day(self.now, &settings.zone), self.engine.currency());
-        let reads = self.engine.parts.model.reads();
-        // What waits unread since an older version is not called undecided.
-        let statuses = vec![Status::Deciding, Status::Waiting, Status::Paused];
-        let waiting = self.every(TicketFilter { statuses, ..TicketFilter::default() }).await?;
-        let mut freed = Vec::new();
-        for ticket in waiting {
-            for decision in ticket.open_decisions() {
-                let Subject::Budget(scope) = decision.subject else { continue };
-                let key = AccountKey::of(scope, &ticket.id, &ticket.requester, &today);
-                if only.is_some_and(|only| *only != key) {
-                    continue;
+                let without = capabilities.unpriced();
+                if !without.is_empty() {
+                    return say::refuse(context, request, spending::without_price(&without)).await;
                 }
-                let account = self.tx.account(&ticket.workspace, &key).await?.counted_in(has);
-                let keeps = !reads || settings.budget.lack(scope, has).is_none();
-                if !scopes.contains(&scope) || !keeps || !account.has_room(settings.budget.of(scope)) {
-                    continue;
-                }
-                let goes_on = Event::DecisionMade { decision: decision.key.clone(), option: Some(0), text: None };
-                if let EventOutcome::Decided(_) = self.apply(&ticket.id, &goes_on, Some(actor.clone())).await? {
-                    freed.push(ticket.number);
-                }
+                lost = settings.budget.turn_to(has);
             }
+            settings.budget.change(scope, limit);
+            lost.retain(|other| *other != scope);
+            changed = [&[scope], lost.as_slice()].concat();
         }
-        freed.dedup();
-        Ok(freed)
     }
+    let gone = was.budget.currency.filter(|_| !lost.is_empty()).map(spending::gone);
+    budgets_are(context, request, &was, (&settings, &[]), &changed, gone).await
+}
 
-    /// The budgets are as they were before an order.
-    pub(in crate::engine) async fn budgets_back(&mut self, request: &Request, back: &Budgets) -> Stored<EventOutcome> {
-        self.engine.reckon(self.tx).await?;
-        let was = self.settings().await?;
-        let settings = Settings { budget: back.limits, ..was.clone() };
-        let other = |scope: &Scope| {
-            let added = back.added.iter().any(|(key, _)| key.kind() == *scope);
-            let money = back.limits.currency != was.budget.currency && back.limits.of(*scope).micros.is_some();
-            added || money || was.budget.of(*scope) != back.limits.of(*scope)
-        };
-        let mut changed: Vec<Scope> = Scope::ALL.into_iter().filter(other).collect();
-        if changed.is_empty() {
-            // Something has to be said, too, where it comes to the same.
-            changed = Scope::ALL.to_vec();
-        }
-        self.budgets_are(request, &was, (&settings, &back.added), &changed, None).await
+/// Keeps other budgets, and says so. What people added to one ends with the end it had: it goes as far as is said now, but
+/// for what is put back. `also`: one more sentence.
+async fn budgets_are(
+    context: &mut Context<'_>,
+    request: &Request,
+    was: &Settings,
+    (settings, put_back): (&Settings, &[(AccountKey, Amount)]),
+    changed: &[Scope],
+    also: Option<String>,
+) -> Stored<EventOutcome> {
+    audit_log::note(context, What::setting("budget", was, settings));
+    context.tx.save_settings(settings).await?;
+    let added = end_extensions(context, changed, &settings.zone).await?;
+    add_again(context, put_back).await?;
+    Box::pin(warn_anew(context, &settings.zone)).await?;
+    let mut message = spending::changed(&settings.budget, changed, context.engine.currency());
+    message = also.into_iter().fold(message, Message::line);
+    message = match (put_back.is_empty(), added.is_empty()) {
+        (false, _) => message.line(spending::added_again()),
+        (true, false) => message.line(spending::no_longer_added()),
+        (true, true) => message,
+    };
+    let freed = Box::pin(go_on_within(context, request, changed, None)).await?;
+    if !freed.is_empty() {
+        message = message.line(spending::freed(&freed));
     }
+    undo_buttons::set_all(context, request, message, Former::Budget(Budgets { limits: was.budget, added })).await
+}
 
-    /// Budgets have other ends from now on: whoever was told that one runs low is told again when it does.
-    async fn warn_anew(&mut self, zone: &str) -> Stored<()> {
-        let here = self.workspace();
-        let open = self.every(TicketFilter { statuses: open_statuses(), ..TicketFilter::default() }).await?;
-        let tickets = open.into_iter().map(|ticket| ticket.id.to_string());
-        let today = day(self.now, zone);
-        for period in tickets.chain([month(&today).to_owned(), today.clone()]) {
-            for (who, account) in self.tx.accounts(&here, &period).await? {
-                if account.warned {
-                    let key = AccountKey { period: period.clone(), who };
-                    self.tx.save_account(&here, &key, &Account { warned: false, ..account }).await?;
-                }
-            }
+/// What people added to budgets of these scopes counts no more. Gives what it was.
+async fn end_extensions(context: &mut Context<'_>, scopes: &[Scope], zone: &str) -> Stored<Vec<(AccountKey, Amount)>> {
+    let (here, today) = (context.workspace(), day(context.now, zone));
+    let mut ended = Vec::new();
+    for key in context.tx.extended(&here).await? {
+        let counts = key.kind() == Scope::Ticket || key.period == today || key.period == month(&today);
+        if counts && scopes.contains(&key.kind()) {
+            let account = context.tx.account(&here, &key).await?;
+            context.tx.save_account(&here, &key, &Account { extra: Amount::default(), ..account }).await?;
+            ended.push((key, account.extra));
         }
-        Ok(())
     }
+    Ok(ended)
+}
 
-    /// A budget goes as far once more, if it has no room by now.
-    pub(in crate::engine) async fn extend(&mut self, scope: Scope, ticket: Option<&Ticket>) -> Stored<()> {
-        let Some(ticket) = ticket else { return Ok(()) };
-        self.engine.reckon(self.tx).await?;
-        let settings = self.settings().await?;
-        let key = AccountKey::of(scope, &ticket.id, &ticket.requester, &day(self.now, &settings.zone));
-        let has = self.engine.currency();
-        let mut account = self.tx.account(&ticket.workspace, &key).await?.counted_in(has);
-        if account.extend(settings.budget.kept_in(has).of(scope)) {
-            self.tx.save_account(&ticket.workspace, &key, &account).await?;
-            self.note(once_more(scope));
+/// What people had added counts again, where there is such an account still.
+async fn add_again(context: &mut Context<'_>, added: &[(AccountKey, Amount)]) -> Stored<()> {
+    let here = context.workspace();
+    for (key, extra) in added {
+        let account = context.tx.account(&here, key).await?;
+        if account.spent != Amount::default() {
+            context.tx.save_account(&here, key, &Account { extra: *extra, ..account }).await?;
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    /// A budget runs low or is used up: the owners are told, wherever they can be reached, of a ticket's the chat it came from
-    /// as well, and of one's own whoever it is while it runs low; whoever waits is asked in the ticket itself.
-    pub(in crate::engine) async fn tell_of_spending(
-        &mut self,
-        ticket: Option<&TicketId>,
-        person: Option<&(WorkspaceId, PersonId)>,
-        over: &Over,
-        low: bool,
-    ) -> Stored<EventOutcome> {
-        let ticket = match ticket {
-            Some(ticket) => self.tx.ticket(ticket).await?,
-            None => None,
-        };
-        let (workspace, requester, name) = match (&ticket, person) {
-            (Some(ticket), _) => (ticket.workspace.clone(), ticket.requester.clone(), ticket.requester_name.clone()),
-            (None, Some((workspace, person))) => {
-                let Some(found) = self.tx.person(person).await? else { return Ok(EventOutcome::Decided(None)) };
-                (workspace.clone(), person.clone(), found.name)
-            }
-            (None, None) => return Ok(EventOutcome::Decided(None)),
-        };
-        let spender = spending::Spender { name: &name, ticket: ticket.as_ref() };
-        self.here = workspace.clone();
-        // Nothing more is paid from the budget of a ticket whose work is over, so there is nothing to warn of.
-        if low && over.scope == Scope::Ticket && ticket.as_ref().is_none_or(Ticket::closed) {
-            return Ok(EventOutcome::Decided(None));
-        }
-        // A sum that cannot be measured is no end that can be reached.
-        let unkept = if low { None } else { self.unkept(over) };
-        let kept = unkept.is_none();
-        let message = match unkept {
-            Some(message) => message,
-            None if low => spending::runs_low(&spender, over, false),
-            None => spending::used_up(&spender, over),
-        };
-        let slot = Slot::new(format!("budget/{}", self.seq));
-        if let Some(ticket) = ticket.as_ref().filter(|_| over.scope == Scope::Ticket && kept) {
-            self.announce(&ticket.room, slot.clone(), message.clone()).await?;
-            if !low {
-                return Ok(EventOutcome::Decided(None));
-            }
-        }
-        let rooms: Vec<Room> = self.tx.rooms(&workspace).await?;
-        // Whoever is asked in this very chat need not be told.
-        let of_it = |room: &Room| ticket.as_ref().is_some_and(|ticket| room.id == ticket.room);
-        let asked = |room: &Room| !low && (of_it(room) || (room.purposes.decisions && kept));
-        let told = |room: &Room| over.scope == Scope::Ticket && of_it(room);
-        let reached = |room: &&Room| !room.closed && room.direct() && self.engine.chat(room.place.platform).is_some();
-        let mut rooms: Vec<&Room> = rooms.iter().filter(reached).collect();
-        // Somebody is more likely to look into a messenger than into the page.
-        rooms.sort_by_key(|room| room.place.platform == Platform::Web);
-        let is_own = |person: &Person| low && over.scope == Scope::Person && person.id == requester;
-        let concerned = |person: &&Person| person.role == Role::Owner || is_own(person);
-        for person in self.tx.people(&workspace).await?.iter().filter(concerned) {
-            let own = rooms.iter().filter(|room| room.person.as_ref() == Some(&person.id));
-            if own.clone().any(|room| asked(room) || told(room)) {
+/// Somebody let a budget of several tickets go further in one of them: the others need no answer of their own.
+pub(in crate::engine) async fn others_go_on(
+    context: &mut Context<'_>,
+    request: &Request,
+    ticket: &Ticket,
+    event: &Event,
+) -> Stored<()> {
+    let Event::DecisionMade { decision, option: Some(0), .. } = event else { return Ok(()) };
+    let Some(Subject::Budget(scope)) = ticket.decision(decision).map(|decision| decision.subject) else {
+        return Ok(());
+    };
+    if scope != Scope::Ticket {
+        let today = day(context.now, &context.settings().await?.zone);
+        let same = AccountKey::of(scope, &ticket.id, &ticket.requester, &today);
+        Box::pin(go_on_within(context, request, &[scope], Some(&same))).await?;
+    }
+    Ok(())
+}
+
+/// What waits because one of these budgets was used up goes on where there is room again, as if whoever made room had
+/// pressed so. `only`: the one account that has room. Gives the numbers of what goes on.
+async fn go_on_within(
+    context: &mut Context<'_>,
+    request: &Request,
+    scopes: &[Scope],
+    only: Option<&AccountKey>,
+) -> Stored<Vec<i64>> {
+    let (actor, settings) = (context.actor(request).await?, context.settings().await?);
+    let (today, has) = (day(context.now, &settings.zone), context.engine.currency());
+    let reads = context.engine.parts.model.reads();
+    // What waits unread since an older version is not called undecided.
+    let statuses = vec![Status::Deciding, Status::Waiting, Status::Paused];
+    let waiting = visibility::every(context, TicketFilter { statuses, ..TicketFilter::default() }).await?;
+    let mut freed = Vec::new();
+    for ticket in waiting {
+        for decision in ticket.open_decisions() {
+            let Subject::Budget(scope) = decision.subject else { continue };
+            let key = AccountKey::of(scope, &ticket.id, &ticket.requester, &today);
+            if only.is_some_and(|only| *only != key) {
                 continue;
             }
-            if let Some(room) = own.copied().next() {
-                let theirs = is_own(person) && person.role != Role::Owner;
-                let message = if theirs { spending::runs_low(&spender, over, true) } else { message.clone() };
-                self.announce(&room.id, slot.clone(), message).await?;
+            let account = context.tx.account(&ticket.workspace, &key).await?.counted_in(has);
+            let keeps = !reads || settings.budget.lack(scope, has).is_none();
+            if !scopes.contains(&scope) || !keeps || !account.has_room(settings.budget.of(scope)) {
+                continue;
+            }
+            let goes_on = Event::DecisionMade { decision: decision.key.clone(), option: Some(0), text: None };
+            if let EventOutcome::Decided(_) =
+                apply_event::apply(context, &ticket.id, &goes_on, Some(actor.clone())).await?
+            {
+                freed.push(ticket.number);
             }
         }
-        Ok(EventOutcome::Decided(None))
     }
+    freed.dedup();
+    Ok(freed)
+}
 
-    /// What is said of a limit in money that cannot be kept.
-    fn unkept(&self, over: &Over) -> Option<Message> {
-        over.limit.micros?;
-        let capabilities = self.engine.parts.model.capabilities();
-        match capabilities.prices.currency() {
-            Some(has) if over.is_other(has) => Some(unkept_limits::not_kept_any_more(over, has)),
-            Some(_) if over.limit.reached(over.spent) => None,
-            Some(_) => Some(unkept_limits::without_price_any_more(over, &capabilities.unpriced())),
-            None => Some(unkept_limits::without_price_any_more(over, &[])),
-        }
+/// The budgets are as they were before an order.
+pub(in crate::engine) async fn budgets_back(
+    context: &mut Context<'_>,
+    request: &Request,
+    back: &Budgets,
+) -> Stored<EventOutcome> {
+    context.engine.reckon(context.tx).await?;
+    let was = context.settings().await?;
+    let settings = Settings { budget: back.limits, ..was.clone() };
+    let other = |scope: &Scope| {
+        let added = back.added.iter().any(|(key, _)| key.kind() == *scope);
+        let money = back.limits.currency != was.budget.currency && back.limits.of(*scope).micros.is_some();
+        added || money || was.budget.of(*scope) != back.limits.of(*scope)
+    };
+    let mut changed: Vec<Scope> = Scope::ALL.into_iter().filter(other).collect();
+    if changed.is_empty() {
+        // Something has to be said, too, where it comes to the same.
+        changed = Scope::ALL.to_vec();
     }
+    budgets_are(context, request, &was, (&settings, &back.added), &changed, None).await
+}
 
-    async fn spending(&mut self, request: &Request) -> Stored<EventOutcome> {
-        let settings = self.settings().await?;
-        let today = day(self.now, &settings.zone);
-        let here = self.workspace();
-        let has = self.engine.currency();
-        let mut accounts = self.tx.accounts(&here, &today).await?;
-        for (_, account) in &mut accounts {
-            *account = account.counted_in(has);
+/// Budgets have other ends from now on: whoever was told that one runs low is told again when it does.
+async fn warn_anew(context: &mut Context<'_>, zone: &str) -> Stored<()> {
+    let here = context.workspace();
+    let open =
+        visibility::every(context, TicketFilter { statuses: open_statuses(), ..TicketFilter::default() }).await?;
+    let tickets = open.into_iter().map(|ticket| ticket.id.to_string());
+    let today = day(context.now, zone);
+    for period in tickets.chain([month(&today).to_owned(), today.clone()]) {
+        for (who, account) in context.tx.accounts(&here, &period).await? {
+            if account.warned {
+                let key = AccountKey { period: period.clone(), who };
+                context.tx.save_account(&here, &key, &Account { warned: false, ..account }).await?;
+            }
         }
-        let of = |who: &str| accounts.iter().find(|(of, _)| of == who).map(|(_, account)| *account).unwrap_or_default();
-        let may_change = authorize(&request.person, Operation::ManageSettings) == Verdict::Allowed;
-        let mut by: Vec<(String, Account)> = Vec::new();
-        if may_change && request.room.direct() {
-            let people = self.tx.people(&here).await?;
-            let named = |who: &str| people.iter().find(|person| person.id.as_str() == who).map(|p| p.name.clone());
-            by = accounts.iter().filter_map(|(who, account)| Some((named(who)?, *account))).collect();
-            by.sort_by_key(|(_, account)| std::cmp::Reverse((account.spent.micros, account.spent.tokens)));
-        }
-        let of_month = AccountKey { period: month(&today).to_owned(), who: String::new() };
-        let capabilities = self.engine.parts.model.capabilities();
-        let standing = Standing {
-            limits: &settings.budget,
-            day: of(""),
-            month: self.tx.account(&here, &of_month).await?.counted_in(has),
-            own: of(request.person.id.as_str()),
-            by,
-            currency: has,
-            without: capabilities.unpriced(),
-            reads: self.engine.parts.model.reads(),
-            may_change,
-        };
-        self.answer(request, spending::budget(&standing)).await
     }
+    Ok(())
+}
+
+/// A budget goes as far once more, if it has no room by now.
+pub(in crate::engine) async fn extend(context: &mut Context<'_>, scope: Scope, ticket: Option<&Ticket>) -> Stored<()> {
+    let Some(ticket) = ticket else { return Ok(()) };
+    context.engine.reckon(context.tx).await?;
+    let settings = context.settings().await?;
+    let key = AccountKey::of(scope, &ticket.id, &ticket.requester, &day(context.now, &settings.zone));
+    let has = context.engine.currency();
+    let mut account = context.tx.account(&ticket.workspace, &key).await?.counted_in(has);
+    if account.extend(settings.budget.kept_in(has).of(scope)) {
+        context.tx.save_account(&ticket.workspace, &key, &account).await?;
+        audit_log::note(context, once_more(scope));
+    }
+    Ok(())
+}
+
+/// A budget runs low or is used up: the owners are told, wherever they can be reached, of a ticket's the chat it came from
+/// as well, and of one's own whoever it is while it runs low; whoever waits is asked in the ticket itself.
+pub(in crate::engine) async fn tell_of_spending(
+    context: &mut Context<'_>,
+    ticket: Option<&TicketId>,
+    person: Option<&(WorkspaceId, PersonId)>,
+    over: &Over,
+    low: bool,
+) -> Stored<EventOutcome> {
+    let ticket = match ticket {
+        Some(ticket) => context.tx.ticket(ticket).await?,
+        None => None,
+    };
+    let (workspace, requester, name) = match (&ticket, person) {
+        (Some(ticket), _) => (ticket.workspace.clone(), ticket.requester.clone(), ticket.requester_name.clone()),
+        (None, Some((workspace, person))) => {
+            let Some(found) = context.tx.person(person).await? else { return Ok(EventOutcome::Decided(None)) };
+            (workspace.clone(), person.clone(), found.name)
+        }
+        (None, None) => return Ok(EventOutcome::Decided(None)),
+    };
+    let spender = spending::Spender { name: &name, ticket: ticket.as_ref() };
+    context.here = workspace.clone();
+    // Nothing more is paid from the budget of a ticket whose work is over, so there is nothing to warn of.
+    if low && over.scope == Scope::Ticket && ticket.as_ref().is_none_or(Ticket::closed) {
+        return Ok(EventOutcome::Decided(None));
+    }
+    // A sum that cannot be measured is no end that can be reached.
+    let unkept = if low { None } else { unkept(context, over) };
+    let kept = unkept.is_none();
+    let message = match unkept {
+        Some(message) => message,
+        None if low => spending::runs_low(&spender, over, false),
+        None => spending::used_up(&spender, over),
+    };
+    let slot = Slot::new(format!("budget/{}", context.seq));
+    if let Some(ticket) = ticket.as_ref().filter(|_| over.scope == Scope::Ticket && kept) {
+        say::announce(context, &ticket.room, slot.clone(), message.clone()).await?;
+        if !low {
+            return Ok(EventOutcome::Decided(None));
+        }
+    }
+    let rooms: Vec<Room> = context.tx.rooms(&workspace).await?;
+    // Whoever is asked in this very chat need not be told.
+    let of_it = |room: &Room| ticket.as_ref().is_some_and(|ticket| room.id == ticket.room);
+    let asked = |room: &Room| !low && (of_it(room) || (room.purposes.decisions && kept));
+    let told = |room: &Room| over.scope == Scope::Ticket && of_it(room);
+    let reached = |room: &&Room| !room.closed && room.direct() && context.engine.chat(room.place.platform).is_some();
+    let mut rooms: Vec<&Room> = rooms.iter().filter(reached).collect();
+    // Somebody is more likely to look into a messenger than into the page.
+    rooms.sort_by_key(|room| room.place.platform == Platform::Web);
+    let is_own = |person: &Person| low && over.scope == Scope::Person && person.id == requester;
+    let concerned = |person: &&Person| person.role == Role::Owner || is_own(person);
+    for person in context.tx.people(&workspace).await?.iter().filter(concerned) {
+        let own = rooms.iter().filter(|room| room.person.as_ref() == Some(&person.id));
+        if own.clone().any(|room| asked(room) || told(room)) {
+            continue;
+        }
+        if let Some(room) = own.copied().next() {
+            let theirs = is_own(person) && person.role != Role::Owner;
+            let message = if theirs { spending::runs_low(&spender, over, true) } else { message.clone() };
+            say::announce(context, &room.id, slot.clone(), message).await?;
+        }
+    }
+    Ok(EventOutcome::Decided(None))
+}
+
+/// What is said of a limit in money that cannot be kept.
+fn unkept(context: &Context<'_>, over: &Over) -> Option<Message> {
+    over.limit.micros?;
+    let capabilities = context.engine.parts.model.capabilities();
+    match capabilities.prices.currency() {
+        Some(has) if over.is_other(has) => Some(unkept_limits::not_kept_any_more(over, has)),
+        Some(_) if over.limit.reached(over.spent) => None,
+        Some(_) => Some(unkept_limits::without_price_any_more(over, &capabilities.unpriced())),
+        None => Some(unkept_limits::without_price_any_more(over, &[])),
+    }
+}
+
+async fn spending(context: &mut Context<'_>, request: &Request) -> Stored<EventOutcome> {
+    let settings = context.settings().await?;
+    let today = day(context.now, &settings.zone);
+    let here = context.workspace();
+    let has = context.engine.currency();
+    let mut accounts = context.tx.accounts(&here, &today).await?;
+    for (_, account) in &mut accounts {
+        *account = account.counted_in(has);
+    }
+    let of = |who: &str| accounts.iter().find(|(of, _)| of == who).map(|(_, account)| *account).unwrap_or_default();
+    let may_change = authorize(&request.person, Operation::ManageSettings) == Verdict::Allowed;
+    let mut by: Vec<(String, Account)> = Vec::new();
+    if may_change && request.room.direct() {
+        let people = context.tx.people(&here).await?;
+        let named = |who: &str| people.iter().find(|person| person.id.as_str() == who).map(|p| p.name.clone());
+        by = accounts.iter().filter_map(|(who, account)| Some((named(who)?, *account))).collect();
+        by.sort_by_key(|(_, account)| std::cmp::Reverse((account.spent.micros, account.spent.tokens)));
+    }
+    let of_month = AccountKey { period: month(&today).to_owned(), who: String::new() };
+    let capabilities = context.engine.parts.model.capabilities();
+    let standing = Standing {
+        limits: &settings.budget,
+        day: of(""),
+        month: context.tx.account(&here, &of_month).await?.counted_in(has),
+        own: of(request.person.id.as_str()),
+        by,
+        currency: has,
+        without: capabilities.unpriced(),
+        reads: context.engine.parts.model.reads(),
+        may_change,
+    };
+    commands::answer(context, request, spending::budget(&standing)).await
 }

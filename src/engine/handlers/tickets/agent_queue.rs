@@ -1,6 +1,7 @@
 //! The queue of tickets: who looks again when an agent may be free, and how all of them hear that work is paused
 //! or goes on. It never holds more than a page of them.
 
+use crate::engine::handlers::tickets::apply_event;
 use crate::engine::inbox::context::Context;
 use crate::engine::routing::commands::open_statuses;
 use crate::ports::store::{Arrival, EventOutcome, Stored, TicketFilter, Turn};
@@ -30,119 +31,127 @@ pub(in crate::engine) struct Heard {
     pub(in crate::engine) alone: Vec<i64>,
 }
 
-impl Context<'_> {
-    /// Of those that wait for an agent who is free, the next ones look again.
-    pub(in crate::engine) async fn wake_waiting(&mut self, but: Option<&TicketId>) -> Stored<()> {
-        if self.settings().await?.paused {
-            return Ok(());
+/// Of those that wait for an agent who is free, the next ones look again.
+pub(in crate::engine) async fn wake_waiting(context: &mut Context<'_>, but: Option<&TicketId>) -> Stored<()> {
+    if context.settings().await?.paused {
+        return Ok(());
+    }
+    let wanted = context.tx.wanted().await?;
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let loads = context.tx.loads().await?;
+    let mut called = still_called(context).await?;
+    let engine = context.engine;
+    for agent in engine.parts.roster.iter().filter(|agent| wanted.contains(&agent.name)) {
+        let free = agent.capacity.saturating_sub(loads.get(&agent.name).copied().unwrap_or(0)).min(CALLED);
+        if free == 0 {
+            continue;
         }
-        let wanted = self.tx.wanted().await?;
-        if wanted.is_empty() {
-            return Ok(());
-        }
-        let loads = self.tx.loads().await?;
-        let mut called = self.still_called().await?;
-        let engine = self.engine;
-        for agent in engine.parts.roster.iter().filter(|agent| wanted.contains(&agent.name)) {
-            let free = agent.capacity.saturating_sub(loads.get(&agent.name).copied().unwrap_or(0)).min(CALLED);
-            if free == 0 {
-                continue;
-            }
-            let next = self.tx.waiting_for(&agent.name, free + 1).await?;
-            for ticket in next.into_iter().filter(|id| Some(id) != but).take(free as usize) {
-                if !called.contains(&ticket) {
-                    self.call(&ticket).await?;
-                    called.insert(ticket);
-                }
+        let next = context.tx.waiting_for(&agent.name, free + 1).await?;
+        for ticket in next.into_iter().filter(|id| Some(id) != but).take(free as usize) {
+            if !called.contains(&ticket) {
+                call(context, &ticket).await?;
+                called.insert(ticket);
             }
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    /// Those that were called and have not looked yet. A hundred tasks that end at once would call the same ones a hundred
-    /// times otherwise.
-    async fn still_called(&mut self) -> Stored<BTreeSet<TicketId>> {
-        let keys = self.tx.undecided_keys(CALL).await?;
-        let ticket = |key: &String| Some(TicketId::new(key.strip_prefix(CALL)?.split_once('/')?.1));
-        Ok(keys.iter().filter_map(ticket).collect())
+/// Those that were called and have not looked yet. A hundred tasks that end at once would call the same ones a hundred
+/// times otherwise.
+async fn still_called(context: &mut Context<'_>) -> Stored<BTreeSet<TicketId>> {
+    let keys = context.tx.undecided_keys(CALL).await?;
+    let ticket = |key: &String| Some(TicketId::new(key.strip_prefix(CALL)?.split_once('/')?.1));
+    Ok(keys.iter().filter_map(ticket).collect())
+}
+
+async fn call(context: &mut Context<'_>, ticket: &TicketId) -> Stored<()> {
+    let key = format!("{CALL}{}/{ticket}", context.seq);
+    let arrival = Arrival::Ticket { ticket: ticket.clone(), event: Box::new(Event::DispatchRequested) };
+    let seed = context.seed.further(&key);
+    context.tx.tell(&key, &arrival, seed, context.now).await?;
+    context.engine.arrivals.notify_one();
+    Ok(())
+}
+
+/// After a start, with a roster that may have changed: a page of those that a free agent, or another one than
+/// before, can mean something to; the page after it follows as an event of its own, so that whoever wrote
+/// meanwhile does not wait for ten thousand tickets. `after`: the last ticket that was looked at.
+pub(in crate::engine) async fn agents_free(context: &mut Context<'_>, after: Option<Turn>) -> Stored<EventOutcome> {
+    let engine = context.engine;
+    let page = page_of(context, None, WORKED_AT.to_vec(), after).await?;
+    for ticket in page.iter().filter(|t| dispatch::concerns(t, &engine.parts.roster)) {
+        call(context, &ticket.id).await?;
     }
-
-    async fn call(&mut self, ticket: &TicketId) -> Stored<()> {
-        let key = format!("{CALL}{}/{ticket}", self.seq);
-        let arrival = Arrival::Ticket { ticket: ticket.clone(), event: Box::new(Event::DispatchRequested) };
-        let seed = self.seed.further(&key);
-        self.tx.tell(&key, &arrival, seed, self.now).await?;
-        self.engine.arrivals.notify_one();
-        Ok(())
+    match page.last().filter(|_| page.len() == PAGE as usize) {
+        Some(last) => follows(context, "roster", Arrival::AgentsFreeAfter(Turn::of(last))).await?,
+        None => wake_waiting(context, None).await?,
     }
+    Ok(EventOutcome::Decided(None))
+}
 
-    /// After a start, with a roster that may have changed: a page of those that a free agent, or another one than
-    /// before, can mean something to; the page after it follows as an event of its own, so that whoever wrote
-    /// meanwhile does not wait for ten thousand tickets. `after`: the last ticket that was looked at.
-    pub(in crate::engine) async fn agents_free(&mut self, after: Option<Turn>) -> Stored<EventOutcome> {
-        let engine = self.engine;
-        let page = self.page_of(None, WORKED_AT.to_vec(), after).await?;
-        for ticket in page.iter().filter(|t| dispatch::concerns(t, &engine.parts.roster)) {
-            self.call(&ticket.id).await?;
+/// What is left of a long look follows as an event of its own, behind what has arrived meanwhile.
+pub(in crate::engine) async fn follows(context: &mut Context<'_>, what: &str, arrival: Arrival) -> Stored<()> {
+    let key = format!("{what}/{}", context.seq);
+    let seed = context.seed.further(&key);
+    context.tx.tell(&key, &arrival, seed, context.now).await?;
+    context.engine.arrivals.notify_one();
+    Ok(())
+}
+
+/// The next page of open tickets hears that all work is paused or goes on; the page after it follows as an
+/// event of its own, so that nobody else waits for ten thousand tickets.
+pub(in crate::engine) async fn all_hear(
+    context: &mut Context<'_>,
+    paused: bool,
+    by: &str,
+    after: Option<Turn>,
+) -> Stored<Heard> {
+    let here = context.workspace();
+    let page = page_of(context, Some(here.clone()), open_statuses(), after).await?;
+    let mut heard = Heard { more: page.len() == PAGE as usize, ..Heard::default() };
+    let event = if paused { Event::AllPaused { by: by.to_owned() } } else { Event::AllResumed };
+    for ticket in &page {
+        // What waits for people waits on; everything else stops, or is looked at again: a ticket that
+        // came while all was paused has never been begun.
+        let for_people = ticket.open_round().is_some() || ticket.stage == Stage::Confirming;
+        let concerned = if paused { !ticket.paused && !for_people } else { ticket.paused || !for_people };
+        if ticket.hold.alone {
+            heard.alone.push(ticket.number);
+        } else if concerned {
+            apply_event::apply_to(context, ticket, &event, None).await?;
+            heard.tickets += 1;
         }
-        match page.last().filter(|_| page.len() == PAGE as usize) {
-            Some(last) => self.follows("roster", Arrival::AgentsFreeAfter(Turn::of(last))).await?,
-            None => self.wake_waiting(None).await?,
-        }
-        Ok(EventOutcome::Decided(None))
     }
+    if let Some(last) = page.last().filter(|_| heard.more) {
+        let arrival = Arrival::AllHear { workspace: here, paused, by: by.to_owned(), after: Turn::of(last) };
+        follows(context, "all", arrival).await?;
+    }
+    Ok(heard)
+}
 
-    /// What is left of a long look follows as an event of its own, behind what has arrived meanwhile.
-    pub(in crate::engine) async fn follows(&mut self, what: &str, arrival: Arrival) -> Stored<()> {
-        let key = format!("{what}/{}", self.seq);
-        let seed = self.seed.further(&key);
-        self.tx.tell(&key, &arrival, seed, self.now).await?;
-        self.engine.arrivals.notify_one();
-        Ok(())
+/// A further page, unless the opposite was said meanwhile.
+pub(in crate::engine) async fn all_hear_on(
+    context: &mut Context<'_>,
+    paused: bool,
+    by: &str,
+    after: Turn,
+) -> Stored<EventOutcome> {
+    if context.settings().await?.paused == paused {
+        all_hear(context, paused, by, Some(after)).await?;
     }
+    Ok(EventOutcome::Decided(None))
+}
 
-    /// The next page of open tickets hears that all work is paused or goes on; the page after it follows as an
-    /// event of its own, so that nobody else waits for ten thousand tickets.
-    pub(in crate::engine) async fn all_hear(&mut self, paused: bool, by: &str, after: Option<Turn>) -> Stored<Heard> {
-        let here = self.workspace();
-        let page = self.page_of(Some(here.clone()), open_statuses(), after).await?;
-        let mut heard = Heard { more: page.len() == PAGE as usize, ..Heard::default() };
-        let event = if paused { Event::AllPaused { by: by.to_owned() } } else { Event::AllResumed };
-        for ticket in &page {
-            // What waits for people waits on; everything else stops, or is looked at again: a ticket that
-            // came while all was paused has never been begun.
-            let for_people = ticket.open_round().is_some() || ticket.stage == Stage::Confirming;
-            let concerned = if paused { !ticket.paused && !for_people } else { ticket.paused || !for_people };
-            if ticket.hold.alone {
-                heard.alone.push(ticket.number);
-            } else if concerned {
-                self.apply_to(ticket, &event, None).await?;
-                heard.tickets += 1;
-            }
-        }
-        if let Some(last) = page.last().filter(|_| heard.more) {
-            let arrival = Arrival::AllHear { workspace: here, paused, by: by.to_owned(), after: Turn::of(last) };
-            self.follows("all", arrival).await?;
-        }
-        Ok(heard)
-    }
-
-    /// A further page, unless the opposite was said meanwhile.
-    pub(in crate::engine) async fn all_hear_on(&mut self, paused: bool, by: &str, after: Turn) -> Stored<EventOutcome> {
-        if self.settings().await?.paused == paused {
-            self.all_hear(paused, by, Some(after)).await?;
-        }
-        Ok(EventOutcome::Decided(None))
-    }
-
-    /// The next tickets of a workspace, or of all.
-    async fn page_of(
-        &mut self,
-        workspace: Option<WorkspaceId>,
-        statuses: Vec<Status>,
-        after: Option<Turn>,
-    ) -> Stored<Vec<Ticket>> {
-        let filter = TicketFilter { workspace, statuses, limit: PAGE, after, ..TicketFilter::default() };
-        self.tx.tickets(&filter).await
-    }
+/// The next tickets of a workspace, or of all.
+async fn page_of(
+    context: &mut Context<'_>,
+    workspace: Option<WorkspaceId>,
+    statuses: Vec<Status>,
+    after: Option<Turn>,
+) -> Stored<Vec<Ticket>> {
+    let filter = TicketFilter { workspace, statuses, limit: PAGE, after, ..TicketFilter::default() };
+    context.tx.tickets(&filter).await
 }

@@ -1,6 +1,9 @@
 //! Edited messages: a correction while their ticket is open, never a second ticket.
 
+use crate::engine::audit_log;
+use crate::engine::handlers::tickets::apply_event;
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::inbox::say;
 use crate::engine::routing::commands::open_statuses;
 use crate::ports::store::{EventOutcome, Posted, Stored, TicketFilter};
 use crate::secretary::ids::{Slot, TicketId};
@@ -12,100 +15,99 @@ use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Stage, Ticket};
 use crate::secretary::wording::talk::asides;
 
-impl Context<'_> {
-    /// A message was edited.
-    pub(in crate::engine) async fn edited(
-        &mut self,
-        request: &Request,
-        message: &str,
-        text: &str,
-    ) -> Stored<EventOutcome> {
-        let posted = self.tx.posted_as(&request.room.place, message).await?;
-        let slot = posted.as_ref().and_then(|posted| posted.slot.as_str().split_once('/'));
-        let Some((id, "idea")) = slot else { return self.edited_otherwise(request, message).await };
-        let Some(ticket) = self.tx.ticket(&TicketId::new(id)).await? else { return Ok(EventOutcome::Decided(None)) };
-        let (_, idea) = routing::priority(without_command(text));
-        let changed = routing::has_words(&idea) && idea != reading(&ticket);
-        if ticket.closed() || !changed || self.may(request, Operation::Steer(&ticket)).is_err() {
-            return Ok(EventOutcome::Decided(None));
-        }
-        let outcome = self.act(request, &ticket, &Event::Corrected { text: asides::idea_reads(&idea) }).await?;
-        // Later the card or the work says itself what has changed.
-        let quiet = matches!(ticket.stage, Stage::Intake | Stage::Clarifying);
-        if quiet && matches!(outcome, EventOutcome::Decided(_)) {
-            self.say(request, asides::changed(ticket.number, &idea)).await?;
-        }
-        Ok(outcome)
+/// A message was edited.
+pub(in crate::engine) async fn edited(
+    context: &mut Context<'_>,
+    request: &Request,
+    message: &str,
+    text: &str,
+) -> Stored<EventOutcome> {
+    let posted = context.tx.posted_as(&request.room.place, message).await?;
+    let slot = posted.as_ref().and_then(|posted| posted.slot.as_str().split_once('/'));
+    let Some((id, "idea")) = slot else { return edited_otherwise(context, request, message).await };
+    let Some(ticket) = context.tx.ticket(&TicketId::new(id)).await? else { return Ok(EventOutcome::Decided(None)) };
+    let (_, idea) = routing::priority(without_command(text));
+    let changed = routing::has_words(&idea) && idea != reading(&ticket);
+    if ticket.closed() || !changed || audit_log::may(context, request, Operation::Steer(&ticket)).is_err() {
+        return Ok(EventOutcome::Decided(None));
     }
+    let outcome =
+        apply_event::act(context, request, &ticket, &Event::Corrected { text: asides::idea_reads(&idea) }).await?;
+    // Later the card or the work says itself what has changed.
+    let quiet = matches!(ticket.stage, Stage::Intake | Stage::Clarifying);
+    if quiet && matches!(outcome, EventOutcome::Decided(_)) {
+        say::say(context, request, asides::changed(ticket.number, &idea)).await?;
+    }
+    Ok(outcome)
+}
 
-    /// An edit of words that were no idea: nobody can tell what it would change. That is said in a direct chat, and in a group
-    /// where the words did something: what people say among each other there is none of our business.
-    async fn edited_otherwise(&mut self, request: &Request, message: &str) -> Stored<EventOutcome> {
-        let did = if request.room.direct() {
-            self.open_from_here(request).await?
-        } else {
-            self.was_noted(request, &did_something(message)).await?
-        };
-        if did && !self.noted_before(request, &format!("edit/{message}")).await? {
-            let under = if request.room.direct() { request.reply.message.clone() } else { Some(message.to_owned()) };
-            let reply = ReplyTo { message: under, ..request.reply.clone() };
-            let request = Request { reply, ..request.clone() };
-            self.say(&request, Message::lines([asides::edit_unseen()]).silently()).await?;
-        }
-        Ok(EventOutcome::Decided(None))
+/// An edit of words that were no idea: nobody can tell what it would change. That is said in a direct chat, and in a group
+/// where the words did something: what people say among each other there is none of our business.
+async fn edited_otherwise(context: &mut Context<'_>, request: &Request, message: &str) -> Stored<EventOutcome> {
+    let did = if request.room.direct() {
+        open_from_here(context, request).await?
+    } else {
+        was_noted(context, request, &did_something(message)).await?
+    };
+    if did && !noted_before(context, request, &format!("edit/{message}")).await? {
+        let under = if request.room.direct() { request.reply.message.clone() } else { Some(message.to_owned()) };
+        let reply = ReplyTo { message: under, ..request.reply.clone() };
+        let request = Request { reply, ..request.clone() };
+        say::say(context, &request, Message::lines([asides::edit_unseen()]).silently()).await?;
     }
+    Ok(EventOutcome::Decided(None))
+}
 
-    /// Whether something of this person is open that came from this room.
-    async fn open_from_here(&mut self, request: &Request) -> Stored<bool> {
-        let filter = TicketFilter {
-            workspace: Some(self.workspace()),
-            statuses: open_statuses(),
-            requester: Some(request.person.id.clone()),
-            room: Some(request.room.id.clone()),
-            limit: 1,
-            ..TicketFilter::default()
-        };
-        Ok(!self.tx.tickets(&filter).await?.is_empty())
-    }
+/// Whether something of this person is open that came from this room.
+async fn open_from_here(context: &mut Context<'_>, request: &Request) -> Stored<bool> {
+    let filter = TicketFilter {
+        workspace: Some(context.workspace()),
+        statuses: open_statuses(),
+        requester: Some(request.person.id.clone()),
+        room: Some(request.room.id.clone()),
+        limit: 1,
+        ..TicketFilter::default()
+    };
+    Ok(!context.tx.tickets(&filter).await?.is_empty())
+}
 
-    /// These words, said in a group, did something with a ticket: should they be edited, that changes nothing of it. Those of
-    /// an idea are known by their own name.
-    pub(in crate::engine) async fn words_did(&mut self, request: &Request, message: &str) -> Stored<()> {
-        if self.tx.posted_as(&request.room.place, message).await?.is_none() {
-            self.noted_before(request, &did_something(message)).await?;
-        }
-        Ok(())
+/// These words, said in a group, did something with a ticket: should they be edited, that changes nothing of it. Those of
+/// an idea are known by their own name.
+pub(in crate::engine) async fn words_did(context: &mut Context<'_>, request: &Request, message: &str) -> Stored<()> {
+    if context.tx.posted_as(&request.room.place, message).await?.is_none() {
+        noted_before(context, request, &did_something(message)).await?;
     }
+    Ok(())
+}
 
-    /// Whether something was noted in this room before; from now on it is.
-    pub(in crate::engine) async fn noted_before(&mut self, request: &Request, what: &str) -> Stored<bool> {
-        self.noted_in(&request.room, what).await
-    }
+/// Whether something was noted in this room before; from now on it is.
+pub(in crate::engine) async fn noted_before(context: &mut Context<'_>, request: &Request, what: &str) -> Stored<bool> {
+    noted_in(context, &request.room, what).await
+}
 
-    /// The same where nobody known may be.
-    pub(in crate::engine) async fn noted_in(&mut self, room: &Room, what: &str) -> Stored<bool> {
-        let slot = Slot::new(format!("re/{what}"));
-        if !self.tx.posted(&slot, &room.id).await?.is_empty() {
-            return Ok(true);
-        }
-        let note = Posted {
-            slot,
-            room: room.id.clone(),
-            part: 0,
-            place: room.place.clone(),
-            // No message of the platform has such an id.
-            message: format!("note/{what}"),
-            at: self.now,
-        };
-        self.tx.save_posted(&note).await?;
-        Ok(false)
+/// The same where nobody known may be.
+pub(in crate::engine) async fn noted_in(context: &mut Context<'_>, room: &Room, what: &str) -> Stored<bool> {
+    let slot = Slot::new(format!("re/{what}"));
+    if !context.tx.posted(&slot, &room.id).await?.is_empty() {
+        return Ok(true);
     }
+    let note = Posted {
+        slot,
+        room: room.id.clone(),
+        part: 0,
+        place: room.place.clone(),
+        // No message of the platform has such an id.
+        message: format!("note/{what}"),
+        at: context.now,
+    };
+    context.tx.save_posted(&note).await?;
+    Ok(false)
+}
 
-    /// Whether something was noted here before.
-    pub(in crate::engine) async fn was_noted(&mut self, request: &Request, what: &str) -> Stored<bool> {
-        let slot = Slot::new(format!("re/{what}"));
-        Ok(!self.tx.posted(&slot, &request.room.id).await?.is_empty())
-    }
+/// Whether something was noted here before.
+pub(in crate::engine) async fn was_noted(context: &mut Context<'_>, request: &Request, what: &str) -> Stored<bool> {
+    let slot = Slot::new(format!("re/{what}"));
+    Ok(!context.tx.posted(&slot, &request.room.id).await?.is_empty())
 }
 
 /// The note that a message of a group did something.

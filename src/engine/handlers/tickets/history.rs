@@ -1,6 +1,10 @@
 //! What was decided, how a ticket went and how work goes, for those who may see it.
 
+use crate::engine::handlers::people::directory;
+use crate::engine::handlers::rooms::visibility;
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::inbox::say;
+use crate::engine::routing::commands;
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::ids::PersonId;
 use crate::secretary::settings::figures;
@@ -12,102 +16,108 @@ use crate::secretary::wording::people::NAMELESS;
 use chrono::TimeDelta;
 use std::collections::BTreeMap;
 
-impl Context<'_> {
-    /// `/history`
-    pub(in crate::engine) async fn history(&mut self, request: &Request, number: Option<i64>) -> Stored<EventOutcome> {
-        let zone = self.zone_of(&request.person).await?;
-        let Some(number) = number else { return self.past_decisions(request, None, 1).await };
-        let ticket = match self.visible(request, number).await? {
-            Ok(ticket) => ticket,
-            Err(why) => return self.refuse(request, why).await,
-        };
-        let reader = request.room.direct().then_some(&request.person.id);
-        let ticket = ticket.calling(self.nameless_to(reader).await?);
-        let course = self.course(&ticket, reader).await?;
-        let decides = self.decides_about(&ticket).await?;
-        self.answer(request, history::course((&ticket, decides), &course, zone, self.now)).await
-    }
+/// `/history`
+pub(in crate::engine) async fn history(
+    context: &mut Context<'_>,
+    request: &Request,
+    number: Option<i64>,
+) -> Stored<EventOutcome> {
+    let zone = context.zone_of(&request.person).await?;
+    let Some(number) = number else { return past_decisions(context, request, None, 1).await };
+    let ticket = match commands::visible(context, request, number).await? {
+        Ok(ticket) => ticket,
+        Err(why) => return say::refuse(context, request, why).await,
+    };
+    let reader = request.room.direct().then_some(&request.person.id);
+    let ticket = ticket.calling(directory::nameless_to(context, reader).await?);
+    let course = course(context, &ticket, reader).await?;
+    let decides = directory::decides_about(context, &ticket).await?;
+    commands::answer(context, request, history::course((&ticket, decides), &course, zone, context.now)).await
+}
 
-    /// `/history` and `/history gate`: what was decided, all of it or about something, a page of it.
-    pub(in crate::engine) async fn past_decisions(
-        &mut self,
-        request: &Request,
-        words: Option<&str>,
-        page: usize,
-    ) -> Stored<EventOutcome> {
-        let filter = self.with_decisions(request).await?;
-        let tickets = match words {
-            Some(_) => self.every(filter).await?,
-            None => {
-                let limit = u32::try_from(PAGE.saturating_mul(page)).unwrap_or(u32::MAX).saturating_add(1);
-                self.tx.tickets(&TicketFilter { limit, ..filter }).await?
-            }
-        };
-        let nameless = self.nameless_to(request.room.direct().then_some(&request.person.id)).await?;
-        let found: Vec<Ticket> = tickets.iter().map(|ticket| ticket.calling(nameless)).collect();
-        let zone = self.zone_of(&request.person).await?;
-        let mut keys = self.keys();
-        let message = history::decisions(&found, (words, page), zone, self.now, &mut keys);
-        self.say_page(request, message, keys).await
-    }
-
-    /// `/team`
-    pub(in crate::engine) async fn team(&mut self, request: &Request, number: i64) -> Stored<EventOutcome> {
-        let ticket = match self.visible(request, number).await? {
-            Ok(ticket) => ticket,
-            Err(why) => return self.refuse(request, why).await,
-        };
-        let reader = request.room.direct().then_some(&request.person.id);
-        let decides = self.decides_about(&ticket).await?;
-        let seen = Seen { reader, zone: self.zone_of(&request.person).await?, now: self.now, decides };
-        self.answer(request, wording::lists::team::team(&ticket, &self.engine.parts.roster, seen)).await
-    }
-
-    /// `/metrics`
-    pub(in crate::engine) async fn metrics(&mut self, request: &Request) -> Stored<EventOutcome> {
-        let then = self.now - TimeDelta::days(figures::DAYS);
-        let visibility = self.visibility(request).await?;
-        let filter = TicketFilter { visibility, changed_since: Some(then), ..TicketFilter::default() };
-        let mut of = figures::since(then, &self.every(filter).await?);
-        // The built-in rules are no language model, and use no tokens.
-        if !self.engine.parts.model.reads() && of.tokens == 0 {
-            of.calls = 0;
+/// `/history` and `/history gate`: what was decided, all of it or about something, a page of it.
+pub(in crate::engine) async fn past_decisions(
+    context: &mut Context<'_>,
+    request: &Request,
+    words: Option<&str>,
+    page: usize,
+) -> Stored<EventOutcome> {
+    let filter = with_decisions(context, request).await?;
+    let tickets = match words {
+        Some(_) => visibility::every(context, filter).await?,
+        None => {
+            let limit = u32::try_from(PAGE.saturating_mul(page)).unwrap_or(u32::MAX).saturating_add(1);
+            context.tx.tickets(&TicketFilter { limit, ..filter }).await?
         }
-        self.answer(request, wording::settings::figures::metrics(&of)).await
-    }
+    };
+    let nameless = directory::nameless_to(context, request.room.direct().then_some(&request.person.id)).await?;
+    let found: Vec<Ticket> = tickets.iter().map(|ticket| ticket.calling(nameless)).collect();
+    let zone = context.zone_of(&request.person).await?;
+    let mut keys = context.keys();
+    let message = history::decisions(&found, (words, page), zone, context.now, &mut keys);
+    say::say_page(context, request, message, keys).await
+}
 
-    /// Those with decisions that may be shown here.
-    async fn with_decisions(&mut self, request: &Request) -> Stored<TicketFilter> {
-        Ok(TicketFilter {
-            workspace: Some(self.workspace()),
-            decided_before: Some(self.now + TimeDelta::seconds(1)),
-            visibility: self.visibility(request).await?,
-            ..TicketFilter::default()
-        })
-    }
+/// `/team`
+pub(in crate::engine) async fn team(context: &mut Context<'_>, request: &Request, number: i64) -> Stored<EventOutcome> {
+    let ticket = match commands::visible(context, request, number).await? {
+        Ok(ticket) => ticket,
+        Err(why) => return say::refuse(context, request, why).await,
+    };
+    let reader = request.room.direct().then_some(&request.person.id);
+    let decides = directory::decides_about(context, &ticket).await?;
+    let seen = Seen { reader, zone: context.zone_of(&request.person).await?, now: context.now, decides };
+    commands::answer(context, request, wording::lists::team::team(&ticket, &context.engine.parts.roster, seen)).await
+}
 
-    /// What happened to a ticket and who did it. `reader`: the only person who reads it, if it is one.
-    pub(in crate::engine) async fn course(&mut self, ticket: &Ticket, reader: Option<&PersonId>) -> Stored<Vec<Past>> {
-        let nameless = self.nameless_to(reader).await?;
-        let mut names: BTreeMap<PersonId, String> = BTreeMap::new();
-        let mut course = Vec::new();
-        for (_, at, actor, event) in self.tx.history(&ticket.id).await? {
-            let who = match actor {
-                None => None,
-                Some(id) => match names.get(&id) {
-                    Some(name) => Some(name.clone()),
-                    None => {
-                        let called = |name: String| if name == NAMELESS { nameless.to_owned() } else { name };
-                        let name = self.tx.person(&id).await?.map(|p| called(p.name));
-                        if let Some(name) = &name {
-                            names.insert(id, name.clone());
-                        }
-                        name
+/// `/metrics`
+pub(in crate::engine) async fn metrics(context: &mut Context<'_>, request: &Request) -> Stored<EventOutcome> {
+    let then = context.now - TimeDelta::days(figures::DAYS);
+    let visibility = visibility::visibility(context, request).await?;
+    let filter = TicketFilter { visibility, changed_since: Some(then), ..TicketFilter::default() };
+    let mut of = figures::since(then, &visibility::every(context, filter).await?);
+    // The built-in rules are no language model, and use no tokens.
+    if !context.engine.parts.model.reads() && of.tokens == 0 {
+        of.calls = 0;
+    }
+    commands::answer(context, request, wording::settings::figures::metrics(&of)).await
+}
+
+/// Those with decisions that may be shown here.
+async fn with_decisions(context: &mut Context<'_>, request: &Request) -> Stored<TicketFilter> {
+    Ok(TicketFilter {
+        workspace: Some(context.workspace()),
+        decided_before: Some(context.now + TimeDelta::seconds(1)),
+        visibility: visibility::visibility(context, request).await?,
+        ..TicketFilter::default()
+    })
+}
+
+/// What happened to a ticket and who did it. `reader`: the only person who reads it, if it is one.
+pub(in crate::engine) async fn course(
+    context: &mut Context<'_>,
+    ticket: &Ticket,
+    reader: Option<&PersonId>,
+) -> Stored<Vec<Past>> {
+    let nameless = directory::nameless_to(context, reader).await?;
+    let mut names: BTreeMap<PersonId, String> = BTreeMap::new();
+    let mut course = Vec::new();
+    for (_, at, actor, event) in context.tx.history(&ticket.id).await? {
+        let who = match actor {
+            None => None,
+            Some(id) => match names.get(&id) {
+                Some(name) => Some(name.clone()),
+                None => {
+                    let called = |name: String| if name == NAMELESS { nameless.to_owned() } else { name };
+                    let name = context.tx.person(&id).await?.map(|p| called(p.name));
+                    if let Some(name) = &name {
+                        names.insert(id, name.clone());
                     }
-                },
-            };
-            course.push(Past { at, who, event });
-        }
-        Ok(course)
+                    name
+                }
+            },
+        };
+        course.push(Past { at, who, event });
     }
+    Ok(course)
 }

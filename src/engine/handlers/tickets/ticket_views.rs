@@ -1,7 +1,10 @@
 //! Messages that show tickets beside their own: posted here, and changed with the tickets they show, so that no button
 //! stays behind that has done its work.
 
+use crate::engine::handlers::people::directory;
 use crate::engine::handlers::rooms::visibility::visibility_in;
+use crate::engine::handlers::schedules::change_schedule;
+use crate::engine::handlers::tickets::apply_event;
 use crate::engine::inbox::context::{Context, Request};
 use crate::engine::routing::exact::change_asked::CHANGE;
 use crate::engine::routing::exact::which_one::WHICH;
@@ -19,263 +22,277 @@ use crate::secretary::ticket::effect::Effect;
 use crate::secretary::wording;
 use chrono_tz::Tz;
 
-impl Context<'_> {
-    /// Says something that changes with its tickets: in place of the page that was turned, else as a new message.
-    pub(in crate::engine) async fn say_view(
-        &mut self,
-        request: &Request,
-        shows: Shows,
-        message: Message,
-        keys: Keys,
-    ) -> Stored<EventOutcome> {
-        let room = request.room.id.clone();
-        if let Shows::Ticket(ticket) = &shows {
-            self.let_be(request, ticket).await?;
+/// Says something that changes with its tickets: in place of the page that was turned, else as a new message.
+pub(in crate::engine) async fn say_view(
+    context: &mut Context<'_>,
+    request: &Request,
+    shows: Shows,
+    message: Message,
+    keys: Keys,
+) -> Stored<EventOutcome> {
+    let room = request.room.id.clone();
+    if let Shows::Ticket(ticket) = &shows {
+        let_be(context, request, ticket).await?;
+    }
+    let turned = match &request.turned {
+        Some(slot) if !context.tx.posted(slot, &room).await?.is_empty() => Some(slot.clone()),
+        Some(_) | None => None,
+    };
+    let slot = turned.clone().unwrap_or_else(|| slot_of(context, &shows));
+    if turned.is_some() {
+        change_schedule::rewrite(context, request, slot.clone(), message, keys).await?;
+    } else {
+        change_schedule::put(context, request, slot.clone(), message, keys).await?;
+    }
+    context
+        .tx
+        .save_view(&View { room, slot, reader: request.person.id.clone(), direct: request.room.direct(), shows })
+        .await?;
+    Ok(EventOutcome::Decided(None))
+}
+
+/// Asks whether a decision is to be changed, until it is.
+pub(in crate::engine) async fn offer_change(
+    context: &mut Context<'_>,
+    request: &Request,
+    (ticket, decision): (&Ticket, &Decision),
+    message: Message,
+    keys: Keys,
+) -> Stored<EventOutcome> {
+    let shows = Shows::Change(ticket.id.clone(), decision.key.clone());
+    Box::pin(say_view(context, request, shows, message, keys)).await
+}
+
+/// A reply to what shows one ticket is about that ticket.
+fn slot_of(context: &Context<'_>, shows: &Shows) -> Slot {
+    let (seq, effects) = (context.seq, context.effects);
+    Slot::new(match shows {
+        Shows::Decisions { .. } | Shows::ForWhich { .. } => format!("re/{seq}/{effects}"),
+        Shows::Change(..) => format!("{CHANGE}{seq}/{effects}"),
+        Shows::Which { .. } => format!("{WHICH}{seq}/{effects}"),
+        Shows::Ticket(ticket) => format!("{ticket}/shown{seq}.{effects}"),
+        Shows::Report(ticket, number) => format!("{ticket}/report{number}/again{seq}.{effects}"),
+    })
+}
+
+/// A ticket is shown anew: where it was shown here before it keeps its words and loses its buttons.
+async fn let_be(context: &mut Context<'_>, request: &Request, ticket: &TicketId) -> Stored<()> {
+    for view in context.tx.views_of(ticket).await? {
+        if view.room == request.room.id && matches!(view.shows, Shows::Ticket(_)) {
+            end_view(context, &view).await?;
         }
-        let turned = match &request.turned {
-            Some(slot) if !self.tx.posted(slot, &room).await?.is_empty() => Some(slot.clone()),
-            Some(_) | None => None,
-        };
-        let slot = turned.clone().unwrap_or_else(|| self.slot_of(&shows));
-        if turned.is_some() {
-            self.rewrite(request, slot.clone(), message, keys).await?;
-        } else {
-            self.put(request, slot.clone(), message, keys).await?;
+    }
+    Ok(())
+}
+
+pub(in crate::engine) async fn end_view(context: &mut Context<'_>, view: &View) -> Stored<()> {
+    context.tx.drop_view(&view.slot, &view.room).await?;
+    let bare = Effect::Bare { room: view.room.clone(), slot: view.slot.clone() };
+    apply_event::carry_out(context, vec![bare], None).await
+}
+
+/// Whether its reader may still be shown there what it shows: roles, deputies and what a room is for change.
+async fn still_covers(context: &mut Context<'_>, view: &View, next: &Ticket) -> Stored<bool> {
+    if !view.direct && !matches!(view.shows, Shows::Ticket(_) | Shows::Report(..)) {
+        return Ok(true);
+    }
+    let Some(room) = context.tx.room(&view.room).await? else { return Ok(true) };
+    // A deputy is shown what whoever is away would be.
+    let reader = reader(context, &view.reader).await?;
+    let visibility = visibility_in(context.tx, &room, reader.as_ref()).await?;
+    let others = match &view.shows {
+        Shows::Decisions { of, .. } => decisions_of(context, of).await?,
+        Shows::ForWhich { .. } | Shows::Which { .. } | Shows::Change(..) | Shows::Ticket(_) | Shows::Report(..) => {
+            Vec::new()
         }
-        self.tx
-            .save_view(&View { room, slot, reader: request.person.id.clone(), direct: request.room.direct(), shows })
-            .await?;
-        Ok(EventOutcome::Decided(None))
-    }
+    };
+    Ok(visibility.covers(next) && others.iter().all(|(ticket, _)| visibility.covers(ticket)))
+}
 
-    /// Asks whether a decision is to be changed, until it is.
-    pub(in crate::engine) async fn offer_change(
-        &mut self,
-        request: &Request,
-        (ticket, decision): (&Ticket, &Decision),
-        message: Message,
-        keys: Keys,
-    ) -> Stored<EventOutcome> {
-        let shows = Shows::Change(ticket.id.clone(), decision.key.clone());
-        Box::pin(self.say_view(request, shows, message, keys)).await
+/// A ticket has changed: so does every message that shows it.
+pub(in crate::engine) async fn refresh_views(context: &mut Context<'_>, before: &Ticket, next: &Ticket) -> Stored<()> {
+    if !views::moved(before, next) {
+        return Ok(());
     }
-
-    /// A reply to what shows one ticket is about that ticket.
-    fn slot_of(&self, shows: &Shows) -> Slot {
-        let (seq, effects) = (self.seq, self.effects);
-        Slot::new(match shows {
-            Shows::Decisions { .. } | Shows::ForWhich { .. } => format!("re/{seq}/{effects}"),
-            Shows::Change(..) => format!("{CHANGE}{seq}/{effects}"),
-            Shows::Which { .. } => format!("{WHICH}{seq}/{effects}"),
-            Shows::Ticket(ticket) => format!("{ticket}/shown{seq}.{effects}"),
-            Shows::Report(ticket, number) => format!("{ticket}/report{number}/again{seq}.{effects}"),
-        })
-    }
-
-    /// A ticket is shown anew: where it was shown here before it keeps its words and loses its buttons.
-    async fn let_be(&mut self, request: &Request, ticket: &TicketId) -> Stored<()> {
-        for view in self.tx.views_of(ticket).await? {
-            if view.room == request.room.id && matches!(view.shows, Shows::Ticket(_)) {
-                self.end_view(&view).await?;
+    for view in context.tx.views_of(&next.id).await? {
+        if !view.changes(before, next) {
+            continue;
+        }
+        if !still_covers(context, &view, next).await? {
+            end_view(context, &view).await?;
+            continue;
+        }
+        let zone = zone_of_reader(context, &view.reader).await?;
+        let mut keys = context.keys();
+        let (message, goes_on) = match &view.shows {
+            Shows::Decisions { .. } | Shows::ForWhich { .. } | Shows::Which { .. } => {
+                let Some(list) = list_now(context, &view, zone, &mut keys).await? else { continue };
+                list
             }
-        }
-        Ok(())
-    }
-
-    pub(in crate::engine) async fn end_view(&mut self, view: &View) -> Stored<()> {
-        self.tx.drop_view(&view.slot, &view.room).await?;
-        let bare = Effect::Bare { room: view.room.clone(), slot: view.slot.clone() };
-        self.carry_out(vec![bare], None).await
-    }
-
-    /// Whether its reader may still be shown there what it shows: roles, deputies and what a room is for change.
-    async fn still_covers(&mut self, view: &View, next: &Ticket) -> Stored<bool> {
-        if !view.direct && !matches!(view.shows, Shows::Ticket(_) | Shows::Report(..)) {
-            return Ok(true);
-        }
-        let Some(room) = self.tx.room(&view.room).await? else { return Ok(true) };
-        // A deputy is shown what whoever is away would be.
-        let reader = self.reader(&view.reader).await?;
-        let visibility = visibility_in(self.tx, &room, reader.as_ref()).await?;
-        let others = match &view.shows {
-            Shows::Decisions { of, .. } => self.decisions_of(of).await?,
-            Shows::ForWhich { .. } | Shows::Which { .. } | Shows::Change(..) | Shows::Ticket(_) | Shows::Report(..) => {
-                Vec::new()
+            Shows::Change(_, key) => {
+                let next = next.calling(directory::word_for_nameless(context).await?);
+                let Some(decision) = changed::successor(&next, key) else { continue };
+                (wording::decision::changing::now(next.number, decision, zone), false)
             }
-        };
-        Ok(visibility.covers(next) && others.iter().all(|(ticket, _)| visibility.covers(ticket)))
-    }
-
-    /// A ticket has changed: so does every message that shows it.
-    pub(in crate::engine) async fn refresh_views(&mut self, before: &Ticket, next: &Ticket) -> Stored<()> {
-        if !views::moved(before, next) {
-            return Ok(());
-        }
-        for view in self.tx.views_of(&next.id).await? {
-            if !view.changes(before, next) {
-                continue;
-            }
-            if !self.still_covers(&view, next).await? {
-                self.end_view(&view).await?;
-                continue;
-            }
-            let zone = self.zone_of_reader(&view.reader).await?;
-            let mut keys = self.keys();
-            let (message, goes_on) = match &view.shows {
-                Shows::Decisions { .. } | Shows::ForWhich { .. } | Shows::Which { .. } => {
-                    let Some(list) = self.list_now(&view, zone, &mut keys).await? else { continue };
-                    list
+            Shows::Ticket(_) => {
+                let reader = view.direct.then_some(&view.reader);
+                let mut shown = ticket_shown(context, next, reader, zone, &mut keys).await?;
+                // What comes of it from here on is told by its own messages.
+                if next.closed() {
+                    keys = context.keys();
+                    shown.buttons.clear();
                 }
-                Shows::Change(_, key) => {
-                    let next = next.calling(self.nameless().await?);
-                    let Some(decision) = changed::successor(&next, key) else { continue };
-                    (wording::decision::changing::now(next.number, decision, zone), false)
-                }
-                Shows::Ticket(_) => {
-                    let reader = view.direct.then_some(&view.reader);
-                    let mut shown = self.ticket_shown(next, reader, zone, &mut keys).await?;
-                    // What comes of it from here on is told by its own messages.
-                    if next.closed() {
-                        keys = self.keys();
-                        shown.buttons.clear();
-                    }
-                    (shown, !next.closed())
-                }
-                Shows::Report(_, number) => {
-                    let Some(report) = next.reports.get(number.saturating_sub(1)) else { continue };
-                    let last = views::stands_by_report(next) && next.reports.len() == *number;
-                    let message = if last {
-                        wording::ticket::tickets::report(next, report, &mut keys)
-                    } else {
-                        wording::ticket::tickets::report_replaced(next, report)
-                    };
-                    (message, last)
-                }
-            };
-            self.reads_now(view, (message, goes_on), keys).await?;
-        }
-        Ok(())
-    }
-
-    async fn reads_now(&mut self, view: View, (message, goes_on): (Message, bool), keys: Keys) -> Stored<()> {
-        if !goes_on {
-            self.tx.drop_view(&view.slot, &view.room).await?;
-        }
-        self.bind(keys, std::slice::from_ref(&view.room), &view.slot).await?;
-        let (room, slot, message) = (view.room, view.slot, message.silently());
-        self.carry_out(vec![Effect::Edit { room, slot, message, calm: false }], None).await
-    }
-
-    /// Something is gone of what a list showed.
-    pub(in crate::engine) async fn list_anew(&mut self, view: View) -> Stored<()> {
-        let zone = self.zone_of_reader(&view.reader).await?;
-        let mut keys = self.keys();
-        match self.list_now(&view, zone, &mut keys).await? {
-            Some(list) => self.reads_now(view, list, keys).await,
-            None => Ok(()),
-        }
-    }
-
-    /// How a list reads now, and whether it offers anything; none of what shows one ticket.
-    async fn list_now(&mut self, view: &View, zone: Tz, keys: &mut Keys) -> Stored<Option<(Message, bool)>> {
-        Ok(Some(match &view.shows {
-            Shows::Decisions { asking, of, more } => {
-                let found = self.decisions_of(of).await?;
-                let goes_on = found.iter().any(|(_, d)| d.open());
-                let found: Vec<(&Ticket, &Decision)> = found.iter().map(|(t, d)| (t, d)).collect();
-                let reader = if view.direct { self.reader(&view.reader).await? } else { None };
-                let seen = (reader.as_ref(), zone, self.now);
-                (wording::lists::open_decisions(&found, (*asking, *more), seen, keys), goes_on)
+                (shown, !next.closed())
             }
-            Shows::ForWhich { text, of } => {
-                let open = self.asking_still(of).await?;
-                let open: Vec<&Ticket> = open.iter().collect();
-                (wording::talk::asides::for_which(&open, text, keys), !open.is_empty())
-            }
-            Shows::Which { offers, more } => {
-                let left = self.possible_still(offers).await?;
-                let new = |(_, action): &(String, Action)| matches!(action, Action::NewIdea { .. });
-                if left.iter().all(new) {
-                    (Message::lines([wording::talk::settled()]), false)
+            Shows::Report(_, number) => {
+                let Some(report) = next.reports.get(number.saturating_sub(1)) else { continue };
+                let last = views::stands_by_report(next) && next.reports.len() == *number;
+                let message = if last {
+                    wording::ticket::tickets::report(next, report, &mut keys)
                 } else {
-                    (wording::talk::which(left, *more, keys), true)
-                }
+                    wording::ticket::tickets::report_replaced(next, report)
+                };
+                (message, last)
             }
-            Shows::Change(..) | Shows::Ticket(_) | Shows::Report(..) => return Ok(None),
-        }))
+        };
+        reads_now(context, view, (message, goes_on), keys).await?;
     }
+    Ok(())
+}
 
-    /// A ticket, whole, for this reader.
-    pub(in crate::engine) async fn ticket_shown(
-        &mut self,
-        ticket: &Ticket,
-        reader: Option<&PersonId>,
-        zone: Tz,
-        keys: &mut Keys,
-    ) -> Stored<Message> {
-        let ticket = ticket.calling(self.nameless_to(reader).await?);
-        let seen = wording::lists::Seen { reader, zone, now: self.now, decides: self.decides_about(&ticket).await? };
-        Ok(wording::lists::one_ticket::ticket(&ticket, &self.engine.parts.roster, seen, keys))
+async fn reads_now(
+    context: &mut Context<'_>,
+    view: View,
+    (message, goes_on): (Message, bool),
+    keys: Keys,
+) -> Stored<()> {
+    if !goes_on {
+        context.tx.drop_view(&view.slot, &view.room).await?;
     }
+    context.bind(keys, std::slice::from_ref(&view.room), &view.slot).await?;
+    let (room, slot, message) = (view.room, view.slot, message.silently());
+    apply_event::carry_out(context, vec![Effect::Edit { room, slot, message, calm: false }], None).await
+}
 
-    async fn decisions_of(&mut self, of: &[(TicketId, DecisionId)]) -> Stored<Vec<(Ticket, Decision)>> {
-        let nameless = self.nameless().await?;
-        let mut found = Vec::new();
-        for (ticket, key) in of {
-            let Some(ticket) = self.tx.ticket(ticket).await? else { continue };
-            let ticket = ticket.calling(nameless);
-            if let Some(decision) = ticket.decision(key).cloned() {
-                found.push((ticket, decision));
+/// Something is gone of what a list showed.
+pub(in crate::engine) async fn list_anew(context: &mut Context<'_>, view: View) -> Stored<()> {
+    let zone = zone_of_reader(context, &view.reader).await?;
+    let mut keys = context.keys();
+    match list_now(context, &view, zone, &mut keys).await? {
+        Some(list) => reads_now(context, view, list, keys).await,
+        None => Ok(()),
+    }
+}
+
+/// How a list reads now, and whether it offers anything; none of what shows one ticket.
+async fn list_now(
+    context: &mut Context<'_>,
+    view: &View,
+    zone: Tz,
+    keys: &mut Keys,
+) -> Stored<Option<(Message, bool)>> {
+    Ok(Some(match &view.shows {
+        Shows::Decisions { asking, of, more } => {
+            let found = decisions_of(context, of).await?;
+            let goes_on = found.iter().any(|(_, d)| d.open());
+            let found: Vec<(&Ticket, &Decision)> = found.iter().map(|(t, d)| (t, d)).collect();
+            let reader = if view.direct { reader(context, &view.reader).await? } else { None };
+            let seen = (reader.as_ref(), zone, context.now);
+            (wording::lists::open_decisions(&found, (*asking, *more), seen, keys), goes_on)
+        }
+        Shows::ForWhich { text, of } => {
+            let open = asking_still(context, of).await?;
+            let open: Vec<&Ticket> = open.iter().collect();
+            (wording::talk::asides::for_which(&open, text, keys), !open.is_empty())
+        }
+        Shows::Which { offers, more } => {
+            let left = possible_still(context, offers).await?;
+            let new = |(_, action): &(String, Action)| matches!(action, Action::NewIdea { .. });
+            if left.iter().all(new) {
+                (Message::lines([wording::talk::settled()]), false)
+            } else {
+                (wording::talk::which(left, *more, keys), true)
             }
         }
-        Ok(found)
-    }
+        Shows::Change(..) | Shows::Ticket(_) | Shows::Report(..) => return Ok(None),
+    }))
+}
 
-    /// Those of these tickets whose questions are open.
-    async fn asking_still(&mut self, of: &[TicketId]) -> Stored<Vec<Ticket>> {
-        let mut open = Vec::new();
-        for id in of {
-            open.extend(self.tx.ticket(id).await?.filter(|ticket| ticket.open_round().is_some()));
+/// A ticket, whole, for this reader.
+pub(in crate::engine) async fn ticket_shown(
+    context: &mut Context<'_>,
+    ticket: &Ticket,
+    reader: Option<&PersonId>,
+    zone: Tz,
+    keys: &mut Keys,
+) -> Stored<Message> {
+    let ticket = ticket.calling(directory::nameless_to(context, reader).await?);
+    let seen = wording::lists::Seen {
+        reader,
+        zone,
+        now: context.now,
+        decides: directory::decides_about(context, &ticket).await?,
+    };
+    Ok(wording::lists::one_ticket::ticket(&ticket, &context.engine.parts.roster, seen, keys))
+}
+
+async fn decisions_of(context: &mut Context<'_>, of: &[(TicketId, DecisionId)]) -> Stored<Vec<(Ticket, Decision)>> {
+    let nameless = directory::word_for_nameless(context).await?;
+    let mut found = Vec::new();
+    for (ticket, key) in of {
+        let Some(ticket) = context.tx.ticket(ticket).await? else { continue };
+        let ticket = ticket.calling(nameless);
+        if let Some(decision) = ticket.decision(key).cloned() {
+            found.push((ticket, decision));
         }
-        Ok(open)
     }
+    Ok(found)
+}
 
-    /// Those of these offers that still wait for somebody.
-    pub(in crate::engine) async fn possible_still(
-        &mut self,
-        offers: &[(String, Action)],
-    ) -> Stored<Vec<(String, Action)>> {
-        let mut left = Vec::new();
-        for (label, action) in offers {
-            let ticket = match views::about(action) {
-                Some(id) => self.tx.ticket(id).await?,
-                None => None,
-            };
-            if ticket.is_none_or(|ticket| views::possible(action, &ticket)) {
-                left.push((label.clone(), action.clone()));
-            }
+/// Those of these tickets whose questions are open.
+async fn asking_still(context: &mut Context<'_>, of: &[TicketId]) -> Stored<Vec<Ticket>> {
+    let mut open = Vec::new();
+    for id in of {
+        open.extend(context.tx.ticket(id).await?.filter(|ticket| ticket.open_round().is_some()));
+    }
+    Ok(open)
+}
+
+/// Those of these offers that still wait for somebody.
+pub(in crate::engine) async fn possible_still(
+    context: &mut Context<'_>,
+    offers: &[(String, Action)],
+) -> Stored<Vec<(String, Action)>> {
+    let mut left = Vec::new();
+    for (label, action) in offers {
+        let ticket = match views::about(action) {
+            Some(id) => context.tx.ticket(id).await?,
+            None => None,
+        };
+        if ticket.is_none_or(|ticket| views::possible(action, &ticket)) {
+            left.push((label.clone(), action.clone()));
         }
-        Ok(left)
     }
+    Ok(left)
+}
 
-    /// Who reads along in their direct chat, with those for whom they decide at this moment.
-    async fn reader(&mut self, id: &PersonId) -> Stored<Option<Person>> {
-        let (now, directory) = (self.now, self.directory().await?);
-        let names_them = |a: &&crate::engine::Absent| a.deputy == *id && a.until > now;
-        let absent = directory.absent.iter().filter(names_them);
-        let stands_in_for = absent.map(|a| StandIn { person: a.person.clone(), name: a.name.clone() }).collect();
-        let senders = Some(directory.senders.clone());
-        let person = self.tx.person(id).await?;
-        Ok(person.map(|person| Person { at_hand: AtHand { lent: None, stands_in_for, senders }, ..person }))
-    }
+/// Who reads along in their direct chat, with those for whom they decide at this moment.
+async fn reader(context: &mut Context<'_>, id: &PersonId) -> Stored<Option<Person>> {
+    let (now, directory) = (context.now, directory::directory(context).await?);
+    let names_them = |a: &&crate::engine::Absent| a.deputy == *id && a.until > now;
+    let absent = directory.absent.iter().filter(names_them);
+    let stands_in_for = absent.map(|a| StandIn { person: a.person.clone(), name: a.name.clone() }).collect();
+    let senders = Some(directory.senders.clone());
+    let person = context.tx.person(id).await?;
+    Ok(person.map(|person| Person { at_hand: AtHand { lent: None, stands_in_for, senders }, ..person }))
+}
 
-    async fn zone_of_reader(&mut self, reader: &PersonId) -> Stored<Tz> {
-        match self.tx.person(reader).await? {
-            Some(person) => self.zone_of(&person).await,
-            None => {
-                let settings = self.tx.settings(&self.workspace()).await?;
-                Ok(settings.and_then(|s| s.zone.parse().ok()).unwrap_or(Tz::UTC))
-            }
+async fn zone_of_reader(context: &mut Context<'_>, reader: &PersonId) -> Stored<Tz> {
+    match context.tx.person(reader).await? {
+        Some(person) => context.zone_of(&person).await,
+        None => {
+            let settings = context.tx.settings(&context.workspace()).await?;
+            Ok(settings.and_then(|s| s.zone.parse().ok()).unwrap_or(Tz::UTC))
         }
     }
 }

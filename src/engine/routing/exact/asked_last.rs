@@ -3,7 +3,9 @@
 
 use super::single_words::{Offer, UNDO_FOR};
 use super::which_one::{asks_which, asks_which_of_several};
+use crate::engine::handlers::tickets::edited_messages;
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::routing::exact::single_words;
 use crate::engine::routing::undo::undo_stack::marks;
 use crate::ports::store::{EventOutcome, Prompt, Stored};
 use crate::secretary::ids::Slot;
@@ -11,73 +13,74 @@ use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::{routing, views};
 use chrono::TimeDelta;
 
-impl Context<'_> {
-    /// The newest buttons in this room that count, but for those of progress, which asks nothing.
-    pub(in crate::engine) async fn last_prompt(
-        &mut self,
-        request: &Request,
-        within: TimeDelta,
-        counts: impl Fn(&Prompt) -> bool + Send,
-    ) -> Stored<Option<Prompt>> {
-        let shows = |prompt: &Prompt| prompt.slot.as_ref().is_some_and(routing::shows_progress);
-        let newest = self.newest(request, within).await?;
-        Ok(newest.into_iter().find(|prompt| !shows(prompt) && counts(prompt)))
-    }
+/// The newest buttons in this room that count, but for those of progress, which asks nothing.
+pub(in crate::engine) async fn last_prompt(
+    context: &mut Context<'_>,
+    request: &Request,
+    within: TimeDelta,
+    counts: impl Fn(&Prompt) -> bool + Send,
+) -> Stored<Option<Prompt>> {
+    let shows = |prompt: &Prompt| prompt.slot.as_ref().is_some_and(routing::shows_progress);
+    let newest = single_words::newest(context, request, within).await?;
+    Ok(newest.into_iter().find(|prompt| !shows(prompt) && counts(prompt)))
+}
 
-    /// Whether the only thing a bare word would do is to decide or begin something that was not asked here last: something else
-    /// was asked or told since, with buttons of its own, and the word may be about that.
-    pub(in crate::engine) async fn overtaken(&mut self, request: &Request, offers: &[Offer]) -> Stored<bool> {
-        let [Offer { action, .. }] = offers else { return Ok(false) };
-        if let Action::OnTicket { ticket, act: TicketAct::Start { .. } } = action {
-            // What else was shown of the same ticket leads to its card.
-            let its = |other: &Action| *other == Action::Leave || views::about(other) == Some(ticket);
-            let counts = |prompt: &Prompt| {
-                !marks(prompt) && (prompt.actions.contains(action) || !prompt.actions.iter().all(its))
-            };
-            let Some(last) = self.last_prompt(request, UNDO_FOR, counts).await? else { return Ok(false) };
-            if !last.actions.contains(action) || asks_which_of_several(&last) {
-                return Ok(true);
-            }
-            // It was asked about already, and is not what was meant.
-            return match last.slot.filter(asks_which) {
-                Some(slot) => self.was_noted(request, &answered(&slot)).await,
-                None => Ok(false),
-            };
+/// Whether the only thing a bare word would do is to decide or begin something that was not asked here last: something else
+/// was asked or told since, with buttons of its own, and the word may be about that.
+pub(in crate::engine) async fn overtaken(
+    context: &mut Context<'_>,
+    request: &Request,
+    offers: &[Offer],
+) -> Stored<bool> {
+    let [Offer { action, .. }] = offers else { return Ok(false) };
+    if let Action::OnTicket { ticket, act: TicketAct::Start { .. } } = action {
+        // What else was shown of the same ticket leads to its card.
+        let its = |other: &Action| *other == Action::Leave || views::about(other) == Some(ticket);
+        let counts =
+            |prompt: &Prompt| !marks(prompt) && (prompt.actions.contains(action) || !prompt.actions.iter().all(its));
+        let Some(last) = last_prompt(context, request, UNDO_FOR, counts).await? else { return Ok(false) };
+        if !last.actions.contains(action) || asks_which_of_several(&last) {
+            return Ok(true);
         }
-        if !matches!(action, Action::OnTicket { act: TicketAct::Decide { .. }, .. }) {
-            return Ok(false);
-        }
-        let last = self.last_prompt(request, UNDO_FOR, |prompt| !marks(prompt)).await?;
-        let Some(last) = last else { return Ok(false) };
-        // Where it was asked which of several is meant, a word that fits one of them is no answer to that.
-        let which = asks_which_of_several(&last);
-        let over = match &last.slot {
-            Some(slot) if which => self.was_noted(request, &answered(slot)).await?,
-            Some(_) | None => false,
+        // It was asked about already, and is not what was meant.
+        return match last.slot.filter(asks_which) {
+            Some(slot) => edited_messages::was_noted(context, request, &answered(&slot)).await,
+            None => Ok(false),
         };
-        Ok(!last.actions.contains(action) || (which && !over))
     }
+    if !matches!(action, Action::OnTicket { act: TicketAct::Decide { .. }, .. }) {
+        return Ok(false);
+    }
+    let last = last_prompt(context, request, UNDO_FOR, |prompt| !marks(prompt)).await?;
+    let Some(last) = last else { return Ok(false) };
+    // Where it was asked which of several is meant, a word that fits one of them is no answer to that.
+    let which = asks_which_of_several(&last);
+    let over = match &last.slot {
+        Some(slot) if which => edited_messages::was_noted(context, request, &answered(slot)).await?,
+        Some(_) | None => false,
+    };
+    Ok(!last.actions.contains(action) || (which && !over))
+}
 
-    /// Whether a choice is asked about once more, which is to be seen where the words were said.
-    pub(in crate::engine) async fn asks_once_more(&mut self, action: &Action) -> Stored<bool> {
-        let Action::OnTicket { ticket, act: TicketAct::Decide { decision, .. } } = action else { return Ok(false) };
-        let ticket = self.tx.ticket(ticket).await?;
-        let decision = ticket.as_ref().and_then(|ticket| ticket.decision(decision));
-        Ok(decision.is_some_and(|decision| decision.open() && decision.sure.is_some()))
-    }
+/// Whether a choice is asked about once more, which is to be seen where the words were said.
+pub(in crate::engine) async fn asks_once_more(context: &mut Context<'_>, action: &Action) -> Stored<bool> {
+    let Action::OnTicket { ticket, act: TicketAct::Decide { decision, .. } } = action else { return Ok(false) };
+    let ticket = context.tx.ticket(ticket).await?;
+    let decision = ticket.as_ref().and_then(|ticket| ticket.decision(decision));
+    Ok(decision.is_some_and(|decision| decision.open() && decision.sure.is_some()))
+}
 
-    /// Writes down that such a question was answered, by a word or a button, unless that was refused.
-    pub(in crate::engine) async fn answered_what_was_asked(
-        &mut self,
-        request: &Request,
-        asked: &Slot,
-        outcome: &EventOutcome,
-    ) -> Stored<()> {
-        if matches!(outcome, EventOutcome::Decided(_)) {
-            self.noted_before(request, &answered(asked)).await?;
-        }
-        Ok(())
+/// Writes down that such a question was answered, by a word or a button, unless that was refused.
+pub(in crate::engine) async fn answered_what_was_asked(
+    context: &mut Context<'_>,
+    request: &Request,
+    asked: &Slot,
+    outcome: &EventOutcome,
+) -> Stored<()> {
+    if matches!(outcome, EventOutcome::Decided(_)) {
+        edited_messages::noted_before(context, request, &answered(asked)).await?;
     }
+    Ok(())
 }
 
 pub(in crate::engine) fn answered(asked: &Slot) -> String {

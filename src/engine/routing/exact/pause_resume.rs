@@ -1,7 +1,10 @@
 //! Bare words that halt work or let it go on ("pause", "resume"), and "cancel the last one": what each is about here.
 
 use super::single_words::{Offer, at_work, here};
+use crate::engine::audit_log;
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::routing::commands;
+use crate::engine::routing::exact::candidates;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::intent::exact::Alone;
 use crate::secretary::message::action::TicketAct;
@@ -9,61 +12,63 @@ use crate::secretary::people::permissions::Operation;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::talk;
 
-impl Context<'_> {
-    /// Work that waits for another try is tried now.
-    pub(in crate::engine) async fn hurry(&mut self, ticket: &Ticket) -> Stored<()> {
-        self.tx.hurry(&format!("model/{}", ticket.id), self.now).await?;
-        for run in ticket.tasks.iter().filter_map(|t| t.run.as_ref()) {
-            self.tx.hurry(&crate::engine::handlers::tickets::apply_event::run_lane(run), self.now).await?;
-        }
-        Ok(())
+/// Work that waits for another try is tried now.
+pub(in crate::engine) async fn hurry(context: &mut Context<'_>, ticket: &Ticket) -> Stored<()> {
+    context.tx.hurry(&format!("model/{}", ticket.id), context.now).await?;
+    for run in ticket.tasks.iter().filter_map(|t| t.run.as_ref()) {
+        context.tx.hurry(&crate::engine::handlers::tickets::apply_event::run_lane(run), context.now).await?;
     }
+    Ok(())
+}
 
-    /// "Pause" and "resume" while all work is paused are about all of it. None: they are about single tickets.
-    pub(in crate::engine) async fn about_all_work(
-        &mut self,
-        request: &Request,
-        said: Alone,
-    ) -> Stored<Option<EventOutcome>> {
-        let name = match said {
-            Alone::Pause => "pause",
-            Alone::Resume => "resume",
-            Alone::Undo | Alone::Cancel | Alone::Stop | Alone::Help => return Ok(None),
-        };
-        // Who may not pause all work means what is their own.
-        if !self.settings().await?.paused || !Self::could(request, Operation::PauseAll) {
-            return Ok(None);
-        }
-        Box::pin(self.command(request, name, "all")).await.map(Some)
+/// "Pause" and "resume" while all work is paused are about all of it. None: they are about single tickets.
+pub(in crate::engine) async fn about_all_work(
+    context: &mut Context<'_>,
+    request: &Request,
+    said: Alone,
+) -> Stored<Option<EventOutcome>> {
+    let name = match said {
+        Alone::Pause => "pause",
+        Alone::Resume => "resume",
+        Alone::Undo | Alone::Cancel | Alone::Stop | Alone::Help => return Ok(None),
+    };
+    // Who may not pause all work means what is their own.
+    if !context.settings().await?.paused || !audit_log::could(request, Operation::PauseAll) {
+        return Ok(None);
     }
+    Box::pin(commands::command(context, request, name, "all")).await.map(Some)
+}
 
-    /// "Pause": the work that goes on here, else what else is open.
-    pub(in crate::engine) async fn pausable(&mut self, request: &Request, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
-        let mut open = self.open_here(request, only).await?;
-        open.retain(|t| !t.paused && !t.closed());
-        if open.iter().any(at_work) {
-            open.retain(at_work);
-        }
-        Ok(open.iter().map(|t| Offer::of(t, talk::pause, TicketAct::Pause)).collect())
+/// "Pause": the work that goes on here, else what else is open.
+pub(in crate::engine) async fn pausable(
+    context: &mut Context<'_>,
+    request: &Request,
+    only: Option<&Ticket>,
+) -> Stored<Vec<Offer>> {
+    let mut open = candidates::open_here(context, request, only).await?;
+    open.retain(|t| !t.paused && !t.closed());
+    if open.iter().any(at_work) {
+        open.retain(at_work);
     }
+    Ok(open.iter().map(|t| Offer::of(t, talk::pause, TicketAct::Pause)).collect())
+}
 
-    /// "Resume": what is paused here, work and series.
-    pub(in crate::engine) async fn resumable(
-        &mut self,
-        request: &Request,
-        only: Option<&Ticket>,
-    ) -> Stored<Vec<Offer>> {
-        let mut open = self.open_here(request, only).await?;
-        open.retain(|t| t.paused && !t.closed());
-        let mut found: Vec<Offer> = open.iter().map(|t| Offer::of(t, talk::go_on, TicketAct::Resume)).collect();
-        if only.is_none() {
-            for schedule in self.tx.schedules(&self.workspace()).await? {
-                let own = schedule.owner == request.person.id && &schedule.room == here(request);
-                if own && schedule.paused {
-                    found.push(Offer::going_on(&schedule));
-                }
+/// "Resume": what is paused here, work and series.
+pub(in crate::engine) async fn resumable(
+    context: &mut Context<'_>,
+    request: &Request,
+    only: Option<&Ticket>,
+) -> Stored<Vec<Offer>> {
+    let mut open = candidates::open_here(context, request, only).await?;
+    open.retain(|t| t.paused && !t.closed());
+    let mut found: Vec<Offer> = open.iter().map(|t| Offer::of(t, talk::go_on, TicketAct::Resume)).collect();
+    if only.is_none() {
+        for schedule in context.tx.schedules(&context.workspace()).await? {
+            let own = schedule.owner == request.person.id && &schedule.room == here(request);
+            if own && schedule.paused {
+                found.push(Offer::going_on(&schedule));
             }
         }
-        Ok(found)
     }
+    Ok(found)
 }

@@ -54,18 +54,20 @@ impl Offer {
     }
 }
 
-impl Context<'_> {
-    /// The buttons that stand in this room, the newest first; of each message the present ones.
-    pub(in crate::engine) async fn newest(&mut self, request: &Request, within: TimeDelta) -> Stored<Vec<Prompt>> {
-        let mut seen = Vec::new();
-        let mut found = self.tx.newest_prompts(here(request), self.now - within, LOOKED_AT).await?;
-        found.retain(|prompt| {
-            let again = prompt.slot.is_some() && seen.contains(&prompt.slot);
-            seen.push(prompt.slot.clone());
-            !again
-        });
-        Ok(found)
-    }
+/// The buttons that stand in this room, the newest first; of each message the present ones.
+pub(in crate::engine) async fn newest(
+    context: &mut Context<'_>,
+    request: &Request,
+    within: TimeDelta,
+) -> Stored<Vec<Prompt>> {
+    let mut seen = Vec::new();
+    let mut found = context.tx.newest_prompts(here(request), context.now - within, LOOKED_AT).await?;
+    found.retain(|prompt| {
+        let again = prompt.slot.is_some() && seen.contains(&prompt.slot);
+        seen.push(prompt.slot.clone());
+        !again
+    });
+    Ok(found)
 }
 
 /// The room whose buttons count: in a thread those of its channel.

@@ -1,8 +1,16 @@
 //! A number, an exact label, yes or no: the answer to the prompt it replies to, or to the only open prompt of a direct
 //! chat. It is the press of that button, through the same checks.
 
+use crate::engine::audit_log;
+use crate::engine::handlers::decisions::choose;
+use crate::engine::handlers::rooms::visibility;
+use crate::engine::handlers::schedules::change_schedule;
+use crate::engine::handlers::tickets::apply_event;
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::inbox::say;
+use crate::engine::routing::exact::asked_last;
 use crate::engine::routing::undo::undo_stack::marks;
+use crate::engine::routing::{commands, presses};
 use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::decision::Decision;
 use crate::secretary::intent::exact;
@@ -39,11 +47,12 @@ pub(in crate::engine::routing) async fn answered(
         && request.room.direct()
         && let Some(yes) = exact::yes_or_no(text)
         && let Some(last) =
-            context.last_prompt(request, crate::engine::routing::EXPECTED_FOR, |prompt| !marks(prompt)).await?
+            asked_last::last_prompt(context, request, crate::engine::routing::EXPECTED_FOR, |prompt| !marks(prompt))
+                .await?
         && last.actions.contains(&Action::Leave)
     {
         let left = Message::lines([talk::left_as_it_is()]);
-        return if yes { Ok(None) } else { context.answer(request, left).await.map(Some) };
+        return if yes { Ok(None) } else { commands::answer(context, request, left).await.map(Some) };
     }
     let prompts = match replied {
         Some(posted) => of_message(context, posted).await?,
@@ -84,11 +93,11 @@ async fn of_round(
 ) -> Stored<Option<EventOutcome>> {
     let Some(round) = ticket.rounds.get(index) else { return Ok(None) };
     let Some(answer) = exact_answer(round, text) else { return Ok(None) };
-    if let Err(why) = context.may(request, Operation::Steer(ticket)) {
-        return context.refuse(request, why).await.map(Some);
+    if let Err(why) = audit_log::may(context, request, Operation::Steer(ticket)) {
+        return say::refuse(context, request, why).await.map(Some);
     }
     let event = Event::QuestionsAnswered { round: index, answers: vec![answer], text: text.trim().to_owned() };
-    context.act(request, ticket, &event).await.map(Some)
+    apply_event::act(context, request, ticket, &event).await.map(Some)
 }
 
 /// Which open question an exact text answers: the only one that has such an option, or takes such a number.
@@ -121,11 +130,11 @@ async fn pressed(
     ticket: &Ticket,
     action: &Action,
 ) -> Stored<EventOutcome> {
-    let outcome = context.perform(request, action, None).await?;
+    let outcome = presses::perform(context, request, action, None).await?;
     if let EventOutcome::Decided(Some(note)) = &outcome {
-        context.say(request, asides::note(ticket.number, note).silently()).await?;
+        say::say(context, request, asides::note(ticket.number, note).silently()).await?;
     }
-    context.said_if_refused(request, outcome).await
+    change_schedule::said_if_refused(context, request, outcome).await
 }
 
 /// The prompt a message shows, if it is one that is open.
@@ -148,7 +157,7 @@ async fn of_message(context: &mut Context<'_>, posted: &Posted) -> Stored<Vec<Pr
 /// The prompts that are open for somebody in their direct chat.
 async fn open_here(context: &mut Context<'_>, request: &Request) -> Stored<Vec<Prompt>> {
     let mut found = Vec::new();
-    for ticket in context.undecided_here(request).await? {
+    for ticket in choose::undecided_here(context, request).await? {
         let shown: Vec<Decision> = ticket
             .shown_decisions()
             .filter(|decision| crate::engine::handlers::decisions::choose::is_asked_here(request, &ticket, decision))
@@ -156,7 +165,7 @@ async fn open_here(context: &mut Context<'_>, request: &Request) -> Stored<Vec<P
             .collect();
         found.extend(shown.into_iter().map(|decision| Prompt::Decision(ticket.clone(), Box::new(decision))));
     }
-    for ticket in context.of_person(request, vec![Status::Asking, Status::Confirming]).await? {
+    for ticket in visibility::of_person(context, request, vec![Status::Asking, Status::Confirming]).await? {
         if let Some((index, _)) = ticket.open_round() {
             found.push(Prompt::Round(ticket, index));
         } else if ticket.stage == Stage::Confirming {

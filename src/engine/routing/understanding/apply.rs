@@ -2,8 +2,13 @@
 //! checks, when the consent table says so; else it becomes a button. The model decides nothing here.
 
 use super::confirm;
+use crate::engine::audit_log;
+use crate::engine::handlers::schedules::change_schedule;
+use crate::engine::handlers::tickets::{apply_event, edited_messages, new_ideas};
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::inbox::{dispatch, say};
 use crate::engine::routing::undo::understood_undo;
+use crate::engine::routing::{commands, presses};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::Origin;
 use crate::secretary::intent::consent::{Consent, consent};
@@ -32,10 +37,12 @@ pub(in crate::engine) async fn understood(
     usage: Usage,
 ) -> Stored<EventOutcome> {
     context.here = spoken.workspace.clone();
-    let Some(request) = context.visit_of(&spoken.inbound).await? else { return Ok(EventOutcome::Decided(None)) };
+    let Some(request) = dispatch::request_of(context, &spoken.inbound).await? else {
+        return Ok(EventOutcome::Decided(None));
+    };
     let request = &request;
     context.origin = Some(Origin::of(&spoken.inbound));
-    context.comes_from(&request.person, &request.room);
+    audit_log::comes_from(context, &request.person, &request.room);
     context.passed_on = spoken.passed_on();
     context.unread_files = !spoken.attachments().is_empty();
     match heard {
@@ -46,12 +53,12 @@ pub(in crate::engine) async fn understood(
             if let (true, Some(message)) =
                 (context.trail.len() > moved && !request.room.direct(), spoken.inbound.message())
             {
-                context.words_did(request, message).await?;
+                edited_messages::words_did(context, request, message).await?;
             }
             // The receipt of an idea says it; whatever else the words were takes a line of its own.
             if std::mem::take(&mut context.unread_files) {
                 context.part += 1;
-                context.say(request, Message::lines([files_unread()]).silently()).await?;
+                say::say(context, request, Message::lines([files_unread()]).silently()).await?;
             }
             Ok(outcome)
         }
@@ -59,13 +66,13 @@ pub(in crate::engine) async fn understood(
         Heard::Delayed => {
             let mut keys = context.keys();
             let message = wording::delayed(spoken, &mut keys);
-            context.say_with(request, message, keys).await?;
+            say::say_with(context, request, message, keys).await?;
             Ok(EventOutcome::Decided(None))
         }
         Heard::Failed(why) => {
             let mut keys = context.keys();
             let message = wording::failed(spoken, why.text(), &mut keys);
-            context.say_with(request, message, keys).await?;
+            say::say_with(context, request, message, keys).await?;
             Ok(EventOutcome::Decided(None))
         }
     }
@@ -96,7 +103,7 @@ async fn all(
             }
             // What was read of it ends in the middle.
             (Intent::Note { act: NoteAct::Keep, .. }, _) if spoken.text().chars().count() > READ_CHARS => {
-                context.refuse(request, too_long(spoken.text().chars().count())).await?
+                say::refuse(context, request, too_long(spoken.text().chars().count())).await?
             }
             (_, Consent::AtOnce) => Box::pin(carry_out(context, request, intent, item)).await?,
             (_, Consent::Button) => confirm::ask(context, request, intent, item).await?,
@@ -114,11 +121,11 @@ async fn new_idea(
     idea: &Idea,
     (several, usage): (bool, Usage),
 ) -> Stored<EventOutcome> {
-    if let Err(why) = context.may(request, Operation::SendIdea) {
-        return context.refuse(request, why).await;
+    if let Err(why) = audit_log::may(context, request, Operation::SendIdea) {
+        return say::refuse(context, request, why).await;
     }
     let words = if several && !idea.summary.is_empty() { idea.summary.as_str() } else { spoken.text() };
-    let ticket = context.opened(request, words, spoken.inbound.message().filter(|_| !several)).await?;
+    let ticket = new_ideas::opened(context, request, words, spoken.inbound.message().filter(|_| !several)).await?;
     let triage = Triage {
         kind: Kind::Idea,
         reply: String::new(),
@@ -128,7 +135,7 @@ async fn new_idea(
         risk: idea.risk,
         beyond: idea.beyond.clone(),
     };
-    context.act(request, &ticket, &Event::IdeaUnderstood { triage: Box::new(triage), usage }).await
+    apply_event::act(context, request, &ticket, &Event::IdeaUnderstood { triage: Box::new(triage), usage }).await
 }
 
 /// Does what an intent asks for, as its button would.
@@ -155,10 +162,10 @@ pub(in crate::engine::routing) async fn carry_out(
         }
         Intent::Command { name, text } => {
             let name = name.trim().trim_start_matches('/').to_lowercase();
-            context.command(request, &name, text.trim()).await
+            commands::command(context, request, &name, text.trim()).await
         }
-        Intent::Pause { item: None } => context.command(request, "pause", "").await,
-        Intent::Resume { item: None } => context.command(request, "resume", "").await,
+        Intent::Pause { item: None } => commands::command(context, request, "pause", "").await,
+        Intent::Resume { item: None } => commands::command(context, request, "resume", "").await,
         Intent::Answer { .. }
         | Intent::Decide { .. }
         | Intent::CorrectPlan(_)
@@ -183,14 +190,14 @@ async fn say(context: &mut Context<'_>, request: &Request, text: &str) -> Stored
     // In a direct chat the answer stands right under the message anyway.
     let reply =
         if request.room.direct() { ReplyTo { message: None, ..request.reply.clone() } } else { request.reply.clone() };
-    context.say(&Request { reply, ..request.clone() }, message).await?;
+    say::say(context, &Request { reply, ..request.clone() }, message).await?;
     Ok(EventOutcome::Decided(None))
 }
 
 async fn on_notes(context: &mut Context<'_>, request: &Request, wish: Wish) -> Stored<EventOutcome> {
     let action = Action::OnNotes { act: NoteButton::Do { wish: Box::new(wish) } };
-    let outcome = context.perform(request, &action, None).await?;
-    context.said_if_refused(request, outcome).await
+    let outcome = presses::perform(context, request, &action, None).await?;
+    change_schedule::said_if_refused(context, request, outcome).await
 }
 
 fn note_wish(act: NoteAct, title: &str, text: &str) -> Wish {

@@ -3,6 +3,8 @@
 
 use super::apply::{as_idea, carry_out, for_item};
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::inbox::say;
+use crate::engine::routing::commands;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::PersonId;
 use crate::secretary::intent::consent::{Consent, consent};
@@ -31,7 +33,7 @@ pub(in crate::engine::routing) async fn ask(
         item: item.map(|item| Box::new(item.clone())),
     };
     let message = wording::meant(intent, item, option.as_deref(), action, &mut keys);
-    context.say_with(request, message, keys).await?;
+    say::say_with(context, request, message, keys).await?;
     Ok(EventOutcome::Decided(None))
 }
 
@@ -41,8 +43,8 @@ pub(in crate::engine::routing) async fn press_only(
     request: &Request,
     item: Option<&OpenItem>,
 ) -> Stored<EventOutcome> {
-    context.say(request, Message::lines([wording::press_only(item)])).await?;
-    context.command(request, "decisions", "").await
+    say::say(context, request, Message::lines([wording::press_only(item)])).await?;
+    commands::command(context, request, "decisions", "").await
 }
 
 /// The model could not say what was meant: the person does, by a button.
@@ -61,7 +63,7 @@ pub(in crate::engine::routing) async fn ask_what_is_meant(
         offers.push((wording::keep_as_note(), Action::OnNotes { act: NoteAct::Do { wish: Box::new(wish) } }));
     }
     let message = wording::what_is_meant(offers, &mut keys);
-    context.say_with(request, message, keys).await?;
+    say::say_with(context, request, message, keys).await?;
     Ok(EventOutcome::Decided(None))
 }
 

@@ -4,6 +4,7 @@
 use super::recall;
 use crate::engine::Engine;
 use crate::engine::inbox::context::Context;
+use crate::engine::inbox::dispatch;
 use crate::ports::store::Stored;
 use crate::ports::tool::{Onward, Readable, ToolContext, ToolError, ToolOutput};
 use crate::secretary::ids::{RunId, TicketId};
@@ -40,7 +41,9 @@ impl Engine {
     async fn recalled(&self, spoken: &Spoken, words: &str) -> Stored<String> {
         let mut tx = self.parts.store.read().await?;
         let mut context = Context::reading(self, tx.as_mut(), &spoken.workspace);
-        let Some(request) = context.visit_of(&spoken.inbound).await? else { return Ok(String::new()) };
+        let Some(request) = dispatch::request_of(&mut context, &spoken.inbound).await? else {
+            return Ok(String::new());
+        };
         let mut found = recall::notes(&mut context, &request, words).await?;
         found.extend(recall::tickets(&mut context, &request, words).await?);
         found.extend(recall::turns(&mut context, &request, words).await?);

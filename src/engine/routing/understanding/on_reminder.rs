@@ -1,7 +1,12 @@
 //! Reminders, changes of them, and what is to come again later, from the fields of an understanding.
 
 use super::on_ticket::press;
+use crate::engine::audit_log;
+use crate::engine::handlers::decisions::postpone;
+use crate::engine::handlers::schedules::{change_schedule, fire, new_reminder};
+use crate::engine::handlers::tickets::apply_event;
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::inbox::say;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::intent::{OpenItem, Target, Timed, When, WhenChange, rule_of};
 use crate::secretary::message::action::{Later, ScheduleAct};
@@ -22,16 +27,16 @@ pub(in crate::engine::routing) async fn remind(
 ) -> Stored<EventOutcome> {
     let what = change.text.trim().to_owned();
     let Some(when) = change.when.as_ref().filter(|when| !when.is_empty()) else {
-        return context.ask_reminder(request, Some(what).filter(|what| !what.is_empty()), None).await;
+        return new_reminder::ask_reminder(context, request, Some(what).filter(|what| !what.is_empty()), None).await;
     };
     let timed = match timed(context, request, when).await? {
         Ok(timed) => timed,
-        Err(why) => return context.refuse(request, why).await,
+        Err(why) => return say::refuse(context, request, why).await,
     };
     if what.is_empty() {
-        return context.ask_reminder(request, None, Some(timed.rule)).await;
+        return new_reminder::ask_reminder(context, request, None, Some(timed.rule)).await;
     }
-    context.order_reminder_in(request, what, timed, &[]).await
+    fire::order_reminder_in(context, request, what, timed, &[]).await
 }
 
 /// Changes a reminder, deletes it, or notes that it is done.
@@ -56,25 +61,25 @@ pub(in crate::engine::routing) async fn change(
         _ => {}
     }
     let Some(schedule) = context.tx.schedule(id).await? else {
-        return context.refuse(request, schedules::gone()).await;
+        return say::refuse(context, request, schedules::gone()).await;
     };
-    if let Err(why) = context.may(request, Operation::ChangeSchedule(&schedule)) {
-        return context.refuse(request, why).await;
+    if let Err(why) = audit_log::may(context, request, Operation::ChangeSchedule(&schedule)) {
+        return say::refuse(context, request, why).await;
     }
     let rule = match &change.when {
         Some(when) if !when.is_empty() => match new_rule(context, request, &schedule, when).await? {
             Ok(rule) => Some(rule),
-            Err(why) => return context.refuse(request, why).await,
+            Err(why) => return say::refuse(context, request, why).await,
         },
         _ => None,
     };
     let what = Some(change.text.trim().to_owned()).filter(|what| !what.is_empty() && what != schedule.what());
     if rule.is_none() && what.is_none() {
-        let outcome = context.ask_change(request, &schedule).await?;
-        return context.said_if_refused(request, outcome).await;
+        let outcome = change_schedule::ask_change(context, request, &schedule).await?;
+        return change_schedule::said_if_refused(context, request, outcome).await;
     }
-    let outcome = context.change_fields(request, schedule, what, rule).await?;
-    context.said_if_refused(request, outcome).await
+    let outcome = change_schedule::change_fields(context, request, schedule, what, rule).await?;
+    change_schedule::said_if_refused(context, request, outcome).await
 }
 
 /// The rule a change comes to; what is not said stays as it is.
@@ -113,11 +118,13 @@ pub(in crate::engine::routing) async fn snooze(
     let at = match &change.when {
         Some(when) if !when.is_empty() => match moment(context, request, when).await? {
             Ok(at) => Some(at),
-            Err(why) => return context.refuse(request, why).await,
+            Err(why) => return say::refuse(context, request, why).await,
         },
         _ => None,
     };
-    let Some(item) = item else { return context.ask_reminder(request, None, at.map(|at| Rule::Once { at })).await };
+    let Some(item) = item else {
+        return new_reminder::ask_reminder(context, request, None, at.map(|at| Rule::Once { at })).await;
+    };
     match &item.target {
         Target::Schedule { schedule, firing: Some(firing) } => {
             let by = at.map_or(Later::Minutes(60), Later::At);
@@ -138,13 +145,13 @@ pub(in crate::engine::routing) async fn snooze(
         | Target::Note { .. }) => {
             let Some(id) = target.ticket() else { return Ok(EventOutcome::Decided(None)) };
             let Some(ticket) = context.tx.ticket(id).await? else {
-                return context.refuse(request, late::forgotten()).await;
+                return say::refuse(context, request, late::forgotten()).await;
             };
             let decision =
                 if let Target::Decision { decision, .. } = target { ticket.decision(decision).cloned() } else { None };
             let zone = context.zone_of(&request.person).await?;
             let at = at.unwrap_or_else(|| when::next_morning(zone, context.now));
-            context.ask_again_at(request, ticket, decision, at).await
+            postpone::ask_again_at(context, request, ticket, decision, at).await
         }
     }
 }
@@ -160,20 +167,21 @@ pub(in crate::engine::routing) async fn widen(
         return Ok(EventOutcome::Decided(None));
     };
     let Some(ticket) = context.tx.ticket(ticket).await? else {
-        return context.refuse(request, late::forgotten()).await;
+        return say::refuse(context, request, late::forgotten()).await;
     };
-    if let Err(why) = context.may(request, Operation::Decide(&ticket)) {
-        return context.refuse(request, why).await;
+    if let Err(why) = audit_log::may(context, request, Operation::Decide(&ticket)) {
+        return say::refuse(context, request, why).await;
     }
     let until = match &change.when {
         Some(when) if !when.is_empty() => match moment(context, request, when).await? {
             Ok(at) => Some(at),
-            Err(why) => return context.refuse(request, why).await,
+            Err(why) => return say::refuse(context, request, why).await,
         },
         _ => None,
     };
     let option = Some(change.text.trim().to_owned()).filter(|option| !option.is_empty() && until.is_none());
-    context.act(request, &ticket, &Event::DecisionWidened { decision: decision.clone(), until, option }).await
+    apply_event::act(context, request, &ticket, &Event::DecisionWidened { decision: decision.clone(), until, option })
+        .await
 }
 
 /// The moment of a time in fields.

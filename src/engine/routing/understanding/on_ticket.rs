@@ -1,6 +1,10 @@
 //! What an understood intent does with a ticket: the event its button would make, after the same right is asked for.
 
+use crate::engine::audit_log;
+use crate::engine::handlers::tickets::apply_event;
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::inbox::say;
+use crate::engine::routing::exact::candidates;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::intent::{Answered, Intent, OpenItem, Target};
 use crate::secretary::message::action::{Action, ScheduleAct, TicketAct};
@@ -32,7 +36,9 @@ pub(in crate::engine::routing) async fn carry_out(
         return press(context, request, &act.on(schedule), None).await;
     }
     let Some(id) = item.target.ticket() else { return Ok(EventOutcome::Decided(None)) };
-    let Some(ticket) = context.tx.ticket(id).await? else { return context.refuse(request, late::forgotten()).await };
+    let Some(ticket) = context.tx.ticket(id).await? else {
+        return say::refuse(context, request, late::forgotten()).await;
+    };
     let number = Some(ticket.number);
     match intent {
         Intent::Answer { answers, .. } => answer(context, request, &ticket, item, answers).await,
@@ -51,7 +57,7 @@ pub(in crate::engine::routing) async fn carry_out(
             if let Target::Card { card, .. } = &item.target
                 && *card != ticket.card()
             {
-                return context.refuse(request, late::older_card(&ticket)).await;
+                return say::refuse(context, request, late::older_card(&ticket)).await;
             }
             steer(context, request, &ticket, &Event::Corrected { text: change.text.clone() }).await
         }
@@ -78,10 +84,10 @@ pub(in crate::engine::routing) async fn carry_out(
 async fn add(context: &mut Context<'_>, request: &Request, ticket: &Ticket, text: &str) -> Stored<EventOutcome> {
     let text = text.trim().to_owned();
     if context.passed_on && !ticket.closed() {
-        if let Err(why) = context.may(request, Operation::Steer(ticket)) {
-            return context.refuse(request, why).await;
+        if let Err(why) = audit_log::may(context, request, Operation::Steer(ticket)) {
+            return say::refuse(context, request, why).await;
         }
-        context.apply_to(ticket, &Event::ForeignRead { source: Source::Forwarded }, None).await?;
+        apply_event::apply_to(context, ticket, &Event::ForeignRead { source: Source::Forwarded }, None).await?;
     }
     let Some(ticket) = context.tx.ticket(&ticket.id).await? else { return Ok(EventOutcome::Decided(None)) };
     let event = match ticket.stage {
@@ -101,7 +107,7 @@ async fn answer(
     answers: &[Answered],
 ) -> Stored<EventOutcome> {
     let Target::Round { round: index, .. } = &item.target else { return Ok(EventOutcome::Decided(None)) };
-    let Some(round) = ticket.rounds.get(*index) else { return context.refuse(request, late::forgotten()).await };
+    let Some(round) = ticket.rounds.get(*index) else { return say::refuse(context, request, late::forgotten()).await };
     let given = |answered: &Answered| {
         let at = answered.question.checked_sub(1)?;
         let question = round.questions.get(at)?;
@@ -131,8 +137,8 @@ async fn decide(
     (option, text): (Option<usize>, &str),
 ) -> Stored<EventOutcome> {
     let Target::Decision { decision, .. } = &item.target else { return Ok(EventOutcome::Decided(None)) };
-    if let Err(why) = context.may(request, Operation::Decide(ticket)) {
-        return context.refuse(request, why).await;
+    if let Err(why) = audit_log::may(context, request, Operation::Decide(ticket)) {
+        return say::refuse(context, request, why).await;
     }
     let option = option.and_then(|option| option.checked_sub(1));
     let label =
@@ -140,22 +146,22 @@ async fn decide(
     let words = text.trim();
     let added = label.is_none_or(|label| !label.eq_ignore_ascii_case(words)) && !words.is_empty();
     let text = added.then(|| words.to_owned());
-    context.act(request, ticket, &Event::DecisionMade { decision: decision.clone(), option, text }).await
+    apply_event::act(context, request, ticket, &Event::DecisionMade { decision: decision.clone(), option, text }).await
 }
 
 /// Applies an event of somebody who may steer the ticket, and says what came of it where nothing else does.
 async fn steer(context: &mut Context<'_>, request: &Request, ticket: &Ticket, event: &Event) -> Stored<EventOutcome> {
-    if let Err(why) = context.may(request, Operation::Steer(ticket)) {
-        return context.refuse(request, why).await;
+    if let Err(why) = audit_log::may(context, request, Operation::Steer(ticket)) {
+        return say::refuse(context, request, why).await;
     }
-    let outcome = context.act(request, ticket, event).await?;
+    let outcome = apply_event::act(context, request, ticket, event).await?;
     // These tell what a message of the ticket shows already.
     let shown = [questions::thanks(), tickets::again(), cards::edited()];
     if let EventOutcome::Decided(Some(note)) = &outcome
         && !shown.contains(&note.as_str())
         && *note != tickets::added_note(ticket.number)
     {
-        context.say(request, asides::note(ticket.number, note).silently()).await?;
+        say::say(context, request, asides::note(ticket.number, note).silently()).await?;
     }
     Ok(outcome)
 }
@@ -167,5 +173,5 @@ pub(in crate::engine::routing) async fn press(
     action: &Action,
     number: Option<i64>,
 ) -> Stored<EventOutcome> {
-    context.take(request, action, number, false).await
+    candidates::take(context, request, action, number, false).await
 }

@@ -2,7 +2,12 @@
 //! handle; the model sees the handle and a line, and code keeps what the handle stands for. Only what this person may see
 //! here is offered.
 
+use crate::engine::handlers::decisions::choose;
+use crate::engine::handlers::notes::change_note;
+use crate::engine::handlers::rooms::visibility;
+use crate::engine::handlers::schedules::change_schedule;
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::routing::exact::candidates;
 use crate::ports::store::{Stored, TicketFilter};
 use crate::secretary::decision::Decision;
 use crate::secretary::ids::Slot;
@@ -62,7 +67,11 @@ pub(in crate::engine::routing) async fn open(
             tickets.push(ticket);
         }
     }
-    for ticket in context.undecided_here(request).await?.into_iter().chain(context.open_here(request, None).await?) {
+    for ticket in choose::undecided_here(context, request)
+        .await?
+        .into_iter()
+        .chain(candidates::open_here(context, request, None).await?)
+    {
         if tickets.iter().all(|known| known.id != ticket.id) {
             tickets.push(ticket);
         }
@@ -98,7 +107,7 @@ async fn finished(context: &mut Context<'_>, request: &Request) -> Stored<Vec<Ti
     let filter = TicketFilter {
         workspace: Some(context.workspace()),
         statuses: vec![Status::Done, Status::Failed],
-        visibility: context.visibility(request).await?,
+        visibility: visibility::visibility(context, request).await?,
         changed_since: Some(context.now - TALKED_ABOUT),
         newest_first: true,
         limit: REPORTS,
@@ -184,7 +193,7 @@ async fn reminders(context: &mut Context<'_>, request: &Request, replied: Option
         Some(Standing::Card(id) | Standing::Firing(id, _)) => *id == schedule.id,
         None => false,
     };
-    let mut all = context.ahead(request).await?;
+    let mut all = change_schedule::ahead(context, request).await?;
     if let Some(Standing::Card(id) | Standing::Firing(id, _)) = &named
         && all.iter().all(|schedule| schedule.id != *id)
     {
@@ -215,7 +224,7 @@ async fn reminders(context: &mut Context<'_>, request: &Request, replied: Option
 
 /// The note or list that was changed last here.
 async fn note(context: &mut Context<'_>, request: &Request) -> Stored<Vec<Draft>> {
-    let Some(change) = context.last_change(request).await? else { return Ok(Vec::new()) };
+    let Some(change) = change_note::last_change(context, request).await? else { return Ok(Vec::new()) };
     let title = change.title().to_owned();
     let list = crate::secretary::notes::is_list(&title);
     let text = change.after.as_ref().map(|note| short(&note.text, 120)).unwrap_or_default();

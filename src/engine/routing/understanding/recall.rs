@@ -1,6 +1,8 @@
 //! Recall: what tickets, reports and the conversation hold about some words. It compares words as a search does, and only
 //! looks at what this person may see here.
 
+use crate::engine::handlers::notes::change_note;
+use crate::engine::handlers::rooms::visibility;
 use crate::engine::inbox::context::{Context, Request};
 use crate::ports::store::{Stored, TicketFilter};
 use crate::secretary::notes::Note;
@@ -34,7 +36,7 @@ pub(in crate::engine::routing) async fn notes(
     words: &str,
 ) -> Stored<Vec<String>> {
     let words = wanted(words);
-    let all = context.tx.notes(&Context::notes_scope(request)).await?;
+    let all = context.tx.notes(&change_note::notes_scope(request)).await?;
     let mut found: Vec<(usize, &Note)> =
         all.iter().map(|note| (score(&format!("{} {}", note.title, note.text), &words), note)).collect();
     found.retain(|(score, _)| *score > 0);
@@ -52,7 +54,7 @@ pub(in crate::engine::routing) async fn tickets(
     let words = wanted(words);
     let filter = TicketFilter {
         workspace: Some(context.workspace()),
-        visibility: context.visibility(request).await?,
+        visibility: visibility::visibility(context, request).await?,
         newest_first: true,
         limit: LOOKED_THROUGH,
         ..TicketFilter::default()

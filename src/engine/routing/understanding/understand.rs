@@ -4,6 +4,7 @@
 use super::open_items;
 use super::open_items::Open;
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::inbox::dispatch;
 use crate::engine::outbox::perform::{INTERRUPTIONS, Performed, back_off};
 use crate::engine::thinking::ask::trouble;
 use crate::engine::thinking::budget_gate::Payer;
@@ -92,7 +93,7 @@ impl Engine {
             return Ok(None);
         }
         let mut context = Context::reading(self, tx.as_mut(), &spoken.workspace);
-        let Some(request) = context.visit_of(&spoken.inbound).await? else {
+        let Some(request) = dispatch::request_of(&mut context, &spoken.inbound).await? else {
             let open = Open::default();
             let input = input(self, spoken, None, &open, Vec::new());
             return Ok(Some(Prepared { input, open, place: spoken.inbound.place.clone() }));

@@ -1,8 +1,14 @@
 //! "Undo" after several requests in one message, and where what was done last has no Undo: what can be said or pressed instead.
 
-use super::undo_stack::{mark, marks};
+use super::undo_stack::{mark_slot, marks};
+use crate::engine::audit_log;
+use crate::engine::handlers::tickets::apply_event;
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::inbox::{say, short_answer};
+use crate::engine::routing::commands;
 use crate::engine::routing::exact::single_words::{JUST_MADE, Offer, UNDO_FOR};
+use crate::engine::routing::exact::{candidates, single_words};
+use crate::engine::routing::undo::{undo_buttons, undo_stack};
 use crate::ports::store::{EventOutcome, Prompt, Stored};
 use crate::secretary::intent::exact::Alone;
 use crate::secretary::message::action::{Action, ScheduleAct, TicketAct};
@@ -16,141 +22,154 @@ use crate::secretary::ticket::event::Event;
 use crate::secretary::wording::talk;
 use crate::secretary::wording::talk::no_undo;
 
-impl Context<'_> {
-    /// Of several requests of one message, what takes back those before this one. None are left, or it was no such message.
-    pub(in crate::engine) async fn ways_before(&mut self, request: &Request, action: &Action) -> Stored<Vec<Action>> {
-        let mut ways = self.done_last(request).await?.unwrap_or_default();
-        let this = as_echoed(action.clone());
-        Ok(match ways.iter().position(|way| *way == this) {
-            Some(at) => ways.split_off(at + 1),
-            None => Vec::new(),
-        })
-    }
+/// Of several requests of one message, what takes back those before this one. None are left, or it was no such message.
+pub(in crate::engine) async fn ways_before(
+    context: &mut Context<'_>,
+    request: &Request,
+    action: &Action,
+) -> Stored<Vec<Action>> {
+    let mut ways = undo_stack::done_last(context, request).await?.unwrap_or_default();
+    let this = as_echoed(action.clone());
+    Ok(match ways.iter().position(|way| *way == this) {
+        Some(at) => ways.split_off(at + 1),
+        None => Vec::new(),
+    })
+}
 
-    /// Of what takes things back, what can be done still.
-    async fn stand_still(&mut self, request: &Request, ways: Vec<Action>) -> Stored<Vec<Offer>> {
-        let mut offers = Vec::new();
-        for way in ways {
-            offers.extend(self.way_of(request, vec![way], None, UNDO_FOR).await?);
-        }
-        Ok(offers)
+/// Of what takes things back, what can be done still.
+async fn stand_still(context: &mut Context<'_>, request: &Request, ways: Vec<Action>) -> Stored<Vec<Offer>> {
+    let mut offers = Vec::new();
+    for way in ways {
+        offers.extend(undo_buttons::way_of(context, request, vec![way], None, UNDO_FOR).await?);
     }
+    Ok(offers)
+}
 
-    /// Says that what else was asked for by the same message stands still, if anything does.
-    pub(in crate::engine) async fn others_stand(&mut self, request: &Request, ways: Vec<Action>) -> Stored<()> {
-        let stand = self.stand_still(request, ways).await?.len();
-        if stand > 0 {
-            self.say(request, Message::lines([no_undo::others_stand(stand)]).silently()).await?;
-        }
-        Ok(())
+/// Says that what else was asked for by the same message stands still, if anything does.
+pub(in crate::engine) async fn others_stand(
+    context: &mut Context<'_>,
+    request: &Request,
+    ways: Vec<Action>,
+) -> Stored<()> {
+    let stand = stand_still(context, request, ways).await?.len();
+    if stand > 0 {
+        say::say(context, request, Message::lines([no_undo::others_stand(stand)]).silently()).await?;
     }
+    Ok(())
+}
 
-    /// Says why a bare word means nothing here. What was done last without an Undo may have another way back.
-    pub(in crate::engine) async fn nothing_meant(
-        &mut self,
-        request: &Request,
-        said: Alone,
-        only: Option<&Ticket>,
-    ) -> Stored<EventOutcome> {
-        let done = if said == Alone::Undo { self.done_last(request).await? } else { None };
-        let Some(done) = done else { return self.answer(request, Message::lines([talk::nothing(said)])).await };
-        match done.first() {
-            Some(Action::OnTicket { ticket, act }) => match self.tx.ticket(ticket).await? {
-                Some(ticket) if only.is_none_or(|only| only.id == ticket.id) => {
-                    match self.answer_taken_back(request, &ticket, act).await? {
-                        Some(outcome) => Ok(outcome),
-                        None => self.no_undo_of(request, &ticket, act).await,
-                    }
+/// Says why a bare word means nothing here. What was done last without an Undo may have another way back.
+pub(in crate::engine) async fn nothing_meant(
+    context: &mut Context<'_>,
+    request: &Request,
+    said: Alone,
+    only: Option<&Ticket>,
+) -> Stored<EventOutcome> {
+    let done = if said == Alone::Undo { undo_stack::done_last(context, request).await? } else { None };
+    let Some(done) = done else {
+        return commands::answer(context, request, Message::lines([talk::nothing(said)])).await;
+    };
+    match done.first() {
+        Some(Action::OnTicket { ticket, act }) => match context.tx.ticket(ticket).await? {
+            Some(ticket) if only.is_none_or(|only| only.id == ticket.id) => {
+                match answer_taken_back(context, request, &ticket, act).await? {
+                    Some(outcome) => Ok(outcome),
+                    None => no_undo_of(context, request, &ticket, act).await,
                 }
-                Some(_) | None => self.answer(request, Message::lines([talk::not_the_last()])).await,
-            },
-            Some(Action::Command { line }) if self.invites().await? => {
-                let mut keys = self.keys();
-                let message = no_undo::invited(line, &mut keys);
-                self.say_with(request, message, keys).await?;
-                Ok(EventOutcome::Decided(None))
             }
-            Some(_) | None => self.answer(request, Message::lines([talk::not_the_last()])).await,
+            Some(_) | None => commands::answer(context, request, Message::lines([talk::not_the_last()])).await,
+        },
+        Some(Action::Command { line }) if invites(context).await? => {
+            let mut keys = context.keys();
+            let message = no_undo::invited(line, &mut keys);
+            say::say_with(context, request, message, keys).await?;
+            Ok(EventOutcome::Decided(None))
         }
+        Some(_) | None => commands::answer(context, request, Message::lines([talk::not_the_last()])).await,
     }
+}
 
-    /// What this person answered last is no answer any more, and its questions are open again, while no work rests on it. `act`:
-    /// what was done last to this ticket. None: that was no answer, or it cannot be taken back any more.
-    async fn answer_taken_back(
-        &mut self,
-        request: &Request,
-        ticket: &Ticket,
-        act: &TicketAct,
-    ) -> Stored<Option<EventOutcome>> {
-        let (TicketAct::Judge { .. }, Some(round)) = (act, ticket.rounds.last()) else { return Ok(None) };
-        let event = Event::NotMeant { text: None };
-        let actor = self.actor(request).await?;
-        if round.given().is_empty()
-            || round.given_by.as_ref() != Some(&request.person.id)
-            || !self.said_last_to(request, ticket).await?
-            || self.refusal_of(ticket, &event, actor).await?.is_some()
-        {
-            return Ok(None);
-        }
-        if let Err(why) = self.may(request, Operation::Steer(ticket)) {
-            return self.refuse(request, why).await.map(Some);
-        }
-        // Sent once more, the same words would be read as an answer again.
-        let passed_on = ticket.read.contains(&Source::Forwarded);
-        let new = |text: &str| Action::NewIdea { text: text.to_owned(), passed_on };
-        let words = round.given().first().filter(|_| round.doubtful.len() == 1).copied().map(new);
-        let mut keys = self.keys();
-        let message = no_undo::answer_back(ticket, &round.given(), words, &mut keys);
-        self.mark_operation(request).await?;
-        self.say_with(request, message, keys).await?;
-        let actor = self.actor(request).await?;
-        self.apply_to(ticket, &event, Some(actor)).await.map(Some)
+/// What this person answered last is no answer any more, and its questions are open again, while no work rests on it. `act`:
+/// what was done last to this ticket. None: that was no answer, or it cannot be taken back any more.
+async fn answer_taken_back(
+    context: &mut Context<'_>,
+    request: &Request,
+    ticket: &Ticket,
+    act: &TicketAct,
+) -> Stored<Option<EventOutcome>> {
+    let (TicketAct::Judge { .. }, Some(round)) = (act, ticket.rounds.last()) else { return Ok(None) };
+    let event = Event::NotMeant { text: None };
+    let actor = context.actor(request).await?;
+    if round.given().is_empty()
+        || round.given_by.as_ref() != Some(&request.person.id)
+        || !said_last_to(context, request, ticket).await?
+        || short_answer::refusal_of(context, ticket, &event, actor).await?.is_some()
+    {
+        return Ok(None);
     }
+    if let Err(why) = audit_log::may(context, request, Operation::Steer(ticket)) {
+        return say::refuse(context, request, why).await.map(Some);
+    }
+    // Sent once more, the same words would be read as an answer again.
+    let passed_on = ticket.read.contains(&Source::Forwarded);
+    let new = |text: &str| Action::NewIdea { text: text.to_owned(), passed_on };
+    let words = round.given().first().filter(|_| round.doubtful.len() == 1).copied().map(new);
+    let mut keys = context.keys();
+    let message = no_undo::answer_back(ticket, &round.given(), words, &mut keys);
+    undo_stack::mark_operation(context, request).await?;
+    say::say_with(context, request, message, keys).await?;
+    let actor = context.actor(request).await?;
+    apply_event::apply_to(context, ticket, &event, Some(actor)).await.map(Some)
+}
 
-    /// Whether nobody else said or pressed anything about a ticket here after this person did.
-    async fn said_last_to(&mut self, request: &Request, ticket: &Ticket) -> Stored<bool> {
-        let its = |prompt: &Prompt| prompt.actions.iter().any(|action| views::about(action) == Some(&ticket.id));
-        let newest = self.newest(request, UNDO_FOR).await?;
-        let last = newest.into_iter().find(|prompt| marks(prompt) && its(prompt));
-        Ok(last.is_some_and(|prompt| prompt.slot == Some(mark(request))))
-    }
+/// Whether nobody else said or pressed anything about a ticket here after this person did.
+async fn said_last_to(context: &mut Context<'_>, request: &Request, ticket: &Ticket) -> Stored<bool> {
+    let its = |prompt: &Prompt| prompt.actions.iter().any(|action| views::about(action) == Some(&ticket.id));
+    let newest = single_words::newest(context, request, UNDO_FOR).await?;
+    let last = newest.into_iter().find(|prompt| marks(prompt) && its(prompt));
+    Ok(last.is_some_and(|prompt| prompt.slot == Some(mark_slot(request))))
+}
 
-    /// The same where the last was done to this ticket. An idea that was sent just now can be called off.
-    async fn no_undo_of(&mut self, request: &Request, ticket: &Ticket, act: &TicketAct) -> Stored<EventOutcome> {
-        let mut keys = self.keys();
-        if ticket.folded() && ticket.requester == request.person.id {
-            // Its button moves here, so that the words become an idea once.
-            let effect = Effect::Bare { room: ticket.room.clone(), slot: ticket.slot("receipt") };
-            self.carry_out(vec![effect], None).await?;
-            let message = no_undo::added(ticket, &mut keys);
-            self.say_with(request, message, keys).await?;
-            return Ok(EventOutcome::Decided(None));
-        }
-        let line = if ticket.closed() {
-            None
-        } else if matches!(act, TicketAct::EditCard { .. }) {
-            Some(no_undo::plan(ticket))
-        } else {
-            matches!(act, TicketAct::Judge { .. }).then(|| no_undo::said(ticket))
-        };
-        let line = line.unwrap_or_else(|| talk::not_the_last().to_owned());
-        let message = Message::lines([line]);
-        let lately = ticket.requester == request.person.id && ticket.created_at >= self.now - JUST_MADE;
-        let open = self.open_here(request, None).await?;
-        if !lately || !open.iter().any(|other| other.id == ticket.id) {
-            return self.answer(request, message).await;
-        }
-        let Offer { label, action, .. } = Offer::of(ticket, talk::cancel, TicketAct::Cancel);
-        let message = message.row(vec![keys.plain(label, action)]);
-        self.say_with(request, message, keys).await?;
-        Ok(EventOutcome::Decided(None))
+/// The same where the last was done to this ticket. An idea that was sent just now can be called off.
+async fn no_undo_of(
+    context: &mut Context<'_>,
+    request: &Request,
+    ticket: &Ticket,
+    act: &TicketAct,
+) -> Stored<EventOutcome> {
+    let mut keys = context.keys();
+    if ticket.folded() && ticket.requester == request.person.id {
+        // Its button moves here, so that the words become an idea once.
+        let effect = Effect::Bare { room: ticket.room.clone(), slot: ticket.slot("receipt") };
+        apply_event::carry_out(context, vec![effect], None).await?;
+        let message = no_undo::added(ticket, &mut keys);
+        say::say_with(context, request, message, keys).await?;
+        return Ok(EventOutcome::Decided(None));
     }
+    let line = if ticket.closed() {
+        None
+    } else if matches!(act, TicketAct::EditCard { .. }) {
+        Some(no_undo::plan(ticket))
+    } else {
+        matches!(act, TicketAct::Judge { .. }).then(|| no_undo::said(ticket))
+    };
+    let line = line.unwrap_or_else(|| talk::not_the_last().to_owned());
+    let message = Message::lines([line]);
+    let lately = ticket.requester == request.person.id && ticket.created_at >= context.now - JUST_MADE;
+    let open = candidates::open_here(context, request, None).await?;
+    if !lately || !open.iter().any(|other| other.id == ticket.id) {
+        return commands::answer(context, request, message).await;
+    }
+    let Offer { label, action, .. } = Offer::of(ticket, talk::cancel, TicketAct::Cancel);
+    let message = message.row(vec![keys.plain(label, action)]);
+    say::say_with(context, request, message, keys).await?;
+    Ok(EventOutcome::Decided(None))
+}
 
-    /// Whether an invitation is open here that nobody has used.
-    async fn invites(&mut self) -> Stored<bool> {
-        let codes = self.tx.codes(&self.workspace()).await?;
-        Ok(codes.iter().any(|code| matches!(code.grant, Grant::Invite(_)) && code.expires_at > self.now))
-    }
+/// Whether an invitation is open here that nobody has used.
+async fn invites(context: &mut Context<'_>) -> Stored<bool> {
+    let codes = context.tx.codes(&context.workspace()).await?;
+    Ok(codes.iter().any(|code| matches!(code.grant, Grant::Invite(_)) && code.expires_at > context.now))
 }
 
 /// What takes something back, as its own echo has it: a reminder by the "Delete" under it.

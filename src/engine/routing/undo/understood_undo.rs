@@ -2,6 +2,8 @@
 //! asks which.
 
 use crate::engine::inbox::context::{Context, Request};
+use crate::engine::routing::commands;
+use crate::engine::routing::exact::{candidates, pause_resume};
 use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::intent::exact::Alone;
 use crate::secretary::message::routing as names;
@@ -15,11 +17,11 @@ pub(in crate::engine::routing) async fn said_alone(
     order: Alone,
 ) -> Stored<EventOutcome> {
     if order == Alone::Help {
-        return context.command(request, "help", "").await;
+        return commands::command(context, request, "help", "").await;
     }
     let about = about(context, request, replied).await?;
     if about.is_none()
-        && let Some(outcome) = context.about_all_work(request, order).await?
+        && let Some(outcome) = pause_resume::about_all_work(context, request, order).await?
     {
         return Ok(outcome);
     }
@@ -33,8 +35,8 @@ pub(in crate::engine::routing) async fn undone(
     word: Alone,
     about: Option<&Ticket>,
 ) -> Stored<EventOutcome> {
-    let offers = context.offers(request, word, about).await?;
-    context.take_offer(request, (word, about), offers).await
+    let offers = candidates::offers(context, request, word, about).await?;
+    candidates::take_offer(context, request, (word, about), offers).await
 }
 
 /// The ticket a word is about: that of the message it replies to, else that of the thread.

@@ -23,7 +23,7 @@ pub trait AuditRows {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::ports::store::care::audit::*;
     use crate::secretary::audit::chain::{Fault, Walk};
 
     const LENGTH: usize = 60;

@@ -245,7 +245,7 @@ fn doer(task: &Task) -> Option<&String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::decision::deadline::*;
     use chrono::TimeZone;
     use chrono_tz::Europe::Berlin;
 

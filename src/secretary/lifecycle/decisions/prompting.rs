@@ -230,7 +230,7 @@ fn reason(words: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::lifecycle::decisions::prompting::*;
 
     #[test]
     fn a_reason_does_not_say_because_itself() {

@@ -249,7 +249,7 @@ pub fn say_needed(m: &mut Move<'_>, needed: &[String]) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::lifecycle::questions::asking::*;
 
     fn choice(options: &[&str]) -> Question {
         let options = options.iter().map(|o| (*o).to_owned()).collect();

@@ -95,7 +95,7 @@ pub fn parts(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::ticket::round::answers::*;
 
     #[test]
     fn an_answer_is_an_option_a_number_in_range_or_words() {

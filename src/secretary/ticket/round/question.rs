@@ -248,7 +248,7 @@ pub fn number(word: &str) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::ticket::round::question::*;
 
     fn of(json: &str) -> Question {
         serde_json::from_str(json).unwrap()

@@ -323,7 +323,7 @@ pub fn stopped() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::wording::decision::approvals::*;
     use serde_json::json;
 
     #[test]

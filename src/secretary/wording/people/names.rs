@@ -76,9 +76,9 @@ fn meant<'p>(people: &'p [Person], typed: &str, shown: impl Fn(&Person) -> Strin
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::secretary::ids::{PersonId, WorkspaceId};
     use crate::secretary::people::workspace::Role;
+    use crate::secretary::wording::people::names::*;
 
     #[test]
     fn a_name_that_is_a_word_of_the_secretary_stands_apart() {

@@ -195,7 +195,7 @@ pub fn link_on_purpose() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::wording::people::workspaces::*;
 
     #[test]
     fn names_are_words() {

@@ -76,7 +76,7 @@ fn rounded(n: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::wording::settings::figures::*;
     #[test]
     fn large_numbers_are_rounded() {
         assert_eq!([999, 1_500, 999_499, 3_460_000].map(rounded), ["999", "2,000", "999,000", "3.4 million"]);

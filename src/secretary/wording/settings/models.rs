@@ -108,8 +108,8 @@ fn abilities(able: Option<&Abilities>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::secretary::settings::model_capabilities::Sitter;
+    use crate::secretary::wording::settings::models::*;
 
     fn text(message: &Message) -> String {
         let line = |block: &Block| -> Option<String> {

@@ -284,7 +284,7 @@ pub fn forgets_everything(words: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::wording::settings::privacy::*;
 
     #[test]
     fn the_last_answer_is_known_also_behind_the_name_of_a_workspace() {

@@ -396,7 +396,7 @@ pub fn barred(barred: &Barred) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::wording::settings::spending::*;
 
     #[test]
     fn sums_are_read_at_a_glance() {

@@ -75,7 +75,7 @@ fn link(letters: &[char]) -> Option<(String, usize)> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::secretary::wording::style::plain::*;
 
     #[test]
     fn marks_go_and_words_stay() {

@@ -172,9 +172,9 @@ fn without_number(words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::status_marks::unmarked;
-    use super::*;
     use crate::secretary::budget::Scope;
     use crate::secretary::decision::Kind;
+    use crate::secretary::wording::style::question_marks::*;
 
     #[test]
     fn what_an_agent_calls_like_our_own_button_is_known_in_any_writing() {

@@ -147,8 +147,8 @@ fn dash(plain: &mut String) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::secretary::ticket::Status;
+    use crate::secretary::wording::style::status_marks::*;
 
     #[test]
     fn what_others_wrote_says_nothing_in_the_secretarys_own_form() {

@@ -85,8 +85,8 @@ pub fn age(sent_at: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::secretary::message::Block;
+    use crate::secretary::wording::talk::after_outage::*;
     use chrono::TimeZone;
 
     fn said(outage: &Outage) -> String {

@@ -72,8 +72,8 @@ fn called(tool: &str) -> (&'static str, &'static str) {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::secretary::names::language_guess::Language;
+    use crate::secretary::wording::ticket::so_far::*;
     use crate::secretary::wording::translations;
 
     fn said(words: &str, done: &[(&str, u32)]) -> String {

@@ -263,10 +263,10 @@ pub fn no_wish() -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::secretary::budget::{Amount, Limit};
     use crate::secretary::dispatch::agent::Limits;
     use crate::secretary::names::language_guess::Language;
+    use crate::secretary::wording::ticket::ways_on::*;
     use crate::secretary::wording::translations;
 
     fn failed(may_pass: bool) -> Asked {

@@ -1,0 +1,103 @@
+//! The audit log: every verdict passes here, what is noted is written in the savepoint of its event, and an
+//! event whose notes cannot be written has not happened.
+
+use super::inbox::context::{Context, Request};
+use crate::engine::inbox::sender;
+use crate::ports::store::{StoreError, Stored, Tx, digest};
+use crate::ports::trial::planted;
+use crate::secretary::audit::chain::Sealed;
+use crate::secretary::audit::{Entry, What, Why};
+use crate::secretary::ids::WorkspaceId;
+use crate::secretary::message::inbound::Place;
+use crate::secretary::people::permissions::{Operation, Verdict, authorize};
+use crate::secretary::people::workspace::{Person, Room};
+use chrono::{DateTime, Utc};
+
+/// Notes something for the audit log, once for each event.
+pub(super) fn note(context: &mut Context<'_>, what: What) {
+    let noted = (context.here.clone(), what);
+    if !context.noted.contains(&noted) {
+        context.noted.push(noted);
+    }
+}
+
+/// Asks whether this person may do this, which they are about to do. The verdict is noted.
+pub(super) fn may(context: &mut Context<'_>, request: &Request, operation: Operation<'_>) -> Result<(), String> {
+    let verdict = authorize(&request.person, operation);
+    if let Some(noted) = What::verdict(operation, verdict == Verdict::Allowed) {
+        note(context, noted);
+    }
+    standing(verdict)
+}
+
+/// Whether this person could do this, for finding out what is meant or offered.
+pub(super) fn could(request: &Request, operation: Operation<'_>) -> bool {
+    standing(authorize(&request.person, operation)).is_ok()
+}
+
+/// What arrived is a member's, in this room.
+pub(super) fn comes_from(context: &mut Context<'_>, person: &Person, room: &Room) {
+    if let Some(origin) = &mut context.origin {
+        (origin.person, origin.room) = (Some(person.id.clone()), Some(room.id.clone()));
+        // The log is for good, and whose an account is can be erased: so can what a platform's names of events say of it.
+        origin.account.user.clear();
+        origin.event = Some(context.seq.to_string());
+    }
+}
+
+/// Notes that a press, form or command came to nothing.
+pub(super) fn turned_away(context: &mut Context<'_>, why: Why) {
+    if context.origin.as_ref().is_some_and(|origin| origin.by.addressed()) {
+        note(context, What::TurnedAway { why });
+    }
+}
+
+/// The same of a press for which nothing was refused on its way.
+pub(super) fn came_late(context: &mut Context<'_>) {
+    if !context.noted.iter().any(|(_, what)| what.refuses()) {
+        turned_away(context, Why::Late);
+    }
+}
+
+/// A stranger is turned away: where from, if that is known.
+pub(super) async fn stranger_away(context: &mut Context<'_>, place: &Place) -> Stored<()> {
+    if context.origin.as_ref().is_some_and(|origin| origin.by.addressed()) {
+        let room = sender::room_here(context, place).await?.map(|room| room.id);
+        if let Some(origin) = &mut context.origin {
+            origin.room = room;
+        }
+    }
+    turned_away(context, Why::Stranger);
+    Ok(())
+}
+
+/// Writes what was noted, in the order in which it was.
+pub(super) async fn keep_audit(context: &mut Context<'_>) -> Stored<()> {
+    let noted = std::mem::take(&mut context.noted);
+    let entry = |(workspace, what)| (workspace, Entry { from: context.origin.clone(), what });
+    let entries: Vec<(WorkspaceId, Entry)> = noted.into_iter().map(entry).collect();
+    append(context.tx, context.now, &entries).await
+}
+
+fn standing(verdict: Verdict) -> Result<(), String> {
+    match verdict {
+        Verdict::Refused(_) if planted::is("skip-authorize") => Ok(()),
+        Verdict::Allowed => Ok(()),
+        Verdict::Refused(why) => Err(why),
+    }
+}
+
+/// Adds entries to the log, each with its workspace. Only for a transaction beside which nobody else writes.
+pub(super) async fn append(tx: &mut dyn Tx, now: DateTime<Utc>, entries: &[(WorkspaceId, Entry)]) -> Stored<()> {
+    if entries.is_empty() {
+        return Ok(());
+    }
+    let before = tx.audit_end().await?;
+    let mut rows: Vec<Sealed> = Vec::with_capacity(entries.len());
+    for (workspace, entry) in entries {
+        let body = serde_json::to_string(entry).map_err(|e| StoreError::Broken(format!("an audit entry: {e}")))?;
+        let end = rows.last().map_or_else(|| before.clone(), Sealed::end);
+        rows.push(Sealed::after(&end, workspace.as_str(), now.timestamp_micros(), body, digest));
+    }
+    tx.append_audit(&before, &rows).await
+}

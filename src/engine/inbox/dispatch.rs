@@ -1,0 +1,155 @@
+//! One event on the context: what it is, who sent it and where, and the place it is handed to. Whether somebody may do
+//! something is asked of `permissions`.
+
+use super::context::{Context, Request};
+use super::say::answerable;
+use super::sender::Sender;
+use crate::engine::audit_log;
+use crate::engine::handlers::decisions::renew_prompts;
+use crate::engine::handlers::people::{deputies, directory, erase, invitations};
+use crate::engine::handlers::rooms::rooms;
+use crate::engine::handlers::schedules::{fire, time_zones};
+use crate::engine::handlers::settings::budgets;
+use crate::engine::handlers::tickets::{agent_queue, apply_event};
+use crate::engine::inbox::{after_outage, rate_limit, say, sender, without_sender};
+use crate::engine::operations::upkeep;
+use crate::engine::operations::upkeep::Contact;
+use crate::engine::outbox::duplicates;
+use crate::engine::routing::message;
+use crate::engine::routing::understanding::apply;
+use crate::ports::store::{Arrival, EventOutcome, Stored};
+use crate::secretary::audit::{Origin, Why};
+use crate::secretary::message::inbound::{Account, Inbound};
+use crate::secretary::names::languages;
+use crate::secretary::people::workspace::{Person, Room};
+use crate::secretary::ticket::effect::ReplyTo;
+use crate::secretary::wording::people::NAMELESS;
+use crate::secretary::wording::people::names::apart;
+
+/// Decides about an event.
+pub(in crate::engine) async fn arrived(context: &mut Context<'_>, arrival: &Arrival) -> Stored<EventOutcome> {
+    match arrival {
+        // Boxed, here and below: one large future inside of the next would not fit onto a thread's stack.
+        Arrival::Outside(inbound) => Box::pin(outside(context, inbound)).await,
+        Arrival::Ticket { ticket, event } => apply_event::apply(context, ticket, event, None).await,
+        Arrival::Due(schedule) => fire::due(context, schedule).await,
+        Arrival::Remind { ticket, text, rule } => fire::remind_for(context, ticket, text, rule).await,
+        Arrival::RoomClosed(room) => upkeep::set_reachable(context, room, Contact::Refused).await,
+        Arrival::RoomDeleted(room) => upkeep::set_reachable(context, room, Contact::Deleted).await,
+        Arrival::RoomMoved { room, chat } => upkeep::room_moved(context, room, chat).await,
+        Arrival::Unsent { room, ticket, error, perhaps } => {
+            say::unsent(context, room, ticket.as_ref(), error, *perhaps).await
+        }
+        Arrival::Understood { spoken, heard, usage } => {
+            Box::pin(apply::understood(context, spoken, heard, *usage)).await
+        }
+        Arrival::Spending { ticket, person, over, low } => {
+            budgets::tell_of_spending(context, ticket.as_ref(), person.as_ref(), over, *low).await
+        }
+        Arrival::AgentsFree => agent_queue::agents_free(context, None).await,
+        Arrival::AgentsFreeAfter(last) => agent_queue::agents_free(context, Some(*last)).await,
+        Arrival::CameBack { after, shown } => renew_prompts::came_back(context, *after, *shown).await,
+        Arrival::Erase { person, since } => Box::pin(erase::erase(context, person, *since)).await,
+        Arrival::AllHear { workspace, paused, by, after } => {
+            context.here = workspace.clone();
+            agent_queue::all_hear_on(context, *paused, by, *after).await
+        }
+    }
+}
+
+async fn outside(context: &mut Context<'_>, inbound: &Inbound) -> Stored<EventOutcome> {
+    if let Some(outcome) = without_sender::housekeeping(context, inbound).await? {
+        return Ok(outcome);
+    }
+    context.origin = Some(Origin::of(inbound));
+    context.arriving = Some(inbound.clone());
+    if inbound.sender.bot {
+        audit_log::turned_away(context, Why::Bot);
+        return Ok(EventOutcome::Decided(None));
+    }
+    if inbound.sender.anonymous {
+        return without_sender::anonymous(context, inbound).await;
+    }
+    let account = Account { platform: inbound.place.platform, user: inbound.sender.user.clone() };
+    let mut person = match sender::sender(context, inbound, &account).await? {
+        Sender::Member(person) => *person,
+        Sender::Stranger => {
+            deputies::heard_without_role(context, inbound, &account).await?;
+            return invitations::stranger(context, inbound, &account).await;
+        }
+    };
+    if person.by_server_role {
+        deputies::heard_by_role(context, &mut person, inbound).await?;
+    }
+    get_to_know(context, &mut person, inbound).await?;
+    deputies::at_hand(context, &mut person, inbound).await?;
+    if without_sender::overheard(context, inbound).await? {
+        return Ok(EventOutcome::Decided(None));
+    }
+    let mut room = rooms::room_for(context, &inbound.place, Some(&person)).await?;
+    audit_log::comes_from(context, &person, &room);
+    room.purposes = rooms::purposes_at(context, &inbound.place, Some(&room)).await?;
+    duplicates::show_again(context, &room.id).await?;
+    let mut request = request(context, inbound, person, room);
+    if let Some(outcome) = Box::pin(rate_limit::slow_down(context, &request, inbound)).await? {
+        return Ok(outcome);
+    }
+    time_zones::learn_zone(context, &mut request, inbound).await?;
+    after_outage::come_back(context, &request, inbound).await?;
+    let outcome = message::heard(context, &request, inbound).await?;
+    // What takes the place of the sign of waiting is the answer.
+    let answered = context.filled_in && matches!(outcome, EventOutcome::Decided(Some(_)));
+    Ok(if answered { EventOutcome::Decided(None) } else { outcome })
+}
+
+/// Who sends this, and where they are.
+fn request(context: &Context<'_>, inbound: &Inbound, person: Person, room: Room) -> Request {
+    let message = inbound.message().cloned();
+    let group_reply = if room.direct() { None } else { message.clone() };
+    let handle = answerable(inbound);
+    let private = handle.is_some() && after_outage::is_awaited(context, inbound);
+    let said_at = after_outage::said_at(context, inbound);
+    let reply = ReplyTo { message: group_reply, handle };
+    let (listed, answered) = (Vec::new(), Vec::new());
+    Request { person, room, message, reply, private, turned: None, said_at, listed, answered }
+}
+
+/// The same for a message that arrived before, by what its sender may do now. None: they do not belong here any more.
+pub(in crate::engine) async fn request_of(context: &mut Context<'_>, inbound: &Inbound) -> Stored<Option<Request>> {
+    let here = context.here.clone();
+    let account = Account { platform: inbound.place.platform, user: inbound.sender.user.clone() };
+    let found = sender::sender(context, inbound, &account).await?;
+    if context.here != here {
+        // They talk to another workspace by now; the message belongs to this one.
+        context.here = here;
+    }
+    let Sender::Member(person) = found else { return Ok(None) };
+    let mut person = *person;
+    if person.workspace != context.here {
+        return Ok(None);
+    }
+    deputies::at_hand(context, &mut person, inbound).await?;
+    let Some(mut room) = context.tx.room_at(&inbound.place).await? else { return Ok(None) };
+    room.purposes = rooms::purposes_at(context, &inbound.place, Some(&room)).await?;
+    Ok(Some(request(context, inbound, person, room)))
+}
+
+/// Language and name as the platform tells them: the name where none is known yet, the language as their app has it now.
+async fn get_to_know(context: &mut Context<'_>, person: &mut Person, inbound: &Inbound) -> Stored<()> {
+    let before = person.clone();
+    let told = inbound.sender.language.as_ref();
+    if told.is_some_and(|code| person.language.is_none() || languages::known(code)) {
+        person.language = told.cloned();
+    }
+    let nameless =
+        person.name == NAMELESS && inbound.place.platform != crate::secretary::message::inbound::Platform::Web;
+    let told = crate::text::names::person(&inbound.sender.name);
+    // Stored before names that read like words of ours were set apart.
+    let apart = if person.name == NAMELESS { NAMELESS.to_owned() } else { apart(&person.name) };
+    let name = if nameless && !told.is_empty() { told } else { apart };
+    if person.name != name {
+        person.name = name;
+        directory::change_directory(context).await?;
+    }
+    if *person == before { Ok(()) } else { context.tx.save_person(person).await }
+}
