@@ -7,7 +7,7 @@ use super::sender::Sender;
 use crate::engine::audit_log;
 use crate::engine::handlers::decisions::renew_prompts;
 use crate::engine::handlers::people::{deputies, directory, erase, invitations};
-use crate::engine::handlers::rooms::rooms;
+use crate::engine::handlers::rooms::find_room;
 use crate::engine::handlers::schedules::{fire, time_zones};
 use crate::engine::handlers::settings::budgets;
 use crate::engine::handlers::tickets::{agent_queue, apply_event};
@@ -86,9 +86,9 @@ async fn outside(context: &mut Context<'_>, inbound: &Inbound) -> Stored<EventOu
     if without_sender::overheard(context, inbound).await? {
         return Ok(EventOutcome::Decided(None));
     }
-    let mut room = rooms::room_for(context, &inbound.place, Some(&person)).await?;
+    let mut room = find_room::room_for(context, &inbound.place, Some(&person)).await?;
     audit_log::comes_from(context, &person, &room);
-    room.purposes = rooms::purposes_at(context, &inbound.place, Some(&room)).await?;
+    room.purposes = find_room::purposes_at(context, &inbound.place, Some(&room)).await?;
     duplicates::show_again(context, &room.id).await?;
     let mut request = request(context, inbound, person, room);
     if let Some(outcome) = Box::pin(rate_limit::slow_down(context, &request, inbound)).await? {
@@ -130,7 +130,7 @@ pub(in crate::engine) async fn request_of(context: &mut Context<'_>, inbound: &I
     }
     deputies::at_hand(context, &mut person, inbound).await?;
     let Some(mut room) = context.tx.room_at(&inbound.place).await? else { return Ok(None) };
-    room.purposes = rooms::purposes_at(context, &inbound.place, Some(&room)).await?;
+    room.purposes = find_room::purposes_at(context, &inbound.place, Some(&room)).await?;
     Ok(Some(request(context, inbound, person, room)))
 }
 

@@ -1,7 +1,7 @@
 //! How the context answers: with words, with buttons, with a page in place of another, or with a refusal.
 
 use super::context::{Context, Request};
-use crate::engine::handlers::rooms::rooms;
+use crate::engine::handlers::rooms::find_room;
 use crate::engine::handlers::tickets::apply_event;
 use crate::engine::routing::undo::undo_stack;
 use crate::ports::store::{EventOutcome, Stored};
@@ -95,7 +95,7 @@ pub(in crate::engine) async fn say_page(
 /// Answers where something came from, although perhaps nobody is known there: in a group under what was written, so that
 /// nobody else is meant.
 pub(in crate::engine) async fn say_at(context: &mut Context<'_>, inbound: &Inbound, text: String) -> Stored<()> {
-    let room = rooms::room_for(context, &inbound.place, None).await?;
+    let room = find_room::room_for(context, &inbound.place, None).await?;
     let slot = Slot::new(format!("re/{}/{}", context.seq, context.effects));
     let message = inbound.message().filter(|_| !room.direct()).cloned();
     let reply = ReplyTo { message, handle: answerable(inbound) };

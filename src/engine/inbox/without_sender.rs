@@ -2,7 +2,7 @@
 
 use super::context::{Context, kept_if_unknown};
 use crate::engine::audit_log;
-use crate::engine::handlers::rooms::rooms;
+use crate::engine::handlers::rooms::find_room;
 use crate::engine::inbox::{say, sender};
 use crate::engine::operations::upkeep;
 use crate::engine::operations::upkeep::Contact;
@@ -66,7 +66,7 @@ pub(in crate::engine) async fn overheard(context: &mut Context<'_>, inbound: &In
     if room.as_ref().is_some_and(|room| room.thread_of.is_some()) {
         return Ok(false);
     }
-    Ok(!rooms::purposes_at(context, &inbound.place, room.as_ref()).await?.every_message)
+    Ok(!find_room::purposes_at(context, &inbound.place, room.as_ref()).await?.every_message)
 }
 
 /// What somebody sends without a name of their own.
@@ -87,7 +87,7 @@ pub(in crate::engine) async fn anonymous(context: &mut Context<'_>, inbound: &In
     if let Some(room) = &room {
         context.here = room.workspace.clone();
     }
-    let known = rooms::purposes_at(context, &inbound.place, room.as_ref()).await?.any();
+    let known = find_room::purposes_at(context, &inbound.place, room.as_ref()).await?.any();
     if meant && known && matches!(inbound.content, Content::Text { .. } | Content::Command { .. }) {
         say::say_at(context, inbound, refusals::anonymous()).await?;
     }

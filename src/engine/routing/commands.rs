@@ -4,7 +4,7 @@ use crate::engine::audit_log;
 use crate::engine::handlers::decisions::{choose, list_waiting};
 use crate::engine::handlers::notes::keep_note;
 use crate::engine::handlers::people::{deputies, directory, erase, invitations, leaving, members, personal_data};
-use crate::engine::handlers::rooms::{rooms, visibility, workspaces};
+use crate::engine::handlers::rooms::{find_room, visibility, workspaces};
 use crate::engine::handlers::schedules::{
     change_schedule, fire, list_schedules, new_reminder, several_reminders, time_zones,
 };
@@ -328,9 +328,9 @@ async fn room(context: &mut Context<'_>, request: &Request, change: Option<(Purp
         let said = workspaces::with_its_workspace(context, request, request.room.purposes, said).await?;
         return answer(context, request, said).await;
     };
-    let mut room = rooms::room_for(context, &place, None).await?;
+    let mut room = find_room::room_for(context, &place, None).await?;
     if topic && (purpose, switch) == (Purpose::Intake, Switch::On) {
-        let group = rooms::room_for(context, &Place { thread: None, ..place }, None).await?;
+        let group = find_room::room_for(context, &Place { thread: None, ..place }, None).await?;
         // Let in for the first time: meant is the group, and in no topic more than what is addressed is read.
         if !group.purposes.intake_said && !group.purposes.intake {
             room = group;
@@ -348,7 +348,7 @@ async fn room(context: &mut Context<'_>, request: &Request, change: Option<(Purp
         return answer(context, request, Message::lines([wording::people::always_intake()])).await;
     }
     let (topic, place) = (room.topic(), room.place.clone());
-    let purposes = rooms::purposes_at(context, &place, Some(&room)).await?;
+    let purposes = find_room::purposes_at(context, &place, Some(&room)).await?;
     // Only of the room in which it is said: the words lead nowhere else.
     let former = were.filter(|_| room.id == request.room.id).map(|were| undo_order::room(were, purpose));
     let said = wording::people::room(purposes, direct, topic);

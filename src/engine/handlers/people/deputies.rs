@@ -2,7 +2,7 @@
 
 use crate::engine::audit_log;
 use crate::engine::handlers::people::{directory, leaving, members};
-use crate::engine::handlers::rooms::{rooms, workspaces};
+use crate::engine::handlers::rooms::{find_room, workspaces};
 use crate::engine::handlers::tickets::edited_messages;
 use crate::engine::inbox::context::{Context, Request};
 use crate::engine::inbox::say::answerable;
@@ -263,7 +263,7 @@ pub(in crate::engine) async fn send_again(
     let said = matches!(inbound.content, Content::Text { .. });
     if !addressed {
         let room = sender::room_here(context, &inbound.place).await?;
-        let every = rooms::purposes_at(context, &inbound.place, room.as_ref()).await?.every_message;
+        let every = find_room::purposes_at(context, &inbound.place, room.as_ref()).await?.every_message;
         let Some(room) = room.filter(|_| said && every) else { return Ok(EventOutcome::Decided(None)) };
         let known = context.tx.member(&context.workspace(), account).await?.is_some();
         if !known && edited_messages::noted_in(context, &room, &format!("unseen/{}", context.now.date_naive())).await? {
@@ -290,7 +290,7 @@ pub(in crate::engine) async fn no_member_here(
         // The answer to what was pressed or typed as a command is for them alone, each time.
         Some(_) => true,
         None if by_a_role => {
-            let room = rooms::room_for(context, &inbound.place, None).await?;
+            let room = find_room::room_for(context, &inbound.place, None).await?;
             edited_messages::noted_in(context, &room, "by-a-role").await?
         }
         None => context.tx.told_before(account, context.now).await?,
@@ -313,7 +313,7 @@ pub(in crate::engine) async fn their_own(
     if !is_about_their_own(context, &person, inbound).await? {
         return Ok(None);
     }
-    let room = rooms::room_for(context, &inbound.place, Some(&person)).await?;
+    let room = find_room::room_for(context, &inbound.place, Some(&person)).await?;
     audit_log::comes_from(context, &person, &room);
     let handle = answerable(inbound);
     let request = Request {

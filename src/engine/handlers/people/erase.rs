@@ -4,7 +4,7 @@
 use crate::engine::handlers::decisions::decision_line;
 use crate::engine::handlers::people::deputies::{deputy_of, stands_in_no_more, tell_person};
 use crate::engine::handlers::people::{directory, leaving, members, orphaned_messages, personal_data};
-use crate::engine::handlers::rooms::{rooms, workspaces};
+use crate::engine::handlers::rooms::{find_room, workspaces};
 use crate::engine::handlers::schedules::change_schedule;
 use crate::engine::handlers::tickets::apply_event::{room_lane, run_lane};
 use crate::engine::handlers::tickets::{agent_queue, apply_event, edited_messages};
@@ -239,7 +239,7 @@ pub(in crate::engine) async fn erase(
             && !context.tx.rooms_at(&room.place).await?.is_empty()
         {
             // Where the chat is about other workspaces as well, it stays known that it may be about this one.
-            rooms::room_for(context, &room.place, Some(owner)).await?;
+            find_room::room_for(context, &room.place, Some(owner)).await?;
         }
     }
     if !erased.tickets.is_empty() {

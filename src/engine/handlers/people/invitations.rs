@@ -2,7 +2,7 @@
 
 use crate::engine::audit_log;
 use crate::engine::handlers::people::{deputies, directory, leaving, link_accounts, members};
-use crate::engine::handlers::rooms::{rooms, workspaces};
+use crate::engine::handlers::rooms::{find_room, workspaces};
 use crate::engine::inbox::context::{Context, Request};
 use crate::engine::inbox::{after_outage, say};
 use crate::engine::routing::commands::answer;
@@ -103,7 +103,7 @@ async fn join(context: &mut Context<'_>, inbound: &Inbound, account: &Account, c
             enroll(context, known, &grant).await?
         }
     };
-    let room = rooms::room_for(context, &inbound.place, Some(&person)).await?;
+    let room = find_room::room_for(context, &inbound.place, Some(&person)).await?;
     audit_log::comes_from(context, &person, &room);
     if direct {
         workspaces::set_active(context, &inbound.place).await?;

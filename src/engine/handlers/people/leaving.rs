@@ -2,7 +2,7 @@
 
 use crate::engine::audit_log;
 use crate::engine::handlers::people::{directory, members};
-use crate::engine::handlers::rooms::{rooms, visibility, workspaces};
+use crate::engine::handlers::rooms::{find_room, visibility, workspaces};
 use crate::engine::handlers::schedules::change_schedule;
 use crate::engine::handlers::settings::approval_policy;
 use crate::engine::handlers::tickets::{apply_event, ticket_views};
@@ -122,7 +122,7 @@ pub(in crate::engine) async fn leave_who_decides_no_more(context: &mut Context<'
         // Those who may decide are asked in their direct chats, whatever these are for, where nobody else reads of it.
         let in_any_chat = (ticket.direct && !sender_decides)
             || asked().any(|decision| decision.four_eyes || (ticket.direct && decision.quorum != Quorum::Any))
-            || rooms::out_of_reach(context, &ticket.room).await?;
+            || find_room::out_of_reach(context, &ticket.room).await?;
         // Also where it stands since before the room could not be reached, or came late.
         let mut rooms: Vec<RoomId> = asked().flat_map(|decision| &decision.rooms).cloned().collect();
         for decision in asked() {

@@ -4,7 +4,7 @@
 use super::transferred_groups::{asks_what_is_open, last_change};
 use crate::engine::audit_log;
 use crate::engine::handlers::people::directory;
-use crate::engine::handlers::rooms::{rooms, visibility};
+use crate::engine::handlers::rooms::{find_room, visibility};
 use crate::engine::handlers::tickets::apply_event;
 use crate::engine::inbox::context::{Context, Request};
 use crate::engine::inbox::say;
@@ -130,9 +130,9 @@ async fn choose_workspace(
 /// The direct chat is about this member's workspace from here on.
 pub(in crate::engine) async fn enter(context: &mut Context<'_>, request: &Request, person: &Person) -> Stored<Request> {
     context.here = person.workspace.clone();
-    rooms::room_for(context, &request.room.place, Some(person)).await?;
+    find_room::room_for(context, &request.room.place, Some(person)).await?;
     set_active(context, &request.room.place).await?;
-    let room = rooms::room_for(context, &request.room.place, Some(person)).await?;
+    let room = find_room::room_for(context, &request.room.place, Some(person)).await?;
     Ok(Request { person: person.clone(), room, ..request.clone() })
 }
 
@@ -291,7 +291,7 @@ async fn move_group(context: &mut Context<'_>, request: &Request, person: &Perso
         Box::pin(goes_on_elsewhere(context, &left)).await?;
     }
     context.here = person.workspace.clone();
-    let mut room = rooms::room_for(context, &request.room.place, Some(person)).await?;
+    let mut room = find_room::room_for(context, &request.room.place, Some(person)).await?;
     let were = Some(room.purposes);
     room.purposes.intake = true;
     (room.purposes.intake_said, room.active) = (true, true);

@@ -3,7 +3,7 @@
 use crate::engine::audit_log;
 use crate::engine::handlers::decisions::{decided_elsewhere, decision_line};
 use crate::engine::handlers::people::directory;
-use crate::engine::handlers::rooms::{rooms, workspaces};
+use crate::engine::handlers::rooms::{find_room, workspaces};
 use crate::engine::handlers::settings::{approval_policy, budgets};
 use crate::engine::handlers::tickets::{agent_queue, ticket_views};
 use crate::engine::inbox::context::{Context, Request};
@@ -180,7 +180,7 @@ pub(in crate::engine) async fn facts(
     let requester_decides = requester.as_ref().is_some_and(Person::decides_about_own);
     let requester_lent = requester.as_ref().is_some_and(|p| p.lent_own(&settings.server_roles));
     let asked_at_home = decision_rooms.is_empty() && (requester_decides || !ticket.direct);
-    if asked_at_home && rooms::out_of_reach(context, &ticket.room).await? {
+    if asked_at_home && find_room::out_of_reach(context, &ticket.room).await? {
         // Whoever else may decide is asked as well; where it came from it is shown as soon as that can be reached.
         decision_rooms.push(ticket.room.clone());
         decision_rooms.extend(directory.chats_at(context.now).into_iter().filter(|room| *room != ticket.room));
@@ -268,7 +268,7 @@ async fn goes_on(context: &mut Context<'_>, ticket: &Ticket) -> Stored<bool> {
     match ticket.stage {
         Stage::Intake | Stage::Clarifying => {
             let Some(room) = context.tx.room(&ticket.room).await? else { return Ok(false) };
-            Ok(rooms::purposes_at(context, &room.place, Some(&room)).await?.goes_on)
+            Ok(find_room::purposes_at(context, &room.place, Some(&room)).await?.goes_on)
         }
         Stage::Confirming | Stage::Working | Stage::Reporting | Stage::Closed(_) => Ok(false),
     }
