@@ -2,21 +2,21 @@
 //! the product and writes no sentence; it only carries facts in and effects out.
 #![deny(clippy::wildcard_enum_match_arm)]
 
-mod audit_log;
 mod commit;
+mod context;
 mod handlers;
 mod inbox;
 mod operations;
 mod outbox;
 mod redaction;
 mod routing;
-mod seed;
+mod telemetry;
 mod thinking;
 
 pub use handlers::people::pairing::FirstCode;
-pub use operations::metrics::BUCKETS;
 pub use operations::retention::Periods;
 pub use redaction::Redacted;
+pub use telemetry::metrics::BUCKETS;
 
 use crate::ports::chat::Chat;
 use crate::ports::clock::{Clock, Entropy};
@@ -250,7 +250,7 @@ impl Engine {
 
     /// A name that nothing had before.
     fn fresh_version(&self) -> Result<String, StoreError> {
-        Ok(seed::Seed(self.draw()?).id("version"))
+        Ok(context::seed::Seed(self.draw()?).id("version"))
     }
 
     fn draw(&self) -> Result<[u8; 32], StoreError> {

@@ -26,7 +26,7 @@ const HOMES: [(&str, &[&str]); 13] = [
     ("axum", &["adapters/web/", "adapters/telegram/", "app/"]),
     ("reqwest", &["adapters/", "app/"]),
     ("tracing_subscriber", &["app/logging.rs"]),
-    ("metrics", &["engine/operations/metrics.rs", "adapters/openai/models/measured.rs", "app/watching.rs"]),
+    ("metrics", &["engine/telemetry/metrics.rs", "adapters/openai/models/measured.rs", "app/watching.rs"]),
     ("metrics_exporter_prometheus", &["app/watching.rs"]),
 ];
 

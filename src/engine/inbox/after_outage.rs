@@ -1,10 +1,11 @@
 //! After an outage: each chat whose messages waited is told once, before they are answered. What waited is seen by
 //! when the platform says it was sent; nothing is written while all is well but one row at an orderly stop.
 
-use super::context::{Context, Request};
 use crate::engine::commit::commit;
-use crate::engine::inbox::say;
-use crate::engine::{Engine, audit_log, lock};
+use crate::engine::context::audit_log;
+use crate::engine::context::say;
+use crate::engine::context::{Context, Request};
+use crate::engine::{Engine, lock};
 use crate::ports::store::{Arrival, Hands, Settled, Stored, TicketFilter};
 use crate::ports::trial::planted;
 use crate::secretary::ids::Slot;

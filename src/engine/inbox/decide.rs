@@ -2,12 +2,14 @@
 //! decision fails is tried three times and then kept aside with a word to its sender; it never blocks
 //! the next one. So is an event that three starts of the program did not outlive.
 
-use super::context::Context;
 use crate::engine::commit::commit;
+use crate::engine::context::Context;
+use crate::engine::context::audit_log;
+use crate::engine::context::say;
 use crate::engine::handlers::schedules::fire;
-use crate::engine::inbox::{dispatch, say};
-use crate::engine::operations::trace::Decided;
-use crate::engine::{Engine, audit_log, lock};
+use crate::engine::inbox::dispatch;
+use crate::engine::telemetry::trace::Decided;
+use crate::engine::{Engine, lock};
 use crate::ports::store::{Arrival, EventOutcome, InboxRow, StoreError, Stored, Tx};
 use crate::secretary::ids::RunId;
 use crate::secretary::names::error_id::ErrorId;

@@ -1,17 +1,20 @@
 //! One event on the context: what it is, who sent it and where, and the place it is handed to. Whether somebody may do
 //! something is asked of `permissions`.
 
-use super::context::{Context, Request};
-use super::say::answerable;
 use super::sender::Sender;
-use crate::engine::audit_log;
+use crate::engine::context::apply_event;
+use crate::engine::context::audit_log;
+use crate::engine::context::directory;
+use crate::engine::context::find_room;
+use crate::engine::context::say;
+use crate::engine::context::say::answerable;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::decisions::renew_prompts;
-use crate::engine::handlers::people::{deputies, directory, erase, invitations};
-use crate::engine::handlers::rooms::find_room;
+use crate::engine::handlers::people::{deputies, erase, invitations};
 use crate::engine::handlers::schedules::{fire, time_zones};
 use crate::engine::handlers::settings::budgets;
-use crate::engine::handlers::tickets::{agent_queue, apply_event};
-use crate::engine::inbox::{after_outage, rate_limit, say, sender, without_sender};
+use crate::engine::handlers::tickets::agent_queue;
+use crate::engine::inbox::{after_outage, rate_limit, sender, without_sender};
 use crate::engine::operations::upkeep;
 use crate::engine::operations::upkeep::Contact;
 use crate::engine::outbox::duplicates;

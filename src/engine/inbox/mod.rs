@@ -1,13 +1,11 @@
 //! What arrives: received and committed, then decided about with what is known of its sender.
 
 pub(super) mod after_outage;
-pub(super) mod context;
 pub(super) mod decide;
 pub(super) mod dispatch;
 pub(super) mod not_stored;
 pub(super) mod rate_limit;
 pub(super) mod receive;
-pub(super) mod say;
 pub(super) mod sender;
 pub(super) mod short_answer;
 pub(super) mod without_sender;

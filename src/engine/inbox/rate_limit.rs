@@ -1,8 +1,8 @@
 //! How fast one person may write: whoever writes faster than anybody reads is told when to go on, so that nobody else waits
 //! for them. It is kept in memory; a restart begins anew.
 
-use super::context::{Context, Request};
-use crate::engine::inbox::say;
+use crate::engine::context::say;
+use crate::engine::context::{Context, Request};
 use crate::engine::lock;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::PersonId;

@@ -3,7 +3,7 @@
 
 use super::not_stored::wrote;
 use crate::engine::commit::commit;
-use crate::engine::operations::trace;
+use crate::engine::telemetry::trace;
 use crate::engine::{Engine, Waiting, lock};
 use crate::ports::inbox::{Ack, Intake, ReceiveError, Tenure};
 use crate::ports::store::{Store, StoreError};

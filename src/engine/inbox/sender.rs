@@ -2,7 +2,7 @@
 //! chat may serve several, each with a room of its own in it: what is pressed or replied to tells which, and anything else is
 //! for the one the chat is set to.
 
-use super::context::Context;
+use crate::engine::context::Context;
 use crate::engine::handlers::people::{deputies, members};
 use crate::engine::home;
 use crate::ports::store::Stored;

@@ -1,14 +1,15 @@
 //! Short answers within a platform's request: what a press came to, which form to open, completions.
 //! They read and never decide or write.
 
-use super::context::{Context, Request};
 use super::sender::Sender;
+use crate::engine::Engine;
+use crate::engine::context::apply_event;
+use crate::engine::context::audit_log;
+use crate::engine::context::visibility::visibility_in;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::people::deputies;
-use crate::engine::handlers::rooms::visibility::visibility_in;
-use crate::engine::handlers::tickets::apply_event;
 use crate::engine::inbox::sender;
 use crate::engine::routing::{awaited, presses};
-use crate::engine::{Engine, audit_log};
 use crate::ports::inbox::Ack;
 use crate::ports::store::{Arrival, EventOutcome, InboxRow, Stored, TicketFilter, Tx};
 use crate::secretary::ids::ScheduleId;

@@ -1,9 +1,10 @@
 //! What arrives without a person to answer: news of a room, talk among people, the nameless.
 
-use super::context::{Context, kept_if_unknown};
-use crate::engine::audit_log;
-use crate::engine::handlers::rooms::find_room;
-use crate::engine::inbox::{say, sender};
+use crate::engine::context::audit_log;
+use crate::engine::context::find_room;
+use crate::engine::context::say;
+use crate::engine::context::{Context, kept_if_unknown};
+use crate::engine::inbox::sender;
 use crate::engine::operations::upkeep;
 use crate::engine::operations::upkeep::Contact;
 use crate::ports::store::{EventOutcome, Stored};

@@ -1,8 +1,8 @@
 //! What the engine tells those who watch over it: whether its database takes anything, and how much waits. While there is
 //! work nothing is written for that: what its last write came to is remembered. While there is none a small try tells.
 
-use super::metrics;
 use crate::engine::commit::commit;
+use crate::engine::telemetry::metrics;
 use crate::engine::{Engine, lock};
 use crate::ports::store::{StoreError, Stored};
 use crate::ports::tool::Tool;

@@ -4,8 +4,6 @@ pub(super) mod cluster;
 pub(super) mod health;
 pub(super) mod heard_all;
 pub(super) mod loops;
-pub(super) mod metrics;
 pub(super) mod retention;
 pub(super) mod shutdown;
-pub(super) mod trace;
 pub(super) mod upkeep;

@@ -1,15 +1,15 @@
 //! Upkeep: rooms that move or close, threads, and what is done once at start.
 
 use crate::engine::commit::commit;
+use crate::engine::context::Context;
+use crate::engine::context::apply_event;
+use crate::engine::context::directory;
+use crate::engine::context::say;
+use crate::engine::context::seed::Seed;
+use crate::engine::context::visibility;
 use crate::engine::handlers::decisions::renew_prompts;
-use crate::engine::handlers::people::directory;
-use crate::engine::handlers::rooms::visibility;
-use crate::engine::handlers::tickets::apply_event;
-use crate::engine::inbox::context::Context;
-use crate::engine::inbox::say;
 use crate::engine::outbox::duplicates;
 use crate::engine::routing::commands::open_statuses;
-use crate::engine::seed::Seed;
 use crate::engine::{Engine, home};
 use crate::ports::store::{Arrival, EventOutcome, Stored, TicketFilter, Tx};
 use crate::ports::trial::planted;
@@ -274,7 +274,7 @@ impl Engine {
         if !joins {
             self.reckon_cut_off(tx.as_mut(), now + chrono::TimeDelta::days(1)).await?;
         }
-        super::metrics::cut_off(unclear);
+        crate::engine::telemetry::metrics::cut_off(unclear);
         if unclear > 0 {
             tracing::info!(unclear, "sends and runs cut off by the last stop are taken up again");
         }
@@ -289,7 +289,7 @@ impl Engine {
         let made = self.make_owners(tx.as_mut(), local_owner).await?;
         let entry = |person| (home(), Entry { from: None, what: What::OwnerBySettings { person } });
         let made: Vec<_> = made.into_iter().map(entry).collect();
-        crate::engine::audit_log::append(tx.as_mut(), now, &made).await?;
+        crate::engine::context::audit_log::append(tx.as_mut(), now, &made).await?;
         let seed = self.draw()?;
         tx.tell(&format!("start/{}", now.timestamp_micros()), &Arrival::AgentsFree, seed, now).await?;
         if away {

@@ -1,8 +1,8 @@
 //! Further copies of a message. A platform without a key for messages shows a message twice when the answer to its first
 //! sending was lost; that the first stands is proved by a press from a message nobody knew of (platform-facts T28).
 
-use crate::engine::handlers::tickets::apply_event;
-use crate::engine::inbox::context::{Context, Request};
+use crate::engine::context::apply_event;
+use crate::engine::context::{Context, Request};
 use crate::ports::store::{Posted, Stored};
 use crate::ports::trial::planted;
 use crate::secretary::ids::{RoomId, Slot, TicketId};

@@ -1,6 +1,6 @@
 //! How rows of the outbox end that could not be done: what waits for people, what is dropped, what they are told.
 
-use crate::engine::inbox::say::UNSENT;
+use crate::engine::context::say::UNSENT;
 use crate::ports::store::{Arrival, OutboxRow, Settled};
 use crate::secretary::ids::PersonId;
 use crate::secretary::message::{Block, Message, Span};

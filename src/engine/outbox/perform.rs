@@ -4,7 +4,8 @@
 use super::failed_rows::unsent;
 use super::worker_load::works;
 use crate::engine::commit::{commit, of_ending};
-use crate::engine::operations::{heard_all, metrics, trace};
+use crate::engine::operations::heard_all;
+use crate::engine::telemetry::{metrics, trace};
 use crate::engine::{Engine, lock};
 use crate::ports::store::{Arrival, Hands, NewOutboxRow, OutboxRow, Posted, Settled, Stored, Tx};
 use crate::ports::trial::planted;

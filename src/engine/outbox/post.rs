@@ -6,7 +6,7 @@ use super::failed_rows::{attempt_of, first_id, for_the_last_time, may_be_dropped
 use super::perform::{ATTEMPTS, Performed, back_off, edit_lane};
 use crate::engine::commit::commit;
 use crate::engine::handlers::decisions::superseded_prompts::Now;
-use crate::engine::operations::metrics;
+use crate::engine::telemetry::metrics;
 use crate::engine::{Engine, lock};
 use crate::ports::chat::{ChatError, Posting};
 use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled, Stored, may_stand_id};
@@ -219,7 +219,7 @@ impl Engine {
         // Of a ticket that was erased meanwhile nothing is kept, and a thread is called what the ticket was.
         let channel = if tx.ticket(ticket).await?.is_some() { tx.room(room).await? } else { None };
         if let (None, Some(channel)) = (tx.room_at(place).await?, channel) {
-            let seed = crate::engine::seed::Seed(self.draw()?);
+            let seed = crate::engine::context::seed::Seed(self.draw()?);
             let thread = Room {
                 id: RoomId::new(seed.id("room")),
                 workspace: channel.workspace,

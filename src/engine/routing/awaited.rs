@@ -1,9 +1,10 @@
 //! Words that buttons need: asked for where the platform has no forms, and given back where what they are about was changed
 //! while they were written. It must not decide what they mean, but whether they are an order, which answers nothing.
 
+use crate::engine::context::say;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::tickets::history;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::{say, short_answer};
+use crate::engine::inbox::short_answer;
 use crate::engine::routing::presses;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::Slot;

@@ -1,7 +1,7 @@
 //! What a button amounts to: which right it needs, whether it is about what is asked in a room, and whether its message has
 //! more to offer afterwards. Pure.
 
-use crate::engine::inbox::context::Request;
+use crate::engine::context::Request;
 use crate::secretary::ids::DecisionId;
 use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::people::permissions::{Operation, sees};

@@ -1,21 +1,23 @@
 //! Commands: what each reads, asks of `permissions`, and answers.
 
-use crate::engine::audit_log;
+use crate::engine::context::apply_event;
+use crate::engine::context::audit_log;
+use crate::engine::context::directory;
+use crate::engine::context::say;
+use crate::engine::context::undo_stack;
+use crate::engine::context::{Context, Request};
+use crate::engine::context::{find_room, visibility};
 use crate::engine::handlers::decisions::{choose, list_waiting};
 use crate::engine::handlers::notes::keep_note;
-use crate::engine::handlers::people::{deputies, directory, erase, invitations, leaving, members, personal_data};
-use crate::engine::handlers::rooms::{find_room, visibility, workspaces};
+use crate::engine::handlers::people::{deputies, erase, invitations, leaving, members, personal_data};
+use crate::engine::handlers::rooms::workspaces;
 use crate::engine::handlers::schedules::{
     change_schedule, fire, list_schedules, new_reminder, several_reminders, time_zones,
 };
 use crate::engine::handlers::settings::{approval_policy, budgets, workspace_settings};
-use crate::engine::handlers::tickets::{
-    agent_queue, apply_event, cancel_all, history, new_ideas, reports, ticket_views,
-};
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
+use crate::engine::handlers::tickets::{agent_queue, cancel_all, history, new_ideas, reports, ticket_views};
 use crate::engine::routing::exact::pause_resume;
-use crate::engine::routing::undo::{undo_buttons, undo_stack};
+use crate::engine::routing::undo::undo_buttons;
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::audit::What;
 use crate::secretary::message::action::NoteAct;

@@ -1,8 +1,8 @@
 //! What a member sent, handed to where it is read; and the word to them where something in it was hidden.
 
+use crate::engine::context::say;
+use crate::engine::context::{Context, Request, kept_if_unknown};
 use crate::engine::handlers::tickets::edited_messages;
-use crate::engine::inbox::context::{Context, Request, kept_if_unknown};
-use crate::engine::inbox::say;
 use crate::engine::routing::{commands, presses, text};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::message::inbound::{Content, Inbound};

@@ -11,14 +11,15 @@ pub(super) mod text;
 pub(super) mod understanding;
 pub(super) mod undo;
 
+pub(super) use crate::engine::context::conversation::said_by_us;
 pub(super) use understanding::confirm::{confirmed, understood_again};
-pub(super) use understanding::conversation::said_by_us;
 
-use super::inbox::context::{Context, Request};
-use crate::engine::audit_log;
+use super::context::{Context, Request};
+use crate::engine::context::audit_log;
+use crate::engine::context::conversation;
+use crate::engine::context::say;
 use crate::engine::handlers::rooms::transferred_groups;
 use crate::engine::handlers::schedules::change_schedule;
-use crate::engine::inbox::say;
 use crate::engine::routing::commands::answer;
 use crate::engine::routing::presses::perform;
 use crate::engine::routing::text::{steers_here, still_fits};
@@ -98,7 +99,7 @@ async fn begin(
         workspace: context.workspace(),
         replied: replied.map(|posted| posted.slot),
     };
-    understanding::conversation::said_by_person(context, request, spoken.text()).await?;
+    conversation::said_by_person(context, request, spoken.text()).await?;
     let lane = spoken.lane();
     context.enqueue(lane, None, Effect::Understand { spoken: Box::new(spoken) }).await?;
     Ok(EventOutcome::Decided(None))

@@ -1,10 +1,10 @@
 //! Text messages: albums, files that came with words, and what words that were asked for may still be for.
 
 use super::route;
-use crate::engine::audit_log;
+use crate::engine::context::audit_log;
+use crate::engine::context::say;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::tickets::{edited_messages, new_ideas};
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::message::action::Action;
 use crate::secretary::message::inbound::{Content, Inbound};

@@ -2,7 +2,7 @@
 //! with the next thing this process writes. What a crash leaves set aside stays counted as spent.
 
 use crate::engine::commit::commit;
-use crate::engine::seed::Seed;
+use crate::engine::context::seed::Seed;
 use crate::engine::{Engine, lock};
 use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Usage};
 use crate::ports::store::{Arrival, Stored, Tx};
@@ -362,7 +362,7 @@ impl BudgetGate<'_> {
         let began = std::time::Instant::now();
         let reply = self.engine.parts.model.ask(request).await;
         failpoint::after("model", "");
-        crate::engine::operations::metrics::ruled(request.purpose.name(), began.elapsed(), reply.is_ok());
+        crate::engine::telemetry::metrics::ruled(request.purpose.name(), began.elapsed(), reply.is_ok());
         reply
     }
 }

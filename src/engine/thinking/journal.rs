@@ -86,7 +86,11 @@ impl Engine {
             arguments_sha256: digest(given.as_bytes()),
             decision,
         };
-        crate::engine::audit_log::append(tx, self.now(), &[(ticket.workspace.clone(), Entry { from: None, what })])
-            .await
+        crate::engine::context::audit_log::append(
+            tx,
+            self.now(),
+            &[(ticket.workspace.clone(), Entry { from: None, what })],
+        )
+        .await
     }
 }

@@ -3,9 +3,9 @@
 use super::ask::trouble;
 use super::cancellation::Seat;
 use crate::engine::commit::commit;
-use crate::engine::operations::trace;
+use crate::engine::context::seed::Seed;
 use crate::engine::outbox::perform::{INTERRUPTIONS, Performed, back_off};
-use crate::engine::seed::Seed;
+use crate::engine::telemetry::trace;
 use crate::engine::{Engine, lock};
 use crate::ports::model::Usage;
 use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};

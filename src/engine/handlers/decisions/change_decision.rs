@@ -1,11 +1,11 @@
 //! Second thoughts: another option than the one that was chosen lately, and "undo" behind a decision. What was
 //! decided is taken back only while nothing has gone on with it; after that it is said how it can still be changed.
 
-use crate::engine::audit_log;
+use crate::engine::context::audit_log;
+use crate::engine::context::say;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::settings::approval_policy;
 use crate::engine::handlers::tickets::ticket_views;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::decision::{Decision, changed};
 use crate::secretary::people::permissions::Operation;

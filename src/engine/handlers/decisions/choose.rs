@@ -1,11 +1,12 @@
 //! Decisions that are listed or typed instead of pressed.
 
-use crate::engine::audit_log;
+use crate::engine::context::apply_event;
+use crate::engine::context::audit_log;
+use crate::engine::context::say;
+use crate::engine::context::visibility;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::decisions::decided_elsewhere;
-use crate::engine::handlers::rooms::visibility;
-use crate::engine::handlers::tickets::{apply_event, ticket_views};
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
+use crate::engine::handlers::tickets::ticket_views;
 use crate::engine::routing::commands;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::decision::Decision;

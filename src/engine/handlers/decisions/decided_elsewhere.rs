@@ -1,10 +1,10 @@
 //! What somebody decided or voted here although it is asked elsewhere, by its number or in a list: "undo", "actually red" and
 //! words in reply to the answer they got are about that, as they are where its prompt stands.
 
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
+use crate::engine::context::say;
+use crate::engine::context::undo_stack::mark_slot;
+use crate::engine::context::{Context, Request};
 use crate::engine::routing::exact::single_words::here;
-use crate::engine::routing::undo::undo_stack::mark_slot;
 use crate::ports::store::{Prompt, Stored};
 use crate::secretary::ids::{DecisionId, Slot};
 use crate::secretary::message::action::TicketAct;

@@ -1,6 +1,6 @@
 //! The line of decisions that wait for people: as somebody has answered one, the next is shown to them.
 
-use crate::engine::inbox::context::Context;
+use crate::engine::context::Context;
 use crate::ports::store::{Arrival, Stored};
 use crate::secretary::decision::line;
 use crate::secretary::decision::line::MOST_OPEN;

@@ -1,11 +1,11 @@
 //! `/decisions`: what waits for somebody, a page at a time, and the plans that wait for a go.
 
 use super::choose::is_asked_here;
-use crate::engine::audit_log;
+use crate::engine::context::audit_log;
+use crate::engine::context::say;
+use crate::engine::context::visibility;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::decisions::choose;
-use crate::engine::handlers::rooms::visibility;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::people::permissions::Operation;
 use crate::secretary::people::visibility::Visibility;

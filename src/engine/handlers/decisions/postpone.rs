@@ -1,8 +1,8 @@
 //! "Later", "ask me tomorrow": what waits here goes on waiting, and is thought of again when that was said. In reply
 //! it is about what it replies to, and about nothing else.
 
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::schedules::{change_schedule, fire};
-use crate::engine::inbox::context::{Context, Request};
 use crate::engine::routing::commands;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::decision::Decision;

@@ -4,8 +4,9 @@
 
 use crate::engine::Engine;
 use crate::engine::commit::commit;
-use crate::engine::handlers::tickets::{agent_queue, apply_event};
-use crate::engine::inbox::context::Context;
+use crate::engine::context::Context;
+use crate::engine::context::apply_event;
+use crate::engine::handlers::tickets::agent_queue;
 use crate::ports::inbox::PRESSES_KEPT;
 use crate::ports::store::{Arrival, EventOutcome, Stored, TicketFilter, Turn, Tx};
 use crate::secretary::ids::Slot;

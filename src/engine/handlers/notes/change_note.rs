@@ -1,10 +1,11 @@
 //! Changes to notes: written down so that each can be corrected and taken back, within the scope of whoever
 //! asks. What a note says is none of its business.
 
+use crate::engine::context::apply_event;
+use crate::engine::context::say;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::schedules::change_schedule;
-use crate::engine::handlers::tickets::{apply_event, new_ideas};
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
+use crate::engine::handlers::tickets::new_ideas;
 use crate::engine::routing::exact::single_words::UNDO_FOR;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::{NoteChangeId, Slot};

@@ -2,11 +2,11 @@
 //! answered with one message. Lists are next gate, in `listing`; what a change leaves behind is in `note_changes`.
 
 use super::change_note::change_slot;
-use crate::engine::audit_log;
+use crate::engine::context::audit_log;
+use crate::engine::context::say;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::notes::{change_note, lists};
 use crate::engine::handlers::schedules::change_schedule;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
 use crate::engine::routing::commands;
 use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::ids::{NoteChangeId, Slot};

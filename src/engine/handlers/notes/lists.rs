@@ -1,10 +1,10 @@
 //! Lists: things put on and taken off, shown, emptied, begun and thrown away.
 
 use super::change_note::change_slot;
+use crate::engine::context::say;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::notes::change_note;
 use crate::engine::handlers::schedules::change_schedule;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
 use crate::engine::routing::commands;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::NoteChangeId;

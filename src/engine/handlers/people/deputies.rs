@@ -1,15 +1,19 @@
 //! Being away,: who decides meanwhile, and that they hear of it.
 
-use crate::engine::audit_log;
-use crate::engine::handlers::people::{directory, leaving, members};
-use crate::engine::handlers::rooms::{find_room, workspaces};
+use crate::engine::context::audit_log;
+use crate::engine::context::directory;
+use crate::engine::context::find_room;
+use crate::engine::context::say;
+use crate::engine::context::say::answerable;
+use crate::engine::context::undo_stack;
+use crate::engine::context::{Context, Request};
+use crate::engine::handlers::people::{leaving, members};
+use crate::engine::handlers::rooms::workspaces;
 use crate::engine::handlers::tickets::edited_messages;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say::answerable;
-use crate::engine::inbox::{after_outage, rate_limit, say, sender};
+use crate::engine::inbox::{after_outage, rate_limit, sender};
 use crate::engine::operations::upkeep;
 use crate::engine::routing::commands::answer;
-use crate::engine::routing::undo::{undo_buttons, undo_stack};
+use crate::engine::routing::undo::undo_buttons;
 use crate::engine::routing::{message, presses};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;

@@ -1,19 +1,23 @@
 //! Erasing what there is of somebody,: asked about with what will go, answered first, and then done as an event
 //! of its own, in one transaction, behind the answer: afterwards there is nobody to answer.
 
+use crate::engine::Engine;
+use crate::engine::context::apply_event;
+use crate::engine::context::apply_event::{room_lane, run_lane};
+use crate::engine::context::audit_log;
+use crate::engine::context::directory;
+use crate::engine::context::find_room;
+use crate::engine::context::say;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::decisions::decision_line;
 use crate::engine::handlers::people::deputies::{deputy_of, stands_in_no_more, tell_person};
-use crate::engine::handlers::people::{directory, leaving, members, orphaned_messages, personal_data};
-use crate::engine::handlers::rooms::{find_room, workspaces};
+use crate::engine::handlers::people::{leaving, members, orphaned_messages, personal_data};
+use crate::engine::handlers::rooms::workspaces;
 use crate::engine::handlers::schedules::change_schedule;
-use crate::engine::handlers::tickets::apply_event::{room_lane, run_lane};
-use crate::engine::handlers::tickets::{agent_queue, apply_event, edited_messages};
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
+use crate::engine::handlers::tickets::{agent_queue, edited_messages};
 use crate::engine::outbox::perform::{Performed, back_off};
 use crate::engine::routing::exact::asked_last::answered;
 use crate::engine::routing::exact::single_words;
-use crate::engine::{Engine, audit_log};
 use crate::ports::store::{Arrival, EventOutcome, OutboxRow, Settled, Stored};
 use crate::ports::tool::ToolError;
 use crate::secretary::audit::What;

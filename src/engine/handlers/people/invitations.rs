@@ -1,12 +1,15 @@
 //! Belonging: strangers, one-time codes, invitations, linked accounts.
 
-use crate::engine::audit_log;
-use crate::engine::handlers::people::{deputies, directory, leaving, link_accounts, members};
-use crate::engine::handlers::rooms::{find_room, workspaces};
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::{after_outage, say};
+use crate::engine::context::audit_log;
+use crate::engine::context::directory;
+use crate::engine::context::find_room;
+use crate::engine::context::say;
+use crate::engine::context::undo_stack;
+use crate::engine::context::{Context, Request};
+use crate::engine::handlers::people::{deputies, leaving, link_accounts, members};
+use crate::engine::handlers::rooms::workspaces;
+use crate::engine::inbox::after_outage;
 use crate::engine::routing::commands::answer;
-use crate::engine::routing::undo::undo_stack;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, WorkspaceId};

@@ -1,12 +1,15 @@
 //! What ends when somebody leaves, or may do less than before.
 
-use crate::engine::audit_log;
-use crate::engine::handlers::people::{directory, members};
-use crate::engine::handlers::rooms::{find_room, visibility, workspaces};
+use crate::engine::context::apply_event;
+use crate::engine::context::audit_log;
+use crate::engine::context::directory;
+use crate::engine::context::{Context, Request};
+use crate::engine::context::{find_room, visibility};
+use crate::engine::handlers::people::members;
+use crate::engine::handlers::rooms::workspaces;
 use crate::engine::handlers::schedules::change_schedule;
 use crate::engine::handlers::settings::approval_policy;
-use crate::engine::handlers::tickets::{apply_event, ticket_views};
-use crate::engine::inbox::context::{Context, Request};
+use crate::engine::handlers::tickets::ticket_views;
 use crate::engine::operations::upkeep;
 use crate::engine::routing::commands;
 use crate::ports::store::{EventOutcome, Stored};

@@ -2,11 +2,12 @@
 //! belongs to.
 
 use super::members::others_own;
-use crate::engine::audit_log;
+use crate::engine::context::Context;
+use crate::engine::context::audit_log;
+use crate::engine::context::directory;
+use crate::engine::context::say;
 use crate::engine::handlers::people::deputies::tell_person;
-use crate::engine::handlers::people::{directory, invitations, leaving, members};
-use crate::engine::inbox::context::Context;
-use crate::engine::inbox::say;
+use crate::engine::handlers::people::{invitations, leaving, members};
 use crate::ports::store::Stored;
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, Slot, WorkspaceId};

@@ -1,12 +1,13 @@
 //! `/members`: who belongs here, which role they have, and taking somebody out, who hears of it.
 
-use crate::engine::audit_log;
+use crate::engine::context::audit_log;
+use crate::engine::context::directory;
+use crate::engine::context::say;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::people::deputies::{deputy_of, server_role, stands_in_no_more, tell_person};
-use crate::engine::handlers::people::{directory, erase, leaving, personal_data};
+use crate::engine::handlers::people::{erase, leaving, personal_data};
 use crate::engine::handlers::rooms::workspaces;
 use crate::engine::handlers::settings::approval_policy;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
 use crate::engine::operations::upkeep::local_visitor;
 use crate::engine::routing::commands;
 use crate::engine::routing::undo::undo_buttons;

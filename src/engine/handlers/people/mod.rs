@@ -1,7 +1,6 @@
 //! People: members, accounts, invitations, deputies, and what is kept of them.
 
 pub(in crate::engine) mod deputies;
-pub(in crate::engine) mod directory;
 pub(in crate::engine) mod erase;
 pub(in crate::engine) mod invitations;
 pub(in crate::engine) mod leaving;

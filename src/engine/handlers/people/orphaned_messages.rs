@@ -1,8 +1,9 @@
 //! What others still see of the open tickets of somebody who is erased: it says that they were called off, and asks nothing any
 //! more. Names of messages go with their tickets, so that such a message gets one of its own.
 
-use crate::engine::handlers::tickets::{apply_event, ticket_views};
-use crate::engine::inbox::context::Context;
+use crate::engine::context::Context;
+use crate::engine::context::apply_event;
+use crate::engine::handlers::tickets::ticket_views;
 use crate::ports::store::{Posted, Stored};
 use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
 use crate::secretary::lifecycle::step::{Outcome, step};

@@ -1,7 +1,7 @@
 //! The code by which the first owner of a platform is known, made at the start or when somebody at the machine asks for it.
 
 use crate::engine::commit::commit;
-use crate::engine::seed::Seed;
+use crate::engine::context::seed::Seed;
 use crate::engine::{Engine, home};
 use crate::ports::store::{Stored, Tx};
 use crate::secretary::audit::{Entry, What};
@@ -64,7 +64,7 @@ impl Engine {
         codes.push(code.clone());
         tx.save_codes(&home(), &codes).await?;
         let made = (home(), Entry { from: None, what: What::CodeMade { grant: Grant::Pair } });
-        crate::engine::audit_log::append(tx.as_mut(), now, &[made]).await?;
+        crate::engine::context::audit_log::append(tx.as_mut(), now, &[made]).await?;
         commit(tx, "pairing").await?;
         Ok(code.text)
     }

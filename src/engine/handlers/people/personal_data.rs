@@ -1,9 +1,9 @@
 //! What is kept of somebody,: said, and handed out as a file.
 
 use crate::engine::Engine;
+use crate::engine::context::say;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::rooms::workspaces;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
 use crate::engine::routing::commands;
 use crate::ports::store::{EventOutcome, StoreError, Stored};
 use crate::secretary::audit::Entry;

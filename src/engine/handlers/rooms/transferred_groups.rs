@@ -1,9 +1,9 @@
 //! A group that is another workspace's by now: what stands there of the one that left it ends, and nothing of it is told there.
 
 use crate::engine::Engine;
+use crate::engine::context::say;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::rooms::workspaces::workspace_name;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
 use crate::engine::outbox::target::Target;
 use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::ids::{RoomId, Slot, TicketId};

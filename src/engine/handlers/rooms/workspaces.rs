@@ -2,16 +2,17 @@
 //! is ever read for another: a person is a member of their own in each, and so is a room.
 
 use super::transferred_groups::{asks_what_is_open, last_change};
-use crate::engine::audit_log;
-use crate::engine::handlers::people::directory;
-use crate::engine::handlers::rooms::{find_room, visibility};
-use crate::engine::handlers::tickets::apply_event;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
+use crate::engine::context::apply_event;
+use crate::engine::context::audit_log;
+use crate::engine::context::directory;
+use crate::engine::context::say;
+use crate::engine::context::undo_stack;
+use crate::engine::context::{Context, Request};
+use crate::engine::context::{find_room, visibility};
 use crate::engine::operations::upkeep;
 use crate::engine::routing::commands;
 use crate::engine::routing::commands::open_statuses;
-use crate::engine::routing::undo::{undo_buttons, undo_stack};
+use crate::engine::routing::undo::undo_buttons;
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::audit::What;
 use crate::secretary::decision::prompt_loss::Loss;

@@ -1,11 +1,11 @@
 //! Standing orders, once they stand: the list, its buttons, the same in typed words.
 
-use crate::engine::audit_log;
+use crate::engine::context::apply_event;
+use crate::engine::context::audit_log;
+use crate::engine::context::say;
+use crate::engine::context::undo_stack;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::schedules::{fire, list_schedules, reminder_answers};
-use crate::engine::handlers::tickets::apply_event;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
-use crate::engine::routing::undo::undo_stack;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::ids::{ScheduleId, Slot};
@@ -395,7 +395,7 @@ pub(in crate::engine) async fn delete_schedule(
 
 pub(in crate::engine) async fn end_schedule(context: &mut Context<'_>, id: &ScheduleId) -> Stored<()> {
     audit_log::note(context, What::ScheduleRemoved { schedule: id.clone() });
-    context.tx.drop_lane(&crate::engine::handlers::tickets::apply_event::schedule_lane(id)).await?;
+    context.tx.drop_lane(&crate::engine::context::apply_event::schedule_lane(id)).await?;
     context.tx.drop_schedule(id).await
 }
 

@@ -1,13 +1,14 @@
 //! Standing orders: ordering and firing reports and reminders.
 
-use crate::engine::audit_log;
-use crate::engine::handlers::people::directory;
-use crate::engine::handlers::rooms::visibility;
-use crate::engine::handlers::rooms::visibility::visibility_in;
+use crate::engine::context::apply_event;
+use crate::engine::context::audit_log;
+use crate::engine::context::directory;
+use crate::engine::context::say;
+use crate::engine::context::visibility;
+use crate::engine::context::visibility::visibility_in;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::schedules::{change_schedule, time_zones};
-use crate::engine::handlers::tickets::{apply_event, new_ideas, reports};
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
+use crate::engine::handlers::tickets::{new_ideas, reports};
 use crate::engine::routing::commands;
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::ports::trial::planted;

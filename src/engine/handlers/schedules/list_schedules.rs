@@ -1,8 +1,8 @@
 //! The list of what is ahead: shown, and kept right while it stands.
 
+use crate::engine::context::say;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::schedules::change_schedule;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::{ScheduleId, Slot};
 use crate::secretary::message::Message;

@@ -1,9 +1,9 @@
 //! Reminders until they stand: what was understood is ordered, and the part that is missing is asked for.
 
+use crate::engine::context::say;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::schedules::fire;
 use crate::engine::handlers::tickets::edited_messages;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::Slot;
 use crate::secretary::message::action::Action;

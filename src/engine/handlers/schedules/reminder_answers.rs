@@ -2,10 +2,10 @@
 //! delete the one meant.
 
 use super::change_schedule::firing_slot;
-use crate::engine::handlers::people::directory;
-use crate::engine::handlers::tickets::apply_event;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::routing::undo::undo_stack;
+use crate::engine::context::apply_event;
+use crate::engine::context::directory;
+use crate::engine::context::undo_stack;
+use crate::engine::context::{Context, Request};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::schedule::{Answer, Duty, Schedule};
 use crate::secretary::ticket::effect::Effect;

@@ -1,11 +1,11 @@
 //! Several reminders of one wish: set together, echoed in one message, taken back and brought back
 //! together.
 
-use crate::engine::audit_log;
+use crate::engine::context::apply_event;
+use crate::engine::context::audit_log;
+use crate::engine::context::say;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::schedules::{change_schedule, fire};
-use crate::engine::handlers::tickets::apply_event;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
 use crate::engine::routing::exact::single_words::{LOOKED_AT, UNDO_FOR};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::{PersonId, RoomId, ScheduleId, Slot};

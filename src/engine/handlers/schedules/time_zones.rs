@@ -1,13 +1,14 @@
 //! People's time zones: asked once with the first order that needs one, taken from a press, words, the
 //! browser or `/timezone`; what was ordered before moves along.
 
-use crate::engine::audit_log;
+use crate::engine::context::apply_event;
+use crate::engine::context::audit_log;
+use crate::engine::context::say;
+use crate::engine::context::undo_stack;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::schedules::several_reminders;
-use crate::engine::handlers::tickets::apply_event;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
 use crate::engine::routing::commands;
-use crate::engine::routing::undo::{undo_buttons, undo_stack};
+use crate::engine::routing::undo::undo_buttons;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::{PersonId, RoomId, ScheduleId, Slot};
 use crate::secretary::message::Message;

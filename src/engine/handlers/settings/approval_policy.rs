@@ -1,8 +1,8 @@
 //! What agents may do unasked,: showing and changing it, and remembering what somebody allowed for good.
 
-use crate::engine::audit_log;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
+use crate::engine::context::audit_log;
+use crate::engine::context::say;
+use crate::engine::context::{Context, Request};
 use crate::engine::routing::commands;
 use crate::engine::routing::undo::undo_buttons;
 use crate::ports::store::{EventOutcome, Stored};

@@ -1,10 +1,10 @@
 //! Budgets: showing what was spent, and setting how far it may go.
 
-use crate::engine::audit_log;
-use crate::engine::handlers::rooms::visibility;
-use crate::engine::handlers::tickets::apply_event;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
+use crate::engine::context::apply_event;
+use crate::engine::context::audit_log;
+use crate::engine::context::say;
+use crate::engine::context::visibility;
+use crate::engine::context::{Context, Request};
 use crate::engine::routing::commands;
 use crate::engine::routing::commands::open_statuses;
 use crate::engine::routing::undo::undo_buttons;

@@ -1,10 +1,10 @@
 //! What holds for everybody here: shown, changed, and told what that means for what is open.
 
-use crate::engine::audit_log;
-use crate::engine::handlers::people::directory;
-use crate::engine::handlers::rooms::visibility;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
+use crate::engine::context::audit_log;
+use crate::engine::context::directory;
+use crate::engine::context::say;
+use crate::engine::context::visibility;
+use crate::engine::context::{Context, Request};
 use crate::engine::routing::commands;
 use crate::engine::routing::undo::undo_buttons;
 use crate::ports::store::{EventOutcome, Stored};

@@ -1,8 +1,8 @@
 //! The queue of tickets: who looks again when an agent may be free, and how all of them hear that work is paused
 //! or goes on. It never holds more than a page of them.
 
-use crate::engine::handlers::tickets::apply_event;
-use crate::engine::inbox::context::Context;
+use crate::engine::context::Context;
+use crate::engine::context::apply_event;
 use crate::engine::routing::commands::open_statuses;
 use crate::ports::store::{Arrival, EventOutcome, Stored, TicketFilter, Turn};
 use crate::secretary::dispatch;

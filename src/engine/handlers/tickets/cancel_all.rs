@@ -1,13 +1,13 @@
 //! Calling off everything at once: asked first, with the number; the question becomes its outcome, with one way back for
 //! all of it.
 
-use crate::engine::audit_log;
-use crate::engine::handlers::people::directory;
-use crate::engine::handlers::rooms::visibility;
+use crate::engine::context::apply_event;
+use crate::engine::context::audit_log;
+use crate::engine::context::directory;
+use crate::engine::context::say;
+use crate::engine::context::visibility;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::schedules::change_schedule;
-use crate::engine::handlers::tickets::apply_event;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
 use crate::engine::routing::commands::open_statuses;
 use crate::engine::routing::presses;
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};

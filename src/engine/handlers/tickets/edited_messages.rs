@@ -1,9 +1,9 @@
 //! Edited messages: a correction while their ticket is open, never a second ticket.
 
-use crate::engine::audit_log;
-use crate::engine::handlers::tickets::apply_event;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
+use crate::engine::context::apply_event;
+use crate::engine::context::audit_log;
+use crate::engine::context::say;
+use crate::engine::context::{Context, Request};
 use crate::engine::routing::commands::open_statuses;
 use crate::ports::store::{EventOutcome, Posted, Stored, TicketFilter};
 use crate::secretary::ids::{Slot, TicketId};

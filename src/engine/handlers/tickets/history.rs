@@ -1,9 +1,9 @@
 //! What was decided, how a ticket went and how work goes, for those who may see it.
 
-use crate::engine::handlers::people::directory;
-use crate::engine::handlers::rooms::visibility;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
+use crate::engine::context::directory;
+use crate::engine::context::say;
+use crate::engine::context::visibility;
+use crate::engine::context::{Context, Request};
 use crate::engine::routing::commands;
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::ids::PersonId;

@@ -1,7 +1,6 @@
 //! Tickets: new ideas, events, reports, lists and edits.
 
 pub(in crate::engine) mod agent_queue;
-pub(in crate::engine) mod apply_event;
 pub(in crate::engine) mod cancel_all;
 pub(in crate::engine) mod edited_messages;
 pub(in crate::engine) mod history;

@@ -1,10 +1,10 @@
 //! New ideas: a reminder that rules can read, else a ticket; several requests in one message one by one.
 
-use crate::engine::audit_log;
-use crate::engine::handlers::rooms::visibility;
-use crate::engine::handlers::tickets::apply_event;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
+use crate::engine::context::apply_event;
+use crate::engine::context::audit_log;
+use crate::engine::context::say;
+use crate::engine::context::visibility;
+use crate::engine::context::{Context, Request};
 use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::ids::TicketId;
 use crate::secretary::intent::thinking::Usage;

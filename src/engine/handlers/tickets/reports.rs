@@ -1,9 +1,9 @@
 //! Reports: listing them, sending one again in the form asked for, and telling how work stands.
 
-use crate::engine::handlers::people::directory;
+use crate::engine::context::directory;
+use crate::engine::context::say;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::tickets::ticket_views;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
 use crate::engine::routing::commands;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::message::views::Shows;

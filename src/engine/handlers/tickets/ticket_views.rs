@@ -1,11 +1,11 @@
 //! Messages that show tickets beside their own: posted here, and changed with the tickets they show, so that no button
 //! stays behind that has done its work.
 
-use crate::engine::handlers::people::directory;
-use crate::engine::handlers::rooms::visibility::visibility_in;
+use crate::engine::context::apply_event;
+use crate::engine::context::directory;
+use crate::engine::context::visibility::visibility_in;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::schedules::change_schedule;
-use crate::engine::handlers::tickets::apply_event;
-use crate::engine::inbox::context::{Context, Request};
 use crate::engine::routing::exact::change_asked::CHANGE;
 use crate::engine::routing::exact::which_one::WHICH;
 use crate::ports::store::{EventOutcome, Stored};

@@ -3,10 +3,10 @@
 
 use super::single_words::{Offer, UNDO_FOR};
 use super::which_one::{asks_which, asks_which_of_several};
+use crate::engine::context::undo_stack::marks;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::tickets::edited_messages;
-use crate::engine::inbox::context::{Context, Request};
 use crate::engine::routing::exact::single_words;
-use crate::engine::routing::undo::undo_stack::marks;
 use crate::ports::store::{EventOutcome, Prompt, Stored};
 use crate::secretary::ids::Slot;
 use crate::secretary::message::action::{Action, TicketAct};

@@ -1,15 +1,16 @@
 //! What a bare word may mean, by what stands open: each thing with its button.
 
 use super::single_words::{CHOICES, JUST_MADE, Offer, UNDO_FOR, at_work, here};
-use crate::engine::audit_log;
+use crate::engine::context::audit_log;
+use crate::engine::context::say;
+use crate::engine::context::undo_stack;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::notes::change_note;
 use crate::engine::handlers::schedules::change_schedule;
 use crate::engine::handlers::tickets::ticket_views;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
 use crate::engine::routing::exact::{asked_last, pause_resume};
 use crate::engine::routing::presses;
-use crate::engine::routing::undo::{nothing_to_undo, undo_buttons, undo_stack};
+use crate::engine::routing::undo::{nothing_to_undo, undo_buttons};
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::intent::exact::Alone;
 use crate::secretary::message::Message;

@@ -1,8 +1,8 @@
 //! Bare words that halt work or let it go on ("pause", "resume"), and "cancel the last one": what each is about here.
 
 use super::single_words::{Offer, at_work, here};
-use crate::engine::audit_log;
-use crate::engine::inbox::context::{Context, Request};
+use crate::engine::context::audit_log;
+use crate::engine::context::{Context, Request};
 use crate::engine::routing::commands;
 use crate::engine::routing::exact::candidates;
 use crate::ports::store::{EventOutcome, Stored};
@@ -16,7 +16,7 @@ use crate::secretary::wording::talk;
 pub(in crate::engine) async fn hurry(context: &mut Context<'_>, ticket: &Ticket) -> Stored<()> {
     context.tx.hurry(&format!("model/{}", ticket.id), context.now).await?;
     for run in ticket.tasks.iter().filter_map(|t| t.run.as_ref()) {
-        context.tx.hurry(&crate::engine::handlers::tickets::apply_event::run_lane(run), context.now).await?;
+        context.tx.hurry(&crate::engine::context::apply_event::run_lane(run), context.now).await?;
     }
     Ok(())
 }

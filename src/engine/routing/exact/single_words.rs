@@ -1,7 +1,7 @@
 //! Bare words: "yes", "cancel", "undo", "stop" mean what stands open, by the same way as its buttons. With
 //! several things open it is asked which; with nothing open that is said.
 
-use crate::engine::inbox::context::{Context, Request};
+use crate::engine::context::{Context, Request};
 use crate::ports::store::{Prompt, Stored};
 use crate::secretary::ids::RoomId;
 use crate::secretary::message::action::{Action, NoteAct, ScheduleAct, TicketAct};

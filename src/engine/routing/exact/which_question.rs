@@ -1,9 +1,10 @@
 //! Words that may belong to several things that are asked: which is meant is asked, what was said last first, and no more of
 //! them than can be looked over.
 
-use crate::engine::audit_log;
-use crate::engine::handlers::tickets::{apply_event, edited_messages};
-use crate::engine::inbox::context::{Context, Request};
+use crate::engine::context::apply_event;
+use crate::engine::context::audit_log;
+use crate::engine::context::{Context, Request};
+use crate::engine::handlers::tickets::edited_messages;
 use crate::ports::store::{Prompt, Stored};
 use crate::secretary::ids::Slot;
 use crate::secretary::message::action::Action;

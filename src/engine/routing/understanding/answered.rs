@@ -1,15 +1,15 @@
 //! A number, an exact label, yes or no: the answer to the prompt it replies to, or to the only open prompt of a direct
 //! chat. It is the press of that button, through the same checks.
 
-use crate::engine::audit_log;
+use crate::engine::context::apply_event;
+use crate::engine::context::audit_log;
+use crate::engine::context::say;
+use crate::engine::context::undo_stack::marks;
+use crate::engine::context::visibility;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::decisions::choose;
-use crate::engine::handlers::rooms::visibility;
 use crate::engine::handlers::schedules::change_schedule;
-use crate::engine::handlers::tickets::apply_event;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
 use crate::engine::routing::exact::asked_last;
-use crate::engine::routing::undo::undo_stack::marks;
 use crate::engine::routing::{commands, presses};
 use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::decision::Decision;

@@ -2,11 +2,13 @@
 //! checks, when the consent table says so; else it becomes a button. The model decides nothing here.
 
 use super::confirm;
-use crate::engine::audit_log;
+use crate::engine::context::apply_event;
+use crate::engine::context::audit_log;
+use crate::engine::context::say;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::schedules::change_schedule;
-use crate::engine::handlers::tickets::{apply_event, edited_messages, new_ideas};
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::{dispatch, say};
+use crate::engine::handlers::tickets::{edited_messages, new_ideas};
+use crate::engine::inbox::dispatch;
 use crate::engine::routing::undo::understood_undo;
 use crate::engine::routing::{commands, presses};
 use crate::ports::store::{EventOutcome, Stored};

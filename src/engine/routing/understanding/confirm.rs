@@ -2,8 +2,8 @@
 //! decides. The button carries the typed intent; its label is made by code from that, never by the model.
 
 use super::apply::{as_idea, carry_out, for_item};
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
+use crate::engine::context::say;
+use crate::engine::context::{Context, Request};
 use crate::engine::routing::commands;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::PersonId;

@@ -3,7 +3,7 @@
 
 use super::recall;
 use crate::engine::Engine;
-use crate::engine::inbox::context::Context;
+use crate::engine::context::Context;
 use crate::engine::inbox::dispatch;
 use crate::ports::store::Stored;
 use crate::ports::tool::{Onward, Readable, ToolContext, ToolError, ToolOutput};

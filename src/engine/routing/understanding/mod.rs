@@ -3,7 +3,6 @@
 pub(super) mod answered;
 pub(in crate::engine) mod apply;
 pub(super) mod confirm;
-pub(super) mod conversation;
 pub(super) mod look_up;
 pub(super) mod on_reminder;
 pub(super) mod on_ticket;

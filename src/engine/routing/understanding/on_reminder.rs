@@ -1,12 +1,12 @@
 //! Reminders, changes of them, and what is to come again later, from the fields of an understanding.
 
 use super::on_ticket::press;
-use crate::engine::audit_log;
+use crate::engine::context::apply_event;
+use crate::engine::context::audit_log;
+use crate::engine::context::say;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::decisions::postpone;
 use crate::engine::handlers::schedules::{change_schedule, fire, new_reminder};
-use crate::engine::handlers::tickets::apply_event;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::intent::{OpenItem, Target, Timed, When, WhenChange, rule_of};
 use crate::secretary::message::action::{Later, ScheduleAct};

@@ -1,9 +1,9 @@
 //! What an understood intent does with a ticket: the event its button would make, after the same right is asked for.
 
-use crate::engine::audit_log;
-use crate::engine::handlers::tickets::apply_event;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
+use crate::engine::context::apply_event;
+use crate::engine::context::audit_log;
+use crate::engine::context::say;
+use crate::engine::context::{Context, Request};
 use crate::engine::routing::exact::candidates;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::intent::{Answered, Intent, OpenItem, Target};

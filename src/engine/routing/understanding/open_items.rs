@@ -2,11 +2,11 @@
 //! handle; the model sees the handle and a line, and code keeps what the handle stands for. Only what this person may see
 //! here is offered.
 
+use crate::engine::context::visibility;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::decisions::choose;
 use crate::engine::handlers::notes::change_note;
-use crate::engine::handlers::rooms::visibility;
 use crate::engine::handlers::schedules::change_schedule;
-use crate::engine::inbox::context::{Context, Request};
 use crate::engine::routing::exact::candidates;
 use crate::ports::store::{Stored, TicketFilter};
 use crate::secretary::decision::Decision;

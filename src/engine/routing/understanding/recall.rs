@@ -1,9 +1,9 @@
 //! Recall: what tickets, reports and the conversation hold about some words. It compares words as a search does, and only
 //! looks at what this person may see here.
 
+use crate::engine::context::visibility;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::notes::change_note;
-use crate::engine::handlers::rooms::visibility;
-use crate::engine::inbox::context::{Context, Request};
 use crate::ports::store::{Stored, TicketFilter};
 use crate::secretary::notes::Note;
 use crate::secretary::ticket::Ticket;

@@ -3,7 +3,7 @@
 
 use super::open_items;
 use super::open_items::Open;
-use crate::engine::inbox::context::{Context, Request};
+use crate::engine::context::{Context, Request};
 use crate::engine::inbox::dispatch;
 use crate::engine::outbox::perform::{INTERRUPTIONS, Performed, back_off};
 use crate::engine::thinking::ask::trouble;

@@ -1,14 +1,16 @@
 //! "Undo" after several requests in one message, and where what was done last has no Undo: what can be said or pressed instead.
 
-use super::undo_stack::{mark_slot, marks};
-use crate::engine::audit_log;
-use crate::engine::handlers::tickets::apply_event;
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::{say, short_answer};
+use crate::engine::context::apply_event;
+use crate::engine::context::audit_log;
+use crate::engine::context::say;
+use crate::engine::context::undo_stack;
+use crate::engine::context::undo_stack::{mark_slot, marks};
+use crate::engine::context::{Context, Request};
+use crate::engine::inbox::short_answer;
 use crate::engine::routing::commands;
 use crate::engine::routing::exact::single_words::{JUST_MADE, Offer, UNDO_FOR};
 use crate::engine::routing::exact::{candidates, single_words};
-use crate::engine::routing::undo::{undo_buttons, undo_stack};
+use crate::engine::routing::undo::undo_buttons;
 use crate::ports::store::{EventOutcome, Prompt, Stored};
 use crate::secretary::intent::exact::Alone;
 use crate::secretary::message::action::{Action, ScheduleAct, TicketAct};

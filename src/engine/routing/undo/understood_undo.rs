@@ -1,7 +1,7 @@
 //! Six words said alone: stop, cancel, undo, pause, resume, help. Each means what its button means; of several things it
 //! asks which.
 
-use crate::engine::inbox::context::{Context, Request};
+use crate::engine::context::{Context, Request};
 use crate::engine::routing::commands;
 use crate::engine::routing::exact::{candidates, pause_resume};
 use crate::ports::store::{EventOutcome, Posted, Stored};

@@ -1,17 +1,18 @@
 //! "Undo" as a word: which of the buttons that stand in a room takes something back that can still be taken back.
 
-use super::undo_stack::mark_slot;
-use crate::engine::audit_log;
+use crate::engine::context::audit_log;
+use crate::engine::context::say;
+use crate::engine::context::undo_stack;
+use crate::engine::context::undo_stack::mark_slot;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::notes::change_note;
 use crate::engine::handlers::settings::{approval_policy, budgets};
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::{say, short_answer};
+use crate::engine::inbox::short_answer;
 use crate::engine::routing::commands::answer;
 use crate::engine::routing::exact::single_words::{JUST_MADE, Offer};
 use crate::engine::routing::exact::which_one::asks_which;
 use crate::engine::routing::exact::{asked_last, candidates, single_words};
 use crate::engine::routing::presses;
-use crate::engine::routing::undo::undo_stack;
 use crate::ports::store::{EventOutcome, Prompt, Stored};
 use crate::secretary::ids::{PersonId, TicketId};
 use crate::secretary::message::action::{Action, NoteAct, ScheduleAct, TicketAct};

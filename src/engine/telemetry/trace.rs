@@ -219,7 +219,7 @@ fn variant(value: &impl Debug) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::engine::operations::trace::*;
+    use crate::engine::telemetry::trace::*;
     use crate::secretary::ids::{DecisionId, RoomId};
 
     #[test]

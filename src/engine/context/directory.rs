@@ -1,6 +1,6 @@
 //! What most steps need to know of the people and rooms of a workspace, read once and kept until either changes.
 
-use crate::engine::inbox::context::Context;
+use crate::engine::context::Context;
 use crate::engine::{Absent, Directory, lock};
 use crate::ports::store::Stored;
 use crate::secretary::ids::{PersonId, RoomId};

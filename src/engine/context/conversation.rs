@@ -1,7 +1,7 @@
 //! The last turns of a room: what people say to the secretary and what it says, kept short, so that the next message is
 //! understood in the light of them.
 
-use crate::engine::inbox::context::{Context, Request};
+use crate::engine::context::{Context, Request};
 use crate::ports::store::Stored;
 use crate::secretary::ids::RoomId;
 use crate::secretary::message::Message;
@@ -9,11 +9,7 @@ use crate::secretary::message::conversation::{Said, say};
 use crate::text::plain::plain;
 
 /// Keeps what somebody said to the secretary.
-pub(in crate::engine::routing) async fn said_by_person(
-    context: &mut Context<'_>,
-    request: &Request,
-    text: &str,
-) -> Stored<()> {
+pub(in crate::engine) async fn said_by_person(context: &mut Context<'_>, request: &Request, text: &str) -> Stored<()> {
     let said = Said {
         by: Some(request.person.id.clone()),
         who: request.person.name.clone(),

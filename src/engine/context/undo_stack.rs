@@ -1,6 +1,6 @@
 //! Marks among the buttons of a room that somebody did something there: "undo" and "yes" mean nothing that stands before.
 
-use crate::engine::inbox::context::{Context, Request};
+use crate::engine::context::{Context, Request};
 use crate::engine::routing::exact::single_words;
 use crate::engine::routing::exact::single_words::{UNDO_FOR, here};
 use crate::ports::store::{Prompt, Stored};

@@ -1,8 +1,8 @@
 //! Rooms: the one at a place, made known if it is new, and what a place is for.
 
-use crate::engine::handlers::people::directory;
+use crate::engine::context::Context;
+use crate::engine::context::directory;
 use crate::engine::handlers::rooms::workspaces;
-use crate::engine::inbox::context::Context;
 use crate::engine::inbox::sender;
 use crate::engine::operations::upkeep;
 use crate::ports::store::Stored;

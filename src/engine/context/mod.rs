@@ -1,8 +1,18 @@
 //! The context: one event on it at a time, inside a transaction. Finds out who sent it and where, and
 //! hands it to the right place. Whether somebody may do something is asked of `permissions`.
 
+pub(super) mod apply_event;
+pub(super) mod audit_log;
+pub(super) mod conversation;
+pub(super) mod directory;
+pub(super) mod find_room;
+pub(super) mod say;
+pub(super) mod seed;
+pub(super) mod undo_stack;
+pub(super) mod visibility;
+
+use crate::engine::context::seed::Seed;
 use crate::engine::routing::said_by_us;
-use crate::engine::seed::Seed;
 use crate::engine::{Engine, home, lock};
 use crate::ports::store::{EventOutcome, InboxRow, NewOutboxRow, Prompt, Stored, Tx};
 use crate::ports::trial::planted;
@@ -17,63 +27,63 @@ use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
 /// One event being decided about.
-pub(in crate::engine) struct Context<'a> {
-    pub(in crate::engine) engine: &'a Engine,
-    pub(in crate::engine) tx: &'a mut dyn Tx,
-    pub(in crate::engine) now: DateTime<Utc>,
-    pub(in crate::engine) seed: Seed,
-    pub(in crate::engine) seq: i64,
+pub(super) struct Context<'a> {
+    pub(super) engine: &'a Engine,
+    pub(super) tx: &'a mut dyn Tx,
+    pub(super) now: DateTime<Utc>,
+    pub(super) seed: Seed,
+    pub(super) seq: i64,
     /// The workspace the event is about.
-    pub(in crate::engine) here: WorkspaceId,
+    pub(super) here: WorkspaceId,
     /// Runs to be stopped once this is committed.
-    pub(in crate::engine) stopped: Vec<RunId>,
+    pub(super) stopped: Vec<RunId>,
     /// What became of tickets, to be told once this is committed.
-    pub(in crate::engine) trail: Vec<crate::engine::operations::trace::Step>,
+    pub(super) trail: Vec<crate::engine::telemetry::trace::Step>,
     /// What is still to be written into the audit log, and where it comes from.
-    pub(in crate::engine) noted: Vec<(WorkspaceId, What)>,
-    pub(in crate::engine) origin: Option<Origin>,
-    pub(in crate::engine) effects: usize,
+    pub(super) noted: Vec<(WorkspaceId, What)>,
+    pub(super) origin: Option<Origin>,
+    pub(super) effects: usize,
     tokens: usize,
     /// The marks that somebody did something here, each with the request it is about: they go again if it is refused.
-    pub(in crate::engine) marked: Vec<(usize, Token)>,
+    pub(super) marked: Vec<(usize, Token)>,
     /// Which of several requests in one message is, from 1.
-    pub(in crate::engine) part: usize,
+    pub(super) part: usize,
     /// Files came with the words, and nobody was told yet that they are not read.
-    pub(in crate::engine) unread_files: bool,
+    pub(super) unread_files: bool,
     /// The words are somebody else's, passed on.
-    pub(in crate::engine) passed_on: bool,
+    pub(super) passed_on: bool,
     /// Something in the words was hidden, and nobody was told yet.
-    pub(in crate::engine) hid: bool,
+    pub(super) hid: bool,
     /// Edits are not due before this, so that many of them spread over time.
-    pub(in crate::engine) edits_from: Option<DateTime<Utc>>,
+    pub(super) edits_from: Option<DateTime<Utc>>,
     /// What is being decided about, as it arrived.
-    pub(in crate::engine) arriving: Option<Inbound>,
+    pub(super) arriving: Option<Inbound>,
     /// Something takes the place of the sign of waiting that a command shows.
-    pub(in crate::engine) filled_in: bool,
+    pub(super) filled_in: bool,
 }
 
 /// Who acts, where, and how to answer them.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Request {
-    pub(in crate::engine) person: Person,
-    pub(in crate::engine) room: Room,
+pub(super) struct Request {
+    pub(super) person: Person,
+    pub(super) room: Room,
     /// The message that holds their words, if the words came as one.
-    pub(in crate::engine) message: Option<String>,
-    pub(in crate::engine) reply: ReplyTo,
+    pub(super) message: Option<String>,
+    pub(super) reply: ReplyTo,
     /// The platform shows a refusal to the presser alone.
-    pub(in crate::engine) private: bool,
+    pub(super) private: bool,
     /// The message whose page they turn.
-    pub(in crate::engine) turned: Option<Slot>,
+    pub(super) turned: Option<Slot>,
     /// When they said it: now, unless it waited for an outage to end.
-    pub(in crate::engine) said_at: DateTime<Utc>,
+    pub(super) said_at: DateTime<Utc>,
     /// The decisions that were listed here last, which their words may take.
-    pub(in crate::engine) listed: Vec<(TicketId, DecisionId)>,
+    pub(super) listed: Vec<(TicketId, DecisionId)>,
     /// What they answered here by its number a moment ago: their words may be about that, too.
-    pub(in crate::engine) answered: Vec<(TicketId, DecisionId)>,
+    pub(super) answered: Vec<(TicketId, DecisionId)>,
 }
 
 impl<'a> Context<'a> {
-    pub(in crate::engine) fn new(engine: &'a Engine, tx: &'a mut dyn Tx, row: &InboxRow) -> Self {
+    pub(super) fn new(engine: &'a Engine, tx: &'a mut dyn Tx, row: &InboxRow) -> Self {
         let (now, seed) = (engine.now(), Seed(row.seed));
         let (stopped, trail) = (Vec::new(), Vec::new());
         Self {
@@ -101,24 +111,24 @@ impl<'a> Context<'a> {
     }
 
     /// A context that only reads, for what is looked up outside of a decision.
-    pub(in crate::engine) fn reading(engine: &'a Engine, tx: &'a mut dyn Tx, here: &WorkspaceId) -> Self {
+    pub(super) fn reading(engine: &'a Engine, tx: &'a mut dyn Tx, here: &WorkspaceId) -> Self {
         let row = InboxRow::reading(engine.now());
         Self { here: here.clone(), ..Self::new(engine, tx, &row) }
     }
 
     /// The workspace the event is about.
-    pub(in crate::engine) fn workspace(&self) -> WorkspaceId {
+    pub(super) fn workspace(&self) -> WorkspaceId {
         self.here.clone()
     }
 
     /// New buttons of the context itself, under a fresh token.
-    pub(in crate::engine) fn keys(&mut self) -> Keys {
+    pub(super) fn keys(&mut self) -> Keys {
         self.tokens += 1;
         let tokens = self.seed.tokens(&format!("desk/{}", self.tokens));
         Keys::new(tokens.into_iter().next().unwrap_or_else(|| Token::new(self.seed.id("token"))))
     }
 
-    pub(in crate::engine) async fn bind(&mut self, keys: Keys, rooms: &[RoomId], slot: &Slot) -> Stored<()> {
+    pub(super) async fn bind(&mut self, keys: Keys, rooms: &[RoomId], slot: &Slot) -> Stored<()> {
         let (token, actions) = keys.done();
         if actions.is_empty() {
             return Ok(());
@@ -127,17 +137,12 @@ impl<'a> Context<'a> {
     }
 
     /// Puts an effect into the outbox under an id that is the same whenever this event is decided.
-    pub(in crate::engine) async fn enqueue(
-        &mut self,
-        lane: String,
-        ticket: Option<&TicketId>,
-        effect: Effect,
-    ) -> Stored<()> {
+    pub(super) async fn enqueue(&mut self, lane: String, ticket: Option<&TicketId>, effect: Effect) -> Stored<()> {
         let now = self.now;
         self.enqueue_at(lane, ticket, effect, now).await
     }
 
-    pub(in crate::engine) async fn enqueue_at(
+    pub(super) async fn enqueue_at(
         &mut self,
         lane: String,
         ticket: Option<&TicketId>,
@@ -168,14 +173,14 @@ impl<'a> Context<'a> {
     }
 
     /// The settings, with the defaults of this install when there are none yet.
-    pub(in crate::engine) async fn settings(&mut self) -> Stored<Settings> {
+    pub(super) async fn settings(&mut self) -> Stored<Settings> {
         let here = self.workspace();
         let stored = self.tx.settings(&here).await?;
         Ok(stored.unwrap_or_else(|| self.engine.fresh_settings(here)))
     }
 
     /// A person's zone, or the workspace's.
-    pub(in crate::engine) async fn zone_of(&mut self, person: &Person) -> Stored<Tz> {
+    pub(super) async fn zone_of(&mut self, person: &Person) -> Stored<Tz> {
         let own = person.zone.as_deref().and_then(|z| z.parse().ok());
         match own {
             Some(zone) => Ok(zone),
@@ -183,7 +188,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    pub(in crate::engine) async fn actor(&mut self, request: &Request) -> Stored<Actor> {
+    pub(super) async fn actor(&mut self, request: &Request) -> Stored<Actor> {
         Ok(Actor {
             person: request.person.id.clone(),
             name: request.person.name.clone(),
@@ -199,7 +204,7 @@ impl<'a> Context<'a> {
 }
 
 /// What could not be decoded is kept as it came, so that it can be looked at; what is known needs no keeping.
-pub(in crate::engine) fn kept_if_unknown(kind: &str, raw: &str, outcome: EventOutcome) -> EventOutcome {
+pub(super) fn kept_if_unknown(kind: &str, raw: &str, outcome: EventOutcome) -> EventOutcome {
     if raw.is_empty() {
         return outcome;
     }

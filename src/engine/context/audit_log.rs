@@ -1,7 +1,7 @@
 //! The audit log: every verdict passes here, what is noted is written in the savepoint of its event, and an
 //! event whose notes cannot be written has not happened.
 
-use super::inbox::context::{Context, Request};
+use super::{Context, Request};
 use crate::engine::inbox::sender;
 use crate::ports::store::{StoreError, Stored, Tx, digest};
 use crate::ports::trial::planted;
@@ -14,7 +14,7 @@ use crate::secretary::people::workspace::{Person, Room};
 use chrono::{DateTime, Utc};
 
 /// Notes something for the audit log, once for each event.
-pub(super) fn note(context: &mut Context<'_>, what: What) {
+pub(in crate::engine) fn note(context: &mut Context<'_>, what: What) {
     let noted = (context.here.clone(), what);
     if !context.noted.contains(&noted) {
         context.noted.push(noted);
@@ -22,7 +22,11 @@ pub(super) fn note(context: &mut Context<'_>, what: What) {
 }
 
 /// Asks whether this person may do this, which they are about to do. The verdict is noted.
-pub(super) fn may(context: &mut Context<'_>, request: &Request, operation: Operation<'_>) -> Result<(), String> {
+pub(in crate::engine) fn may(
+    context: &mut Context<'_>,
+    request: &Request,
+    operation: Operation<'_>,
+) -> Result<(), String> {
     let verdict = authorize(&request.person, operation);
     if let Some(noted) = What::verdict(operation, verdict == Verdict::Allowed) {
         note(context, noted);
@@ -31,12 +35,12 @@ pub(super) fn may(context: &mut Context<'_>, request: &Request, operation: Opera
 }
 
 /// Whether this person could do this, for finding out what is meant or offered.
-pub(super) fn could(request: &Request, operation: Operation<'_>) -> bool {
+pub(in crate::engine) fn could(request: &Request, operation: Operation<'_>) -> bool {
     standing(authorize(&request.person, operation)).is_ok()
 }
 
 /// What arrived is a member's, in this room.
-pub(super) fn comes_from(context: &mut Context<'_>, person: &Person, room: &Room) {
+pub(in crate::engine) fn comes_from(context: &mut Context<'_>, person: &Person, room: &Room) {
     if let Some(origin) = &mut context.origin {
         (origin.person, origin.room) = (Some(person.id.clone()), Some(room.id.clone()));
         // The log is for good, and whose an account is can be erased: so can what a platform's names of events say of it.
@@ -46,21 +50,21 @@ pub(super) fn comes_from(context: &mut Context<'_>, person: &Person, room: &Room
 }
 
 /// Notes that a press, form or command came to nothing.
-pub(super) fn turned_away(context: &mut Context<'_>, why: Why) {
+pub(in crate::engine) fn turned_away(context: &mut Context<'_>, why: Why) {
     if context.origin.as_ref().is_some_and(|origin| origin.by.addressed()) {
         note(context, What::TurnedAway { why });
     }
 }
 
 /// The same of a press for which nothing was refused on its way.
-pub(super) fn came_late(context: &mut Context<'_>) {
+pub(in crate::engine) fn came_late(context: &mut Context<'_>) {
     if !context.noted.iter().any(|(_, what)| what.refuses()) {
         turned_away(context, Why::Late);
     }
 }
 
 /// A stranger is turned away: where from, if that is known.
-pub(super) async fn stranger_away(context: &mut Context<'_>, place: &Place) -> Stored<()> {
+pub(in crate::engine) async fn stranger_away(context: &mut Context<'_>, place: &Place) -> Stored<()> {
     if context.origin.as_ref().is_some_and(|origin| origin.by.addressed()) {
         let room = sender::room_here(context, place).await?.map(|room| room.id);
         if let Some(origin) = &mut context.origin {
@@ -72,7 +76,7 @@ pub(super) async fn stranger_away(context: &mut Context<'_>, place: &Place) -> S
 }
 
 /// Writes what was noted, in the order in which it was.
-pub(super) async fn keep_audit(context: &mut Context<'_>) -> Stored<()> {
+pub(in crate::engine) async fn keep_audit(context: &mut Context<'_>) -> Stored<()> {
     let noted = std::mem::take(&mut context.noted);
     let entry = |(workspace, what)| (workspace, Entry { from: context.origin.clone(), what });
     let entries: Vec<(WorkspaceId, Entry)> = noted.into_iter().map(entry).collect();
@@ -88,7 +92,11 @@ fn standing(verdict: Verdict) -> Result<(), String> {
 }
 
 /// Adds entries to the log, each with its workspace. Only for a transaction beside which nobody else writes.
-pub(super) async fn append(tx: &mut dyn Tx, now: DateTime<Utc>, entries: &[(WorkspaceId, Entry)]) -> Stored<()> {
+pub(in crate::engine) async fn append(
+    tx: &mut dyn Tx,
+    now: DateTime<Utc>,
+    entries: &[(WorkspaceId, Entry)],
+) -> Stored<()> {
     if entries.is_empty() {
         return Ok(());
     }

@@ -1,6 +1,6 @@
 //! What may be shown here, to whom: asked of `secretary::visibility`, with the rooms it needs from the database.
 
-use crate::engine::inbox::context::{Context, Request};
+use crate::engine::context::{Context, Request};
 use crate::ports::store::{Stored, TicketFilter, Turn, Tx};
 use crate::secretary::people::visibility::Visibility;
 use crate::secretary::people::workspace::{Person, Room};

@@ -1,16 +1,17 @@
 //! Applying an event to a ticket: facts in, step, state and effects out, all in the transaction at hand.
 
-use crate::engine::audit_log;
+use crate::engine::context::audit_log;
+use crate::engine::context::directory;
+use crate::engine::context::find_room;
+use crate::engine::context::say;
+use crate::engine::context::undo_stack;
+use crate::engine::context::{Context, Request};
 use crate::engine::handlers::decisions::{decided_elsewhere, decision_line};
-use crate::engine::handlers::people::directory;
-use crate::engine::handlers::rooms::{find_room, workspaces};
+use crate::engine::handlers::rooms::workspaces;
 use crate::engine::handlers::settings::{approval_policy, budgets};
 use crate::engine::handlers::tickets::{agent_queue, ticket_views};
-use crate::engine::inbox::context::{Context, Request};
-use crate::engine::inbox::say;
-use crate::engine::operations::trace::Step;
 use crate::engine::outbox::perform::edit_lane;
-use crate::engine::routing::undo::undo_stack;
+use crate::engine::telemetry::trace::Step;
 use crate::ports::store::{Arrival, EventOutcome, Prompt, Stored, TicketFilter};
 use crate::ports::trial::planted;
 use crate::secretary::audit::{self, What, Why};

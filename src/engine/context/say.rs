@@ -1,9 +1,9 @@
 //! How the context answers: with words, with buttons, with a page in place of another, or with a refusal.
 
-use super::context::{Context, Request};
-use crate::engine::handlers::rooms::find_room;
-use crate::engine::handlers::tickets::apply_event;
-use crate::engine::routing::undo::undo_stack;
+use super::{Context, Request};
+use crate::engine::context::apply_event;
+use crate::engine::context::find_room;
+use crate::engine::context::undo_stack;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::{RoomId, Slot, TicketId};
 use crate::secretary::message::Message;
