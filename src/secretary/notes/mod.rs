@@ -218,11 +218,6 @@ impl Change {
         note.map_or(&Owner::Everybody, |note| &note.owner)
     }
 
-    /// The only thing that came in, if it is one.
-    pub fn only_thing(&self) -> Option<String> {
-        <[String; 1]>::try_from(items(&self.entry)).ok().map(|[thing]| thing)
-    }
-
     /// Whether other words took the place of those that stood.
     pub fn rewrites(&self) -> bool {
         match (&self.before, &self.after) {

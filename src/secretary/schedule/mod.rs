@@ -253,18 +253,6 @@ impl Schedule {
         Ok(())
     }
 
-    /// Whether its last firing was put off, and nothing of it has come since.
-    pub fn put_off(&self, now: DateTime<Utc>) -> bool {
-        let again = self.answers.get(&self.fired).and_then(|answer| answer.again_at);
-        again.is_some() && again == self.snoozed_to && self.snoozed_to.is_some_and(|at| at > now)
-    }
-
-    /// What was put off is done after all, and does not come again.
-    pub fn done_after_all(&mut self, answer: Answer) {
-        self.snoozed_to = None;
-        self.answers.insert(self.fired, Answer { again_at: None, ..answer });
-    }
-
     /// Whether it is over so long that nobody will ask for it any more.
     pub fn forgotten(&self, now: DateTime<Utc>) -> bool {
         self.over() && now - self.covered_to > KEPT

@@ -256,11 +256,6 @@ pub fn which_note(hits: &[Hit], scope: &Scope, wish: impl Fn(String) -> Wish, ke
     message
 }
 
-/// A correction that may mean several things.
-pub fn unclear_correction() -> String {
-    "I can't tell what of it to change. Reply with the whole of it, or for example: oat milk instead of milk".to_owned()
-}
-
 /// How `/note` is used.
 pub fn how_to() -> &'static str {
     "Please say what to keep. For example: /note the spare key is under the pot"

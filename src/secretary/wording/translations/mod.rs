@@ -3,32 +3,49 @@
 //! their zone. The English sentence is the key, as in gettext; what people and models wrote stands in none of the lists and
 //! stays as it is. `Language::ALL` is the order of the languages; a test holds every key against the sentences that are said.
 
-mod agreeing;
-mod answers;
-mod asking;
-mod beginning;
-mod permits;
-mod planning;
-mod refusing;
-mod surely;
-mod weighing;
-mod widening;
-
 use super::super::message::{Block, Form, Message, Said, Span};
 use super::super::names::language_guess::Language;
 use super::super::when;
-use agreeing::AGREEING;
-use answers::{ANSWERS, FRAMES};
-use asking::ASKING;
-use beginning::BEGINNING;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
-use permits::PERMITS;
-use planning::PLANNING;
-use refusing::REFUSING;
-use surely::SURELY;
-use weighing::WEIGHING;
-use widening::WIDENING;
+use std::sync::OnceLock;
+
+/// The translations, a list for each subject. A row says the same in each of `Language::ALL`; what is special stands before
+/// what is general.
+const LISTS: [&str; 10] = [
+    include_str!("../../../../locales/beginning.json"),
+    include_str!("../../../../locales/agreeing.json"),
+    include_str!("../../../../locales/asking.json"),
+    include_str!("../../../../locales/widening.json"),
+    include_str!("../../../../locales/permits.json"),
+    include_str!("../../../../locales/weighing.json"),
+    include_str!("../../../../locales/surely.json"),
+    include_str!("../../../../locales/planning.json"),
+    include_str!("../../../../locales/refusing.json"),
+    include_str!("../../../../locales/answers.json"),
+];
+/// What only frames something else: tried when nothing else fits.
+const FRAMES: &str = include_str!("../../../../locales/frames.json");
+
+/// A sentence in each of `Language::ALL`.
+type Row = [String; 5];
+
+/// The rows of a list. A test reads every list, so that none is left out for its form.
+fn rows(list: &str) -> Vec<Row> {
+    serde_json::from_str(list).unwrap_or_default()
+}
+
+/// All sentences, read once.
+fn sentences() -> &'static [Row] {
+    static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
+    ROWS.get_or_init(|| LISTS.into_iter().flat_map(rows).collect())
+}
+
+/// All frames, read once.
+fn frames() -> &'static [Row] {
+    static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
+    ROWS.get_or_init(|| rows(FRAMES))
+}
 
 /// What ends a sentence within a text.
 const ENDS: [&str; 3] = [". ", "? ", "! "];
@@ -118,15 +135,9 @@ pub fn names(label: &str) -> impl Iterator<Item = String> {
 
 /// A text without space around it, in the language at this place of the lists.
 fn turned(text: &str, at: usize) -> Option<String> {
-    let known = |entry: &[&str; 5]| Some(filled(entry[at], &slots(entry[0], text)?, at));
-    let lists = [BEGINNING, AGREEING, ASKING, WIDENING, PERMITS, WEIGHING, SURELY, PLANNING, REFUSING, ANSWERS];
-    lists
-        .into_iter()
-        .flatten()
-        .find_map(known)
-        .or_else(|| by_sentence(text, at))
-        .or_else(|| FRAMES.iter().find_map(known))
-        .filter(|said| said != text)
+    let known = |row: &Row| Some(filled(&row[at], &slots(&row[0], text)?, at));
+    let whole = sentences().iter().find_map(known).or_else(|| by_sentence(text, at));
+    whole.or_else(|| frames().iter().find_map(known)).filter(|said| said != text)
 }
 
 /// Each sentence by itself, where there are several and one of them is known.

@@ -3,10 +3,15 @@
 use crate::secretary::wording::translations::*;
 use chrono::TimeZone;
 
-fn all() -> impl Iterator<Item = &'static [&'static str; 5]> {
-    [BEGINNING, AGREEING, ASKING, WIDENING, PERMITS, WEIGHING, SURELY, PLANNING, REFUSING, ANSWERS, FRAMES]
-        .into_iter()
-        .flatten()
+fn all() -> impl Iterator<Item = &'static Row> {
+    sentences().iter().chain(frames())
+}
+
+#[test]
+fn every_list_is_read() {
+    for list in LISTS.into_iter().chain([FRAMES]) {
+        assert!(!serde_json::from_str::<Vec<Row>>(list).unwrap().is_empty());
+    }
 }
 
 /// The sentences of the other files of `wording`, without the breaks of their lines.
@@ -37,7 +42,7 @@ fn every_key_is_something_that_is_said() {
     for [key, ..] in all() {
         let bare = ["{n}", "{}", "{who}", "{votes}", "{date}", "{*}"]
             .iter()
-            .fold((*key).to_owned(), |key, slot| key.replace(slot, " "));
+            .fold(key.clone(), |key, slot| key.replace(slot, " "));
         let key_words = words(&bare);
         // A sentence may be put together of several pieces, so that not all of it stands together.
         let together = match key_words.len() {
@@ -79,7 +84,7 @@ fn every_language_has_the_same_places_and_its_own_words() {
     for entry in all() {
         let places = |text: &str| text.matches('{').count();
         for said in entry {
-            assert_eq!(places(said), places(entry[0]), "{said}");
+            assert_eq!(places(said), places(&entry[0]), "{said}");
             assert!(!said.is_empty(), "{entry:?}");
         }
         assert!(entry[1..].iter().all(|said| !said.contains("{n}")), "{entry:?}");
