@@ -9,7 +9,7 @@ use secretary::adapters::offline::Offline;
 use secretary::adapters::store::Database;
 use secretary::adapters::system_clock::System;
 use secretary::engine::{Defaults, Engine, Parts, Share, home};
-use secretary::ports::chat::{Chat, ChatError, Editing, Posting, Sent};
+use secretary::ports::chat::{Chat, ChatError, Editing, Posting, Receipts, Sent};
 use secretary::ports::inbox::Intake;
 use secretary::ports::store::{Hands, NewOutboxRow, Posted, Prompt, Store, TicketFilter};
 use secretary::secretary::ids::{EffectId, PersonId, RoomId, ScheduleId, TicketId, Token};
@@ -63,6 +63,8 @@ pub fn engine(store: &Database) -> Arc<Engine> {
 
 /// A platform that takes everything at once and tells when.
 pub struct Taking(pub mpsc::UnboundedSender<(String, Instant)>);
+
+impl Receipts for Taking {}
 
 #[async_trait]
 impl Chat for Taking {

@@ -7,7 +7,7 @@ use crate::cast::STRANGER_CHAT;
 use crate::invariants::of_calls;
 use async_trait::async_trait;
 use chrono::TimeDelta;
-use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting, Sent};
+use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting, Receipts, Sent};
 use secretary::secretary::message::inbound::{ChatKind, Place, Platform};
 use secretary::secretary::message::{Block, Button, Message};
 use std::time::Duration;
@@ -109,6 +109,9 @@ pub fn first_words(message: &Message) -> String {
     });
     words.unwrap_or_default().chars().take(90).collect()
 }
+
+/// A receipt changes nothing that anything else rests on.
+impl Receipts for Network {}
 
 #[async_trait]
 impl Chat for Network {

@@ -1,5 +1,5 @@
-//! The adapters: one folder for each thing outside. Each may say only `ports`, `text` and `secretary`,
-//! never a sibling and never the engine.
+//! The adapters: one folder for each thing outside. Each may name only `ports`, `text` and `secretary`, never a
+//! sibling and never the engine.
 
 pub mod discord;
 pub mod folder;

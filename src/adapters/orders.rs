@@ -1,5 +1,5 @@
-//! The tool of trials: it places an order with the server a trial names, and nobody can know whether an order without an
-//! answer was carried out. It is there with the feature `failpoints` only, since no tool for people is of that kind yet.
+//! The tool of trials: it places an order with a server that the trial names, and the outcome of an order without an
+//! answer is unknown. It exists with the feature `failpoints` only, since no tool for people is of that kind yet.
 
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Policy, Repetition, Risk, Terms, Tool, ToolContext, ToolError, ToolOutput};

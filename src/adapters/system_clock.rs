@@ -1,4 +1,4 @@
-//! The real clock and the system's randomness: the only home of both.
+//! The real clock and the randomness of the system: the only home of both.
 
 use crate::ports::clock::{Clock, Entropy};
 use async_trait::async_trait;

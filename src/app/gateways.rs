@@ -1,5 +1,5 @@
-//! Connecting Telegram and Discord. Where several processes share a database, only one at a time receives for a bot and
-//! sends for it: the one that holds the bot's lease. The others wait for it, and take over when it is gone.
+//! Connects Telegram and Discord. Of several processes on one database only the holder of a bot's lease receives and
+//! sends for it. The others wait for the lease.
 
 use super::House;
 use super::settings::menus;

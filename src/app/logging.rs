@@ -1,5 +1,5 @@
-//! Logging to standard error. Whatever RUST_LOG says, libraries stay at `info` or above, since below they print payloads
-//! and headers, and no secret of the settings leaves the program.
+//! Logging to standard error. Whatever RUST_LOG says, libraries stay at `info` or above, since they print payloads
+//! and headers below that; secrets of the settings never appear.
 
 use super::redaction::log_writer::Scrubbed;
 use crate::config::{Log, LogFormat, Secret};

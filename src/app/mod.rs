@@ -1,5 +1,5 @@
-//! The composition root: the only place that names concrete adapters. Settings become parts, parts
-//! become an engine, platforms are connected, everything runs until stopped.
+//! The composition root: the only place that names concrete adapters. Settings become parts, parts become an engine,
+//! platforms are connected, and everything runs until stopped.
 
 pub mod commands;
 mod gateways;
@@ -127,17 +127,17 @@ fn beside_others(
     web: Option<Arc<Web>>,
     running: &mut Running,
 ) -> CancellationToken {
-    let (signs, mut typing) = tokio::sync::mpsc::channel(TYPING_SIGNS);
+    let (signs, mut asked) = tokio::sync::mpsc::channel(SIGNS);
     let beside = move |changed: &Changed| match (&web, changed) {
         (Some(web), Changed::WebLog | Changed::Anything) => web.changed(),
         // With so many waiting, one is not missed.
-        (_, Changed::Typing(place)) => drop(signs.try_send(place.clone())),
+        (_, Changed::Typing(_) | Changed::Seen(..)) => drop(signs.try_send(changed.clone())),
         _ => {}
     };
-    let types = engine.clone();
+    let shows = engine.clone();
     running.tasks.spawn(async move {
-        while let Some(place) = typing.recv().await {
-            types.show_typing(&place).await;
+        while let Some(sign) = asked.recv().await {
+            shows.show_sign(&sign).await;
         }
     });
     let (listening, stopped) = (engine.clone(), running.stop.clone());
@@ -174,8 +174,8 @@ fn kept(kept: &Retention) -> Keeping {
     Keeping { inbox, quarantine, outbox, journal, web, tickets, former, undo, buttons }
 }
 
-/// Typing signs for other processes that wait to be shown.
-const TYPING_SIGNS: usize = 64;
+/// Typing signs and receipts for other processes that wait to be shown.
+const SIGNS: usize = 64;
 
 /// What the parts of a running program share.
 struct House {

@@ -1,4 +1,5 @@
-//! What is served by HTTP: the web chat with what else comes to its address, and the pages of health by themselves.
+//! The HTTP servers: the web chat with the other routes of its address, and the health pages at an address of their
+//! own.
 
 use super::commands::pair;
 use super::settings::menus;

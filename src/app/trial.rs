@@ -1,5 +1,5 @@
-//! Trials of the program: a failpoint, a planted bug, or the server of a further tool, named in the environment. It is there
-//! with the features `failpoints` and `planted-bugs` only, and decides nothing.
+//! Trials of the program: a failpoint, a planted bug, or the server of a further tool, named in the environment. It
+//! exists with the features `failpoints` and `planted-bugs` only, and decides nothing.
 
 #[cfg(feature = "failpoints")]
 use crate::adapters::orders::{self, PlaceOrder};

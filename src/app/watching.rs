@@ -1,13 +1,12 @@
-//! What those see who watch over the program: its parts asked for their state, and the recorder of figures. Reasons are
-//! said in words for whoever runs it; no secret and nothing of people is among them.
+//! What operators see: the state of the parts of the program, and the recorder of the metrics. Reasons are in words;
+//! they hold no secret and nothing about people.
 
 use crate::adapters::discord::Discord;
 use crate::adapters::telegram::Telegram;
 use crate::engine::{BUCKETS, Engine};
 use crate::ports::clock::Clock;
 use crate::ports::watch::Watch;
-use crate::ports::web::weblog::{Entry, WebLog, WebLogError, WebMessage};
-use crate::secretary::message::Message;
+use crate::ports::web::weblog::{Entry, EntryChange, WebLog, WebLogError, WebMessage};
 use async_trait::async_trait;
 use metrics::gauge;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
@@ -56,8 +55,8 @@ impl<L: WebLog> WebLog for HeardLog<L> {
         self.heard(self.log.append(key, message).await)
     }
 
-    async fn change(&self, id: i64, message: Message) -> Result<bool, WebLogError> {
-        self.heard(self.log.change(id, message).await)
+    async fn change(&self, id: i64, change: EntryChange) -> Result<bool, WebLogError> {
+        self.heard(self.log.change(id, change).await)
     }
 
     async fn since(&self, seq: i64, limit: usize) -> Result<Vec<Entry>, WebLogError> {

@@ -1,4 +1,4 @@
-//! What is wrong with a setting, as a sentence, and the small checks the sections share.
+//! Faults of settings as sentences, and small checks that the sections share.
 
 use super::Lookup;
 use super::secret::Secret;

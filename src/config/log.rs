@@ -1,4 +1,4 @@
-//! What is logged and how it looks.
+//! What is logged, and in which form.
 
 use super::Lookup;
 use super::fault::{ConfigError, Faults, value};

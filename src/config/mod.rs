@@ -1,6 +1,6 @@
 //! The settings: one small section per concern, each read from a look-up of variables and checked. Every setting is
 //! optional; an empty value counts as unset; all faults are shown together. The app turns sections into arguments of
-//! adapters; nothing here may know an adapter or read the environment by itself.
+//! adapters. Nothing here may know an adapter or read the environment.
 
 mod fault;
 mod log;

@@ -1,4 +1,4 @@
-//! A value nobody may read by accident.
+//! A secret value that `Debug` does not print.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Every rule of the settings, and that a bad value gets a sentence which hides secrets.
+//! Tests of every rule of the settings, and that a bad value gets a sentence without secrets.
 
 use crate::config::*;
 

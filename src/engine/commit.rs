@@ -1,10 +1,10 @@
-//! The one way a transaction of the engine is committed: between the two failpoints of its place.
+//! Commits a transaction of the engine, between the two failpoints of its place. No other file of the engine commits.
 
 use crate::ports::store::{Settled, Stored, Tx};
 use crate::ports::trial::failpoint;
 use crate::workers::journal::Record;
 
-/// Commits at a place (`failpoint::PLACES`).
+/// Commits a transaction at a place (`failpoint::PLACES`).
 pub(super) async fn commit(tx: Box<dyn Tx>, place: &'static str) -> Stored<()> {
     failpoint::before_commit(place)?;
     tx.commit().await?;
@@ -12,7 +12,7 @@ pub(super) async fn commit(tx: Box<dyn Tx>, place: &'static str) -> Stored<()> {
     Ok(())
 }
 
-/// The place at which an outbox row ends this way.
+/// The commit place of an outbox row that ends this way.
 pub(super) fn of_ending(how: &Settled) -> &'static str {
     match how {
         Settled::Done => "settle/done",
@@ -26,16 +26,16 @@ pub(super) fn of_ending(how: &Settled) -> &'static str {
     }
 }
 
-/// The place at which this record is written.
+/// The commit place of a journal record.
 pub(super) fn of_record(record: &Record) -> &'static str {
     match record {
         Record::Reply { .. } => "journal/reply",
         Record::Call { .. } | Record::Held { .. } => "journal/call",
-        // What people said of a call is one boundary, what is about to be called another.
+        // The answer of people about a call is one boundary; the next call is another one.
         Record::Again | Record::Released { .. } | Record::Denied { .. } => "journal/again",
         Record::Result { .. } => "journal/result",
         Record::Spent { .. } => "journal/spent",
-        // Both say that a run which broke off goes on from here: one boundary.
+        // Both records say that an interrupted run continues here: one boundary.
         Record::Interrupted { .. } | Record::AnotherTry { .. } => "journal/interrupted",
         Record::Said { .. } => "overhear",
     }

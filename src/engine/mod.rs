@@ -1,5 +1,5 @@
-//! The engine: takes what arrives, lets the secretary decide, commits, performs. It holds no rules of
-//! the product and writes no sentence; it only carries facts in and effects out.
+//! The engine: receives, lets the secretary decide, commits, performs. It holds no rules of the product and writes no
+//! sentence; it carries facts in and effects out.
 #![deny(clippy::wildcard_enum_match_arm)]
 
 mod commit;
@@ -37,89 +37,90 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, Semaphore, oneshot};
 
-/// What an engine is made of.
+/// The parts of an engine.
 pub struct Parts {
     /// The database.
     pub store: Arc<dyn Store>,
-    /// This process among others.
+    /// The processes that share the database.
     pub processes: Arc<dyn Processes>,
-    /// Who thinks.
+    /// The language model.
     pub model: Arc<dyn Model>,
-    /// The small grammar of commands.
+    /// Times and sums of commands.
     pub grammar: Arc<dyn Grammar>,
-    /// What agents may do.
+    /// The tools of the agents.
     pub tools: Vec<Arc<dyn Tool>>,
     /// The files of tickets.
     pub files: Arc<dyn Files>,
-    /// Time.
+    /// The clock.
     pub clock: Arc<dyn Clock>,
-    /// Chance.
+    /// The source of random bytes.
     pub entropy: Arc<dyn Entropy>,
-    /// What is not to be told to anybody.
+    /// The secrets of the settings.
     pub secrets: Arc<dyn Secrets>,
     /// The agents.
     pub roster: Vec<Agent>,
-    /// What holds until somebody sets it otherwise.
+    /// The defaults of a new workspace.
     pub defaults: Defaults,
-    /// What this process does.
+    /// The share of this process in the work.
     pub share: Share,
 }
 
 /// The share of a process in the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// Others may change the database, too: nothing that can be read there is remembered from one event to the next, unless
-    /// the database tells that it has not changed.
+    /// Other processes may change the database, too. Nothing read from it is then kept from one event to the next,
+    /// unless the database says that it has not changed.
     pub others: bool,
-    /// It decides about what arrives.
+    /// Whether this process decides events.
     pub decides: bool,
-    /// Calls of the model under way at the same time, and with others so many thoughts and runs at once; at least one.
+    /// The most calls of the model at the same time; at least one. With other processes it also bounds thoughts and
+    /// runs.
     pub calls: u16,
 }
 
 impl Share {
     /// One process does everything.
     pub const ALL: Self = Self { others: false, decides: true, calls: Self::CALLS };
-    /// Calls of the model at the same time, unless somebody wants more or fewer.
+    /// The default number of calls of the model at the same time.
     pub const CALLS: u16 = 16;
 }
 
-/// Defaults of a fresh workspace.
+/// The defaults of a new workspace.
 #[derive(Clone, Debug)]
 pub struct Defaults {
-    /// IANA zone of people who have not said theirs.
+    /// IANA zone of people who have set none.
     pub zone: String,
     /// Language of people whose client reports none.
     pub language: String,
-    /// Owners by account, with a name until they write.
+    /// Owners by account, with a name that holds until they write.
     pub owners: Vec<Account>,
     /// The program's version, for `/settings`.
     pub version: String,
-    /// Messages one person may send in a minute; none for any number.
+    /// The most messages of one person in a minute; none for no limit.
     pub messages: Option<u16>,
-    /// How long what is kept, for `/privacy`.
+    /// The retention periods, for `/privacy`.
     pub kept: Keeping,
 }
 
-/// The first workspace: that of whoever runs the program.
+/// The first workspace: that of the person who runs the program.
 pub fn home() -> WorkspaceId {
     WorkspaceId::home()
 }
 
-/// The engine. Shared by the adapters (as their intake) and the loops.
+/// The engine. The adapters (as their intake) and the loops share it.
 pub struct Engine {
     parts: Parts,
     redactor: redaction::Redactor,
     chats: Mutex<BTreeMap<Platform, Arc<dyn Chat>>>,
-    /// Rung after a commit that put something into the inbox.
+    /// Notified after a commit that wrote the inbox.
     arrivals: Notify,
-    /// Rung after a commit that put something into the outbox.
+    /// Notified after a commit that wrote the outbox.
     wishes: Notify,
-    /// Rung after decisions, for those who wait for a short answer.
+    /// Notified after decisions, for waiting short answers.
     fates: Notify,
-    /// Batches waiting for the next receiving commit.
+    /// Batches that wait for the next receiving commit.
     waiting: Mutex<Vec<Waiting>>,
-    /// The chats that were told that nothing can be stored, and when.
+    /// The chats that were told that messages cannot be stored, with the time.
     told_unstored: Mutex<BTreeMap<String, DateTime<Utc>>>,
     receiving: tokio::sync::Mutex<()>,
     runs: thinking::cancellation::Cancellations,
@@ -128,69 +129,69 @@ pub struct Engine {
     pace: Mutex<outbox::rate_limit::Pace>,
     last_shown: Mutex<outbox::last_shown::LastShown>,
     left_over: Mutex<inbox::decide::LeftOver>,
-    /// Rows of the outbox whose claim may have been made, and which nobody does, with when that was.
+    /// Rows of the outbox whose claim may have been committed although its answer was lost, with the time.
     doubtful: Mutex<BTreeMap<i64, chrono::DateTime<chrono::Utc>>>,
-    /// The row of the outbox being done that the program did not outlive twice.
+    /// The row in progress during which the program ended twice before.
     suspect: Mutex<Option<i64>>,
-    /// Runs stopped by the decision about an event, while it is not known that this was stored.
+    /// Runs that the decision of an event stops, until its commit is known.
     unheard: Mutex<Vec<(i64, RunId)>>,
     load: Mutex<outbox::worker_load::Load>,
     writing: Mutex<operations::health::Writing>,
     draining: operations::shutdown::GracefulShutdown,
-    /// When this process last renewed its lease, by its own clock.
+    /// When this process renewed its lease last, by its own clock.
     renewed_at: Mutex<chrono::DateTime<chrono::Utc>>,
-    /// How often in a row it found nobody who thinks and works.
+    /// How often in a row no worker process was found.
     unmanned: Mutex<u32>,
     owed: Mutex<Vec<thinking::budget_gate::Owed>>,
-    /// When the log was last told that a call cannot have cost what its server says.
+    /// When the log was last told that the reported cost of a call is impossible.
     disbelieved_at: Mutex<Option<DateTime<Utc>>>,
-    /// How many calls of the model may be under way at once.
+    /// Bounds the calls of the model at the same time.
     calls: Semaphore,
     hurry: Mutex<inbox::rate_limit::InboundRates>,
-    /// Whether what waited at the platforms has been handed in.
+    /// Whether the platforms have delivered what waited there.
     hears_all: AtomicBool,
 }
 
-/// A batch and who waits for it to be stored.
+/// A batch and the caller that waits for its commit.
 struct Waiting {
     batch: Vec<(crate::secretary::message::inbound::Inbound, [u8; 32])>,
     done: oneshot::Sender<Result<(), StoreError>>,
 }
 
-/// What most steps need to know of people and rooms, read once and kept until either changes.
+/// The directory: people and rooms of a workspace, kept until either changes.
 #[derive(Clone, Debug, Default)]
 struct Directory {
-    /// The state of the database it was read in. A state is never named twice, so that what was read in a transaction that
-    /// came to nothing is not taken for what others wrote.
+    /// The version of the database at the read. A version is never used twice, so a read in a transaction that failed
+    /// is not taken for the state of another one.
     version: String,
-    /// With whose direct chat they are, if they are one.
+    /// The rooms for decisions, with the person of a direct chat.
     decision_rooms: Vec<(RoomId, Option<PersonId>)>,
     report_rooms: Vec<RoomId>,
-    /// The direct chats of those who may decide, on each messenger that they use.
+    /// The direct chats of the deciders on each messenger that they use.
     chats: Vec<(PersonId, RoomId)>,
     deciders: Vec<Decider>,
-    /// Who has named somebody to decide for them.
+    /// The absent deciders with a deputy.
     absent: Vec<Absent>,
-    /// Who may decide about ideas of their own.
+    /// Those who may decide about their own ideas.
     senders: Arc<BTreeSet<PersonId>>,
-    /// What somebody without a name is called.
+    /// The word for a person without a name.
     nameless: &'static str,
 }
 
-/// Somebody who may decide and has named a deputy.
+/// A decider who has named a deputy.
 #[derive(Clone, Debug)]
 struct Absent {
     person: PersonId,
     name: String,
     deputy: PersonId,
     deputy_name: String,
-    /// The direct chats of the deputy, where what would go into one of theirs goes as well.
+    /// The direct chats of the deputy, which get the prompts as well.
     rooms: Vec<RoomId>,
     until: DateTime<Utc>,
 }
 
 impl Engine {
-    /// An engine that does nothing until its loops run or it is pumped.
+    /// Makes an engine. It does nothing until its loops run or a test pumps it.
     pub fn new(parts: Parts) -> Arc<Self> {
         let redactor = redaction::Redactor::new(parts.secrets.clone());
         let model: Arc<dyn Model> = Arc::new(Redacted::new(parts.model, &redactor));
@@ -235,7 +236,7 @@ impl Engine {
         lock(&self.chats).insert(platform, Arc::new(Redacted::new(chat, &self.redactor)));
     }
 
-    /// What keeps people's words by itself, behind the redactor.
+    /// Puts a part that stores words of people behind the redactor.
     pub fn redacted<T>(&self, inner: T) -> Redacted<T> {
         Redacted::new(Arc::new(inner), &self.redactor)
     }
@@ -248,7 +249,7 @@ impl Engine {
         self.parts.clock.now()
     }
 
-    /// A name that nothing had before.
+    /// A version that was never used before.
     fn fresh_version(&self) -> Result<String, StoreError> {
         Ok(context::seed::Seed(self.draw()?).id("version"))
     }
@@ -258,7 +259,7 @@ impl Engine {
     }
 }
 
-/// The content of a lock; a panic elsewhere does not make it unusable.
+/// The content of a lock, also after a panic elsewhere.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

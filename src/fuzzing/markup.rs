@@ -1,4 +1,4 @@
-//! What models and people write, as each platform is sent it.
+//! Text of models and people, as each platform gets it.
 
 use super::text_of;
 use crate::adapters::{discord, telegram};

@@ -1,5 +1,5 @@
-//! What a message means, as the grammar without a model and as any model answers it. What passes the check names items that
-//! were offered, sets times that can come, and does nothing at once that needs a press.
+//! The meaning of a message, by the built-in grammar and by any model. An accepted answer names offered items only,
+//! sets future times, and does nothing at once that needs a press.
 
 use super::schedules::comes;
 use super::{moments, words};

@@ -1,6 +1,6 @@
-//! Every reader of what comes from outside, as a function of any bytes that must not panic, hang or break its promises. The
-//! fuzzer (`fuzz/`), the replay of the corpora and the property tests call the same functions; docs/torture.md, "Parsers".
-//! It is compiled for tests and with the feature `fuzzing` only, and holds no product code.
+//! Every reader of outside data, as a function of any bytes that must not panic, hang or break its promises. The
+//! fuzzer (`fuzz/`), the replay of the corpora and the property tests call the same functions; docs/torture.md,
+//! "Parsers". It exists for tests and with the feature `fuzzing` only, and holds no product code.
 
 pub mod mutation;
 

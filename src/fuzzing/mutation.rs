@@ -1,5 +1,5 @@
-//! Changes an input the way its reader meets trouble: bytes and words that are odd, cuts, pieces twice or elsewhere, and in
-//! JSON other values, lost, repeated and foreign fields. The same seed gives the same change.
+//! Mutations of an input that resemble real faults: odd bytes and words, cuts, duplicated and moved pieces, and in
+//! JSON other values and lost, repeated and foreign fields. The same seed gives the same mutation.
 
 use serde_json::{Value, json};
 

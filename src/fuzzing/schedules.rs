@@ -1,5 +1,5 @@
-//! Times, schedules and zones as people type them and as a model writes them: what is read comes at rising times in the
-//! future and means the same when it is said back; what is not read gets a sentence.
+//! Times, schedules and zones as people type them and as a model writes them: an accepted one fires at rising future
+//! times and means the same when it is said back; a refused one gets a sentence.
 
 use super::{moments, text_of};
 use crate::adapters::offline::Offline;

@@ -1,5 +1,4 @@
-//! Every corpus is replayed, and changed at random; nothing here measures time: inputs are short, and the fuzzer judges
-//! what is slow.
+//! Replays and mutates every corpus. Nothing here measures time: inputs are short, and the fuzzer finds slow ones.
 
 use super::{LONGEST, READERS, mutation, read};
 use proptest::prelude::*;

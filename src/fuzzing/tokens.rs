@@ -1,4 +1,4 @@
-//! The data of a button: what came back is one of ours in every byte, or nothing; and what goes out fits every platform.
+//! The data of a button: what comes back is exactly ours or nothing, and what goes out fits every platform.
 
 use super::text_of;
 use crate::adapters::{discord, telegram};

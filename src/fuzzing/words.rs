@@ -1,5 +1,4 @@
-//! What people say: every reader of words that is exact and needs no model, the grammar of times and sums, and what a plan of
-//! a model becomes.
+//! Words of people: every exact reader that needs no model, the grammar of times and sums, and the plan of a model.
 
 use super::schedules::{holds, is_said};
 use super::{meaning, moments, text_of};
@@ -8,7 +7,6 @@ use crate::ports::grammar::Grammar;
 use crate::secretary::decision::deadline;
 use crate::secretary::intent::exact;
 use crate::secretary::message::{commands, routing};
-use crate::secretary::names::language_guess;
 use crate::secretary::notes::{self, Note, Owner};
 use crate::secretary::redaction;
 use crate::secretary::ticket::plan;
@@ -51,7 +49,6 @@ fn plain_readers(text: &str) {
     }
     let (_, rest) = routing::priority(text);
     assert!(rest.len() <= text.len());
-    let _ = (language_guess::guess(text), question::yes_or_no(text));
 }
 
 /// What is read without a model, because it can mean only one thing.
@@ -100,7 +97,7 @@ fn noted(text: &str, now: DateTime<Utc>) {
     let (title, body) = notes::titled(text);
     assert!(!title.trim().is_empty() && body.len() <= text.len());
     let note = Note { owner: Owner::default(), title, text: text.to_owned(), updated_at: now };
-    for hit in notes::find(std::slice::from_ref(&note), text, true) {
+    for hit in notes::find(std::slice::from_ref(&note), text) {
         assert!(format!("{hit:?}").len() < 64 * LONGEST);
     }
     let things = notes::things(text);

@@ -1,4 +1,4 @@
-//! The way out to a platform: posting, editing, threads, the typing sign.
+//! The way out to a platform: posting, editing, threads, the typing sign, the receipt of a message.
 
 use crate::secretary::message::Message;
 use crate::secretary::message::inbound::{Account, Place};
@@ -93,10 +93,23 @@ pub enum ChatError {
     Refused(String),
 }
 
+/// The receipt of a message on a platform.
+#[async_trait]
+pub trait Receipts: Send + Sync {
+    /// Shows on the message of a person that it is kept: a reaction, or a tick. A second call changes nothing.
+    /// A platform that has no such sign does nothing.
+    ///
+    /// # Errors
+    /// See [`ChatError`]. The platform waits for no receipt, so a failure needs no repetition.
+    async fn seen(&self, _place: &Place, _message: &str) -> Result<(), ChatError> {
+        Ok(())
+    }
+}
+
 /// A platform as the engine sees it. One call is one request to the platform, bounded by a deadline of
 /// at most 20 s, never retried inside, so that back-off is visible in the outbox.
 #[async_trait]
-pub trait Chat: Send + Sync {
+pub trait Chat: Receipts + Send + Sync {
     /// Posts one part of a message. Rendering and splitting are deterministic, so that part `n` is the
     /// same in every repetition. Markup a platform refuses is sent once as plain text instead.
     ///

@@ -1,4 +1,4 @@
-//! Time and chance, the two facts the decision code may not take for itself.
+//! Time and randomness, the two facts that the decision code must not take itself.
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};

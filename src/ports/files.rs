@@ -1,5 +1,5 @@
-//! The files of tickets: each ticket has a place of its own, its home, and nothing leads out of it. Every kind of home has
-//! the same names and the same bounds.
+//! The files of tickets: each ticket has a place of its own, and no path leads out of it. Every implementation has
+//! the same names and bounds.
 
 use super::tool::ToolError;
 use crate::secretary::ids::TicketId;

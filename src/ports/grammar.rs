@@ -1,5 +1,5 @@
-//! The small grammar that is there without a language model: it answers a message by a few documented forms, and reads the
-//! times and sums of commands, with a model or without. It is exact: what is none of its forms it does not guess.
+//! The built-in grammar: it answers a message by a few documented forms without a language model, and reads the times
+//! and sums of commands with and without one. It is exact and must not guess beyond its forms.
 
 use crate::secretary::intent::Timed;
 use crate::secretary::when::WhenError;

@@ -1,5 +1,5 @@
-//! The way in: adapters hand over what arrived and may ask for the short answer a platform wants
-//! within the request. Nothing is decided here.
+//! The way in: adapters hand over what arrived and may ask for the short answer that a platform wants within the
+//! request. Nothing is decided here.
 
 use crate::secretary::message::Form;
 use crate::secretary::message::inbound::{Inbound, Place};

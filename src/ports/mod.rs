@@ -1,5 +1,5 @@
-//! Small traits between what decides and what talks to the outside. The doc comment of each is its
-//! contract. Nothing here may name a concrete library of a platform, a model or a database.
+//! The ports: small traits between the deciding code and the outside. The doc comment of each is its contract.
+//! Nothing here may name a library of a platform, a model or a database.
 
 pub mod chat;
 pub mod clock;

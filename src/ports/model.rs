@@ -1,5 +1,5 @@
-//! The thinking: one request with a typed purpose, one reply. The offline model answers by purpose;
-//! a language model gets the messages.
+//! The model: one request with a typed purpose, one reply. The offline adapter answers by purpose; a language model
+//! gets the messages.
 
 use crate::secretary::budget::Barred;
 pub use crate::secretary::intent::thinking::{

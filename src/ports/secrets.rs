@@ -1,10 +1,10 @@
-//! The secrets of the program's own settings, as far as anybody but their owner needs to know of them: not to be told.
+//! The secrets of the program's settings, for hiding them.
 
 use std::borrow::Cow;
 
-/// Knows the secrets of the settings in every spelling they may be given away in.
+/// Knows the secrets of the settings in every encoding in which they may leak.
 pub trait Secrets: Send + Sync {
-    /// The text with a mark of `masking` in place of each secret; borrowed where there is none.
+    /// The text with a mark of `redaction` in place of each secret; borrowed where there is none.
     fn hide<'t>(&self, text: &'t str) -> Cow<'t, str>;
 }
 

@@ -1,4 +1,4 @@
-//! Tools: what an agent may do. Each names its effect; the loop decides by it what may be repeated.
+//! Tools of agents. Each names its effect, by which the loop decides what may be repeated.
 
 use super::model::ToolSpec;
 pub use crate::secretary::decision::{Asked, AskedOption};

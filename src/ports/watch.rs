@@ -1,5 +1,5 @@
-//! What those who watch over the program may ask of it: whether it takes anything in, and its figures. Nothing here may
-//! tell what people wrote, who they are, or a secret.
+//! What operators may ask of the program: whether it receives, and its metrics. Nothing here may reveal words of
+//! people, who they are, or a secret.
 
 use async_trait::async_trait;
 

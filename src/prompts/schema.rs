@@ -1,7 +1,7 @@
-//! The JSON schema of an understanding, valid in the strict mode of structured outputs: every property required, optional
-//! ones nullable, nothing additional (platform-facts L4: at most 60 properties and 4 levels). It is written as text, so that
-//! the properties stand in the order a model is to write them: the reason before the choice, a refusal last. Intents of the
-//! same form share one variant, which keeps the request small.
+//! The JSON schema of an understanding, valid in the strict mode of structured outputs: every property required,
+//! optional ones nullable, nothing additional (platform-facts L4: at most 60 properties and 4 levels). It is written
+//! as text, so that a model writes the properties in this order: the reason before the choice, a refusal last.
+//! Intents of the same form share one variant, which keeps the request small.
 
 use crate::secretary::dispatch::agent::Agent;
 use crate::secretary::intent::MAX_INTENTS;

@@ -1,5 +1,5 @@
-//! The renderer of prompts: `{{name}}` slots, each filled exactly from what is given. A value is never searched for
-//! slots, so text of people cannot reach another one.
+//! The renderer of prompts: `{{name}}` slots, each filled with exactly the given value. Values are never searched for
+//! slots, so text of people cannot reach another slot.
 
 /// The line between the fixed and the changing part of a prompt file.
 const DIVIDER: &str = "<!-- changes from call to call -->\n";

@@ -1,5 +1,5 @@
-//! What holds for every prompt: slots and values match, the fixed part is fixed, data cannot leave its fence, and the
-//! schema of a triage fits both the strict mode and `plan::Triage`.
+//! Tests of every prompt: slots and values match, the fixed part is fixed, data cannot leave its tags, and the schema
+//! of a triage fits both the strict mode and `plan::Triage`.
 
 use super::slots::{SlotFault, fence, halves, render};
 use crate::prompts::*;

@@ -1,6 +1,6 @@
-//! The audit log: what was allowed, refused, decided and changed, by whom and from where, as a chain in which nothing can
-//! be changed, left out, added or cut off unnoticed (`chain`). Entries hold ids, numbers and kinds, never what people
-//! wrote or are called: erasing somebody's words breaks nothing here.
+//! The audit log: what was allowed, refused, decided and changed, by whom and from where. Entries form a hash chain
+//! (`chain`) in which no change, gap, addition or cut goes unnoticed. Entries hold ids, numbers and kinds, never
+//! words or names of people, so that erasing a person breaks nothing.
 
 pub mod chain;
 mod changes;
@@ -167,7 +167,7 @@ pub enum What {
         /// The option, from 0.
         option: Option<usize>,
     },
-    /// There is more time for a decision, or one more option, as somebody wished who may decide it.
+    /// A person who may decide gave a decision more time or one more option.
     DecisionWidened {
         /// The ticket.
         ticket: i64,

@@ -1,5 +1,5 @@
-//! Newtypes for every identifier. They are opaque text; people see only a ticket's number.
-//! Nothing here may generate an id: ids derive from facts given to the decision code.
+//! Newtypes for every identifier. They are opaque text; people see only the number of a ticket. This module must not
+//! make ids: they derive from facts given to the decision code.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -42,7 +42,7 @@ ids! {
     RoomId,
     /// A standing order: a report or a reminder.
     ScheduleId,
-    /// One change to a note, by which it is taken back.
+    /// One change of a note, by which it is undone.
     NoteChangeId,
     /// One message the secretary keeps up to date, wherever its copies stand.
     Slot,

@@ -1,5 +1,5 @@
-//! Whether a call of a tool may be made without asking anybody: a matter of what the tool can do, what people allowed and
-//! whose text the work has read; never of what a model says. Pure.
+//! The approval policy: whether a tool call needs approval, by what the tool can do, what people allowed and whose
+//! text the work has read; never by what a model says. Pure.
 
 pub mod addresses;
 pub mod inside;
@@ -49,7 +49,7 @@ pub enum Risk {
     Low,
     /// It can be put right by hand.
     Medium,
-    /// It cannot be taken back.
+    /// It cannot be undone.
     High,
 }
 
@@ -205,7 +205,7 @@ pub struct Proposal<'a> {
 /// Why people are asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Because {
-    /// The tool is never used unasked, or not without leave.
+    /// The tool is never used, or never without approval.
     Policy,
     /// A rule of this person says so.
     Rule(String),

@@ -1,5 +1,5 @@
-//! A ticket: one idea on its way to a report, with its tasks and decisions. The shape and what can be
-//! read off it; how it changes is in `step` and `stages`.
+//! A ticket: one idea on its way to a report, with tasks and decisions. The type and what can be read from it;
+//! `lifecycle` changes it.
 
 mod called;
 pub mod effect;
@@ -141,7 +141,7 @@ pub struct Ticket {
     /// Its questions were answered with the instruction itself: no more are asked.
     #[serde(default)]
     pub insists: bool,
-    /// How often its card was taken back for questions, or shown anew after a cancel was taken back.
+    /// How often its card was withdrawn for questions, or shown anew after an undone cancellation.
     #[serde(default)]
     pub taken_back: usize,
     /// Who gave its plan a go, if a person did, and when. Work may then wait for somebody's word.
@@ -183,7 +183,7 @@ pub struct Ticket {
     pub token: Option<Token>,
     /// The rooms each of its messages stands in.
     pub shown: BTreeMap<Slot, Vec<RoomId>>,
-    /// The thinking it waits for, counted, so that an overtaken answer is recognised.
+    /// The number of the model request it waits for, so that a superseded answer is recognised.
     pub asked: u32,
     /// When it came.
     pub created_at: DateTime<Utc>,
@@ -291,7 +291,7 @@ impl Ticket {
         matches!(self.stage, Stage::Closed(_))
     }
 
-    /// Whether lists leave it out.
+    /// Whether lists omit it.
     pub fn folded(&self) -> bool {
         matches!(self.stage, Stage::Closed(Ending::Folded))
     }

@@ -1,5 +1,5 @@
-//! Takes tricks out of words written by others: invisible characters, direction overrides, links whose
-//! words hide their host. It never adds markup; escaping is the renderer's last step.
+//! Cleans words of others: invisible characters, direction overrides, links whose text hides their host. It never
+//! adds markup; escaping is the last step of the renderer.
 
 use crate::secretary::names::invisible::{invisible, joins};
 use unicode_segmentation::UnicodeSegmentation;

@@ -1,5 +1,5 @@
-//! Markdown, as models and people write it, to blocks. Raw HTML stays visible text; links keep only
-//! harmless schemes and say where they lead. It must not panic and must not lose words.
+//! Parses Markdown of models and people into blocks. Raw HTML stays visible text; links keep only harmless schemes
+//! and show where they lead. It must not panic and must not lose words.
 
 mod literal;
 

@@ -1,5 +1,5 @@
-//! What every adapter does with text before rendering it: Markdown to blocks, splitting long messages,
-//! plain and monospace fallbacks, and taking tricks out of foreign words. No platform is named here.
+//! What every adapter does with text before rendering: Markdown to blocks, splitting, plain and monospace fallbacks,
+//! and cleaning of foreign words. No platform is named here.
 
 pub mod clean;
 pub mod markdown;

@@ -1,4 +1,4 @@
-//! Names that others chose, of people and of files, made harmless before they stand in a sentence or on somebody's disk.
+//! Names chosen by others, of people and files, made harmless for a sentence or a disk.
 
 use super::clean::{neutral, shorten};
 use crate::secretary::wording::people::names::apart;

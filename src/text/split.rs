@@ -1,5 +1,5 @@
-//! Cuts a long message into parts a platform takes. Nothing is lost but white space at the cuts; the same
-//! input gives the same parts every time, because repeated sends rely on it.
+//! Splits a long message into parts that a platform takes. Only white space at the cuts is lost. The same input gives
+//! the same parts, which repeated sends rely on.
 
 use super::markdown;
 use crate::secretary::message::{Block, Span};

@@ -1,5 +1,4 @@
-//! Asks people to decide. The run sleeps until they have; this only checks that the question can be
-//! put to them.
+//! Asks people to decide. The run sleeps until they have; this file only checks that the question can be asked.
 
 use super::ParseWhen;
 use super::schema::{read, spec, tell};
@@ -38,7 +37,7 @@ struct Arguments {
     options: Vec<Choice>,
     /// Which option you recommend, counted from 0.
     recommended: Option<usize>,
-    /// Why you recommend it, one sentence.
+    /// Why you recommend it, one sentence that goes on behind “because”.
     reason: Option<String>,
     /// Only if a later answer is useless: the person's local time (2026-11-24T18:00) or hours from now (4).
     deadline: Option<String>,

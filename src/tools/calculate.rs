@@ -1,5 +1,5 @@
-//! Calculates what models get wrong in their heads. Exact as long as the numbers are; what is rounded
-//! is called "about". It reads arithmetic only and knows no variables.
+//! Calculates. Exact as long as the numbers are; a rounded result is called "about". It reads arithmetic only and
+//! knows no variables.
 
 use super::Sum;
 use super::schema::{read, spec, tell};

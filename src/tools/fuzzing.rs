@@ -1,4 +1,4 @@
-//! The readers of the tools, for what strangers wrote (`crate::fuzzing`). Nothing is fetched here.
+//! The readers of the tools for words of strangers (`crate::fuzzing`). Nothing is fetched here.
 
 use super::read_url::page_text;
 

@@ -1,5 +1,5 @@
-//! What an agent may do, one file per tool. A tool validates what a model sends, says in words what is
-//! wrong with it, and never talks to a chat: questions, progress and reminders are returned.
+//! The tools of agents, one file each. A tool validates what a model sends, says in words what is wrong with it, and
+//! never talks to a chat: it returns questions, progress and reminders.
 
 mod ask_decision;
 mod calculate;

@@ -1,4 +1,4 @@
-//! A word on progress for the people who wait. What they see of it is decided elsewhere.
+//! Reports progress for the people who wait. What they see of it is decided elsewhere.
 
 use super::schema::{read, spec, tell};
 use crate::ports::model::ToolSpec;

@@ -1,5 +1,5 @@
-//! Sets a reminder, once or again and again. The rule comes from the parser this is given; when the
-//! reminder fires and who gets it is decided elsewhere.
+//! Sets a reminder, once or repeated. The given parser makes the rule; when the reminder fires and who gets it is
+//! decided elsewhere.
 
 use super::ParseWhen;
 use super::schema::{read, spec, tell};

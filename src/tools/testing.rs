@@ -1,4 +1,4 @@
-//! Stand-ins for the parts of tools, for the tests beside them.
+//! Fakes of the parts of tools, for the tests beside them.
 
 use super::ToolParts;
 use crate::ports::files::{self, Files};

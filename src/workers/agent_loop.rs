@@ -17,7 +17,7 @@ use crate::secretary::decision::approval::Proposed;
 use crate::secretary::decision::cut_off::{CutOff, Reply};
 use crate::secretary::message::Attached;
 use crate::secretary::settings::disk::DiskFault;
-use crate::secretary::wording::settings::spending;
+use crate::secretary::wording::settings::used_up_budgets;
 use async_trait::async_trait;
 use serde_json::Value;
 use std::sync::Arc;
@@ -255,7 +255,7 @@ impl Run<'_> {
                     ModelError::Retry { after } => Ending::Later(after),
                     ModelError::Queued { after } => Ending::Queued(after),
                     ModelError::Barred(Barred::Over(over)) => Ending::Limit {
-                        limit: spending::name(over.scope).to_owned(),
+                        limit: used_up_budgets::name(over.scope).to_owned(),
                         so_far: self.standing.so_far(),
                         done: yields::done(&self.standing.steps).into(),
                         over: Some(over),

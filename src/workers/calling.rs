@@ -1,5 +1,5 @@
-//! Calling the tools of a run: the record before, the call, the record after. What is cut off in between is repeated
-//! under the same key where the tool answers for that; of anything else people are asked.
+//! Tool calls of a run: the record before, the call, the record after. An interrupted call is repeated under the same
+//! key where the tool supports that; for any other call people are asked.
 
 use super::agent_loop::{Ending, Run, stored_later};
 use super::journal::{Begun, Record};
@@ -261,7 +261,7 @@ pub fn unknown(begun: &Begun) -> Ending {
 /// What the model is told when people say that a call was done.
 const DONE: &str = "This call was cut off before its answer came. A person confirmed that it was done; what it answered \
      is not known. Do not make it again, and go on.";
-/// What the model is told when people leave a call out.
+/// What the model is told when people skip a call.
 const LEFT_OUT: &str = "This call was cut off, and nobody knows whether it was done. A person decided to leave it out. Do \
      not make it again, go on without it, and say so in your result.";
 /// What the model is told when a call that can be repeated was never answered.

@@ -1,6 +1,6 @@
-//! Compaction: a conversation that has grown too long for its model, made short enough again. The latest turns stay
-//! whole as long as they can, a person's words longer than all else; every result keeps its call, and what was
-//! shortened is said. Nothing is lost: the journal has the whole of it, and results can be read on.
+//! Compaction: shortens a conversation that is too long for its model. The latest turns stay whole as long as they
+//! can, words of people the longest; every result keeps its call, and each cut is marked. Nothing is lost: the
+//! journal has everything, and results can be read on.
 
 use super::reading_on;
 use crate::ports::model::{ToolCall, Turn};

@@ -1,5 +1,5 @@
-//! The gate every call of a run passes: what it is, what people allow at this very moment and what the run has read decide
-//! whether it is made, asked about or refused. A model can say what it likes; nothing it says is read here but the call.
+//! The gate before every tool call of a run: the call, what people allow at this moment and what the run has read
+//! decide whether it is made, asked about or refused. Nothing else that a model says is read here.
 
 use super::agent_loop::{Ending, Run, stored_later};
 use super::calling::read;
@@ -16,7 +16,7 @@ use async_trait::async_trait;
 use serde_json::Value;
 use std::sync::Arc;
 
-/// What people allow. Asked before each call, so that what is taken back counts at once.
+/// What people allow. It is asked before each call, so that a withdrawn permission counts at once.
 #[async_trait]
 pub trait Gate: Send + Sync {
     /// What is allowed now.
@@ -71,7 +71,7 @@ impl Run<'_> {
                 return self.write(Record::Denied { text, by_people: false }).await.map(|_| false);
             }
             Verdict::Made => return Ok(true),
-            // What its tool never does needs nobody's leave to be refused.
+            // A call that the tool never makes is refused without asking anybody.
             Verdict::Asked { .. } if released || self.refused(call, &arguments) => return Ok(true),
             Verdict::Asked { because, lasting } => (because, lasting),
         };
@@ -81,7 +81,7 @@ impl Run<'_> {
             return self.write(Record::Denied { text, by_people: false }).await.map(|_| false);
         }
         // What people cannot be shown as a whole is not asked about.
-        if !approvals::shows_all(&arguments) {
+        if !approvals::whole_call::fits(&arguments) {
             return self.write(Record::Denied { text: TOO_LONG.to_owned(), by_people: false }).await.map(|_| false);
         }
         let lasting = lasting && policy::can_last(&arguments);

@@ -1,5 +1,5 @@
-//! The journal of a run, and what it says about where the run stands. Replaying it never calls the
-//! model or a tool again for what is finished.
+//! The journal of a run, and the standing of the run that follows from it. A replay never repeats a finished call of
+//! the model or a tool.
 
 use crate::ports::model::{ModelReply, Step, ToolCall, Turn, Usage};
 use crate::ports::tool::Repetition;
@@ -34,7 +34,7 @@ pub enum Record {
     },
     /// People let the call that was cut off be made once more: a new attempt, which is cut off by itself.
     Again,
-    /// The next call is not made without leave, and the run waits for it.
+    /// The next call needs approval, and the run waits for it.
     Held {
         /// The call.
         call: ToolCall,
@@ -119,7 +119,7 @@ pub struct Begun {
     pub repetition: Repetition,
 }
 
-/// A call that waits for leave.
+/// A call that waits for approval.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Held {
     /// The number of the record that waits.
@@ -160,7 +160,7 @@ pub struct Standing {
     pub pending: VecDeque<ToolCall>,
     /// The call that has begun and not ended.
     pub begun: Option<Begun>,
-    /// The next call, if it waits for leave.
+    /// The next call, if it waits for approval.
     pub held: Option<Held>,
     /// The next call was let be made.
     pub released: bool,

@@ -1,4 +1,4 @@
-//! The limits of a run: which one is used up, in words for people. Time counts like everything else over pauses,
+//! The limits of a run: which one is used up, in words for people. All of them, also time, count over pauses,
 //! restarts and tries of the model, by the journal.
 
 use super::journal::Standing;

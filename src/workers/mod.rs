@@ -1,4 +1,4 @@
-//! Those who do the work: the loop of an agent, its journal, and the roster. They may never talk to a chat.
+//! The workers: the loop of an agent, its journal, and the roster. They never talk to a chat.
 
 pub mod agent_loop;
 pub mod calling;

@@ -1,4 +1,4 @@
-//! Long results of tools: what a model sees of them at first, and the loop's own tool to read on.
+//! Long results of tools: the first part that a model sees, and the loop's own tool to read on.
 
 use crate::ports::model::{Step, ToolSpec};
 use serde_json::{Value, json};

@@ -1,5 +1,5 @@
-//! The roster: agents read from files with front matter. The defaults are part of the program; a folder beside it may
-//! replace or add some. A broken file is reported and skipped, never fatal. It decides nothing about dispatch.
+//! The roster: agents read from files with front matter. The defaults are embedded; a folder beside the program may
+//! replace or add some. A broken file is reported and skipped. It decides nothing about dispatch.
 
 use crate::secretary::dispatch::agent::{Agent, Limits};
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! What a run leaves behind besides its words, read off its journal: work that tools did, files for people.
+//! What a run leaves besides its words, read from its journal: work done by tools, and files for people.
 
 use super::reading_on;
 use super::roster::FOR_ALL;

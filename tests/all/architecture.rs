@@ -358,6 +358,51 @@ fn sentences_live_in_wording() {
     none(&faults);
 }
 
+/// From so many words on, a list may read what people say.
+const WORD_LIST: usize = 6;
+
+/// Where lists of words are no question, as prefixes of paths below `src`: the exact data of `intent`, and what we say.
+const OF_WORDS: [&str; 2] = ["secretary/intent/exact", "secretary/wording/"];
+
+/// Who else may hold a list of words, as (files below `src`, what the words are). None of these lists reads a sentence.
+const NAMES: [(&str, &str); 12] = [
+    ("engine/telemetry/metrics.rs", "names of outcomes and effects in the metrics"),
+    ("secretary/audit/values.rs", "names of settings"),
+    ("secretary/budget/orders.rs", "codes of currencies"),
+    ("secretary/decision/cut_off.rs", "names of arguments of tools"),
+    ("secretary/intent/consent.rs", "names of commands"),
+    ("secretary/message/commands/", "names of commands and the exact words they take"),
+    ("secretary/names/languages.rs", "names and codes of languages"),
+    ("secretary/policy/rules.rs", "names of arguments of tools"),
+    ("secretary/redaction/shapes.rs", "schemes of addresses that may have a password in them"),
+    ("secretary/when/abbreviated.rs", "abbreviations of time zones"),
+    ("secretary/when/likely.rs", "codes of languages"),
+    ("secretary/when/zone.rs", "places and abbreviations of time zones"),
+];
+
+/// Understanding belongs to the language model: code compares words with exact data only.
+#[test]
+fn no_word_lists() {
+    let (mut faults, mut used) = (BTreeSet::new(), BTreeSet::new());
+    for file in production().iter().filter(|f| ["secretary", "engine"].contains(&f.room())) {
+        let place = file.below_src();
+        if OF_WORDS.iter().any(|of| place.starts_with(of)) {
+            continue;
+        }
+        for list in file.word_lists(WORD_LIST) {
+            let words = list.iter().take(8).map(String::as_str).collect::<Vec<_>>().join(", ");
+            match NAMES.iter().find(|(of, _)| place.starts_with(of)) {
+                Some((of, _)) => drop(used.insert(*of)),
+                None => drop(faults.insert(format!("{} has a list of {} words: {words}", file.name, list.len()))),
+            }
+        }
+    }
+    for (of, what) in NAMES.iter().filter(|(of, _)| !used.contains(of)) {
+        faults.insert(format!("{of} has no list of {what} any more: take out its leave"));
+    }
+    none(&faults);
+}
+
 #[test]
 fn nothing_is_left_for_later() {
     let mut faults = BTreeSet::new();

@@ -9,6 +9,8 @@ use super::types::{Attachment, Edit, IS_COMPONENTS_V2, LOADING, Message, SUPPRES
 use super::world::{World, permission};
 use super::{json, validate};
 
+/// The emoji this fake knows, as a path spells them.
+const EMOJI: &[(&str, &str)] = &[("%F0%9F%91%80", "👀"), ("%F0%9F%91%8D", "👍")];
 /// Largest file (platform-facts D24).
 const FILE_BYTES: usize = 10 * 1024 * 1024;
 /// What rings in an ordinary message without `allowed_mentions` (D22).
@@ -280,6 +282,26 @@ pub(crate) fn get(world: &mut World, call: &Incoming) -> Answer {
     Ok((200, json::message(world, message, readable)))
 }
 
+/// `PUT /channels/{id}/messages/{id}/reactions/{emoji}/@me`; a repetition changes nothing.
+pub(crate) fn react(world: &mut World, call: &Incoming) -> Answer {
+    let (channel, id) = (call.id(0), call.id(1));
+    let place = world.visible(channel)?;
+    world.require(place, permission::READ_MESSAGE_HISTORY)?;
+    if place.thread.as_ref().is_some_and(|thread| thread.archived) {
+        return Err(Refusal::code(50083));
+    }
+    let known = EMOJI.iter().find(|(spelt, _)| *spelt == call.arg(2));
+    let (_, emoji) = known.ok_or(Refusal::code(10014))?;
+    in_channel(world, channel, id)?;
+    // Without it a reaction of others may be joined; the fake's people set none.
+    world.require(place, permission::ADD_REACTIONS)?;
+    let set = world.reactions.entry(id).or_default();
+    if !set.iter().any(|one| one == emoji) {
+        set.push((*emoji).to_owned());
+    }
+    Ok((204, Value::Null))
+}
+
 /// `DELETE /channels/{id}/messages/{id}`
 pub(crate) fn delete(world: &mut World, call: &Incoming) -> Answer {
     let (channel, id) = (call.id(0), call.id(1));
@@ -297,6 +319,7 @@ pub(crate) fn remove(world: &mut World, id: u64) {
     let Some(message) = world.messages.remove(&id) else {
         return;
     };
+    world.reactions.remove(&id);
     if let Some(ids) = world.by_channel.get_mut(&message.channel) {
         ids.retain(|other| *other != id);
     }

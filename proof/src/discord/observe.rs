@@ -93,6 +93,11 @@ impl FakeDiscord {
         self.shared.look(|world| world.typing.clone())
     }
 
+    /// The reactions of the bot on a message, in the order they were set.
+    pub fn reactions(&self, message: u64) -> Vec<String> {
+        self.shared.look(|world| world.reactions.get(&message).cloned().unwrap_or_default())
+    }
+
     /// All IDENTIFYs, refused ones too.
     pub fn identifies(&self) -> Vec<Identify> {
         self.shared.look(|world| world.gateway.identifies.clone())

@@ -32,6 +32,7 @@ impl Refusal {
             10004 => (404, "Unknown Guild"),
             10007 => (404, "Unknown Member"),
             10008 => (404, "Unknown Message"),
+            10014 => (400, "Unknown Emoji"),
             10015 => (404, "Unknown Webhook"),
             10062 => (404, "Unknown interaction"),
             20028 => (429, "The write action you are performing on the channel has hit the write rate limit"),

@@ -37,6 +37,8 @@ pub enum Route {
     DeleteMessage,
     /// `POST /channels/{id}/typing`
     Typing,
+    /// `PUT /channels/{id}/messages/{id}/reactions/{emoji}/@me`
+    CreateReaction,
     /// `POST /channels/{id}/messages/{id}/threads` and `POST /channels/{id}/threads`
     StartThread,
     /// `POST /users/@me/channels`
@@ -123,6 +125,9 @@ pub(crate) fn parse(method: &str, path: &str) -> (Route, Vec<String>) {
         ("PATCH", ["channels", id, "messages", m]) => (Route::EditMessage, own(&[id, m])),
         ("DELETE", ["channels", id, "messages", m]) => (Route::DeleteMessage, own(&[id, m])),
         ("POST", ["channels", id, "typing"]) => (Route::Typing, own(&[id])),
+        ("PUT", ["channels", id, "messages", m, "reactions", emoji, "@me"]) => {
+            (Route::CreateReaction, own(&[id, m, emoji]))
+        }
         ("POST", ["channels", id, "messages", m, "threads"]) => (Route::StartThread, own(&[id, m])),
         ("POST", ["channels", id, "threads"]) => (Route::StartThread, own(&[id])),
         ("POST", ["users", "@me", "channels"]) => (Route::OpenDm, own(&[])),
@@ -154,6 +159,7 @@ pub(crate) fn answer(world: &mut World, call: &Incoming) -> Answer {
         Route::EditMessage => messages::edit(world, call),
         Route::DeleteMessage => messages::delete(world, call),
         Route::Typing => channels::typing(world, call),
+        Route::CreateReaction => messages::react(world, call),
         Route::StartThread => channels::start_thread(world, call),
         Route::OpenDm => channels::open_dm(world, call),
         Route::Callback => interactions::callback(world, call),

@@ -35,6 +35,8 @@ pub mod permission {
     pub const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
     /// Write into threads.
     pub const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
+    /// Set a reaction that nobody has set yet.
+    pub const ADD_REACTIONS: u64 = 1 << 6;
     /// What the bot has in a new channel: all of the above but the MANAGE bits.
     pub const USUAL: u64 = VIEW_CHANNEL
         | SEND_MESSAGES
@@ -42,7 +44,8 @@ pub mod permission {
         | READ_MESSAGE_HISTORY
         | MENTION_EVERYONE
         | CREATE_PUBLIC_THREADS
-        | SEND_MESSAGES_IN_THREADS;
+        | SEND_MESSAGES_IN_THREADS
+        | ADD_REACTIONS;
 }
 
 /// A person or the bot.
@@ -114,6 +117,8 @@ pub(crate) struct World {
     pub(crate) nonces: HashMap<String, (u64, u64)>,
     pub(crate) unintended_pings: usize,
     pub(crate) typing: Vec<u64>,
+    /// The reactions of the bot by message.
+    pub(crate) reactions: BTreeMap<u64, Vec<String>>,
     pub(crate) gateway: Gateway,
     pub(crate) limits: Limits,
     pub(crate) faults: Faults,
@@ -150,6 +155,7 @@ impl World {
             nonces: HashMap::new(),
             unintended_pings: 0,
             typing: Vec::new(),
+            reactions: BTreeMap::new(),
             gateway: Gateway::default(),
             limits: Limits::default(),
             faults: Faults::default(),

@@ -10,6 +10,10 @@ use super::params::{Answer, ApiError, Params, bad, error};
 use super::state::{BOT_ID, Kind, State};
 
 const UPLOAD_LIMIT: usize = 50 * 1024 * 1024;
+/// The emoji of a `ReactionTypeEmoji`, divided by spaces.
+const REACTIONS: &str = "❤ 👍 👎 🔥 🥰 👏 😁 🤔 🤯 😱 🤬 😢 🎉 🤩 🤮 💩 🙏 👌 🕊 🤡 🥱 🥴 😍 🐳 ❤‍🔥 \
+                         🌚 🌭 💯 🤣 ⚡ 🍌 🏆 💔 🤨 😐 🍓 🍾 💋 🖕 😈 😴 😭 🤓 👻 👨‍💻 👀 🎃 🙈 😇 😨 \
+                         🤝 ✍ 🤗 🫡 🎅 🎄 ☃ 💅 🤪 🗿 🆒 💘 🙉 🦄 😘 💊 🙊 😎 👾 🤷‍♂ 🤷 🤷‍♀ 😡";
 const DELETE_WINDOW: Duration = Duration::from_secs(48 * 3600);
 const NOT_MODIFIED: &str = "message is not modified: specified new message content and reply markup are exactly the same \
                             as a current content and reply markup of the message";
@@ -190,20 +194,33 @@ pub(crate) fn answer_query(state: &mut State, params: &Params) -> Answer {
     Ok(json!(true))
 }
 
+/// Sets the one reaction a bot may have on a message, or takes it away (platform-facts T48).
 pub(crate) fn react(state: &mut State, params: &Params) -> Answer {
-    let reaction = params.json("reaction")?.unwrap_or_else(|| json!([]));
-    let list = reaction.as_array().cloned().unwrap_or_default();
-    if list.len() > 1 {
-        return Err(bad("REACTIONS_TOO_MANY"));
-    }
-    let shown = list.first().map(|r| r["emoji"].as_str().unwrap_or("custom").to_owned());
+    let list = params.json("reaction")?.unwrap_or_else(|| json!([]));
+    let list = list.as_array().ok_or_else(|| bad("expected an Array of ReactionType"))?;
+    let shown = reaction(list)?;
     let chat = state.writable(params.int("chat_id"))?.id;
-    let message = params
-        .int("message_id")
-        .and_then(|m| state.chats.get_mut(&chat)?.message_mut(m))
-        .ok_or_else(|| bad("message to react not found"))?;
+    let id = params.int("message_id").ok_or_else(|| bad("message identifier is not specified"))?;
+    let message = state.chat_mut(chat)?.message_mut(id).ok_or_else(|| bad("message to react not found"))?;
     message.bot_reaction = shown;
     Ok(json!(true))
+}
+
+/// Reads the list of reactions: a bot may set one, and no paid one.
+fn reaction(list: &[Value]) -> Result<Option<String>, ApiError> {
+    let wanted = match list {
+        [] => return Ok(None),
+        [wanted] => wanted,
+        [_, _, ..] => return Err(bad("REACTIONS_TOO_MANY")),
+    };
+    match wanted["type"].as_str() {
+        Some("emoji") => {
+            let emoji = wanted["emoji"].as_str().filter(|emoji| REACTIONS.split(' ').any(|one| one == *emoji));
+            emoji.map(|emoji| Some(emoji.to_owned())).ok_or_else(|| bad("REACTION_INVALID"))
+        }
+        Some("custom_emoji") if wanted["custom_emoji_id"].is_string() => Ok(Some("custom".to_owned())),
+        Some(_) | None => Err(bad("invalid reaction type specified")),
+    }
 }
 
 pub(crate) fn create_topic(state: &mut State, params: &Params) -> Answer {

@@ -260,9 +260,10 @@ impl Town {
 
     /// Calls so far that did or wanted to do something.
     pub fn doings(&self) -> usize {
-        let quiet = ["getUpdates", "sendChatAction"];
+        let quiet = ["getUpdates", "sendChatAction", "setMessageReaction"];
         let telegram = self.telegram.calls().iter().filter(|call| !quiet.contains(&call.method.as_str())).count();
-        let discord = self.discord.calls().iter().filter(|call| !call.path.ends_with("/typing")).count();
+        let sign = |path: &str| path.ends_with("/typing") || path.contains("/reactions/");
+        let discord = self.discord.calls().iter().filter(|call| !sign(&call.path)).count();
         let orders = self.tools.as_ref().map_or(0, |tools| tools.orders().len());
         telegram + discord + self.model.requests().len() + orders
     }

@@ -1,5 +1,5 @@
-//! Slash commands: what Discord is told about them, and how what was typed becomes the words every
-//! platform has. Which commands exist is given from outside.
+//! Slash commands: their registration at Discord, and the translation of a typed one into the form that all platforms
+//! share. The list of commands is an argument.
 
 use serde_json::{Value, json};
 use serenity::model::application::{CommandDataOption, CommandDataOptionValue};

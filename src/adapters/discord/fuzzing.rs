@@ -1,8 +1,9 @@
-//! The adapter's readers and its writer, for inputs from anywhere (`crate::fuzzing`): what must hold of what they give, as
-//! far as only this adapter knows it. It sends nothing.
+//! The readers and the writer of this adapter for arbitrary input (`crate::fuzzing`), with the promises that only
+//! this adapter knows. It sends nothing.
 
 use super::commands::{CommandSpec, OptionKind, OptionSpec};
-use super::receive::inbound::{Reader, handle_parts, kind_of};
+use super::receive::inbound::handles::handle_parts;
+use super::receive::inbound::{Reader, kind_of};
 use super::receive::undecoded;
 use super::send::components;
 use super::send::render::{Rendered, render};

@@ -1,5 +1,5 @@
-//! Discord: the gateway brings events in, a small REST transport carries messages out. It translates and
-//! transports; what to say is decided in `secretary`. The gateway library's names stay in this folder.
+//! Discord: the gateway brings events in, a small REST transport carries messages out. It translates and transports;
+//! `secretary` decides what to say. Names of the gateway library stay in this folder.
 
 mod commands;
 #[cfg(any(test, feature = "fuzzing"))]
@@ -9,7 +9,7 @@ mod send;
 
 pub use commands::{CommandSpec, OptionKind, OptionSpec};
 
-use crate::ports::chat::{Chat, ChatError, Editing, Posting, Sent};
+use crate::ports::chat::{Chat, ChatError, Editing, Posting, Receipts, Sent};
 use crate::ports::clock::Clock;
 use crate::ports::inbox::{Intake, Marks};
 use crate::secretary::message::inbound::{Place, Platform, Trouble};
@@ -282,6 +282,13 @@ impl Chat for Discord {
 
     async fn typing(&self, place: &Place) {
         self.core.typing(place).await;
+    }
+}
+
+#[async_trait]
+impl Receipts for Discord {
+    async fn seen(&self, place: &Place, message: &str) -> Result<(), ChatError> {
+        self.core.seen(place, message).await
     }
 }
 

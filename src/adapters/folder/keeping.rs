@@ -1,4 +1,4 @@
-//! All files of all tickets: what a backup takes along and a restore puts back. Nothing here waits on anything but the disk.
+//! All files of all tickets, for a backup and a restore. It waits on nothing but the disk.
 
 use super::{Folder, TICKETS, made, one_step, walk, write_bytes};
 use crate::ports::files::TicketFile;

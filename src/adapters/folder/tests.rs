@@ -1,4 +1,4 @@
-//! The folder of a ticket: what gets in, and that nothing gets out.
+//! Tests of the folder of a ticket: what is stored, and that no path leads out.
 
 use crate::adapters::folder::*;
 

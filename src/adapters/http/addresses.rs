@@ -1,5 +1,5 @@
-//! Where a stranger's link may never lead to: addresses of the internet protocol that are not public, by the lists of
-//! [`inside`], and ports of other things than web pages.
+//! Addresses that a stranger's link must never open: those that are not public, by the lists of [`inside`], and ports
+//! of other services than web pages.
 
 use crate::secretary::policy::inside;
 use std::net::IpAddr;

@@ -1,5 +1,5 @@
-//! What came over the wire, as text: which content types count as text, and in which letters they are
-//! written. Nothing here reads from the network.
+//! The body of an answer as text: which content types count as text, and their character sets. It reads nothing from
+//! the network.
 
 /// The content type without parameters, lower case, and its charset parameter.
 pub(super) fn content_type(header: &str) -> (String, Option<String>) {

@@ -1,6 +1,6 @@
-//! Fetching pages strangers name, without becoming their way into the network this runs in. Every hop is
-//! checked: the scheme, a literal address, and each address a name resolves to, which is then the one
-//! connected to. No proxy, no cookies, no credentials, no configuration that could loosen it.
+//! Fetches pages that strangers name, without opening the local network to them. Every hop is checked: the scheme, a
+//! literal address, and each address that a name resolves to, which is then the connected one. There is no proxy, no
+//! cookie, no credential and no configuration that could loosen it.
 
 mod addresses;
 mod body;

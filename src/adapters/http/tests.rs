@@ -1,4 +1,4 @@
-//! The safe fetch against a tiny server, and against a listener nothing may ever reach.
+//! Tests of the safe fetch with a tiny server, and with a listener that must never be reached.
 
 use crate::adapters::http::*;
 use crate::secretary::ids::PersonId;

@@ -1,5 +1,5 @@
-//! The forms of a decision: "choose between A and B", "ask us: A or B?", "ask Kim whether we should move", "decide which bike:
-//! red, blue". It recommends nothing, since rules have no judgement.
+//! The forms of a decision: "choose between A and B", "ask us: A or B?", "ask Kim whether we should move", "decide
+//! which bike: red, blue". It recommends nothing.
 
 use super::job::Question;
 use super::text::{after, capital, line, names};

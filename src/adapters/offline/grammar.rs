@@ -1,5 +1,5 @@
-//! What a message means by a few documented forms. It is exact: what begins with none of them is an idea, or what its reply
-//! says it is. It must not guess, and words of others that were passed on order nothing.
+//! What a message means by a few documented forms. It is exact: a message without such a form is an idea, or what its
+//! reply says it is. It must not guess; forwarded words order nothing.
 
 use super::ideas::{self, Setting};
 use super::text::{after, line, names};

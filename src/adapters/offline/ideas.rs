@@ -1,5 +1,5 @@
-//! Ideas without a language model: pages to read, searches and decisions become a plan; anything else is said to need a model,
-//! before any question. It must not promise what a later task cannot do.
+//! Ideas without a language model: pages to read, searches and decisions become a plan; anything else says at once
+//! that it needs a model. It must not promise what a later task cannot do.
 
 use super::choices::{self, Choice};
 use super::job::Job;

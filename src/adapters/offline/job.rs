@@ -1,5 +1,5 @@
-//! What one task does, and its instruction in a few fixed English forms. A plan writes them and the work reads them back; a
-//! text that is none of them is no job.
+//! The job of one task, and its instruction in a few fixed English forms. A plan writes them and the work parses
+//! them; any other text is no job.
 
 use super::text::line;
 use crate::secretary::dispatch::agent::Agent;
@@ -13,7 +13,7 @@ pub enum Job {
     Search(String),
     /// A decision of people.
     Ask(Question),
-    /// The report is wanted again, differently: the wish.
+    /// The report is to be revised, with these words.
     Revise(String),
 }
 
@@ -31,7 +31,7 @@ const SEARCH: &str = "Search the web: ";
 const ASK: &str = "Ask people to decide: ";
 /// How `stages::closed` begins the instruction of a revision.
 const REVISE: &str = "The person wants the report done again differently.\nTheir wish: ";
-/// How it goes on after the wish.
+/// What follows the words of the revision.
 const SO_FAR: &str = "\n\nThe report so far:\n";
 
 impl Job {

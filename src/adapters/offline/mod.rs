@@ -1,5 +1,6 @@
-//! The thinking without a language model: a small English grammar that answers each purpose. Deterministic and pure; it says
-//! plainly what needs a model. It must never guess a fact: whatever it tells comes from people or from a tool's result.
+//! The model port without a language model: a small English grammar that answers each purpose. Deterministic and
+//! pure; it says plainly what needs a model. It must never guess a fact: everything it tells comes from people or
+//! from the result of a tool.
 
 mod choices;
 mod grammar;

@@ -1,5 +1,5 @@
-//! The report by rules: put together from results and decisions, the answer first. It adds no fact, no number and no address
-//! of its own.
+//! The report of the grammar: made of results and decisions, the answer first. It adds no fact, number or address of
+//! its own.
 
 use super::text::{escape, line};
 use super::work::{ALSO, AS_IT_IS, WISH};
@@ -22,7 +22,7 @@ pub fn report(input: &ReportInput) -> String {
     blocks.extend(asking.iter().map(|outcome| verdict(input, outcome, &mut also)));
     let titled = finding.len() > 1 || !blocks.is_empty();
     if !wishes.is_empty() {
-        // What no rule can take up is said once, with all that was wished.
+        // The report says once that the grammar cannot revise, with all the words.
         let said = wishes.iter().filter_map(|r| r.text.strip_prefix(WISH)?.split_once(AS_IT_IS));
         let said: Vec<&str> = said.map(|(wish, _)| wish.trim().trim_end_matches('.')).collect();
         blocks.push(format!("{WISH}{}. {AS_IT_IS}", said.join(", ")));

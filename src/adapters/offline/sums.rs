@@ -1,5 +1,5 @@
-//! Sums, calculated by the crate `fend-core`: "17% of 240", "3 * (4 + 5)", "12 feet in m". A text is a sum only if all of it
-//! is one: dates, numbers of telephones and bare numbers are none. Nothing here uses the network.
+//! Sums, calculated by the crate `fend-core`: "17% of 240", "3 * (4 + 5)", "12 feet in m". A text is a sum only as a
+//! whole: dates, phone numbers and bare numbers are none. It uses no network.
 
 use fend_core::{Context, Interrupt, evaluate_with_interrupt};
 use std::sync::atomic::{AtomicU32, Ordering};

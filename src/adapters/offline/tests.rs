@@ -1,5 +1,5 @@
-//! The forms: each entry is a message and what it must mean. Then what is open around a message, the plans of ideas, and a
-//! task.
+//! Tests of the forms: each entry is a message and its meaning. Then open items around a message, plans of ideas, and
+//! a task.
 
 use super::{FORMS, choices, grammar, ideas, work};
 use crate::secretary::dispatch::agent::Agent;

@@ -1,5 +1,4 @@
-//! Words on their way in and out: what follows a beginning, names in a row, addresses, and words of strangers as Markdown that
-//! means nothing but itself.
+//! Text tools: what follows a prefix, names in a row, addresses, and words of strangers as Markdown without effect.
 
 use crate::secretary::wording::short;
 

@@ -1,5 +1,5 @@
-//! One turn of an agent at a task: the call that the job takes, then a text made of what came of it. It states nothing that is
-//! not in a tool's result or in a person's words.
+//! One turn of an agent at a task: the tool call of the job, then a text made of its result. It states nothing that
+//! is not in a result or in a person's words.
 
 use super::job::{Job, Question};
 use super::text::{capital, escape, line, quotation};
@@ -16,7 +16,7 @@ const QUOTED: usize = 1_500;
 const REASON: usize = 400;
 /// What people said besides, which the rules cannot take up.
 pub const ALSO: &str = "\n\nAlso said: ";
-/// A wish for another report, which the rules cannot fulfil: how that is said before it and behind it.
+/// The sentences before and after the words of a revision, which the grammar cannot make.
 pub const WISH: &str = "You said: ";
 pub const AS_IT_IS: &str =
     "The result itself is as it was: writing it differently needs a language model, and none is connected here yet.";
@@ -29,7 +29,7 @@ pub fn turn(input: &WorkInput) -> Result<ModelReply, ModelError> {
     let named = Job::of(&input.instruction).or_else(|| ideas::job(&input.instruction));
     let job = match named {
         Some(Job::Revise(wish)) => match (changing::of_anew(&wish), ideas::job(&wish)) {
-            // What people decided is in the report whatever the wish is.
+            // What people decided is in the report whatever the revision says.
             (Some((question, answer)), _) => return Ok(said(outcome(question, answer))),
             (None, Some(job)) => job,
             (None, None) => return Ok(said(format!("{WISH}“{}”. {AS_IT_IS}", escape(&short(&wish, 600))))),

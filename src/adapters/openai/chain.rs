@@ -1,5 +1,5 @@
-//! Chains of models: which one takes a request, what a failure says about the next one, and how long one that does
-//! not work is left out. It is forgotten when the program ends.
+//! Chains of models: which model takes a request, what a failure means for the next one, and how long a failing model
+//! is skipped. It is forgotten when the program ends.
 
 use super::wire::NoAnswer;
 use crate::ports::model::ModelError;

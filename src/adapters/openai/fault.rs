@@ -1,5 +1,5 @@
-//! What an error of the server means for us: try again, quota, or an owner must act. The sentences name the variable
-//! to look at and never carry the key or the address's secrets (platform-facts L2, L13).
+//! Errors of the server and what they mean: try again, quota, or an owner must act. The sentences name the setting to
+//! look at and never carry the key or secrets of the address (platform-facts L2, L13).
 
 use super::chain::{Failed, Next};
 use super::wire::Answer;

@@ -1,4 +1,4 @@
-//! The adapter's readers, for answers from anywhere (`crate::fuzzing`): what must hold of what they give. Nothing is sent.
+//! The readers of this adapter for arbitrary answers (`crate::fuzzing`), with their promises. It sends nothing.
 
 use super::fault;
 use super::wire::reply::Bad;

@@ -1,6 +1,6 @@
-//! A language model on an OpenAI-compatible server: Chat Completions, the common denominator of all of them
-//! (platform-facts L1). One request is one answer: no retries here but other ways after a 400 and one repair of a bad
-//! answer. It must not log or show what was said, or the key.
+//! A language model on an OpenAI-compatible server: Chat Completions, which all of them share (platform-facts L1).
+//! One request is one answer: there are no retries, except another way after a 400 and one repair of a bad answer. It
+//! must not log or show the conversation or the key.
 
 mod chain;
 mod fault;

@@ -1,6 +1,6 @@
-//! What one request comes to: what its answers report, and for what was sent and never answered the most it can have cost, so
-//! that no server makes thinking free by failing. Together the unanswered ones come to no more than what such a request is
-//! worth, which is what was set aside for it. It must not decide whether to go on.
+//! The usage of one request: what its answers report, and for an unanswered call the most it can have cost, so that
+//! no server makes calls free by failing. The unanswered calls together count no more than the reservation of the
+//! request. It must not decide whether to continue.
 
 use super::wire::request::Body;
 use crate::ports::model::Usage;

@@ -1,5 +1,5 @@
-//! What a server was found to understand: how to ask for JSON and how to limit an answer. Learned from refusals and
-//! from the probe; it is forgotten when the program ends.
+//! The ways of a server: how to ask for JSON and how to limit an answer. Learned from refusals and from the probe;
+//! forgotten when the program ends.
 
 use super::fault::Refusal;
 

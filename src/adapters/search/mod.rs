@@ -1,5 +1,5 @@
-//! Web search services behind one port. Their addresses and keys come from the owner, so that they may
-//! stand inside the network; keys go into headers only and appear in no error and no debug output.
+//! Web search services behind one port. Addresses and keys come from the owner, so they may be inside the network;
+//! keys go into headers only and appear in no error and no debug output.
 
 mod brave;
 mod searxng;

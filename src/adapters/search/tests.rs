@@ -1,4 +1,4 @@
-//! The search services against a tiny server: what is sent, what is read, what never shows.
+//! Tests of the search services with a tiny server: what is sent, what is read, and that no key shows.
 
 use crate::adapters::search::*;
 use crate::ports::web::search::{Hit, Search};

@@ -1,6 +1,6 @@
-//! The database, in an SQLite file or on a PostgreSQL server. SQL stands beside the function that uses it, once for both,
-//! in the words they share (`$1`, `ON CONFLICT`, `RETURNING`, text ids, microseconds, JSON as text); a pair of texts where
-//! they differ. Nothing here decides anything, reads a clock or logs what people wrote.
+//! The database, in an SQLite file or on a PostgreSQL server. SQL stands beside the function that uses it, once for
+//! both, in the syntax they share (`$1`, `ON CONFLICT`, `RETURNING`, text ids, microseconds, JSON as text); a pair of
+//! texts where they differ. Nothing here decides anything, reads a clock or logs words of people.
 
 mod audit;
 mod database;

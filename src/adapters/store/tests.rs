@@ -1,4 +1,4 @@
-//! What only shows from inside: query plans, a full disk, rows made unreadable, a file of a newer version.
+//! Tests that need the inside of the store: query plans, a full disk, unreadable rows, a file of a newer version.
 
 use super::Database;
 use super::database::connect::ConnectError;

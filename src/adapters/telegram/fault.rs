@@ -1,5 +1,5 @@
-//! What a failed call means for the engine: platform-facts T25, T27–T29, T31, T32, T43 and T51 in terms of
-//! what to do next. No I/O.
+//! What a failed call means for the engine: platform-facts T25, T27–T29, T31, T32, T43 and T51 as the next step to
+//! take. No I/O.
 
 use super::send::client::Failure;
 use crate::ports::chat::ChatError;
@@ -28,8 +28,9 @@ const DELETED: [&str; 2] = ["chat not found", "the group chat was deleted"];
 /// What the Bot API server says of every call it had not finished when it was stopped (platform-facts T28).
 const STOPPED: &str = "restart";
 
-/// Refusals of an edit which mean that the message is not there, or no longer ours to change.
-const MESSAGE_GONE: [&str; 3] = ["message to edit not found", "message can't be edited", "message_id_invalid"];
+/// Refusals of an edit or a reaction which mean that the message is not there, or no longer ours to change.
+const MESSAGE_GONE: [&str; 4] =
+    ["message to edit not found", "message can't be edited", "message_id_invalid", "message to react not found"];
 
 /// Refusals of a file which say nothing about words.
 const NO_FILES: [&str; 3] = ["send documents", "chat_send_docs_forbidden", "chat_send_media_forbidden"];

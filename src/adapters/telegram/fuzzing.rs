@@ -1,5 +1,5 @@
-//! The adapter's readers and its writer, for inputs from anywhere (`crate::fuzzing`): what must hold of what they give, as
-//! far as only this adapter knows it. It sends nothing.
+//! The readers and the writer of this adapter for arbitrary input (`crate::fuzzing`), with the promises that only
+//! this adapter knows. It sends nothing.
 
 use super::receive::inbound;
 use super::receive::inbound::Us;

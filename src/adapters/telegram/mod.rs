@@ -1,5 +1,5 @@
-//! Telegram: its own drain of `getUpdates` (or a webhook), and the outbound side over the Bot API. Nothing is
-//! confirmed to Telegram before the intake has stored it, and nothing is decided here.
+//! Telegram: its own `getUpdates` loop (or a webhook), and the outbound side over the Bot API. An update is confirmed
+//! to Telegram only after the intake has stored it. Nothing is decided here.
 
 mod fault;
 #[cfg(any(test, feature = "fuzzing"))]
@@ -65,6 +65,8 @@ struct Inner {
     us: OnceLock<Us>,
     status: status::Status,
     governor: Governor,
+    /// The waits that hold for reactions alone.
+    reactions: Governor,
     answered: receive::presses::Answered,
     /// When Telegram was last asked whether it works, and did not answer.
     asked: tokio::sync::Mutex<Option<DateTime<Utc>>>,
@@ -99,6 +101,7 @@ impl Telegram {
             us: OnceLock::new(),
             status,
             governor: Governor::default(),
+            reactions: Governor::default(),
             answered: receive::presses::Answered::default(),
             asked: tokio::sync::Mutex::default(),
             tasks: TaskTracker::new(),

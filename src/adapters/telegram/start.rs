@@ -1,5 +1,5 @@
-//! What is told to Telegram at every start: who we are, the menu, and which way updates shall come. Waiting
-//! updates are never discarded (platform-facts T4).
+//! The calls of every start: the bot's identity, the menu, and how updates arrive. Waiting updates are never
+//! discarded (platform-facts T4).
 
 use super::Inner;
 use super::receive::drain::{UPDATES, back_off};

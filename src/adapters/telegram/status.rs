@@ -1,5 +1,4 @@
-//! How the connection to Telegram stands, for people and for the log. A change is logged once, where it
-//! is noticed; repetitions are silent.
+//! The state of the connection to Telegram, for people and the log. A change is logged once; repetitions are silent.
 
 use std::sync::{Mutex, PoisonError};
 

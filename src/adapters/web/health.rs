@@ -1,4 +1,4 @@
-//! The pages of health at an address of their own: for a process without the web chat, or to keep them apart from it.
+//! The health pages at an address of their own: for a process without the web chat, or to separate them from it.
 //! Nothing else is served there.
 
 use super::access::connections;

@@ -1,4 +1,4 @@
-//! What a visitor of the page does, in the words every platform shares. Pure translation.
+//! Translates what a visitor of the page does into inbound events.
 
 use crate::ports::web::weblog::{Author, Entry, WebMessage};
 use crate::secretary::message::Message;
@@ -117,6 +117,7 @@ pub(super) fn words(text: &str, client: &str, reply_to: Option<i64>, at: DateTim
         at,
         reply_to,
         client: Some(client.to_owned()),
+        seen: false,
     }
 }
 

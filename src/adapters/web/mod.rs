@@ -1,7 +1,7 @@
-//! The local web chat: a page in a browser as a platform like the others. One place, one person ("You").
-//! What stands in the chat is kept by `ports::weblog`; live listeners only hear that something changed
-//! and read the record, so that every tab sees the same messages in the same order.
-//! It decides nothing; everything typed or pressed goes through `ports::inbox`.
+//! The local web chat: a page in a browser, as a platform like the others, with one place and one person ("You").
+//! `ports::web` stores the messages of the chat. Live listeners only hear that something changed and read the log, so
+//! that every browser tab shows the same messages in the same order. Nothing is decided here; everything typed or
+//! pressed goes through `ports::inbox`.
 
 mod access;
 mod health;
@@ -125,8 +125,8 @@ impl Web {
         self
     }
 
-    /// Serves the page and its API on `listener` until `stop`, then drains for at most 3 s. The routes in
-    /// `extra` stand outside of the guards (a webhook has another Host and no Origin) and must not overlap
+    /// Serves the page and its API on `listener` until `stop`, then finishes open requests for at most 3 s. The
+    /// routes in `extra` are outside of the guards (a webhook has another Host and no Origin). They must not overlap
     /// with ours or have a fallback of their own.
     ///
     /// # Errors

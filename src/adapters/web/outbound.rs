@@ -1,8 +1,9 @@
-//! The way out: posting is appending to the record, editing is changing it, and open pages hear of both.
+//! The way out: a post appends to the log of the chat, an edit or a receipt changes it, and open pages are told of
+//! each.
 
 use super::{Live, Web, inbound};
-use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting, Sent};
-use crate::ports::web::weblog::{Author, WebLogError, WebMessage};
+use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting, Receipts, Sent};
+use crate::ports::web::weblog::{Author, EntryChange, WebLogError, WebMessage};
 use crate::secretary::message::Message;
 use crate::secretary::message::inbound::Place;
 use async_trait::async_trait;
@@ -36,6 +37,7 @@ impl Chat for Web {
             at: self.clock.now(),
             reply_to: posting.reply_to.and_then(|id| id.parse().ok()),
             client: None,
+            seen: false,
         };
         let id = self.log.append(&format!("post:{}", posting.key), message).await.map_err(|e| later(&e))?;
         self.tell(Live::Changed);
@@ -55,7 +57,7 @@ impl Chat for Web {
                 Message { buttons: Vec::new(), ..stands.message.message }
             }
         };
-        if !self.log.change(id, message).await.map_err(|e| later(&e))? {
+        if !self.log.change(id, EntryChange::Content(message)).await.map_err(|e| later(&e))? {
             return Err(ChatError::MessageGone);
         }
         self.tell(Live::Changed);
@@ -70,5 +72,18 @@ impl Chat for Web {
         if ours(place).is_ok() {
             self.tell(Live::Typing);
         }
+    }
+}
+
+#[async_trait]
+impl Receipts for Web {
+    async fn seen(&self, place: &Place, message: &str) -> Result<(), ChatError> {
+        ours(place)?;
+        let id: i64 = message.parse().map_err(|_| ChatError::MessageGone)?;
+        if !self.log.change(id, EntryChange::Seen).await.map_err(|e| later(&e))? {
+            return Err(ChatError::MessageGone);
+        }
+        self.tell(Live::Changed);
+        Ok(())
     }
 }

@@ -1,6 +1,5 @@
-//! The pages for those who watch over the program: /healthz, /readyz and /metrics. None of them shows a secret or what
-//! people wrote. The figures need a key where the chat needs a password; who has the key may ask under any Host, since
-//! no page in a browser has it.
+//! The pages for operators: /healthz, /readyz and /metrics. None shows a secret or words of people. The metrics need
+//! a key where the chat needs a password; the key works under any Host, since no browser page has it.
 
 use super::Site;
 use super::access::login::{Door, Hash, hash};
@@ -60,7 +59,8 @@ impl Watched {
         self.token.is_none() && !door.is_some_and(Door::locked)
     }
 
-    /// The key in a request: `Bearer` with the token if one is set, else `Basic` with any name and the password of the door.
+    /// The key in a request: `Bearer` with the token if one is set, else `Basic` with any name and the password of
+    /// the web chat.
     pub(super) fn key(&self, headers: &HeaderMap, door: Option<&Door>, now: DateTime<Utc>) -> Key {
         let Some(given) = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()) else {
             return Key::None;

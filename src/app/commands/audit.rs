@@ -1,5 +1,5 @@
-//! `secretary audit`: whether the audit log is whole, and its newest entries: nothing is changed, and the secretary may run.
-//! And a new seal, for which it is stopped.
+//! `secretary audit`: checks the audit log and shows its newest entries, also while the secretary runs; and makes a
+//! new seal, for which it must be stopped.
 
 use super::command_line::Asked;
 use crate::adapters::store::{Database, Sealing};

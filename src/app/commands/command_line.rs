@@ -1,4 +1,4 @@
-//! The command line: its commands and arguments, and the help for each. It reads words and does nothing.
+//! The command line: commands, arguments and their help. It parses and does nothing.
 
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;

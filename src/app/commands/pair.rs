@@ -1,5 +1,5 @@
-//! `secretary pair`: a fresh pairing code, from the running program if there is one, else from the database.
-//! The two know each other by a key in a file beside the database which only this user can read.
+//! `secretary pair`: makes a pairing code, by the running program if there is one, else in the database. Both know
+//! each other by a key in a file beside the database that only this user can read.
 
 use crate::adapters::store::{ConnectError, Database, KeepingError};
 use crate::adapters::system_clock::System;

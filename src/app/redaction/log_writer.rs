@@ -1,4 +1,4 @@
-//! The last fence around secrets: a writer for log lines that blots them out, should one ever get into a line.
+//! The redaction of the log: a writer for log lines that removes secrets from them.
 
 use super::spellings::Spellings;
 use crate::ports::secrets::Secrets;

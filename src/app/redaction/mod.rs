@@ -1,4 +1,4 @@
-//! The secrets of the settings are kept out of logs and messages.
+//! Redaction of the secrets of the settings in logs and messages.
 
 mod encodings;
 pub(super) mod log_writer;

@@ -1,8 +1,8 @@
-//! The secrets of the settings in the spellings they may be given away in, and a text without them: as they are, quoted, as
-//! part of an address, in base64 and in hexadecimal digits, and in disguise; of long ones also pieces, since a secret may come in
-//! two halves. A text is read once, however many there are.
+//! Finds and hides the secrets of the settings in the forms in which they may leak: plain, quoted, in an address, in
+//! base64, in hexadecimal digits, and in other encodings. Pieces of long secrets count, too, since a secret may come
+//! in two halves. A text is read once, however many secrets there are.
 
-use crate::app::redaction::encodings::Disguises;
+use crate::app::redaction::encodings::Encodings;
 use crate::ports::secrets::Secrets;
 use crate::secretary::redaction::Kind;
 use base64::Engine;
@@ -25,7 +25,7 @@ pub struct Spellings {
     known: HashMap<[u8; SHORTEST], Vec<String>>,
     /// The first two bytes of all, one bit each: most places of a text are passed by with a single look.
     begins: Vec<u64>,
-    disguises: [Disguises; 2],
+    encodings: [Encodings; 2],
     mark: String,
 }
 
@@ -46,7 +46,7 @@ impl Spellings {
         let mut begins = vec![0; (1 << 16) / 64];
         let secrets: Vec<&str> = secrets.collect();
         let all = || secrets.iter().copied();
-        let disguises = [Disguises::of(all()), Disguises::of_other_letters(all())];
+        let encodings = [Encodings::of(all()), Encodings::of_other_letters(all())];
         for spelling in secrets.into_iter().flat_map(spellings) {
             let Some(start) = start_of(spelling.as_bytes()) else { continue };
             let (word, bit) = place_of(start);
@@ -57,7 +57,7 @@ impl Spellings {
             same.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
             same.dedup();
         }
-        Self { known, begins, disguises, mark }
+        Self { known, begins, encodings, mark }
     }
 
     /// How many bytes of a secret begin here.
@@ -84,12 +84,12 @@ impl Secrets for Spellings {
                 Some(_) | None => found.push((at, at + long)),
             }
         }
-        let disguised: Vec<_> = self.disguises.iter().flat_map(|known| known.find(text)).collect();
-        if found.is_empty() && disguised.is_empty() {
+        let encoded: Vec<_> = self.encodings.iter().flat_map(|known| known.find(text)).collect();
+        if found.is_empty() && encoded.is_empty() {
             return Cow::Borrowed(text);
         }
-        if !disguised.is_empty() {
-            found = together(found, disguised);
+        if !encoded.is_empty() {
+            found = together(found, encoded);
         }
         let (mut out, mut at) = (String::with_capacity(text.len()), 0);
         for (from, to) in found {
@@ -146,13 +146,13 @@ fn named(part: &str) -> bool {
     rest.is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_lowercase()))
 }
 
-/// How long the pieces of a spelling are: shorter than usual where it is long enough for two only then.
+/// The length of the pieces of an encoded secret: shorter than usual if it is long enough for two pieces only then.
 pub(super) fn piece_of(spelling: usize, usual: usize) -> usize {
     let shorter = usual * 11 / 12;
     if (2 * shorter..2 * usual).contains(&spelling) { shorter } else { usual }
 }
 
-/// Every spelling of a secret, with the pieces of the long ones.
+/// Every encoded form of a secret, with the pieces of long ones.
 fn spellings(secret: &str) -> Vec<String> {
     let quoted = format!("{secret:?}");
     let json = serde_json::Value::from(secret).to_string();
@@ -177,7 +177,7 @@ fn spellings(secret: &str) -> Vec<String> {
     all
 }
 
-/// A spelling, and where it is long every piece of so many characters that is no mere word or number.
+/// An encoded form, and for a long one every piece of that length that is more than a word or a number.
 fn pieces(spelling: String, long: usize, all: &mut Vec<String>) {
     let usual = long;
     let long = piece_of(spelling.len(), usual);
@@ -207,7 +207,7 @@ fn drawn_by_lot(piece: &[u8]) -> bool {
 
 /// What base64 makes of a secret when so many other bytes stand before it: the part that does not depend on them, nor on
 /// what follows.
-fn in_base64(secret: &str, before: usize, alphabet: &impl Engine) -> String {
+pub(super) fn in_base64(secret: &str, before: usize, alphabet: &impl Engine) -> String {
     let mut bytes = vec![0; before];
     bytes.extend_from_slice(secret.as_bytes());
     let text = alphabet.encode(&bytes);

@@ -1,5 +1,5 @@
-//! The key with which the end of the audit log is sealed: AUDIT_KEY, or for a database in a file one that is made once and
-//! lies in a file beside it. It is never in the database, nor in a backup.
+//! The key that seals the end of the audit log: AUDIT_KEY, or for a database in a file one that is made once in a
+//! file beside it. It is never in the database or a backup.
 
 use crate::adapters::store::{Database, SealKey, Sealing};
 use crate::adapters::system_clock::System;

@@ -1,4 +1,4 @@
-//! The one table of commands in the shape each platform's menu wants.
+//! The table of commands in the form of each platform's menu.
 
 use crate::adapters::discord::{CommandSpec, OptionKind, OptionSpec};
 use crate::secretary::message::commands::{COMMANDS, Takes};
@@ -34,10 +34,10 @@ fn option(takes: &Takes) -> OptionSpec {
             kind: OptionKind::Ticket,
             choices: Vec::new(),
         },
-        Takes::OneOf { name, about, words, required } => OptionSpec {
+        Takes::OneOf { name, about, words } => OptionSpec {
             name: name.to_owned(),
             description: about.to_owned(),
-            required,
+            required: false,
             kind: OptionKind::Text,
             choices: words.iter().map(|w| (*w).to_owned()).collect(),
         },

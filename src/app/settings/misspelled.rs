@@ -1,5 +1,5 @@
-//! Names of variables that look like a setting that was meant, and are none: they would be ignored in silence. A machine has
-//! many variables of other programs, so a name must come close to a setting in each of its words.
+//! Environment variables that look like a misspelt setting, which would be ignored silently. Since machines have many
+//! other variables, a name must resemble a setting in each of its words.
 
 use crate::config;
 use std::collections::BTreeSet;

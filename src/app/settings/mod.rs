@@ -1,4 +1,4 @@
-//! Reading the settings, with what only those know who use a value: which zones and languages there are.
+//! Reads the settings, with the checks that need other modules: known zones and languages.
 
 pub(super) mod audit_key;
 pub(super) mod menus;

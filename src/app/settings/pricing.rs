@@ -1,4 +1,4 @@
-//! The prices of models, from the file the settings name.
+//! The prices of models, from the file that the settings name.
 
 use crate::secretary::budget::cost::Prices;
 use std::io::{Error, ErrorKind};

@@ -1,6 +1,6 @@
-//! The end of the program: first nothing more is taken in, then what is under way gets a moment, then the web address is
-//! left, last the database. All of it takes less than five seconds, whatever hangs; what is unfinished goes on at the next
-//! start. A second signal ends at once.
+//! The stop of the program: first nothing more is received, then running work gets a moment, then the web address is
+//! closed, last the database. It takes less than five seconds in any case; unfinished work continues at the next
+//! start. A second signal ends the program at once.
 
 pub(super) mod signals;
 

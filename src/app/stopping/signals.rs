@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM. They are listened to before anything is started, so that a stop during the start is an orderly one.
+//! Ctrl-C and SIGTERM. They are handled before anything starts, so that a stop during the start is orderly.
 
 #[cfg(unix)]
 use anyhow::Context;

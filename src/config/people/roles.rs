@@ -1,4 +1,4 @@
-//! What this process does when several share a database.
+//! The roles of this process where several share a database.
 
 use crate::config::Lookup;
 use crate::config::fault::{ConfigError, Faults, value};

@@ -1,4 +1,4 @@
-//! How fast one person may write.
+//! The inbound rate limit: how fast one person may write.
 
 use crate::config::Lookup;
 use crate::config::fault::{ConfigError, Faults, value};

@@ -1,4 +1,4 @@
-//! Where things are kept: the database and the files of tickets.
+//! Storage: the database and the files of tickets.
 
 pub(super) mod place;
 pub(super) mod retention;

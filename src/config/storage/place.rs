@@ -1,5 +1,5 @@
-//! Time zone and language of people who have not chosen their own. Only the form is checked here: whether the zone
-//! and the language exist is known where they are used.
+//! Time zone and language of people who have set none. Only the form is checked here; whether they exist is known
+//! where they are used.
 
 use crate::config::Lookup;
 use crate::config::fault::{ConfigError, Faults, value};

@@ -1,5 +1,5 @@
-//! How long things are kept that are of no use after a while. Notes and people have no period: they are kept until somebody
-//! erases them. Closed tickets are kept unless a period is set.
+//! Retention periods. Notes and people have none: they are kept until somebody erases them. Closed tickets are kept
+//! unless a period is set.
 
 use crate::config::Lookup;
 use crate::config::fault::{ConfigError, Faults, value};
@@ -24,7 +24,7 @@ pub struct Retention {
     pub tickets: Option<u16>,
     /// What there is of members who have left.
     pub former: Option<u16>,
-    /// What is needed to take back changes of notes.
+    /// The data for undoing changes of notes.
     pub undo: Option<u16>,
     /// What buttons mean, but those of open tickets.
     pub buttons: Option<u16>,

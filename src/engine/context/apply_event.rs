@@ -1,4 +1,5 @@
-//! Applying an event to a ticket: facts in, step, state and effects out, all in the transaction at hand.
+//! Applies an event to a ticket: collects the facts, asks the lifecycle, and writes the new state and its effects in
+//! the transaction of the context.
 
 use crate::engine::context::audit_log;
 use crate::engine::context::directory;
@@ -33,10 +34,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::future::Future;
 use std::pin::Pin;
 
-/// Progress edits of a message are at least this far apart (platform-facts T29).
+/// The least time between two progress edits of one message (platform-facts T29).
 const CALM: TimeDelta = TimeDelta::seconds(3);
 
-/// Applies an event to a stored ticket.
+/// Reads a ticket and applies an event to it.
 pub(in crate::engine) fn apply<'b>(
     context: &'b mut Context<'_>,
     ticket: &'b TicketId,
@@ -51,7 +52,7 @@ pub(in crate::engine) fn apply<'b>(
     })
 }
 
-/// Applies an event to a ticket at hand.
+/// Applies an event to a ticket that was read before.
 pub(in crate::engine) async fn apply_to(
     context: &mut Context<'_>,
     ticket: &Ticket,
@@ -64,7 +65,7 @@ pub(in crate::engine) async fn apply_to(
     outcome
 }
 
-/// With the ticket's workspace.
+/// Applies the event in the workspace of the ticket.
 async fn step_on(
     context: &mut Context<'_>,
     ticket: &Ticket,
@@ -99,7 +100,7 @@ async fn step_on(
     }
 }
 
-/// Applies a person's event; a refusal is said to them.
+/// Applies the event of a person. A refusal becomes the answer to that person.
 pub(in crate::engine) async fn act(
     context: &mut Context<'_>,
     request: &Request,
@@ -110,7 +111,7 @@ pub(in crate::engine) async fn act(
     acted(context, request, ticket, event).await
 }
 
-/// The same where what it means for "undo" is marked already.
+/// As [`act`], where the undo stack already has the entry for this event.
 pub(in crate::engine) async fn acted(
     context: &mut Context<'_>,
     request: &Request,
@@ -138,14 +139,14 @@ async fn keep(
     effects: &[Effect],
 ) -> Stored<()> {
     context.tx.save_ticket(next, Some(before), event, by).await?;
-    // A run that goes on is no new turn: only one that was not there before.
+    // A run that continues takes no new turn; only a run that was not there before takes one.
     let in_turn = |e: &Effect| {
         let Effect::StartRun { task, run, input, .. } = e else { return None };
         let fresh = before.task(task).is_none_or(|t| t.run.as_ref() != Some(run));
         let anybody = next.task(task).is_some_and(|t| t.in_turn);
         (fresh && anybody).then(|| input.agent.name.clone())
     };
-    // Boxed, as it is a large future inside of many.
+    // Boxed: this large future is part of many others.
     Box::pin(ticket_views::refresh_views(context, before, next)).await?;
     if let Some(last_in_turn) = effects.iter().rev().find_map(in_turn) {
         context.tx.save_settings(&Settings { last_in_turn, ..settings.clone() }).await?;
@@ -153,8 +154,8 @@ async fn keep(
     for (agent, gained) in record::gained(before, next) {
         context.tx.add_record(&next.workspace, &agent, &gained).await?;
     }
-    // Whoever was called for a free agent calls the next one, as long as agents are free; so does whoever leaves an agent,
-    // or waits for one no more, for a call may be on its way to them.
+    // A ticket that was called for a free agent calls the next ticket, as long as agents are free. So does a ticket
+    // that frees an agent or stops waiting for one, since a call may be on its way to that ticket.
     let called = matches!(event, Event::DispatchRequested) && by.is_none() && busy(before) < busy(next);
     let (was, is) = (before.at_work(), next.at_work());
     let leaves = was.iter().any(|(agent, tasks)| is.get(agent).is_none_or(|now| now < tasks));
@@ -182,7 +183,8 @@ pub(in crate::engine) async fn facts(
     let requester_lent = requester.as_ref().is_some_and(|p| p.lent_own(&settings.server_roles));
     let asked_at_home = decision_rooms.is_empty() && (requester_decides || !ticket.direct);
     if asked_at_home && find_room::out_of_reach(context, &ticket.room).await? {
-        // Whoever else may decide is asked as well; where it came from it is shown as soon as that can be reached.
+        // The decision is asked in the other decision rooms as well. The room of the ticket gets it as soon as that
+        // room can be reached.
         decision_rooms.push(ticket.room.clone());
         decision_rooms.extend(directory.chats_at(context.now).into_iter().filter(|room| *room != ticket.room));
     }
@@ -221,7 +223,7 @@ pub(in crate::engine) async fn facts(
     })
 }
 
-/// The runs of a ticket that was called off in the middle, or has failed, which have written anything.
+/// The runs of a cancelled or failed ticket that have written anything.
 async fn cut_off(context: &mut Context<'_>, ticket: &Ticket) -> Stored<BTreeSet<RunId>> {
     let mut found = BTreeSet::new();
     if matches!(ticket.stage, Stage::Closed(Ending::Cancelled | Ending::Failed)) {
@@ -234,7 +236,7 @@ async fn cut_off(context: &mut Context<'_>, ticket: &Ticket) -> Stored<BTreeSet<
     Ok(found)
 }
 
-/// Tasks in progress by agent, without those of this ticket.
+/// Tasks in progress by agent, without the tasks of this ticket.
 async fn loads_beside(context: &mut Context<'_>, ticket: &Ticket) -> Stored<BTreeMap<String, u32>> {
     let mut loads = context.tx.loads().await?;
     for (agent, own) in ticket.at_work() {
@@ -245,7 +247,7 @@ async fn loads_beside(context: &mut Context<'_>, ticket: &Ticket) -> Stored<BTre
     Ok(loads)
 }
 
-/// Whether an earlier idea of the requester, in the same language, was kept for a language model within a day.
+/// Whether an earlier idea of the requester was kept for a language model within the last day.
 async fn told_of_model(context: &mut Context<'_>, ticket: &Ticket) -> Stored<bool> {
     if context.engine.parts.model.reads() || !matches!(ticket.stage, Stage::Intake | Stage::Clarifying) {
         return Ok(false);
@@ -264,7 +266,8 @@ async fn told_of_model(context: &mut Context<'_>, ticket: &Ticket) -> Stored<boo
     Ok(found.iter().any(|t| t.number < ticket.number && lately(t) && kept(t)))
 }
 
-/// Whether unanswered questions are assumed where the ticket belongs; nobody asks once it is past questions.
+/// Whether the workspace lets the work assume answers to unanswered questions. False for a ticket that is past its
+/// questions.
 async fn goes_on(context: &mut Context<'_>, ticket: &Ticket) -> Stored<bool> {
     match ticket.stage {
         Stage::Intake | Stage::Clarifying => {
@@ -285,7 +288,7 @@ async fn beside(context: &mut Context<'_>, ticket: &Ticket) -> Stored<Option<Str
     }
 }
 
-/// Writes effects down: what is state at once, the rest as outbox rows.
+/// Writes the effects of a transition: state at once, everything else as outbox rows.
 pub(in crate::engine) async fn carry_out(
     context: &mut Context<'_>,
     effects: Vec<Effect>,
@@ -347,7 +350,7 @@ pub(in crate::engine) async fn carry_out(
                 context.enqueue(edit_lane(room, slot), id, effect).await?;
             }
             Effect::Post { room, slot, .. } => {
-                // What was still to be changed of an earlier message under this name is not for the new one.
+                // Pending edits of an earlier message with this slot must not change the new message.
                 context.tx.replace_lane(&edit_lane(room, slot)).await?;
                 context.enqueue(room_lane(room), id, effect).await?;
             }
@@ -361,7 +364,7 @@ pub(in crate::engine) async fn carry_out(
     Ok(())
 }
 
-/// An edit replaces those of its message that still wait; progress keeps a calm pace.
+/// Writes an edit. It replaces the pending edits of its message. Progress edits keep the least distance.
 async fn edit(
     context: &mut Context<'_>,
     lane: String,
@@ -386,13 +389,13 @@ async fn tell_run(context: &mut Context<'_>, run: &crate::secretary::ids::RunId,
     context.tx.append_step(run, &record, context.now).await.map(drop)
 }
 
-/// Writes a schedule that was set or changed, and moves its alarm.
+/// Writes a schedule that was set or changed, with its audit entry, and moves its due row.
 pub(in crate::engine) async fn save_schedule(context: &mut Context<'_>, schedule: &Schedule) -> Stored<()> {
     audit_log::note(context, What::ScheduleSet { schedule: schedule.id.clone(), owner: schedule.owner.clone() });
     go_on_with(context, schedule).await
 }
 
-/// Writes a schedule and moves its alarm.
+/// Writes a schedule and moves its due row.
 pub(in crate::engine) async fn go_on_with(context: &mut Context<'_>, schedule: &Schedule) -> Stored<()> {
     context.tx.save_schedule(schedule).await?;
     let lane = schedule_lane(&schedule.id);
@@ -404,7 +407,7 @@ pub(in crate::engine) async fn go_on_with(context: &mut Context<'_>, schedule: &
     Ok(())
 }
 
-/// The tokens of a message's buttons, with the message's name.
+/// The tokens of the buttons of a message, with the slot of the message.
 fn buttons_of(effect: &Effect) -> Vec<(Token, Slot)> {
     let (Effect::Post { slot, message, .. } | Effect::Edit { slot, message, .. }) = effect else { return Vec::new() };
     let token = |button: &Button| parse_data(&button.data).map(|(token, _)| (token, slot.clone()));
@@ -416,7 +419,7 @@ fn busy(ticket: &Ticket) -> usize {
     ticket.tasks.iter().filter(|task| !ticket.closed() && at_work(task)).count()
 }
 
-/// The lane of a room's posts.
+/// The lane of the posts of a room.
 pub(in crate::engine) fn room_lane(room: &RoomId) -> String {
     format!("room/{room}")
 }
@@ -426,7 +429,7 @@ pub(in crate::engine) fn run_lane(run: &RunId) -> String {
     format!("run/{run}")
 }
 
-/// The lane of a schedule's alarm.
+/// The lane of the due row of a schedule.
 pub(in crate::engine) fn schedule_lane(schedule: &ScheduleId) -> String {
     format!("schedule/{schedule}")
 }

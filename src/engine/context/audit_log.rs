@@ -1,5 +1,5 @@
-//! The audit log: every verdict passes here, what is noted is written in the savepoint of its event, and an
-//! event whose notes cannot be written has not happened.
+//! The audit log as the context writes it. Every check of a permission passes here. The entries are written in the
+//! savepoint of their event; if they cannot be written, the event has not happened.
 
 use super::{Context, Request};
 use crate::engine::inbox::sender;
@@ -13,7 +13,7 @@ use crate::secretary::people::permissions::{Operation, Verdict, authorize};
 use crate::secretary::people::workspace::{Person, Room};
 use chrono::{DateTime, Utc};
 
-/// Notes something for the audit log, once for each event.
+/// Adds an entry for the audit log, at most once for each event.
 pub(in crate::engine) fn note(context: &mut Context<'_>, what: What) {
     let noted = (context.here.clone(), what);
     if !context.noted.contains(&noted) {
@@ -21,7 +21,7 @@ pub(in crate::engine) fn note(context: &mut Context<'_>, what: What) {
     }
 }
 
-/// Asks whether this person may do this, which they are about to do. The verdict is noted.
+/// Checks whether this person may do this now. The verdict becomes an entry of the audit log.
 pub(in crate::engine) fn may(
     context: &mut Context<'_>,
     request: &Request,
@@ -34,36 +34,37 @@ pub(in crate::engine) fn may(
     standing(verdict)
 }
 
-/// Whether this person could do this, for finding out what is meant or offered.
+/// Whether this person could do this. For offers and for finding out what is meant; it writes no entry.
 pub(in crate::engine) fn could(request: &Request, operation: Operation<'_>) -> bool {
     standing(authorize(&request.person, operation)).is_ok()
 }
 
-/// What arrived is a member's, in this room.
+/// Sets the origin of the entries: the message of this member in this room.
 pub(in crate::engine) fn comes_from(context: &mut Context<'_>, person: &Person, room: &Room) {
     if let Some(origin) = &mut context.origin {
         (origin.person, origin.room) = (Some(person.id.clone()), Some(room.id.clone()));
-        // The log is for good, and whose an account is can be erased: so can what a platform's names of events say of it.
+        // Audit entries are never deleted, but the owner of an account can be erased. So the entry keeps no user id
+        // and no event name of the platform that contains one.
         origin.account.user.clear();
         origin.event = Some(context.seq.to_string());
     }
 }
 
-/// Notes that a press, form or command came to nothing.
+/// Adds the entry that a press, form or command was refused.
 pub(in crate::engine) fn turned_away(context: &mut Context<'_>, why: Why) {
     if context.origin.as_ref().is_some_and(|origin| origin.by.addressed()) {
         note(context, What::TurnedAway { why });
     }
 }
 
-/// The same of a press for which nothing was refused on its way.
+/// Adds the entry that a press came too late, unless a refusal was noted for it.
 pub(in crate::engine) fn came_late(context: &mut Context<'_>) {
     if !context.noted.iter().any(|(_, what)| what.refuses()) {
         turned_away(context, Why::Late);
     }
 }
 
-/// A stranger is turned away: where from, if that is known.
+/// Adds the entry that a stranger was refused, with the place if it is known.
 pub(in crate::engine) async fn stranger_away(context: &mut Context<'_>, place: &Place) -> Stored<()> {
     if context.origin.as_ref().is_some_and(|origin| origin.by.addressed()) {
         let room = sender::room_here(context, place).await?.map(|room| room.id);
@@ -75,7 +76,7 @@ pub(in crate::engine) async fn stranger_away(context: &mut Context<'_>, place: &
     Ok(())
 }
 
-/// Writes what was noted, in the order in which it was.
+/// Writes the noted entries in their order.
 pub(in crate::engine) async fn keep_audit(context: &mut Context<'_>) -> Stored<()> {
     let noted = std::mem::take(&mut context.noted);
     let entry = |(workspace, what)| (workspace, Entry { from: context.origin.clone(), what });
@@ -91,7 +92,7 @@ fn standing(verdict: Verdict) -> Result<(), String> {
     }
 }
 
-/// Adds entries to the log, each with its workspace. Only for a transaction beside which nobody else writes.
+/// Appends entries to the log, each with its workspace. The transaction must be the only writer.
 pub(in crate::engine) async fn append(
     tx: &mut dyn Tx,
     now: DateTime<Utc>,

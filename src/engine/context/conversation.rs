@@ -1,5 +1,5 @@
-//! The last turns of a room: what people say to the secretary and what it says, kept short, so that the next message is
-//! understood in the light of them.
+//! The last turns of a room: what people and the secretary said there, cut short, for the request of the next
+//! message.
 
 use crate::engine::context::{Context, Request};
 use crate::ports::store::Stored;
@@ -8,7 +8,7 @@ use crate::secretary::message::Message;
 use crate::secretary::message::conversation::{Said, say};
 use crate::text::plain::plain;
 
-/// Keeps what somebody said to the secretary.
+/// Stores what a person said to the secretary.
 pub(in crate::engine) async fn said_by_person(context: &mut Context<'_>, request: &Request, text: &str) -> Stored<()> {
     let said = Said {
         by: Some(request.person.id.clone()),
@@ -19,7 +19,7 @@ pub(in crate::engine) async fn said_by_person(context: &mut Context<'_>, request
     keep(context, &request.room.id, said).await
 }
 
-/// Keeps what the secretary says in a room.
+/// Stores what the secretary says in a room.
 pub(in crate::engine) async fn said_by_us(context: &mut Context<'_>, room: &RoomId, message: &Message) -> Stored<()> {
     let said = Said { by: None, who: String::new(), text: plain(&message.blocks).trim().to_owned(), at: context.now };
     keep(context, room, said).await

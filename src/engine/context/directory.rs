@@ -1,4 +1,5 @@
-//! What most steps need to know of the people and rooms of a workspace, read once and kept until either changes.
+//! The directory of a workspace: the people and rooms that most steps need. It is read once and kept until people or
+//! rooms change.
 
 use crate::engine::context::Context;
 use crate::engine::{Absent, Directory, lock};
@@ -14,12 +15,12 @@ use chrono::{DateTime, Utc};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What somebody without a name is called here.
+/// The word for a person without a name, in the language of the workspace.
 pub(in crate::engine) async fn word_for_nameless(context: &mut Context<'_>) -> Stored<&'static str> {
     Ok(directory(context).await?.nameless)
 }
 
-/// The same for whoever reads it alone: themself they are "you".
+/// The same word for a message that one person reads alone: that person is "you".
 pub(in crate::engine) async fn nameless_to(
     context: &mut Context<'_>,
     reader: Option<&PersonId>,
@@ -35,13 +36,13 @@ pub(in crate::engine) async fn nameless_to(
     }
 }
 
-/// Tells every decision from here on that people or rooms are not what they were.
+/// Marks the directory as stale, after people or rooms changed.
 pub(in crate::engine) async fn change_directory(context: &mut Context<'_>) -> Stored<()> {
     let version = context.engine.fresh_version()?;
     context.tx.change_directory(&version).await
 }
 
-/// About which of these tickets approvers alone decide, since whoever sent them may not any more.
+/// The tickets of these about which only approvers decide, since their requester lost the right to.
 pub(in crate::engine) async fn left_to_approvers(context: &mut Context<'_>, found: &[Ticket]) -> Stored<Left> {
     let mut left = Left::default();
     for ticket in found.iter().filter(|ticket| ticket.open_decisions().next().is_some()) {
@@ -53,7 +54,7 @@ pub(in crate::engine) async fn left_to_approvers(context: &mut Context<'_>, foun
     Ok(left)
 }
 
-/// Who decides about this ticket.
+/// Who may decide about this ticket.
 pub(in crate::engine) async fn decides_about(context: &mut Context<'_>, ticket: &Ticket) -> Stored<Decides> {
     let sender = directory(context).await?.senders.contains(&ticket.requester);
     Ok(if sender { Decides::of(ticket) } else { Decides::Approvers })
@@ -67,7 +68,7 @@ pub(in crate::engine) async fn directory(context: &mut Context<'_>) -> Stored<Di
     }
     let rooms = context.tx.rooms(&here).await?;
     let open = || rooms.iter().filter(|r| !r.closed && r.thread_of.is_none());
-    // The visitor of the local web chat has no name that says anything in other chats.
+    // The name of the local web visitor says nothing in other chats.
     let named = |p: &Person| p.accounts.iter().any(|a| a.platform != Platform::Web);
     let people = context.tx.people(&here).await?;
     let decides = || people.iter().filter(|p| p.role <= Role::Approver);
@@ -78,8 +79,8 @@ pub(in crate::engine) async fn directory(context: &mut Context<'_>) -> Stored<Di
         deputy: None,
         owner: p.role == Role::Owner,
     };
-    // Whoever linked accounts is asked on each messenger, as they may look into any of them; at the page only where that
-    // is all they have.
+    // A person with linked accounts is asked on each messenger. The web page is used only for a person without a
+    // messenger.
     let chats = |person: &PersonId| {
         let own: Vec<_> = open().filter(|r| r.direct() && r.person.as_ref() == Some(person)).collect();
         let messengers = own.iter().any(|r| r.place.platform != Platform::Web);
@@ -88,7 +89,7 @@ pub(in crate::engine) async fn directory(context: &mut Context<'_>) -> Stored<Di
     };
     let absent = |p: &Person| {
         let away = p.away.as_ref()?;
-        // Whoever only reads along by now decides for nobody.
+        // An observer is nobody's deputy.
         let fit = |other: &&Person| other.id == away.deputy && other.role <= Role::Requester;
         let deputy = people.iter().find(fit)?;
         Some(Absent {
@@ -115,12 +116,12 @@ pub(in crate::engine) async fn directory(context: &mut Context<'_>) -> Stored<Di
     Ok(directory)
 }
 
-/// Whether somebody may decide about ideas of their own, by a role of theirs or one that a server may lend them.
+/// Whether a person may decide about their own ideas, by their own role or by one that a server may lend them.
 fn decides_about_own(person: &Person) -> bool {
     person.decides_about_own() || person.by_server_role
 }
 
-/// The name of one who may decide, with where they are where another one has the same.
+/// The name of a decider, with the platform where another decider has the same name.
 fn apart(person: &Person, people: &[Person]) -> String {
     let same = |other: &&Person| other.name.to_lowercase() == person.name.to_lowercase();
     let alike = people.iter().filter(|other| other.role <= Role::Approver).filter(same).count() > 1;
@@ -132,7 +133,7 @@ fn apart(person: &Person, people: &[Person]) -> String {
 }
 
 impl Directory {
-    /// Those who may decide, each with who acts for them at this moment.
+    /// The deciders, each with the deputy of this moment.
     pub(in crate::engine) fn deciders_at(&self, now: DateTime<Utc>) -> Vec<Decider> {
         let mut deciders = self.deciders.clone();
         for decider in &mut deciders {
@@ -142,7 +143,7 @@ impl Directory {
         deciders
     }
 
-    /// Whose direct chats those rooms are that are one, and those of deputies and of all who may decide.
+    /// The persons whose direct chats these rooms are, and the direct chats of deciders and their deputies.
     pub(in crate::engine) fn direct_rooms(&self) -> BTreeMap<RoomId, PersonId> {
         let own = self.decision_rooms.iter().filter_map(|(room, person)| Some((room.clone(), person.clone()?)));
         let deputies = self.absent.iter().flat_map(|a| a.rooms.iter().map(|room| (room.clone(), a.deputy.clone())));
@@ -150,24 +151,24 @@ impl Directory {
         own.chain(deputies).chain(chats).collect()
     }
 
-    /// The direct chats of whoever decides for somebody who is away.
+    /// The direct chats of the deputy of an absent person.
     pub(in crate::engine) fn deputy_rooms_at(&self, person: &PersonId, now: DateTime<Utc>) -> Vec<RoomId> {
         let absent = self.absent.iter().find(|a| a.person == *person && a.until > now);
         absent.map(|a| a.rooms.clone()).unwrap_or_default()
     }
 
-    /// The direct chats of those who may decide, and of whoever acts for one of them.
+    /// The direct chats of the deciders and of their deputies.
     pub(in crate::engine) fn chats_at(&self, now: DateTime<Utc>) -> BTreeSet<RoomId> {
         let deputies = self.absent.iter().filter(|a| a.until > now).flat_map(|a| a.rooms.iter());
         self.chats.iter().map(|(_, room)| room).chain(deputies).cloned().collect()
     }
 
-    /// When the first of those who are away is back.
+    /// When the first absent person is back.
     pub(in crate::engine) fn back_at(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         self.absent.iter().map(|a| a.until).filter(|until| *until > now).min()
     }
 
-    /// The rooms for decisions; beside the direct chat of somebody who is away that of who acts for them.
+    /// The rooms for decisions. Beside the direct chat of an absent person they hold the direct chat of the deputy.
     pub(in crate::engine) fn decision_rooms_at(&self, now: DateTime<Utc>) -> Vec<RoomId> {
         let mut rooms: Vec<RoomId> = Vec::new();
         for (room, person) in &self.decision_rooms {

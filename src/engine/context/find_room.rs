@@ -1,4 +1,4 @@
-//! Rooms: the one at a place, made known if it is new, and what a place is for.
+//! Finds the room at a place and stores it if it is new. Says what a place is for.
 
 use crate::engine::context::Context;
 use crate::engine::context::directory;
@@ -10,7 +10,7 @@ use crate::secretary::ids::RoomId;
 use crate::secretary::message::inbound::Place;
 use crate::secretary::people::workspace::{Person, Purposes, Role, Room};
 
-/// The room at a place, made known if it is new. A new group is for nothing until an owner says so.
+/// The room at a place, stored if it is new. A new group has no purpose until an owner sets one.
 pub(in crate::engine) async fn room_for(
     context: &mut Context<'_>,
     place: &Place,
@@ -18,7 +18,7 @@ pub(in crate::engine) async fn room_for(
 ) -> Stored<Room> {
     let rooms = context.tx.rooms_at(place).await?;
     let here = context.workspace();
-    // Where a stranger was answered, and nothing else was, it may be anybody's.
+    // A chat in which only a stranger was answered belongs to no workspace yet.
     let nobodys = |room: &&Room| {
         room.direct() && room.person.is_none() && !room.closed && !rooms.iter().any(|r| r.workspace == here)
     };
@@ -31,7 +31,7 @@ pub(in crate::engine) async fn room_for(
     }
     if let Some(mut room) = rooms.iter().find(|room| room.workspace == here).cloned() {
         let owner = person.filter(|_| room.direct()).map(|p| p.id.clone());
-        // Where somebody was taken out, only a member opens the room again.
+        // The direct chat of a removed member is opened again by a member only.
         let reopens = room.closed && (owner.is_some() || !room.direct());
         if reopens || (owner.is_some() && room.person != owner) {
             room.closed = false;
@@ -48,7 +48,7 @@ pub(in crate::engine) async fn room_for(
     if !direct && let Some(room) = room_that_left(context, place).await? {
         return Ok(room);
     }
-    // One event may make several rooms of a chat known.
+    // One event may store several rooms of a chat.
     let id = if rooms.is_empty() { context.seed.id("room") } else { context.seed.id(&format!("room/{here}")) };
     let room = Room {
         id: RoomId::new(id),
@@ -62,9 +62,9 @@ pub(in crate::engine) async fn room_for(
         thread_of: None,
         former: Vec::new(),
     };
-    // The directory stays as it is: a new room is for neither decisions nor reports, and reading all rooms and
-    // people again for everybody's first message would make it the slower the more there are. Where those who
-    // decide can be asked, it says.
+    // The directory stays valid: a new room has no purpose yet. Reading all people and rooms again at the first
+    // message of each person would get slower the more there are. It is read again only where deciders can be asked
+    // in the new room.
     context.tx.save_room(&room).await?;
     if direct && decides(context, person).await? {
         directory::change_directory(context).await?;
@@ -76,20 +76,20 @@ pub(in crate::engine) async fn room_for(
     Ok(context.tx.room(&room.id).await?.unwrap_or(room))
 }
 
-/// Whether a room cannot be reached.
+/// Whether a room is closed, so that nothing can be posted there.
 pub(in crate::engine) async fn out_of_reach(context: &mut Context<'_>, room: &RoomId) -> Stored<bool> {
     Ok(context.tx.room(room).await?.is_some_and(|room| room.closed))
 }
 
-/// Whether decisions may be put to this person: they may decide, or do for somebody who is away.
+/// Whether this person may be asked for decisions, for themself or as a deputy.
 async fn decides(context: &mut Context<'_>, person: Option<&Person>) -> Stored<bool> {
     let Some(person) = person else { return Ok(false) };
     let stands_in = directory::directory(context).await?.absent.iter().any(|absent| absent.deputy == person.id);
     Ok(person.role <= Role::Approver || stands_in)
 }
 
-/// What a place is for: a topic of a group goes by what was said for the whole group, where nothing else was said
-/// for the topic. Where decisions and reports are sent is no such question: that is one place.
+/// The purposes of a place. A topic follows the group where nothing was said for the topic. Rooms for decisions and
+/// reports are looked up elsewhere, since there is one of each.
 pub(in crate::engine) async fn purposes_at(
     context: &mut Context<'_>,
     place: &Place,
@@ -103,7 +103,7 @@ pub(in crate::engine) async fn purposes_at(
     Ok(group.map_or(own, |group| own.within(group.purposes)))
 }
 
-/// The room whose chat was here before it got a new id.
+/// The room that had this chat before the chat got a new id.
 async fn room_that_left(context: &mut Context<'_>, place: &Place) -> Stored<Option<Room>> {
     let rooms = context.tx.rooms(&context.workspace()).await?;
     Ok(rooms.into_iter().find(|room| room.left(place)))

@@ -1,5 +1,5 @@
-//! The context: one event on it at a time, inside a transaction. Finds out who sent it and where, and
-//! hands it to the right place. Whether somebody may do something is asked of `permissions`.
+//! The context of one event inside a transaction: transaction, time, seed, workspace and what the handlers share. It
+//! finds out who sent the event and where. It must not decide permissions; `secretary::people::permissions` does.
 
 pub(super) mod apply_event;
 pub(super) mod audit_log;
@@ -26,59 +26,59 @@ use crate::secretary::ticket::facts::Actor;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
-/// One event being decided about.
+/// What every handler needs while one event is decided.
 pub(super) struct Context<'a> {
     pub(super) engine: &'a Engine,
     pub(super) tx: &'a mut dyn Tx,
     pub(super) now: DateTime<Utc>,
     pub(super) seed: Seed,
     pub(super) seq: i64,
-    /// The workspace the event is about.
+    /// The workspace of the event.
     pub(super) here: WorkspaceId,
-    /// Runs to be stopped once this is committed.
+    /// Runs to stop after the commit.
     pub(super) stopped: Vec<RunId>,
-    /// What became of tickets, to be told once this is committed.
+    /// Changes of tickets, written to the log after the commit.
     pub(super) trail: Vec<crate::engine::telemetry::trace::Step>,
-    /// What is still to be written into the audit log, and where it comes from.
+    /// Entries for the audit log that are not written yet, and their origin.
     pub(super) noted: Vec<(WorkspaceId, What)>,
     pub(super) origin: Option<Origin>,
     pub(super) effects: usize,
     tokens: usize,
-    /// The marks that somebody did something here, each with the request it is about: they go again if it is refused.
+    /// Entries of the undo stack, each with the part of the message that made it. A refused part removes its entry.
     pub(super) marked: Vec<(usize, Token)>,
-    /// Which of several requests in one message is, from 1.
+    /// The part of the message that is being handled, counted from 1.
     pub(super) part: usize,
-    /// Files came with the words, and nobody was told yet that they are not read.
+    /// Files came with the message, and the sender does not know yet that they are not read.
     pub(super) unread_files: bool,
-    /// The words are somebody else's, passed on.
+    /// The words were forwarded: somebody else wrote them.
     pub(super) passed_on: bool,
-    /// Something in the words was hidden, and nobody was told yet.
+    /// A credential in the words was hidden, and the sender does not know yet.
     pub(super) hid: bool,
-    /// Edits are not due before this, so that many of them spread over time.
+    /// Edits are not due before this time, so that many edits spread over time.
     pub(super) edits_from: Option<DateTime<Utc>>,
-    /// What is being decided about, as it arrived.
+    /// The event as it arrived.
     pub(super) arriving: Option<Inbound>,
-    /// Something takes the place of the sign of waiting that a command shows.
+    /// An effect replaces the "thinking" sign that a command shows.
     pub(super) filled_in: bool,
 }
 
-/// Who acts, where, and how to answer them.
+/// Who wrote or pressed, where, and how to answer.
 #[derive(Clone, Debug)]
 pub(super) struct Request {
     pub(super) person: Person,
     pub(super) room: Room,
-    /// The message that holds their words, if the words came as one.
+    /// The id of the message with their words, if it was a message.
     pub(super) message: Option<String>,
     pub(super) reply: ReplyTo,
-    /// The platform shows a refusal to the presser alone.
+    /// Whether the platform can show a refusal to this person alone.
     pub(super) private: bool,
-    /// The message whose page they turn.
+    /// The message whose page this person turns.
     pub(super) turned: Option<Slot>,
-    /// When they said it: now, unless it waited for an outage to end.
+    /// When it was said: now, unless the message waited for the end of an outage.
     pub(super) said_at: DateTime<Utc>,
-    /// The decisions that were listed here last, which their words may take.
+    /// The decisions that the last list in this room showed. Words may name them.
     pub(super) listed: Vec<(TicketId, DecisionId)>,
-    /// What they answered here by its number a moment ago: their words may be about that, too.
+    /// The decisions that this person answered here by number a moment ago. Words may refer to them.
     pub(super) answered: Vec<(TicketId, DecisionId)>,
 }
 
@@ -110,18 +110,18 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// A context that only reads, for what is looked up outside of a decision.
+    /// A context that only reads, for look-ups outside of a decision.
     pub(super) fn reading(engine: &'a Engine, tx: &'a mut dyn Tx, here: &WorkspaceId) -> Self {
         let row = InboxRow::reading(engine.now());
         Self { here: here.clone(), ..Self::new(engine, tx, &row) }
     }
 
-    /// The workspace the event is about.
+    /// The workspace of the event.
     pub(super) fn workspace(&self) -> WorkspaceId {
         self.here.clone()
     }
 
-    /// New buttons of the context itself, under a fresh token.
+    /// A fresh token for buttons of the context itself.
     pub(super) fn keys(&mut self) -> Keys {
         self.tokens += 1;
         let tokens = self.seed.tokens(&format!("desk/{}", self.tokens));
@@ -136,7 +136,7 @@ impl<'a> Context<'a> {
         self.tx.bind(&token, &Prompt { rooms: rooms.to_vec(), actions, slot: Some(slot.clone()) }, self.now).await
     }
 
-    /// Puts an effect into the outbox under an id that is the same whenever this event is decided.
+    /// Puts an effect into the outbox. The id is the same whenever this event is decided.
     pub(super) async fn enqueue(&mut self, lane: String, ticket: Option<&TicketId>, effect: Effect) -> Stored<()> {
         let now = self.now;
         self.enqueue_at(lane, ticket, effect, now).await
@@ -155,7 +155,7 @@ impl<'a> Context<'a> {
             let (room, message) = (room.clone(), message.clone());
             said_by_us(self, &room, &message).await?;
         }
-        // There is one sign of waiting, which a second message would write over.
+        // There is one "thinking" sign; a second message would replace the first answer.
         if let Effect::Post { reply, .. } = &mut effect
             && reply.handle.is_some()
             && std::mem::replace(&mut self.filled_in, true)
@@ -172,14 +172,14 @@ impl<'a> Context<'a> {
         self.tx.enqueue(&row, self.now).await
     }
 
-    /// The settings, with the defaults of this install when there are none yet.
+    /// The settings of the workspace, or the defaults of this installation.
     pub(super) async fn settings(&mut self) -> Stored<Settings> {
         let here = self.workspace();
         let stored = self.tx.settings(&here).await?;
         Ok(stored.unwrap_or_else(|| self.engine.fresh_settings(here)))
     }
 
-    /// A person's zone, or the workspace's.
+    /// The time zone of a person, else of the workspace.
     pub(super) async fn zone_of(&mut self, person: &Person) -> Stored<Tz> {
         let own = person.zone.as_deref().and_then(|z| z.parse().ok());
         match own {
@@ -203,7 +203,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// What could not be decoded is kept as it came, so that it can be looked at; what is known needs no keeping.
+/// Keeps the raw text of an event that could not be decoded, for diagnosis. Known events need none.
 pub(super) fn kept_if_unknown(kind: &str, raw: &str, outcome: EventOutcome) -> EventOutcome {
     if raw.is_empty() {
         return outcome;

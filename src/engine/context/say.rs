@@ -1,4 +1,4 @@
-//! How the context answers: with words, with buttons, with a page in place of another, or with a refusal.
+//! How the context answers: with text, with buttons, with a new page of a list, or with a refusal.
 
 use super::{Context, Request};
 use crate::engine::context::apply_event;
@@ -13,7 +13,7 @@ use crate::secretary::names::error_id::ErrorId;
 use crate::secretary::ticket::effect::{Class, Effect, ReplyTo};
 use crate::secretary::wording::talk::faults;
 
-/// How the slots of messages begin that say that another one could not be sent.
+/// The prefix of slots of messages that say that another message could not be sent.
 pub(in crate::engine) const UNSENT: &str = "unsent/";
 
 /// Posts an answer.
@@ -29,7 +29,7 @@ pub(in crate::engine) async fn post(
     apply_event::carry_out(context, vec![effect], None).await
 }
 
-/// Posts what nobody asked for at this moment, and everybody there is to see.
+/// Posts a message that nobody asked for at this moment and that everybody in the room should see.
 pub(in crate::engine) async fn announce(
     context: &mut Context<'_>,
     room: &RoomId,
@@ -41,7 +41,7 @@ pub(in crate::engine) async fn announce(
     apply_event::carry_out(context, vec![effect], None).await
 }
 
-/// Refuses: privately where the platform can, else as a message.
+/// Refuses: to this person alone where the platform can, else as a message.
 pub(in crate::engine) async fn refuse(
     context: &mut Context<'_>,
     request: &Request,
@@ -54,13 +54,13 @@ pub(in crate::engine) async fn refuse(
     Ok(EventOutcome::Refused(why))
 }
 
-/// Answers where the person wrote.
+/// Answers in the room where the person wrote.
 pub(in crate::engine) async fn say(context: &mut Context<'_>, request: &Request, message: Message) -> Stored<()> {
     let slot = Slot::new(format!("re/{}/{}", context.seq, context.effects));
     post(context, &request.room.id, slot, message, request.reply.clone()).await
 }
 
-/// Answers with buttons, bound to this room.
+/// Answers with buttons that work in this room only.
 pub(in crate::engine) async fn say_with(
     context: &mut Context<'_>,
     request: &Request,
@@ -73,7 +73,8 @@ pub(in crate::engine) async fn say_with(
     post(context, &request.room.id, slot, message, request.reply.clone()).await
 }
 
-/// Answers with a page of a list: in place of the page that was turned, while that stands, else as a new message.
+/// Answers with a page of a list. It replaces the page that was turned while that message exists; otherwise it is a
+/// new message.
 pub(in crate::engine) async fn say_page(
     context: &mut Context<'_>,
     request: &Request,
@@ -92,8 +93,8 @@ pub(in crate::engine) async fn say_page(
     Ok(EventOutcome::Decided(None))
 }
 
-/// Answers where something came from, although perhaps nobody is known there: in a group under what was written, so that
-/// nobody else is meant.
+/// Answers at the place of an event whose sender may be unknown. In a group it is a reply, so that nobody else is
+/// addressed.
 pub(in crate::engine) async fn say_at(context: &mut Context<'_>, inbound: &Inbound, text: String) -> Stored<()> {
     let room = find_room::room_for(context, &inbound.place, None).await?;
     let slot = Slot::new(format!("re/{}/{}", context.seq, context.effects));
@@ -102,7 +103,7 @@ pub(in crate::engine) async fn say_at(context: &mut Context<'_>, inbound: &Inbou
     post(context, &room.id, slot, Message::lines([text]), reply).await
 }
 
-/// Tells a ticket's people that one of its steps could not be handled, with ways on.
+/// Tells the people of a ticket that one of its steps failed, with ways on.
 pub(in crate::engine) async fn say_stumbled(context: &mut Context<'_>, ticket: &TicketId, id: &ErrorId) -> Stored<()> {
     let Some(ticket) = context.tx.ticket(ticket).await? else { return Ok(()) };
     let mut keys = context.keys();
@@ -112,7 +113,7 @@ pub(in crate::engine) async fn say_stumbled(context: &mut Context<'_>, ticket: &
     announce(context, &ticket.room, slot, message).await
 }
 
-/// A platform did not take a message, or perhaps not: people are told so in plain words, once, wherever it was to go.
+/// Tells people once that a platform did not take a message, or perhaps did not.
 pub(in crate::engine) async fn unsent(
     context: &mut Context<'_>,
     room: &RoomId,
@@ -133,7 +134,7 @@ pub(in crate::engine) async fn unsent(
     Ok(EventOutcome::Decided(None))
 }
 
-/// The handle by which an answer can be filled in: that of a press belongs to the message pressed.
+/// The handle with which a deferred answer can be filled in. The handle of a press belongs to the pressed message.
 pub(in crate::engine) fn answerable(inbound: &Inbound) -> Option<String> {
     let stands_alone = match inbound.content {
         Content::Command { .. } | Content::Form { .. } | Content::Unsupported { .. } => true,

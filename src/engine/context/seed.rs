@@ -1,15 +1,15 @@
-//! What is derived from the 32 random bytes drawn for an event: tokens, ids, codes. The same event
-//! decided twice derives the same.
+//! Everything random of an event is derived from the 32 random bytes that were drawn for it: tokens, ids, codes. An
+//! event that is decided twice gets the same values.
 
 use crate::secretary::ids::Token;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 
-/// Tokens drawn per event; no step uses more prompts than this.
+/// Tokens per event and owner. No step shows more prompts than this.
 const TOKENS: usize = 8;
 
-/// The random bytes of an event.
+/// The 32 random bytes of an event.
 #[derive(Clone, Copy)]
 pub struct Seed(pub [u8; 32]);
 
@@ -22,8 +22,8 @@ impl Seed {
         hash.finalize().into()
     }
 
-    /// 128-bit tokens as 22 characters of base64url. One event may
-    /// move several tickets, so each `owner` has tokens of its own.
+    /// Tokens of 128 bits as 22 characters of base64url. One event may change several tickets, so each `owner` has
+    /// its own tokens.
     pub fn tokens(&self, owner: &str) -> Vec<Token> {
         let label = format!("token/{owner}");
         (0..TOKENS).map(|n| Token::new(URL_SAFE_NO_PAD.encode(&self.derive(&label, n)[..16]))).collect()
@@ -39,7 +39,7 @@ impl Seed {
         URL_SAFE_NO_PAD.encode(&self.derive(label, 0)[..12])
     }
 
-    /// So many bytes for a one-time code, at most 32.
+    /// Bytes for a one-time code, at most 32.
     pub fn code(&self, bytes: usize) -> Vec<u8> {
         self.derive("code", 0).into_iter().take(bytes).collect()
     }

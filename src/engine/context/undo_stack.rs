@@ -1,4 +1,5 @@
-//! Marks among the buttons of a room that somebody did something there: "undo" and "yes" mean nothing that stands before.
+//! The undo stack of a room: an entry for each thing that a person did there, stored among the prompts of the room.
+//! "Undo" and "yes" must not reach anything that is older than the newest entry.
 
 use crate::engine::context::{Context, Request};
 use crate::engine::routing::exact::single_words;
@@ -9,24 +10,24 @@ use crate::secretary::message::action::{Action, ScheduleAct, TicketAct};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::Event;
 
-/// How the names begin under which it stands among the buttons of a room that somebody did something there.
+/// The prefix of the slots of undo entries.
 const MARK: &str = "re/mark/";
 
 pub(in crate::engine) fn mark_slot(request: &Request) -> Slot {
     Slot::new(format!("{MARK}{}", request.person.id))
 }
 
-/// Whether these are no buttons, but a mark that somebody did something.
+/// Whether a stored prompt is an undo entry and has no buttons.
 pub(in crate::engine) fn marks(prompt: &Prompt) -> bool {
     prompt.slot.as_ref().is_some_and(|slot| slot.as_str().starts_with(MARK))
 }
 
-/// Marks that this person does something here: from now on a bare "undo" means nothing that was done before.
+/// Pushes an entry that this person does something here. A bare "undo" no longer means what was done before.
 pub(in crate::engine) async fn mark_operation(context: &mut Context<'_>, request: &Request) -> Stored<()> {
     mark(context, request, Vec::new()).await
 }
 
-/// The same of a ticket: what has no Undo is then at least known, and so is what can be said instead.
+/// Pushes an entry with the ticket, so that an act without Undo is known and an alternative can be named.
 pub(in crate::engine) async fn mark_on(
     context: &mut Context<'_>,
     request: &Request,
@@ -36,19 +37,19 @@ pub(in crate::engine) async fn mark_on(
     mark(context, request, vec![kind(ticket, event).on(&ticket.id)]).await
 }
 
-/// The same where this command ends what was done.
+/// Pushes an entry whose Undo is this command line.
 pub(in crate::engine) async fn mark_ended_by(context: &mut Context<'_>, request: &Request, line: &str) -> Stored<()> {
     mark(context, request, vec![Action::Command { line: line.to_owned() }]).await
 }
 
-/// What this person did here last, as far as its mark says; none if they did nothing lately.
+/// What this person did here last, as its entry says. None if there is no recent entry.
 pub(in crate::engine) async fn done_last(context: &mut Context<'_>, request: &Request) -> Stored<Option<Vec<Action>>> {
     let last_done = Some(mark_slot(request));
     let newest = single_words::newest(context, request, UNDO_FOR).await?;
     Ok(newest.into_iter().find(|prompt| prompt.slot == last_done).map(|prompt| prompt.actions))
 }
 
-/// The same of an order that was paused or let go on: `back` takes that back.
+/// Pushes an entry for a schedule that was paused or resumed; `back` reverts it.
 pub(in crate::engine) async fn mark_switch(
     context: &mut Context<'_>,
     request: &Request,
@@ -65,8 +66,8 @@ pub(in crate::engine) async fn mark(context: &mut Context<'_>, request: &Request
     context.tx.bind(&token, &marked, context.now).await
 }
 
-/// What was asked for was refused, or is so already: nothing was done by it, and "undo" means what it meant before. What was
-/// asked before that takes no plain "yes" any more all the same.
+/// Removes the entry of a request that was refused or changed nothing, so that "undo" means what it meant before. An
+/// older question still takes no plain "yes".
 pub(in crate::engine) async fn unmark(context: &mut Context<'_>, request: &Request) -> Stored<()> {
     let slot = Slot::new(format!("{}/nothing", mark_slot(request)));
     let nothing = Prompt { rooms: vec![here(request).clone()], actions: Vec::new(), slot: Some(slot) };
@@ -77,7 +78,7 @@ pub(in crate::engine) async fn unmark(context: &mut Context<'_>, request: &Reque
     Ok(())
 }
 
-/// What a mark says of an event: that a plan was changed, that something was answered or added, or no more than its ticket.
+/// What the entry says of an event: a plan was changed, an answer or words were added, or only the ticket.
 fn kind(ticket: &Ticket, event: &Event) -> TicketAct {
     if matches!(event, Event::Corrected { .. }) {
         return TicketAct::EditCard { card: ticket.card(), typed: None };

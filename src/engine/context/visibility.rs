@@ -1,4 +1,5 @@
-//! What may be shown here, to whom: asked of `secretary::visibility`, with the rooms it needs from the database.
+//! What may be shown in a room and to whom. It asks `secretary::people::visibility` and reads the rooms that the rule
+//! needs.
 
 use crate::engine::context::{Context, Request};
 use crate::ports::store::{Stored, TicketFilter, Turn, Tx};
@@ -6,10 +7,10 @@ use crate::secretary::people::visibility::Visibility;
 use crate::secretary::people::workspace::{Person, Room};
 use crate::secretary::ticket::{Status, Ticket};
 
-/// Tickets read at a time where all that fit are wanted.
+/// Tickets per page where all matching tickets are read.
 const READ: u32 = 200;
 
-/// What this reader is shown in this room. None for a reader nobody knows.
+/// The visibility of this reader in this room. None for an unknown reader.
 pub(in crate::engine) async fn visibility_in(
     tx: &mut dyn Tx,
     room: &Room,
@@ -27,12 +28,12 @@ pub(in crate::engine) async fn visibility_in(
     Ok(Visibility::of_group(channel.purposes, chat))
 }
 
-/// What this visitor is shown here.
+/// The visibility of the sender of this request in its room.
 pub(in crate::engine) async fn visibility(context: &mut Context<'_>, request: &Request) -> Stored<Visibility> {
     visibility_in(context.tx, &request.room, Some(&request.person)).await
 }
 
-/// The person's tickets of this room in these states.
+/// The tickets that this person sent from this room, in these states.
 pub(in crate::engine) async fn of_person(
     context: &mut Context<'_>,
     request: &Request,
@@ -50,7 +51,7 @@ pub(in crate::engine) async fn of_person(
     context.tx.tickets(&filter).await
 }
 
-/// All tickets of a filter, in their turn, read a page at a time.
+/// All tickets of a filter in their order, read page by page.
 pub(in crate::engine) async fn every(context: &mut Context<'_>, filter: TicketFilter) -> Stored<Vec<Ticket>> {
     let workspace = Some(filter.workspace.unwrap_or_else(|| context.workspace()));
     let mut filter = TicketFilter { workspace, limit: READ, newest_first: false, ..filter };
@@ -66,7 +67,7 @@ pub(in crate::engine) async fn every(context: &mut Context<'_>, filter: TicketFi
     }
 }
 
-/// All tickets in which somebody is to decide and that may be shown, in their turn.
+/// All visible tickets with an open decision, in their order.
 pub(in crate::engine) async fn awaiting(context: &mut Context<'_>, visibility: Visibility) -> Stored<Vec<Ticket>> {
     let statuses = vec![Status::Deciding, Status::Paused];
     every(context, TicketFilter { statuses, awaiting: true, visibility, ..TicketFilter::default() }).await

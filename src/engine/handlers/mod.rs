@@ -1,4 +1,4 @@
-//! What is done, by subject. No handler names `routing` on purpose: routing finds the handler.
+//! The handlers: what is done, by subject. Routing finds the handler; a handler must not choose a route.
 
 pub(super) mod decisions;
 pub(super) mod notes;

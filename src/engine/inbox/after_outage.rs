@@ -1,5 +1,5 @@
-//! After an outage: each chat whose messages waited is told once, before they are answered. What waited is seen by
-//! when the platform says it was sent; nothing is written while all is well but one row at an orderly stop.
+//! After an outage each chat whose messages waited is told once, before they are answered. The send time of the
+//! platform shows what waited. Nothing is written without an outage, except one row at an orderly stop.
 
 use crate::engine::commit::commit;
 use crate::engine::context::audit_log;
@@ -17,15 +17,16 @@ use crate::secretary::wording::talk::after_outage;
 use crate::secretary::wording::talk::after_outage::Outage;
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// A message that took longer to be decided about has waited for the secretary to come back.
+/// A message that waited longer than this waited for the end of an outage.
 const AWAY: TimeDelta = TimeDelta::minutes(10);
-/// So long a short answer is surely still waited for: a second less than `engine/ack.rs` and the adapters wait.
+/// How long a platform surely waits for a short answer: a second less than `inbox/short_answer.rs` and the adapters
+/// wait.
 const ANSWERED: TimeDelta = TimeDelta::seconds(9);
-/// How long an orderly stop decides about what came last.
+/// How long an orderly stop still decides about events.
 const QUICK: TimeDelta = TimeDelta::milliseconds(400);
-/// Rows looked at to count what waited.
+/// Rows read to count the waiting messages.
 const BACKLOG: u32 = 500;
-/// With more rows waiting, platforms deliver in several batches: the count would be too small.
+/// With more waiting rows than this the platforms deliver in several batches, and a count would be too small.
 const COUNTABLE: usize = 60;
 
 /// An orderly stop and the start after it.
@@ -36,18 +37,18 @@ pub(in crate::engine) struct Break {
 }
 
 impl Engine {
-    /// Remembers since when nobody listened, if the last stop was an orderly one.
+    /// Remembers the last orderly stop, if there was one.
     pub(in crate::engine) fn remember_break(&self, found: Option<(DateTime<Utc>, Option<DateTime<Utc>>)>) {
         let now = self.now();
         let known = found.map(|(stopped_at, started)| Break { stopped_at, started_at: started.unwrap_or(now) });
         *lock(&self.last_break) = known;
     }
 
-    /// Writes down that nobody listens from now on, after deciding about what came last, as far as that is quick: the rest
-    /// waits for the next start.
+    /// Stores an orderly stop. Before that it decides about the last events for a short time; the rest waits for the
+    /// next start.
     ///
     /// # Errors
-    /// The database does not take it: the next start does not know since when it was away.
+    /// The database does not take it: the next start does not know how long the program was away.
     pub async fn leave(&self) -> Stored<()> {
         let until = self.now() + QUICK;
         while self.now() < until && self.decide_some().await? {}
@@ -63,13 +64,13 @@ impl Engine {
     }
 }
 
-/// When this was said, as far as it matters: what did not wait was said now.
+/// When an event was said: its send time if it waited, else now.
 pub(in crate::engine) fn said_at(context: &Context<'_>, inbound: &Inbound) -> DateTime<Utc> {
     if waited(context, inbound) { inbound.sent_at } else { context.now }
 }
 
-/// Whether the platform may still take a short answer: after a stop, or where much was to do, nobody waits to give it, and
-/// what was deferred is filled in instead.
+/// Whether the platform may still take a short answer. After a stop or under load it may not; the deferred answer is
+/// filled in instead.
 pub(in crate::engine) fn is_awaited(context: &Context<'_>, inbound: &Inbound) -> bool {
     context.now - inbound.sent_at <= ANSWERED
 }
@@ -78,7 +79,7 @@ fn waited(context: &Context<'_>, inbound: &Inbound) -> bool {
     context.now - inbound.sent_at >= AWAY
 }
 
-/// Tells the chat of a message that waited, once for all that waited there.
+/// Tells the chat of a waiting message, once for all messages that waited there.
 pub(in crate::engine) async fn come_back(
     context: &mut Context<'_>,
     request: &Request,
@@ -131,7 +132,7 @@ pub(in crate::engine) async fn come_back(
     say::post(context, &request.room.id, slot, after_outage::back(&outage, zone), ReplyTo::default()).await
 }
 
-/// Whether a prompt with buttons stands open here for this person.
+/// Whether this person has an open prompt here.
 async fn asks(context: &mut Context<'_>, request: &Request) -> Stored<bool> {
     let filter = TicketFilter {
         workspace: Some(context.workspace()),

@@ -1,6 +1,6 @@
-//! Deciding: the oldest undecided events, one savepoint each, one commit together. An event whose
-//! decision fails is tried three times and then kept aside with a word to its sender; it never blocks
-//! the next one. So is an event that three starts of the program did not outlive.
+//! Decides the oldest undecided events: one savepoint each, one commit together. An event whose decision fails three
+//! times is quarantined and its sender told; so is an event that three starts of the program did not survive. It
+//! never blocks the next event.
 
 use crate::engine::commit::commit;
 use crate::engine::context::Context;
@@ -18,20 +18,20 @@ use futures_util::FutureExt;
 use std::collections::BTreeSet;
 use std::panic::AssertUnwindSafe;
 
-/// Events decided in one commit at most.
+/// The most events decided in one commit.
 const BATCH: u32 = 64;
-/// Tries before an event is kept aside.
+/// Tries before an event is quarantined.
 const TRIES: u32 = 3;
-/// Starts that did not outlive deciding about an event, after which it is kept aside.
+/// Starts that ended while deciding an event, before it is quarantined.
 const STARTS: u32 = 3;
 
-/// What an earlier start of the program received and did not decide about. It may be what ended the program, so it is
-/// written down before deciding about it begins.
+/// Events that an earlier start received and did not decide. One of them may have ended the program, so each attempt
+/// is stored before it begins.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::engine) struct LeftOver {
-    /// The last such row.
+    /// The last of these rows.
     to: i64,
-    /// The last one written down in this start.
+    /// The last row whose attempt this start has stored.
     written: i64,
 }
 
@@ -40,15 +40,15 @@ impl Engine {
         lock(&self.left_over).to = last.unwrap_or_default();
     }
 
-    /// Decides about a batch of events; false when there was none. For the loops, and for simulations with a scheduler of
-    /// their own.
+    /// Decides a batch of events; false if there was none. Called by the loops, and by simulations with their own
+    /// scheduler.
     ///
     /// # Errors
     /// The database does not take it: nothing of the batch is decided.
     pub async fn decide_some(&self) -> Stored<bool> {
         let heard = lock(&self.unheard).is_empty();
         if self.parts.share.others && heard && self.parts.store.ask().await?.undecided(1).await?.is_empty() {
-            // Another process was faster; looking costs nobody a turn.
+            // Another process was faster. This look needs no write transaction.
             return Ok(false);
         }
         let mut tx = self.parts.store.begin().await?;
@@ -66,7 +66,7 @@ impl Engine {
             }
             rows = self.begin_left_over(tx, rows).await?;
             tx = self.parts.store.begin().await?;
-            // Another process may have decided about some of them in between.
+            // Another process may have decided some of them in between.
             let open: BTreeSet<i64> = tx.undecided(BATCH).await?.iter().map(|row| row.seq).collect();
             rows.retain(|row| open.contains(&row.seq));
         }
@@ -77,7 +77,7 @@ impl Engine {
         for (_, run) in &stopped {
             tx.stopping(run).await?;
         }
-        // Noted before: a commit may be made although its answer is lost.
+        // Noted before the commit, whose answer may be lost.
         lock(&self.unheard).extend(stopped);
         commit(tx, "decide").await?;
         decided.into_iter().for_each(Decided::tell);
@@ -86,7 +86,7 @@ impl Engine {
         Ok(true)
     }
 
-    /// Stops the runs that decisions have stopped: those of events that are not open any more.
+    /// Stops the runs of decided events that asked for it.
     fn stop_unheard(&self, open: &[InboxRow]) {
         for (seq, run) in std::mem::take(&mut *lock(&self.unheard)) {
             if !open.iter().any(|row| row.seq == seq) {
@@ -100,14 +100,14 @@ impl Engine {
         self.wishes.notify_one();
     }
 
-    /// How many earlier starts began to decide about this and ended without having done so.
+    /// How many earlier starts ended while deciding this event.
     fn outlived_by(&self, row: &InboxRow) -> u32 {
         let in_this_start = row.seq <= lock(&self.left_over).written;
         row.begun.saturating_sub(u32::from(in_this_start))
     }
 
-    /// Writes down that deciding about left-over events begins, once in this start, and gives those meant: all of them
-    /// together at first; one at a time once the program did not outlive that, so that it shows which one it is.
+    /// Stores once in this start that deciding left-over events begins, and returns the rows to decide: all of them
+    /// at first; one at a time after the program did not survive that, to find the one that ends it.
     async fn begin_left_over(&self, mut tx: Box<dyn Tx>, mut rows: Vec<InboxRow>) -> Stored<Vec<InboxRow>> {
         let LeftOver { to, written } = *lock(&self.left_over);
         let suspect = |row: &InboxRow| self.outlived_by(row) > 0;
@@ -124,7 +124,7 @@ impl Engine {
         Ok(rows)
     }
 
-    /// Keeps an event aside that the program did not outlive in several starts.
+    /// Quarantines an event that several starts did not survive.
     async fn quarantine_deadly(&self, tx: &mut dyn Tx, row: &InboxRow) -> Stored<EventOutcome> {
         let id = ErrorId::of(&format!("inbox/{}", row.seq));
         tracing::error!(seq = row.seq, error_id = %id, "the program ended {STARTS} times at this event; it is kept aside");
@@ -136,7 +136,7 @@ impl Engine {
         let mut context = Context::new(self, tx, row);
         let decided = async {
             let outcome = dispatch::arrived(&mut context, &row.arrival).await?;
-            // No effect without its entries: where they cannot be written, the event has failed.
+            // The event fails if its audit entries cannot be written.
             audit_log::keep_audit(&mut context).await?;
             Ok(outcome)
         };
@@ -150,7 +150,7 @@ impl Engine {
                 tx.release().await?;
                 Ok(Decided::new(row, &outcome, steps))
             }
-            // The database takes nothing now, which is no fault of the event: the whole batch is tried again later.
+            // A database that takes nothing is no fault of the event: the whole batch is tried again later.
             Err(error @ (StoreError::Later(_) | StoreError::Ousted)) => Err(error),
             Err(error) => {
                 tx.undo().await?;
@@ -163,7 +163,7 @@ impl Engine {
         }
     }
 
-    /// Counts a failed try; after the last one the event is kept aside and its sender told.
+    /// Counts a failed try. After the last one the event is quarantined and its sender told.
     async fn put_aside(
         &self,
         tx: &mut dyn Tx,
@@ -178,7 +178,7 @@ impl Engine {
         self.quarantine(tx, row, &error.to_string(), id).await
     }
 
-    /// Keeps an event aside and tells those it came from.
+    /// Quarantines an event and tells those it came from.
     async fn quarantine(&self, tx: &mut dyn Tx, row: &InboxRow, why: &str, id: &ErrorId) -> Stored<EventOutcome> {
         let outcome = EventOutcome::Quarantined(why.to_owned());
         tx.decided(row.seq, &outcome, self.now()).await?;

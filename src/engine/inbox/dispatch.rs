@@ -1,5 +1,5 @@
-//! One event on the context: what it is, who sent it and where, and the place it is handed to. Whether somebody may do
-//! something is asked of `permissions`.
+//! Dispatches one event: finds sender, room and workspace, and calls the route or handler for its kind. It must not
+//! decide permissions; `secretary::people::permissions` does.
 
 use super::sender::Sender;
 use crate::engine::context::apply_event;
@@ -32,7 +32,7 @@ use crate::secretary::wording::people::names::apart;
 /// Decides about an event.
 pub(in crate::engine) async fn arrived(context: &mut Context<'_>, arrival: &Arrival) -> Stored<EventOutcome> {
     match arrival {
-        // Boxed, here and below: one large future inside of the next would not fit onto a thread's stack.
+        // Boxed here and below: nested large futures would not fit onto the stack of a thread.
         Arrival::Outside(inbound) => Box::pin(outside(context, inbound)).await,
         Arrival::Ticket { ticket, event } => apply_event::apply(context, ticket, event, None).await,
         Arrival::Due(schedule) => fire::due(context, schedule).await,
@@ -100,12 +100,12 @@ async fn outside(context: &mut Context<'_>, inbound: &Inbound) -> Stored<EventOu
     time_zones::learn_zone(context, &mut request, inbound).await?;
     after_outage::come_back(context, &request, inbound).await?;
     let outcome = message::heard(context, &request, inbound).await?;
-    // What takes the place of the sign of waiting is the answer.
+    // An effect that replaced the "thinking" sign is the answer.
     let answered = context.filled_in && matches!(outcome, EventOutcome::Decided(Some(_)));
     Ok(if answered { EventOutcome::Decided(None) } else { outcome })
 }
 
-/// Who sends this, and where they are.
+/// The request of an event: sender, room, and how to answer.
 fn request(context: &Context<'_>, inbound: &Inbound, person: Person, room: Room) -> Request {
     let message = inbound.message().cloned();
     let group_reply = if room.direct() { None } else { message.clone() };
@@ -117,13 +117,13 @@ fn request(context: &Context<'_>, inbound: &Inbound, person: Person, room: Room)
     Request { person, room, message, reply, private, turned: None, said_at, listed, answered }
 }
 
-/// The same for a message that arrived before, by what its sender may do now. None: they do not belong here any more.
+/// The request of an earlier message, with the present rights of its sender. None: the sender is no member any more.
 pub(in crate::engine) async fn request_of(context: &mut Context<'_>, inbound: &Inbound) -> Stored<Option<Request>> {
     let here = context.here.clone();
     let account = Account { platform: inbound.place.platform, user: inbound.sender.user.clone() };
     let found = sender::sender(context, inbound, &account).await?;
     if context.here != here {
-        // They talk to another workspace by now; the message belongs to this one.
+        // The sender's chat may be set to another workspace now; the message belongs to this one.
         context.here = here;
     }
     let Sender::Member(person) = found else { return Ok(None) };
@@ -137,7 +137,7 @@ pub(in crate::engine) async fn request_of(context: &mut Context<'_>, inbound: &I
     Ok(Some(request(context, inbound, person, room)))
 }
 
-/// Language and name as the platform tells them: the name where none is known yet, the language as their app has it now.
+/// Updates language and name from the platform: the name if none is known yet, the language always.
 async fn get_to_know(context: &mut Context<'_>, person: &mut Person, inbound: &Inbound) -> Stored<()> {
     let before = person.clone();
     let told = inbound.sender.language.as_ref();
@@ -147,7 +147,7 @@ async fn get_to_know(context: &mut Context<'_>, person: &mut Person, inbound: &I
     let nameless =
         person.name == NAMELESS && inbound.place.platform != crate::secretary::message::inbound::Platform::Web;
     let told = crate::text::names::person(&inbound.sender.name);
-    // Stored before names that read like words of ours were set apart.
+    // Older versions stored names that read like words of the secretary.
     let apart = if person.name == NAMELESS { NAMELESS.to_owned() } else { apart(&person.name) };
     let name = if nameless && !told.is_empty() { told } else { apart };
     if person.name != name {

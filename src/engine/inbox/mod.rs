@@ -1,4 +1,4 @@
-//! What arrives: received and committed, then decided about with what is known of its sender.
+//! Incoming events: received and committed, then decided with what is known of their senders.
 
 pub(super) mod after_outage;
 pub(super) mod decide;

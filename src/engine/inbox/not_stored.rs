@@ -1,5 +1,5 @@
-//! What people hear when their words cannot be stored: nothing is confirmed to the platform then, which brings the
-//! words again, but a person should not wait in silence. It is said past the outbox, which cannot be written either.
+//! Tells people when their messages cannot be stored. The platform gets no confirmation then and delivers again, but
+//! a person should not wait in silence. It bypasses the outbox, which cannot be written either.
 
 use crate::engine::{Engine, lock};
 use crate::ports::chat::Posting;
@@ -10,37 +10,38 @@ use crate::secretary::wording::talk::faults;
 use chrono::TimeDelta;
 use std::time::Duration;
 
-/// How long saying it may hold up the next attempt to store, for each chat.
+/// How long telling one chat may delay the next attempt to store.
 const BRIEFLY: Duration = Duration::from_secs(3);
-/// How long it is not said again in a chat whose words still wait while others' are stored.
+/// How long it is not repeated in a chat whose messages still wait while those of others are stored.
 const TOLD_FOR: TimeDelta = TimeDelta::hours(1);
-/// Chats told in one go; others hear it with the next attempt.
+/// Chats told in one attempt; others are told with the next one.
 const AT_ONCE: usize = 4;
 
-/// Who wrote where: enough to tell them, should their words not be stored.
+/// Who wrote where: enough to tell them if their message cannot be stored.
 pub(in crate::engine) struct Wrote {
     place: Place,
     account: Account,
     event: String,
-    /// What is answered where others write, too.
+    /// The message to reply to, in a chat with several people.
     message: Option<String>,
     /// Whether it was a button.
     pressed: bool,
 }
 
-/// Who wrote to the secretary, of what arrived together.
+/// The senders of a batch who wrote to the secretary.
 pub(in crate::engine) fn wrote(batch: &[Inbound]) -> Vec<Wrote> {
     batch.iter().filter_map(to_us).collect()
 }
 
-/// Whoever wrote this, if it is certainly meant for the secretary and nobody but the engine answers it.
+/// The sender of this event, if it is certainly meant for the secretary and only the engine would answer it.
 fn to_us(inbound: &Inbound) -> Option<Wrote> {
     let direct = inbound.place.kind == ChatKind::Direct;
     let message = match &inbound.content {
         Content::Text { message, addressed, .. } if *addressed || direct => Some(message),
-        // A command from a menu is answered by its platform at once, and is not handed in again.
+        // The platform answers a menu command at once and does not deliver it again.
         Content::Command { message, .. } if inbound.handle.is_none() => message.as_ref(),
-        // Telegram brings a press again and shows nothing meanwhile; the others tell whoever pressed by themselves.
+        // Telegram delivers a press again and shows nothing meanwhile; the other platforms tell the person
+        // themselves.
         Content::Press { message, .. } if inbound.place.platform == Platform::Telegram => message.as_ref(),
         Content::Text { .. }
         | Content::Command { .. }
@@ -64,8 +65,8 @@ fn to_us(inbound: &Inbound) -> Option<Wrote> {
 }
 
 impl Engine {
-    /// What arrived was stored: in its chats the next trouble is told anew. In others what was said may still wait, for the
-    /// same trouble; they are told anew after a while.
+    /// A batch was stored: the next trouble is told anew in its chats. Messages of other chats may still wait because
+    /// of the same trouble; these chats are told anew after a while.
     pub(in crate::engine) fn stores_again<'a>(&self, places: impl Iterator<Item = &'a Place>) {
         let mut told = lock(&self.told_unstored);
         if told.is_empty() {
@@ -78,7 +79,7 @@ impl Engine {
         told.retain(|_, at| now < *at + TOLD_FOR);
     }
 
-    /// Tells members, once in each chat until what they said is stored.
+    /// Tells members that their messages are not stored, once in each chat until they are.
     pub(in crate::engine) async fn tell_unstored(&self, people: &[Wrote], error: &StoreError) {
         let (StoreError::Later(why) | StoreError::Refused(why)) = error else { return };
         let mut told = 0;
@@ -93,7 +94,7 @@ impl Engine {
             match self.is_member(account).await {
                 Ok(true) => {}
                 Ok(false) => continue,
-                // Nor can be read who is a member: each further question would keep all others waiting.
+                // Members cannot be read either; each further question would make all others wait.
                 Err(_) => return,
             }
             let Some(chat) = self.chat(place.platform) else { continue };
@@ -113,7 +114,7 @@ impl Engine {
                 unclear_since: None,
                 people: &[],
             };
-            // Should it fail, there is nothing better to do than to go on trying to store the words.
+            // If this fails, the next attempt to store is all that is left.
             let _ = tokio::time::timeout(BRIEFLY, chat.post(posting)).await;
         }
     }

@@ -1,5 +1,5 @@
-//! How fast one person may write: whoever writes faster than anybody reads is told when to go on, so that nobody else waits
-//! for them. It is kept in memory; a restart begins anew.
+//! The inbound rate limit: a person who writes too fast is told when to go on, so that nobody else waits. It is kept
+//! in memory; a restart begins anew.
 
 use crate::engine::context::say;
 use crate::engine::context::{Context, Request};
@@ -11,35 +11,35 @@ use crate::secretary::wording::talk::refusals;
 use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::{BTreeMap, VecDeque};
 
-/// In so long somebody may say so much.
+/// The window of the limit.
 const WINDOW: TimeDelta = TimeDelta::minutes(1);
-/// Orders that end something are taken at any time.
+/// Commands that end something are always taken.
 const AT_ANY_TIME: [&str; 3] = ["cancel", "pause", "budget"];
-/// People remembered at the same time; beyond that, those who have been silent are forgotten.
+/// The most people remembered; beyond that, silent people are forgotten.
 const REMEMBERED: usize = 1_000;
 
-/// What somebody said of late.
+/// The recent messages of one person.
 #[derive(Debug, Default)]
 struct Said {
-    /// The last event, so that one that is decided about again counts once.
+    /// The last counted event, so that an event that is decided again counts once.
     last: i64,
     taken: VecDeque<DateTime<Utc>>,
-    /// The event they were told with, and when something was left out the last time.
+    /// The event with which they were told, and when a message was last dropped.
     told: Option<(i64, DateTime<Utc>)>,
 }
 
-/// Who said how much of late.
+/// The recent messages of everybody.
 #[derive(Debug, Default)]
 pub(in crate::engine) struct InboundRates(BTreeMap<PersonId, Said>);
 
-/// What becomes of a message.
+/// The verdict on a message.
 #[derive(Debug, PartialEq, Eq)]
 enum Verdict {
     /// It is taken.
     Taken,
-    /// It is left out, and they are told when they may go on.
+    /// It is dropped, and the person is told when they may go on.
     Told(DateTime<Utc>),
-    /// It is left out, and they know.
+    /// It is dropped, and the person knows already.
     Known(DateTime<Utc>),
 }
 
@@ -49,7 +49,7 @@ impl InboundRates {
             self.0.retain(|_, said| said.taken.back().is_some_and(|last| at - *last < WINDOW));
         }
         let said = self.0.entry(who.clone()).or_default();
-        // A clock that was set back begins anew.
+        // After the clock was set back the window begins anew.
         said.taken.retain(|before| at - *before < WINDOW && *before <= at);
         if said.last == event && said.told.is_none_or(|(told, _)| told != event) {
             return Verdict::Taken;
@@ -66,7 +66,7 @@ impl InboundRates {
     }
 }
 
-/// Leaves out what somebody says who says more than anybody can.
+/// Drops a message of a person who is over the limit.
 pub(in crate::engine) async fn slow_down(
     context: &mut Context<'_>,
     request: &Request,
@@ -88,7 +88,7 @@ pub(in crate::engine) async fn slow_down(
         | Content::Trouble(_) => return Ok(None),
     }
     let who = &request.person.id;
-    // By when it was said: what waited for an outage to end was not said in a hurry.
+    // The send time counts: messages that waited for the end of an outage were not sent too fast.
     let verdict = lock(&context.engine.hurry).judge(who, context.seq, request.said_at, usize::from(most));
     let zone = context.zone_of(&request.person).await?;
     let until = match verdict {

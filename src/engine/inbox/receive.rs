@@ -1,5 +1,5 @@
-//! Receiving: what arrives is rid of credentials, and committed before it is confirmed. Batches that wait at the same time
-//! share one commit.
+//! Receives events: removes credentials and commits before the platform gets its confirmation. Batches that wait at
+//! the same time share one commit.
 
 use super::not_stored::wrote;
 use crate::engine::commit::commit;
@@ -41,8 +41,8 @@ impl Intake for Engine {
         }
         let (done, mut stored) = oneshot::channel();
         lock(&self.waiting).push(Waiting { batch: seeded, done });
-        // Whoever was stored by somebody else's commit leaves the queue: with a commit of their own for the few that came
-        // meanwhile they would keep all others waiting.
+        // A batch that another commit stored leaves the queue. A commit of its own for the few that came meanwhile
+        // would make all others wait.
         let outcome = tokio::select! {
             biased;
             outcome = &mut stored => outcome,
@@ -75,13 +75,13 @@ impl Intake for Engine {
 }
 
 impl Engine {
-    /// Stores every batch that waits, in one commit.
+    /// Stores all waiting batches in one commit.
     async fn store_waiting(&self) {
         let waiting: Vec<Waiting> = std::mem::take(&mut *lock(&self.waiting));
         if waiting.is_empty() {
             return;
         }
-        // Also when whoever waits here goes away in the middle: the database may finish it.
+        // Also when the caller is dropped in the middle, since the database may finish the commit.
         let _wakes = Wakes(&self.arrivals);
         let result = store_all(self.parts.store.as_ref(), &waiting, self.now()).await;
         self.wrote(&result);
@@ -99,7 +99,7 @@ impl Engine {
     }
 }
 
-/// Wakes the deciding once something was stored, or may have been.
+/// Wakes the decide loop once something was stored or may have been.
 struct Wakes<'a>(&'a Notify);
 
 impl Drop for Wakes<'_> {

@@ -1,6 +1,6 @@
-//! Which workspace something that arrived is about, and who its sender is there. A group belongs to one workspace. A direct
-//! chat may serve several, each with a room of its own in it: what is pressed or replied to tells which, and anything else is
-//! for the one the chat is set to.
+//! Finds the workspace of an event and its sender there. A group belongs to one workspace. A direct chat may serve
+//! several, with a room in each: a press or reply names the room; anything else goes to the workspace that the chat
+//! is set to.
 
 use crate::engine::context::Context;
 use crate::engine::handlers::people::{deputies, members};
@@ -12,15 +12,15 @@ use crate::secretary::message::keys::parse_data;
 use crate::secretary::people::workspace::{Person, Role, Room};
 use crate::text::names;
 
-/// Who sent something.
+/// The sender of an event.
 pub(in crate::engine) enum Sender {
-    /// This member of the workspace it is about.
+    /// A member of the workspace.
     Member(Box<Person>),
-    /// Somebody who does not belong to it.
+    /// Nobody of the workspace.
     Stranger,
 }
 
-/// Finds the workspace of what arrived, which is from here on, and the sender's place in it.
+/// Finds the workspace of an event, sets it in the context, and returns the sender.
 pub(in crate::engine) async fn sender(
     context: &mut Context<'_>,
     inbound: &Inbound,
@@ -50,8 +50,8 @@ pub(in crate::engine) async fn sender(
     Ok(here.map_or(Sender::Stranger, |person| Sender::Member(Box::new(person))))
 }
 
-/// Somebody whom nothing but a role of the server makes a member here, as long as the server says that they have it. Whoever
-/// was taken out, or left, stays out whatever their roles there: an owner said so of this very person.
+/// A person who is a member by a server role alone, as long as the server says so. A removed member stays out
+/// whatever roles they have, since an owner said so.
 async fn by_server_role(
     context: &mut Context<'_>,
     inbound: &Inbound,
@@ -67,12 +67,12 @@ async fn by_server_role(
     if !members::former_with(context, std::slice::from_ref(account)).await?.is_empty() {
         return Ok(None);
     }
-    // Also once everything of theirs was erased.
+    // Also after everything about them was erased.
     let here = context.workspace();
     if context.tx.kept_out(&here, account, false).await? {
         return Ok(None);
     }
-    // The account is no part of it: ids stay in the log when everything of somebody is erased.
+    // The id does not contain the account, since ids stay in the audit log when a person is erased.
     let id = PersonId::new(context.seed.id("person by a role"));
     let name = names::person(&inbound.sender.name);
     let mut person = Person::new(id, context.workspace(), &name, Role::Observer, context.now);
@@ -88,7 +88,7 @@ pub(in crate::engine) async fn room_here(context: &mut Context<'_>, place: &Plac
     Ok(context.tx.rooms_at(place).await?.into_iter().find(|room| room.workspace == here))
 }
 
-/// The room that a press or a reply is about.
+/// The rooms that a press or a reply names.
 async fn named_room(context: &mut Context<'_>, inbound: &Inbound) -> Stored<Option<Vec<RoomId>>> {
     let message = match &inbound.content {
         Content::Press { data, .. } | Content::Form { data, .. } => {
@@ -108,7 +108,7 @@ async fn named_room(context: &mut Context<'_>, inbound: &Inbound) -> Stored<Opti
     Ok(context.tx.posted_as(&inbound.place, message).await?.map(|posted| vec![posted.room]))
 }
 
-/// The room of the group a topic belongs to.
+/// The room of the group of a topic.
 async fn group_of(context: &mut Context<'_>, place: &Place) -> Stored<Option<Room>> {
     if place.kind == ChatKind::Direct || place.thread.is_none() {
         return Ok(None);
@@ -117,8 +117,8 @@ async fn group_of(context: &mut Context<'_>, place: &Place) -> Stored<Option<Roo
     Ok(rooms.into_iter().find(|room| room.purposes.any()))
 }
 
-/// The workspace that the direct chat of somebody who belongs to several is set to: of linked accounts the chat of the one that
-/// is heard now counts, and one elsewhere only where there is none on its platform.
+/// The workspace that the direct chat of a person with several workspaces is set to. Of linked accounts the chat of
+/// this account counts; another one only if this platform has none.
 async fn set_to(context: &mut Context<'_>, members: &[Person], account: &Account) -> Stored<Option<WorkspaceId>> {
     let mut chats: Vec<Room> = Vec::new();
     for person in members {
@@ -127,14 +127,14 @@ async fn set_to(context: &mut Context<'_>, members: &[Person], account: &Account
         chats.append(&mut rooms);
     }
     let elsewhere = |room: &Room| room.place.platform != account.platform;
-    // On Telegram the chat has the number of the account, of which somebody may have linked two there.
+    // A direct chat on Telegram has the number of its account; a person may have linked two.
     let another_s = |room: &Room| room.place.chat != account.user;
     let nearest = chats.into_iter().min_by_key(|room| (elsewhere(room), another_s(room)));
     Ok(nearest.map(|room| room.workspace))
 }
 
-/// Of the rooms at one place, the active one first, the one that is meant; none if a room is still to be made. A group that is
-/// for something belongs to the workspace it is for something in, whoever speaks there.
+/// The room that is meant at a place with these rooms, the active one first. None if there is none yet. A group with
+/// a purpose belongs to the workspace that gave it, whoever writes there.
 fn choose<'r>(rooms: &'r [Room], members: &[Person], named: Option<&Vec<RoomId>>) -> Option<&'r Room> {
     let belongs = |room: &&Room| members.iter().any(|person| person.workspace == room.workspace);
     let mut there = rooms.iter().filter(|room| !room.given_away());

@@ -1,5 +1,5 @@
-//! Short answers within a platform's request: what a press came to, which form to open, completions.
-//! They read and never decide or write.
+//! Short answers within the request of a platform: the result of a press, the form to open, completions. It reads; it
+//! must not decide or write.
 
 use super::sender::Sender;
 use crate::engine::Engine;
@@ -17,7 +17,7 @@ use crate::secretary::lifecycle::step::{Outcome, step};
 use crate::secretary::message::action::{Action, ScheduleAct, TicketAct, Words};
 use crate::secretary::message::inbound::{Account, ChatKind, Content, Inbound};
 use crate::secretary::message::{Form, routing};
-use crate::secretary::names::language_guess::Language;
+use crate::secretary::names::languages::Language;
 use crate::secretary::people::permissions::{Operation, Verdict, authorize};
 use crate::secretary::people::visibility::Visibility;
 use crate::secretary::schedule::Schedule;
@@ -31,9 +31,10 @@ use crate::secretary::wording::ticket::tickets;
 use crate::secretary::wording::{schedules, translations};
 use std::time::Duration;
 
-/// How long a decision is waited for. Adapters answer their platform earlier where it wants that (T25, D30).
+/// How long the answer waits for the decision. Adapters answer their platform earlier where it demands that (T25,
+/// D30).
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The newest tickets looked through for words of a title.
+/// The newest tickets searched by words of a title.
 const SEARCHED: u32 = 200;
 /// Completions shown (platform-facts D37).
 const COMPLETIONS: u32 = 25;
@@ -73,7 +74,7 @@ impl Engine {
         Some(Ack::OpenForm { data: data.clone(), form })
     }
 
-    /// A context on which nothing is decided.
+    /// A context that only reads.
     fn reading_desk<'a>(&'a self, tx: &'a mut dyn Tx) -> Context<'a> {
         let row = InboxRow {
             seq: 0,
@@ -125,7 +126,7 @@ impl Engine {
     }
 }
 
-/// Short answers and forms are shown to who pressed, as the client of that moment is set.
+/// The language of short answers and forms: that of the client of the person who pressed.
 fn language_of(inbound: &Inbound) -> Language {
     inbound.sender.language.as_deref().map_or_else(Language::default, Language::of)
 }
@@ -138,7 +139,7 @@ fn label_of(ticket: &Ticket) -> String {
 async fn form(context: &mut Context<'_>, inbound: &Inbound, data: &str) -> Stored<Option<Form>> {
     let account = Account { platform: inbound.place.platform, user: inbound.sender.user.clone() };
     let Sender::Member(mut person) = sender::sender(context, inbound, &account).await? else { return Ok(None) };
-    // Deputies and those to whom a server lends a role get the form, too.
+    // Deputies and members by a server role get the form, too.
     Box::pin(deputies::at_hand(context, &mut person, inbound)).await?;
     let Some(room) = sender::room_here(context, &inbound.place).await? else { return Ok(None) };
     let Some((action, _)) = presses::action_of(context, &room, data).await? else { return Ok(None) };
@@ -211,7 +212,7 @@ async fn schedule_form(context: &mut Context<'_>, request: &Request, id: &Schedu
     Ok(schedule.filter(may).map(|s| schedules::edit_form(&s)))
 }
 
-/// What a step would refuse an event with, without taking it.
+/// The refusal that an event would get, without applying it.
 pub(in crate::engine) async fn refusal_of(
     context: &mut Context<'_>,
     ticket: &Ticket,

@@ -1,4 +1,4 @@
-//! What arrives without a person to answer: news of a room, talk among people, the nameless.
+//! Events without a person to answer: news of a room, talk among people, messages without a name.
 
 use crate::engine::context::audit_log;
 use crate::engine::context::find_room;
@@ -13,7 +13,7 @@ use crate::secretary::ids::Slot;
 use crate::secretary::message::inbound::{Content, Inbound};
 use crate::secretary::wording::talk::{after_outage, refusals};
 
-/// What concerns the room rather than a person.
+/// Handles news of a room.
 pub(in crate::engine) async fn housekeeping(
     context: &mut Context<'_>,
     inbound: &Inbound,
@@ -52,7 +52,7 @@ pub(in crate::engine) async fn housekeeping(
     }
 }
 
-/// Talk among people in a group, which is none of our business and leaves no trace but its row.
+/// Whether a message is talk among people in a group. Nothing of it is kept but its row.
 pub(in crate::engine) async fn overheard(context: &mut Context<'_>, inbound: &Inbound) -> Stored<bool> {
     let Content::Text { addressed: false, reply_to, .. } = &inbound.content else { return Ok(false) };
     if matches!(inbound.place.kind, crate::secretary::message::inbound::ChatKind::Direct) {
@@ -70,7 +70,7 @@ pub(in crate::engine) async fn overheard(context: &mut Context<'_>, inbound: &In
     Ok(!find_room::purposes_at(context, &inbound.place, room.as_ref()).await?.every_message)
 }
 
-/// What somebody sends without a name of their own.
+/// Handles a message whose sender has no name of their own, such as an anonymous administrator.
 pub(in crate::engine) async fn anonymous(context: &mut Context<'_>, inbound: &Inbound) -> Stored<EventOutcome> {
     let meant = match &inbound.content {
         Content::Text { addressed, .. } => *addressed,

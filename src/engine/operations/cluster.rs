@@ -1,5 +1,5 @@
-//! Other processes on the same database: hearing what they change, and saying that this one lives. No process knows
-//! another; all of them know the database.
+//! Cluster peers: other processes on the same database. It listens to their changes and renews the lease of this
+//! process. No process knows another one; all know the database.
 
 use crate::engine::{Engine, lock};
 use crate::ports::store::{Changed, Changes, LIFE, SIGN_OF_LIFE, Standing, Stored};
@@ -8,7 +8,8 @@ use crate::secretary::message::inbound::Place;
 use chrono::TimeDelta;
 use tokio_util::sync::CancellationToken;
 
-/// After so many looks without a worker one is missing: as long as a process may be silent before it is given up.
+/// After this many looks without a worker the worker counts as missing: as long as the lease of a silent process
+/// lasts.
 const LOOKS: u32 = 4;
 
 impl Engine {
@@ -19,8 +20,8 @@ impl Engine {
             Changed::Outbox => self.wishes.notify_one(),
             Changed::Fates => self.fates.notify_waiters(),
             Changed::Stop(run) => self.runs.stop(run),
-            // For the platforms, which are told of it beside this.
-            Changed::WebLog | Changed::Typing(_) => {}
+            // These concern the platforms, which `also` of `listen` tells.
+            Changed::WebLog | Changed::Typing(_) | Changed::Seen(..) => {}
             Changed::Anything => {
                 self.arrivals.notify_one();
                 self.wishes.notify_one();
@@ -29,7 +30,7 @@ impl Engine {
         }
     }
 
-    /// Hears of changes until stopped; `also` is told of each, too.
+    /// Listens to changes until stopped and passes each to `also`.
     pub async fn listen(&self, mut changes: Box<dyn Changes>, also: impl Fn(&Changed), stop: CancellationToken) {
         loop {
             tokio::select! {
@@ -42,7 +43,8 @@ impl Engine {
         }
     }
 
-    /// Says again and again that this process lives, until it is stopped (true) or others have taken over its work (false).
+    /// Renews the lease of this process until it is stopped (true) or other processes have taken over its work
+    /// (false).
     pub async fn live(&self, stop: CancellationToken) -> bool {
         let pause = TimeDelta::from_std(SIGN_OF_LIFE).unwrap_or(TimeDelta::seconds(2));
         loop {
@@ -50,7 +52,7 @@ impl Engine {
                 () = stop.cancelled() => return true,
                 () = self.parts.clock.sleep_until(self.now() + pause) => {}
             }
-            // What is said counts from before it was sent.
+            // The lease counts from before the request.
             let asked = self.now();
             match self.parts.processes.live().await {
                 Ok(Standing::Ousted) if planted::is("ousted-lives") => {}
@@ -67,7 +69,7 @@ impl Engine {
         }
     }
 
-    /// Notes whether somebody thinks and works; that nobody does is said once, and when that is over.
+    /// Records whether a worker process lives. The log says once that none does, and once when that is over.
     fn saw_a_worker(&self, worker: bool) {
         let mut unmanned = lock(&self.unmanned);
         let before = *unmanned;
@@ -81,36 +83,66 @@ impl Engine {
         }
     }
 
-    /// Whether nobody thinks and works, for longer than a start or a replacement takes.
+    /// Whether no worker process has lived for longer than a start or replacement takes.
     pub(in crate::engine) fn is_unmanned(&self) -> bool {
         *lock(&self.unmanned) >= LOOKS
     }
 
-    /// Whether the last sign of life is younger than others wait for one. Until the next one nothing is received and
-    /// nothing sent: others may be at it. Where there are no others, always.
+    /// Whether the lease of this process is still valid. Without it the process receives and sends nothing, since
+    /// another one may do so. Always true without other processes.
     pub(in crate::engine) fn lease_is_fresh(&self) -> bool {
         let life = TimeDelta::from_std(LIFE).unwrap_or(TimeDelta::seconds(8));
         !self.parts.share.others || self.now() - *lock(&self.renewed_at) < life || planted::is("ousted-lives")
     }
 
-    /// Shows the typing sign at a place, here or by the process that sends there. That it is missing is no fault.
+    /// Shows the typing sign at a place, by this process or the one that sends there. A failure is ignored.
     pub(in crate::engine) async fn types_at(&self, place: &Place) {
-        if self.show_typing(place).await || !self.parts.share.others {
+        self.show_anywhere(&Changed::Typing(Box::new(place.clone()))).await;
+    }
+
+    /// Shows the receipt of a message, by this process or the one that sends there. A failure is ignored.
+    pub(in crate::engine) async fn seen_at(&self, place: &Place, message: &str) {
+        self.show_anywhere(&Changed::Seen(Box::new(place.clone()), message.to_owned())).await;
+    }
+
+    async fn show_anywhere(&self, sign: &Changed) {
+        if self.show_sign(sign).await || !self.parts.share.others {
             return;
         }
-        if let Err(error) = self.parts.processes.tell(&Changed::Typing(Box::new(place.clone()))).await {
-            tracing::debug!(%error, "no other process could be told of typing");
+        if let Err(error) = self.parts.processes.tell(sign).await {
+            tracing::debug!(%error, "no other process could be told of a sign");
         }
     }
 
-    /// Shows the typing sign, if this process sends to that platform.
-    pub async fn show_typing(&self, place: &Place) -> bool {
+    /// Shows a typing sign or a receipt, if this process sends to that platform.
+    pub async fn show_sign(&self, sign: &Changed) -> bool {
+        match sign {
+            Changed::Typing(place) => self.show_typing(place).await,
+            Changed::Seen(place, message) => self.show_seen(place, message).await,
+            Changed::Inbox
+            | Changed::Outbox
+            | Changed::Fates
+            | Changed::WebLog
+            | Changed::Stop(_)
+            | Changed::Anything => false,
+        }
+    }
+
+    async fn show_typing(&self, place: &Place) -> bool {
         let Some(chat) = self.chat(place.platform) else { return false };
         chat.typing(place).await;
         true
     }
 
-    /// Whether other processes are at work on the same database.
+    async fn show_seen(&self, place: &Place, message: &str) -> bool {
+        let Some(chat) = self.chat(place.platform) else { return false };
+        if let Err(error) = chat.seen(place, message).await {
+            tracing::debug!(%error, platform = %place.platform, "no receipt of a message");
+        }
+        true
+    }
+
+    /// Whether other processes work on the same database.
     pub(in crate::engine) async fn has_neighbours(&self) -> Stored<bool> {
         Ok(matches!(self.parts.processes.live().await?, Standing::Member { others: true, .. }))
     }

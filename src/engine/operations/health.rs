@@ -1,5 +1,5 @@
-//! What the engine tells those who watch over it: whether its database takes anything, and how much waits. While there is
-//! work nothing is written for that: what its last write came to is remembered. While there is none a small try tells.
+//! The health of the engine: whether the database takes writes, and how much waits. While there is work the result of
+//! the last write is used; without work a small test write is made.
 
 use crate::engine::commit::commit;
 use crate::engine::telemetry::metrics;
@@ -9,34 +9,34 @@ use crate::ports::tool::Tool;
 use chrono::{DateTime, TimeDelta, Utc};
 use std::time::Duration;
 
-/// A database that failed is tried at most this often.
+/// The least time between two tries of a database that failed.
 const AGAIN: TimeDelta = TimeDelta::seconds(1);
-/// How long a write that succeeded says that the next one would: a disk may fill up while nobody writes.
+/// How long a successful write is a proof of health. A disk may fill up while nobody writes.
 const WELL_FOR: TimeDelta = TimeDelta::seconds(30);
-/// How long it may take to answer.
+/// The most time for an answer.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What the last write came to.
+/// The result of the last write.
 #[derive(Debug, Default)]
 pub(in crate::engine) struct Writing {
     failing: Option<String>,
     tried_at: Option<DateTime<Utc>>,
-    /// When the last one succeeded.
+    /// When the last write succeeded.
     well_at: Option<DateTime<Utc>>,
 }
 
-/// What the next write would come to.
+/// The expected result of the next write.
 #[derive(Debug, PartialEq, Eq)]
 enum Known {
     Well,
     /// Why it would fail.
     Failing(String),
-    /// It is to be tried.
+    /// Unknown: a test write is needed.
     Nothing,
 }
 
 impl Writing {
-    /// What is known of the next write at this moment. Where it is nothing a try counts as begun.
+    /// The expectation at this moment. If it is unknown, a test counts as begun.
     fn known(&mut self, now: DateTime<Utc>) -> Known {
         let lately = |at: Option<DateTime<Utc>>, within| at.is_some_and(|at| now - at < within);
         if self.failing.is_none() && lately(self.well_at, WELL_FOR) {
@@ -51,13 +51,13 @@ impl Writing {
 }
 
 impl Engine {
-    /// Says what each figure is, and begins to count. Call it once, after the recorder of figures is there.
+    /// Describes each metric and begins to count. Call it once, after the recorder is installed.
     pub fn begin_counting(&self) {
         let tools: Vec<String> = self.parts.tools.iter().map(|tool| tool.spec().name).collect();
         metrics::describe(&tools);
     }
 
-    /// Puts what waits at this moment into the figures.
+    /// Measures the present backlog.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -69,7 +69,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Why the database takes nothing at the moment, if so.
+    /// Why the database takes no writes at the moment, if so.
     pub async fn store_trouble(&self) -> Option<String> {
         let read = async { self.parts.store.read().await.map(drop) };
         if let Err(error) = in_time(read).await {
@@ -81,7 +81,7 @@ impl Engine {
             Known::Failing(why) => return Some(why),
             Known::Nothing => {}
         }
-        // Perhaps nothing comes that would be written: only a try shows whether it would work again.
+        // Perhaps nothing else writes: only a test shows whether writing works again.
         let write = async {
             let mut tx = self.parts.store.begin().await?;
             tx.sign(now).await?;
@@ -92,12 +92,12 @@ impl Engine {
         tried.err().map(StoreError::reason)
     }
 
-    /// Something could not be written past the engine.
+    /// Records that a write outside of the engine failed.
     pub fn writing_failed(&self, why: String) {
         lock(&self.writing).failing = Some(why);
     }
 
-    /// Remembers what writing came to.
+    /// Records the result of a write.
     pub(in crate::engine) fn wrote<T>(&self, outcome: &Stored<T>) {
         let mut writing = lock(&self.writing);
         match outcome {
@@ -108,12 +108,12 @@ impl Engine {
                 *writing = Writing { well_at: Some(self.now()), ..Writing::default() };
             }
             Err(StoreError::Later(why)) => writing.failing = Some(why.clone()),
-            // What cannot be read or is not taken says nothing about the next; who is put out of the house ends.
+            // A refused or broken value says nothing about the next write; a process without lease ends.
             Err(StoreError::Refused(_) | StoreError::Broken(_) | StoreError::Ousted) => {}
         }
     }
 
-    /// The name of a tool for figures and the log: models call things that are not there.
+    /// The name of a tool for metrics and the log. Models call tools that do not exist.
     pub(in crate::engine) fn tool_name(&self, called: &str) -> String {
         let known = |tool: &std::sync::Arc<dyn Tool>| tool.spec().name == called;
         if self.parts.tools.iter().any(known) { called.to_owned() } else { "none".to_owned() }

@@ -1,5 +1,5 @@
-//! The loops: deciding what arrived, performing what is due. They sleep until a commit or a due time
-//! wakes them and never poll. Tests pump the same functions by hand.
+//! The loops of the engine: one decides events, one performs due rows. They sleep until a commit or a due time wakes
+//! them and never poll. Tests pump the same functions by hand.
 
 use crate::engine::Engine;
 use crate::ports::store::Stored;
@@ -10,19 +10,18 @@ use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-/// How long a loop waits after the database refused something.
+/// How long a loop waits after an error of the database.
 const AFTER_TROUBLE: TimeDelta = TimeDelta::seconds(2);
-/// Rows being done at once; what is due beyond waits in the outbox, where it costs no memory. Thoughts and runs, which may
-/// last long, are bounded before (`load`), so that what is short always finds room.
+/// The most rows in progress. Further due rows wait in the outbox, where they cost no memory. Thoughts and runs,
+/// which may last long, have their own bound (`worker_load`), so that short rows always find room.
 const AT_ONCE: usize = 4_096;
-/// How long a stop waits for what is being done.
+/// How long a stop waits for rows in progress.
 const DRAIN: Duration = Duration::from_millis(2_500);
-/// How long it waits for what is written down about the rest.
+/// How long a stop then waits for the outcome of the other rows to be stored.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
 impl Engine {
-    /// Runs both loops until stopped; what is being done then has a few seconds to end, the rest is taken
-    /// up again by the next start.
+    /// Runs both loops until stopped. Rows in progress then get a few seconds; the next start takes up the rest.
     pub async fn run(self: Arc<Self>, stop: CancellationToken) {
         let deciding = async {
             if self.parts.share.decides {
@@ -99,7 +98,7 @@ impl Engine {
                 () = stop.cancelled() => {}
             }
         }
-        // What thinks or works is due again: a stop on purpose is no interruption.
+        // Thoughts and runs become due again; an orderly stop does not count as an interruption.
         self.stop_working();
         if tokio::time::timeout(DRAIN, all(&mut doing)).await.is_err() {
             self.stop_waiting();
@@ -137,8 +136,8 @@ impl Engine {
         }
     }
 
-    /// Decides and performs, one thing after the other, until nothing is left that is due. For tests and
-    /// simulations with a clock of their own.
+    /// Decides and performs one row after the other until nothing is due. For tests and simulations with their own
+    /// clock.
     ///
     /// # Errors
     /// The database does not take something.
@@ -156,7 +155,7 @@ impl Engine {
         }
     }
 
-    /// When something is due next, for clocks moved by hand.
+    /// When the next row is due, for clocks that are moved by hand.
     ///
     /// # Errors
     /// The database cannot be read.

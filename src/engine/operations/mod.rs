@@ -1,4 +1,4 @@
-//! Loops, start and stop, retention, other processes, health and figures.
+//! Operations: loops, start, stop, retention, cluster peers and health.
 
 pub(super) mod cluster;
 pub(super) mod health;

@@ -1,4 +1,5 @@
-//! Forgetting, once a day, what the settings say is kept for a while only. A little at a time, so that nobody waits for it.
+//! Retention: deletes once a day what the settings keep for a limited time. It works in small transactions, so that
+//! nobody waits.
 
 use crate::engine::commit::commit;
 use crate::engine::{Engine, home};
@@ -11,25 +12,25 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// Rows forgotten in one transaction.
+/// Rows deleted in one transaction.
 const AT_ONCE: u32 = 500;
-/// The first look after a start, which has better things to do.
+/// The first run after a start.
 const FIRST: TimeDelta = TimeDelta::minutes(10);
-/// The next ones.
+/// The time between runs.
 const EVERY: TimeDelta = TimeDelta::days(1);
-/// Between two transactions: whoever wants to write comes in between.
+/// The pause between two transactions, in which others can write.
 const BREATH: TimeDelta = TimeDelta::milliseconds(50);
 
-/// How long each kind is kept; what is not named is kept for ever.
+/// The retention period of each kind. A kind without one is kept for ever.
 pub type Periods = BTreeMap<Transient, TimeDelta>;
 
 impl Engine {
-    /// Forgets once a day until stopped.
+    /// Deletes once a day until stopped.
     pub async fn forget_daily(self: Arc<Self>, periods: Periods, stop: CancellationToken) {
         let mut next = self.now() + FIRST;
         while stop.run_until_cancelled(self.parts.clock.sleep_until(next)).await.is_some() {
             let all = async {
-                // Neither waits for the other to succeed.
+                // Neither depends on the success of the other.
                 let old = self.forget_old(&periods).await;
                 old.and(self.forget_former().await)
             };
@@ -43,10 +44,10 @@ impl Engine {
         }
     }
 
-    /// Forgets everything that is too old now.
+    /// Deletes everything that is older than its period.
     ///
     /// # Errors
-    /// The database does not take it; what is gone by then stays gone, and so does what is of other kinds.
+    /// The database does not take it. What was deleted before stays deleted, also of other kinds.
     pub async fn forget_old(&self, periods: &Periods) -> Stored<()> {
         let mut done = Ok(());
         for (kind, period) in periods {
@@ -61,7 +62,7 @@ impl Engine {
         loop {
             let mut tx = self.parts.store.begin().await?;
             let gone = tx.forget(kind, before, AT_ONCE).await?;
-            // Before: what is cut off here is found again, since the rows are still there.
+            // Files come first: after an interruption their rows still exist, so that they are found again.
             let mut left = Vec::new();
             for ticket in gone.tickets {
                 if let Err(error) = self.parts.files.erase_files(&ticket).await {
@@ -69,7 +70,7 @@ impl Engine {
                     left.push(ticket);
                 }
             }
-            // They are tried again by themselves, so that no ticket stands in the way of those behind it.
+            // Each is tried again by itself, so that one ticket does not block the next ones.
             if let Some(first) = left.first() {
                 let id = EffectId::new(format!("forget/{first}"));
                 let (lane, due_at) = (format!("files/{id}"), self.now());
@@ -89,14 +90,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Has everything erased of those who were taken out longer ago than the settings say.
+    /// Erases former members whose period has passed.
     ///
     /// # Errors
     /// The database does not take it: nobody is erased now.
     pub async fn forget_former(&self) -> Stored<()> {
         let Some(days) = self.parts.defaults.kept.former else { return Ok(()) };
         let before = (self.now() - TimeDelta::days(i64::from(days))).timestamp_micros();
-        // Looking takes a while, and nobody waits for it.
+        // The look takes a while, so it uses a read transaction.
         let mut tx = self.parts.store.read().await?;
         let named = tx.workspaces().await?.into_iter().map(|settings| settings.workspace);
         let workspaces: BTreeSet<WorkspaceId> = named.chain([home()]).collect();
@@ -114,7 +115,7 @@ impl Engine {
         }
         let mut tx = self.parts.store.begin().await?;
         for person in over {
-            // Looking took a while: whoever came again meanwhile belongs here.
+            // A former member may have come back since the look.
             if tx.person(&person).await?.is_some_and(|found| !found.accounts.is_empty()) {
                 continue;
             }
@@ -127,7 +128,7 @@ impl Engine {
     }
 }
 
-/// Whether an entry of the audit log says that this member was taken out.
+/// Whether an audit entry says that this member was removed.
 fn is_removal(body: &str, who: &PersonId) -> bool {
     let what = serde_json::from_str::<Entry>(body).map(|entry| entry.what);
     matches!(what, Ok(What::MemberRemoved { person }) if person == *who)

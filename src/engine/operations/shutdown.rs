@@ -1,6 +1,6 @@
-//! The way out of a program that was asked to stop. Thoughts and runs are cut where their journal stands and are due again
-//! at once, which counts as no crash; a call to a platform gets a while for its answer, and is marked as unclear where
-//! none came. Nothing is dropped here: what is not settled in time is taken up by the next start.
+//! Graceful shutdown. Thoughts and runs are cut at their journal and become due again at once, which counts as no
+//! crash. A call of a platform gets some time for its answer and is marked unclear without one. Nothing is dropped:
+//! the next start takes up what is not settled.
 
 use crate::engine::commit::commit;
 use crate::engine::outbox::perform::Performed;
@@ -11,31 +11,31 @@ use crate::secretary::ticket::effect::Effect;
 use std::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
-/// How far the program is on its way out.
+/// The state of the shutdown.
 #[derive(Debug, Default)]
 pub(in crate::engine) struct GracefulShutdown {
-    /// Nobody thinks or works any more.
+    /// Cancelled when thoughts and runs stop.
     work: CancellationToken,
-    /// Nobody waits for answers any more.
+    /// Cancelled when calls of platforms are no longer awaited.
     calls: CancellationToken,
-    /// The rows of those that were cut.
+    /// The rows that were cut.
     put_down: Mutex<Vec<i64>>,
 }
 
 impl Engine {
-    /// Thoughts and runs stop where they are.
+    /// Stops thoughts and runs.
     pub(in crate::engine) fn stop_working(&self) {
         self.draining.work.cancel();
         self.runs.stop_all();
     }
 
-    /// Calls whose answer did not come are marked.
+    /// Stops waiting for calls; those without an answer are marked unclear.
     pub(in crate::engine) fn stop_waiting(&self) {
         self.draining.calls.cancel();
     }
 
-    /// Keeps a row in mind that was not begun, or was cut, since the program is on its way out; true if so. There may be
-    /// thousands of them, and what was sent is to be written down first.
+    /// Remembers a row that was not begun or was cut by the shutdown; true if so. There may be thousands, and the
+    /// outcome of sent rows is stored first.
     pub(in crate::engine) fn puts_down(&self, row: &OutboxRow, performed: &Performed) -> bool {
         let puts_down = matches!(performed.how, Settled::Waits(_)) && self.draining.work.is_cancelled();
         if puts_down {
@@ -44,10 +44,10 @@ impl Engine {
         puts_down
     }
 
-    /// Makes all rows that were put down due again, in one commit.
+    /// Makes all cut rows due again, in one commit.
     ///
     /// # Errors
-    /// The database does not take it: the next start counts them as cut off.
+    /// The database does not take it: the next start counts them as interrupted.
     pub(in crate::engine) async fn settle_put_down(&self) -> Stored<()> {
         let rows = std::mem::take(&mut *lock(&self.draining.put_down));
         if rows.is_empty() {
@@ -61,10 +61,10 @@ impl Engine {
         commit(tx, "settle/put down").await
     }
 
-    /// An attempt at a row, or what it is cut off with on the way out.
+    /// An attempt at a row, or the outcome with which the shutdown cuts it.
     pub(in crate::engine) async fn attempt_or_cut(&self, row: &OutboxRow) -> Performed {
         let thinks = matches!(row.row.effect, Effect::AskModel { .. });
-        // A run ends by its cancellation, which lets it write down what it was at.
+        // A run ends by its cancellation token, so that it can write its last record.
         let work = if thinks { &self.draining.work } else { &self.draining.calls };
         tokio::select! {
             biased;

@@ -1,4 +1,4 @@
-//! Upkeep: rooms that move or close, threads, and what is done once at start.
+//! Upkeep: rooms that move, close or come back, threads, and the steps of a start.
 
 use crate::engine::commit::commit;
 use crate::engine::context::Context;
@@ -28,18 +28,18 @@ use crate::secretary::wording::people::NAMELESS;
 use crate::secretary::wording::settings::platform_troubles;
 use crate::text::names;
 
-/// How a chat stands to us by now.
+/// Whether a chat can be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::engine) enum Contact {
     /// It can be reached.
     Open,
-    /// It does not let us in: blocked, kicked, no permission. Somebody may mend that.
+    /// It refuses the bot: blocked, kicked, no permission. A person may mend that.
     Refused,
-    /// There is no such chat any more.
+    /// It no longer exists.
     Deleted,
 }
 
-/// A chat got a new id: every later post goes there, and prompts that wait for an answer are shown there anew.
+/// A chat got a new id: later posts go there, and open prompts are shown there anew.
 pub(in crate::engine) async fn room_moved(
     context: &mut Context<'_>,
     room: &RoomId,
@@ -53,14 +53,15 @@ pub(in crate::engine) async fn room_moved(
         let left = std::mem::replace(&mut room.place.chat, chat.to_owned());
         let there = context.tx.rooms_at(&room.place).await?;
         if let Some(mut newcomer) = there.into_iter().find(|r| r.workspace == room.workspace && r.id != room.id) {
-            // Somebody wrote in the new chat before we heard of the move: that room makes way.
+            // A message in the new chat came before the news of the move and made a room; that room gives up its
+            // place.
             newcomer.place.chat = format!("{left}-moved-{}", newcomer.id);
             newcomer.closed = true;
             context.tx.save_room(&newcomer).await?;
         }
         room.former.push(left.clone());
         context.tx.save_room(&room).await?;
-        // Before anything reads where prompts go.
+        // This comes before anything reads where prompts go.
         directory::change_directory(context).await?;
         show_prompts_anew(context, &room, &left).await?;
         forget_progress_in(context, &room, &left).await?;
@@ -77,20 +78,20 @@ async fn rooms_of_chat(context: &mut Context<'_>, place: &Place) -> Stored<Vec<R
     Ok(rooms)
 }
 
-/// A chat can be reached again, or no longer. Nothing of it is forgotten.
+/// A chat can be reached again, or no longer. Nothing about it is deleted.
 pub(in crate::engine) async fn chat_reachable(
     context: &mut Context<'_>,
     place: &Place,
     contact: Contact,
 ) -> Stored<EventOutcome> {
-    // What is said of the id a chat had before its move is not about the chat as it is.
+    // News about the former id of a moved chat does not concern the chat as it is.
     for room in rooms_of_chat(context, place).await? {
         set_reachable(context, &room.id, contact).await?;
     }
     Ok(EventOutcome::Decided(None))
 }
 
-/// A room cannot be reached, or can again. Nothing of it is forgotten.
+/// A room cannot be reached, or can again. Nothing about it is deleted.
 pub(in crate::engine) async fn set_reachable(
     context: &mut Context<'_>,
     room: &RoomId,
@@ -119,7 +120,7 @@ pub(in crate::engine) async fn set_reachable(
     Ok(EventOutcome::Decided(None))
 }
 
-/// Whether a group is another workspace's by now: that it can be reached is no news for the one that left it.
+/// Whether a group was transferred to another workspace. Its reachability then does not concern the former one.
 async fn given_away(context: &mut Context<'_>, room: &Room) -> Stored<bool> {
     if room.direct() || room.active {
         return Ok(false);
@@ -128,7 +129,8 @@ async fn given_away(context: &mut Context<'_>, room: &Room) -> Stored<bool> {
     Ok(here.iter().any(|other| other.workspace != room.workspace && other.active))
 }
 
-/// Tells every owner of the first workspace of a trouble with a platform, in a direct chat that works: they run the program.
+/// Tells the owners of the first workspace, who run the program, of a trouble with a platform, in a direct chat that
+/// works.
 pub(in crate::engine) async fn tell_owners(
     context: &mut Context<'_>,
     platform: Platform,
@@ -136,18 +138,18 @@ pub(in crate::engine) async fn tell_owners(
 ) -> Stored<()> {
     let works = |room: &Room| {
         let there = room.place.platform;
-        // What is sent arrives there all the same.
+        // These troubles do not stop messages to that platform.
         let hears = there != platform || matches!(trouble, Trouble::NoContent | Trouble::Rival);
         !room.closed && room.direct() && hears && context.engine.chat(there).is_some()
     };
     let mut rooms: Vec<Room> = context.tx.rooms(&home()).await?.into_iter().filter(works).collect();
-    // Somebody is more likely to look into a messenger than into the page.
+    // People look into a messenger more often than into the web page.
     rooms.sort_by_key(|room| (room.place.platform == Platform::Web, room.place.platform == platform));
     let slot = format!("trouble/{}", context.seq);
     tell_each_owner(context, &home(), &rooms, &slot, &platform_troubles::told(platform, trouble)).await
 }
 
-/// Tells each owner of a workspace in the first of these rooms that is their direct chat.
+/// Tells each owner of a workspace, in the first of these rooms that is their direct chat.
 async fn tell_each_owner(
     context: &mut Context<'_>,
     workspace: &WorkspaceId,
@@ -164,7 +166,7 @@ async fn tell_each_owner(
     Ok(())
 }
 
-/// Tells the owners that a room for decisions cannot be reached, and where people are asked meanwhile.
+/// Tells the owners that a room for decisions cannot be reached, and where decisions are asked meanwhile.
 async fn tell_where_decisions_go(context: &mut Context<'_>, lost: &Room, contact: Contact) -> Stored<()> {
     if lost.direct() || !lost.purposes.decisions || lost.thread_of.is_some() {
         return Ok(());
@@ -184,7 +186,7 @@ async fn tell_where_decisions_go(context: &mut Context<'_>, lost: &Room, contact
     tell_each_owner(context, &lost.workspace, &rooms, &slot, &told).await
 }
 
-/// Open prompts that stand in the chat a room has left are shown where it is now.
+/// Shows open prompts of the former chat of a room in its present chat.
 async fn show_prompts_anew(context: &mut Context<'_>, room: &Room, left: &str) -> Stored<()> {
     let statuses = vec![Status::Asking, Status::Confirming, Status::Deciding, Status::Paused];
     for ticket in visibility::every(context, TicketFilter { statuses, ..TicketFilter::default() }).await? {
@@ -202,7 +204,8 @@ async fn show_prompts_anew(context: &mut Context<'_>, room: &Room, left: &str) -
     Ok(())
 }
 
-/// Progress that stands in the chat a room has left can be changed no more: the next step shows it where the room is now.
+/// Forgets progress messages in the former chat of a room, which cannot be edited. The next step shows progress in
+/// the present chat.
 async fn forget_progress_in(context: &mut Context<'_>, room: &Room, left: &str) -> Stored<()> {
     let begun = TicketFilter { statuses: open_statuses(), room: Some(room.id.clone()), ..TicketFilter::default() };
     for ticket in visibility::every(context, begun).await? {
@@ -215,7 +218,7 @@ async fn forget_progress_in(context: &mut Context<'_>, room: &Room, left: &str) 
     Ok(())
 }
 
-/// A room can be reached again: what is asked elsewhere meanwhile and would be asked there now, is.
+/// A room can be reached again: open decisions that belong there are asked there.
 pub(in crate::engine) async fn prompts_come_back(context: &mut Context<'_>, room: &Room) -> Stored<()> {
     if room.thread_of.is_some() {
         return Ok(());
@@ -232,7 +235,7 @@ pub(in crate::engine) async fn prompts_come_back(context: &mut Context<'_>, room
     Ok(())
 }
 
-/// Open prompts of a room where they are not to be answered are shown elsewhere.
+/// Moves the open prompts of a room in which they cannot be answered.
 pub(in crate::engine) async fn move_prompts(context: &mut Context<'_>, room: &RoomId, why: &Loss) -> Stored<()> {
     for ticket in visibility::awaiting(context, Visibility::Everything).await? {
         if ticket.open_decisions().any(|d| d.stands_in(&ticket, room)) {
@@ -243,26 +246,26 @@ pub(in crate::engine) async fn move_prompts(context: &mut Context<'_>, room: &Ro
     Ok(())
 }
 
-/// The account of whoever opens the web chat.
+/// The account of the visitor of the web chat.
 pub(in crate::engine) fn local_visitor() -> Account {
     Account { platform: Platform::Web, user: "local".to_owned() }
 }
 
 impl Engine {
-    /// The settings of a workspace nobody has changed anything in.
+    /// The settings of a workspace that nobody has changed.
     pub(in crate::engine) fn fresh_settings(&self, workspace: WorkspaceId) -> Settings {
         let defaults = &self.parts.defaults;
         Settings::fresh(workspace, &defaults.zone, &defaults.language)
     }
 
-    /// What is done once at start, before anything is received: unfinished sends are marked unclear, the
-    /// owners of the settings and the local visitor exist, waiting tickets look for agents again.
+    /// The steps of a start, before anything is received: unfinished sends are marked unclear, the owners of the
+    /// settings and the local visitor are stored, waiting tickets look for agents again.
     ///
     /// # Errors
     /// The database does not take it.
     pub async fn prepare(&self, local_owner: bool) -> Stored<()> {
         let now = self.now();
-        // Where others are at work nobody was away.
+        // While other processes work, there was no absence.
         let joins = self.has_neighbours().await?;
         let mut tx = self.parts.store.begin().await?;
         let last = tx.last_break().await?.filter(|_| !joins);
@@ -301,8 +304,8 @@ impl Engine {
         Ok(())
     }
 
-    /// The owners of the settings and the local visitor exist from here on, each known by their account. Gives those who are owners by
-    /// this start: of several processes that start at once one makes them.
+    /// Stores the owners of the settings and the local visitor by their accounts. Returns those who became owners by
+    /// this start; of several processes that start at once, one makes them.
     async fn make_owners(&self, tx: &mut dyn Tx, local_owner: bool) -> Stored<Vec<PersonId>> {
         let mut made = Vec::new();
         for account in self.parts.defaults.owners.iter().cloned().chain(local_owner.then(local_visitor)) {
@@ -318,8 +321,8 @@ impl Engine {
         Ok(made)
     }
 
-    /// Whoever was taken out is who they were. The account is no part of a new id: ids stay in the log when everything of somebody is
-    /// erased.
+    /// A former member keeps their person. The account is not part of a new id, since ids stay in the audit log when
+    /// a person is erased.
     async fn owner_anew(&self, tx: &mut dyn Tx, account: Account) -> Stored<Person> {
         let mut former = tx.former_people(&home()).await?;
         former.retain(|person| !person.erased && person.accounts.contains(&account));

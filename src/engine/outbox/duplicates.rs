@@ -1,5 +1,5 @@
-//! Further copies of a message. A platform without a key for messages shows a message twice when the answer to its first
-//! sending was lost; that the first stands is proved by a press from a message nobody knew of (platform-facts T28).
+//! Duplicates of a message. A platform without a key for messages shows a message twice when the answer to the first
+//! sending was lost. A press from an unknown message proves that the first one exists (platform-facts T28).
 
 use crate::engine::context::apply_event;
 use crate::engine::context::{Context, Request};
@@ -10,10 +10,10 @@ use crate::secretary::message::inbound::Platform;
 use crate::secretary::message::routing;
 use crate::secretary::ticket::effect::Effect;
 
-/// Copies of one message that are kept in mind; there are two by our own sending.
+/// The most copies stored for one message; our own sending makes two.
 const MOST: usize = 4;
 
-/// Somebody is in a room: what may not have arrived there is shown once more.
+/// Somebody is active in a room: sends once more what may not have arrived there.
 pub(in crate::engine) async fn show_again(context: &mut Context<'_>, room: &RoomId) -> Stored<()> {
     if planted::is("lost-shelf") {
         return Ok(());
@@ -25,7 +25,7 @@ pub(in crate::engine) async fn show_again(context: &mut Context<'_>, room: &Room
     Ok(())
 }
 
-/// A button of ours was pressed under this message of the platform: it stands there.
+/// A known button was pressed under this message of the platform: the message exists.
 pub(in crate::engine) async fn stands(
     context: &mut Context<'_>,
     request: &Request,
@@ -38,7 +38,7 @@ pub(in crate::engine) async fn stands(
     }
     let standing = context.tx.posted(slot, &room).await?;
     let pending = context.tx.post_pending(&room, slot).await?;
-    // Buttons stand under the last part, which is the one on its way.
+    // Buttons belong to the last part, which is the part being sent.
     let part = standing.last().map_or(0, |posted| posted.part + u32::from(pending));
     let found = Posted {
         slot: slot.clone(),
@@ -49,7 +49,7 @@ pub(in crate::engine) async fn stands(
         at: context.now,
     };
     if standing.is_empty() && !pending {
-        // It was given up, and is there after all.
+        // The sending was given up, but the message exists.
         context.tx.save_posted(&found).await?;
         if over(context, slot).await? {
             apply_event::carry_out(context, vec![Effect::Bare { room, slot: slot.clone() }], None).await?;
@@ -61,13 +61,13 @@ pub(in crate::engine) async fn stands(
     }
     context.tx.save_copy(&found).await?;
     if pending {
-        // How its sending ends decides which of the two keeps the buttons.
+        // The end of the sending decides which of the two keeps the buttons.
         return Ok(());
     }
     apply_event::carry_out(context, vec![Effect::BareCopies { room, slot: slot.clone() }], None).await
 }
 
-/// Whether this message shows the progress of work that is over: no edit will come by which its buttons go.
+/// Whether this message shows the progress of finished work, whose buttons no later edit would remove.
 async fn over(context: &mut Context<'_>, slot: &Slot) -> Stored<bool> {
     let Some((ticket, name)) = slot.as_str().split_once('/').filter(|_| routing::shows_progress(slot)) else {
         return Ok(false);

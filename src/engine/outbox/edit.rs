@@ -1,5 +1,5 @@
-//! Performing edits: brings every part of a message, and every further copy of it, to what it says from now on. One step
-//! is one part; the row remembers how far it came, so that a crash repeats one part at most, and changes are idempotent.
+//! Performs edits: brings every part of a message and every copy to the new text. One step is one part; the row
+//! stores how far it came. A crash repeats one part at most, and edits are idempotent.
 
 use super::failed_rows::put_aside;
 use super::perform::{Performed, back_off};
@@ -15,26 +15,26 @@ use crate::secretary::message::inbound::{Place, Platform};
 use crate::secretary::ticket::effect::{Class, Effect};
 use chrono::TimeDelta;
 
-/// How long an edit waits at first for its message to be posted; doubled with each look, and woken by the post.
+/// The first wait of an edit for the post of its message. It doubles with each look; the post ends it early.
 const BEHIND_POST: TimeDelta = TimeDelta::milliseconds(300);
-/// How often an edit that a platform refuses is tried again.
+/// Tries of an edit that a platform refuses.
 const REFUSALS: u32 = 4;
-/// Parts an edit posts beyond those that stood before; a message has far fewer.
+/// The most parts that an edit posts in addition; a message has far fewer.
 const MOST_PARTS: u32 = 50;
 
-/// What an edit changes.
+/// The work of one edit.
 struct Job<'a> {
     room: &'a RoomId,
     slot: &'a Slot,
     message: &'a Message,
-    /// The part whose turn it is.
+    /// The part of this step.
     part: u32,
-    /// The parts that stand, in order.
+    /// The posted parts in order.
     standing: Vec<Posted>,
 }
 
 impl Job<'_> {
-    /// How the row goes on when its message has so many parts.
+    /// How the row continues if its message has this many parts.
     fn next(&self, parts: usize) -> Settled {
         let more_stand = self.standing.iter().any(|posted| posted.part > self.part);
         let more_wanted = usize::try_from(self.part + 1).is_ok_and(|next| next < parts) && self.part < MOST_PARTS;
@@ -78,7 +78,7 @@ impl Engine {
         let job = Job { room, slot, message: &said, part: row.part, standing };
         match job.standing.iter().find(|posted| posted.part == row.part) {
             Some(posted) => self.edit_part(row, &job, chat.as_ref(), posted).await,
-            // It grew: this part was never posted.
+            // The message grew: this part was never posted.
             None => {
                 let class = if *calm { Class::May } else { Class::Must };
                 self.post_anew(row, room, slot, message, class).await
@@ -86,7 +86,7 @@ impl Engine {
         }
     }
 
-    /// One part, and the further copies of it.
+    /// Edits one part and its copies.
     async fn edit_part(&self, row: &OutboxRow, job: &Job<'_>, chat: &dyn Chat, posted: &Posted) -> Performed {
         let at = usize::try_from(job.part).unwrap_or(0);
         let same = lock(&self.last_shown).same(posted, job.message);
@@ -100,9 +100,9 @@ impl Engine {
         };
         let parts = match outcome {
             Ok(parts) => parts,
-            // What nobody sees any more needs no words; other parts may still stand.
+            // The part was deleted; other parts may still exist.
             Err(ChatError::MessageGone) => return Performed::ended(job.next(0)),
-            // Its messages stay behind in the old chat and can no longer be changed.
+            // The messages of the old chat stay there and can no longer be edited.
             Err(ChatError::Moved(chat)) => {
                 let arrival = Arrival::RoomMoved { room: job.room.clone(), chat };
                 let key = format!("{}/{}", row.row.id, row.attempts);
@@ -125,8 +125,8 @@ impl Engine {
         }
     }
 
-    /// The ending of an edit whose message stayed behind in a chat that has moved: what is on its way to the new one, or
-    /// waits to be, says the newest.
+    /// The outcome of an edit whose message stayed in the old chat of a moved chat. A message that is on its way to
+    /// the new chat or waits to be sent gets the new text.
     async fn stayed_behind(&self, row: &OutboxRow, job: &Job<'_>) -> Performed {
         match self.standing_at(job.room, job.slot).await {
             Ok((true, _)) => Performed::waiting(self.now() + BEHIND_POST * (1 << row.attempts.min(7))),
@@ -138,8 +138,8 @@ impl Engine {
         }
     }
 
-    /// The ending of a refused edit. In a thread that is locked or gone nothing can be changed; what is new is posted in
-    /// its channel.
+    /// The outcome of a refused edit. In a locked or deleted thread nothing can be edited; news is posted in the
+    /// channel.
     async fn edit_refused(&self, row: &OutboxRow, job: &Job<'_>, posted: &Posted, error: &ChatError) -> Performed {
         if let (ChatError::Refused(why), Effect::Edit { calm: false, .. }) = (error, &row.row.effect) {
             return self.edit_refused_outright(row, job, posted, why).await;
@@ -152,8 +152,8 @@ impl Engine {
         performed
     }
 
-    /// A platform takes an edit that is no progress for wrong: it is tried again, and if that does not help the message loses its
-    /// buttons at least, so that it asks nothing any more.
+    /// A platform refuses an edit that is no progress. It is tried again; after that the message loses its buttons at
+    /// least.
     async fn edit_refused_outright(&self, row: &OutboxRow, job: &Job<'_>, posted: &Posted, why: &str) -> Performed {
         if row.attempts < REFUSALS {
             tracing::warn!(room = %job.room, why, "a platform refused an edit, which is tried again");
@@ -168,7 +168,7 @@ impl Engine {
         Performed { later: Some(NewOutboxRow { id, lane, ticket, effect, due_at: self.now() }), ..performed }
     }
 
-    /// Changes the further copies of a part. A copy that cannot be changed is let be.
+    /// Edits the copies of a part. A copy that cannot be edited is ignored.
     async fn change_copies(
         &self,
         row: &OutboxRow,
@@ -206,13 +206,14 @@ impl Engine {
 
     async fn copies_of(&self, room: &RoomId, slot: &Slot, posted: &Posted, last: bool) -> Stored<Vec<Posted>> {
         let mut copies = self.parts.store.ask().await?.copies(slot, room).await?;
-        // What was known by its buttons while a part was on its way counted as that part; they are under the last one.
+        // A copy that a press proved while a part was being sent counted as that part; its buttons belong to the last
+        // part.
         let same = |copy: &Posted| copy.part == posted.part || last && copy.part > posted.part;
         copies.retain(|copy| same(copy) && copy.message != posted.message);
         Ok(copies)
     }
 
-    /// Takes the buttons off a message and its further copies; they stand under its last part.
+    /// Removes the buttons of a message and its copies. They belong to the last part.
     pub(in crate::engine) async fn bare(&self, row: &OutboxRow, room: &RoomId, slot: &Slot) -> Performed {
         let standing = match self.standing_at(room, slot).await {
             Ok((true, _)) => {
@@ -221,7 +222,7 @@ impl Engine {
             Ok((false, standing)) => standing,
             Err(error) => return self.later(row, &error.to_string()),
         };
-        // What waits for its people comes back without them.
+        // A waiting post of the message comes back without buttons.
         if let Err(error) = self.reword(room, slot, None).await {
             return self.later(row, &error.to_string());
         }
@@ -235,12 +236,12 @@ impl Engine {
             Err(ChatError::Gone(why) | ChatError::Deleted(why)) if self.is_place_of(room, &last.place).await => {
                 Performed::ended(put_aside(row, &why))
             }
-            // What cannot be changed any more is let be: its buttons say what has become of them.
+            // A message that cannot be edited stays; a press of its buttons explains what became of it.
             Ok(_) | Err(_) => self.bare_copies(row).await,
         }
     }
 
-    /// Whether this is where a room's own posts go, and no ticket's thread.
+    /// Whether this is the place of the room itself and not the thread of a ticket.
     async fn is_place_of(&self, room: &RoomId, place: &Place) -> bool {
         let found = match self.parts.store.ask().await {
             Ok(mut tx) => tx.room(room).await.ok().flatten(),
@@ -249,7 +250,7 @@ impl Engine {
         found.is_some_and(|room| room.in_chat_of(place))
     }
 
-    /// Takes the buttons off the further copies of a message.
+    /// Removes the buttons of the copies of a message.
     pub(in crate::engine) async fn bare_copies(&self, row: &OutboxRow) -> Performed {
         let (Effect::BareCopies { room, slot } | Effect::Bare { room, slot }) = &row.row.effect else {
             return Performed::done();
@@ -269,7 +270,7 @@ impl Engine {
         Performed::done()
     }
 
-    /// A message that waits for its people says the newest when it is shown again, or has no buttons any more.
+    /// Changes the text of a waiting post, or removes its buttons.
     async fn reword(&self, room: &RoomId, slot: &Slot, message: Option<&Message>) -> Stored<bool> {
         let mut tx = self.parts.store.begin().await?;
         let waits = tx.reword(room, slot, message).await?;
@@ -279,8 +280,8 @@ impl Engine {
         Ok(waits)
     }
 
-    /// Posts what an edit finds missing: a further part, or progress whose sending certainly failed. Progress that may
-    /// stand is not posted again.
+    /// Posts what an edit finds missing: a further part, or progress whose sending certainly failed. Progress that
+    /// may exist is not posted again.
     async fn post_anew(
         &self,
         row: &OutboxRow,
@@ -343,8 +344,8 @@ impl Engine {
     }
 }
 
-/// What is shown for the last time may have been found where it stood, with the words it had then. If this fails, the next
-/// change of it says what it has to.
+/// A message in its last sending may have been found on the platform with older text; then it is edited. If this
+/// fails, the next edit brings the text.
 pub(in crate::engine) async fn as_said_last(chat: &dyn Chat, place: &Place, id: &str, message: &Message, part: usize) {
     if place.platform == Platform::Telegram {
         return;

@@ -1,6 +1,5 @@
-//! What was shown last under which message, so that an edit that changes nothing is not sent: the platform would only say so, and
-//! count it. In memory, as a number made of the words: what was sent is kept nowhere. After a start the first edit of each
-//! message is sent.
+//! The text that each message showed last, so that an edit without a change is not sent; a platform would refuse and
+//! count it. It is kept in memory as a hash, not as text. After a start the first edit of each message is sent.
 
 use crate::ports::store::Posted;
 use crate::secretary::message::Message;
@@ -9,10 +8,10 @@ use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Messages remembered; all are forgotten when there are more.
+/// The most messages remembered; beyond that all are forgotten.
 const MOST: usize = 2_000;
 
-/// What the messages show that were changed or posted lately.
+/// The hashes of the messages that were posted or edited lately.
 #[derive(Debug, Default)]
 pub(in crate::engine) struct LastShown {
     known: BTreeMap<(Platform, String, String), Shown>,
@@ -20,21 +19,21 @@ pub(in crate::engine) struct LastShown {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Shown {
-    /// As it is stored with the message: where another process changed it since, it says something else there.
+    /// The time as stored with the message. Another value there means that another process has edited it.
     at: i64,
     words: u64,
-    /// How many parts the whole has.
+    /// The number of parts.
     parts: usize,
 }
 
 impl LastShown {
-    /// How many parts a message has if just this stands there already.
+    /// The number of parts of a message that shows exactly this text already.
     pub(in crate::engine) fn same(&self, posted: &Posted, message: &Message) -> Option<usize> {
         let shown = self.known.get(&key(posted))?;
         (shown.at == posted.at.timestamp_micros() && Some(shown.words) == words(message)).then_some(shown.parts)
     }
 
-    /// This stands there since then, in so many parts.
+    /// Remembers the text of a message.
     pub(in crate::engine) fn remember(&mut self, posted: &Posted, at: DateTime<Utc>, message: &Message, parts: usize) {
         self.forget(posted);
         let Some(words) = words(message).filter(|_| posted.place.platform != Platform::Web) else { return };
@@ -44,7 +43,7 @@ impl LastShown {
         self.known.insert(key(posted), Shown { at: at.timestamp_micros(), words, parts });
     }
 
-    /// It is about to be changed, and nobody knows yet whether that succeeds.
+    /// Forgets a message before an edit whose outcome is open.
     pub(in crate::engine) fn forget(&mut self, posted: &Posted) {
         self.known.remove(&key(posted));
     }
@@ -54,8 +53,8 @@ fn key(posted: &Posted) -> (Platform, String, String) {
     (posted.place.platform, posted.place.chat.clone(), posted.message.clone())
 }
 
-/// A number for what is read. None where more than the words counts: buttons are new with every edit and may be taken away
-/// without one, a file cannot be edited, and who is mentioned is named in another way where it is edited.
+/// A hash of the visible text. None where more than the text counts: buttons are new with every edit and may be
+/// removed without one, a file cannot be edited, and a mention is written differently in an edit.
 fn words(message: &Message) -> Option<u64> {
     if !message.buttons.is_empty() || message.file.is_some() || !message.mentions.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! What goes out: due rows are claimed, performed and settled.
+//! The outbox: due rows are claimed, performed and settled.
 
 pub(super) mod duplicates;
 pub(super) mod edit;

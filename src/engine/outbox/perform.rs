@@ -1,5 +1,5 @@
-//! Performing: takes due outbox rows, calls the port each needs, and settles the row together with the
-//! event that comes back, in one commit.
+//! Performs the outbox: claims due rows, calls the port that each needs, and settles the row together with the event
+//! that comes back, in one commit.
 
 use super::failed_rows::unsent;
 use super::worker_load::works;
@@ -20,62 +20,62 @@ use std::collections::BTreeSet;
 use std::panic::AssertUnwindSafe;
 use std::time::Instant;
 
-/// How long work waits while this process does not know whether others do it.
+/// How long work waits while the lease of this process is in doubt.
 const LEASE_PAUSE: TimeDelta = TimeDelta::seconds(1);
-/// The longest wait before an outcome that the database did not take is given to it again: until then a crash makes the
-/// outcome unclear, and a message may be shown twice.
+/// The longest wait before an outcome is offered to the database again. Until it is stored, a crash makes the outcome
+/// unclear and a message may appear twice.
 const LONGEST_WAIT: TimeDelta = TimeDelta::milliseconds(500);
-/// How long a claim counts as one that may have been made although nobody heard so.
+/// How long a claim without an answer counts as possibly committed.
 const DOUBTED_FOR: TimeDelta = TimeDelta::seconds(60);
-/// Rows taken at once.
+/// Rows per claim.
 pub(in crate::engine) const CLAIM: u32 = 64;
-/// Starts of the same step that the program did not outlive, after which the step is not begun again.
+/// Ends of the program during the same step, after which the step is not begun again.
 pub(in crate::engine) const INTERRUPTIONS: u32 = 3;
-/// Ends of the program in the middle of a message after which it is given up: the first may be due to anything that was done
-/// beside it, the last ones came while it was done alone.
+/// Ends of the program during the same message, after which the message is given up. The first ones may be due to
+/// other rows; the last ones came while the message was sent alone.
 const ENDS: u32 = 4;
 const ENDS_ALONE: u32 = 2;
 
-/// The wait of a row behind another one that the program may not outlive, either.
+/// The wait of a suspicious row behind another one.
 const SUSPECTS_APART: TimeDelta = TimeDelta::seconds(1);
 
-/// Attempts after which a send is given up.
+/// The most attempts of a send.
 pub(in crate::engine) const ATTEMPTS: u32 = 30;
 
-/// What an attempt came to: how its row ends, and what the secretary hears of it.
+/// The result of an attempt: the outcome of the row, and the events that follow.
 pub(in crate::engine) struct Performed {
     pub(in crate::engine) how: Settled,
     pub(in crate::engine) tell: Vec<(String, Arrival)>,
     pub(in crate::engine) posted: Option<Posted>,
-    /// A part that stands no more.
+    /// A part that no longer exists.
     pub(in crate::engine) taken_away: Option<Posted>,
-    /// What is to be looked at again later.
+    /// A row for a later look.
     pub(in crate::engine) later: Option<NewOutboxRow>,
 }
 
 impl Performed {
-    /// Done, and nothing comes of it.
+    /// Done without an event.
     pub(in crate::engine) fn done() -> Self {
         Self::ended(Settled::Done)
     }
 
-    /// Ended this way, and nothing comes of it.
+    /// Ended with this outcome and without an event.
     pub(in crate::engine) fn ended(how: Settled) -> Self {
         Self { how, tell: Vec::new(), posted: None, taken_away: None, later: None }
     }
 
-    /// It was not its turn yet; nothing was tried.
+    /// Not its turn yet; nothing was tried.
     pub(in crate::engine) fn waiting(until: DateTime<Utc>) -> Self {
         Self::ended(Settled::Waits(until))
     }
 
-    /// Something comes of it. The key makes it come once.
+    /// Adds an event. The key makes it happen once.
     pub(in crate::engine) fn telling(mut self, key: String, arrival: Arrival) -> Self {
         self.tell.push((key, arrival));
         self
     }
 
-    /// With what people are told of a message they wait for that will not come.
+    /// Adds the event that tells people of a message that will not come.
     pub(in crate::engine) fn telling_unsent(self, row: &OutboxRow, key: &str) -> Self {
         match unsent(row, key) {
             Some(told) => self.telling(key.to_owned(), told),
@@ -85,7 +85,7 @@ impl Performed {
 }
 
 impl Engine {
-    /// Takes due rows from the outbox. For the loops, and for simulations with a scheduler of their own.
+    /// Claims due rows of the outbox. Called by the loops, and by simulations with their own scheduler.
     ///
     /// # Errors
     /// The database does not take it: no row is taken.
@@ -101,7 +101,7 @@ impl Engine {
 
     async fn claim_for(&self, hands: &Hands, room: u32) -> Stored<Vec<OutboxRow>> {
         let now = self.now();
-        // A look costs no write; most wake-ups find nothing due.
+        // The look needs no write; most wake-ups find nothing due.
         let due = self.parts.store.ask().await?.next_due(hands).await?;
         if due.is_none_or(|at| at > now) && lock(&self.doubtful).is_empty() {
             return Ok(Vec::new());
@@ -109,7 +109,7 @@ impl Engine {
         let mut tx = self.parts.store.beside().await?;
         let doubtful: Vec<i64> = lock(&self.doubtful).keys().copied().collect();
         if !doubtful.is_empty() {
-            // Nobody does them: a claim that was made, and only its answer was lost.
+            // Nobody performs these rows: their claim was committed and only its answer was lost.
             tx.give_back(&doubtful, now).await?;
         }
         let rows = tx.claim(now, room, hands).await?;
@@ -119,15 +119,15 @@ impl Engine {
                 tx.settle(row.seq, &Settled::Done, now).await?;
             }
             if let Effect::StartRun { run, .. } = &row.row.effect {
-                // From now on it can be stopped, also before it has begun; a stop needs this very writer.
+                // From now on the run can be stopped, also before it has begun. A stop needs this writer.
                 self.runs.bind(run, row.seq);
             }
         }
         let claimed: BTreeSet<i64> = rows.iter().map(|row| row.seq).collect();
-        // Noted before, in case this future is dropped in the middle.
+        // Noted before the commit, in case this future is dropped.
         lock(&self.doubtful).extend(claimed.iter().map(|seq| (*seq, now)));
         commit(tx, "claim").await?;
-        // A server may take its time to finish a commit whose connection broke: others are looked after for a while.
+        // A server may finish a commit late after its connection broke, so the other claims stay noted for a while.
         lock(&self.doubtful).retain(|seq, noted| !claimed.contains(seq) && now - *noted < DOUBTED_FOR);
         if let Some(row) = rows.iter().find(|row| suspect(row)) {
             *lock(&self.suspect) = Some(row.seq);
@@ -136,8 +136,8 @@ impl Engine {
         Ok(rows)
     }
 
-    /// A message the program did not outlive twice is done before and without everything else it did not outlive before, so
-    /// that it shows which one it is. Thoughts and runs, which may take long, wait for it and not the other way round.
+    /// Performs a message during which the program ended twice alone, before all others of that kind, to find out
+    /// which one ends the program. Long thoughts and runs wait for it.
     async fn one_suspect(&self, tx: &mut dyn Tx, rows: Vec<OutboxRow>) -> Stored<Vec<OutboxRow>> {
         let at_work = lock(&self.suspect).is_some();
         let chosen = rows.iter().find(|row| suspect(row)).map(|row| row.seq);
@@ -157,8 +157,8 @@ impl Engine {
         Ok(kept)
     }
 
-    /// Performs a row and settles it; a database that does not take the outcome is tried until it does,
-    /// since the outcome would be unclear otherwise.
+    /// Performs a row and settles it. It tries until the database takes the outcome, which would be unclear
+    /// otherwise.
     pub async fn perform(&self, row: OutboxRow) {
         let at_work = self.at(&row);
         trace::claimed(&row);
@@ -167,7 +167,7 @@ impl Engine {
         let performed = attempt.unwrap_or_else(|_| {
             tracing::error!(seq = row.seq, "performing panicked; it is tried again later");
             let at = back_off(row.attempts + 3, std::time::Duration::ZERO, self.now());
-            // Of thinking and of runs it counts as an interruption, of which there may be a few only.
+            // For thoughts and runs this counts as an interruption, whose number is limited.
             Performed::ended(if works(&row.row.effect) { Settled::Unclear(at) } else { Settled::Retry(at) })
         });
         trace::performed(&row, &performed, began.elapsed());
@@ -195,7 +195,7 @@ impl Engine {
         if !self.lease_is_fresh() {
             return Performed::waiting(self.now() + LEASE_PAUSE);
         }
-        // Thoughts and runs have a way of their own to count that; what only tells the secretary something is harmless.
+        // Thoughts and runs count interruptions themselves; a row that only feeds an event back is harmless.
         if row.cut_off >= ENDS && reaches_out(&row.row.effect) {
             return deadly(row);
         }
@@ -212,7 +212,7 @@ impl Engine {
             Effect::Bare { room, slot } => self.bare(row, room, slot).await,
             Effect::BareCopies { .. } => self.bare_copies(row).await,
             Effect::OpenThread { .. } => self.open_thread(row).await,
-            Effect::Understand { spoken } => self.understand(row, spoken).await,
+            Effect::Understand { spoken } => Box::pin(self.understand(row, spoken)).await,
             Effect::AskModel { asked, purpose } => self.think(row, *asked, purpose).await,
             Effect::StartRun { .. } => self.work(row).await,
             Effect::SetTimer { event, .. } if !self.hears_all() && heard_all::waits(event) => {
@@ -246,7 +246,7 @@ impl Engine {
         }
     }
 
-    /// A message was changed while what it says was erased: where it stands under another name by now, it says no more of it.
+    /// A message was edited while its content was erased: it gets a neutral text under its new slot.
     async fn take_back(&self, tx: &mut dyn Tx, row: &OutboxRow, late: &Posted) -> Stored<()> {
         let Some(Posted { room, slot, .. }) = tx.posted_as(&late.place, &late.message).await? else { return Ok(()) };
         let (lane, due_at) = (edit_lane(&room, &slot), self.now());
@@ -259,14 +259,14 @@ impl Engine {
         let now = self.now();
         let mut tx = self.parts.store.begin().await?;
         if again && tx.taken_anew(row).await? {
-            // The commit before this one was made, and only its answer was lost.
+            // The commit before this one succeeded and only its answer was lost.
             return Ok(());
         }
         let forgets = planted::is("lost-on-retry") && matches!(row.row.effect, Effect::Post { .. });
         let how = if forgets { &Settled::Done } else { &performed.how };
         let standing = tx.settle(row.seq, how, now).await?;
-        // Where something stands of a chat or a ticket that was erased meanwhile is not kept. What shows a ticket to somebody who
-        // asked for it has the ticket's name in its own, and no ticket in its row.
+        // The place of a message about an erased chat or ticket is not stored. A view has the ticket in its slot and
+        // not in its row.
         let shown = performed.posted.as_ref().filter(|posted| routing::answers(&posted.slot));
         let shows = shown.and_then(|posted| routing::replied(&posted.slot)).map(|(ticket, _)| ticket);
         let of_nothing = match row.row.ticket.clone().filter(|_| !standing).or(shows) {
@@ -281,7 +281,7 @@ impl Engine {
             self.take_back(tx.as_mut(), row, late).await?;
         }
         if let Some(posted) = posted {
-            // Even if the row was dropped meanwhile: the message stands there and may have to be edited.
+            // Also if the row was dropped meanwhile, since the message exists and may need an edit.
             if matches!(row.row.effect, Effect::Post { .. }) {
                 self.posted(tx.as_mut(), row, posted).await?;
             }
@@ -310,8 +310,8 @@ impl Engine {
 }
 
 impl Engine {
-    /// What follows when a part was given up that people have pressed buttons under meanwhile: it stands, and one of its
-    /// copies keeps them.
+    /// Follows up a given-up part whose buttons people pressed meanwhile: it exists, and one of its copies keeps the
+    /// buttons.
     async fn unposted(&self, tx: &mut dyn Tx, row: &OutboxRow) -> Stored<()> {
         let Effect::Post { room, slot, .. } = &row.row.effect else { return Ok(()) };
         let copies = tx.copies(slot, room).await?;
@@ -323,7 +323,7 @@ impl Engine {
         self.bare_soon(tx, row, room, slot).await
     }
 
-    /// One message of several in a room keeps its buttons from now on.
+    /// Removes the buttons of all copies but one.
     async fn bare_soon(&self, tx: &mut dyn Tx, row: &OutboxRow, room: &RoomId, slot: &Slot) -> Stored<()> {
         let (now, effect) = (self.now(), Effect::BareCopies { room: room.clone(), slot: slot.clone() });
         let id = EffectId::new(format!("{}/{}/bare", row.row.id, row.part));
@@ -331,22 +331,22 @@ impl Engine {
         tx.enqueue(&NewOutboxRow { id, lane, ticket, effect, due_at: now }, now).await
     }
 
-    /// What follows when a part was posted.
+    /// Follows up a posted part.
     async fn posted(&self, tx: &mut dyn Tx, row: &OutboxRow, posted: &Posted) -> Stored<()> {
-        // Edits that wait for it may go now.
+        // Edits that wait for the post become due.
         tx.hurry(&edit_lane(&posted.room, &posted.slot), self.now()).await?;
         keep_former(tx, row, posted).await?;
         let copies = tx.copies(&posted.slot, &posted.room).await?;
         if copies.iter().any(|copy| copy.message != posted.message) {
-            // It stood there before, or somebody pressed the first copy while the second was on its way.
+            // The message existed before, or somebody pressed the first copy while the second was being sent.
             self.bare_soon(tx, row, &posted.room, &posted.slot).await?;
         }
         Ok(())
     }
 }
 
-/// Another message of a ticket stood in this room under this name: a question whose room was out of reach was asked anew there
-/// once it was back. With buttons it becomes a further copy, which loses them and shows the outcome as the newer one does.
+/// Another message with this slot existed in this room: a question of a room that could not be reached was asked
+/// anew. If it has buttons, it becomes a copy, which loses them and shows the outcome as the newer one does.
 async fn keep_former(tx: &mut dyn Tx, row: &OutboxRow, posted: &Posted) -> Stored<()> {
     let Effect::Post { message, .. } = &row.row.effect else { return Ok(()) };
     if message.buttons.is_empty() || row.row.ticket.is_none() {
@@ -362,7 +362,7 @@ async fn keep_former(tx: &mut dyn Tx, row: &OutboxRow, posted: &Posted) -> Store
     Ok(())
 }
 
-/// Whether something is called from which the program may not come back.
+/// Whether performing an effect calls something outside of the engine.
 fn reaches_out(effect: &Effect) -> bool {
     matches!(
         effect,
@@ -374,12 +374,12 @@ fn reaches_out(effect: &Effect) -> bool {
     )
 }
 
-/// Whether a message is done alone, since the program did not outlive it with others around it.
+/// Whether a message is performed alone, since the program ended twice during it.
 fn suspect(row: &OutboxRow) -> bool {
     (ENDS - ENDS_ALONE..ENDS).contains(&row.cut_off) && reaches_out(&row.row.effect)
 }
 
-/// The ending of a row the program did not outlive several times: it would end the program at every start.
+/// The outcome of a row during which the program ended several times. It would end the program at every start.
 fn deadly(row: &OutboxRow) -> Performed {
     let key = format!("{}/deadly", row.row.id);
     let id = ErrorId::of(&key);
@@ -392,7 +392,7 @@ pub(in crate::engine) fn edit_lane(room: &RoomId, slot: &Slot) -> String {
     format!("edit/{room}/{slot}")
 }
 
-/// When to try again: doubling from one second, never before the other side allows it.
+/// When to try again: doubling from one second, and never before the other side allows it.
 pub(in crate::engine) fn back_off(attempts: u32, at_least: std::time::Duration, now: DateTime<Utc>) -> DateTime<Utc> {
     let doubled = TimeDelta::seconds(1 << attempts.min(6));
     let asked = TimeDelta::from_std(at_least).unwrap_or(TimeDelta::hours(1));

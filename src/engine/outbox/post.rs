@@ -1,5 +1,5 @@
-//! Performing posts and threads: finds the place, keeps the pace, and turns the platform's
-//! answer into an ending by the written policy (docs/architecture.md, the walk through a crash).
+//! Performs posts and threads: finds the place, keeps the outbound rate limit, and turns the answer of the platform
+//! into an outcome by the table in docs/architecture.md ("One crash").
 
 use super::edit::as_said_last;
 use super::failed_rows::{attempt_of, first_id, for_the_last_time, may_be_dropped, perhaps_missing, put_aside};
@@ -21,22 +21,22 @@ use crate::secretary::ticket::effect::{Class, Effect, ReplyTo};
 use chrono::TimeDelta;
 use std::borrow::Cow;
 
-/// How long a message waits for its platform to be connected before the next look.
+/// How long a message waits for its platform to be connected, before the next look.
 pub(in crate::engine) const UNCONNECTED: TimeDelta = TimeDelta::minutes(10);
 
-/// Sendings that what stands before a platform did not get through to it, before they count as perhaps arrived.
+/// Sendings that failed before they reached the platform, after which they count as possibly arrived.
 const DOUBTED: u32 = 2;
 
-/// The first waits, in seconds, after a platform did not let the bot in: it may be wrong about that for a moment.
+/// The first waits, in seconds, after a platform refused the bot; such a refusal may be a passing error.
 const BARRED: [i64; 3] = [3, 15, 60];
 
-/// Repetitions of an unclear sending a few seconds apart, as long as a key protects from a second message for certain;
-/// after these, about a minute lies between two.
+/// Repetitions of an unclear sending a few seconds apart, while a key certainly prevents a second message. After
+/// these the distance is about a minute.
 const BRISK: u32 = 12;
 
-/// How often a post follows a chat that moves at once.
+/// How often a post follows a moving chat at once.
 const MOVES: u32 = 5;
-/// By then the secretary has heard that a place is not what it was.
+/// The wait until the news about a place has been decided.
 const SOON: TimeDelta = TimeDelta::milliseconds(200);
 
 impl Engine {
@@ -52,7 +52,7 @@ impl Engine {
         if row.part == 0 && class.expired(self.now() - row.since) {
             return Performed::ended(Settled::Failed("nobody waits for it any more".to_owned()));
         }
-        // An answer goes to where somebody has just written from, also where nothing else is posted any more.
+        // An answer goes to the chat of the message, also if nothing else is posted there any more.
         let answers = ticket.is_none() && routing::answers(slot);
         let target = match self.target(room, slot, ticket.as_ref(), message, answers).await {
             Ok(Some(target)) => target,
@@ -65,14 +65,15 @@ impl Engine {
             Err(error) => return self.later(row, &error.to_string()),
         };
         let part = usize::try_from(row.part).unwrap_or(0);
-        // Where the platform knows keys, also what is shown again has the first one: it may have the message.
+        // A platform with keys gets the first key also for a repeated message, which it may have already.
         let id = if target.place.platform == Platform::Telegram { row.row.id.as_str() } else { first_id(row) };
         let key = format!("{id}/{part}");
         if let Err(at) = lock(&self.pace).take(&key, (room, &target.place), *class, self.now()) {
             return Performed::waiting(at);
         }
         let Some(chat) = self.chat(target.place.platform) else {
-            // Its token may be back at the next start: kept, and tried now and then.
+            // The token of the platform may be set again at the next start: the message is kept and tried now and
+            // then.
             return Performed::waiting(self.now() + UNCONNECTED);
         };
         let answered = |text: &Option<String>| text.clone().filter(|_| part == 0);
@@ -111,7 +112,8 @@ impl Engine {
         }
     }
 
-    /// How a post ends without being sent: its message stands, may stand and is not sent again, or there is a newer answer.
+    /// The outcome of a post that is not sent: its message exists, may exist and is not sent again, or there is a
+    /// newer answer.
     async fn after_doubt(
         &self,
         row: &OutboxRow,
@@ -133,9 +135,9 @@ impl Engine {
         Ok(None)
     }
 
-    /// What asks nothing any more has no buttons. What was wanted at a moment says so if it was long on its way. Without
-    /// buttons it is told by its words whether a message stands already (`adapters/discord/looking.rs`), so these may not
-    /// change then.
+    /// The message as it is sent now. A closed question has no buttons. A late message says that it is late. An
+    /// unclear message without buttons is recognised by its text (`adapters/discord/send/look_for_lost.rs`), so that
+    /// text must not change.
     fn as_it_is_now<'m>(&self, row: &OutboxRow, message: &'m Message, now: Now) -> Cow<'m, Message> {
         if now == Now::Quiet {
             return Cow::Owned(Message { buttons: Vec::new(), ..message.clone() }.silently());
@@ -151,22 +153,22 @@ impl Engine {
         }
     }
 
-    /// Where a message stands whose answer was lost: somebody pressed its buttons meanwhile. They stand under its last
-    /// part, so nothing of it is missing but a file.
+    /// The message whose answer was lost, if somebody pressed its buttons meanwhile. They belong to the last part, so
+    /// nothing but a file can be missing.
     async fn proven(&self, row: &OutboxRow) -> Stored<Option<Posted>> {
         let Effect::Post { room, slot, message, .. } = &row.row.effect else { return Ok(None) };
         if message.file.is_some() {
             return Ok(None);
         }
         let mut copies = self.parts.store.ask().await?.copies(slot, room).await?;
-        // What stood there before proves nothing about this sending.
+        // Earlier messages prove nothing about this sending.
         copies.retain(|copy| row.unclear_since.is_none_or(|since| copy.at >= since));
         Ok(copies.pop().map(|copy| Posted { part: row.part, ..copy }))
     }
 
-    /// Whether a message whose outcome is unclear is sent again: on Discord and the web its key, or a look at what stands
-    /// there, makes that safe as long as an outage lasts; on Telegram prompts and reports once, progress never. What is
-    /// shown for the last time is sent a single time.
+    /// Whether a message with an unclear outcome is sent again. On Discord and the web it is, since a key or a look
+    /// at the channel makes that safe during an outage. On Telegram prompts and reports are sent once more, progress
+    /// never. The last sending happens once.
     ///
     /// # Errors
     /// The database does not say which platform it is.
@@ -183,7 +185,7 @@ impl Engine {
         })
     }
 
-    /// Whether the post of a slot is still on its way, and where its parts stand.
+    /// Whether the post of a slot is still pending, and where its parts are.
     pub(in crate::engine) async fn standing_at(&self, room: &RoomId, slot: &Slot) -> Stored<(bool, Vec<Posted>)> {
         let mut tx = self.parts.store.read().await?;
         Ok((tx.post_pending(room, slot).await?, tx.posted(slot, room).await?))
@@ -198,7 +200,7 @@ impl Engine {
         let (Some(first), Some(ticket)) = (posted.first(), row.row.ticket.clone()) else { return Performed::done() };
         let Some(chat) = self.chat(first.place.platform) else { return Performed::done() };
         match chat.open_thread(&first.place, &first.message, title).await {
-            // What follows in this lane must find the thread, so it is written before this row ends.
+            // The next rows of this lane need the thread, so it is stored before this row ends.
             Ok(Some(place)) => match self.remember_thread(&ticket, room, &place).await {
                 Ok(()) => Performed::done(),
                 Err(error) => self.later(row, &error.to_string()),
@@ -207,7 +209,7 @@ impl Engine {
             Err(ChatError::Retry { after }) if row.attempts < ATTEMPTS => {
                 Performed::ended(Settled::Retry(back_off(row.attempts, after, self.now())))
             }
-            // A message has one thread: asking for it twice gives the same.
+            // A message has one thread; a second request returns the same.
             Err(ChatError::Unclear | ChatError::Doubtful) if row.attempts < ATTEMPTS => self.later(row, "unclear"),
             Err(_) if row.attempts >= 3 => Performed::done(),
             Err(_) => self.later(row, "no thread yet"),
@@ -216,7 +218,8 @@ impl Engine {
 
     async fn remember_thread(&self, ticket: &TicketId, room: &RoomId, place: &Place) -> Stored<()> {
         let mut tx = self.parts.store.begin().await?;
-        // Of a ticket that was erased meanwhile nothing is kept, and a thread is called what the ticket was.
+        // Nothing is stored for a ticket that was erased meanwhile; the thread has the title of the ticket as its
+        // name.
         let channel = if tx.ticket(ticket).await?.is_some() { tx.room(room).await? } else { None };
         if let (None, Some(channel)) = (tx.room_at(place).await?, channel) {
             let seed = crate::engine::context::seed::Seed(self.draw()?);
@@ -237,7 +240,7 @@ impl Engine {
         commit(tx, "thread").await
     }
 
-    /// The ending of a refused or failed call about this place.
+    /// The outcome of a refused or failed call about this place.
     pub(in crate::engine) async fn refused(
         &self,
         row: &OutboxRow,
@@ -281,7 +284,7 @@ impl Engine {
             }
             ChatError::Moved(chat) => {
                 let arrival = Arrival::RoomMoved { room: room.clone(), chat: chat.clone() };
-                // Waits for its turn count as attempts, too.
+                // Waits for the rate limit count as attempts, too.
                 let at = match row.attempts {
                     0..MOVES => self.now() + SOON,
                     attempts => back_off(attempts - MOVES, std::time::Duration::ZERO, self.now()),
@@ -297,8 +300,8 @@ impl Engine {
         }
     }
 
-    /// A place cannot be reached. If it is a ticket's thread, what was to be posted there goes to its channel; else it
-    /// waits until the room can be reached. `told`: what the platform says, and what the secretary hears of the room.
+    /// The outcome for a place that cannot be reached. Posts for the thread of a ticket go to its channel; others
+    /// wait until the room can be reached. `told`: what the platform says and the event about the room.
     async fn gone(
         &self,
         row: &OutboxRow,
@@ -323,9 +326,9 @@ impl Engine {
         }
     }
 
-    /// The ending of a message whose one repetition is unclear, too. It is shown once more when somebody is in its room
-    /// again, an answer unless there is a newer one; meanwhile nothing behind it in its lane waits. What is never sent
-    /// twice is remembered, since it may stand.
+    /// The outcome of a message whose one repetition is unclear, too. It is sent once more when somebody is active in
+    /// the room, an answer only if there is no newer one. Meanwhile its lane goes on. Progress is remembered as
+    /// possibly posted.
     async fn given_up(&self, row: &OutboxRow, room: &RoomId, slot: &Slot, class: Class) -> Performed {
         if class == Class::May {
             return self.may_stand(row, room, slot);
@@ -351,13 +354,13 @@ impl Engine {
         Performed::ended(Settled::Shelved(why))
     }
 
-    /// Whether there is a newer answer than this one in its room.
+    /// Whether the room has a newer answer than this one.
     async fn answered_since(&self, row: &OutboxRow) -> Stored<bool> {
         self.parts.store.ask().await?.answered_since(row).await
     }
 
-    /// The ending of progress that may stand without our knowing: it is never posted again, and edited once its message
-    /// is known by a press. What remembers it changes nothing.
+    /// The outcome of progress that may exist: it is never posted again, and edited once a press proves its message.
+    /// Remembering it changes nothing else.
     pub(in crate::engine) fn may_stand(&self, row: &OutboxRow, room: &RoomId, slot: &Slot) -> Performed {
         let later = NewOutboxRow {
             id: may_stand_id(room, slot),

@@ -1,9 +1,8 @@
-//! The pace of posts, so that the platforms' documented rates are kept without waiting for their refusals
-//! (platform-facts T29: 1 a second in a chat, 20 a minute in a group, about 30 a second overall; bursts are tolerated, how
-//! long is not said). In a chat no burst is counted on: one answer goes at once, a second one waits its second. The limit
-//! overall is about notifications in bulk; what answers somebody who has just written may run ahead of it for a while,
-//! until Telegram asks to wait for the first time. Edits are not named there and are not counted; progress keeps its own
-//! distance.
+//! The outbound rate limit, so that the documented rates of the platforms are kept without waiting for refusals
+//! (platform-facts T29: 1 a second in a chat, 20 a minute in a group, about 30 a second overall; bursts are
+//! tolerated, how long is not said). A chat gets no bursts: one answer goes at once, the second one waits a second.
+//! The overall limit concerns bulk notifications; answers to recent messages may exceed it until Telegram first asks
+//! to wait. Edits are not limited there and are not counted; progress keeps its own distance.
 
 use crate::ports::trial::planted;
 use crate::secretary::ids::RoomId;
@@ -13,48 +12,52 @@ use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
 
-/// Between two posts to a chat: a little over a second, since the way there shifts them against each other.
+/// Time between two posts to a chat: a little over a second, since network delays shift them against each other.
 const STEP: TimeDelta = TimeDelta::milliseconds(1_100);
-/// Posts to all chats in any stretch of this length: less than Telegram's 30 a second.
+/// The most posts to all chats in a window of this length: less than Telegram's 30 a second.
 const MOST_AT_ONCE: usize = 25;
 const AT_ONCE: TimeDelta = TimeDelta::seconds(1);
-/// Answers that may run ahead of that pace, and how long it takes to earn one of them back.
+/// The most answers above the overall limit, and the time after which one of them no longer counts.
 const AHEAD: i32 = 1_000;
 const EARNED: TimeDelta = TimeDelta::milliseconds(40);
-/// How long nothing runs ahead after Telegram asked to wait.
+/// How long no answer exceeds the limit after Telegram asked to wait.
 const CAREFUL: TimeDelta = TimeDelta::minutes(10);
-/// Posts in any stretch of this length in a group: less than Telegram's 20 a minute, since neither the way there nor
-/// its clock is ours.
+/// The most posts in a window of this length in a group: less than Telegram's 20 a minute, since neither the network
+/// nor Telegram's clock is ours.
 const GROUP_MOST: usize = 18;
 const GROUP_STRETCH: TimeDelta = TimeDelta::seconds(62);
-/// A typing sign lives five seconds (platform-facts T35): one each four is enough, however many tickets are thought about.
+/// A typing sign lasts five seconds (platform-facts T35): one in four seconds is enough, however many tickets think.
 const TYPING: TimeDelta = TimeDelta::milliseconds(3_900);
-/// Chats remembered; older ones are forgotten when there are more.
+/// The most chats remembered; the oldest are forgotten.
 const MOST: usize = 5_000;
-/// A clock that goes back by more than this was set back.
+/// How long a receipt is remembered at least, while its message is tried again.
+const RECEIPT: TimeDelta = TimeDelta::hours(1);
+/// A clock that jumps back by more than this was set back.
 const SET_BACK: TimeDelta = TimeDelta::seconds(1);
 
-/// When each chat was posted to last.
+/// When each chat got its last post.
 #[derive(Debug, Default)]
 pub struct Pace {
     chats: HashMap<String, DateTime<Utc>>,
-    /// When a group was last posted to, oldest first, at most [`GROUP_MOST`].
+    /// The last posts to each group, oldest first, at most [`GROUP_MOST`].
     groups: HashMap<String, VecDeque<DateTime<Utc>>>,
     overall: Overall,
-    /// Of the rooms that keep a pace: the first moment for a post that is not written yet.
+    /// The first free moment of each limited room for a post that is not written yet.
     rooms: HashMap<RoomId, DateTime<Utc>>,
     typing: HashMap<(Platform, String, Option<String>), DateTime<Utc>>,
+    /// When each message got its receipt.
+    receipts: HashMap<(Platform, String, String), DateTime<Utc>>,
     now: DateTime<Utc>,
 }
 
-/// The pace of all chats together.
+/// The overall limit of all chats.
 #[derive(Debug, Default)]
 struct Overall {
-    /// The latest posts, also those that have their moment ahead, in order, at most [`MOST_AT_ONCE`].
+    /// The latest posts including booked ones, in order, at most [`MOST_AT_ONCE`].
     latest: VecDeque<DateTime<Utc>>,
-    /// Moments given to posts that had to wait, so that each waits once, in the order they came.
+    /// Booked moments of posts that had to wait, so that each waits once, in the order of arrival.
     booked: HashMap<String, DateTime<Utc>>,
-    /// How many answers ran ahead and are not earned back yet, and until when that is reckoned.
+    /// The number of answers above the limit that still count, and the time of that number.
     ahead: i32,
     reckoned: DateTime<Utc>,
     careful: Option<DateTime<Utc>>,
@@ -62,6 +65,14 @@ struct Overall {
 }
 
 impl Pace {
+    /// Whether a message has no receipt yet. From now on it has one, even if the platform refuses it.
+    pub fn owes_receipt(&mut self, place: &Place, message: &str, now: DateTime<Utc>) -> bool {
+        if self.receipts.len() > MOST {
+            self.receipts.retain(|_, at| *at + RECEIPT > now);
+        }
+        self.receipts.insert((place.platform, place.chat.clone(), message.to_owned()), now).is_none()
+    }
+
     /// Whether a typing sign is due at a place.
     pub fn types(&mut self, place: &Place, now: DateTime<Utc>) -> bool {
         if self.typing.len() > MOST {
@@ -75,8 +86,8 @@ impl Pace {
         due
     }
 
-    /// When a post that is being written has its turn in its room, so that it need not be tried before: of a room not
-    /// posted to lately, at once.
+    /// When a new post has its turn in its room, so that it is not tried earlier. At once in a room without recent
+    /// posts.
     pub fn turn(&mut self, room: &RoomId, due: DateTime<Utc>) -> DateTime<Utc> {
         let Some(next) = self.rooms.get_mut(room) else { return due };
         let turn = due.max(*next);
@@ -84,11 +95,11 @@ impl Pace {
         turn
     }
 
-    /// Takes one post's worth for the post of this name, or tells when there is room for it; asked again then, under the
-    /// same name, it goes.
+    /// Admits the post of this name, or says when there is room. A second request at that time under the same name is
+    /// admitted.
     ///
     /// # Errors
-    /// The moment to ask again.
+    /// The time to ask again.
     pub fn take(
         &mut self,
         post: &str,
@@ -97,12 +108,13 @@ impl Pace {
         now: DateTime<Utc>,
     ) -> Result<(), DateTime<Utc>> {
         if place.platform != Platform::Telegram || planted::is("no-pace") {
-            // Discord's buckets are obeyed by its adapter from the headers; the web chat has none.
+            // The Discord adapter obeys the buckets of the headers; the web chat has no limit.
             return Ok(());
         }
         if now + SET_BACK < self.now {
-            // What is known lies in the future now, and must not silence anybody.
-            *self = Self { typing: std::mem::take(&mut self.typing), ..Self::default() };
+            // After the clock was set back the remembered times lie in the future and must not block posts.
+            let (typing, receipts) = (std::mem::take(&mut self.typing), std::mem::take(&mut self.receipts));
+            *self = Self { typing, receipts, ..Self::default() };
         }
         self.now = now;
         if self.chats.len() > MOST {
@@ -127,8 +139,8 @@ impl Pace {
         Ok(())
     }
 
-    /// Telegram asked to wait this long, or does not work: nothing runs ahead of the pace for a while. If answers ran
-    /// ahead just now, the wait is meant for all chats.
+    /// Telegram asked to wait or does not work: no answer exceeds the limit for a while. If answers exceeded it just
+    /// now, the wait applies to all chats.
     pub fn careful(&mut self, place: &Place, wait: Duration, now: DateTime<Utc>) {
         if place.platform != Platform::Telegram {
             return;
@@ -140,7 +152,7 @@ impl Pace {
         }
     }
 
-    /// Whether a group takes one more in the present stretch, or when it does.
+    /// Whether a group has room for one more post, or when it has.
     fn room_in_group(&mut self, chat: &str, now: DateTime<Utc>) -> Result<(), DateTime<Utc>> {
         let counts = |at: &DateTime<Utc>| *at + GROUP_STRETCH > now;
         if self.groups.len() > MOST {
@@ -166,15 +178,15 @@ impl Overall {
             return Ok(());
         }
         if self.booked.len() > MOST {
-            // Their posts were dropped meanwhile.
+            // Removes bookings whose posts were dropped.
             self.booked.retain(|_, at| *at + GROUP_STRETCH > now);
         }
         let free = match self.latest.front() {
             Some(first) if self.latest.len() >= MOST_AT_ONCE => (*first + AT_ONCE).max(begin),
             Some(_) | None => begin,
         };
-        // Nobody overtakes those who wait already, but for answers that run ahead. Those who wait go one by one, so that a
-        // little delay of some does not put two bursts into one second.
+        // Nobody passes those who wait, except answers above the limit. Waiting posts go one by one, so that a small
+        // delay of some does not put two bursts into one second.
         let at =
             self.latest.back().filter(|last| free > now || **last > now).map_or(free, |last| free.max(*last + EARNED));
         if at > now && begin <= now && answers && self.runs_ahead(now) {
@@ -202,7 +214,7 @@ impl Overall {
         true
     }
 
-    /// How many answers are ahead of the pace by now.
+    /// The number of answers that are above the limit now.
     fn ahead_at(&mut self, now: DateTime<Utc>) -> i32 {
         let earned = (now - self.reckoned).num_milliseconds() / EARNED.num_milliseconds();
         let earned = i32::try_from(earned).unwrap_or(AHEAD);
@@ -258,7 +270,7 @@ mod tests {
         assert!(take(&mut pace, "2", start).is_ok(), "a clock set back");
     }
 
-    /// When a hundred posts go that all want to go now, each asking again when it was told to.
+    /// The times of a hundred posts that are all due now, where each asks again when it was told to.
     fn bulk(pace: &mut Pace, class: Class, now: DateTime<Utc>) -> Vec<DateTime<Utc>> {
         let mut gone = Vec::new();
         for chat in 0..100 {
@@ -320,6 +332,18 @@ mod tests {
         assert!(take(&mut pace, "2", second).is_ok(), "it is not put off when its turn comes");
         let later = now + TimeDelta::minutes(1);
         assert_eq!(pace.turn(&room, later), later);
+    }
+
+    #[test]
+    fn each_message_gets_one_receipt() {
+        let (mut pace, now) = (Pace::default(), DateTime::UNIX_EPOCH);
+        assert!(pace.owes_receipt(&direct("2"), "7", now) && pace.owes_receipt(&direct("2"), "8", now));
+        assert!(pace.owes_receipt(&direct("3"), "7", now), "ids are those of a chat");
+        assert!(!pace.owes_receipt(&direct("2"), "7", now + RECEIPT), "it is tried again and again");
+        for n in 0..=MOST {
+            pace.owes_receipt(&direct("4"), &n.to_string(), now + RECEIPT * 3);
+        }
+        assert!(pace.owes_receipt(&direct("2"), "8", now + RECEIPT * 3), "the oldest are forgotten");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Where a message goes, as things are at the moment it is sent.
+//! The target of a message at the moment of sending: place, time zone and language of the readers.
 
 use super::failed_rows::mentioned;
 use crate::engine::Engine;
@@ -9,7 +9,7 @@ use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
 use crate::secretary::message::inbound::{Account, Place};
 use crate::secretary::message::routing::Meant;
 use crate::secretary::message::{Block, Message, Span, routing};
-use crate::secretary::names::language_guess::Language;
+use crate::secretary::names::languages::Language;
 use crate::secretary::people::workspace::Room;
 use crate::secretary::wording::decision::voting;
 use crate::secretary::wording::people::workspaces;
@@ -19,7 +19,7 @@ use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use std::borrow::Cow;
 
-/// Where a message goes, looked up at the last moment.
+/// The target of a message.
 pub(in crate::engine) struct Target {
     pub(in crate::engine) room: Room,
     pub(in crate::engine) place: Place,
@@ -27,22 +27,20 @@ pub(in crate::engine) struct Target {
     reader: Reader,
 }
 
-/// How those who read a message would have it.
+/// What the text depends on: the readers of a message.
 #[derive(Default)]
 struct Reader {
-    /// Their clock, where some moment is named.
+    /// Their clock, if the message names a time.
     clock: Option<Clock>,
-    /// Their language, where the message asks people something.
+    /// Their language, if the message asks people something.
     language: Language,
-    /// They alone read it and have no vote in what it asks, so that there is nothing for them to take back.
+    /// The only reader has no vote in the decision, so there is nothing for them to withdraw.
     no_vote: bool,
 }
 
 impl Target {
-    /// A message as it is said here: moments are in the zone of who reads it, questions to people and what came of them in
-    /// their language, what only others can do has no button, and in a chat that several workspaces share it begins with the
-    /// name of its own.
-    /// `since`: when it was written.
+    /// The message for these readers: times in their zone, questions and outcomes in their language, no buttons that
+    /// only others can use, and the name of the workspace first in a shared chat. `since`: when it was written.
     pub(in crate::engine) fn said<'m>(&self, message: &'m Message, since: DateTime<Utc>) -> Cow<'m, Message> {
         let theirs = if self.reader.no_vote { voting::without_take_back(message) } else { None };
         let theirs = theirs.map_or(Cow::Borrowed(message), Cow::Owned);
@@ -69,7 +67,7 @@ impl Engine {
         if room.closed
             && let Some((_, channel)) = &room.thread_of
         {
-            // A thread that is locked or gone: its channel is there for the same people (platform-facts D38).
+            // The thread is locked or gone: its channel has the same people (platform-facts D38).
             let Some(channel) = tx.room(channel).await? else { return Ok(None) };
             room = channel;
         }
@@ -99,11 +97,10 @@ impl Engine {
         Ok(Some(Target { room, place, people, reader }))
     }
 
-    /// Zone and language of the one person of a direct chat, else those that were set for all. Whoever has said no zone reads
-    /// moments in the one that holds for everybody, as they are asked about it. So does a group, whoever asked: its times are to
-    /// be compared. Where no owner set that zone, it is named behind a time of day as well; and where it is but the UTC that
-    /// stands for none, the group reads moments in the zone of whoever sent the idea.
-    /// `asks`: the message asks people something, or says what came of that.
+    /// Zone and language of the person of a direct chat, else those of the workspace. A person without a zone and a
+    /// group read times in the zone of the workspace. If no owner set that zone, times of day name it. If it is only
+    /// the UTC of an unset zone, the group reads times in the requester's zone. `asks`: the message asks people
+    /// something or tells the outcome.
     async fn reader_in(&self, tx: &mut dyn Tx, (room, slot): (&Room, &Slot), asks: bool) -> Stored<Reader> {
         let person = match &room.person {
             Some(person) => tx.person(person).await?,
@@ -130,7 +127,7 @@ impl Engine {
     }
 }
 
-/// The zone of whoever sent the idea that a message is about, if they have said one.
+/// The zone of the requester of the ticket of a message, if they have set one.
 async fn zone_of_sender(tx: &mut dyn Tx, slot: &Slot) -> Stored<Option<Tz>> {
     let Some((ticket, _)) = routing::replied(slot) else { return Ok(None) };
     let Some(ticket) = tx.ticket(&ticket).await? else { return Ok(None) };
@@ -138,7 +135,7 @@ async fn zone_of_sender(tx: &mut dyn Tx, slot: &Slot) -> Stored<Option<Tz>> {
     Ok(sender.and_then(|person| person.zone?.parse().ok()))
 }
 
-/// Whether somebody neither has a vote in the decision under this slot nor gave one for somebody else.
+/// Whether a person has no vote in the decision of this slot and gave none for somebody else.
 async fn without_vote(tx: &mut dyn Tx, slot: &Slot, person: &PersonId) -> Stored<bool> {
     let Some((ticket, Meant::Decision(key))) = routing::replied(slot) else { return Ok(false) };
     let ticket = tx.ticket(&ticket).await?;
@@ -146,12 +143,13 @@ async fn without_vote(tx: &mut dyn Tx, slot: &Slot, person: &PersonId) -> Stored
     Ok(votes.is_some_and(|votes| !votes.is_empty() && votes.iter().all(|vote| !vote.of(person))))
 }
 
-/// Whether the message under this slot is a question to people, or about one: of a decision, a plan, or a round of questions.
+/// Whether the message of this slot is or concerns a question to people: of a decision, a plan, or a round of
+/// questions.
 fn asks(slot: &Slot) -> bool {
     match routing::replied(slot) {
         Some((_, Meant::Decision(_) | Meant::Correction | Meant::Answers)) => true,
         Some((_, Meant::Revision | Meant::Addition)) => false,
-        // What is asked about a decision, or about words, beside the messages of a ticket.
+        // Questions about a decision or about words, which are no messages of a ticket.
         None => asks_to_change(slot) || asks_which(slot),
     }
 }

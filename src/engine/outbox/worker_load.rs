@@ -1,4 +1,4 @@
-//! The work a process takes from the outbox, and how much of the kind that takes long, thinking and runs, it is at.
+//! The work that a process claims from the outbox, and how many long rows (thoughts and runs) it performs.
 
 use super::perform::CLAIM;
 use crate::engine::{Engine, lock};
@@ -6,17 +6,17 @@ use crate::ports::store::{Hands, OutboxRow, SCHEDULER, WORKER};
 use crate::secretary::message::inbound::Platform;
 use crate::secretary::ticket::effect::Effect;
 
-/// Thoughts and runs one process that does everything takes at once: most wait for a call to the model, which costs memory.
+/// The most thoughts and runs of a single process: most wait for a call of the model, which costs memory.
 const WORK_AT_ONCE: u32 = 2_048;
 
-/// What is taken, and what a process is at.
+/// The kinds of rows that are claimed, and the thoughts and runs in progress.
 #[derive(Debug, Default)]
 pub(in crate::engine) struct Load {
     hands: Hands,
     at_work: u32,
 }
 
-/// One thought or run a process is at, as long as this lives.
+/// Counts one thought or run while it lives.
 pub(in crate::engine) struct AtWork<'a>(&'a Engine);
 
 impl Drop for AtWork<'_> {
@@ -38,7 +38,7 @@ fn short_work() -> Hands {
 }
 
 impl Load {
-    /// What is to be claimed next by a process with so many calls to the model at a time.
+    /// What a process with this many simultaneous calls of the model claims next.
     fn free(&self, calls: u32) -> Vec<(Hands, u32)> {
         let Hands::Only(some) = &self.hands else {
             let full = self.at_work >= WORK_AT_ONCE;
@@ -47,7 +47,7 @@ impl Load {
         let mut rest = some.clone();
         let thinks = rest.remove(WORKER);
         let mut free = vec![(Hands::Only(rest), CLAIM)];
-        // What is due beyond the calls that can go out at the same time is for other processes.
+        // Due rows beyond the simultaneous calls are left to other processes.
         let room = calls.saturating_sub(self.at_work);
         if thinks && room > 0 {
             free.push((Hands::Only([WORKER.to_owned()].into()), room));
@@ -57,18 +57,18 @@ impl Load {
 }
 
 impl Engine {
-    /// From now on this work is taken.
+    /// Sets the kinds of rows that are claimed.
     pub fn take(&self, hands: Hands) {
         lock(&self.load).hands = hands;
         self.wishes.notify_one();
     }
 
-    /// How many thoughts and runs are under way.
+    /// The number of thoughts and runs in progress.
     pub fn at_work(&self) -> u32 {
         lock(&self.load).at_work
     }
 
-    /// Whether this process thinks and works, and does not leave that to others.
+    /// Whether this process performs thoughts and runs itself.
     pub(in crate::engine) fn thinks(&self) -> bool {
         match &lock(&self.load).hands {
             Hands::All => true,
@@ -76,18 +76,18 @@ impl Engine {
         }
     }
 
-    /// What is to be claimed next, in which order, and at most how much of it.
+    /// What is claimed next, in order, with the most rows of each kind.
     pub(in crate::engine) fn free_hands(&self) -> Vec<(Hands, u32)> {
         lock(&self.load).free(self.parts.share.calls.into())
     }
 
-    /// Counts rows that were claimed: from here to the end of [`AtWork`], which performing them holds.
+    /// Counts claimed rows until the end of the [`AtWork`] that performing them holds.
     pub(in crate::engine) fn claimed(&self, rows: &[OutboxRow]) {
         let work = rows.iter().filter(|row| works(&row.row.effect)).count();
         lock(&self.load).at_work += u32::try_from(work).unwrap_or(u32::MAX);
     }
 
-    /// What counts a claimed row as long as it lives.
+    /// The counter of a claimed row.
     pub(in crate::engine) fn at(&self, row: &OutboxRow) -> Option<AtWork<'_>> {
         works(&row.row.effect).then(|| AtWork(self))
     }

@@ -1,5 +1,5 @@
-//! Every text of a message and of an event. Ids and handles are no texts and stay as they are; so does the data of buttons and
-//! forms, as long as it is ours.
+//! Redacts every text of a message and of an event. Ids, handles and the data of our own buttons and forms stay as
+//! they are.
 
 use super::{Redactor, each};
 use crate::secretary::message::inbound::{Content, Inbound};
@@ -8,11 +8,11 @@ use crate::secretary::message::{Attached, Block, Form, Message, Span};
 use crate::text::markdown;
 use std::borrow::Cow;
 
-/// Letters of a token of ours: 16 random bytes.
+/// The length of our tokens: 16 random bytes.
 const TOKEN: usize = 22;
 
 impl Redactor {
-    /// A message as it may be sent.
+    /// The redacted message for sending.
     pub(super) fn message<'m>(&self, message: &'m Message) -> Cow<'m, Message> {
         let mut clean = message.clone();
         let mut changed = self.clean_blocks(&mut clean.blocks);
@@ -28,8 +28,8 @@ impl Redactor {
         if changed { Cow::Owned(clean) } else { Cow::Borrowed(message) }
     }
 
-    /// The words of a person as they may be kept: each of their lines is one of the message, and what is to be hidden may stand
-    /// on several, as a key of many lines does.
+    /// The redacted words of a person for storing. Each line is a line of the message; a credential may span several
+    /// lines, as a multi-line key does.
     pub(super) fn words<'m>(&self, message: &'m Message) -> Cow<'m, Message> {
         let mut whole = message.lined();
         if !self.clean(&mut whole) {
@@ -56,7 +56,7 @@ impl Redactor {
                 Block::Gap => false,
                 Block::Markdown(source) => {
                     let mut hid = self.clean(source);
-                    // What markup divides is whole again once it is shown.
+                    // A credential that markup divides is whole again once it is shown.
                     let mut shown = markdown::blocks(source);
                     if self.clean_blocks(&mut shown) {
                         hid = true;
@@ -72,7 +72,7 @@ impl Redactor {
         changed
     }
 
-    /// One line: each span by itself, and then all of them, since a reader sees no spans.
+    /// Redacts one line: each span by itself, then all together, since a reader sees no spans.
     fn clean_spans(&self, spans: &mut Vec<Span>) -> bool {
         let mut changed = false;
         for span in spans.iter_mut() {
@@ -83,7 +83,7 @@ impl Redactor {
                 Span::Link { text, url } => {
                     let hid = self.clean(text);
                     if self.clean(url) {
-                        // What is left of the address leads nowhere.
+                        // The rest of the address leads nowhere.
                         *span = Span::Text(format!("{text} ({url})"));
                         true
                     } else {
@@ -104,8 +104,8 @@ impl Redactor {
         changed
     }
 
-    /// Data of a button that is none of ours may be any text, and means nothing: nothing of it is kept. What has the shape of ours
-    /// is kept unless it could be a credential; a token of ours is of [`TOKEN`] random letters and may look like anything.
+    /// Button data that is not ours may be any text and means nothing: it is dropped. Data in our form is kept unless
+    /// it could be a credential; a token of [`TOKEN`] random letters may look like anything.
     fn clean_data(&self, data: &mut String) {
         let ours = parse_data(data).is_some_and(|(token, _)| token.as_str().len() == TOKEN);
         let kept = match (ours, parse_data(data)) {
@@ -118,7 +118,7 @@ impl Redactor {
         }
     }
 
-    /// Rids an event of what is to be hidden, before anybody stores it.
+    /// Redacts an event before it is stored.
     pub(in crate::engine) fn inbound(&self, inbound: &mut Inbound) {
         self.clean(&mut inbound.sender.name);
         if let Some(title) = &mut inbound.place.title {

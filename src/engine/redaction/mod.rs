@@ -1,15 +1,14 @@
-//! The redactor: what comes in is rid of credentials before it is stored, and what goes out once more before it is sent. Every
-//! platform, model and tool an engine has stands behind it from the moment it is handed over, so that nothing goes around.
+//! Redaction in the engine: incoming text loses credentials before it is stored, outgoing text before it is sent.
+//! Every platform, model and tool is wrapped when the engine gets it, so that nothing bypasses the redactor.
 
 mod content;
 
-use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting, Sent};
+use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting, Receipts, Sent};
 use crate::ports::inbox::Ack;
 use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, ToolSpec, Turn};
 use crate::ports::secrets::Secrets;
 use crate::ports::tool::{Terms, Tool, ToolContext, ToolError, ToolOutput};
-use crate::ports::web::weblog::{Author, Entry, WebLog, WebLogError, WebMessage};
-use crate::secretary::message::Message;
+use crate::ports::web::weblog::{Author, Entry, EntryChange, WebLog, WebLogError, WebMessage};
 use crate::secretary::message::inbound::Place;
 use crate::secretary::names::invisible;
 use crate::secretary::redaction::mask;
@@ -19,7 +18,7 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// What is hidden: the secrets of the settings, and whatever looks like a credential.
+/// The redactor: hides the secrets of the settings and everything that looks like a credential.
 #[derive(Clone)]
 pub(super) struct Redactor(Arc<dyn Secrets>);
 
@@ -28,8 +27,8 @@ impl Redactor {
         Self(secrets)
     }
 
-    /// The text with nothing to be hidden in it. What nobody sees is left out by the platforms, which would join the halves
-    /// of what it divides; where something is divided so, the text goes on without what nobody sees.
+    /// The redacted text. Platforms remove invisible characters and would join the halves of a divided credential;
+    /// such a text continues without its invisible characters.
     pub(super) fn text<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let clean = self.as_it_stands(text);
         if clean.bytes().all(|b| matches!(b, b' '..=b'~' | b'\n' | b'\t')) {
@@ -49,7 +48,7 @@ impl Redactor {
         }
     }
 
-    /// Rids a text of what is to be hidden. Whether there was something.
+    /// Redacts a text. Returns whether something was hidden.
     fn clean(&self, text: &mut String) -> bool {
         match self.text(text) {
             Cow::Borrowed(_) => false,
@@ -60,8 +59,8 @@ impl Redactor {
         }
     }
 
-    /// The same with a text that may be JSON, which stays what it is: its texts are looked at without their escapes, and so
-    /// is JSON that is one of its texts.
+    /// Redacts a text that may be JSON and keeps it valid: its strings are read without escapes, and so is JSON
+    /// inside a string.
     fn clean_json(&self, text: &mut String) -> bool {
         let json = text.trim_start().starts_with(['{', '[', '"']);
         let mut changed = false;
@@ -96,7 +95,7 @@ impl Redactor {
         text
     }
 
-    /// A short answer.
+    /// A redacted short answer.
     pub(super) fn ack(&self, ack: Ack) -> Ack {
         match ack {
             Ack::Defer => Ack::Defer,
@@ -109,7 +108,7 @@ impl Redactor {
         }
     }
 
-    /// Completions: what they stand for is a number, what is shown may be people's words.
+    /// Redacted completions: the value is a number, the label may hold words of people.
     pub(super) fn completions(&self, found: Vec<(String, String)>) -> Vec<(String, String)> {
         found.into_iter().map(|(number, label)| (number, self.cleaned(label))).collect()
     }
@@ -141,7 +140,7 @@ impl Redactor {
         }
     }
 
-    /// What a platform says about a refusal may repeat the address it was asked at, and in that stands the token.
+    /// The error of a platform may repeat the requested address, which holds the token.
     fn chat_error(&self, error: ChatError) -> ChatError {
         match error {
             ChatError::Gone(why) => ChatError::Gone(self.cleaned(why)),
@@ -167,12 +166,12 @@ impl Redactor {
     }
 }
 
-/// Whether any was changed; all are looked at.
+/// Redacts all and returns whether any was changed.
 fn each<T>(all: impl IntoIterator<Item = T>, clean: impl FnMut(T) -> bool) -> bool {
     all.into_iter().map(clean).filter(|changed| *changed).count() > 0
 }
 
-/// Something that stands behind the redactor.
+/// A part behind the redactor.
 pub struct Redacted<T: ?Sized> {
     inner: Arc<T>,
     redactor: Redactor,
@@ -210,6 +209,13 @@ impl<T: Chat + ?Sized> Chat for Redacted<T> {
 
     async fn typing(&self, place: &Place) {
         self.inner.typing(place).await;
+    }
+}
+
+#[async_trait]
+impl<T: Chat + ?Sized> Receipts for Redacted<T> {
+    async fn seen(&self, place: &Place, message: &str) -> Result<(), ChatError> {
+        self.inner.seen(place, message).await.map_err(|error| self.redactor.chat_error(error))
     }
 }
 
@@ -269,7 +275,7 @@ impl<T: Tool + ?Sized> Tool for Redacted<T> {
                 self.redactor.clean_json(&mut text);
                 Ok(ToolOutput::Text(text))
             }
-            // Made of the arguments.
+            // The question is made of the redacted arguments.
             Ok(ToolOutput::Ask(asked)) => Ok(ToolOutput::Ask(asked)),
             Ok(ToolOutput::Progress(line)) => Ok(ToolOutput::Progress(self.redactor.cleaned(line))),
             Ok(ToolOutput::Remind { text, rule }) => Ok(ToolOutput::Remind { text: self.redactor.cleaned(text), rule }),
@@ -278,7 +284,7 @@ impl<T: Tool + ?Sized> Tool for Redacted<T> {
     }
 }
 
-/// The record of the web chat keeps what people say before it is an event.
+/// The log of the web chat stores what people say before it is an event.
 #[async_trait]
 impl<T: WebLog + ?Sized> WebLog for Redacted<T> {
     async fn append(&self, key: &str, message: WebMessage) -> Result<i64, WebLogError> {
@@ -290,8 +296,12 @@ impl<T: WebLog + ?Sized> WebLog for Redacted<T> {
         self.inner.append(key, WebMessage { message: clean, ..message }).await
     }
 
-    async fn change(&self, id: i64, message: Message) -> Result<bool, WebLogError> {
-        self.inner.change(id, self.redactor.message(&message).into_owned()).await
+    async fn change(&self, id: i64, change: EntryChange) -> Result<bool, WebLogError> {
+        let clean = match change {
+            EntryChange::Content(message) => EntryChange::Content(self.redactor.message(&message).into_owned()),
+            EntryChange::Seen => EntryChange::Seen,
+        };
+        self.inner.change(id, clean).await
     }
 
     async fn since(&self, seq: i64, limit: usize) -> Result<Vec<Entry>, WebLogError> {

@@ -1,5 +1,5 @@
-//! Words that buttons need: asked for where the platform has no forms, and given back where what they are about was changed
-//! while they were written. It must not decide what they mean, but whether they are an order, which answers nothing.
+//! Words that buttons ask for: the prompt for them where the platform has no forms, and the refusal if their subject
+//! changed meanwhile. It must not interpret them.
 
 use crate::engine::context::say;
 use crate::engine::context::{Context, Request};
@@ -16,7 +16,7 @@ use crate::secretary::wording::lists::history::Past;
 use crate::secretary::wording::talk::{asides, late};
 use crate::secretary::wording::ticket::cards;
 
-/// Asks for the words a button needs, where the platform has no forms.
+/// Asks for the words that a button needs, where the platform has no forms.
 pub(in crate::engine) async fn ask_words(
     context: &mut Context<'_>,
     request: &Request,
@@ -25,7 +25,7 @@ pub(in crate::engine) async fn ask_words(
     asked: &Words,
 ) -> Stored<EventOutcome> {
     if !routing::fits(ticket, act) {
-        // The step knows best what to say about it: "Already decided …", "is done already".
+        // The lifecycle knows the refusal: "Already decided …", "is done already".
         let actor = context.actor(request).await?;
         let words = if matches!(asked, Words::Decision(_)) { "" } else { "?" };
         let why = match presses::event_of(context, act, ticket, words.to_owned()).await? {
@@ -49,7 +49,7 @@ pub(in crate::engine) async fn ask_words(
     let message = asides::ask_words(ticket, asked);
     let slot = Slot::new(format!("{}/{name}", ticket.id));
     say::post(context, &request.room.id, slot, message, request.reply.clone()).await?;
-    // What was written before stands above.
+    // The former text is in the message above.
     let anew = if let TicketAct::EditCard { card, .. } = act { Some(*card) } else { None };
     let act = anew.map_or_else(|| act.clone(), |card| TicketAct::EditCard { card, typed: None });
     let action = act.on(&ticket.id);
@@ -57,7 +57,7 @@ pub(in crate::engine) async fn ask_words(
     Ok(EventOutcome::Decided(None))
 }
 
-/// Why no words of this person decide, whatever they are: nobody is asked for any that are refused. None: some may.
+/// Why no words of this person can decide. None: some words may; nobody is asked for words that are refused anyway.
 pub(in crate::engine) async fn wants_no_words_of(
     context: &mut Context<'_>,
     request: &Request,
@@ -70,7 +70,7 @@ pub(in crate::engine) async fn wants_no_words_of(
     short_answer::refusal_of(context, ticket, &event, actor).await
 }
 
-/// A correction of a card that is another one by now changes nothing; nothing of it is lost.
+/// A correction of an outdated card changes nothing, and its words are given back.
 pub(in crate::engine) async fn written_for_an_older_card(
     context: &mut Context<'_>,
     request: &Request,
@@ -84,7 +84,7 @@ pub(in crate::engine) async fn written_for_an_older_card(
     Ok(EventOutcome::Decided(None))
 }
 
-/// Who started the work on a plan, while it is under way and if it is known.
+/// Who started the running work on a plan, if known.
 pub(in crate::engine) async fn started_by(context: &mut Context<'_>, ticket: &Ticket) -> Stored<Option<String>> {
     let course = if late::under_way(ticket) { history::course(context, ticket, None).await? } else { Vec::new() };
     let starts = |past: &&Past| matches!(past.event, Event::Confirmed | Event::DispatchRequested);

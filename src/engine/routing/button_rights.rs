@@ -1,5 +1,5 @@
-//! What a button amounts to: which right it needs, whether it is about what is asked in a room, and whether its message has
-//! more to offer afterwards. Pure.
+//! What a button means for rights: which operation it needs, whether its decision is asked in a room, and whether its
+//! message keeps other buttons. Pure.
 
 use crate::engine::context::Request;
 use crate::secretary::ids::DecisionId;
@@ -7,7 +7,7 @@ use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::people::permissions::{Operation, sees};
 use crate::secretary::ticket::Ticket;
 
-/// Whether a message has nothing more to offer once this of its buttons was taken. `said`: with words.
+/// Whether a message loses its buttons once this one was taken. `said`: with words.
 pub(in crate::engine) fn done_with(action: &Action, said: bool) -> bool {
     let changes = matches!(action, Action::OnTicket { act: TicketAct::Change { .. } | TicketAct::ChangeTo { .. }, .. });
     let own = said && matches!(action, Action::OnTicket { act: TicketAct::ChangeOther { .. }, .. });
@@ -27,12 +27,12 @@ pub(in crate::engine) fn asked_here(request: &Request, ticket: &Ticket, act: &Ti
     else {
         return false;
     };
-    // In a direct chat that the idea is not from it was asked of its person.
+    // In a direct chat that is not the room of the ticket, its person is asked.
     let theirs = !request.room.direct() || request.room.id != ticket.room;
     theirs && ticket.decision(decision).is_some_and(|d| d.rooms.contains(&request.room.id))
 }
 
-/// The decision for which a button gives an answer.
+/// The decision that a button answers.
 pub(in crate::engine) fn pressed_for(act: &TicketAct) -> Option<&DecisionId> {
     let (TicketAct::Decide { decision, .. } | TicketAct::DecideOther { decision } | TicketAct::Sure { decision, .. }) =
         act
@@ -42,13 +42,14 @@ pub(in crate::engine) fn pressed_for(act: &TicketAct) -> Option<&DecisionId> {
     Some(decision)
 }
 
-/// Whether somebody reads what comes of a button's decision: they see its ticket, or it is asked in this group, where its message
-/// shows that. In a direct chat it shows what was known while its person might decide, and later changes are no longer theirs.
+/// Whether a person may see the outcome of the decision of a button: they see the ticket, or it is asked in this
+/// group, whose message shows the outcome. A direct chat shows what was known while its person could decide; later
+/// changes are not shown.
 pub(in crate::engine) fn reads_outcome(request: &Request, ticket: &Ticket, act: &TicketAct) -> bool {
     sees(&request.person, ticket) || (!request.room.direct() && asked_here(request, ticket, act))
 }
 
-/// What a button's press amounts to, for `authorize`.
+/// The operation of a press, for `authorize`.
 pub(in crate::engine) fn operation<'t>(act: &TicketAct, ticket: &'t Ticket) -> Operation<'t> {
     match act {
         TicketAct::Decide { .. }

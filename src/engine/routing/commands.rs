@@ -1,4 +1,4 @@
-//! Commands: what each reads, asks of `permissions`, and answers.
+//! Commands: what each reads, which permission it needs, and its answer.
 
 use crate::engine::context::apply_event;
 use crate::engine::context::audit_log;
@@ -21,12 +21,13 @@ use crate::engine::routing::undo::undo_buttons;
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::audit::What;
 use crate::secretary::message::action::NoteAct;
-use crate::secretary::message::commands::{Order, Purpose, Switch, Which};
+use crate::secretary::message::commands::{Order, Which};
 use crate::secretary::message::inbound::Place;
 use crate::secretary::message::views::Shows;
 use crate::secretary::message::{Message, commands, routing, undo_order};
 use crate::secretary::notes::Wish;
 use crate::secretary::people::permissions::{Operation, operation_of, sees};
+use crate::secretary::people::room_purposes::{Purpose, Switch};
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Stage, Status, Ticket, Waiting};
 use crate::secretary::wording::talk::refusals;
@@ -35,7 +36,7 @@ use crate::secretary::{budget, wording};
 /// Tickets read for a list.
 pub(in crate::engine) const READ: u32 = 60;
 
-/// A typed command.
+/// Handles a typed command.
 pub(in crate::engine) async fn command(
     context: &mut Context<'_>,
     request: &Request,
@@ -55,7 +56,7 @@ pub(in crate::engine) async fn command(
         }
         Err(why) => {
             undo_stack::mark_operation(context, request).await?;
-            // An example in another currency than that of the prices would be refused in turn.
+            // The example uses the currency of the prices, since another one would be refused.
             let has = context.engine.currency().filter(|_| name.eq_ignore_ascii_case("budget"));
             let exact = has.and_then(|has| budget::orders::read(args, Some(has)).err());
             say::refuse(context, request, exact.unwrap_or(why)).await
@@ -63,7 +64,7 @@ pub(in crate::engine) async fn command(
     }
 }
 
-/// An order that makes sense.
+/// Carries out a parsed command.
 pub(in crate::engine) async fn carry_out_order(
     context: &mut Context<'_>,
     request: &Request,
@@ -154,7 +155,7 @@ pub(in crate::engine) async fn answer(
     Ok(EventOutcome::Decided(None))
 }
 
-/// Does what is wished of notes, as it was ordered by a command.
+/// Carries out a command about notes.
 async fn note_by_command(context: &mut Context<'_>, request: &Request, wish: Wish) -> Stored<EventOutcome> {
     let act = NoteAct::Do { wish: Box::new(wish) };
     let outcome = keep_note::on_notes(context, request, &act, None).await?;
@@ -179,8 +180,8 @@ async fn new_idea(context: &mut Context<'_>, request: &Request, text: &str) -> S
     new_ideas::idea(context, request, text, request.message.as_deref(), true).await
 }
 
-/// A ticket by number, if this person may see it and it may be shown here; otherwise the same words as for none, or
-/// where to ask.
+/// A ticket by number, if this person may see it and it may be shown here. Otherwise the words for an unknown ticket,
+/// or where to ask.
 pub(in crate::engine) async fn visible(
     context: &mut Context<'_>,
     request: &Request,
@@ -211,8 +212,8 @@ async fn steer(context: &mut Context<'_>, request: &Request, number: i64, event:
         pause_resume::hurry(context, &ticket).await?;
     }
     let outcome = apply_event::act(context, request, &ticket, &event).await?;
-    // What was kept for a language model is read at once by the rules, and what comes of it says everything. Only a
-    // command from a menu needs an answer in its place.
+    // The built-in grammar reads a kept idea at once, and the result says everything. Only a menu command needs an
+    // answer in its place.
     let here = context.engine.thinks() && !context.engine.parts.model.reads();
     let read_at_once = matches!(ticket.waiting, Some(Waiting::Setup(_))) && here;
     let follows = read_at_once && ticket.stage == Stage::Intake && request.reply.handle.is_none();
@@ -244,8 +245,8 @@ async fn list(context: &mut Context<'_>, request: &Request, which: Which, before
     say::say_page(context, request, message, keys).await
 }
 
-/// The tickets of one page and one more, newest first, of what may be shown here. What comes in meanwhile
-/// moves no page: each begins below a number.
+/// The visible tickets of one page and one more, newest first. New tickets move no page, since each page begins below
+/// a number.
 pub(in crate::engine) async fn page(
     context: &mut Context<'_>,
     request: &Request,
@@ -265,7 +266,7 @@ pub(in crate::engine) async fn page(
     context.tx.tickets(&filter).await
 }
 
-/// Tickets that may be shown to this person in this room.
+/// The tickets that may be shown to this person in this room.
 pub(in crate::engine) async fn seen(
     context: &mut Context<'_>,
     request: &Request,
@@ -297,7 +298,7 @@ pub(in crate::engine) async fn show(context: &mut Context<'_>, request: &Request
     Box::pin(ticket_views::say_view(context, request, Shows::Ticket(ticket.id.clone()), message, keys)).await.map(drop)
 }
 
-/// Pauses or resumes everything: the switch, and every ticket at work.
+/// Pauses or resumes all work: the setting, and every working ticket.
 async fn pause_all(context: &mut Context<'_>, request: &Request, pause: bool) -> Stored<EventOutcome> {
     let mut settings = context.settings().await?;
     if settings.paused == pause {
@@ -333,7 +334,7 @@ async fn room(context: &mut Context<'_>, request: &Request, change: Option<(Purp
     let mut room = find_room::room_for(context, &place, None).await?;
     if topic && (purpose, switch) == (Purpose::Intake, Switch::On) {
         let group = find_room::room_for(context, &Place { thread: None, ..place }, None).await?;
-        // Let in for the first time: meant is the group, and in no topic more than what is addressed is read.
+        // The first time intake concerns the group; a topic then takes addressed messages only.
         if !group.purposes.intake_said && !group.purposes.intake {
             room = group;
         }
@@ -351,7 +352,7 @@ async fn room(context: &mut Context<'_>, request: &Request, change: Option<(Purp
     }
     let (topic, place) = (room.topic(), room.place.clone());
     let purposes = find_room::purposes_at(context, &place, Some(&room)).await?;
-    // Only of the room in which it is said: the words lead nowhere else.
+    // Only for the room of the command, since the Undo line works there only.
     let former = were.filter(|_| room.id == request.room.id).map(|were| undo_order::room(were, purpose));
     let said = wording::people::room(purposes, direct, topic);
     let said = workspaces::with_its_workspace(context, request, purposes, said).await?;
@@ -372,7 +373,7 @@ async fn start(context: &mut Context<'_>, request: &Request, code: Option<String
     Ok(EventOutcome::Decided(None))
 }
 
-/// Every status of a ticket that is not over.
+/// Every status of an open ticket.
 pub(in crate::engine) fn open_statuses() -> Vec<Status> {
     let over = [Status::Done, Status::Failed, Status::Cancelled];
     Status::ALL.into_iter().filter(|s| !over.contains(s)).collect()

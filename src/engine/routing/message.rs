@@ -1,4 +1,5 @@
-//! What a member sent, handed to where it is read; and the word to them where something in it was hidden.
+//! Messages of a member: hands text to `routing`, presses to `presses`, commands to `commands`. Says so when
+//! something in the message was hidden.
 
 use crate::engine::context::say;
 use crate::engine::context::{Context, Request, kept_if_unknown};
@@ -22,7 +23,7 @@ pub(in crate::engine) async fn heard(
         return say::refuse(context, request, hidden_credentials::only_hidden().to_owned()).await;
     }
     let outcome = read(context, request, inbound).await?;
-    // The receipt of an idea says it; whatever else the words were takes a line of its own.
+    // The receipt of an idea says so; anything else gets a line of its own.
     if std::mem::take(&mut context.hid) && matches!(outcome, EventOutcome::Decided(_) | EventOutcome::Refused(_)) {
         say::say(context, request, Message::lines([hidden_credentials::hidden()]).silently()).await?;
     }
@@ -41,7 +42,7 @@ async fn read(context: &mut Context<'_>, request: &Request, inbound: &Inbound) -
         }
         Content::Command { name, args, .. } => Box::pin(commands::command(context, request, name, args)).await,
         Content::Press { data, message } => {
-            // In a chat that has moved, ids of messages are not those of the chat as it was.
+            // After a chat moved, message ids are not those of the former chat.
             let under = message.as_deref().filter(|_| request.room.place.chat == inbound.place.chat);
             presses::pressed(context, request, data, under, None).await
         }
@@ -59,7 +60,7 @@ async fn read(context: &mut Context<'_>, request: &Request, inbound: &Inbound) -
     }
 }
 
-/// What they said to the secretary, rather than among each other.
+/// The words that were said to the secretary and not to other people.
 fn said_to_us<'c>(request: &Request, content: &'c Content) -> Option<&'c str> {
     let (direct, every) = (request.room.direct(), request.room.purposes.every_message);
     match content {

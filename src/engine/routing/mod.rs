@@ -1,5 +1,6 @@
-//! Where a message goes. Exact routes come first: words a button asked for, a number, an exact label, yes or no, six words
-//! said alone. Everything else is understood by the model, as an effect of its own. No sentence is read here.
+//! Where a message goes. Exact routes come first: words that a button asked for, a number, an exact label, yes or no,
+//! six words said alone. Everything else becomes an effect that the model understands. No sentence is interpreted
+//! here.
 
 pub(super) mod awaited;
 pub(super) mod button_rights;
@@ -36,10 +37,10 @@ use crate::secretary::wording::talk;
 use crate::secretary::wording::talk::refusals;
 use chrono::TimeDelta;
 
-/// After this long, words are no longer taken for what a button asked for.
+/// How long words are taken for what a button asked for.
 pub(super) const EXPECTED_FOR: TimeDelta = TimeDelta::minutes(30);
 
-/// Takes a text message where it belongs.
+/// Routes a text message.
 pub(super) async fn route(context: &mut Context<'_>, request: &Request, inbound: &Inbound) -> Stored<EventOutcome> {
     let Content::Text { text, addressed, reply_to, forwarded, attachments, .. } = &inbound.content else {
         return Ok(EventOutcome::Decided(None));
@@ -52,7 +53,7 @@ pub(super) async fn route(context: &mut Context<'_>, request: &Request, inbound:
     }
     let near = direct || *addressed || replied.is_some();
     if !*forwarded {
-        // Read in any case, so that words given in another way end the waiting.
+        // Checked in any case, so that words given in another way end the wait.
         if let Some(outcome) = awaited(context, request, replied.as_ref(), text, near || in_thread).await? {
             return Ok(outcome);
         }
@@ -66,7 +67,7 @@ pub(super) async fn route(context: &mut Context<'_>, request: &Request, inbound:
             return Box::pin(undo::understood_undo::said_alone(context, request, replied.as_ref(), order)).await;
         }
     }
-    // In a thread of a ticket people may also talk to each other.
+    // In the thread of a ticket people may also talk to each other.
     let to_somebody = reply_to.is_some() && replied.is_none() && !*addressed;
     let taken = near || every || (in_thread && !to_somebody);
     if !taken || (in_thread && !near && !steers_here(context, request).await?) {
@@ -82,7 +83,7 @@ pub(super) async fn route(context: &mut Context<'_>, request: &Request, inbound:
     begin(context, request, inbound, replied).await
 }
 
-/// Hands a message to the model.
+/// Writes the effect that lets the model understand a message.
 async fn begin(
     context: &mut Context<'_>,
     request: &Request,
@@ -105,7 +106,7 @@ async fn begin(
     Ok(EventOutcome::Decided(None))
 }
 
-/// `/ask`: words that are understood as if they had been typed.
+/// `/ask`: the words are understood as if they had been typed alone.
 pub(super) async fn asked(context: &mut Context<'_>, request: &Request, text: &str) -> Stored<EventOutcome> {
     let Some(mut inbound) = context.arriving.clone() else { return Ok(EventOutcome::Decided(None)) };
     inbound.content = Content::Text {
@@ -119,7 +120,7 @@ pub(super) async fn asked(context: &mut Context<'_>, request: &Request, text: &s
     begin(context, request, &inbound, None).await
 }
 
-/// Words that a button asked for. None: nothing asked for words here, or these reply to something else.
+/// Handles words that a button asked for. None: nothing asked for words here, or these reply to something else.
 async fn awaited(
     context: &mut Context<'_>,
     request: &Request,
@@ -145,7 +146,7 @@ async fn awaited(
     change_schedule::said_if_refused(context, request, outcome).await.map(Some)
 }
 
-/// Whether a button asked for words in so many words; what else was remembered of older versions is understood.
+/// Whether a button asked for words explicitly. Other waits, stored by older versions, are left to the model.
 fn asked_for(action: &Action) -> bool {
     if let Action::OnTicket { act, .. } = action {
         return act.words().is_some();

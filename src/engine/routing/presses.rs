@@ -1,5 +1,5 @@
-//! Presses and forms. The data is untrusted: it is looked up, the room must be one the
-//! buttons stand in, and the person must be allowed to.
+//! Presses and forms. Their data is untrusted: the token is looked up, the buttons must belong to this room, and the
+//! person must have the permission.
 
 use super::button_rights::{asked_here, done_with, operation, pressed_for, reads_outcome};
 use super::exact::which_one::asks_which;
@@ -39,7 +39,7 @@ use crate::secretary::wording::decision::changing::Wanted;
 use crate::secretary::wording::talk;
 use crate::secretary::wording::talk::{asides, late, refusals};
 
-/// A press, or a form sent off.
+/// Handles a press or a sent form.
 pub(in crate::engine) async fn pressed(
     context: &mut Context<'_>,
     request: &Request,
@@ -89,13 +89,13 @@ pub(in crate::engine) async fn pressed(
             .await?;
     }
     if let (Some(slot), Some(message)) = (slot, under) {
-        // Afterwards: what the press changes reaches this message, too.
+        // This comes last, so that the change of the press reaches this message, too.
         duplicates::stands(context, request, &slot, message).await?;
     }
     Ok(outcome)
 }
 
-/// The action of a button's data and the message it belongs to, if the button stands in this room.
+/// The action of button data with the slot of its message, if the button belongs to this room.
 pub(in crate::engine) async fn action_of(
     context: &mut Context<'_>,
     room: &Room,
@@ -104,7 +104,7 @@ pub(in crate::engine) async fn action_of(
     Ok(found(context, room, data).await?.ok())
 }
 
-/// The same, or why there is none.
+/// The action of button data, or why there is none.
 async fn found(context: &mut Context<'_>, room: &Room, data: &str) -> Stored<Result<(Action, Option<Slot>), Why>> {
     let Some((token, index)) = parse_data(data) else { return Ok(Err(Why::Unknown)) };
     let Some(Prompt { rooms, actions, slot }) = context.tx.prompt(&token).await? else {
@@ -118,8 +118,8 @@ async fn found(context: &mut Context<'_>, room: &Room, data: &str) -> Stored<Res
     Ok(actions.into_iter().nth(index).map(|action| (action, slot)).ok_or(Why::Unknown))
 }
 
-/// Whether one of the rooms is another topic of this chat. What was meant for a topic that is gone stands in the
-/// chat itself (platform-facts T43), before the same people.
+/// Whether one of the rooms is another topic of this chat. A message for a deleted topic appears in the chat itself
+/// (platform-facts T43), before the same people.
 async fn in_the_same_chat(context: &mut Context<'_>, room: &Room, rooms: &[RoomId]) -> Stored<bool> {
     for id in rooms {
         let Some(other) = context.tx.room(id).await? else { continue };
@@ -130,7 +130,7 @@ async fn in_the_same_chat(context: &mut Context<'_>, room: &Room, rooms: &[RoomI
     Ok(false)
 }
 
-/// Performs what a button means.
+/// Performs the action of a button.
 pub(in crate::engine) async fn perform(
     context: &mut Context<'_>,
     request: &Request,
@@ -159,7 +159,7 @@ pub(in crate::engine) async fn perform(
             several_reminders::take_back(context, request, orders).await
         }
         Action::BringBack { kept } => several_reminders::bring_all_back(context, request, kept).await,
-        // Read where the words come: no button has it.
+        // This is read where the words come; no button has it.
         Action::GoOn { .. } => Ok(EventOutcome::Decided(None)),
         Action::CancelAll { tickets } => Box::pin(cancel_all::cancel_all(context, request, tickets)).await,
         Action::TakeUpAll { tickets, told } => Box::pin(cancel_all::take_up_all(context, request, tickets, told)).await,
@@ -181,7 +181,7 @@ pub(in crate::engine) async fn perform(
     }
 }
 
-/// The question of a message is left alone: it stays, without its buttons.
+/// Leaves the question of a message unanswered: the message stays without its buttons.
 pub(in crate::engine) async fn leave(context: &mut Context<'_>, request: &Request) -> Stored<EventOutcome> {
     if let Some(slot) = &request.turned {
         context.tx.drop_view(slot, &request.room.id).await?;
@@ -213,7 +213,7 @@ async fn on_ticket(
     text: Option<&str>,
 ) -> Stored<EventOutcome> {
     if let Err(why) = audit_log::may(context, request, operation(act, ticket)) {
-        // Whoever reads the question here knows of the ticket: they hear the rule.
+        // A person who reads the question here knows of the ticket, so they are told the rule.
         let why = if asked_here(request, ticket, act) { only_deciders(&request.person, ticket) } else { why };
         let decided = decided_before(context, request, ticket, act).await?;
         return Ok(EventOutcome::Refused(decided.map_or_else(|| why.clone(), |decided| format!("{decided} {why}"))));
@@ -234,7 +234,7 @@ async fn on_ticket(
         return new_instead(context, request, ticket, text, passed_on).await;
     }
     if let TicketAct::RemindThen = act {
-        // Only old buttons ask for this.
+        // Only buttons of older versions ask for this.
         return Ok(EventOutcome::Refused(late::late(ticket, &Event::Confirmed, context.now)));
     }
     if let TicketAct::Reopen { decision } = act
@@ -247,7 +247,7 @@ async fn on_ticket(
         return awaited::ask_words(context, request, ticket, act, asked).await;
     }
     if asked.is_some() {
-        // The words came, by a form perhaps: the next ones are for something else.
+        // The words have come, perhaps by a form, so the next message is for something else.
         context.tx.expected(&request.room.id, &request.person.id).await?;
     }
     let words = text.map(str::trim).unwrap_or_default().to_owned();
@@ -294,7 +294,8 @@ async fn after_the_press(
     }
 }
 
-/// What was decided already, for somebody who reads along there but may not decide; none where it is open, or none of theirs.
+/// The decision that was made before, for a person who reads it there but may not decide. None if it is open or not
+/// visible to them.
 async fn decided_before(
     context: &mut Context<'_>,
     request: &Request,
@@ -310,7 +311,8 @@ async fn decided_before(
     Ok(pressed_for(act).and_then(|key| ticket.decision(key)).filter(|d| !d.open()).map(decided))
 }
 
-/// What was taken unasked and cannot be taken back any more, as the work is over, but changed like what people decided.
+/// A decision that was taken without asking and cannot be undone, since the work is finished, but can be changed like
+/// one of people.
 pub(in crate::engine) async fn changeable(
     context: &mut Context<'_>,
     ticket: &Ticket,
@@ -322,7 +324,7 @@ pub(in crate::engine) async fn changeable(
     Ok(may.then(|| decision.clone()))
 }
 
-/// Words that were taken for something else become an idea; what they had brought is taken back where it still can.
+/// Makes an idea of words that were taken for something else. What they had caused is undone where possible.
 async fn new_instead(
     context: &mut Context<'_>,
     request: &Request,
@@ -335,7 +337,7 @@ async fn new_instead(
     perform_idea(context, request, text, passed_on).await
 }
 
-/// The words of a button as an idea: the person's own, or somebody else's that they passed on.
+/// Makes an idea of the words of a button: the person's own or forwarded ones.
 async fn perform_idea(
     context: &mut Context<'_>,
     request: &Request,
@@ -383,7 +385,7 @@ pub(in crate::engine) async fn event_of(
         TicketAct::Decide { decision, option } => {
             Event::DecisionMade { decision: decision.clone(), option: Some(*option), text: None }
         }
-        // A reason for leaving a call out allows nothing, whatever its words are.
+        // A reason for skipping a call approves nothing, whatever its words are.
         TicketAct::DecideOther { decision } if ticket.decision(decision).is_some_and(|d| d.proposed.is_some()) => {
             Event::DecisionMade { decision: decision.clone(), option: None, text: Some(text) }
         }
@@ -415,7 +417,7 @@ pub(in crate::engine) async fn event_of(
     }))
 }
 
-/// After a thumb the next words are no wish for this report any more, unless the thumb asks for one anew.
+/// After a rating the next words are no revision of this report, unless the rating asks for one.
 async fn wish_no_more(context: &mut Context<'_>, request: &Request, ticket: &Ticket) -> Stored<()> {
     let (room, person) = (request.room.id.clone(), request.person.id.clone());
     let wish = TicketAct::Revise.on(&ticket.id);
@@ -427,7 +429,7 @@ async fn wish_no_more(context: &mut Context<'_>, request: &Request, ticket: &Tic
     Ok(())
 }
 
-/// The ticket as it was before this decision; one of the planted bugs takes it for the ticket as it is.
+/// The ticket as it was before this decision. A planted bug takes it for the present ticket.
 fn undecided(ticket: &Ticket, decision: &DecisionId) -> Ticket {
     let mut ticket = ticket.clone();
     let found = ticket.decisions.iter_mut().find(|d| d.key == *decision);
@@ -438,7 +440,7 @@ fn undecided(ticket: &Ticket, decision: &DecisionId) -> Ticket {
     ticket
 }
 
-/// An answer in somebody's own words; the very label of an option is that option.
+/// An answer in own words; the exact label of an option is that option.
 fn own_answer(ticket: &Ticket, key: &DecisionId, text: String) -> Event {
     let labels: Vec<&str> = ticket
         .decision(key)

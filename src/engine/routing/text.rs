@@ -1,4 +1,4 @@
-//! Text messages: albums, files that came with words, and what words that were asked for may still be for.
+//! Text messages: albums, messages with files, forwarded words, and whether awaited words still fit.
 
 use super::route;
 use crate::engine::context::audit_log;
@@ -12,7 +12,7 @@ use crate::secretary::message::routing;
 use crate::secretary::people::permissions::Operation;
 use crate::secretary::wording::talk::refusals;
 
-/// A text message of a member, perhaps with files.
+/// Handles a text message of a member, perhaps with files.
 pub(in crate::engine) async fn words(
     context: &mut Context<'_>,
     request: &Request,
@@ -32,13 +32,13 @@ pub(in crate::engine) async fn words(
     Box::pin(route(context, request, inbound)).await
 }
 
-/// Whether this person may steer the ticket whose thread they write in.
+/// Whether this person may steer the ticket of the thread that they write in.
 pub(in crate::engine) async fn steers_here(context: &mut Context<'_>, request: &Request) -> Stored<bool> {
     let Some((id, _)) = &request.room.thread_of else { return Ok(false) };
     Ok(context.tx.ticket(id).await?.is_some_and(|ticket| audit_log::could(request, Operation::Steer(&ticket))))
 }
 
-/// Somebody else's words that a button makes an idea of.
+/// The forwarded words that a button makes an idea of.
 pub(in crate::engine) async fn words_of_others(
     context: &mut Context<'_>,
     request: &Request,
@@ -52,7 +52,7 @@ pub(in crate::engine) async fn words_of_others(
     new_ideas::new_ticket(context, request, text, message, message.is_none()).await
 }
 
-/// Whether what words were awaited for can still take them.
+/// Whether the subject of awaited words can still take them.
 pub(in crate::engine) async fn still_fits(context: &mut Context<'_>, action: &Action) -> Stored<bool> {
     match action {
         Action::OnTicket { ticket, act } => {

@@ -1,6 +1,6 @@
-//! The figures: every family of them by name, and one function for each thing that is counted. Labels come from short
-//! lists (kinds, platforms, outcomes, names of tools); never an id, a name of a person, or words. Without a recorder, as
-//! in most tests, counting does nothing.
+//! The metrics: all families by name, and one function for each thing that is counted. Labels come from short lists
+//! (kinds, platforms, outcomes, names of tools), never ids, names of people or words. Without a recorder counting
+//! does nothing.
 
 use crate::ports::store::{Backlog, LaneKind};
 use crate::ports::watch::{MODEL_SECONDS, MODEL_TOKENS};
@@ -30,7 +30,7 @@ const OUTBOX_SHELVED: &str = "secretary_outbox_shelved_rows";
 const TICKETS: &str = "secretary_tickets_open";
 const AT_WORK: &str = "secretary_work_running";
 
-/// The families with a distribution, and the upper bounds of its buckets in seconds.
+/// The histograms and the upper bounds of their buckets in seconds.
 pub const BUCKETS: [(&str, &[f64]); 2] = [
     (MODEL_SECONDS, &[0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0, 40.0, 80.0, 160.0]),
     (SCHEDULE_LAG, &[0.1, 0.5, 1.0, 2.0, 5.0, 15.0, 60.0, 300.0, 3600.0, 86400.0]),
@@ -38,11 +38,11 @@ pub const BUCKETS: [(&str, &[f64]); 2] = [
 
 const PLATFORMS: [Platform; 3] = [Platform::Telegram, Platform::Discord, Platform::Web];
 
-/// How an attempt at a row of the outbox may end.
+/// The outcomes of an attempt at an outbox row.
 const OUTCOMES: [&str; 6] = ["done", "waited", "retry", "uncertain", "failed", "shelved"];
 
-/// Says what each family is, and begins every counter with 0, so that nothing is missing before it happens first; only the
-/// tokens of a model begin with its first request.
+/// Describes each family and starts every counter at 0, so that none is missing. Only the token counters begin with
+/// the first request of their model.
 pub(in crate::engine) fn describe(tools: &[String]) {
     describe_counter!(RECEIVED, "Events taken in, by where they come from");
     describe_counter!(DECIDED, "Events decided about, by what became of them");
@@ -96,19 +96,19 @@ pub(in crate::engine) fn describe(tools: &[String]) {
     }
 }
 
-/// How a call of a tool may end: with a result, with a refusal the model is told, in a question to people, without anybody
-/// knowing whether it happened, or in the end of the run.
+/// The outcomes of a tool call: a result, a refusal for the model, a question to people, an unknown outcome, or the
+/// end of the run.
 pub(in crate::engine) const CALLS: [&str; 5] = ["done", "refused", "asked", "unclear", "broken"];
 
-/// The kinds of lanes as attempts are counted.
+/// The kinds of lanes in the attempt counter.
 const LANES: [&str; 6] = ["post", "edit", "run", "thinking", "timer", "schedule"];
 
-/// Events were taken in.
+/// Counts received events.
 pub(in crate::engine) fn received(from: &'static str, events: usize) {
     counter!(RECEIVED, "from" => from).increment(events as u64);
 }
 
-/// It was decided about an event.
+/// Counts a decided event.
 pub(in crate::engine) fn decided(fate: &'static str) {
     counter!(DECIDED, "fate" => fate).increment(1);
     if fate == "quarantined" {
@@ -116,18 +116,18 @@ pub(in crate::engine) fn decided(fate: &'static str) {
     }
 }
 
-/// A press was decided about.
+/// Counts a decided press.
 pub(in crate::engine) fn press(platform: Platform, counted: bool) {
     let outcome = if counted { "taken" } else { "refused" };
     counter!(PRESSES, "platform" => platform.name(), "outcome" => outcome).increment(1);
 }
 
-/// A decision was made.
+/// Counts a decision.
 pub(in crate::engine) fn decision(by: &'static str) {
     counter!(DECISIONS, "by" => by).increment(1);
 }
 
-/// An attempt at a row of the outbox ended so.
+/// Counts an attempt at an outbox row.
 pub(in crate::engine) fn attempt(lane: &'static str, outcome: &'static str) {
     debug_assert!(OUTCOMES.contains(&outcome), "{outcome} does not begin with 0");
     counter!(ATTEMPTS, "lane" => lane, "outcome" => outcome).increment(1);
@@ -136,35 +136,35 @@ pub(in crate::engine) fn attempt(lane: &'static str, outcome: &'static str) {
     }
 }
 
-/// Nobody knows whether a platform did what it was asked for.
+/// Counts a platform call with an unknown outcome.
 pub(in crate::engine) fn uncertain(platform: Platform) {
     counter!(UNCERTAIN, "platform" => platform.name()).increment(1);
 }
 
-/// So many rows were found half done at the start.
+/// Counts the rows that the start found interrupted.
 pub(in crate::engine) fn cut_off(rows: u64) {
     counter!(CUT_OFF).increment(rows);
 }
 
-/// A tool was called; `tool` is the name of one there is.
+/// Counts a tool call. `tool` must be the name of an existing tool.
 pub(in crate::engine) fn tool(tool: String, outcome: &'static str) {
     debug_assert!(CALLS.contains(&outcome), "{outcome} does not begin with 0");
     counter!(TOOLS, "tool" => tool, "outcome" => outcome).increment(1);
 }
 
-/// The built-in rules thought about something.
+/// Records a request that the built-in grammar answered.
 pub(in crate::engine) fn ruled(purpose: &'static str, took: std::time::Duration, well: bool) {
     let outcome = if well { "done" } else { "failed" };
     let labels = [("purpose", purpose), ("model", "rules"), ("outcome", outcome)];
     histogram!(MODEL_SECONDS, &labels).record(took.as_secs_f64());
 }
 
-/// A schedule fired this long after its time.
+/// Records how long after its time a schedule fired.
 pub(in crate::engine) fn schedule_lag(lag: TimeDelta) {
     histogram!(SCHEDULE_LAG).record(seconds(lag));
 }
 
-/// What waits at this moment.
+/// Sets the backlog.
 pub(in crate::engine) fn backlog(backlog: &Backlog, now: DateTime<Utc>) {
     let age = |since: Option<DateTime<Utc>>| since.map_or(0.0, |at| seconds(now - at));
     gauge!(INBOX_ROWS).set(whole(backlog.undecided));
@@ -190,18 +190,18 @@ fn open(status: Status) -> bool {
     !matches!(status, Status::Done | Status::Failed | Status::Cancelled)
 }
 
-/// So much work is under way.
+/// Sets the number of thoughts and runs in progress.
 pub(in crate::engine) fn at_work(works: u32) {
     gauge!(AT_WORK).set(f64::from(works));
 }
 
-/// Exact up to 2^53, and no queue is longer.
+/// Exact up to 2^53; no queue is longer.
 #[allow(clippy::cast_precision_loss, reason = "the format knows floating numbers only")]
 fn whole(number: u64) -> f64 {
     number as f64
 }
 
-/// Never below 0: clocks are set, and rows are written by others.
+/// Seconds, never below 0: clocks are set back, and other processes write rows.
 fn seconds(time: TimeDelta) -> f64 {
     time.to_std().map_or(0.0, |time| time.as_secs_f64())
 }

@@ -1,4 +1,4 @@
-//! What the log and the figures tell of work: lines of the trace, counters and times.
+//! Telemetry: the trace lines of the log, counters and times.
 
 pub(super) mod metrics;
 pub(super) mod trace;

@@ -1,6 +1,5 @@
-//! The trail of an idea in the log: one line for each step of its path, with the ticket's id, and the figures that go
-//! with it. Lines hold kinds, ids, outcomes and times; never what people or models said, nor names of messages, which
-//! may hold words.
+//! The trace of an idea in the log: one line for each step with the id of the ticket, and the metrics that go with
+//! it. Lines hold kinds, ids, outcomes and times, never words of people or models, nor slots, which may hold words.
 
 use super::metrics;
 use crate::engine::outbox::perform::Performed;
@@ -14,7 +13,7 @@ use crate::secretary::ticket::event::Event;
 use std::fmt::{self, Debug, Write};
 use std::time::Duration;
 
-/// Who decides where little depends on it.
+/// The decider of decisions below the threshold.
 const THRESHOLD: &str = "threshold";
 
 /// What one event did to one ticket.
@@ -23,14 +22,14 @@ pub(in crate::engine) struct Step {
     number: i64,
     what: String,
     status: &'static str,
-    /// By whom decisions were made in it.
+    /// Who made the decisions of this step.
     decisions: Vec<&'static str>,
-    /// The ticket was open before and is not any more.
+    /// Whether the ticket was closed by this step.
     closes: bool,
 }
 
 impl Step {
-    /// What an event made of a ticket.
+    /// The step from one state of a ticket to the next.
     pub(in crate::engine) fn of(before: &Ticket, next: &Ticket, event: &Event) -> Self {
         let made = |d: &Decision| match &d.state {
             DecisionState::Made(verdict) if verdict.by.is_some() => Some("person"),
@@ -50,7 +49,7 @@ impl Step {
     }
 }
 
-/// An event that was decided about, to be told once that is committed.
+/// A decided event, for the log after the commit.
 pub(in crate::engine) struct Decided {
     inbox: i64,
     arrival: String,
@@ -60,7 +59,7 @@ pub(in crate::engine) struct Decided {
 }
 
 impl Decided {
-    /// What became of a row of the inbox.
+    /// A decided inbox row with its outcome.
     pub(in crate::engine) fn new(row: &InboxRow, fate: &EventOutcome, steps: Vec<Step>) -> Self {
         let outside = if let Arrival::Outside(inbound) = &row.arrival { Some(inbound) } else { None };
         let press = outside.filter(|i| matches!(i.content, Content::Press { .. })).map(|i| i.place.platform);
@@ -68,7 +67,7 @@ impl Decided {
         Self { inbox: row.seq, arrival, fate: outcome_name(fate), press, steps }
     }
 
-    /// It is committed: into the log and the figures.
+    /// Writes the event to the log and the metrics, after the commit.
     pub(in crate::engine) fn tell(self) {
         let Self { inbox, arrival, fate, press, steps } = self;
         metrics::decided(fate);
@@ -95,7 +94,7 @@ impl Decided {
     }
 }
 
-/// Events from outside were stored.
+/// Events from outside were received.
 pub(in crate::engine) fn received<'i>(batch: impl Iterator<Item = &'i Inbound>) {
     for inbound in batch {
         metrics::received(inbound.place.platform.name(), 1);
@@ -103,13 +102,13 @@ pub(in crate::engine) fn received<'i>(batch: impl Iterator<Item = &'i Inbound>) 
     }
 }
 
-/// A row of the outbox is taken up.
+/// An outbox row was claimed.
 pub(in crate::engine) fn claimed(row: &OutboxRow) {
     let (lane, what, attempt) = (lane(&row.row.effect), variant(&row.row.effect), row.attempts + 1);
     tracing::debug!(event = "claimed", ticket = ticket(row), lane, what, attempt, outbox = row.seq);
 }
 
-/// An attempt at a row came to its end.
+/// An attempt at a row ended.
 pub(in crate::engine) fn performed(row: &OutboxRow, performed: &Performed, took: Duration) {
     let (lane, outcome, attempt, ms) = (lane(&row.row.effect), outcome(performed), row.attempts + 1, millis(took));
     metrics::attempt(lane, outcome);
@@ -126,7 +125,7 @@ pub(in crate::engine) fn performed(row: &OutboxRow, performed: &Performed, took:
     }
 }
 
-/// The end of an attempt is committed.
+/// The outcome of an attempt was committed.
 pub(in crate::engine) fn settled(row: &OutboxRow, performed: &Performed) {
     let (lane, outcome, attempt) = (lane(&row.row.effect), outcome(performed), row.attempts + 1);
     tracing::debug!(event = "settled", ticket = ticket(row), lane, outcome, attempt, outbox = row.seq);
@@ -154,7 +153,7 @@ fn ticket(row: &OutboxRow) -> &str {
     row.row.ticket.as_ref().map_or("", TicketId::as_str)
 }
 
-/// The platform and its own id of an event.
+/// The platform and its id of an event.
 fn name(inbound: &Inbound) -> String {
     format!("{}/{}", inbound.place.platform, inbound.event)
 }
@@ -179,7 +178,7 @@ fn outcome(performed: &Performed) -> &'static str {
     }
 }
 
-/// The kind of lane an effect stands in.
+/// The kind of the lane of an effect.
 fn lane(effect: &Effect) -> &'static str {
     match effect {
         Effect::Post { .. } | Effect::OpenThread { .. } => "post",
@@ -201,14 +200,14 @@ pub(in crate::engine) fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// The name of a value's variant, without anything it holds.
+/// The name of the variant of a value, without its content.
 fn variant(value: &impl Debug) -> String {
     struct Head(String);
     impl Write for Head {
         fn write_str(&mut self, part: &str) -> fmt::Result {
             let name = part.find(|c: char| !c.is_alphanumeric()).unwrap_or(part.len());
             self.0.push_str(&part[..name]);
-            // The name ends here: what follows is not even formatted.
+            // The name ends here; the rest is not formatted.
             if name < part.len() { Err(fmt::Error) } else { Ok(()) }
         }
     }

@@ -1,4 +1,4 @@
-//! Performing a request to the model: the prompt for its purpose, the call, and the event that comes of it.
+//! Performs a request to the model for a ticket: the prompt for its purpose, the call, and the event that comes back.
 
 use crate::engine::outbox::perform::{INTERRUPTIONS, Performed, back_off};
 use crate::engine::{Engine, lock};
@@ -12,12 +12,12 @@ use crate::secretary::budget::Barred;
 use crate::secretary::ids::TicketId;
 use crate::secretary::names::error_id::ErrorId;
 use crate::secretary::ticket::event::{Event, Trouble};
-use crate::secretary::wording::settings::spending;
+use crate::secretary::wording::settings::used_up_budgets;
 use crate::secretary::wording::talk::faults;
 use crate::secretary::wording::ticket::waiting;
 use std::time::Duration;
 
-/// How long a triage or a report may take.
+/// The time limit of a call.
 const DEADLINE: Duration = Duration::from_secs(120);
 
 impl Engine {
@@ -42,14 +42,14 @@ impl Engine {
             }
             Err(Failure { error: ModelError::Retry { after }, usage }) => {
                 let at = back_off(row.attempts + 1, after, self.now());
-                // It outlived this attempt, so what ended it before was not this request.
+                // The program survived this attempt, so this request did not end it before.
                 let performed = Performed::ended(Settled::Anew(at));
                 let performed = if usage == Usage::default() {
                     performed
                 } else {
                     performed.telling(format!("{key}/cost"), tell(Event::TokensSpent { usage }))
                 };
-                // The first failure is often a hiccup; people hear of the second, or of a long wait.
+                // The first failure often passes; people are told of the second one or of a long wait.
                 if row.attempts == 0 && at - self.now() < chrono::TimeDelta::seconds(20) {
                     performed
                 } else {
@@ -63,7 +63,7 @@ impl Engine {
         }
     }
 
-    /// Waits for something while the ticket's room shows the typing sign, renewed every four seconds
+    /// Waits for `work` while the room of the ticket shows the typing sign, renewed every four seconds
     /// (platform-facts T35).
     pub(in crate::engine) async fn while_typing<T>(&self, ticket: &TicketId, work: impl Future<Output = T>) -> T {
         let place = self.typing_place(ticket).await;
@@ -137,7 +137,7 @@ fn event_of(purpose: &Purpose, asked: u32, reply: ModelReply) -> Result<Event, F
     }
 }
 
-/// A model's final refusal in words people can act on, and in the log under the same name.
+/// The final error of a model in words that people can act on, and in the log under the same error id.
 pub(in crate::engine) fn trouble(error: &ModelError, place: &str) -> Trouble {
     if let ModelError::Impossible(why) = error {
         return Trouble::Final(why.clone());
@@ -147,9 +147,9 @@ pub(in crate::engine) fn trouble(error: &ModelError, place: &str) -> Trouble {
     match error {
         ModelError::Quota(why) => Trouble::Setup(waiting::no_credit(why)),
         ModelError::Refused(why) => Trouble::Setup(waiting::model_refuses(why)),
-        ModelError::Barred(barred @ Barred::Over(over)) => Trouble::Budget(spending::barred(barred), *over),
+        ModelError::Barred(barred @ Barred::Over(over)) => Trouble::Budget(used_up_budgets::barred(barred), *over),
         ModelError::Barred(barred @ (Barred::Unpriced(_) | Barred::OtherCurrency(..))) => {
-            Trouble::Setup(spending::barred(barred))
+            Trouble::Setup(used_up_budgets::barred(barred))
         }
         ModelError::Unusable(_) | ModelError::Impossible(_) => Trouble::Unusable(faults::unusable(&id)),
         ModelError::Retry { .. } | ModelError::Queued { .. } => Trouble::Unusable(waiting::no_answer()),

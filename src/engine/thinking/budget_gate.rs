@@ -1,5 +1,5 @@
-//! The gate every call of the model for a ticket goes through: what it may cost is set aside before, and what it cost is booked
-//! with the next thing this process writes. What a crash leaves set aside stays counted as spent.
+//! The budget gate: every call of the model passes here. It reserves the most that a call may cost and books what it
+//! cost with the next write of this process. What a crash leaves reserved counts as spent.
 
 use crate::engine::commit::commit;
 use crate::engine::context::seed::Seed;
@@ -15,35 +15,35 @@ use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use std::time::Duration;
 
-/// Bytes of a request that make up a token, on the safe side.
+/// Bytes of a request per token, on the safe side.
 const BYTES_A_TOKEN: usize = 3;
-/// No call lasts so long once it has its turn: what is set aside for longer belongs to one that was cut off.
+/// No call lasts longer than this once it has its turn: an older reservation belongs to an interrupted call.
 const CUT_OFF: TimeDelta = TimeDelta::minutes(15);
-/// What a repair sends besides the request it repeats, in tokens: the answer that cannot be used, shortened, and what is wrong.
+/// Tokens that a repair adds to the repeated request: the shortened unusable answer, and the fault.
 const REPAIR: u64 = 2_000;
-/// How many times what was set aside for it a call can have cost. A server that says more is mistaken, and must not use up
-/// everybody's day.
+/// The most that a call can have cost, as a multiple of its reservation. A server that reports more is wrong and must
+/// not use up a budget.
 const BELIEVED: u64 = 10;
-/// How often at most the log is told of one that says more.
+/// The least time between two log lines about such a server.
 const DISBELIEVED_FOR: TimeDelta = TimeDelta::hours(1);
-/// How long a call waits that may have to do with what others have set aside.
+/// How long a call waits for reservations of other calls.
 const WAIT: Duration = Duration::from_secs(5);
 
-/// What a call cost that is over, and what was set aside for it.
+/// The cost of a finished call, with its reservation.
 #[derive(Clone, Debug)]
 pub(in crate::engine) struct Owed {
     payer: Payer,
     hold: Hold,
     spent: Amount,
-    /// Tokens of it whose price nobody knows.
+    /// Tokens without a known price.
     unpriced: u64,
 }
 
-/// What is set aside for a call that goes on. One that is given up in the middle, because its work is paused or stopped, counts
-/// as one answer: the server may have begun it, and the rest is free again at once.
+/// The reservation of a running call. A call that is cancelled in the middle counts as one answer, since the server
+/// may have begun it; the rest is free again at once.
 struct Reserved<'a> {
     engine: &'a Engine,
-    /// Taken out when the call is over.
+    /// Taken when the call is over.
     owed: Option<Owed>,
 }
 
@@ -68,12 +68,12 @@ impl Drop for Reserved<'_> {
     }
 }
 
-/// For whom a call is made: a ticket, or somebody whose message is to be understood.
+/// Who pays for a call: a ticket, or the writer of a message that is understood.
 #[derive(Clone, Debug)]
 pub(in crate::engine) enum Payer {
-    /// A ticket, and with it whoever sent its idea.
+    /// A ticket and its requester.
     Ticket(TicketId),
-    /// Somebody in a workspace.
+    /// A person in a workspace.
     Person(WorkspaceId, PersonId),
 }
 
@@ -86,7 +86,7 @@ impl Payer {
         }
     }
 
-    /// The name of its own account; nobody's is called like nothing.
+    /// The ticket account; empty for a person.
     fn account(&self) -> TicketId {
         self.ticket().cloned().unwrap_or_else(|| TicketId::new(""))
     }
@@ -100,7 +100,7 @@ impl Payer {
     }
 }
 
-/// The model, as one payer may use it.
+/// The model as one payer may use it.
 pub(in crate::engine) struct BudgetGate<'a> {
     engine: &'a Engine,
     payer: Payer,
@@ -117,7 +117,7 @@ impl Engine {
         BudgetGate { engine: self, payer }
     }
 
-    /// A server says that a call cost what it cannot have cost: whoever runs this may want to know.
+    /// Logs that a server reported an impossible cost.
     fn disbelieves(&self, told: Amount, booked: Amount) {
         let (now, mut last) = (self.now(), lock(&self.disbelieved_at));
         if last.is_some_and(|at| now < at + DISBELIEVED_FOR) {
@@ -138,12 +138,12 @@ impl Engine {
         self.parts.model.capabilities().prices.currency()
     }
 
-    /// Books what calls of this process cost that are over.
+    /// Books the finished calls of this process.
     pub(in crate::engine) async fn reckon(&self, tx: &mut dyn Tx) -> Stored<Vec<String>> {
         let owed = lock(&self.owed).clone();
         for Owed { payer, hold, spent, unpriced } in &owed {
-            // Gone if it was booked before and only the answer was lost, or if it took longer than any call does.
-            // Meanwhile its requester may have become somebody else, or be gone.
+            // The reservation is gone if it was booked before and only the answer was lost, or if the call took too
+            // long. Meanwhile its requester may have been merged or erased.
             if let Some(hold) = tx.let_go(&hold.id).await? {
                 settle(tx, &hold, *spent, *unpriced).await?;
                 self.look_at_the_rest(tx, payer, &hold).await?;
@@ -152,7 +152,7 @@ impl Engine {
         Ok(owed.into_iter().map(|owed| owed.hold.id).collect())
     }
 
-    /// Tells, once, of budgets that run low.
+    /// Tells once of budgets that run low.
     async fn look_at_the_rest(&self, tx: &mut dyn Tx, payer: &Payer, hold: &Hold) -> Stored<()> {
         let workspace = &hold.workspace;
         let settings = tx.settings(workspace).await?.unwrap_or_else(|| self.fresh_settings(workspace.clone()));
@@ -168,7 +168,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Why a call is not made is told to those who can change it, once.
+    /// Tells once why a call is refused, to those who can change it.
     async fn tell_why(
         &self,
         tx: &mut dyn Tx,
@@ -191,7 +191,7 @@ impl Engine {
                 tx.tell(&name, &arrival, self.draw()?, self.now()).await
             }
             Barred::Unpriced(scope) => {
-                // Nothing that was spent is measured by it.
+                // No spending is measured in this currency.
                 let (limit, currency) = (limits.of(*scope), limits.currency);
                 let over = Over { scope: *scope, spent: Amount::default(), limit, currency };
                 let end = limit.micros.unwrap_or_default();
@@ -212,7 +212,7 @@ impl Engine {
         low: bool,
     ) -> Stored<()> {
         let AccountKey { period, who } = key;
-        // Once for each end it has had: people let it go further, or set another.
+        // Once for each limit, since people extend it or set another one.
         let end = |most: Option<u64>| most.map_or_else(|| "off".to_owned(), |most| most.to_string());
         let ends = format!("{}/{}", end(over.limit.tokens), end(over.limit.micros));
         let name = format!("budget/{workspace}/{period}/{who}/{low}/{ends}");
@@ -220,14 +220,14 @@ impl Engine {
         tx.tell(&name, &arrival, self.draw()?, self.now()).await
     }
 
-    /// That was stored.
+    /// Forgets booked calls after the commit.
     pub(in crate::engine) fn reckoned(&self, holds: &[String]) {
         if !holds.is_empty() {
             lock(&self.owed).retain(|owed| !holds.contains(&owed.hold.id));
         }
     }
 
-    /// What was set aside before this moment and never booked is spent: nobody knows how far its call came.
+    /// Books reservations from before this time as spent, since nobody knows how far their calls came.
     pub(in crate::engine) async fn reckon_cut_off(&self, tx: &mut dyn Tx, before: DateTime<Utc>) -> Stored<()> {
         for hold in tx.left_held(before).await? {
             if let Some(hold) = tx.let_go(&hold.id).await? {
@@ -237,8 +237,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Sets aside what a call may cost, if it may be made, and tells how many answers that pays for: where a budget is nearly
-    /// used up, the first one alone, so that it is passed by no more than that.
+    /// Reserves what a call may cost, if it is allowed, and returns how many answers that pays for: only the first
+    /// one when a budget is nearly used up, so that it is exceeded by no more than that.
     async fn reserve(&self, payer: &Payer, request: &ModelRequest) -> Stored<Result<(Hold, u32), ModelError>> {
         let capabilities = self.parts.model.capabilities();
         let (one, priced) = worth(request, &capabilities, 1);
@@ -293,7 +293,7 @@ impl Engine {
     }
 }
 
-/// A call is over, or given up.
+/// Settles a call that is over or cancelled.
 async fn settle(tx: &mut dyn Tx, hold: &Hold, spent: Amount, unpriced: u64) -> Stored<()> {
     for key in &hold.on {
         let mut account = tx.account(&hold.workspace, key).await?;
@@ -303,13 +303,13 @@ async fn settle(tx: &mut dyn Tx, hold: &Hold, spent: Amount, unpriced: u64) -> S
     Ok(())
 }
 
-/// The day it is in a zone, as accounts are named by it.
+/// The day in a zone, as used in the names of accounts.
 pub(in crate::engine) fn day(now: DateTime<Utc>, zone: &str) -> String {
     let zone: chrono_tz::Tz = zone.parse().unwrap_or(chrono_tz::Tz::UTC);
     now.with_timezone(&zone).format("%Y-%m-%d").to_string()
 }
 
-/// What a request may cost with so many answers, and whether that is known in money.
+/// What a request may cost with this many answers, and whether its price is known.
 fn worth(request: &ModelRequest, capabilities: &ModelCapabilities, answers: u32) -> (Amount, bool) {
     let times = |tokens: u64| tokens.saturating_mul(u64::from(answers));
     let mended = REPAIR.saturating_mul(u64::from(answers.saturating_sub(1)));
@@ -319,7 +319,7 @@ fn worth(request: &ModelRequest, capabilities: &ModelCapabilities, answers: u32)
     (Amount { tokens: sent.saturating_add(received), micros: micros.unwrap_or(0) }, micros.is_some())
 }
 
-/// The tokens of a request, rather too many than too few.
+/// An upper estimate of the tokens of a request.
 fn tokens_of(request: &ModelRequest) -> u64 {
     let turns = serde_json::to_string(&request.turns).map_or(0, |text| text.len());
     let tools = serde_json::to_string(&request.tools).map_or(0, |text| text.len());
@@ -330,7 +330,7 @@ fn tokens_of(request: &ModelRequest) -> u64 {
 impl BudgetGate<'_> {
     async fn paid(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
         let reserved = self.engine.reserve(&self.payer, request).await;
-        // A refusal writes nothing, so that it says nothing about the disk.
+        // A refusal writes nothing, so it says nothing about the health of the disk.
         if !matches!(reserved, Ok(Err(_))) {
             self.engine.wrote(&reserved);
         }
@@ -370,10 +370,11 @@ impl BudgetGate<'_> {
 #[async_trait]
 impl Model for BudgetGate<'_> {
     async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure> {
-        // A hundred ideas in one minute must not become a hundred calls at once to a server that answers four: the others wait
-        // here, in order, before anything is set aside for them. The queue is never closed; should it be, the call goes ahead.
+        // A hundred ideas in a minute must not become a hundred calls at once to a server that answers four. The
+        // others wait here in order, before anything is reserved. The semaphore is never closed; if it were, the call
+        // would go ahead.
         let _turn = self.engine.calls.acquire().await.ok();
-        // Rules cost nothing.
+        // The built-in grammar costs nothing.
         if self.reads() { self.paid(request).await } else { self.ruled(request).await }
     }
 

@@ -1,5 +1,5 @@
-//! By what runs are stopped. A stretch of a run is bound from the moment its row is claimed, since whatever stops it may be
-//! decided before it begins; what stops one stretch is never lost to another of the same run.
+//! Cancellation of runs. A stretch of a run is registered when its row is claimed, since a stop may be decided before
+//! the stretch begins. A stop of one stretch never stops another one of the same run.
 
 use crate::engine::{Engine, lock};
 use crate::secretary::ids::RunId;
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 
-/// A stretch: the row of the outbox it begins by, and what stops it.
+/// A stretch of a run: its outbox row and its cancellation token.
 #[derive(Clone, Debug)]
 struct Stretch {
     row: i64,
@@ -22,18 +22,19 @@ impl Stretch {
 
 #[derive(Debug, Default)]
 struct Cancellation {
-    /// The stretch that goes on.
+    /// The running stretch.
     at_work: Option<Stretch>,
-    /// The one that is claimed and has not begun.
+    /// The claimed stretch that has not begun.
     next: Option<Stretch>,
 }
 
-/// Every run of this process, at work or about to begin.
+/// The runs of this process, running or claimed.
 #[derive(Debug, Default)]
 pub(in crate::engine) struct Cancellations(Mutex<HashMap<RunId, Cancellation>>);
 
 impl Cancellations {
-    /// A row was claimed by which a run begins. Of two that have not begun the former was dropped: a lane has one head.
+    /// Registers the claimed row of a run. Of two that have not begun the earlier one was dropped, since a lane has
+    /// one head.
     pub(in crate::engine) fn bind(&self, run: &RunId, row: i64) {
         lock(&self.0).entry(run.clone()).or_default().next = Some(Stretch::of(row));
     }
@@ -45,15 +46,15 @@ impl Cancellations {
         }
     }
 
-    /// Stops all of them.
+    /// Stops all runs.
     pub(in crate::engine) fn stop_all(&self) {
         for cancellation in lock(&self.0).values() {
             cancellation.at_work.iter().chain(&cancellation.next).for_each(|stretch| stretch.stop.cancel());
         }
     }
 
-    /// The stretch of this row begins, unless it was stopped or an earlier one of its run is at work still, which is told to
-    /// end.
+    /// Begins the stretch of this row, unless it was stopped or an earlier stretch of the run is still running, which
+    /// is then stopped.
     pub(in crate::engine) fn take(&self, run: &RunId, row: i64) -> Option<CancellationToken> {
         let mut all = lock(&self.0);
         let cancellation = all.entry(run.clone()).or_default();
@@ -73,19 +74,19 @@ impl Cancellations {
         stop
     }
 
-    /// The stretch that was at work is over.
+    /// Ends the running stretch.
     pub(in crate::engine) fn give_up(&self, run: &RunId) {
         let mut all = lock(&self.0);
         let Some(cancellation) = all.get_mut(run) else { return };
         cancellation.at_work = None;
-        // A stopped one need not be remembered: its row was dropped, or is claimed anew.
+        // A stopped stretch is forgotten: its row was dropped or will be claimed again.
         cancellation.next.take_if(|next| next.stop.is_cancelled());
         if cancellation.next.is_none() {
             all.remove(run);
         }
     }
 
-    /// A row that was claimed does not begin: there is nothing left to do.
+    /// Forgets a claimed row that does not begin.
     pub(in crate::engine) fn forget(&self, run: &RunId, row: i64) {
         let mut all = lock(&self.0);
         let Some(cancellation) = all.get_mut(run) else { return };
@@ -96,11 +97,11 @@ impl Cancellations {
     }
 }
 
-/// A run's place in the registry; it is given up also when the run panics.
+/// The registration of a run. It ends also when the run panics.
 pub(in crate::engine) struct Seat<'a> {
-    /// Whose registry.
+    /// The engine with the registry.
     pub(in crate::engine) engine: &'a Engine,
-    /// Which run.
+    /// The run.
     pub(in crate::engine) run: &'a RunId,
 }
 
@@ -131,7 +132,7 @@ mod tests {
         assert!(lock(&all.0).is_empty());
     }
 
-    /// Paused, let go on and paused again before either stretch began: what the first one leaves is no permission.
+    /// A run that was paused, resumed and paused again before either stretch began must not begin.
     #[test]
     fn a_former_stretch_takes_nothing_from_the_next() {
         let all = Cancellations::default();

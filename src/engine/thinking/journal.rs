@@ -1,5 +1,5 @@
-//! Writing steps of runs into their journals. What changed something outside is written into the audit log in the same
-//! transaction, so that neither is there without the other.
+//! Writes the records of a run to its journal. A record of a change outside and its audit entry are written in one
+//! transaction.
 
 use crate::engine::Engine;
 use crate::engine::commit::{commit, of_record};
@@ -12,12 +12,12 @@ use crate::workers::calling;
 use crate::workers::journal::Record;
 
 impl Engine {
-    /// Writes a step of a run into its journal; none if the run was stopped, and nobody could say so. What a call came to
-    /// and the time that was spent are written in any case.
+    /// Writes a record of a run to its journal. None if the run was stopped without anybody being able to say so. The
+    /// result of a call and the time spent are written in any case.
     pub(in crate::engine) async fn append(&self, row: &OutboxRow, run: &RunId, record: &Record) -> Stored<Option<u32>> {
         let value = serde_json::to_value(record).map_err(|e| StoreError::Broken(format!("a journal record: {e}")))?;
         let acted = matches!(record, Record::Result { changed: true, .. });
-        // The audit log has one end, so whoever writes there takes their turn.
+        // The audit log has one end, so its writers take turns.
         let mut tx = if acted { self.parts.store.begin().await? } else { self.parts.store.beside().await? };
         let of_before = matches!(record, Record::Result { .. } | Record::Spent { .. });
         if !of_before && !tx.still_ours(row).await? {
@@ -34,14 +34,14 @@ impl Engine {
         Ok(Some(number))
     }
 
-    /// Whether the ticket of a run is no more: whoever sent it had it erased, and nothing of it is written down again.
+    /// Whether the ticket of a run was erased; then nothing of it is written again.
     async fn erased(&self, tx: &mut dyn Tx, row: &OutboxRow) -> Stored<bool> {
         let Some(ticket) = &row.row.ticket else { return Ok(false) };
         Ok(tx.ticket(ticket).await?.is_none())
     }
 
-    /// Notes what the last call of a journal has done, with the decision by which it was let be made. Who decided, and from
-    /// which message, is what the entry of that decision says; whose idea it was, that of the ticket.
+    /// Writes the audit entry of the last call with the decision that approved it. Who decided and from which message
+    /// stands in the entry of the decision; the requester stands in that of the ticket.
     async fn note_act(&self, tx: &mut dyn Tx, row: &OutboxRow, run: &RunId) -> Stored<()> {
         let Some(ticket) = &row.row.ticket else { return Ok(()) };
         let (Some(ticket), Effect::StartRun { task, .. }) = (tx.ticket(ticket).await?, &row.row.effect) else {
@@ -65,12 +65,12 @@ impl Engine {
             }
         }
         let Some((step, call, leave)) = begun else { return Ok(()) };
-        // An answer of people is a change of the run, and of nothing else.
+        // An answer of people changes the run and nothing else.
         let tool = self.parts.tools.iter().find(|tool| tool.spec().name == call.name);
         if tool.is_some_and(|tool| tool.terms().reach != Reach::Outside) {
             return Ok(());
         }
-        // ApprovalPolicy for the call, or what somebody said of one that was cut off.
+        // The approval of the call, or what people said about an interrupted call.
         let of = |at: u32| {
             ticket.decisions.iter().rev().find(|d| d.run == *run && d.step == Some(at) && d.verdict().is_some())
         };

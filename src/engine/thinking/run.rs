@@ -1,4 +1,5 @@
-//! Performing a run: gives the agent's loop its journal, tools and ears, and turns its ending into an event.
+//! Performs a run: gives the agent loop its journal, tools and listeners, and turns the end of the stretch into an
+//! event.
 
 use super::ask::trouble;
 use super::cancellation::Seat;
@@ -30,26 +31,26 @@ use async_trait::async_trait;
 use serde_json::Value;
 use std::sync::Mutex;
 
-/// What a stretch of a run finds before it begins, with what the run cost so far.
+/// The start of a stretch, with the usage of the run so far.
 enum Before {
-    /// It begins.
+    /// The stretch begins.
     Begins(Box<WorkInput>),
-    /// People say first what became of a call.
+    /// People must say first what became of a call.
     Asks(Box<Ending>, Usage),
-    /// It does not begin. The last: whether it has done something already.
+    /// The stretch does not begin. The last field: whether the run has changed something already.
     Fails(Trouble, Usage, bool),
 }
 
-/// How a stretch of a run was over.
+/// The end of a stretch.
 struct Over {
     ending: Ending,
-    /// What the run cost since its beginning.
+    /// The usage of the run since its beginning.
     usage: Usage,
-    /// It failed, and has done something that a new run would do once more.
+    /// Whether the run failed after a change that a new run would repeat.
     acted: bool,
 }
 
-/// How long a run waits for its earlier stretch to end.
+/// How long a run waits for the end of its earlier stretch.
 const WIND_DOWN: chrono::TimeDelta = chrono::TimeDelta::milliseconds(200);
 
 impl Engine {
@@ -67,8 +68,8 @@ impl Engine {
             Err(error) => return self.later(row, &error.to_string()),
         };
         let Some(stop) = self.runs.take(run, row.seq) else {
-            // Stopped before it began, or an earlier stretch is still winding down; two may never write one
-            // journal. If its row was dropped this changes nothing; otherwise it begins in a moment.
+            // The run was stopped before it began, or an earlier stretch is still ending; two must never write one
+            // journal. If the row was dropped this changes nothing; otherwise it begins in a moment.
             return Performed::waiting(self.now() + WIND_DOWN);
         };
         let seat = Seat { engine: self, run };
@@ -118,8 +119,8 @@ impl Engine {
         self.ended(row, &ticket, (task, run), Over { ending, usage, acted })
     }
 
-    /// What a stretch of a run finds before it begins: its agent as it is today, and whether the program had stopped in the
-    /// middle of it. A call of which nobody knows whether it happened is asked about in any case.
+    /// Prepares a stretch: its agent as it is today, and whether the program ended in the middle of the run. A call
+    /// with an unknown outcome is asked about in any case.
     async fn before(
         &self,
         row: &OutboxRow,
@@ -145,22 +146,22 @@ impl Engine {
         Ok(Before::Begins(Box::new(as_it_is)))
     }
 
-    /// What a run needs to know, with its agent as it is today: what was taken from it meanwhile it has no more, and
-    /// what it got since was not there when the run began. None if the agent is gone.
+    /// The input of a run with its agent as it is today: tools that were removed are gone, and new tools are not
+    /// added. None if the agent is gone.
     fn as_the_roster_is(&self, input: &WorkInput) -> Option<WorkInput> {
         let agent = self.parts.roster.iter().find(|a| a.name == input.agent.name)?;
         Some(WorkInput { agent: agent.as_begun(&input.agent, input.minutes), ..input.clone() })
     }
 
-    /// The program had stopped in the middle of this run. Counts that once and says that the run goes on; or gives where
-    /// the run stands, if it stopped at the same step too often to be begun again.
+    /// The program ended in the middle of this run: counts that once and records that the run continues. Returns the
+    /// standing instead if it ended too often at the same step.
     async fn interrupted(&self, row: &OutboxRow, ears: &Ears<'_>) -> Result<Option<Standing>, String> {
         let standing = Standing::of(ears.load().await?);
         let by = format!("{}/{}", row.row.id, row.unclear);
         if standing.interrupted_by.as_ref() == Some(&by) {
             return Ok(None);
         }
-        // What people are asked about does not begin by itself.
+        // A step that people are asked about does not begin by itself.
         if standing.interruptions + 1 >= INTERRUPTIONS && standing.unknown().is_none() {
             return Ok(Some(standing));
         }
@@ -200,7 +201,7 @@ impl Engine {
                 let why = Trouble::Work(faults::disk(fault, &id));
                 Event::TaskFailed { task, run, why, acted, usage }
             }
-            // If somebody stopped it, its row is dropped and this changes nothing; otherwise it goes on.
+            // If somebody stopped the run, its row is dropped and this changes nothing; otherwise it continues.
             Ending::Stopped => return Performed::waiting(self.now() + WIND_DOWN),
             Ending::Unstored(after) => {
                 return Performed::ended(Settled::Retry(back_off(row.attempts + 1, after, self.now())));
@@ -254,20 +255,20 @@ impl Engine {
     }
 }
 
-/// The journal and the ears of one run.
+/// The journal and the listeners of one run.
 struct Ears<'a> {
     engine: &'a Engine,
-    /// What the stretch was begun by.
+    /// The row of the stretch.
     row: &'a OutboxRow,
     ticket: &'a TicketId,
     task: &'a TaskKey,
     run: &'a RunId,
-    /// The tool that was called last, until its result is written.
+    /// The last called tool, until its result is written.
     calling: Mutex<Option<String>>,
 }
 
 impl Ears<'_> {
-    /// What a record says of models and tools, into the log and the figures.
+    /// Writes what a record says about models and tools to the log and the metrics.
     fn follow(&self, record: &Record) {
         if let Record::Reply { took, .. } = record {
             trace::thought(self.ticket, *took);
@@ -278,7 +279,7 @@ impl Ears<'_> {
         }
     }
 
-    /// A run that ended in the middle of a call.
+    /// Logs a run that ended in the middle of a call.
     fn ended(&self, ending: &Ending) {
         if matches!(ending, Ending::Asks { .. }) {
             self.called("asked", 0);
@@ -289,7 +290,7 @@ impl Ears<'_> {
         }
     }
 
-    /// The ticket hears, once, whose text this run reads.
+    /// Tells the ticket once whose text this run reads.
     async fn tell_of(&self, source: &Source) -> Result<(), String> {
         let named = serde_json::to_string(source).map_err(|e| e.to_string())?;
         let arrival = Arrival::Ticket {
@@ -308,7 +309,7 @@ impl Ears<'_> {
     }
 }
 
-/// A journal as it was written down.
+/// Reads a stored journal.
 fn records(written: Vec<Value>) -> Result<Vec<Record>, String> {
     written.into_iter().map(|record| serde_json::from_value(record).map_err(|e| e.to_string())).collect()
 }
@@ -328,7 +329,8 @@ impl Journal for Ears<'_> {
     }
 
     async fn append(&self, record: &Record) -> Result<u32, String> {
-        // Before the text is in the journal the ticket knows of it, so that no other work of it can be led by it unseen.
+        // The ticket learns of the text before the journal has it, so that no other work of the ticket is led by it
+        // unseen.
         if let Record::Result { read: Some(source), .. } = record {
             self.tell_of(source).await?;
         }
@@ -368,7 +370,7 @@ impl Gate for Ears<'_> {
         };
         let (mode, rules) = settings.map(awake).unwrap_or_default();
         let read = ticket.read.into_iter().filter(|source| *source == Source::Forwarded).collect();
-        // Questions are not among them, nor what they offer: a model words those.
+        // Questions and their options are not among them, since a model writes those.
         let typed = ticket.rounds.iter().flat_map(Round::typed).cloned();
         let words = std::iter::once(ticket.idea).chain(typed).chain(ticket.edits).chain(ticket.additions).collect();
         Ok(ApprovalPolicy { person: ticket.requester, mode, rules, read, allowed_once: ticket.allowed_once, words })
@@ -388,7 +390,7 @@ impl Gate for Ears<'_> {
 #[async_trait]
 impl Listener for Ears<'_> {
     async fn progress(&self, line: &str) {
-        // A line of progress is no fact of the work: if it cannot be stored, the next one tells more.
+        // A line of progress is not essential: if it cannot be stored, the next one tells more.
         let random = self.engine.draw().map(|s| Seed(s).id("progress")).unwrap_or_default();
         let event = Event::TaskProgressed { task: self.task.clone(), run: self.run.clone(), line: line.to_owned() };
         let arrival = Arrival::Ticket { ticket: self.ticket.clone(), event: Box::new(event) };

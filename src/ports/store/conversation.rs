@@ -1,5 +1,5 @@
-//! What was said last in each room, so that a message is understood in the light of it. Bounded; it goes with its room, and
-//! with whoever of it is erased.
+//! The last turns of each room, as context for the next message. Bounded; deleted with its room and with an erased
+//! person.
 
 use super::Stored;
 use crate::secretary::ids::RoomId;

@@ -1,4 +1,4 @@
-//! Why the database did not do something.
+//! Errors of the database.
 
 /// Why the database did not do it. The caller rolls back.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

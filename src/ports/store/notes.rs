@@ -1,4 +1,4 @@
-//! Rows of what people keep here: notes, what was changed in them, and standing orders.
+//! Rows of notes, changes of notes, and schedules.
 
 use super::Stored;
 use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, ScheduleId, WorkspaceId};
@@ -32,7 +32,7 @@ pub trait NoteRows {
     async fn drop_note(&mut self, scope: &Scope, note: &Note) -> Stored<()>;
 }
 
-/// What people changed in notes, to be taken back.
+/// Changes of notes by people, for their Undo.
 #[async_trait]
 pub trait NoteChangeRows {
     /// A change by id.

@@ -1,4 +1,4 @@
-//! The outbox: what is to be done, in lanes.
+//! The outbox: effects to perform, in lanes.
 
 use super::{Hands, Stored};
 use crate::secretary::ids::{EffectId, RoomId, RunId, Slot, TicketId};
@@ -39,7 +39,7 @@ pub struct OutboxRow {
     pub cut_off: u32,
     /// The next part of a message in several parts.
     pub part: u32,
-    /// When it was first wished for.
+    /// When the effect was first written.
     pub since: DateTime<Utc>,
 }
 
@@ -103,7 +103,7 @@ pub trait OutboxCare {
     /// What a shelved post under this slot says from now on; none: the same, without buttons. One that asked something, asks
     /// nothing any more and has certainly not arrived is dropped. Whether there was one.
     async fn reword(&mut self, room: &RoomId, slot: &Slot, message: Option<&Message>) -> Stored<bool>;
-    /// Whether an answer that was wished for later stands behind this row in its lane.
+    /// Whether a later answer follows this row in its lane.
     async fn answered_since(&mut self, row: &OutboxRow) -> Stored<bool>;
 }
 

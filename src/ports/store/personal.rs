@@ -1,4 +1,4 @@
-//! What there is of one person, wherever it stands.
+//! All data of one person.
 
 use super::Stored;
 use crate::secretary::audit::chain::Sealed;

@@ -1,4 +1,4 @@
-//! Where messages stand, what their buttons mean, and whose words are awaited.
+//! Posted messages, the actions of their buttons, and whose words are awaited.
 
 use super::Stored;
 use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId, Token};
@@ -77,7 +77,7 @@ pub trait PromptRows {
     async fn prompt(&mut self, token: &Token) -> Stored<Option<Prompt>>;
     /// The next words of this person in this room are for this action.
     async fn expect(&mut self, room: &RoomId, person: &PersonId, action: &Action, now: DateTime<Utc>) -> Stored<()>;
-    /// Takes back what their words are awaited for, and since when.
+    /// Removes what their words are awaited for, and returns it with its time.
     async fn expected(&mut self, room: &RoomId, person: &PersonId) -> Stored<Option<(Action, DateTime<Utc>)>>;
 }
 

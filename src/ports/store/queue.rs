@@ -1,4 +1,4 @@
-//! The queue of tickets: whose turn it is, and who waits for which agent.
+//! The queue of tickets: whose turn it is, and which ticket waits for which agent.
 
 use super::Stored;
 use crate::secretary::decision::line::Turns;

@@ -1,4 +1,4 @@
-//! What agents did, as it counts for who gets a task.
+//! Records of agents, which count in dispatch.
 
 use super::Stored;
 use crate::secretary::dispatch::record::Record;

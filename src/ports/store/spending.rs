@@ -1,4 +1,4 @@
-//! What was spent, and what is set aside for calls under way.
+//! Spending, and the reservations of running calls.
 
 use super::Stored;
 use crate::secretary::budget::{Account, AccountKey, Hold};

@@ -1,5 +1,6 @@
-//! Named points at the durable boundaries, where a trial can end the program, freeze it, or make a commit fail. They are
-//! there with the feature `failpoints` only; without it every call is empty. Nothing here decides anything.
+//! Failpoints: named places at the durable boundaries where a trial can end the program, freeze it, or make a commit
+//! fail. They exist with the feature `failpoints` only; without it every call is empty. Nothing here decides
+//! anything.
 
 #[cfg(not(feature = "failpoints"))]
 use crate::ports::store::Stored;
@@ -102,13 +103,13 @@ mod armed {
     /// The one point of this process.
     struct Armed {
         name: String,
-        /// The visit at which it acts, from 1.
+        /// The pass of the place at which it acts, from 1.
         at: u32,
         action: Action,
         visits: AtomicU32,
     }
 
-    /// Visits after the first that fail, too.
+    /// Passes after the first that fail, too.
     const FAILURES: u32 = 3;
 
     static ARMED: OnceLock<Armed> = OnceLock::new();

@@ -1,5 +1,5 @@
-//! Bugs planted on purpose, one at a time and only with the feature `planted-bugs`: whoever proves the program right must
-//! find each of them. Without the feature no bug is ever there. The names are here, the bugs where they would happen.
+//! Planted bugs, one at a time and only with the feature `planted-bugs`: the tests of the program must find each of
+//! them. Without the feature there is none. This file has their names; the bugs are where they would happen.
 
 /// A bug: its name, the goal whose trials must find it, and what goes wrong.
 pub type Bug = (&'static str, &'static str, &'static str);

@@ -1,4 +1,4 @@
-//! Getting a page from the public web, safely: addresses are checked at connect time on every hop.
+//! Fetching a page of the public web safely: addresses are checked at connect time on every hop.
 
 use crate::secretary::policy::onward::Onward;
 use async_trait::async_trait;

@@ -1,4 +1,4 @@
-//! The web: pages, search, and the record of the web chat.
+//! The web: pages, search, and the log of the web chat.
 
 pub mod fetch;
 pub mod search;

@@ -1,4 +1,4 @@
-//! Searching the web through a configured service.
+//! Web search through a configured service.
 
 use super::fetch::FetchError;
 use async_trait::async_trait;

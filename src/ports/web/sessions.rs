@@ -1,5 +1,5 @@
-//! Who is logged in to the web chat. Kept where everything is kept, so that a restart asks nobody for the password again,
-//! and whoever logged in at one process is known to the others.
+//! Sessions of the web chat. They are stored, so that a restart asks nobody for the password again and all processes
+//! know them.
 
 use crate::ports::store::Stored;
 use async_trait::async_trait;

@@ -1,5 +1,5 @@
-//! The record of the web chat: the web is a platform without a server of its own, so the messages that
-//! stand on it are kept here. Nothing here decides what is shown.
+//! The log of the web chat: the web has no server of its own, so its messages are stored here. Nothing here decides
+//! what is shown.
 
 use crate::secretary::message::Message;
 use async_trait::async_trait;
@@ -31,6 +31,29 @@ pub struct WebMessage {
     /// The id the page gave a person's message before it was sent, so that the page finds its own again.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub client: Option<String>,
+    /// The page shows a tick on it: the secretary keeps it and has not answered yet.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub seen: bool,
+}
+
+/// How a message of the record changes. Its author, time and reply stay.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EntryChange {
+    /// It says this from now on (`WebMessage::message`).
+    Content(Message),
+    /// It gets its tick (`WebMessage::seen`).
+    Seen,
+}
+
+impl WebMessage {
+    /// The message after a change.
+    #[must_use]
+    pub fn changed(self, change: EntryChange) -> Self {
+        match change {
+            EntryChange::Content(message) => Self { message, ..self },
+            EntryChange::Seen => Self { seen: true, ..self },
+        }
+    }
 }
 
 /// One message with its place in the record.
@@ -62,12 +85,12 @@ pub trait WebLog: Send + Sync {
     /// [`WebLogError::Storage`]; the call may be repeated under the same key.
     async fn append(&self, key: &str, message: WebMessage) -> Result<i64, WebLogError>;
 
-    /// Replaces the content of the message `id` (`WebMessage::message`; author, time and reply stay) and
-    /// gives it the next number; an equal content keeps its number. False when there is no such message.
+    /// Changes the message `id` and gives it the next number. A message that stays as it is keeps its number.
+    /// False when there is no such message.
     ///
     /// # Errors
     /// [`WebLogError::Storage`]; the call may be repeated.
-    async fn change(&self, id: i64, message: Message) -> Result<bool, WebLogError>;
+    async fn change(&self, id: i64, change: EntryChange) -> Result<bool, WebLogError>;
 
     /// The messages whose last change is after `seq`, by rising `seq`, at most `limit`.
     ///

@@ -1,5 +1,6 @@
-//! The chain of the audit log: each entry is sealed with a hash over the one before, its number and its content, and where
-//! the chain ends is kept in a second place. How a hash is made is given; nothing is computed of what entries say.
+//! The hash chain of the audit log: each entry has a hash over the entry before, its number and its content. The end
+//! of the chain is stored in a second place. The hash function is an argument; the module does not read what entries
+//! say.
 
 /// An entry as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! What an event of a ticket amounts to in the audit log: found by holding the ticket before it against the one after it.
+//! The audit entry of an event of a ticket, found by comparing the ticket before and after the event.
 
 use super::What;
 use crate::secretary::decision::votes::Vote;

@@ -1,4 +1,4 @@
-//! Where an entry of the audit log came from: the account, the room, and the platform's ids of message and press.
+//! The origin of an audit entry: account, room, and the platform's ids of message and press.
 
 use super::super::ids::{PersonId, RoomId};
 use super::super::message::inbound::{Account, Content, Inbound};

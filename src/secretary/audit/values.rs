@@ -1,5 +1,5 @@
-//! What a setting is, for the audit log: numbers, kinds and names of our own making, never what people wrote. So the name
-//! of a workspace is left out, and of rules the arguments.
+//! Values of settings for the audit log: numbers, kinds and names of our own, never words of people. So the names of
+//! workspaces and the arguments of rules are left out.
 
 use super::What;
 use crate::secretary::budget::{Limit, Limits, Scope};

@@ -1,5 +1,5 @@
-//! What thinking costs: prices per million tokens, by model, and sums of money in millionths of one currency. Money is
-//! whole numbers throughout, and what has no price is counted as tokens without one.
+//! Costs: prices per million tokens by model, and sums of money in millionths of one currency. Money is whole numbers
+//! throughout. Tokens without a price are counted as such.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Number;

@@ -1,5 +1,5 @@
-//! Money in more than one currency, where the list of prices came to have another: it is never added up, and a limit in a
-//! currency that prices are not in is not kept in another one.
+//! Several currencies, after the price list changed its currency: amounts are never added across currencies, and a
+//! limit is not kept in another currency than its own.
 
 use super::{Account, Amount, Limit, Limits, Over, Scope};
 use crate::secretary::budget::cost::Currency;

@@ -1,5 +1,5 @@
-//! A call that people are asked about before it is made: what is proposed, what they may choose, and what follows for
-//! the run. Every choice and its effect comes from here, never from what a model wrote.
+//! Approvals: a call that people are asked about before it is made: the proposal, the options, and what each means
+//! for the run. Code makes every option and its effect, never the words of a model.
 
 use crate::secretary::policy::{Because, Risk};
 use serde::{Deserialize, Serialize};
@@ -54,10 +54,11 @@ impl Proposed {
     }
 }
 
-/// How it ends what a run is told of a call that people leave out; what they said about it may follow.
+/// The end of what a run is told about a call that people skip. Their words about it may follow.
 pub const GO_ON: &str = "go on without it, and say so in your result.";
 
-/// What people said about a call, by what the run was told of it; may be empty. None: people did not leave it out.
+/// The words of people about a skipped call, read from what the run was told; may be empty. None: the call was not
+/// skipped.
 pub fn left_out(told: &str) -> Option<&str> {
     let (_, said) = told.split_once(GO_ON)?;
     Some(said.split_once(": ").map_or("", |(_, words)| words))

@@ -1,6 +1,6 @@
-//! Who shaped what is to be done: whoever sent the idea, and whoever changed its plan. Where four eyes are wanted none of them
-//! decides about it, nor whether it begins; else one person could write a step into the plan of another, start it and allow
-//! it. Pure.
+//! The authors of the work: the requester and everybody who changed the plan. Under four eyes no author decides about
+//! the work or its start. Otherwise one person could write a step into the plan of another, start it and approve it.
+//! Pure.
 
 use super::{Subject, votes};
 use crate::secretary::ids::{PersonId, RoomId};
@@ -12,7 +12,7 @@ use crate::secretary::ticket::{Stage, Ticket};
 /// Whether what happens makes its actor one who shaped the plan. Who only answers what the work asks is none.
 fn shapes(event: &Event, ticket: &Ticket) -> bool {
     match event {
-        // Words that are no answer to the work reach it as a wish, and so does what a report lacks.
+        // Words that are no option reach the work as instructions, and so does what a report lacks.
         Event::DecisionMade { decision, option, text } => {
             let words = text.as_ref().is_some_and(|text| !text.trim().is_empty());
             ticket.decision(decision).is_some_and(|asked| {
@@ -27,7 +27,7 @@ fn shapes(event: &Event, ticket: &Ticket) -> bool {
                 words && !(asked.open() && asked.subject.takes_words())
             })
         }
-        // What was over is started anew; not where an answer that stopped it is taken back, which only asks again.
+        // A finished ticket is started anew; the undo of an answer that stopped it only asks again.
         Event::ResumeRequested => {
             let asks_again = ticket.hold.cancelled.as_ref().is_some_and(|c| matches!(c.open, Some(Open::Decision(_))));
             matches!(ticket.stage, Stage::Closed(_)) && !asks_again
@@ -36,8 +36,8 @@ fn shapes(event: &Event, ticket: &Ticket) -> bool {
         | Event::Added { .. }
         | Event::ReviseRequested { .. }
         | Event::DecisionChanged { .. } => true,
-        // Words in reply to a card change it, and where no question is open they are added; in reply to the question what
-        // a report lacks they are the wish.
+        // Words in reply to a card change it. Without an open question they are added. In reply to the question what
+        // a report lacks they are the revision.
         Event::AnswersReceived { .. } | Event::QuestionsAnswered { .. } => {
             let answers_nothing = ticket.stage == Stage::Clarifying && ticket.open_round().is_none();
             answers_nothing

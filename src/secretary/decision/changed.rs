@@ -1,5 +1,5 @@
-//! A decision that is wanted otherwise once the work is over: a new one takes its place and stands beside it, and what was
-//! decided before stays as it was. Pure.
+//! A decision that is changed after the work is over: a new decision takes its place and stands beside it; the first
+//! one stays as it was. Pure.
 
 use super::Decision;
 use super::votes::Quorum;

@@ -1,5 +1,5 @@
-//! A tool call that was cut off in the middle and may not be repeated by itself: what people are told of it, and what
-//! they say about it. It knows nothing of any tool.
+//! A tool call that was interrupted and may not be repeated automatically: what people are told about it, and their
+//! answers. It knows no tool.
 
 use super::approval::Permission;
 use crate::secretary::names::invisible;

@@ -1,5 +1,5 @@
-//! What cannot be taken back is asked about once more, of whoever chose it, in the very message: with a button that names
-//! what it does by the typed action. Pure.
+//! The second question before an irreversible act. It goes to the person who chose, in the same message, with a
+//! button that names the act by its typed action. Pure.
 
 use super::Decision;
 use crate::secretary::ids::PersonId;
@@ -32,7 +32,7 @@ impl Sure {
     }
 }
 
-/// Whether choosing this is asked about once more: it lets a call be made that cannot be taken back.
+/// Whether this choice needs the second question: it approves a call that cannot be undone.
 pub fn wanted(decision: &Decision, option: usize) -> bool {
     decision.proposed.as_ref().is_some_and(|proposed| proposed.risk == Risk::High && proposed.allows(option))
 }

@@ -1,5 +1,5 @@
-//! Whose turn it is to be asked: at most five decisions are put to one person at a time, and the rest wait in a line. What
-//! ends soonest goes first, then what was asked first. Pure; the store keeps the line (`prompt_turns`).
+//! The line of prompts: at most five decisions are asked of one person at a time; the others wait. The earliest
+//! deadline goes first, then the order of asking. Pure; the store keeps the line (`prompt_turns`).
 
 use super::{Decision, Subject, votes};
 use crate::secretary::ids::{DecisionId, PersonId, RoomId};

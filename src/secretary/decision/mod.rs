@@ -1,4 +1,4 @@
-//! A decision people make: what is asked, by whom it may be answered, what came of it.
+//! Decisions: what is asked, who may answer, and the outcome.
 
 pub mod approval;
 pub mod authors;
@@ -89,15 +89,15 @@ pub enum Subject {
     Plan,
     /// A run has used up one of its limits.
     Limit,
-    /// A task failed for good: try again, leave it out or stop.
+    /// A task failed for good: try again, skip it or stop.
     Failure,
-    /// The agent a task was meant for is not there any more, or may not do it: who does, leave it out or stop.
+    /// The agent of a task is gone or may not do it: choose an agent, skip the task or stop.
     Assign,
-    /// A call of a tool was cut off, and nobody knows whether it was done: do it again, it was done, leave it out.
+    /// A tool call was interrupted with an unknown outcome: do it again, it was done, skip it.
     Unknown,
     /// A report was rated down: what should be different.
     Redo,
-    /// A call that is not made without somebody's leave: do it, leave it out, stop.
+    /// A call that needs approval: make it, skip it, stop.
     Approval,
     /// A budget is used up: let it go further, finish with what there is, stop.
     Budget(Scope),
@@ -199,7 +199,7 @@ pub struct Decision {
     /// Its deadline is over and what follows from that has happened.
     #[serde(default)]
     pub overdue: bool,
-    /// It was taken back once, so that its run may have heard another answer.
+    /// The decision was undone once, so its run may have got another answer.
     #[serde(default)]
     pub reopened: bool,
     /// What was decided before, whose place it takes.
@@ -237,7 +237,7 @@ impl Decision {
         verdict.into_iter().chain(self.comments.iter_mut().map(|c| &mut c.name)).chain(votes).chain(sure)
     }
 
-    /// Whether it is a question of the work itself, not leave for a call.
+    /// Whether it is a question of the work itself and not the approval of a call.
     pub fn of_work(&self) -> bool {
         self.subject == Subject::Work && self.proposed.is_none()
     }

@@ -1,4 +1,4 @@
-//! Why a prompt is not to be answered in a room any more, or is again.
+//! Why a prompt can no longer be answered in a room, or can again.
 
 use serde::{Deserialize, Serialize};
 

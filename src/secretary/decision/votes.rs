@@ -1,4 +1,4 @@
-//! How many people must agree on a decision, and who may not be among them. Pure.
+//! Votes: how many people must agree on a decision, and who does not count. Pure.
 
 use super::{Decision, authors};
 use crate::secretary::ids::PersonId;
@@ -36,8 +36,8 @@ impl Quorum {
     /// Reads "any", "all" or a number; "off", since one is enough then.
     pub fn read(text: &str) -> Option<Self> {
         match text.trim().to_lowercase().as_str() {
-            "any" | "1" | "one" | "off" | "none" | "no" | "aus" => Some(Self::Any),
-            "all" | "everybody" | "everyone" => Some(Self::All),
+            "any" | "1" | "off" => Some(Self::Any),
+            "all" => Some(Self::All),
             number => number.parse::<u8>().ok().filter(|n| (2..=MOST).contains(n)).map(Self::Number),
         }
     }
@@ -278,14 +278,12 @@ mod tests {
         for (text, read) in [
             ("any", Some(Quorum::Any)),
             ("off", Some(Quorum::Any)),
-            ("none", Some(Quorum::Any)),
-            ("Aus", Some(Quorum::Any)),
             ("ALL", Some(Quorum::All)),
             ("2", Some(Quorum::Number(2))),
         ] {
             assert_eq!(Quorum::read(text), read);
         }
-        for odd in ["0", "21", "-1", "two of us", ""] {
+        for odd in ["0", "21", "-1", "two of us", "everybody", ""] {
             assert_eq!(Quorum::read(odd), None, "{odd}");
         }
     }

@@ -1,4 +1,4 @@
-//! An agent: a worker's profile. Read from files by `workers::roster`; this is only the shape.
+//! An agent: the profile of a worker. `workers::roster` reads it from files; this is only the shape.
 
 use serde::{Deserialize, Serialize};
 

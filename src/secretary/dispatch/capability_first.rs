@@ -1,4 +1,5 @@
-//! The best match of skills wins; ties by load, then score, then name. No match at all is not a match.
+//! The choice by capability: the best match of skills wins; ties go by load, record and name. An agent without any
+//! match is never chosen.
 
 use super::super::dispatch::agent::Agent;
 use super::Field;

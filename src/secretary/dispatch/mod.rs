@@ -1,5 +1,5 @@
-//! Who does a task. Code chooses, the model only proposes: a named agent is checked, a zero match is no match,
-//! and nobody gets a task with more rights than people were shown.
+//! Dispatch: who does a task. Code chooses; the model only proposes. A proposed agent is checked, an agent without a
+//! match is not chosen, and nobody gets a task with more rights than people were shown.
 
 pub mod agent;
 mod capability_first;

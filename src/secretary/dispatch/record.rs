@@ -1,11 +1,11 @@
-//! The record of an agent: what it finished, what failed, how its reports were rated. A better record
-//! wins ties in dispatch; nothing else depends on it.
+//! The record of an agent: finished and failed tasks, and how its reports were rated. A better record wins ties in
+//! dispatch and changes nothing else.
 
 use crate::secretary::ticket::{Blocked, Task, TaskState, Ticket};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Counts of one agent; as a difference they may be negative (a rating taken back).
+/// Counts of one agent; as a difference they may be negative (a withdrawn rating).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// Tasks completed.

@@ -1,5 +1,5 @@
-//! Agents take turns in the order of their names. What is kept is who had the last turn, not a count: whoever is busy
-//! is passed over without moving anybody else's place, and a changed roster moves nobody's either.
+//! Round robin: agents take turns in the order of their names. The module stores who had the last turn, not a count,
+//! so that a busy agent or a changed roster moves nobody's place.
 
 use super::super::dispatch::agent::Agent;
 

@@ -1,4 +1,4 @@
-//! Who is chosen for what.
+//! Tests of dispatch: which agent is chosen for which task.
 
 use super::{Choice, Field, Unfit};
 use crate::secretary::dispatch::agent::{Agent, Limits};

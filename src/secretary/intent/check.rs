@@ -1,5 +1,5 @@
-//! Whether an understanding can be used: its size, its handles, its options, and what may come of words of others.
-//! What is unusable is asked for once more, and then people are asked; it is never mended by guessing.
+//! Checks an understanding: its size, its handles, its options, and what words of others may become. An unusable
+//! answer is asked for once more; then people are asked. Nothing is mended by guessing.
 
 use super::consent::others_may;
 use super::open_item::{ItemKind, OpenItem};

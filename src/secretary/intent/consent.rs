@@ -1,5 +1,5 @@
-//! What code does with an understood intent: at once, after one button, or never from words. The model cannot change any
-//! of it; what it says of itself ("sure") only ever adds a button.
+//! The consent table: whether code carries out an understood intent at once, after one button, or never from words.
+//! The model cannot change it; what the model says of itself ("sure") can only add a button.
 
 use super::open_item::ItemKind;
 use super::understanding::Intent;

@@ -1,5 +1,5 @@
-//! What is read without a model, because it can mean only one thing: a number, an exact label, yes or no where that is
-//! asked, and six words said alone. These are data; nothing here reads a sentence.
+//! Exact words, read without a model since they can mean only one thing: a number, an exact label, yes or no to a
+//! question, and six words said alone. They are data; no sentence is read here.
 
 use super::super::wording::translations;
 

@@ -1,5 +1,5 @@
-//! What a message can mean: the typed intents a model picks from, the open items they point at, and the rules code holds
-//! them to. Pure; nothing here reads a sentence. How a message gets here is told in docs/architecture.md.
+//! What a message can mean: the typed intents that a model picks from, the open items that they point to, and the
+//! rules of code for them. Pure; no sentence is read here. docs/architecture.md tells how a message gets here.
 
 pub mod check;
 pub mod consent;

@@ -1,5 +1,5 @@
-//! What is open where a message was written, as the model sees it: a handle, a kind, one line and the options. What a
-//! handle stands for stays with code.
+//! An open item as the model sees it: a handle, a kind, one line and the options. Only code knows what a handle
+//! stands for.
 
 use super::super::ids::{DecisionId, ScheduleId, TicketId};
 use super::super::notes::Owner;
@@ -22,7 +22,7 @@ pub enum ItemKind {
     Question,
     /// A question of the work to people.
     Decision,
-    /// Something only a press may answer: leave for a call, "are you sure", an unknown outcome.
+    /// Something that only a press may answer: the approval of a call, "are you sure", an unknown outcome.
     Approval,
     /// A plan that waits for its start.
     Card,

@@ -1,4 +1,4 @@
-//! What a model is told when it is asked what a message means. Text of people is data; ids, accounts and rooms are not in it.
+//! The text of an understanding request. Words of people are data; ids, accounts and rooms are not in it.
 
 use super::super::dispatch::agent::Agent;
 use super::open_item::ItemKind;

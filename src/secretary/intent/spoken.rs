@@ -1,5 +1,5 @@
-//! A message on its way to being understood, and what came of that, as they are stored: whoever recovers from a crash has
-//! all of it and asks no model again for what was understood.
+//! A message before and after its understanding, as stored. Recovery after a crash reads it and never asks the model
+//! again.
 
 use super::super::ids::{PersonId, RoomId, Slot, WorkspaceId};
 use super::super::message::inbound::{Content, Inbound};

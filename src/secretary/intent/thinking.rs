@@ -1,5 +1,4 @@
-//! What the secretary asks of a thinking engine: the purpose of a request with its input as data.
-//! It says nothing of how an engine answers.
+//! Requests to a thinking engine: the purpose with its input as data. How an engine answers is not said here.
 
 use super::UnderstandInput;
 use crate::secretary::budget::cost::Cost;

@@ -1,5 +1,5 @@
-//! A time in fields becomes a rule. The model writes fields; only code computes moments from them, in the person's zone or
-//! the one they named.
+//! Turns a time in fields into a rule. The model fills fields; only code computes times from them, in the person's
+//! zone or the named one.
 
 use super::super::when::{self, Fields, Rule, WhenError};
 use super::understanding::When;

@@ -1,5 +1,5 @@
-//! The answer of a model that was asked what a message means: a few typed intents from a closed list. Targets are handles
-//! of open items, never ids. Every field a model may leave out has a default, so that weak models are read too.
+//! The answer of a model about a message: a few typed intents from a closed list. Targets are handles of open items,
+//! never ids. Optional fields have defaults, so that answers of weak models can be read.
 
 use super::super::ticket::plan::{PlannedTask, Question, Requirement};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Clarifying: questions are open, or all are answered and being read.
+//! Stage clarifying: questions are open, or all answers are being read.
 
 use super::super::lifecycle::step::Outcome;
 use super::super::lifecycle::transition::Move;

@@ -1,4 +1,4 @@
-//! Closed: done, failed or called off. A bad rating or "Revise" opens it again; late words of its runs
+//! Stage closed: done, failed or cancelled. A bad rating or "Revise" reopens the ticket; late events of its runs
 //! change nothing.
 
 use super::super::decision::{Decision, Subject};
@@ -82,7 +82,7 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
     }
 }
 
-/// A thumb shows that it was pressed; pressed again by the same person it is taken back.
+/// Records a rating. The same rating by the same person withdraws it.
 fn rated(mut m: Move<'_>, event: &Event, good: bool) -> Outcome {
     let Some(again) = mark(&mut m, good) else { return late::late(&m, event) };
     match (again, good) {
@@ -100,7 +100,8 @@ fn rated(mut m: Move<'_>, event: &Event, good: bool) -> Outcome {
     }
 }
 
-/// Writes a rating down and shows it under the report; whether it was taken back by it. None without a report or a person.
+/// Stores a rating and shows it under the report. Returns whether the rating was withdrawn; none without a report or
+/// a person.
 pub(super) fn mark(m: &mut Move<'_>, good: bool) -> Option<bool> {
     let actor = m.facts.actor.clone()?;
     let report = m.ticket.reports.last_mut()?;
@@ -132,7 +133,7 @@ fn replaced(m: &mut Move<'_>) {
     m.ticket.shown.remove(&slot);
 }
 
-/// Opens the ticket again with one more task that knows the last report and the wish.
+/// Reopens the ticket with one more task that knows the last report and the words of the revision.
 pub(super) fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
     let mut keys = m.keys();
     let message = wording::ticket::tickets::revising(&m.ticket, (text, m.author()), m.facts.reads, &mut keys);
@@ -178,7 +179,7 @@ fn begin_again(mut m: Move<'_>, text: &str, ending: Ending, (name, message, keys
     }
 }
 
-/// The words were no wish for the report: nothing is done again, and the report stays.
+/// The words were no revision: nothing is done again, and the report stays.
 pub(super) fn not_revised(mut m: Move<'_>, event: &Event, text: &str) -> Outcome {
     let (title, _) = wording::ticket::tickets::revision(text, "");
     let begun = m.ticket.tasks.last().is_some_and(|t| t.title == title && t.state != TaskState::Completed);
@@ -278,7 +279,7 @@ pub(super) fn cut_short(m: &mut Move<'_>, ending: Ending) -> Vec<TaskKey> {
             TaskState::Claimed | TaskState::InProgress | TaskState::Blocked(Blocked::Paused) => true,
             TaskState::Blocked(Blocked::Decision(key)) => {
                 let asked = ticket.decisions.iter().find(|d| d.key == *key);
-                // What was decided by silence and taken back stands in the journal: that run would do it.
+                // A choice by silence that was undone is still in the journal of the run, which would follow it.
                 let its_own =
                     |d: &Decision| Some(&d.run) == task.run.as_ref() || matches!(d.subject, Subject::Budget(_));
                 asked.is_some_and(|d| !d.reopened && its_own(d) && d.subject.of_a_run())

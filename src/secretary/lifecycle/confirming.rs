@@ -1,4 +1,4 @@
-//! Confirming: the card is shown and waits for a go. Nothing starts before it.
+//! Stage confirming: the card waits for a start. Nothing begins before it.
 
 use super::super::decision::Verdict;
 use super::super::ids::{RoomId, Slot};
@@ -163,13 +163,13 @@ fn room_moved(m: Move<'_>, room: &RoomId, left: &[Slot]) -> Outcome {
     let asked = m.ticket.asked_to_begin().map(|decision| m.ticket.slot(decision.key.as_str()));
     let moved = if left.contains(&m.ticket.slot(&reading::card_name(&m))) { reading::card_moved(m, room) } else { m };
     match asked.filter(|slot| left.contains(slot)) {
-        Some(_) => deciding::room_moved(moved, room, left),
+        Some(_) => moving_prompts::room_moved(moved, room, left),
         None if moved.effects.is_empty() => late::stale(),
         None => moved.moved(),
     }
 }
 
-/// The card is taken back for the questions that were not asked; a new card follows them.
+/// Withdraws the card for questions that were not asked; a new card follows them.
 fn taken_back(mut m: Move<'_>) -> Outcome {
     if m.ticket.rounds.len() < MAX_ROUNDS {
         let name = reading::card_name(&m);

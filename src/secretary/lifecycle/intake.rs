@@ -1,4 +1,4 @@
-//! Intake: the idea is being read (or read again after a correction).
+//! Stage intake: the idea is being read, or read again after a correction.
 
 use super::super::intent::thinking::Usage;
 use super::super::lifecycle::step::Outcome;
@@ -60,7 +60,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         }
         Event::PromptLost { room, why } => moving_prompts::lost(m, room, why),
         Event::DecidersChanged { decision } => deciding::counted_again(m, decision),
-        Event::RoomMoved { room, slots } => deciding::room_moved(m, room, slots),
+        Event::RoomMoved { room, slots } => moving_prompts::room_moved(m, room, slots),
         Event::CameBack { slots } => returned::alive(m, slots),
         Event::OptionTapped { .. }
         | Event::TicksDone { .. }

@@ -1,4 +1,4 @@
-//! Events that come too late, too early or a second time: what is said to them, if anything.
+//! Events that come too late, too early or a second time, and their answers.
 
 use super::super::decision::{Decision, changed};
 use super::super::lifecycle::step::Outcome;

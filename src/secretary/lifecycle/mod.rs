@@ -1,7 +1,6 @@
-//! One file per stage; each decides about every event. What several stages do alike stands in `waiting_for_model`,
-//! `winding_down` (runs stop, prompts close), `late` (too late or a second time), `additions`, `pausing`, `stopping`,
-//! `reading` (a triage is asked for and came back), `asking` (questions), `agreeing` (a plan that needs several), `tasks`,
-//! `assigning`, `deciding`, `answer_undone` and `moving_prompts`.
+//! The life of a ticket: one file per stage, and each stage decides every event. `questions`, `decisions` and `work`
+//! hold what several stages share. `step` is the entry, `transition` the change in progress, `late` the answer to
+//! events that come too late or twice, `reopened` a report that was rated down.
 
 pub mod clarifying;
 pub mod closed;

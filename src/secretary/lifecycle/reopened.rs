@@ -1,5 +1,5 @@
-//! A report was rated down: the ticket is open again, and its next step waits for what should be different. Nothing
-//! is done again before somebody says so.
+//! Stage reopened: a report was rated down, and the ticket waits for the words that say what should change. Nothing
+//! is done again before that.
 
 use super::super::decision::Subject;
 use super::super::ids::{DecisionId, RunId};
@@ -9,7 +9,7 @@ use super::super::message::action::TicketAct;
 use super::super::ticket::event::Event;
 use super::super::ticket::{Ending, Stage, Task, Ticket};
 use super::super::wording;
-use super::decisions::{deciding, prompting};
+use super::decisions::prompting;
 use super::{closed, late};
 
 /// Opens the ticket again and asks whoever rated, where they did, what should be different.
@@ -20,7 +20,7 @@ pub fn ask(mut m: Move<'_>) -> Outcome {
     m.ticket.stage = Stage::Working;
     m.ticket.tasks.push(Task::new(key.clone(), asked.question.clone(), String::new()));
     let question = prompting::Question { subject: Subject::Redo, run: RunId::new(""), step: None, proposed: None };
-    deciding::ask_in(&mut m, vec![actor.room], &key, question, &asked);
+    prompting::ask_in(&mut m, vec![actor.room], &key, question, &asked);
     if let Some(decision) = open(&m.ticket) {
         let action = TicketAct::DecideOther { decision }.on(&m.ticket.id);
         m.expect(action);
@@ -55,8 +55,8 @@ pub fn stays(m: &mut Move<'_>) {
     m.ticket.doing.clear();
 }
 
-/// What an event means while the question is open: words are the wish, another rating settles it. None where it means
-/// what it always does.
+/// What an event means while the question is open: words are the revision; another rating settles it. None where the
+/// event has its usual meaning.
 pub fn heard<'e>(ticket: &Ticket, event: &'e Event) -> Option<(DecisionId, Option<usize>, Option<&'e str>)> {
     let key = open(ticket)?;
     if let Event::Added { text }
@@ -70,7 +70,7 @@ pub fn heard<'e>(ticket: &Ticket, event: &'e Event) -> Option<(DecisionId, Optio
     matches!(event, Event::Rated { .. }).then_some((key, leaves, None))
 }
 
-/// Another rating, or the same taken back, counts instead of the one before.
+/// Another rating, or its withdrawal, replaces the one before.
 pub fn rate(m: &mut Move<'_>, event: &Event) {
     if let Event::Rated { good } = event {
         closed::mark(m, *good);

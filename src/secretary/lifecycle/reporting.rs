@@ -1,5 +1,5 @@
-//! Reporting: all tasks have ended and the report is being written. Results are never held back: when
-//! the thinking cannot write, code puts them together.
+//! Stage reporting: all tasks have ended and the report is being written. If the model cannot write it, code puts the
+//! results together.
 
 use super::super::lifecycle::step::Outcome;
 use super::super::lifecycle::transition::Move;

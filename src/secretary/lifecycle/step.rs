@@ -1,5 +1,5 @@
-//! The one pure function of a ticket: `step(ticket, event, facts, now)`. It only hands the event to the
-//! stage; each stage decides about every event.
+//! The one pure function of a ticket: `step(ticket, event, facts, now)`. It hands the event to the stage; each stage
+//! decides every event.
 
 use super::transition::Move;
 use crate::secretary::decision::authors;
@@ -43,8 +43,8 @@ pub fn step(ticket: &Ticket, event: &Event, facts: &Facts, now: DateTime<Utc>) -
     with_given(ticket, event, facts, outcome)
 }
 
-/// Keeps which questions somebody's words or press answered, so that they can take that back. Words that answered none, and are
-/// no answer, end this: "undo" would be about them.
+/// Remembers which questions a person's words or press answered, for their Undo. Words that answered none and are no
+/// answer end this, since "undo" would concern them.
 fn with_given(before: &Ticket, event: &Event, facts: &Facts, outcome: Outcome) -> Outcome {
     let said = matches!(
         event,

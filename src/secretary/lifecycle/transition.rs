@@ -1,4 +1,4 @@
-//! A step in the making: the ticket as it will be and the effects so far. Stages build on this.
+//! A transition in progress: the next state of the ticket and the effects so far. The stages build it.
 
 use super::step::Outcome;
 use super::work::clear_buttons;
@@ -96,7 +96,7 @@ impl<'a> Move<'a> {
         self.change(name, message, false);
     }
 
-    /// Changes every copy of a progress message, at the engine's calm pace.
+    /// Edits every copy of a progress message. The engine keeps the least distance between such edits.
     pub fn edit_calmly(&mut self, name: &str, message: &Message) {
         self.change(name, message, true);
     }
@@ -184,7 +184,7 @@ impl<'a> Move<'a> {
         }
     }
 
-    /// Thinks; an older request of the ticket is overtaken.
+    /// Asks the model; an older request of the ticket is superseded.
     pub fn think(&mut self, purpose: Purpose) {
         let was = self.ticket.asked;
         self.ticket.asked += 1;

@@ -1,4 +1,4 @@
-//! Working: tasks are being done. A decision blocks its task, not the ticket.
+//! Stage working: tasks are being done. A decision blocks its task, not the ticket.
 
 use super::super::budget::Over;
 use super::super::decision::approval::Proposed;
@@ -17,7 +17,7 @@ use super::decisions::{
     approving, changing, confirm_irreversible, deadlines, deciding, moving_prompts, prompting, queueing, returned,
     voting, widening,
 };
-use super::work::{additions, assigning, pausing, spending, stopping, tasks, waiting_for_model};
+use super::work::{additions, assigning, pausing, spending, stopping, tasks, waiting_for_model, ways_on};
 use super::{closed, intake, late, reopened};
 
 /// Decides about every event of this stage.
@@ -68,7 +68,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::ResumeRequested | Event::DispatchRequested => pausing::resumed(m, resumed),
         Event::AllResumed => pausing::all_resumed(m, resumed),
         Event::CameBack { slots } => returned::alive(m, slots),
-        Event::RoomMoved { room, slots } => deciding::room_moved(m, room, slots),
+        Event::RoomMoved { room, slots } => moving_prompts::room_moved(m, room, slots),
         Event::PromptLost { room, why } => moving_prompts::lost(m, room, why),
         Event::DecidersChanged { decision } => deciding::counted_again(m, decision),
         Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
@@ -118,7 +118,7 @@ fn people_asked(mut m: Move<'_>, (task, run, usage): (&str, &RunId, Usage), step
         waiting_for_model::thought(&mut m);
         tasks::run_over(&mut m, run);
         if !voting::take_unasked(&mut m, task, run, step, asked) {
-            deciding::ask(&mut m, Subject::Work, task, run.clone(), Some(step), asked);
+            prompting::ask(&mut m, Subject::Work, task, run.clone(), Some(step), asked);
         }
         tasks::pass_on(&mut m);
         tasks::show_progress(&mut m);
@@ -131,13 +131,13 @@ fn outcome_unknown(mut m: Move<'_>, (task, run, usage): (&str, &RunId, Usage), s
     m.spend_run(task, run, usage);
     if current(&m, task, run) {
         tasks::run_over(&mut m, run);
-        deciding::unknown(&mut m, task, run.clone(), step, call);
+        ways_on::unknown(&mut m, task, run.clone(), step, call);
         tasks::show_progress(&mut m);
     }
     m.moved()
 }
 
-/// A run wants to make a call that is not made without leave.
+/// A run wants to make a call that needs approval.
 fn leave_asked(mut m: Move<'_>, (task, run, usage): (&str, &RunId, Usage), step: u32, proposed: &Proposed) -> Outcome {
     m.spend_run(task, run, usage);
     if current(&m, task, run) {
@@ -287,7 +287,7 @@ fn limited(
     }
     match over {
         Some(over) => spending::stop(&mut m, key, run.clone(), over, so_far),
-        None => deciding::limit(&mut m, key, run.clone(), limit, so_far),
+        None => ways_on::limit(&mut m, key, run.clone(), limit, so_far),
     }
     tasks::pass_on(&mut m);
     tasks::show_progress(&mut m);

@@ -1,4 +1,4 @@
-//! The last turns of a room. Pure; how many are kept, and how long each may be, is decided here.
+//! The last turns of a room. Pure; it says how many are kept and how long each may be.
 
 use crate::secretary::ids::PersonId;
 use chrono::{DateTime, Utc};

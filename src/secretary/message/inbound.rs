@@ -1,5 +1,4 @@
-//! What reaches the secretary from outside, in the same words for every platform.
-//! Adapters translate into this; nothing here knows a platform's wire format.
+//! Events from outside in the same form for every platform. Adapters translate into it; no wire format is known here.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};

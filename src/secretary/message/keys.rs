@@ -1,4 +1,4 @@
-//! Buttons and their meanings, built together: the index in a button's data is the index of its action.
+//! Buttons built together with their actions: the index in the data of a button is the index of its action.
 
 use super::action::Action;
 use super::{Button, Form, Look};

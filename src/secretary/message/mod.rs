@@ -1,5 +1,5 @@
-//! A message to people, before any platform has rendered it: a small tree of blocks and spans,
-//! buttons, and how it should arrive. Adapters escape and split it at the last step.
+//! A message to people before a platform renders it: blocks, spans, buttons, and how it should arrive. Adapters
+//! escape and split it in the last step.
 
 pub mod action;
 pub mod commands;

@@ -1,5 +1,5 @@
-//! What free text is about, by the first rule that fits (docs/architecture.md, "What words are about"). Pure: the desk looks up what
-//! the rules ask for.
+//! The rules for free text: the first rule that fits wins (docs/architecture.md, "What a message is about"). Pure:
+//! the engine looks up what the rules need.
 
 use super::action::{TicketAct, Words};
 use crate::secretary::ids::{DecisionId, NoteChangeId, ScheduleId, Slot, TicketId};
@@ -14,7 +14,7 @@ pub enum Meant {
     Correction,
     /// A decision in words or by number.
     Decision(DecisionId),
-    /// A wish for the report.
+    /// A revision of the report.
     Revision,
     /// An addition.
     Addition,
@@ -131,7 +131,7 @@ pub fn outdated(ticket: &Ticket, act: &TicketAct) -> bool {
     matches!(act, TicketAct::EditCard { card, .. } if *card != ticket.card() && !ticket.closed())
 }
 
-/// Whether a button's wish for words still fits the ticket, for opening a form or not.
+/// Whether the words that a button asks for still fit the ticket; a form opens only then.
 pub fn fits(ticket: &Ticket, act: &TicketAct) -> bool {
     match act.words() {
         // Past the card, and while a report is done again, the words still reach the work.

@@ -1,4 +1,4 @@
-//! The order that gives something the value it has now: it stands behind "Undo" once that is changed.
+//! The command that restores the present value of a setting. It becomes the Undo of a change.
 
 use crate::secretary::budget::{AccountKey, Amount, Limits};
 use crate::secretary::people::deputies;

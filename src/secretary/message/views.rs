@@ -1,5 +1,5 @@
-//! Messages that show tickets beside their own messages: a list of decisions, a ticket or its report shown again. Their
-//! buttons live and end with those of the tickets.
+//! Views: messages that show tickets beside the messages of the tickets, such as a list of decisions or a ticket
+//! shown again. Their buttons end with those of the tickets.
 
 use super::action::{Action, TicketAct};
 use crate::secretary::decision::votes::Vote;

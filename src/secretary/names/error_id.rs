@@ -1,5 +1,5 @@
-//! The short name of a failure of the secretary's own: said to the person it concerns, and written beside the failure
-//! in the log, so that whoever looks after the secretary finds one by the other.
+//! Error ids: the short name of a failure, said to the person concerned and written to the log, so that an operator
+//! finds the failure.
 
 use std::fmt;
 

@@ -1,5 +1,5 @@
-//! Characters nobody sees: they show nothing, turn the direction of writing or are none at all. What people are asked to
-//! allow must read as it is, so that what is shown is what is called. Pure.
+//! Invisible characters: characters that show nothing, change the writing direction or are undefined. A text for
+//! approval must read as it is. Pure.
 
 /// Whether a character shows nothing, turns the direction of writing, or is none.
 pub fn invisible(c: char) -> bool {

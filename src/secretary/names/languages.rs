@@ -1,4 +1,37 @@
-//! The languages people name, and their codes.
+//! Languages: those the secretary speaks, the names people type for them in settings, and the codes of clients. The module
+//! must not guess the language of a text.
+
+/// A language the secretary can say a few sentences in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Language {
+    /// What it speaks.
+    #[default]
+    English,
+    /// German.
+    German,
+    /// Spanish.
+    Spanish,
+    /// French.
+    French,
+    /// Chinese.
+    Chinese,
+}
+
+impl Language {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::English, Self::German, Self::Spanish, Self::French, Self::Chinese];
+
+    /// The one a client or a setting names by its code ("de", "pt-BR"); English where there is none of it.
+    pub fn of(code: &str) -> Self {
+        match code.split(['-', '_']).next().unwrap_or_default().to_lowercase().as_str() {
+            "de" => Self::German,
+            "es" => Self::Spanish,
+            "fr" => Self::French,
+            "zh" => Self::Chinese,
+            _ => Self::English,
+        }
+    }
+}
 
 /// Languages people name, by their code.
 const LANGUAGES: [(&str, &[&str]); 14] = [

@@ -1,5 +1,5 @@
-//! What a name looks like: the letters it seems to be made of, whatever signs it is written with. Only for comparing: nothing
-//! of what comes out is shown. Pure.
+//! Look-alike names: the letters that a name seems to have, whatever characters it is written with. Only for
+//! comparison; the result is never shown. Pure.
 
 use super::invisible;
 

@@ -1,8 +1,7 @@
-//! Names and short words: how they are written, compared and guessed.
+//! Names and short words: how they are written and compared.
 
 pub mod error_id;
 pub mod invisible;
-pub mod language_guess;
 pub mod languages;
 pub mod lookalikes;
 pub mod phrases;

@@ -1,4 +1,4 @@
-//! What a button does with notes.
+//! The actions of buttons on notes.
 
 use super::Wish;
 use crate::secretary::ids::NoteChangeId;

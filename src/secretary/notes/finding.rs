@@ -1,127 +1,17 @@
-//! Finding notes by what somebody remembers of them: words of the question that say something are looked for in titles
-//! and texts, rare words count more. It must not answer with a note that shares none of them.
+//! Finding notes by what somebody remembers of them. The search compares words in any language: a rare word counts more
+//! than one that many notes have, a long word more than a short one. It knows no word by itself.
 
 use super::Note;
 use super::lists::is_list;
 
-/// Words that say nothing of what a note is about.
-const SMALL: &[&str] = &[
-    "a",
-    "an",
-    "the",
-    "my",
-    "our",
-    "your",
-    "his",
-    "her",
-    "their",
-    "its",
-    "i",
-    "you",
-    "we",
-    "he",
-    "she",
-    "it",
-    "they",
-    "me",
-    "us",
-    "of",
-    "for",
-    "to",
-    "on",
-    "in",
-    "at",
-    "with",
-    "from",
-    "by",
-    "about",
-    "and",
-    "or",
-    "is",
-    "are",
-    "was",
-    "were",
-    "be",
-    "been",
-    "do",
-    "does",
-    "did",
-    "have",
-    "has",
-    "had",
-    "what",
-    "whats",
-    "which",
-    "who",
-    "whos",
-    "where",
-    "wheres",
-    "when",
-    "whens",
-    "how",
-    "why",
-    "that",
-    "this",
-    "these",
-    "those",
-    "there",
-    "note",
-    "notes",
-    "noted",
-    "any",
-    "all",
-    "some",
-    "again",
-    "please",
-    "tell",
-    "told",
-    "say",
-    "said",
-    "know",
-    "remember",
-    "s",
-    "der",
-    "die",
-    "das",
-    "mein",
-    "meine",
-    "meinen",
-    "unser",
-    "unsere",
-    "ist",
-    "sind",
-    "war",
-    "was",
-    "wer",
-    "wo",
-    "wann",
-    "wie",
-    "und",
-    "oder",
-    "zu",
-    "zum",
-    "zur",
-    "von",
-    "mit",
-    "für",
-    "über",
-    "im",
-    "den",
-    "dem",
-    "ein",
-    "eine",
-    "notiz",
-    "notizen",
-    "name",
-    "called",
-    "everything",
-    "anything",
-    "something",
-];
-/// Words that ask for a part of what a note says without standing in it.
-const WEAK: &[&str] = &["number", "date", "time", "day", "place", "nummer", "many", "much", "long", "old"];
 /// The longest text of which all is shown.
 const WHOLE: usize = 400;
+/// Letters of a word that is enough for a hit by itself.
+const LONG: usize = 4;
+/// The same in a script without capitals, such as Chinese, where two letters are a word.
+const LONG_UNCASED: usize = 2;
+/// The most rows that are shown of a long text.
+const ROWS: usize = 3;
 
 /// A note that fits.
 #[derive(Clone, Debug, PartialEq)]
@@ -132,53 +22,69 @@ pub struct Hit {
     pub shown: String,
 }
 
-/// The notes that fit a question best, the best first. `all`: every word of it that says something must be there.
-pub fn find(notes: &[Note], question: &str, all: bool) -> Vec<Hit> {
-    let mut wanted = telling(question);
-    if wanted.iter().any(|w| !WEAK.contains(&w.as_str())) {
-        wanted.retain(|w| !WEAK.contains(&w.as_str()));
-    }
-    if wanted.is_empty() {
-        return Vec::new();
-    }
+/// A word of a question, and how much it tells.
+struct Wanted {
+    word: String,
+    weight: u32,
+}
+
+/// The notes that fit a question best, the best first. Notes that fit less than half as well as the best one are left out.
+pub fn find(notes: &[Note], question: &str) -> Vec<Hit> {
+    let wanted = wanted(question);
     let cut: Vec<(Vec<String>, Vec<String>)> = notes.iter().map(|n| (words(&n.title), words(&n.text))).collect();
-    let rarity: Vec<f64> = wanted
-        .iter()
-        .map(|w| {
-            let with = cut.iter().filter(|(title, text)| stands(w, title) || stands(w, text)).count();
-            (f64::from(u32::try_from(notes.len() + 1).unwrap_or(u32::MAX))
-                / f64::from(u32::try_from(with + 1).unwrap_or(u32::MAX)))
-            .ln()
-                + 1.0
-        })
-        .collect();
-    let mut fitting: Vec<(usize, f64, &Note)> = Vec::new();
+    let count = |number: usize| f64::from(u32::try_from(number).unwrap_or(u32::MAX));
+    let rarity = |wanted: &Wanted| {
+        let with = cut.iter().filter(|(title, text)| stands(&wanted.word, title) || stands(&wanted.word, text)).count();
+        (count(notes.len() + 1) / count(with + 1)).ln() + 1.0
+    };
+    let rarities: Vec<f64> = wanted.iter().map(rarity).collect();
+    let mut fitting: Vec<(f64, &Note)> = Vec::new();
     for (note, (title, text)) in notes.iter().zip(&cut) {
-        let (mut count, mut score) = (0, 0.0);
-        for (word, rare) in wanted.iter().zip(&rarity) {
-            let weight = if stands(word, title) { 1.5 } else { f64::from(u8::from(stands(word, text))) };
-            count += usize::from(weight > 0.0);
-            score += weight * rare;
+        if !fits(&wanted, |word| stands(word, title) || stands(word, text)) {
+            continue;
+        }
+        let mut score = 0.0;
+        for (wanted, rarity) in wanted.iter().zip(&rarities) {
+            let place = if stands(&wanted.word, title) { 1.5 } else { f64::from(u8::from(stands(&wanted.word, text))) };
+            score += place * f64::from(wanted.weight) * rarity;
         }
         // What is on a list is rarely what was told, so lists come after notes.
         let score = if is_list(&note.title) { score * 0.7 } else { score };
-        fitting.extend((count > 0).then_some((count, score, note)));
+        fitting.push((score, note));
     }
-    let most = fitting.iter().map(|(count, _, _)| *count).max().unwrap_or(0);
-    fitting.retain(|(count, _, _)| *count == most && (!all || *count == wanted.len()));
-    fitting.sort_by(|a, b| b.1.total_cmp(&a.1).then(b.2.updated_at.cmp(&a.2.updated_at)));
-    fitting.into_iter().map(|(_, _, note)| Hit { note: note.clone(), shown: shown(&note.text, &wanted) }).collect()
+    let best = fitting.iter().map(|(score, _)| *score).fold(0.0, f64::max);
+    fitting.retain(|(score, _)| *score * 2.0 >= best);
+    fitting.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.updated_at.cmp(&a.1.updated_at)));
+    fitting.into_iter().map(|(_, note)| Hit { note: note.clone(), shown: shown(&note.text, &wanted) }).collect()
 }
 
-/// The words of a question that say what it is about.
-pub fn telling(question: &str) -> Vec<String> {
-    let mut found: Vec<String> = words(question).into_iter().filter(|w| !SMALL.contains(&w.as_str())).collect();
-    found.dedup();
-    found
+/// The words of a question. The last word counts one letter more: articles stand before what they belong to.
+fn wanted(question: &str) -> Vec<Wanted> {
+    let mut words = words(question);
+    words.dedup();
+    let last = words.len().saturating_sub(1);
+    let weight = |(at, word): (usize, String)| {
+        let letters = u32::try_from(word.chars().count()).unwrap_or(u32::MAX);
+        Wanted { weight: letters.saturating_add(u32::from(at == last)), word }
+    };
+    words.into_iter().enumerate().map(weight).collect()
 }
 
-/// The words of a text, small, without "'s" and the "s" of many things.
-fn words(text: &str) -> Vec<String> {
+/// Whether the words that are there are enough of a question: a long one, or more than half of it.
+fn fits(wanted: &[Wanted], there: impl Fn(&str) -> bool) -> bool {
+    let (mut of_found, mut of_all, mut long) = (0_u64, 0_u64, false);
+    for Wanted { word, weight } in wanted {
+        of_all += u64::from(*weight);
+        if there(word) {
+            of_found += u64::from(*weight);
+            long |= is_long(word);
+        }
+    }
+    long || of_found * 2 > of_all
+}
+
+/// The words of a text in lower case, without "'s" and the "s" of many things.
+pub fn words(text: &str) -> Vec<String> {
     let text = text.to_lowercase().replace('’', "'");
     let cut = text.split(|c: char| !(c.is_alphanumeric() || c == '\''));
     let plain = cut.map(|word| {
@@ -196,22 +102,80 @@ fn stem(word: &str) -> String {
     }
 }
 
-/// Whether a word stands there, or the beginning of one.
+/// Whether a word in lower case is written in a script without capitals, which often has no spaces either.
+fn is_uncased(word: &str) -> bool {
+    word.chars().any(|c| c.is_alphabetic() && !c.is_lowercase())
+}
+
+fn is_long(word: &str) -> bool {
+    word.chars().count() >= if is_uncased(word) { LONG_UNCASED } else { LONG }
+}
+
+/// Whether a word stands among these, or the beginning of one; without spaces, a part of one.
 fn stands(word: &str, words: &[String]) -> bool {
-    let long = |w: &str| w.chars().count() >= 4;
-    words.iter().any(|w| w == word || (long(word) && w.starts_with(word)) || (long(w) && word.starts_with(w.as_str())))
+    let begins = |w: &str| {
+        (is_long(word) && w.starts_with(word))
+            || (is_long(w) && word.starts_with(w))
+            || (is_uncased(word) && w.contains(word))
+    };
+    words.iter().any(|w| w == word || begins(w))
 }
 
 /// A short text whole; of a longer one the lines that fit.
-fn shown(text: &str, wanted: &[String]) -> String {
+fn shown(text: &str, wanted: &[Wanted]) -> String {
     if text.chars().count() <= WHOLE {
         return text.to_owned();
     }
-    let fits = |row: &&str| {
+    let weight = |row: &str| {
         let cut = words(row);
-        wanted.iter().any(|w| stands(w, &cut))
+        wanted.iter().filter(|wanted| stands(&wanted.word, &cut)).map(|wanted| u64::from(wanted.weight)).sum::<u64>()
     };
-    let rows: Vec<String> = text.lines().filter(fits).take(3).map(|r| super::short(r, 200)).collect();
+    let rows: Vec<(u64, &str)> = text.lines().map(|row| (weight(row), row)).collect();
+    let best = rows.iter().map(|(weight, _)| *weight).max().unwrap_or_default();
+    let fitting = rows.into_iter().filter(|(weight, _)| *weight > 0 && *weight * 2 >= best).take(ROWS);
+    let rows: Vec<String> = fitting.map(|(_, row)| super::short(row, 200)).collect();
     let rows = if rows.is_empty() { vec![super::short(text, 200)] } else { rows };
     format!("{} …", rows.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Hit, Note, find};
+    use crate::secretary::notes::Owner;
+
+    fn found(texts: &[&str], question: &str) -> Vec<String> {
+        let note = |text: &&str| Note {
+            owner: Owner::default(),
+            title: (*text).to_owned(),
+            text: (*text).to_owned(),
+            updated_at: chrono::DateTime::UNIX_EPOCH,
+        };
+        let notes: Vec<Note> = texts.iter().map(note).collect();
+        find(&notes, question).into_iter().map(|Hit { note, .. }| note.text).collect()
+    }
+
+    #[test]
+    fn words_tell_what_a_note_is_about_and_articles_do_not() {
+        let all = ["my car's plate is B-MX 123", "the rent is 900 euros", "the car goes to the garage in May"];
+        for (question, wanted) in [
+            ("my car", &[all[0], all[2]][..]),
+            ("plate number", &[all[0]]),
+            ("garages", &[all[2]]),
+            ("the rents", &[all[1]]),
+            ("the bicycles", &[]),
+            ("the", &all[1..]),
+            ("the van", &[]),
+            ("", &[]),
+        ] {
+            assert_eq!(found(&all, question), wanted, "{question}");
+        }
+    }
+
+    #[test]
+    fn other_languages_are_searched_as_well() {
+        let all = ["das Kennzeichen vom Auto ist B-MX 123", "我的车牌是B-MX 123", "la clave del wifi es 4711"];
+        for (question, wanted) in [("mein Auto", all[0]), ("车牌", all[1]), ("clave wifi", all[2])] {
+            assert_eq!(found(&all, question), [wanted], "{question}");
+        }
+    }
 }

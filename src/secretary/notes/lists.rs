@@ -1,4 +1,4 @@
-//! The lines of a list: put on, taken off, told apart. It must not touch a line that was not meant.
+//! The lines of a list: added, removed, compared. It must not touch a line that was not meant.
 
 use super::super::names::phrases::bare;
 use super::{Note, finding};
@@ -62,7 +62,7 @@ pub fn struck(text: &str, things: &[String]) -> Struck {
             left.retain(|row| !is(row));
             continue;
         }
-        let wanted = finding::telling(thing);
+        let wanted = finding::words(thing);
         let near: Vec<&str> = left.iter().copied().filter(|row| fits(row, &wanted)).collect();
         match near.as_slice() {
             [] => out.missing.push(thing.clone()),
@@ -86,7 +86,7 @@ pub fn has_all(note: &Note, things: &[String]) -> bool {
 
 /// Whether a line has all these words.
 fn fits(row: &str, wanted: &[String]) -> bool {
-    let has = finding::telling(row);
+    let has = finding::words(row);
     !wanted.is_empty() && wanted.iter().all(|w| has.contains(w))
 }
 
@@ -96,6 +96,6 @@ pub fn resembling<'t>(titles: &[&'t str], name: &str) -> Vec<&'t str> {
     if !exact.is_empty() {
         return exact;
     }
-    let wanted: Vec<String> = finding::telling(name).into_iter().filter(|w| w != "list" && w != "liste").collect();
+    let wanted: Vec<String> = finding::words(name).into_iter().filter(|w| w != "list" && w != "liste").collect();
     titles.iter().copied().filter(|t| fits(t, &wanted)).collect()
 }

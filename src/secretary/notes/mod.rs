@@ -1,5 +1,5 @@
-//! Notes and lists: what people ask for in plain words, what a change to a note is, and how it is taken back. A list is
-//! a note whose title says so, one thing a line. Pure: the desk looks notes up and writes them.
+//! Notes and lists: what people ask for, what a change is, and how it is undone. A list is a note whose title says
+//! so, with one entry in each line. Pure: the engine reads and writes notes.
 
 pub mod action;
 mod finding;
@@ -11,7 +11,7 @@ pub use lists::{Struck, added, has_all, is_list, items, resembling, struck};
 pub use scope::{Owner, Scope, Whose, small, title_meant};
 
 use super::ids::{NoteChangeId, PersonId, RoomId};
-use super::names::phrases::{after, bare, capital, line};
+use super::names::phrases::{bare, capital, line};
 use super::wording::short;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -130,7 +130,7 @@ pub enum Wish {
         /// The person's words.
         text: String,
     },
-    /// Take back the last change.
+    /// Undo the last change.
     UndoLast,
 }
 
@@ -171,7 +171,7 @@ pub enum List {
     Named(String),
 }
 
-/// A change to a note, kept so that it can be taken back or corrected.
+/// A change of a note, stored so that it can be undone or corrected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Change {
     /// Its id.
@@ -188,7 +188,7 @@ pub struct Change {
     pub entry: String,
     /// When.
     pub at: DateTime<Utc>,
-    /// It was taken back.
+    /// The change was undone.
     pub undone: bool,
 }
 
@@ -226,17 +226,17 @@ impl Change {
         }
     }
 
-    /// What the note is to be when the change is taken back; none for no note at all.
+    /// The note after the undo of the change; none for no note at all.
     ///
     /// # Errors
-    /// The note was changed so that this can no longer be taken back.
+    /// The note was changed since, so that this change can no longer be undone.
     #[allow(clippy::result_unit_err, reason = "there is one reason, and wording says it")]
     pub fn taken_back(&self, now: Option<&Note>) -> Result<Option<Note>, ()> {
         let text = |note: Option<&Note>| note.map(|n| n.text.clone());
         if text(now) == text(self.after.as_ref()) {
             return Ok(self.before.clone());
         }
-        // Meanwhile other lines came or went: only those of this change are taken back.
+        // Other lines came or went meanwhile: only the lines of this change are undone.
         let rows = |note: Option<&Note>| -> Vec<String> {
             text(note).map(|t| t.lines().map(str::to_owned).collect()).unwrap_or_default()
         };
@@ -273,7 +273,6 @@ fn without(all: &[String], others: &[String]) -> Vec<String> {
 
 /// The title and the text of a dictated note: "Garden: beans left", else the first words are the title.
 pub fn titled(text: &str) -> (String, String) {
-    let text = after(text, &["called", "titled", "named"]).unwrap_or(text);
     if let Some((head, body)) = text.split_once(": ").or_else(|| text.split_once(":\n")) {
         let name = head.chars().count() <= TITLE && head.split(' ').count() <= 5 && !head.contains(['/', '\n', '[']);
         if name && head.starts_with(char::is_alphabetic) && !body.trim().is_empty() {

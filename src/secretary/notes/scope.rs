@@ -1,15 +1,15 @@
-//! Whose notes somebody's words may be about. What is outside of a scope is for it as if it were not there: it is not
-//! found, read, named or changed. Who gets which scope is said in `permissions`.
+//! The scope of notes: the notes that the words of a person may concern. A note outside of the scope is not found,
+//! read, named or changed. `permissions` says who gets which scope.
 
 use super::super::ids::{PersonId, RoomId, WorkspaceId};
 use super::super::names::phrases::{after, bare, capital};
 use super::is_list;
 use serde::{Deserialize, Serialize};
 
-/// What people put before a name to mean what everybody reads.
-const SHARED: &[&str] = &["shared", "common", "everybody's", "everyone's", "gemeinsame", "gemeinsamen"];
-/// What people put before a name to mean what they alone read.
-const OWN: &[&str] = &["very own", "own", "eigene", "eigenen"];
+/// The word before a title that means everybody's note, as the secretary shows it.
+const SHARED: &[&str] = &["shared"];
+/// The word before a title that means a person's own note.
+const OWN: &[&str] = &["own"];
 
 /// Whose a note is.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ pub struct Scope {
     pub workspace: WorkspaceId,
     owner: Owner,
     shared: bool,
-    /// For whom, and in which chat, work writes: there and by them it can be taken back.
+    /// The person and chat for which work writes: that person can undo it there.
     asked: Option<(PersonId, RoomId)>,
 }
 
@@ -114,7 +114,7 @@ impl Scope {
         }
     }
 
-    /// A name that says whose the note is ("the shared shopping list"): the notes it means, and the name without that.
+    /// A name that says whose the note is ("shared shopping list"): the notes it means, and the name without that.
     ///
     /// # Errors
     /// It means somebody's own notes, and there are none here.
@@ -132,7 +132,6 @@ impl Scope {
 
 /// Whether a name says that everybody's note is meant, and the title without that; none if it does not say whose.
 fn apart(name: &str) -> Option<(bool, String)> {
-    let name = after(name, &["the", "my", "our"]).unwrap_or(name);
     let (shared, rest) = match (after(name, SHARED), after(name, OWN)) {
         (Some(rest), _) => (true, rest),
         (None, Some(rest)) => (false, rest),

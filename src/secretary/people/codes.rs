@@ -1,4 +1,4 @@
-//! One-time codes: what they are good for, how long they live, and how often one may guess.
+//! One-time codes: what they grant, how long they live, and how often one may guess.
 
 use super::workspace::Role;
 use crate::secretary::ids::PersonId;

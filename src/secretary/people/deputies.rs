@@ -1,4 +1,5 @@
-//! Who decides while somebody is away: reading what they say about it, and in whose right a person acts. Pure.
+//! Deputies: who decides while somebody is away. Reads what people say about it, and says in whose right a person
+//! acts. Pure.
 
 use super::workspace::{Person, Role};
 use crate::secretary::decision::authors;
@@ -45,33 +46,26 @@ pub enum Order {
 /// The longest somebody may be away.
 const LONGEST: TimeDelta = TimeDelta::days(92);
 
-/// Reads what follows `/away`: nothing, "off", "Kim until Monday", "until Monday Kim".
+/// Reads what follows `/away`: nothing, "off", "Kim until Monday".
 pub fn read(args: &str) -> Option<Order> {
     let words: Vec<&str> = args.split_whitespace().collect();
-    let lower: Vec<String> = words.iter().map(|w| w.trim_end_matches([',', '.']).to_lowercase()).collect();
-    match lower.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+    match words.as_slice() {
         [] => return Some(Order::Show),
-        ["off" | "back" | "end" | "over"] => return Some(Order::Back),
+        [word] if word.eq_ignore_ascii_case("off") => return Some(Order::Back),
         _ => {}
     }
-    let at = lower.iter().position(|w| matches!(w.as_str(), "until" | "till" | "bis"))?;
-    let behind = &words[at + 1..];
-    if at > 0 {
-        let who = words[..at].join(" ").trim_end_matches(',').to_owned();
-        return (!behind.is_empty()).then(|| Order::Name { who, until: behind.join(" ") });
-    }
-    // "until Monday Kim": the last word is the name.
-    let (who, until) = behind.split_last().filter(|(_, until)| !until.is_empty())?;
-    let until = until.join(" ").trim_end_matches(',').to_owned();
-    Some(Order::Name { who: (*who).to_owned(), until })
+    let at = words.iter().position(|word| word.eq_ignore_ascii_case("until"))?;
+    let who = words[..at].join(" ").trim_end_matches(',').to_owned();
+    let until = words[at + 1..].join(" ");
+    (!who.is_empty() && !until.is_empty()).then_some(Order::Name { who, until })
 }
 
 /// "/away Kim": a name without a time, which is asked for where somebody is called so.
 pub fn name_alone(args: &str) -> Option<Order> {
     let words: Vec<&str> = args.split_whitespace().collect();
     let name = |word: &&str| word.chars().all(|c| c.is_alphabetic() || matches!(c, '@' | '-' | '.' | '_' | '\''));
-    let time = |word: &&str| matches!(word.to_lowercase().as_str(), "until" | "till" | "bis");
-    let named = (1..=3).contains(&words.len()) && words.iter().all(name) && !words.iter().any(time);
+    let until = words.iter().any(|word| word.eq_ignore_ascii_case("until"));
+    let named = (1..=3).contains(&words.len()) && words.iter().all(name) && !until;
     named.then(|| Order::Name { who: words.join(" "), until: String::new() })
 }
 
@@ -134,8 +128,7 @@ mod tests {
             ("off", Some(Order::Back)),
             ("Kim until Monday", name("Kim", "Monday")),
             ("Kim Jo, until 1 December 18:00", name("Kim Jo", "1 December 18:00")),
-            ("until Monday Kim", name("Kim", "Monday")),
-            ("bis Montag Kim", name("Kim", "Montag")),
+            ("until Monday Kim", None),
             ("Kim", None),
             ("until Kim", None),
             ("Kim until", None),

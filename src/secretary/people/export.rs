@@ -1,5 +1,5 @@
-//! Everything that is kept of one person, written so that a program and a person can read it. What belongs to somebody's own
-//! tickets is theirs, whoever wrote it; what others wrote elsewhere is left out.
+//! The export of a person's data, readable for programs and people. It holds everything of their own tickets, whoever
+//! wrote it, and nothing that others wrote elsewhere.
 
 use super::workspace::Person;
 use crate::secretary::audit::Entry;
@@ -42,7 +42,7 @@ pub struct Held {
     pub tickets: Vec<(Ticket, Vec<Happened>)>,
     /// Their own notes and lists.
     pub notes: Vec<Note>,
-    /// What they changed in notes, as far as it can still be taken back.
+    /// Their changes of notes, as far as these can still be undone.
     pub changes: Vec<Change>,
     /// Their reminders and digests.
     pub schedules: Vec<Schedule>,

@@ -1,4 +1,4 @@
-//! Two members turn out to be one person: what a ticket says of the one, it says of the other from then on. Pure.
+//! Merges two members who are one person: every mention of one in a ticket becomes a mention of the other. Pure.
 
 use super::deputies::Away;
 use super::workspace::Person;

@@ -1,11 +1,12 @@
-//! Who may do what: one `authorize()` that everything inbound passes. Roles decide, never display
-//! names; what is unknown is refused.
+//! Permissions: one `authorize()` for everything that arrives. It decides by role, never by display name, and refuses
+//! what it does not know.
 
 use super::deputies;
+use super::room_purposes::Purpose;
 use super::visibility::Visibility;
 use super::workspace::{Person, Role};
 use crate::secretary::ids::{PersonId, WorkspaceId};
-use crate::secretary::message::commands::{Order, Purpose, WorkspaceOrder};
+use crate::secretary::message::commands::{Order, WorkspaceOrder};
 use crate::secretary::notes::Scope;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::Ticket;

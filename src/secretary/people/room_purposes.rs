@@ -1,4 +1,4 @@
-//! What a room is for, as `/room` reads and switches it.
+//! The purposes of a room, as `/room` reads and sets them.
 
 use super::workspace::Purposes;
 use crate::secretary::wording::talk::refusals;
@@ -62,19 +62,15 @@ pub fn read(args: &str) -> Result<Option<(Purpose, Switch)>, String> {
     let (purpose, switch) = match words.as_slice() {
         [] => return Ok(None),
         // What it is for is shown, and nothing is switched on by asking.
-        [purpose]
-            if matches!(purpose.as_str(), "intake" | "ideas" | "decisions" | "decision" | "reports" | "report") =>
-        {
-            return Ok(None);
-        }
+        [purpose] if matches!(purpose.as_str(), "intake" | "decisions" | "reports") => return Ok(None),
         [purpose] => (purpose.as_str(), ""),
         [purpose, switch] => (purpose.as_str(), switch.as_str()),
         _ => return Err(refusals::how_to_room()),
     };
     let purpose = match purpose {
-        "intake" | "ideas" => Purpose::Intake,
-        "decisions" | "decision" => Purpose::Decisions,
-        "reports" | "report" => Purpose::Reports,
+        "intake" => Purpose::Intake,
+        "decisions" => Purpose::Decisions,
+        "reports" => Purpose::Reports,
         "unanswered" => Purpose::Unanswered,
         _ => return Err(refusals::how_to_room()),
     };

@@ -1,5 +1,5 @@
-//! What is shown where: one rule for every list, digest, count and single ticket, by who reads and in which chat. The
-//! database filters by it and `covers` says the same of one ticket, so that nothing is cut before it is filtered.
+//! Visibility: one rule for every list, digest, count and ticket, by reader and chat. The database filters by it, and
+//! `covers` applies it to one ticket, so that a list is filtered before it is cut.
 
 use super::workspace::{Person, Purposes, Role};
 use crate::secretary::ids::{PersonId, RoomId};

@@ -1,5 +1,5 @@
-//! The workspace: its people with their roles and accounts, its rooms with their purposes, and its
-//! settings. Shapes and small questions about them; who may do what is in `permissions`.
+//! The workspace: people with roles and accounts, rooms with purposes, settings. It holds the types and small
+//! questions about them; `permissions` says who may do what.
 
 pub use super::codes::{
     CODE_BYTES, CODE_LIFE, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, Guesses, INVITE_LIFE, code_text, code_typed,

@@ -1,11 +1,11 @@
-//! Addresses as rules compare them: by their site and then by what follows, never by letters alone, since
-//! `https://good.com.evil.net` begins like `https://good.com`. Pure.
+//! Addresses as rules compare them: by site and then by path, never by letters, since `https://good.com.evil.net`
+//! begins like `https://good.com`. Pure.
 
 use super::host_of;
 use url::{ParseError, Position, Url};
 
-/// The address that is opened where somebody writes this, as browsers read it; without a scheme it means https. What is judged
-/// and shown is read by this as well, so that no spelling of an address leads elsewhere than it was judged by.
+/// The address that a text opens, as browsers read it; without a scheme it means https. The check and the display
+/// read it the same way, so that no notation leads to another address than the checked one.
 ///
 /// # Errors
 /// It is no address.
@@ -102,9 +102,9 @@ pub(super) fn leads_within(from: &str, to: &str) -> bool {
     from == to && (scheme == safer || safer == "https")
 }
 
-/// Whether an address is what an owner's rule names, both in small letters. The rule may leave out the scheme; a star at its
-/// end stands for anything behind. `allows`: only the very address that is opened counts; else whatever may be meant by it
-/// does, so that a scheme, a point or a port more passes by no rule.
+/// Whether an address matches the rule of an owner, both in lower case. The rule may omit the scheme; a star at its
+/// end stands for any rest. `allows`: only the exact opened address counts; otherwise every possible meaning counts,
+/// so that a scheme, a dot or a port does not bypass a rule.
 pub(super) fn fits(address: &str, rule: &str, allows: bool) -> bool {
     let (wanted, open) = rule.strip_suffix('*').map_or((rule, false), |start| (start, true));
     if wanted.is_empty() {

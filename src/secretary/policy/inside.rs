@@ -1,11 +1,10 @@
-//! Which addresses of the internet protocol lead to something that is not the public internet. The lists follow the
-//! special-purpose registries of IANA (RFC 6890 and its updates); what is not public is inside. Pure: nothing is resolved
-//! here, a name says nothing but when it is one of this machine.
+//! Internet addresses that are not public. The lists follow the special-purpose registries of IANA (RFC 6890 and its
+//! updates). Pure: nothing is resolved; a name counts only if it is one of this machine.
 
 use url::{Host, Url};
 
-/// Whether what an address names, in whatever spelling, leads to this machine, its network or nothing public, without a name
-/// being looked up.
+/// Whether an address in any notation leads to this machine, its network or anything not public. No name is looked
+/// up.
 pub fn literally(address: &Url) -> bool {
     match address.host() {
         None => false,

@@ -1,4 +1,4 @@
-//! What `/mode` takes: how calls of agents are judged, and rules about single ones.
+//! What `/mode` takes: the mode for calls of agents, and rules for single calls.
 
 use super::{Mode, Then, star_inside};
 use crate::secretary::wording::settings::modes;
@@ -36,23 +36,23 @@ pub fn read(args: &str) -> Result<Option<Change>, String> {
     let first = first.to_lowercase();
     let mode = match first.as_str() {
         "" => return Ok(None),
-        "manual" | "ask-me" => Some(Mode::Manual),
-        "allow-list" | "allowlist" | "list" => Some(Mode::AllowList),
-        "auto-run" | "autorun" | "auto" => Some(Mode::Auto),
+        "manual" => Some(Mode::Manual),
+        "allow-list" => Some(Mode::AllowList),
+        "auto-run" | "auto" => Some(Mode::Auto),
         _ => None,
     };
     if let Some(mode) = mode {
         let more = rest.trim();
         return if more.is_empty() { Ok(Some(Change::Mode(mode))) } else { Err(modes::only_a_mode(&first, more)) };
     }
-    if matches!(first.as_str(), "drop" | "delete" | "remove") {
+    if first == "drop" {
         let number = rest.trim().trim_start_matches('#').parse::<usize>().ok().filter(|n| *n > 0);
         return number.map(|n| Some(Change::Drop(n))).ok_or_else(|| modes::which_rule(rest.trim()));
     }
     let then = match first.as_str() {
         "allow" => Then::Allow,
         "ask" => Then::Ask,
-        "refuse" | "never" | "forbid" => Then::Refuse,
+        "refuse" | "never" => Then::Refuse,
         _ => return Err(modes::no_such_mode(args)),
     };
     rule(then, rest).map(Some)
@@ -98,38 +98,16 @@ fn rule(then: Then, words: &str) -> Result<Change, String> {
     Ok(Change::Rule { then, tool, with })
 }
 
-/// The one tool that a rule in everyday words is about, where all else of them is filling: "me before you write any note". Only
-/// what makes agents do less is read so: nothing is allowed on a guess.
-pub fn meant<'t>(then: Then, said: &str, tools: &'t [String]) -> Option<&'t str> {
-    let core = core(said);
-    if then == Then::Allow || core.is_empty() {
-        return None;
-    }
-    let fitting: Vec<&String> =
-        tools.iter().filter(|tool| core.iter().all(|word| parts(tool).contains(word))).collect();
-    match fitting.as_slice() {
-        [one] => Some(one.as_str()),
-        _ => None,
-    }
-}
-
-/// The tool whose name has most of these words, if any has one.
+/// The tool whose name has most of these words, if any has one: named in the refusal, never taken by itself.
 pub fn nearest<'t>(said: &str, tools: &'t [String]) -> Option<&'t str> {
-    let core = core(said);
-    let shared = |tool: &str| parts(tool).iter().filter(|part| core.contains(part)).count();
+    let said = parts(said);
+    let shared = |tool: &str| parts(tool).iter().filter(|part| said.contains(part)).count();
     let best = tools.iter().map(|tool| (shared(tool), tool)).max_by_key(|(shared, _)| *shared)?;
     (best.0 > 0).then_some(best.1.as_str())
 }
 
-/// The words that say something, each in the singular.
-fn core(said: &str) -> Vec<&str> {
-    const FILLING: &str = "me|us|before|you|i|we|any|a|an|the|to|all|about|for|when|if|touch|use|open|every|each|time|always|please|\
-                           my|our|it|that|this|first|of|is|are|want|something|anything|agents|agent|they|ever";
-    said.split('_').filter(|word| !FILLING.split('|').any(|filling| filling == *word)).map(singular).collect()
-}
-
-fn parts(tool: &str) -> Vec<&str> {
-    tool.split('_').map(singular).collect()
+fn parts(name: &str) -> Vec<&str> {
+    name.split('_').map(singular).collect()
 }
 
 fn singular(word: &str) -> &str {
@@ -167,22 +145,10 @@ mod tests {
     use crate::secretary::policy::modes::*;
 
     #[test]
-    fn rules_in_everyday_words_name_a_tool() {
+    fn the_nearest_tool_shares_a_word() {
         let tools = ["read_url", "write_note", "search_notes", "send_letter"].map(str::to_owned);
-        for (then, said, tool) in [
-            (Then::Ask, "me_before_you_write_any_note", Some("write_note")),
-            (Then::Refuse, "touch_urls", Some("read_url")),
-            (Then::Refuse, "send_any_letters", Some("send_letter")),
-            // Which of the two, nobody can tell.
-            (Then::Refuse, "touch_notes", None),
-            (Then::Refuse, "ask_before_you_write_a_note", None),
-            (Then::Allow, "all_urls", None),
-            (Then::Ask, "me", None),
-            (Then::Ask, "sing", None),
-        ] {
-            assert_eq!(meant(then, said, &tools), tool, "{said}");
-        }
         assert_eq!(nearest("ask_before_you_write_a_note", &tools), Some("write_note"));
+        assert_eq!(nearest("any_url", &tools), Some("read_url"));
         assert_eq!(nearest("sing", &tools), None);
     }
 

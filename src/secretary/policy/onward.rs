@@ -1,5 +1,5 @@
-//! Where a page may lead on to: what is judged before a call is judged again for each address a server sends it on to, since
-//! what it asks for may stand in that address and a rule may name it. Pure.
+//! Redirects: a call is judged again for each address that a server redirects to, since that address may carry data
+//! and a rule may name it. Pure.
 
 use super::{ApprovalPolicy, Policy, Proposal, Reach, Source, Verdict, addresses, judge};
 use serde_json::json;

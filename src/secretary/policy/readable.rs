@@ -1,5 +1,5 @@
-//! Which notes work may read: a tool that shows several at once asks about each as if it were read alone, or a rule about
-//! reading would be passed by listing. Pure.
+//! Notes that work may read: a tool that shows several notes asks about each as if it were read alone, so that
+//! listing does not bypass a rule about reading. Pure.
 
 use super::{ApprovalPolicy, Policy, Proposal, Reach, Verdict, judge};
 use serde_json::json;

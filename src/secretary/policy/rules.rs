@@ -1,5 +1,5 @@
-//! Rules about calls of a tool: those owners write, and those that a button makes for later calls like the one it was pressed
-//! for. Pure.
+//! Rules about tool calls: those that owners write, and those that a button makes for later calls of the same kind.
+//! Pure.
 
 use super::super::decision::votes::Quorum;
 use super::super::ids::PersonId;
@@ -87,7 +87,7 @@ impl Rule {
         let others = others_meant(call.tool, name, value);
         let one = |words: &String| self.wants_words(name, words, wanted);
         match self.then {
-            // "common errors" may be one of everybody's called "errors": a rule that says "common" means that one, too.
+            // "shared errors" may be one of everybody's called "errors": a rule that says "shared" means that one, too.
             Then::Allow => {
                 let star = if wanted.ends_with('*') { "*" } else { "" };
                 let there = title_meant(wanted.trim_end_matches('*')).map(|title| format!("{title}{star}"));

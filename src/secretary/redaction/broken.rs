@@ -1,6 +1,6 @@
-//! Credentials with the end of a line in their middle, as a terminal, a mail or a quotation breaks them. Only forms that are known
-//! whole count here: two lines of prose must never be read as one word. Each line is looked at with the one before and the one
-//! behind it, so that the text is still read in one go.
+//! Credentials with a line break inside, as a terminal, mail or quotation makes them. Only forms of known length
+//! count, since two lines of prose must not be read as one word. Each line is read with its neighbours, so that the
+//! text is still read once.
 
 use super::{Found, Kind, Scan, mixed};
 

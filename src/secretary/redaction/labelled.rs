@@ -1,5 +1,5 @@
-//! Credentials behind a name in any writing (`api_key=`, `"password":`, `X-Api-Key:`), in the file of logins that programs read
-//! (`machine … login … password …`), behind `curl -u`, in cookies, and in the address of an error reporter. The name stays.
+//! Credentials after a name in any notation (`api_key=`, `"password":`, `X-Api-Key:`), in a netrc file (`machine …
+//! login … password …`), after `curl -u`, in cookies, and in the address of an error reporter. The name stays.
 
 use super::named::NAME;
 use super::shapes::{BLANK, PASSWORD, blank, in_token, in_value};

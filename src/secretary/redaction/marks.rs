@@ -1,4 +1,4 @@
-//! What stands in place of a credential: its kind, and nothing of itself.
+//! The mark in place of a credential: its kind, and nothing of its value.
 
 /// How every mark begins.
 const START: &str = "[hidden: ";

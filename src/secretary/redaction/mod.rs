@@ -1,6 +1,6 @@
-//! What looks like a credential in a text, and the text without it. Only what is one for certain is hidden: people want to
-//! keep "my wifi password is hunter2", and hashes, ids and numbers are no secrets. The text is read once from its beginning
-//! to its end; every cut is at an ASCII character.
+//! Finds credentials in a text and removes them. Only certain ones are hidden: people want to keep "my wifi password
+//! is hunter2", and hashes, ids and numbers are no secrets. The text is read once; every cut is at an ASCII
+//! character.
 
 mod broken;
 mod labelled;

@@ -1,5 +1,5 @@
-//! Credentials that have no form of their own and are known by the name before them: variables of an environment, and what
-//! stands in the query of an address.
+//! Credentials without a form of their own that the name before them announces: environment variables and query
+//! parameters.
 
 use super::shapes::{BLANK, PASSWORD, blank, in_token, in_value};
 use super::{AWS_SECRET, Found, Kind, Scan, drawn_by_lot, mixed};

@@ -1,4 +1,4 @@
-//! Credentials that are known by how they begin, one line each.
+//! Credentials that are known by a prefix, one line each.
 
 use super::Kind;
 

@@ -1,5 +1,5 @@
-//! Credentials that are known by their whole form rather than by a beginning: tokens of bots, signed tokens, private keys,
-//! and what stands in a header or an address.
+//! Credentials that are known by their whole form: bot tokens, signed tokens, private keys, and credentials in
+//! headers and addresses.
 
 use super::{Found, Kind, Scan, drawn_by_lot, mixed};
 

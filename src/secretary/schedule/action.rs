@@ -1,4 +1,4 @@
-//! What a button does with a schedule.
+//! The actions of buttons on schedules.
 
 use super::Schedule;
 use crate::secretary::ids::ScheduleId;
@@ -30,7 +30,7 @@ pub enum ScheduleAct {
         /// As in `Delete`: where the outcome stands.
         listed: bool,
     },
-    /// Takes back a change: it is again as it was.
+    /// Undo a change of the schedule.
     Revert {
         /// How it was.
         kept: Box<Schedule>,

@@ -1,5 +1,4 @@
-//! A standing order: a report or a reminder, once or again and again. The shape and its transitions;
-//! when it is due is computed by `when`.
+//! A schedule: a report or a reminder, once or repeated. The type and its transitions; `when` computes the times.
 
 pub(super) mod action;
 
@@ -54,7 +53,7 @@ pub struct Schedule {
     /// What people answered to the newest reminders, by firing.
     #[serde(default)]
     pub answers: BTreeMap<u64, Answer>,
-    /// Something was done to it since it was ordered: taking back what was done last does not delete it.
+    /// The schedule was changed since the order: undoing the last act does not delete it.
     #[serde(default)]
     pub touched: bool,
 }
@@ -225,7 +224,7 @@ impl Schedule {
         }
     }
 
-    /// Takes back a change of its time or its words. What is over stays over.
+    /// Undoes a change of time or text. Past firings stay past.
     pub fn revert(&mut self, kept: &Self, now: DateTime<Utc>) {
         self.duty.clone_from(&kept.duty);
         self.rule.clone_from(&kept.rule);

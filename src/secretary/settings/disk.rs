@@ -1,4 +1,4 @@
-//! What can be wrong with the disk the tools' files are on, as far as people can do something about it.
+//! Faults of the disk with the files of tools, as far as people can do something about them.
 
 /// A fault of the disk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! How quickly and how well work went: what the tickets of a while say of themselves.
+//! Figures of speed and quality, computed from the tickets of a period.
 
 use crate::secretary::decision::DecisionState;
 use crate::secretary::ticket::{Ending, Stage, Ticket, report};

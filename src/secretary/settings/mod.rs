@@ -1,4 +1,4 @@
-//! What holds for a whole workspace or program, and the figures of how work goes.
+//! Settings of a workspace or of the program, and the figures of work.
 
 pub mod disk;
 pub mod figures;

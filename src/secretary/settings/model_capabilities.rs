@@ -1,5 +1,5 @@
-//! What is known of the thinking, for people who ask: where it runs, which model takes which request, and what each
-//! was found to do. It says nothing of how that is found out.
+//! Model capabilities, for people who ask: where the model runs, which model takes which request, and what each can
+//! do. It does not say how that is found out.
 
 use crate::secretary::budget::cost::Prices;
 use chrono::{DateTime, Utc};

@@ -1,4 +1,4 @@
-//! How long what is kept, as people are told. What is kept until somebody erases it has no period here.
+//! Retention periods as people are told. What is kept until somebody erases it has no period here.
 
 /// Days each kind is kept; none: until it is erased.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Keeping {
     pub tickets: Option<u16>,
     /// What there is of members who have left, counted from when they were taken out.
     pub former: Option<u16>,
-    /// What is needed to take back changes of notes.
+    /// The data for undoing changes of notes.
     pub undo: Option<u16>,
     /// What buttons mean.
     pub buttons: Option<u16>,

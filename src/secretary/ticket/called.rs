@@ -1,4 +1,4 @@
-//! What people are called in a ticket.
+//! The names of people in a ticket.
 
 use super::super::decision::Decision;
 use super::super::decision::votes::renamed;

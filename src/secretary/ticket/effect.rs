@@ -1,4 +1,4 @@
-//! What the secretary wants done, as data. The engine performs it after the commit; nothing here acts.
+//! Effects: what should be done outside, as data. The engine performs them after the commit; nothing here acts.
 
 use super::event::Event;
 use crate::secretary::budget::Scope;
@@ -54,7 +54,7 @@ pub struct ReplyTo {
     pub handle: Option<String>,
 }
 
-/// One wish.
+/// One effect.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Effect {
     /// Post a message under a slot; `ticket` sends it to the ticket's thread where there is one.
@@ -147,7 +147,7 @@ pub enum Effect {
         /// The journal step of a call that was cut off, and what people say about it.
         #[serde(default)]
         ruling: Option<(u32, Ruling)>,
-        /// The journal step of a call that waits for leave, and whether it may be made.
+        /// The journal step of a call that waits for approval, and the verdict.
         #[serde(default)]
         permission: Option<(u32, Permission)>,
         /// At which version of the ticket the run was given another try after it had failed; 0 without any.

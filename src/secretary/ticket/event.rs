@@ -1,4 +1,4 @@
-//! What happened to a ticket, in the past tense. A new variant must be decided about by every stage.
+//! Events of a ticket, in the past tense. Every stage must decide a new variant.
 
 use super::plan::Triage;
 use super::round::answers::Given;
@@ -96,10 +96,9 @@ pub enum Event {
         /// The words.
         text: String,
     },
-    /// Words that were taken as answers, or as a wish for the report, were an idea of their own; or what was answered last is
-    /// not wanted any more.
+    /// Words that were taken as answers or as a revision were an idea of their own; or the last answer is withdrawn.
     NotMeant {
-        /// The words. None: an answer is only taken back.
+        /// The words. None: an answer is only withdrawn.
         text: Option<String>,
     },
     /// The rest of the round is left to the secretary.
@@ -163,7 +162,7 @@ pub enum Event {
         /// What it cost since the last event.
         usage: Usage,
     },
-    /// A run wants to make a call that is not made without leave, and sleeps.
+    /// A run wants to make a call that needs approval, and sleeps.
     LeaveAsked {
         /// The task.
         task: TaskKey,
@@ -190,7 +189,7 @@ pub enum Event {
         /// The words, if written: the answer, or with an option what is added to it.
         text: Option<String>,
     },
-    /// Whoever chose what cannot be taken back says whether they are sure.
+    /// The person who made an irreversible choice says whether they are sure.
     SureAnswered {
         /// The decision.
         decision: DecisionId,

@@ -1,5 +1,5 @@
-//! Everything a step may know besides the state and the event: who acts, who is there, what is set.
-//! The engine reads them before the step; the step may not ask for more.
+//! Facts: everything a step may know besides state and event, such as the actor, the deciders and the settings. The
+//! engine reads them before the step; the step cannot ask for more.
 
 use super::effect::ReplyTo;
 use crate::secretary::budget::cost::Currency;

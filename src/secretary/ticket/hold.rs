@@ -1,4 +1,4 @@
-//! What holds a ticket: its pauses and the time they took, the question before a stop, how it was called off.
+//! What holds a ticket: its pauses and their length, the question before a stop, how it was cancelled.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ pub struct Cancelled {
     pub by: String,
     /// Why, in their words; empty if they did not say.
     pub reason: String,
-    /// What stood open, and stands open again if this is taken back.
+    /// What was open, and is open again if this is undone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open: Option<Open>,
 }

@@ -1,5 +1,5 @@
-//! What was agreed and how it is cut into tasks: the requirement, the questions before it, the
-//! triage of an idea, and the plan as a graph. Model output arrives in these types and is checked here.
+//! The plan: requirement, questions, the triage of an idea, and the graph of tasks. Output of the model arrives in
+//! these types and is checked here.
 
 pub use super::round::question::Question;
 use crate::secretary::dispatch::agent::Agent;

@@ -1,5 +1,5 @@
-//! Editing a plan line by line before it begins: title, what a step does, how long a step may take, which steps are left
-//! out. What every line says is done to the letter, without any thinking; anything else is a correction in free words.
+//! Edits of a plan before its start, line by line: title, steps, minutes of a step, removed steps. Known lines are
+//! applied exactly and without a model; anything else is a correction in free words.
 
 use super::Ticket;
 use super::task::Task;
@@ -46,139 +46,46 @@ pub enum Fault {
     StillThere(Vec<usize>),
 }
 
-/// Reads words in which every line is a change; none where any is something else.
+/// Reads a text in which every line is a change: "title: …", "limit: 30", "2: what the step does", "drop 2 and 3". None where
+/// a line is something else.
 pub fn read(text: &str) -> Option<Vec<Edit>> {
-    let lines = without_go(text.trim()).lines().map(str::trim).filter(|line| !line.is_empty());
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
     let edits: Vec<Edit> = lines.map(line).collect::<Option<_>>()?;
     (!edits.is_empty()).then_some(edits)
 }
 
-/// The words without a "and then go" behind them: the changed plan is shown before it begins.
-fn without_go(text: &str) -> &str {
-    const GO: [&str; 9] = ["go ahead", "go", "start it", "start", "begin", "do it", "ok", "los", "dann los"];
-    const JOINTS: [&str; 6] = [" and then", " and", " then", ",", " und dann", " und"];
-    // A title or what a step does may end so.
-    if text.contains([':', '\n']) || titled(text).is_some() {
-        return text;
-    }
-    let plain = text.trim_end_matches(['.', '!', ' ']);
-    let head = |go: &&str| {
-        let before = cut(go, plain)?.strip_suffix(' ')?.trim_end();
-        JOINTS.iter().find_map(|joint| cut(joint, before)).map(|head| head.trim_end_matches([',', ' ']))
-    };
-    GO.iter().find_map(head).unwrap_or(text)
-}
-
-/// What stands before these words at the end of a text.
-fn cut<'t>(suffix: &str, text: &'t str) -> Option<&'t str> {
-    let at = text.len().checked_sub(suffix.len())?;
-    text.get(at..).filter(|end| end.eq_ignore_ascii_case(suffix))?;
-    text.get(..at)
-}
-
-/// The title in "change the title to …".
-fn titled(text: &str) -> Option<&str> {
-    const HEADS: [&str; 6] = [
-        "change the title to ",
-        "set the title to ",
-        "change title to ",
-        "set title to ",
-        "ändere den titel in ",
-        "ändere den titel zu ",
-    ];
-    HEADS.iter().find_map(|head| {
-        let begins = text.get(..head.len())?.to_lowercase() == *head;
-        begins.then(|| text.get(head.len()..)).flatten()
-    })
-}
-
 fn line(text: &str) -> Option<Edit> {
-    let lower = text.to_lowercase();
-    if let Some(title) = titled(text).map(|title| title.trim().trim_start_matches(':').trim()) {
-        let title = title.strip_prefix('“').and_then(|title| title.strip_suffix('”')).unwrap_or(title);
-        return Some(Edit::Title(short(title, TITLE)));
-    }
-    let away = lower.strip_prefix("lass ").and_then(|rest| rest.strip_suffix(" weg"));
-    if let Some(rest) = away {
+    if let Some(rest) = text.to_lowercase().strip_prefix("drop ") {
         return numbers(rest).map(Edit::Drop);
     }
-    for word in ["drop", "remove", "leave out", "without", "skip", "ohne", "streiche", "streich"] {
-        let Some(rest) = lower.strip_prefix(word) else { continue };
-        return numbers(rest).map(Edit::Drop);
+    let (name, value) = text.split_once(':')?;
+    let (name, value) = (name.trim().to_lowercase(), value.trim());
+    match name.as_str() {
+        // Without words it is none, which is said.
+        "title" => Some(Edit::Title(short(value, TITLE))),
+        // What is no length is out of bounds.
+        "limit" => Some(Edit::Minutes(minutes(value).unwrap_or_default())),
+        _ if value.is_empty() => None,
+        _ => {
+            let step = name.strip_prefix("step").unwrap_or(&name).trim();
+            step.parse::<usize>().ok().filter(|n| *n > 0).map(|n| Edit::Step(n, short(value, INSTRUCTION)))
+        }
     }
-    if let Some((name, value)) = text.split_once(':') {
-        let (name, value) = (name.trim().to_lowercase(), value.trim());
-        let step = name.strip_prefix("step").unwrap_or(&name).trim();
-        return match name.as_str() {
-            // Without words it is none, which is said.
-            "title" | "titel" => Some(Edit::Title(short(value, TITLE))),
-            // What is no number is out of bounds.
-            "limit" | "time limit" => Some(Edit::Minutes(minutes(value).unwrap_or_default())),
-            "minutes" => minutes(value).map(Edit::Minutes),
-            _ if value.is_empty() => None,
-            _ => step.parse::<usize>().ok().filter(|n| *n > 0).map(|n| Edit::Step(n, short(value, INSTRUCTION))),
-        };
-    }
-    let rest = ["time limit", "limit", "at most"].into_iter().find_map(|word| lower.strip_prefix(word))?;
-    minutes(rest).map(Edit::Minutes)
 }
 
-/// "30", "30 min", "2 hours", "1h 30", "1.5 hours".
+/// "30", "30 min", "2h", "1h 30".
 fn minutes(text: &str) -> Option<u32> {
-    const MINUTES: [&str; 8] = ["", "m", "min", "mins", "minute", "minutes", "minuten", "minutos"];
-    const HOURS: [&str; 9] = ["h", "hr", "hrs", "hour", "hours", "std", "stunde", "stunden", "horas"];
-    let small = text.trim().trim_end_matches('.').to_lowercase();
-    match small.as_str() {
-        "half an hour" | "eine halbe stunde" => return Some(30),
-        "an hour" | "one hour" | "eine stunde" => return Some(60),
-        "two hours" | "zwei stunden" => return Some(120),
-        _ => {}
-    }
-    let mut rest = small.as_str();
-    let mut total: Option<u32> = None;
-    while !rest.is_empty() {
-        let end = rest.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ',')).unwrap_or(rest.len());
-        let (number, behind) = rest.split_at(end);
-        let behind = behind.trim_start();
-        let end = behind.find(|c: char| !c.is_alphabetic()).unwrap_or(behind.len());
-        let unit = &behind[..end];
-        let part = if HOURS.contains(&unit) {
-            hours(number)?
-        } else {
-            MINUTES.contains(&unit).then(|| number.parse().ok()).flatten()?
-        };
-        total = Some(total.unwrap_or_default().checked_add(part)?);
-        rest = behind[end..].trim_start();
-        rest = rest.strip_prefix("and ").or_else(|| rest.strip_prefix("und ")).unwrap_or(rest);
-    }
-    total
+    let plain: String = text.to_lowercase().chars().filter(|c| !c.is_whitespace()).collect();
+    let (hours, rest) = plain.split_once('h').unwrap_or(("0", &plain));
+    let rest = rest.strip_suffix("min").unwrap_or(rest);
+    let minutes: u32 = if rest.is_empty() { 0 } else { rest.parse().ok()? };
+    hours.parse::<u32>().ok()?.checked_mul(60)?.checked_add(minutes)
 }
 
-/// The minutes of "2", "1.5" or "0,25" hours.
-fn hours(number: &str) -> Option<u32> {
-    let (whole, part) = number.split_once(['.', ',']).unwrap_or((number, "0"));
-    let hundredths: u32 = match part.len() {
-        1 => part.parse::<u32>().ok()? * 10,
-        2 => part.parse().ok()?,
-        _ => return None,
-    };
-    whole.parse::<u32>().ok()?.checked_mul(60)?.checked_add(hundredths * 60 / 100)
-}
-
-/// "2", "step 2", "steps 2, 3 and 5", "the second step".
+/// "2", "2, 3 and 5".
 fn numbers(text: &str) -> Option<Vec<usize>> {
-    const NAMES: [&str; 7] = ["steps", "step", "tasks", "task", "schritte", "schritt", "one"];
-    const ORDER: [&str; 5] = [
-        "first|ersten|erste",
-        "second|zweiten|zweite",
-        "third|dritten|dritte",
-        "fourth|vierten|vierte",
-        "fifth|fünften|fünfte",
-    ];
-    let besides = |word: &&str| !word.is_empty() && !matches!(*word, "and" | "und" | "the" | "den" | "die");
-    let words = text.split([',', ' ', '&']).map(str::trim).filter(besides).filter(|word| !NAMES.contains(word));
-    let place = |word: &str| ORDER.iter().position(|names| names.split('|').any(|name| name == word)).map(|at| at + 1);
-    let number = |word: &str| word.parse::<usize>().ok().filter(|n| *n > 0).or_else(|| place(word));
+    let words = text.split([',', ' ']).filter(|word| !word.is_empty() && *word != "and");
+    let number = |word: &str| word.parse::<usize>().ok().filter(|n| *n > 0);
     let found: Vec<usize> = words.map(number).collect::<Option<_>>()?;
     (!found.is_empty()).then_some(found)
 }
@@ -273,8 +180,8 @@ pub fn whole(tasks: &[Task], steps: &[usize]) -> Option<Vec<usize>> {
     (!gone.is_empty() && gone.len() < tasks.len()).then_some(gone)
 }
 
-/// What was probably meant where nothing is wrong but that steps build on those left out, or that lines were taken out: the
-/// steps to leave out, and the whole change in words that are read so.
+/// The probable meaning of an edit whose only fault is that other steps build on removed ones, or that lines were
+/// deleted: the steps to remove, and the whole change in words that parse to it.
 pub fn proposal(tasks: &[Task], edits: &[Edit], faults: &[Fault]) -> Option<(Vec<usize>, String)> {
     let mut steps = dropped(tasks, edits);
     for fault in faults {
@@ -387,26 +294,16 @@ mod tests {
         let step = |n, text: &str| Edit::Step(n, text.to_owned());
         for (text, wanted) in [
             ("title: Offers", vec![Edit::Title("Offers".to_owned())]),
-            ("limit: 30", vec![Edit::Minutes(30)]),
-            ("Time limit 45 min", vec![Edit::Minutes(45)]),
-            ("drop 2", vec![Edit::Drop(vec![2])]),
-            ("drop 2 and then go", vec![Edit::Drop(vec![2])]),
-            ("remove the second task and start", vec![Edit::Drop(vec![2])]),
-            ("Without the first and third step, then go ahead!", vec![Edit::Drop(vec![1, 3])]),
-            ("ohne Schritt 2", vec![Edit::Drop(vec![2])]),
-            ("Lass den zweiten Schritt weg", vec![Edit::Drop(vec![2])]),
-            ("title: Stop and go", vec![Edit::Title("Stop and go".into())]),
-            ("Without steps 2, 3 and 5", vec![Edit::Drop(vec![2, 3, 5])]),
-            ("limit: soon", vec![Edit::Minutes(0)]),
-            ("limit: 2 hours", vec![Edit::Minutes(120)]),
-            ("limit: 1h", vec![Edit::Minutes(60)]),
-            ("Limit 1h 30", vec![Edit::Minutes(90)]),
-            ("at most 1.5 hours", vec![Edit::Minutes(90)]),
-            ("limit: 1 hour and 15 minutes", vec![Edit::Minutes(75)]),
-            ("limit: 45min", vec![Edit::Minutes(45)]),
-            ("limit: half an hour", vec![Edit::Minutes(30)]),
-            ("limit: 2 days", vec![Edit::Minutes(0)]),
+            ("Title: Stop and go", vec![Edit::Title("Stop and go".into())]),
             ("title:", vec![Edit::Title(String::new())]),
+            ("limit: 30", vec![Edit::Minutes(30)]),
+            ("limit: 45 min", vec![Edit::Minutes(45)]),
+            ("limit: 2h", vec![Edit::Minutes(120)]),
+            ("Limit: 1h 30", vec![Edit::Minutes(90)]),
+            ("limit: soon", vec![Edit::Minutes(0)]),
+            ("limit: 2 days", vec![Edit::Minutes(0)]),
+            ("drop 2", vec![Edit::Drop(vec![2])]),
+            ("Drop 2, 3 and 5", vec![Edit::Drop(vec![2, 3, 5])]),
             ("2: only in Berlin", vec![step(2, "only in Berlin")]),
             ("step 1: look: closely\n\ndrop 3", vec![step(1, "look: closely"), Edit::Drop(vec![3])]),
         ] {
@@ -416,8 +313,7 @@ mod tests {
         assert_eq!(in_one_line(&format!("Add to the note: {note}\n{note}")), format!("Add to the note: {note}"));
         assert_eq!(in_one_line("Add to the note: Keep an…\nKeep an eye"), "Add to the note: Keep an eye");
         assert_eq!(in_one_line("Add to the note: Garden\nKeep an eye"), "Add to the note: Garden Keep an eye");
-        assert_eq!(read("drop the second"), Some(vec![Edit::Drop(vec![2])]));
-        for text in ["only in Berlin", "drop the rest", "0: x", "", "2: x\nand cheap"] {
+        for text in ["only in Berlin", "drop the second", "drop 2 and then go", "0: x", "", "2: x\nand cheap"] {
             assert_eq!(read(text), None, "{text}");
         }
     }

@@ -1,4 +1,4 @@
-//! A report as a thing to hand out: which one is asked for, in which form, and what it looks like for programs.
+//! Reports for handing out: which one is asked for, in which form, and its JSON.
 
 use super::{Status, Task, TaskState, Ticket};
 use crate::secretary::dispatch::agent::Agent;
@@ -72,18 +72,18 @@ pub fn wanted(args: &str) -> Result<Wanted, String> {
 pub fn kind(word: &str) -> Result<Option<Option<Status>>, String> {
     Ok(match word.to_lowercase().as_str() {
         "all" => Some(None),
-        "done" | "completion" | "completed" | "finished" => Some(Some(Status::Done)),
-        "failed" | "exception" | "exceptions" | "failures" => Some(Some(Status::Failed)),
-        "open" | "running" | "waiting" => return Err(crate::secretary::wording::ticket::reports::not_yet()),
+        "done" => Some(Some(Status::Done)),
+        "failed" => Some(Some(Status::Failed)),
+        "open" => return Err(crate::secretary::wording::ticket::reports::not_yet()),
         _ => None,
     })
 }
 
 fn form(word: &str) -> Option<Form> {
     match word.to_lowercase().as_str() {
-        "plain" | "text" | "txt" => Some(Form::Plain),
+        "plain" => Some(Form::Plain),
         "json" => Some(Form::Json),
-        "md" | "markdown" => Some(Form::Markdown),
+        "md" => Some(Form::Markdown),
         _ => None,
     }
 }
@@ -206,7 +206,7 @@ mod tests {
             ("all", Wanted::Latest(None, None)),
             ("before 57", Wanted::Latest(None, Some(57))),
             ("failed", Wanted::Latest(Some(Status::Failed), None)),
-            ("Exception", Wanted::Latest(Some(Status::Failed), None)),
+            ("Failed", Wanted::Latest(Some(Status::Failed), None)),
             ("done before 57", Wanted::Latest(Some(Status::Done), Some(57))),
             ("#12", Wanted::Of(12, Form::Shown)),
             ("12 plain", Wanted::Of(12, Form::Plain)),

@@ -1,4 +1,4 @@
-//! A task: one piece of a ticket's plan, done by one agent. The shape only; how it changes is in `stages`.
+//! A task: one piece of the plan of a ticket, done by one agent. Only the type; `lifecycle` changes it.
 
 use crate::secretary::ids::{DecisionId, RunId, TaskKey};
 use crate::secretary::intent::thinking::Usage;

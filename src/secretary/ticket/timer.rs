@@ -1,4 +1,4 @@
-//! What a ticket is woken up for at a moment.
+//! Timers of a ticket: what is due at a time.
 
 use crate::secretary::ids::{DecisionId, RunId, TaskKey};
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,5 @@
-//! Abbreviations of time zones, which several places share and of which some know no summer time: the cities that may be
-//! meant, for buttons to tap. It must not take one by itself.
+//! Abbreviations of time zones that several places share, some without summer time: the cities that may be meant, as
+//! buttons. It must not choose one.
 
 use chrono_tz::Tz;
 

@@ -1,4 +1,4 @@
-//! A time in typed fields (a day, a time of day, days of the week, how often) becomes a rule. It reads no words.
+//! Turns a time in typed fields (day, time of day, weekdays, how often) into a rule. It reads no words.
 
 use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveTime, Timelike, Utc, Weekday};
 use chrono_tz::Tz;

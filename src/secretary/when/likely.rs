@@ -1,4 +1,4 @@
-//! The zones a person is likely in, guessed from their language: for buttons to tap, never taken by itself.
+//! Likely time zones of a person, by language: offered as buttons, never chosen.
 
 use chrono_tz::Tz;
 

@@ -1,4 +1,4 @@
-//! Times and schedules: reading them from what people type, computing when they are due, and saying them back.
+//! Times and schedules: parses what people type, computes due times, and says rules in words.
 //!
 //! Everything here is pure: the present moment is always an argument, and recurring rules are evaluated in an
 //! IANA zone which the caller keeps beside the rule. It must not read a clock, a file or the environment.

@@ -1,5 +1,5 @@
-//! When a rule is due next: cron fields are matched on the plain wall calendar, and every wall time is then
-//! turned into an instant here, so that daylight saving is decided in one place.
+//! The next due time of a rule. Cron fields are matched on the wall calendar; each wall time becomes an instant here,
+//! so that daylight saving is handled in one place.
 //!
 //! croner's own zone handling is not used: it lets `30 2-3 * * *` fire twice in autumn, and drops a weekly time
 //! whose gap ends on the next day (America/Nuuk, 23:30). No call panics, whatever the zone or the rule.

@@ -1,4 +1,4 @@
-//! The words of this module: a rule, a moment found in a sentence, and what can be wrong with a typed time.
+//! The types of this module: a rule, a time found in a sentence, and the faults of a typed time.
 //!
 //! It holds data and sentences only; it computes nothing.
 

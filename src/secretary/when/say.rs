@@ -1,4 +1,4 @@
-//! Says times, lengths and rules in plain English words, always local and absolute: "Mon 24 Nov, 09:00 (Berlin)".
+//! Says times, durations and rules in plain English, always local and absolute: "Mon 24 Nov, 09:00 (Berlin)".
 //!
 //! It must not decide anything; other languages get their own words in `wording`.
 

@@ -1,5 +1,5 @@
-//! What recurs: a small set of shapes, each said as five cron fields and in plain words, and typed cron fields
-//! brought back to a shape where they have one.
+//! Shapes of recurrence: a small set, each as five cron fields and in words. Typed cron fields become a shape where
+//! one fits.
 //!
 //! It must not read sentences, which `repeat` does.
 

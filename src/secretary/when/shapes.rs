@@ -1,4 +1,4 @@
-//! What comes again, as typed data: a reader of words or a form names it, and this makes the rule. It reads no words but
+//! Recurrence as typed data: a parser or a form names it, and this module makes the rule. It reads no words except
 //! five cron fields.
 
 use chrono::{DateTime, NaiveTime, Timelike, Utc, Weekday};

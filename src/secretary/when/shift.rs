@@ -1,4 +1,4 @@
-//! Moving a rule that exists: the same days at another time of day, the same time on another day.
+//! Moves an existing rule: the same days at another time, or the same time on another day.
 //!
 //! It must not read prose; what is typed must be nothing but a time of day, or a rule that was read already.
 

@@ -1,5 +1,5 @@
-//! Reads a time zone as people type it: an IANA name in any case, a city, a country with one zone, an
-//! abbreviation which is a zone name.
+//! Parses a time zone: an IANA name in any case, a city, a country with one zone, an abbreviation that is a zone
+//! name.
 //!
 //! It refuses bare offsets, because they know no summer time, and proposes what to type instead.
 

@@ -1,5 +1,5 @@
-//! Every sentence the secretary says, one function per situation, platform-neutral. Short, warm and
-//! plain: no ids, no jargon, no raw errors; each says what happens next.
+//! Every sentence of the secretary, one function per situation, for all platforms. Sentences are short, warm and
+//! plain, without ids, jargon or raw errors; each says what happens next.
 
 pub mod decision;
 pub mod lists;

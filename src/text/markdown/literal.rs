@@ -1,5 +1,5 @@
-//! What is never markup, although Markdown would take it for such: definitions of links, which vanish and turn words elsewhere
-//! into links, and the marks of what was hidden, whose words nobody may lead anywhere. Their signs are escaped.
+//! Escapes what must never be markup although Markdown would take it for such: link definitions, which vanish and
+//! turn words elsewhere into links, and redaction marks, which must not become links.
 
 use crate::secretary::redaction;
 use pulldown_cmark::{Event, LinkType, Options, Parser, Tag};

@@ -1,4 +1,4 @@
-//! Markdown to blocks: what models write, and what nobody should.
+//! Tests of Markdown: what models write, and hostile input.
 
 use crate::text::markdown::*;
 use proptest::prelude::*;

@@ -1,4 +1,4 @@
-//! Splitting: sizes hold, nothing is lost, it ends.
+//! Tests of splitting: sizes hold, nothing is lost, it ends.
 
 use crate::text::plain;
 use crate::text::split::*;

@@ -1,4 +1,4 @@
-//! Lists the files of the ticket's folder.
+//! Lists the files in the folder of the ticket.
 
 use crate::ports::files::Files;
 use crate::ports::model::ToolSpec;

@@ -1,4 +1,4 @@
-//! The paths a model gives: what may be the name of a file on every system. Nothing here opens one.
+//! The paths that a model gives: names that are valid on every system. It opens nothing.
 
 use crate::ports::files::{DEEPEST, LONGEST_NAME};
 use crate::ports::tool::ToolError;

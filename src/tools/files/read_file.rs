@@ -1,4 +1,4 @@
-//! Reads a file of the ticket's folder.
+//! Reads a file in the folder of the ticket.
 
 use super::path::path_of;
 use crate::ports::files::Files;

@@ -1,4 +1,4 @@
-//! Writes a file into the ticket's folder, whole or not at all.
+//! Writes a file into the folder of the ticket, whole or not at all.
 
 use super::path::path_of;
 use crate::ports::files::Files;

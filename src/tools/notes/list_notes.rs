@@ -1,4 +1,4 @@
-//! Lists the titles of the notes that the ticket's people may know of.
+//! Lists the titles of the notes that the people of the ticket may read.
 
 use super::read_note::shared;
 use crate::ports::model::ToolSpec;

@@ -1,4 +1,4 @@
-//! Reads one note, of those that the ticket's people may know of.
+//! Reads a note that the people of the ticket may read.
 
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Answers, Note, Notes, Terms, Tool, ToolContext, ToolError, ToolOutput};

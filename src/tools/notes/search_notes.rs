@@ -1,4 +1,4 @@
-//! Finds notes by words in them, among those that the ticket's people may know of.
+//! Searches the notes that the people of the ticket may read.
 
 use super::list_notes::line;
 use crate::ports::model::ToolSpec;

@@ -1,5 +1,5 @@
-//! Writes a note or adds to one. Words that people wrote are never lost by it: what it takes the place of stays as a note
-//! of its own. Whose it is comes from the ticket, never from the model.
+//! Writes a note or adds to one. Words of people are never lost: a replaced text stays as a note of its own. The
+//! owner comes from the ticket, never from the model.
 
 use crate::ports::model::ToolSpec;
 use crate::ports::tool::{Note, Notes, Policy, Repetition, Risk, Terms, Tool, ToolContext, ToolError, ToolOutput};

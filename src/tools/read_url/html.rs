@@ -1,5 +1,5 @@
-//! HTML to text. Pages nested so deeply that the parser would take minutes lose their tags in a simpler
-//! way, and so do those at which it panics; nothing here may panic or recurse over what a stranger wrote.
+//! HTML to text. Pages that are nested too deeply for the parser, or at which it panics, lose their tags in a simpler
+//! way. Nothing here may panic or recurse over foreign input.
 
 use html2text::render::RichAnnotation;
 use std::collections::HashMap;

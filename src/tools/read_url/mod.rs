@@ -1,5 +1,5 @@
-//! Reads a page of the web as text. The fetching is bounded and checked behind its port; this bounds the
-//! parsing and marks the words as what they are: data from strangers.
+//! Reads a web page as text. The port bounds and checks the fetch; this file bounds the parsing and marks the words
+//! as data of strangers.
 
 mod html;
 

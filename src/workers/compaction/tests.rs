@@ -1,5 +1,5 @@
-//! Two hundred turns with everything big: each request stays within its room, begins with the first words, and no
-//! result stands without its call.
+//! Tests with two hundred long turns: each request fits the model, begins with the first words, and has no result
+//! without its call.
 
 use super::super::agent_loop::{Ending, Kit, Listener, run};
 use super::super::gate::{Elsewhere, Gate};

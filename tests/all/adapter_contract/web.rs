@@ -9,7 +9,7 @@ use axum::http::StatusCode;
 use doubles::{PATIENCE, Parts, read, served};
 use reqwest::Method;
 use secretary::adapters::web::{WebError, place};
-use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting};
+use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting, Receipts};
 use secretary::ports::inbox::Ack;
 use secretary::secretary::message::inbound::{Content, Platform};
 use secretary::secretary::message::{Attached, Block, Button, Form, Look, Message, Span};
@@ -180,6 +180,26 @@ async fn posts_and_edits_reach_every_open_page_in_order() {
     chat.web.typing(&here).await;
     let heard = late.next().await.unwrap();
     assert_eq!((heard.event.as_str(), heard.id.as_str(), heard.json()), ("typing", "", json!({ "ms": 5000 })));
+}
+
+#[tokio::test]
+async fn a_receipt_is_a_tick_that_stays_with_the_message() {
+    let chat = served().await;
+    let here = place();
+    chat.say("an idea", "c1").await;
+    let mut page = chat.listen(0, None).await;
+    assert_eq!(page.next().await.unwrap().json()["seen"], false);
+    for _ in 0..2 {
+        chat.web.seen(&here, "1").await.unwrap();
+    }
+    let heard = page.next().await.unwrap();
+    assert_eq!((heard.id.as_str(), heard.words().as_str()), ("2", "an idea"));
+    assert_eq!(heard.json()["seen"], true);
+    let kept = chat.get("/api/messages").await;
+    assert_eq!((kept["seq"].as_i64(), &kept["messages"][0]["seen"]), (Some(2), &json!(true)), "one tick");
+    for gone in ["9", "x"] {
+        assert_eq!(chat.web.seen(&here, gone).await, Err(ChatError::MessageGone), "{gone}");
+    }
 }
 
 #[tokio::test]

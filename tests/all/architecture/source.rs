@@ -146,6 +146,42 @@ impl Source {
         texts.into_iter().filter(|(at, _)| !cut.contains(at)).map(|(_, text)| text.trim_matches('"')).collect()
     }
 
+    /// The lists of words in it that people may type, from so many different words on: in one pair of brackets, in the
+    /// patterns of one `match` or `matches!`, or packed into one text.
+    pub fn word_lists(&self, least: usize) -> Vec<BTreeSet<String>> {
+        let (mut found, mut groups): (Vec<BTreeSet<String>>, Vec<Group>) = (Vec::new(), Vec::new());
+        let (mut texts, mut at) = (self.texts().into_iter(), 0);
+        while let Some(c) = self.code[at..].chars().next() {
+            let (before, behind) = (self.code[..at].trim_end(), &self.code[at + c.len_utf8()..]);
+            at += c.len_utf8();
+            match c {
+                '(' | '[' | '{' => groups.push(Group::opened(c, before)),
+                ')' | ']' | '}' => found.extend(Group::closed(&mut groups)),
+                '"' => {
+                    at += 1;
+                    let text = texts.next().expect("a text for each pair of quotes");
+                    if groups.iter().any(|group| group.attribute) {
+                        continue;
+                    }
+                    let listed =
+                        groups.iter().rev().take_while(|group| group.open != '{').any(|group| group.open == '[');
+                    found.extend(packed(text, listed || before.ends_with('=')));
+                    if let (Some(word), Some(group)) = (word(text), groups.last_mut()) {
+                        let next = behind[1..].trim_start();
+                        let compared = next.starts_with('|') || next.starts_with("=>") || next.starts_with("if ");
+                        if compared || before.ends_with('|') {
+                            group.patterns.insert(word.clone());
+                        }
+                        group.words.insert(word);
+                    }
+                }
+                _ => {}
+            }
+        }
+        found.retain(|list| list.len() >= least);
+        found
+    }
+
     /// Every path into the own crate, `crate::…` and `super::…` alike, from its root.
     pub fn own_paths(&self) -> Vec<Vec<String>> {
         let mut paths = Vec::new();
@@ -192,6 +228,58 @@ impl Source {
     pub fn says(&self, wanted: &str) -> bool {
         words(&self.code).any(|(_, word)| word == wanted)
     }
+}
+
+/// Brackets in a code, with the words in them.
+struct Group {
+    /// The opening bracket.
+    open: char,
+    /// They are those of an attribute.
+    attribute: bool,
+    /// The words in them, but for those in braces.
+    words: BTreeSet<String>,
+    /// The words right in them that something is compared with.
+    patterns: BTreeSet<String>,
+}
+
+impl Group {
+    fn opened(open: char, before: &str) -> Self {
+        Self { open, attribute: before.ends_with('#'), words: BTreeSet::new(), patterns: BTreeSet::new() }
+    }
+
+    /// Closes the last group: its list of words, if it may be one.
+    fn closed(groups: &mut Vec<Self>) -> Option<BTreeSet<String>> {
+        let group = groups.pop()?;
+        let list = if group.open == '[' { group.words.clone() } else { group.patterns };
+        if let Some(outer) = groups.last_mut().filter(|_| group.open != '{') {
+            outer.words.extend(group.words);
+        }
+        Some(list)
+    }
+}
+
+/// The words of a text that has nothing but words in lower case; none of any other.
+fn lower_words(text: &str) -> Vec<&str> {
+    let letter = |c: char| (c.is_alphabetic() && !c.is_uppercase()) || matches!(c, '\'' | '’');
+    // A backslash and a line break go on with the same text.
+    let words: Vec<&str> = text.split([' ', '|', '\\', '\n']).filter(|word| !word.is_empty()).collect();
+    if words.iter().all(|word| word.chars().all(letter)) { words } else { Vec::new() }
+}
+
+/// The one word, or the few, that a text is.
+fn word(text: &str) -> Option<String> {
+    let words = lower_words(text);
+    (!words.is_empty() && !text.contains('|')).then(|| words.join(" "))
+}
+
+/// Words of a text from which on it may be a list; a sentence seldom has so many without any sign.
+const LONG: usize = 12;
+
+/// The words of a text that is a list by itself: with strokes between them, or where a list may stand, so many of them.
+fn packed(text: &str, listed: bool) -> Option<BTreeSet<String>> {
+    let words = lower_words(text);
+    let list = text.contains('|') || (listed && words.len() >= LONG);
+    list.then(|| words.into_iter().map(str::to_owned).collect())
 }
 
 /// The words of a code with their places.
@@ -321,6 +409,34 @@ fn comments_texts_and_tests_are_not_code() {
     assert_eq!(texts, [(1, "\"b\""), (2, "\"d\"")]);
     let code = without_tests("a\n#[cfg(test)]\nmod t;\nb\n#[cfg(test)]\nmod u {\n    c;\n}\nd\n");
     assert_eq!(code.replace(CUT, "-"), "a\n-\n-\nb\n-\n-\n-\n-\nd\n");
+}
+
+#[test]
+fn lists_of_words_are_found_however_they_are_written() {
+    let lists = |text: &str| {
+        let code = bare(text);
+        let name = "src/secretary/notes/finding.rs".to_owned();
+        let file = Source { name, text: text.to_owned(), code: code.clone(), whole_code: code, test: false };
+        file.word_lists(3).into_iter().map(|list| list.len()).collect::<Vec<_>>()
+    };
+    assert_eq!(lists(r#"const A: [&str; 3] = ["a", "the", "don't"];"#), [3]);
+    assert_eq!(lists(r#"const A: [(&str, &[&str]); 2] = [("de", &["der"]), ("en", &["a"])];"#), [4]);
+    assert_eq!(lists(r#"match word { "on" | "yes" => 1, "off" if x => 2, _ => 3 }"#), [3]);
+    assert_eq!(lists(r#"if matches!(word, "on" | "yes" | "please") { y("a") }"#), [3]);
+    assert_eq!(lists(r#"const A: &str = "half|one|two";"#), [3]);
+    let twelve = "der das und ist nicht ein eine \\\n einen einem einer ich mich";
+    assert_eq!(lists(&format!("const A: &str = \"{twelve}\";")), [12]);
+    for none in [
+        r#"["a", "a", "b"]"#,
+        r#"["A", "B", "C", "d e"]"#,
+        r#"match x { X => "a", Y => "b", Z => "c" }"#,
+        r#"f("a", "b", "c")"#,
+        r#"[{ "a" }, { "b" }, { "c" }]"#,
+        r#"#[cfg(any(a = "a", b = "b", c = "c"))]"#,
+        &format!("error!(\"{twelve}\")"),
+    ] {
+        assert_eq!(lists(none), [0; 0], "{none}");
+    }
 }
 
 #[test]

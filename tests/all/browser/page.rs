@@ -5,7 +5,7 @@ use crate::adapter_contract::web::doubles::{Parts, Served};
 use crate::adapter_contract::web::posting;
 use chrono::{TimeZone, Utc};
 use secretary::adapters::web::place;
-use secretary::ports::chat::{Change, Chat, Editing};
+use secretary::ports::chat::{Change, Chat, Editing, Receipts};
 use secretary::ports::inbox::Ack;
 use secretary::secretary::message::inbound::Content;
 use secretary::secretary::message::{Attached, Block, Button, Form, Look, Message, Said, Span};
@@ -106,6 +106,10 @@ async fn an_idea_and_a_decision(chat: &Served, browser: &Browser) {
     let here = place();
     chat.web.typing(&here).await;
     browser.until("!document.querySelector('#typing').hidden").await;
+    browser.eval("window.said = document.querySelector('.mine .bubble'), true").await;
+    chat.web.seen(&here, "1").await.unwrap();
+    browser.until("document.querySelector('.mine .meta .tick')?.title === 'Received'").await;
+    browser.until("window.said.isConnected").await;
     chat.web
         .post(posting(&here, &Message::lines(["#12 \"compare three hosting offers…\" Got it."]), "k1"))
         .await

@@ -1,13 +1,15 @@
 //! Starting: with nothing configured, with something wrong, and twice.
 
 use super::program::{House, LEAVES, Program, SOON, Said};
+use super::town::{probed, thought_of, understanding};
 use super::web::{Visitor, text_of};
 use proof::discord::FakeDiscord;
-use proof::model::FakeModel;
+use proof::model::{FakeModel, Reply};
 use proof::telegram::FakeTelegram;
 use secretary::adapters::store::Database;
 use secretary::engine::home;
 use secretary::ports::store::Store;
+use serde_json::json;
 use std::time::Instant;
 use tokio::net::TcpListener;
 
@@ -223,6 +225,10 @@ async fn tokens_and_servers_which_are_wrong_get_a_sentence_and_the_web_chat_work
 async fn servers_out_of_reach_are_named_once_and_found_when_they_come_back() {
     let (telegram, discord) = (FakeTelegram::start().await, FakeDiscord::start().await.unwrap());
     let model = FakeModel::start().await;
+    model.answer_with(|body| match thought_of(body) {
+        Some(_) => Reply::json(&understanding(body, json!({"kind": "reply", "text": "Offer C fits."}))),
+        None => probed(body),
+    });
     telegram.go_down().await;
     model.go_down().await;
     let closed = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
@@ -239,7 +245,7 @@ async fn servers_out_of_reach_are_named_once_and_found_when_they_come_back() {
     telegram.come_up().await;
     model.come_up().await;
     visitor.press(&down, "Try now", "d-2").await;
-    visitor.told("Here is what I'll do").await;
+    visitor.told("Offer C fits.").await;
     telegram.wait_calls("setMyCommands", 1, SOON).await.unwrap();
     println!("{}{}", program.printed(), visitor.transcript().await);
     let log = program.err();

@@ -83,7 +83,7 @@ async fn owners_set_how_far_it_may_go() {
         ("/budget usual", "All together a day: at most 5,000,000 tokens, as usual."),
         ("/budget day", "Say how much, in money or tokens: /budget day 2 EUR"),
         ("/budget day 20", "20 of what? Say how much, in money or tokens"),
-        ("/budget fifty cents a day", "it has to be in figures. Send for example: /budget day 0.50 EUR"),
+        ("/budget fifty cents a day", "Say which budget: /budget day 2 EUR"),
         ("/budget week 2 EUR", "Say which budget: /budget day 2 EUR"),
         (
             "/budget 12",

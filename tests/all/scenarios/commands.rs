@@ -292,8 +292,8 @@ async fn what_is_said_of_a_mode_fits_its_rules() {
         ("/mode drop 2", "There is one rule: /mode drop 1 drops it."),
         ("/mode allow", "What shall I allow? Send for example: /mode allow write note"),
         ("/mode allow any url", "No agent here can “any url”. Perhaps you mean: /mode allow read url."),
-        ("/mode never touch urls", "read url: never, Mara wants that"),
-        ("/mode ask me before you write any note", "write note: asked each time, Mara wants that"),
+        ("/mode never touch urls", "Perhaps you mean: /mode refuse read url."),
+        ("/mode ask me before you write any note", "Perhaps you mean: /mode ask write note."),
     ] {
         mara.says(sent).await;
         mara.hears(wrong).await;

@@ -258,7 +258,7 @@ async fn a_limit_in_hours_is_shown_wherever_the_plan_is() {
     office.reads(|_| idea("Offers").no_tasks().task("t1", "researcher", "Find Oslo", &[]).assumes("soon").into());
     let mara = office.owner("Mara", Telegram).await;
     card(&mara).await;
-    for (said, minutes) in [("limit: 2 hours", "120 minutes"), ("limit: 1h", "60 minutes")] {
+    for (said, minutes) in [("limit: 2h", "120 minutes"), ("limit: 1h", "60 minutes")] {
         let edited = corrects(&mara, said).await;
         assert!(edited.contains(&format!("Each step may take {minutes}.")), "{edited}");
     }

@@ -77,7 +77,7 @@ async fn everything_goes_in_typed_words() {
     mara.reads("3. “water the plants”, every Monday at 08:00 (Berlin); paused");
     mara.says("/schedules 3 pause").await;
     mara.hears("That is paused already.").await;
-    mara.says("/schedules 3 go on").await;
+    mara.says("/schedules 3 resume").await;
     mara.hears("“water the plants”: It goes on.").await;
     mara.says("/schedules 3 now").await;
     mara.hears("Reminder: water the plants").await;

@@ -5,7 +5,11 @@ use chrono::TimeDelta;
 use secretary::secretary::message::inbound::Platform::{Telegram, Web};
 use secretary::secretary::people::workspace::Role;
 
-stories![the_model_is_shown_in_plain_words, a_long_thought_shows_the_typing_sign_and_shows_it_again_before_it_fades,];
+stories![
+    the_model_is_shown_in_plain_words,
+    a_long_thought_shows_the_typing_sign_and_shows_it_again_before_it_fades,
+    a_message_that_waits_two_seconds_for_the_model_is_shown_to_be_kept,
+];
 
 async fn the_model_is_shown_in_plain_words() {
     let office = Office::new().await;
@@ -44,5 +48,21 @@ async fn a_long_thought_shows_the_typing_sign_and_shows_it_again_before_it_fades
             assert_eq!(office.typed(&mara.place), shown, "a thought of {long}");
         }
         assert_eq!(office.typed(&kim.place), 0, "nobody else's chat shows it");
+    }
+}
+
+async fn a_message_that_waits_two_seconds_for_the_model_is_shown_to_be_kept() {
+    let words = "compare three hosting offers";
+    for (long, receipts) in [(TimeDelta::milliseconds(1_900), vec![]), (TimeDelta::seconds(2), vec![words])] {
+        let office = Office::new().await;
+        let mara = office.owner("Mara", Web).await;
+        office.reads_long("hosting", long);
+        mara.says(words).await;
+        mara.hears("▸").await;
+        mara.hears("Take offer C").await;
+        // What a crash cut off is read again, and quickly then.
+        if office.starts() == 1 {
+            assert_eq!(office.receipts(&mara.place), receipts, "a reading of {long}");
+        }
     }
 }

@@ -355,10 +355,9 @@ async fn a_page_that_cannot_be_read_is_no_success() {
     mara.hears("#1").await;
     for (asked, answer) in [
         ("/reports failed", "Latest reports: failed"),
-        ("/reports exception", "Latest reports: failed"),
         ("/reports done", "No reports yet."),
         ("/reports open", "What is still open has no report yet."),
-        ("/report exception", "A report comes by itself when something is failed"),
+        ("/report failed", "A report comes by itself when something is failed"),
     ] {
         mara.says(asked).await;
         mara.hears(answer).await;

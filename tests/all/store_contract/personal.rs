@@ -22,6 +22,7 @@ async fn what_there_is_of_somebody_is_found_and_nothing_of_others() {
             at: at(5),
             reply_to: None,
             client: None,
+            seen: false,
         };
         let answer = WebMessage { author: Author::Secretary, ..web.clone() };
         given.store.append("k", web).await.unwrap();

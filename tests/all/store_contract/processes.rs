@@ -278,6 +278,10 @@ async fn what_one_changes_the_others_hear_when_it_is_durable() {
     let typing = Changed::Typing(Box::new(super::place(Platform::Discord, "ä/1", Some("2"), ChatKind::Group)));
     one.tell(&typing).await.unwrap();
     assert_eq!(hears.next().await, typing);
+    let place = super::place(Platform::Telegram, "7", None, ChatKind::Direct);
+    let seen = Changed::Seen(Box::new(place), "1/ö".to_owned());
+    one.tell(&seen).await.unwrap();
+    assert_eq!(hears.next().await, seen);
     let mut tx = one.begin().await.unwrap();
     tx.receive(&[(inbound("a"), [7; 32])], at(0)).await.unwrap();
     tx.enqueue(&row("a", "a", 0), at(0)).await.unwrap();

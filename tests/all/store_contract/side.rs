@@ -3,7 +3,7 @@
 use super::{ODD, at, every, house, person, place, room};
 use secretary::ports::store::StoreError;
 use secretary::ports::tool::{Note, Owner, Scope, ToolError};
-use secretary::ports::web::weblog::{Author, WebMessage};
+use secretary::ports::web::weblog::{Author, EntryChange, WebMessage};
 use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, WorkspaceId};
 use secretary::secretary::message::inbound::{Account, ChatKind, Platform};
 use secretary::secretary::message::{Block, Message, Span};
@@ -31,7 +31,8 @@ fn said(text: &str) -> Message {
 }
 
 fn web(text: &str) -> WebMessage {
-    WebMessage { author: Author::Person, message: said(text), at: at(0), reply_to: None, client: Some(ODD.to_owned()) }
+    let (author, message, client) = (Author::Person, said(text), Some(ODD.to_owned()));
+    WebMessage { author, message, at: at(0), reply_to: None, client, seen: false }
 }
 
 #[tokio::test]
@@ -323,12 +324,20 @@ async fn the_web_record_numbers_every_change() {
         let seen = all[1].seq;
         assert!(store.since(seen, 9).await.unwrap().is_empty());
 
-        assert!(store.change(a, said("new")).await.unwrap());
-        assert!(store.change(a, said("new")).await.unwrap(), "an equal content");
-        assert!(!store.change(b + 1, said("new")).await.unwrap());
+        let new = EntryChange::Content(said("new"));
+        assert!(store.change(a, new.clone()).await.unwrap());
+        assert!(store.change(a, new.clone()).await.unwrap(), "an equal content");
+        assert!(!store.change(b + 1, new).await.unwrap());
         let changed = store.since(seen, 9).await.unwrap();
         assert_eq!(changed.iter().map(|e| e.id).collect::<Vec<_>>(), [a], "keeps its number");
         assert_eq!(changed[0].message, WebMessage { message: said("new"), ..web(ODD) });
+        let ticked = changed[0].seq;
+        for _ in 0..2 {
+            assert!(store.change(a, EntryChange::Seen).await.unwrap());
+        }
+        let changed = store.since(ticked, 9).await.unwrap();
+        assert_eq!(changed.iter().map(|e| (e.seq, e.id)).collect::<Vec<_>>(), [(ticked + 1, a)], "one tick");
+        assert_eq!(changed[0].message, WebMessage { message: said("new"), seen: true, ..web(ODD) });
 
         let c = store.append("c", web("c")).await.unwrap();
         let ids = async |before, limit| -> Vec<i64> {

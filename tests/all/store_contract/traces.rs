@@ -107,7 +107,8 @@ async fn messages_to_others_about_their_tickets_go() {
             said("elsewhere: chaffinch name"),
         ];
         for (n, message) in texts.into_iter().enumerate() {
-            let web = WebMessage { author: Author::Secretary, message, at: at(5), reply_to: None, client: None };
+            let (author, at) = (Author::Secretary, at(5));
+            let web = WebMessage { author, message, at, reply_to: None, client: None, seen: false };
             ids.push(given.store.append(&format!("k{n}"), web).await.unwrap().to_string());
         }
         let mut tx = given.write().await;

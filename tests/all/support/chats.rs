@@ -5,8 +5,8 @@ use super::fuse::Fuse;
 use async_trait::async_trait;
 use chrono::DateTime;
 use secretary::adapters::store::Database;
-use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting, Sent};
-use secretary::ports::web::weblog::{Author, WebLog, WebMessage};
+use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting, Receipts, Sent};
+use secretary::ports::web::weblog::{Author, EntryChange, WebLog, WebMessage};
 use secretary::secretary::ids::PersonId;
 use secretary::secretary::message::inbound::{ChatKind, Place, Platform};
 use secretary::secretary::message::{Attached, Block, Button, Message, Span};
@@ -87,6 +87,8 @@ pub struct State {
     pub threads: Vec<Place>,
     /// Where the typing sign was shown, each time.
     pub typing: Vec<Place>,
+    /// Where and on which message it was shown that it is kept, each time.
+    pub receipts: Vec<(Place, String)>,
     /// Every message as it was handed over, in order: posted or changed.
     pub sent: Vec<String>,
     /// Files sent, in order.
@@ -287,7 +289,7 @@ impl FakeChat {
     async fn recorded(&self, posting: &Posting<'_>) -> Option<String> {
         let record = self.record.as_ref().filter(|_| self.platform == Platform::Web)?;
         let (author, message, at) = (Author::Secretary, posting.message.clone(), DateTime::UNIX_EPOCH);
-        let message = WebMessage { author, message, at, reply_to: None, client: None };
+        let message = WebMessage { author, message, at, reply_to: None, client: None, seen: false };
         Some(record.append(&format!("post:{}", posting.key), message).await.unwrap().to_string())
     }
 
@@ -423,7 +425,8 @@ impl Chat for FakeChat {
             return Err(ChatError::Unclear);
         }
         if let (Change::Part(message, 0), Some(record), Platform::Web) = (editing.change, &self.record, self.platform) {
-            record.change(editing.id.parse().unwrap(), message.clone()).await.unwrap();
+            let change = EntryChange::Content(message.clone());
+            record.change(editing.id.parse().unwrap(), change).await.unwrap();
         }
         let parts = self.change(&editing)?;
         self.board.fuse.point("edited").await;
@@ -450,6 +453,18 @@ impl Chat for FakeChat {
 
     async fn typing(&self, place: &Place) {
         self.board.state().typing.push(place.clone());
+    }
+}
+
+#[async_trait]
+impl Receipts for FakeChat {
+    async fn seen(&self, place: &Place, message: &str) -> Result<(), ChatError> {
+        let mut state = self.board.state();
+        if let Some(error) = state.down.get(&self.platform) {
+            return Err(error.clone());
+        }
+        state.receipts.push((place.clone(), message.to_owned()));
+        Ok(())
     }
 }
 

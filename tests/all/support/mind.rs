@@ -31,6 +31,16 @@ type Writes = Box<dyn Fn(&ReportInput) -> Thought + Send + Sync>;
 /// Passes time.
 pub type Passing = Box<dyn Fn() + Send + Sync>;
 
+/// A long thought to come.
+pub struct Slow {
+    /// The name of its purpose: "work" or "understand".
+    pub purpose: &'static str,
+    /// Words in the title of the work, or in the message.
+    pub words: String,
+    /// Passes its time.
+    pub pass: Passing,
+}
+
 /// The scripted model.
 pub struct Mind {
     pub fuse: Arc<Fuse>,
@@ -63,14 +73,14 @@ pub struct Mind {
     pub meanwhile: Mutex<Vec<(String, Inbound)>>,
     /// Thinking about work whose title contains the text kills the process, so many times.
     pub deadly: Mutex<Option<(String, u32)>>,
-    /// While it thinks the next time about work whose title contains the text, this passes the time.
-    pub slow: Mutex<Option<(String, Passing)>>,
+    /// The next long thought.
+    pub slow: Mutex<Option<Slow>>,
     pub engine: Mutex<Weak<Engine>>,
 }
 
 /// A long thought whose time has not passed yet: what a crash cuts off takes as long the next time.
 struct Pending<'a> {
-    slow: Option<(String, Passing)>,
+    slow: Option<Slow>,
     of: &'a Mind,
 }
 
@@ -117,22 +127,27 @@ impl Mind {
 
     /// The process may die of it, or much time pass.
     async fn endures(&self, request: &ModelRequest) {
-        let Purpose::Work(input) = &request.purpose else { return };
-        let dies = {
+        let (purpose, about) = match &request.purpose {
+            Purpose::Work(input) => ("work", &input.title),
+            Purpose::Understand(input) => ("understand", &input.message),
+            Purpose::Triage(_) | Purpose::Report(_) => return,
+        };
+        let dies = purpose == "work" && {
             let mut deadly = self.deadly.lock().unwrap();
-            let left = deadly.as_mut().filter(|(title, left)| *left > 0 && input.title.contains(title.as_str()));
+            let left = deadly.as_mut().filter(|(title, left)| *left > 0 && about.contains(title.as_str()));
             left.map(|(_, left)| *left -= 1).is_some()
         };
         if dies {
             self.fuse.blow().await;
         }
-        let slow = self.slow.lock().unwrap().take_if(|(title, _)| input.title.contains(title.as_str()));
+        let fits = |slow: &mut Slow| slow.purpose == purpose && about.contains(slow.words.as_str());
+        let slow = self.slow.lock().unwrap().take_if(fits);
         let engine = self.engine.lock().unwrap().upgrade();
         if let (Some(slow), Some(engine)) = (slow, engine) {
             let mut pending = Pending { slow: Some(slow), of: self };
             engine.settle_all().await.unwrap();
-            if let Some((_, pass)) = pending.slow.take() {
-                pass();
+            if let Some(slow) = pending.slow.take() {
+                (slow.pass)();
             }
             engine.settle_all().await.unwrap();
         }

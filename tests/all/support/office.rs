@@ -6,7 +6,7 @@ use super::clock::{Draws, ManualClock};
 use super::every::Scene;
 use super::fuse::{Fuse, FusedStore};
 use super::inbound::{self, Account};
-use super::mind::{Mind, Thought};
+use super::mind::{Mind, Slow, Thought};
 use super::pages::Pages;
 use super::voice::Voice;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -777,14 +777,31 @@ impl Office {
 
     /// The next thought about this work takes so long.
     pub fn thinks_long(&self, title: &str, time: TimeDelta) {
+        self.takes_long("work", title, time);
+    }
+
+    /// The next reading of a message with these words takes so long.
+    pub fn reads_long(&self, words: &str, time: TimeDelta) {
+        self.takes_long("understand", words, time);
+    }
+
+    fn takes_long(&self, purpose: &'static str, words: &str, time: TimeDelta) {
         let clock = self.0.clock.clone();
-        let pass = move || clock.set(clock.now() + time);
-        *self.0.mind.slow.lock().unwrap() = Some((title.to_owned(), Box::new(pass)));
+        let pass = Box::new(move || clock.set(clock.now() + time));
+        *self.0.mind.slow.lock().unwrap() = Some(Slow { purpose, words: words.to_owned(), pass });
     }
 
     /// How often the typing sign was shown in a chat so far.
     pub fn typed(&self, place: &Place) -> usize {
         self.0.board.state().typing.iter().filter(|shown| shown.chat == place.chat).count()
+    }
+
+    /// The messages of a chat on which it was shown that they are kept, each time.
+    pub fn receipts(&self, place: &Place) -> Vec<String> {
+        let state = self.0.board.state();
+        let here = state.receipts.iter().filter(|(shown, _)| shown.chat == place.chat);
+        let texts = here.map(|(_, id)| state.messages.iter().find(|m| m.id == *id).map(|m| m.text.clone()));
+        texts.map(|text| text.expect("a message that stands there")).collect()
     }
 
     /// The program has a fault wherever it asks about its model, or has it no more.

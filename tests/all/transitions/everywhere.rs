@@ -10,14 +10,14 @@ use secretary::secretary::decision::{Decision, DecisionState, Subject, Verdict};
 use secretary::secretary::ids::PersonId;
 use secretary::secretary::message::keys::Keys;
 use secretary::secretary::message::{Block, Span};
-use secretary::secretary::names::language_guess::Language;
+use secretary::secretary::names::languages::Language;
 use secretary::secretary::people::permissions::only_deciders;
 use secretary::secretary::people::workspace::{Person, Role, ServerRole};
 use secretary::secretary::ticket::facts::{Decider, Facts};
 use secretary::secretary::ticket::{Ending, Ticket};
 use secretary::secretary::wording;
 use secretary::secretary::wording::decision::{deadlines, decisions, sure, voting};
-use secretary::secretary::wording::settings::spending;
+use secretary::secretary::wording::settings::used_up_budgets;
 use secretary::secretary::wording::talk::{late, refusals};
 use secretary::secretary::wording::translations;
 
@@ -119,12 +119,12 @@ fn whoever_may_not_decide_hears_why_and_who_can_in_one_language() {
         voting::members_only(),
         voting::voted_themself("Mo", "Blau", &facts()),
         voting::no_vote(),
-        spending::only_owners(Scope::Day, true),
-        spending::only_owners(Scope::Day, false),
+        used_up_budgets::only_owners(Scope::Day, true),
+        used_up_budgets::only_owners(Scope::Day, false),
         unkept(None),
         unkept(Currency::of("USD")),
-        spending::others_can(true).to_owned(),
-        spending::others_can(false).to_owned(),
+        used_up_budgets::others_can(true).to_owned(),
+        used_up_budgets::others_can(false).to_owned(),
         refusals::nothing_to_decide(12),
         refusals::stranger(),
         refusals::member_elsewhere(),

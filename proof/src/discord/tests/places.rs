@@ -93,6 +93,31 @@ async fn archived_threads_open_on_a_post_and_locked_ones_do_not() {
 }
 
 #[tokio::test]
+async fn a_reaction_needs_a_message_a_known_emoji_and_its_right() {
+    let discord = office().await;
+    let said = discord.say(2, 3, "idea");
+    let react = async |message: u64, emoji: &str| {
+        let path = format!("{POST}/{message}/reactions/{emoji}/@me");
+        let answer = call(&discord, "PUT", &path, Value::Null).await;
+        (answer.status, code(&answer))
+    };
+    let eyes = "%F0%9F%91%80";
+    for _ in 0..2 {
+        assert_eq!(react(said, eyes).await, (204, 0));
+    }
+    assert_eq!(discord.reactions(said), ["👀"]);
+    assert_eq!(react(said, "eyes").await, (400, 10014));
+    assert_eq!(react(9, eyes).await, (404, 10008));
+    for right in [permission::ADD_REACTIONS, permission::READ_MESSAGE_HISTORY] {
+        discord.bot_permissions(2, permission::USUAL & !right);
+        assert_eq!(react(said, eyes).await, (403, 50013));
+    }
+    discord.delete_message(said);
+    assert!(discord.reactions(said).is_empty());
+    assert_eq!(discord.violations(), vec![]);
+}
+
+#[tokio::test]
 async fn typing_and_unknown_routes_are_noted() {
     let discord = office().await;
     assert_eq!(call(&discord, "POST", "/channels/2/typing", Value::Null).await.status, 204);

@@ -127,6 +127,19 @@ async fn edits_deletes_and_reactions() {
     accepted(&call(&tg, "setMessageReaction", react(json!([thumb]))).await);
     refused(&call(&tg, "setMessageReaction", react(json!([thumb, thumb]))).await, 400, "REACTIONS_TOO_MANY");
     assert_eq!(tg.message(ANN, theirs).unwrap().bot_reaction.as_deref(), Some("👍"));
+    for (reaction, why) in [
+        (json!([{"type": "emoji", "emoji": "🐢"}]), "REACTION_INVALID"),
+        (json!([{"type": "emoji"}]), "REACTION_INVALID"),
+        (json!([{"type": "paid"}]), "invalid reaction type"),
+        (json!([{"emoji": "👍"}]), "invalid reaction type"),
+        (thumb.clone(), "expected an Array of ReactionType"),
+    ] {
+        refused(&call(&tg, "setMessageReaction", react(reaction)).await, 400, why);
+    }
+    let gone = json!({"chat_id": ANN, "message_id": 999, "reaction": [thumb]});
+    refused(&call(&tg, "setMessageReaction", gone).await, 400, "message to react not found");
+    accepted(&call(&tg, "setMessageReaction", react(json!([]))).await);
+    assert_eq!(tg.message(ANN, theirs).unwrap().bot_reaction, None);
     let young = accepted(&send(&tg, json!({"text": "young"})).await);
     let delete = |id: i64| json!({"chat_id": ANN, "message_id": id});
     accepted(&call(&tg, "deleteMessage", delete(young)).await);

@@ -1,5 +1,6 @@
 //! The message content intent, which an owner of the bot has to switch on. A refusal costs an identify and its five
-//! seconds, so it is remembered: the next starts do without at once, and ask again once a day or for another bot.
+//! seconds, so it is remembered: the next starts omit the intent at once, and ask again once a day or for another
+//! bot.
 
 use crate::adapters::discord::Core;
 use crate::secretary::message::inbound::Trouble;

@@ -1,5 +1,5 @@
-//! The gateway: joins with what Discord allows us and comes back after breaks. What arrives is handled in
-//! `handler`; here is only whether and how we are connected.
+//! The gateway: connects within Discord's limits and reconnects after breaks. `handler` handles the events; this file
+//! handles the connection only.
 
 use super::handler::Handler;
 use super::{content_intent, identify_budget};

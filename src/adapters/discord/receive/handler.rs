@@ -1,6 +1,6 @@
-//! The events of the gateway: each is translated and handed over, nothing else, in the order in which they come. Interactions
-//! are answered in `answering`; what a new session must catch up with is fetched in `backfill`: both, and whatever else asks
-//! the database or Discord, on the threads of everybody else.
+//! The events of the gateway: each is translated and handed over in its order. `answering` answers interactions;
+//! `backfill` fetches what a new session missed. Both run on other tasks, as does everything that asks the database
+//! or Discord.
 
 use super::arrivals::Arrival;
 use super::{backfill, identify_budget, inbound, mentions};

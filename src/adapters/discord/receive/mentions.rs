@@ -1,5 +1,5 @@
-//! People, roles and channels that a message names by number, called as Discord calls them: a number says nothing to whoever
-//! reads the words later. A person not known here is somebody; roles and channels not known stay as they came.
+//! Replaces the numbers of mentioned people, roles and channels by their names, since a number says nothing to a
+//! later reader. An unknown person becomes "somebody"; unknown roles and channels stay as they came.
 
 use crate::secretary::wording::style::status_marks;
 use crate::text::names;

@@ -1,4 +1,4 @@
-//! The way in: the gateway, and what it brings in the secretary's words.
+//! The way in: the gateway, and the translation of its events.
 
 pub(super) mod arrivals;
 pub(super) mod backfill;

@@ -1,5 +1,5 @@
-//! The roles of those who wrote while we were away: the messages of a channel, fetched afterwards, do not tell them
-//! (platform-facts D8), and by a role somebody may belong here. Each writer is asked about once for one catching up.
+//! The roles of people who wrote during an absence: messages fetched afterwards do not tell them (platform-facts D8),
+//! and a role may make somebody a member. Each writer is looked up once for one backfill.
 
 use super::undecoded::{number, roles};
 use crate::adapters::discord::Core;

@@ -1,7 +1,7 @@
-//! How far each channel has been read, remembered so that an absence can be made up for. Marks are kept
-//! back for a moment: a new session that was announced late must not find them ahead of what was missed. Only the first
-//! mark of a channel is stored at once, before anything from there is taken in: without one, nobody would know after a
-//! crash that there is something to read.
+//! How far each channel has been read, stored so that a backfill can make up for an absence. Marks are delayed for a
+//! moment: a new session that is announced late must not find them ahead of missed messages. The first mark of a
+//! channel is stored at once, before any of its events is received. Without it nobody would know after a crash that
+//! the channel must be read.
 
 use crate::adapters::discord::send::look_for_lost::snowflake_at;
 use crate::ports::inbox::{Marks, ReceiveError};

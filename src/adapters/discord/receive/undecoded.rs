@@ -1,8 +1,9 @@
-//! What the gateway library cannot decode, since Discord invents faster than it: such an event comes as raw JSON
-//! (platform-facts D54). Of a message, what is read of messages is cut out and read again; an interaction is answered;
-//! all else is named in the log.
+//! Events that the gateway library cannot decode, since Discord adds types faster: they come as raw JSON
+//! (platform-facts D54). A message is reduced to the fields that are read and parsed again; an interaction is
+//! answered; everything else is named in the log.
 
 use super::handler::Handler;
+use super::inbound::handles::handle;
 use super::inbound::{self, Reader};
 use crate::adapters::discord::Core;
 use crate::adapters::discord::send::answering;
@@ -112,7 +113,7 @@ pub(in crate::adapters::discord) fn interaction(reader: &Reader<'_>, raw: &Value
         sender: sender(user, &raw["member"])?,
         content,
         sent_at: id.created_at().with_timezone(&Utc),
-        handle: Some(inbound::handle(number(&raw["application_id"])?.into(), raw["token"].as_str()?, id)),
+        handle: Some(handle(number(&raw["application_id"])?.into(), raw["token"].as_str()?, id)),
     })
 }
 

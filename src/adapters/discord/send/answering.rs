@@ -1,5 +1,5 @@
-//! Answers interactions within their three seconds (platform-facts D30): a form first, else what happened
-//! is received, then a short answer or a deferral. What is said comes from the intake.
+//! Answers interactions within their three seconds (platform-facts D30): a form first; else the event is received,
+//! then a short answer or a deferral follows. The intake gives the text.
 
 use super::components;
 use super::pending::EventOutcome;

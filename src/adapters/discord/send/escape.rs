@@ -1,5 +1,5 @@
-//! Makes words safe for Discord's Markdown: whatever people or models wrote shows as they wrote it and
-//! neither formats, nor mentions, nor links. Escaping is the last step; nothing here splits or styles.
+//! Escapes text for Discord's Markdown: words of people or models show as they were written and neither format, nor
+//! mention, nor link. Escaping is the last step; nothing here splits or styles.
 
 use crate::text::clean;
 

@@ -1,5 +1,5 @@
-//! Looking for a message whose sending was never answered: Discord forgets its nonce after some minutes, so what
-//! stands in the channel is read before anything is sent again (platform-facts D8, D21).
+//! Looks for a message whose sending got no answer: Discord forgets a nonce after some minutes, so the channel is
+//! read before the message is sent again (platform-facts D8, D21).
 
 use super::outbound::RECONNECT;
 use super::rest::{Request, RestError};

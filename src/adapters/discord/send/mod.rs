@@ -1,6 +1,7 @@
-//! The way out: REST calls, rate limits and what a message looks like.
+//! The way out: REST calls, rate limits and the form of messages.
 
 pub(super) mod answering;
+mod bodies;
 pub(super) mod components;
 pub(super) mod escape;
 pub(super) mod look_for_lost;
@@ -9,3 +10,4 @@ pub(super) mod pending;
 pub(super) mod rate_limits;
 pub(super) mod render;
 pub(super) mod rest;
+mod threads;

@@ -1,25 +1,24 @@
-//! Posts, edits, threads and the typing sign as single REST calls, and Discord's refusals in terms of what
-//! to do. It repeats nothing, but for one try after a thread was woken from its archive, and one each without what a
-//! channel does not grant: a file, and being an answer.
+//! Posts, edits, the typing sign and the receipt as single REST calls, and Discord's refusals as the next step to
+//! take. Nothing is repeated, with these exceptions: one try after a thread was unarchived, and one each without a
+//! file and without the reply where a channel does not allow them.
 
-use super::components::short;
+use super::bodies::{
+    SUPPRESS_EMBEDS, file_name, nonce, part_body, taken_out, with_file, without_file, without_old_buttons,
+};
 use super::look_for_lost::Sought;
-use super::render::{MOST, Rendered, render};
-use super::rest::{Body, Request, RestError};
+use super::render::render;
+use super::rest::{Request, RestError};
 use crate::adapters::discord::Core;
 use crate::adapters::discord::receive::arrivals::Arrival;
-use crate::adapters::discord::receive::inbound::{ANSWERABLE_SECONDS, handle_parts};
+use crate::adapters::discord::receive::inbound::handles::{ANSWERABLE_SECONDS, handle_parts};
 use crate::adapters::discord::receive::seen::mark_of;
 use crate::ports::chat::{Change, ChatError, Editing, Posting, Sent};
 use crate::ports::trial::planted;
 use crate::secretary::message::Attached;
 use crate::secretary::message::inbound::{ChatKind, Place};
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Utc};
 use reqwest::Method;
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
 use std::time::{Duration, Instant};
 
 /// A handle is used as long as it lives this much longer (Discord gives 15 min in all, platform-facts D30).
@@ -30,16 +29,9 @@ const DEFERRAL: Duration = Duration::from_secs(3);
 pub(in crate::adapters::discord) const RECONNECT: Duration = Duration::from_secs(5);
 /// The deadline of one post with everything it needs.
 const DEADLINE: Duration = Duration::from_secs(19);
-const SUPPRESS_EMBEDS: u64 = 1 << 2;
 const SUPPRESS_NOTIFICATIONS: u64 = 1 << 12;
-/// Minutes until a quiet thread is archived, and characters of its name (platform-facts D38).
-const ARCHIVE_MINUTES: u64 = 10_080;
-const THREAD_NAME: usize = 100;
-/// Bytes of a file; Discord takes 10 MiB (platform-facts D24).
-const FILE_BYTES: usize = 9 * 1024 * 1024;
-/// Said in place of a file; so short that it fits below a part of any message.
-const NO_FILE: &str =
-    "The file could not be attached: I may not do that here. Ask an admin for the right “Attach Files”.";
+/// The reaction 👀 as a path spells it.
+const SEEN: &str = "%F0%9F%91%80";
 
 impl Core {
     /// Posts one part.
@@ -112,18 +104,13 @@ impl Core {
     }
 
     /// Fills in the deferred answer of a command; `None` when there is none to fill in any more.
-    async fn fill_in(
-        &self,
-        handle: &str,
-        mut body: Value,
-        file: Option<&Attached>,
-    ) -> Result<Option<String>, ChatError> {
+    async fn fill_in(&self, handle: &str, body: Value, file: Option<&Attached>) -> Result<Option<String>, ChatError> {
         let Some((application, token, expiry)) = handle_parts(handle) else { return Ok(None) };
         let fresh = self.clock.now().timestamp() + HANDLE_MARGIN_SECONDS < expiry;
         if !fresh || !self.pending.deferred(token, DEFERRAL).await {
             return Ok(None);
         }
-        body["components"] = body.get("components").cloned().unwrap_or_else(|| json!([]));
+        let body = without_old_buttons(body);
         let path = format!("/webhooks/{application}/{token}/messages/@original");
         let request = Request::new(Method::PATCH, "PATCH original", token, path).free();
         let mut filled = self.rest.call(request.clone().body(with_file(body.clone(), file))).await;
@@ -170,10 +157,7 @@ impl Core {
                 let mut rendered = render(message, &[], editing.place.kind == ChatKind::Group);
                 rendered.mentions.clear();
                 let request = match part_body(&rendered, part) {
-                    Some(mut body) => {
-                        body["components"] = body.get("components").cloned().unwrap_or_else(|| json!([]));
-                        change(body)
-                    }
+                    Some(body) => change(without_old_buttons(body)),
                     None => Request::new(Method::DELETE, "DELETE messages", &chat, path.clone()),
                 };
                 (request, rendered.parts.len())
@@ -233,49 +217,6 @@ impl Core {
         }
     }
 
-    /// Opens a thread on a message.
-    pub(in crate::adapters::discord) async fn open_thread(
-        &self,
-        place: &Place,
-        message: &str,
-        title: &str,
-    ) -> Result<Option<Place>, ChatError> {
-        let (Ok(chat), Ok(message)) = (digits(&place.chat), digits(message)) else { return Ok(None) };
-        if place.kind == ChatKind::Direct {
-            return Ok(None);
-        }
-        let name = match short(title, THREAD_NAME) {
-            name if name.trim().is_empty() => "Ticket".to_owned(),
-            name => name,
-        };
-        let path = format!("/channels/{chat}/messages/{message}/threads");
-        let request = Request::new(Method::POST, "POST threads", chat, path)
-            .json(json!({"name": name, "auto_archive_duration": ARCHIVE_MINUTES}));
-        let id = match self.rest.call(request).await {
-            Ok(answer) => answer["id"].as_str().ok_or(ChatError::Unclear)?.to_owned(),
-            // It has its thread already, and a thread has the id of its message.
-            Err(error) if error.code() == Some(160_004) => message.to_owned(),
-            Err(RestError::Wait(after)) => return Err(ChatError::Retry { after }),
-            Err(RestError::Unreachable) => return Err(ChatError::Retry { after: RECONNECT }),
-            Err(RestError::Lost) => return Err(ChatError::Unclear),
-            Err(error @ (RestError::Paused(_) | RestError::Token | RestError::Refused { .. })) => {
-                tracing::info!(%error, chat, "no thread for a ticket; it stays in the channel");
-                return Ok(None);
-            }
-        };
-        if let Ok(number) = id.parse() {
-            // Whoever remembers this thread must find after a crash what was said in it, from its beginning on.
-            match self.marks.mark(&mark_of(&id)).await {
-                Ok(None) => self.marks.set_mark(&mark_of(&id), &id).await,
-                Ok(Some(_)) => Ok(()),
-                Err(error) => Err(error),
-            }
-            .unwrap_or_else(|error| tracing::warn!(%error, "cannot remember that a thread is new"));
-            drop(self.queue.try_send(Arrival::Posted { channel: id.clone(), message: number, direct: false }));
-        }
-        Ok(Some(Place { chat: id, thread: None, kind: ChatKind::Group, title: Some(name), ..place.clone() }))
-    }
-
     /// Shows the typing sign.
     pub(in crate::adapters::discord) async fn typing(&self, place: &Place) {
         let Ok(chat) = digits(&place.chat) else { return };
@@ -284,41 +225,21 @@ impl Core {
             tracing::debug!(%error, mark = mark_of(chat), "no typing sign");
         }
     }
-}
 
-/// The body of one part, without what only ordinary messages have.
-fn part_body(rendered: &Rendered, part: usize) -> Option<Value> {
-    let content = rendered.parts.get(part)?;
-    let named = |user: &&String| content.contains(&format!("<@{user}>"));
-    let users: Vec<&String> = rendered.mentions.iter().filter(named).collect();
-    let mut body = json!({
-        "content": content, "flags": SUPPRESS_EMBEDS,
-        "allowed_mentions": {"parse": [], "users": users, "replied_user": false},
-    });
-    if part + 1 == rendered.parts.len() && !rendered.components.is_empty() {
-        body["components"] = json!(rendered.components);
+    /// Sets the reaction 👀 on a message. A refusal closes the channel for reactions alone, since the right to set them
+    /// is one of its own (platform-facts D12).
+    pub(in crate::adapters::discord) async fn seen(&self, place: &Place, message: &str) -> Result<(), ChatError> {
+        let chat = digits(&place.chat)?;
+        let message = digits(message).map_err(|_| ChatError::MessageGone)?;
+        let reactions = format!("{chat}/reactions");
+        let path = format!("/channels/{chat}/messages/{message}/reactions/{SEEN}/@me");
+        let request = Request::new(Method::PUT, "PUT reactions", &reactions, path);
+        let Err(error) = self.rest.call(request).await else { return Ok(()) };
+        if let RestError::Refused { status: 403, message: reason, .. } = &error {
+            self.rest.limits().pause(&reactions, reason, Instant::now());
+        }
+        Err(self.meaning(&reactions, error))
     }
-    Some(body)
-}
-
-fn with_file(body: Value, file: Option<&Attached>) -> Body {
-    let Some(file) = file else { return Body::Json(body) };
-    let end = file.text.floor_char_boundary(FILE_BYTES);
-    Body::WithFile(body, file_name(file), file.text[..end].to_owned())
-}
-
-/// The same message without its file, which says so. Of words that nearly fill it the last ones give way.
-fn without_file(mut body: Value) -> Value {
-    taken_out(&mut body, "attachments");
-    let room = MOST - NO_FILE.chars().count() - 1;
-    let words: String = body["content"].as_str().unwrap_or_default().chars().take(room).collect();
-    body["content"] = json!(format!("{words}\n{NO_FILE}").trim_start_matches('\n'));
-    body
-}
-
-/// Takes a field out of a body; false where it has none.
-fn taken_out(body: &mut Value, field: &str) -> bool {
-    body.as_object_mut().is_some_and(|body| body.remove(field).is_some())
 }
 
 /// Whether Discord refuses only that a message answers to another one: nothing earlier may be read here, or that one
@@ -331,18 +252,6 @@ fn is_about_the_answered(error: &RestError) -> bool {
     }
 }
 
-fn file_name(file: &Attached) -> String {
-    let plain = |c: char| if c.is_alphanumeric() || matches!(c, '.' | '-' | '_') { c } else { '-' };
-    let name: String = file.name.chars().take(80).map(plain).collect();
-    let name = name.trim_start_matches('.').to_owned();
-    if name.is_empty() { "file.txt".to_owned() } else { name }
-}
-
-/// What makes a repetition the same message: 22 characters, Discord takes 25 (platform-facts D21).
-fn nonce(key: &str) -> String {
-    URL_SAFE_NO_PAD.encode(Sha256::digest(key)).chars().take(22).collect()
-}
-
 /// When the answer of a command was deferred that can be filled in by this handle.
 fn deferred_at(handle: &str) -> Option<DateTime<Utc>> {
     let (_, _, expiry) = handle_parts(handle)?;
@@ -350,7 +259,7 @@ fn deferred_at(handle: &str) -> Option<DateTime<Utc>> {
 }
 
 /// An id that may stand in an address.
-fn digits(id: &str) -> Result<&str, ChatError> {
+pub(super) fn digits(id: &str) -> Result<&str, ChatError> {
     if id.parse::<u64>().is_ok() { Ok(id) } else { Err(ChatError::Gone("that is no Discord channel".to_owned())) }
 }
 
@@ -359,39 +268,8 @@ mod tests {
     use crate::adapters::discord::send::outbound::*;
 
     #[test]
-    fn nonces_are_short_and_stable() {
-        assert_eq!(nonce("e1:0").len(), 22);
-        assert_eq!(nonce("e1:0"), nonce("e1:0"));
-        assert_ne!(nonce("e1:0"), nonce("e1:1"));
-    }
-
-    #[test]
     fn only_ids_stand_in_addresses() {
         assert!(digits("12/../34").is_err() && digits("").is_err() && digits("12").is_ok());
-    }
-
-    #[test]
-    fn buttons_stand_under_the_last_part_and_mentions_where_their_names_are() {
-        let rendered = Rendered {
-            parts: vec!["<@7> asks".into(), "<@8> decides, not <@9>".into()],
-            components: vec![json!({"type": 1})],
-            mentions: vec!["7".into(), "8".into()],
-        };
-        let (first, last) = (part_body(&rendered, 0).unwrap(), part_body(&rendered, 1).unwrap());
-        assert!(first.get("components").is_none() && last.get("components").is_some());
-        assert_eq!(first["allowed_mentions"]["users"], json!(["7"]));
-        assert_eq!(last["allowed_mentions"]["users"], json!(["8"]));
-        assert!(part_body(&rendered, 2).is_none());
-    }
-
-    #[test]
-    fn what_stands_in_place_of_a_file_fits_below_the_words() {
-        let bare = |words: &str| without_file(json!({"content": words, "attachments": [{"id": 0}], "nonce": "n"}));
-        assert_eq!(bare("Done."), json!({"content": format!("Done.\n{NO_FILE}"), "nonce": "n"}));
-        assert_eq!(bare("")["content"], NO_FILE);
-        let length = |words: usize| bare(&"ä".repeat(words))["content"].as_str().unwrap().chars().count();
-        assert_eq!(length(1900), 1901 + NO_FILE.chars().count(), "all of an ordinary part");
-        assert_eq!(length(MOST), MOST);
     }
 
     #[test]
@@ -403,12 +281,5 @@ mod tests {
         assert!(about(50035, "Invalid Form Body: message_reference: Cannot reply to a system message"));
         assert!(!about(50035, "Invalid Form Body: content: Must be 2000 or fewer in length."));
         assert!(!about(50013, "Missing Permissions") && !is_about_the_answered(&RestError::Lost));
-    }
-
-    #[test]
-    fn file_names_are_harmless() {
-        let named = |name: &str| file_name(&Attached { name: name.into(), text: String::new() });
-        assert_eq!(named("../a b.md"), "-a-b.md");
-        assert_eq!(named(""), "file.txt");
     }
 }

@@ -1,5 +1,5 @@
-//! Which interactions await their first answer, so that a post answering one does not overtake its
-//! deferral. Forgotten at a restart: then the platform itself tells what became of them.
+//! Interactions that await their first answer, so that a post for one is not sent before its deferral. A restart
+//! forgets them; the platform then tells what became of them.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

@@ -1,5 +1,5 @@
-//! What may be called now: Discord's rate limits and our own circuit breakers, as a table that is asked
-//! before each call and told each answer. It never waits and never calls (platform-facts D10 to D12).
+//! Discord's rate limits and our circuit breakers, as a table that is asked before each call and told each answer. It
+//! never waits and never calls (platform-facts D10 to D12).
 
 use std::collections::{HashMap, VecDeque};
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
-//! The REST transport: one call is one request with a deadline, never repeated inside, admitted by
-//! `limits`. It knows routes and errors, no messages; the token appears in no error and no log.
+//! The REST transport: one call is one request with a deadline, never repeated, admitted by `rate_limits`. It knows
+//! routes and errors, no messages; the token appears in no error and no log.
 
 use super::rate_limits::{Barrier, Bucket, Limits, Seen};
 use crate::ports::trial::{failpoint, planted};

@@ -1,5 +1,5 @@
-//! Days and lengths of time in typed words, read by the crate `interim`: "tomorrow", "next Friday", "24 Dec", "2026-12-24",
-//! "20 minutes". It answers in wall time and must not know zones or times of day.
+//! Days and durations in typed words, parsed by the crate `interim`: "tomorrow", "next Friday", "24 Dec",
+//! "2026-12-24", "20 minutes". It returns wall time and must not know zones or times of day.
 
 use crate::secretary::when::WhenError;
 use chrono::{DateTime, Datelike, Days, Month, Months, NaiveDate, NaiveTime, Utc, Weekday};

@@ -1,5 +1,5 @@
-//! A time typed in English: "tomorrow at 9", "in half an hour", "5pm PST", "every Friday at 16:00". The crate `interim` reads
-//! days and lengths; the rest is a small exact grammar: a text with a word it does not know is no time.
+//! A time typed in English: "tomorrow at 9", "in half an hour", "5pm PST", "every Friday at 16:00". The crate
+//! `interim` parses days and durations; the rest is a small exact grammar. A text with an unknown word is no time.
 
 mod days;
 mod pieces;

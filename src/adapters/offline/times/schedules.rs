@@ -1,5 +1,5 @@
-//! What comes again in typed words: "every Friday", "weekdays", "every 15 minutes", "monthly on the last day", five cron
-//! fields. It answers in typed data; `when::recurring` makes the rule.
+//! Recurrence in typed words: "every Friday", "weekdays", "every 15 minutes", "monthly on the last day", five cron
+//! fields. It returns typed data; `when::shapes` makes the rule.
 
 use super::days::{Day, day, number, ordinal, weekday};
 use crate::secretary::when::{Recurring, WhenError};

@@ -1,4 +1,4 @@
-//! Times: each entry is a typed text and what it must come to, counted from Monday 23 November 2026, 08:00 in Berlin.
+//! Tests of times: each entry is a typed text and its rule, counted from Monday 23 November 2026, 08:00 in Berlin.
 
 use super::{find, read};
 use crate::secretary::when::{self, Rule};

@@ -1,6 +1,6 @@
-//! How many tokens a model has room for, where its server says so: vLLM, OpenRouter and new builds of others in the
-//! list of models, Ollama in its list of loaded ones, llama.cpp among its properties (platform-facts L10, L12). A server
-//! that says nothing of it is taken as it is.
+//! The context size of a model, where its server tells it: vLLM, OpenRouter and new builds of others in the list of
+//! models, Ollama in its list of loaded models, llama.cpp in its properties (platform-facts L10, L12). Unknown for
+//! other servers.
 
 use crate::adapters::openai::OpenAi;
 use serde_json::Value;

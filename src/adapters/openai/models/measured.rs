@@ -1,5 +1,5 @@
-//! What requests to models took and cost, into the figures, by purpose and by the model that was really asked. Its names
-//! come from the settings and the agents. It must not count anything else.
+//! Metrics of model requests: duration, tokens and cost, by purpose and by the model that answered. Label values come
+//! from the settings and the agents. It must not count anything else.
 
 use crate::adapters::openai::chain::Failed;
 use crate::ports::model::{ModelError, ModelReply, Usage};

@@ -1,5 +1,5 @@
-//! The models of a server: which chain takes a request, what the server has when none is named, and the capabilities of
-//! all that for people.
+//! The models of a server: which chain takes a request, the models of the server if none is named, and their
+//! capabilities for people.
 
 pub(super) mod context_size;
 pub(super) mod measured;

@@ -1,5 +1,5 @@
-//! The probe: three small calls that find out what the server really does, because names promise too much
-//! (platform-facts L10 to L13). It runs in the background; requests do not wait for it.
+//! The probe: three small calls that find out what the server can do (platform-facts L10 to L13). It runs in the
+//! background; requests do not wait for it.
 
 use crate::adapters::openai::ways::{SchemaWay, Ways};
 use crate::adapters::openai::wire::request::{Body, format_of, raw};

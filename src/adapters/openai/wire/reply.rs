@@ -1,5 +1,5 @@
-//! An answer of the server, read leniently: compatible servers omit, rename and invent fields (platform-facts L5,
-//! L21). What cannot be used is told apart from what can.
+//! Reads an answer of the server leniently: compatible servers omit, rename and invent fields (platform-facts L5,
+//! L21). It separates usable from unusable answers.
 
 use super::json::{object_of, without_thoughts};
 use super::request::ids;

@@ -1,5 +1,5 @@
-//! A request as the server wants it. What stays the same from call to call stands first, so that the bytes up to the
-//! person's words are a stable prefix (performance.md P6).
+//! Writes a request for the server. Constant parts come first, so that the bytes before the person's words are a
+//! stable prefix (performance.md P6).
 
 use crate::adapters::openai::ways::{LimitName, SchemaWay, Ways};
 use crate::ports::model::{ModelRequest, Schema, ToolCall, Turn};

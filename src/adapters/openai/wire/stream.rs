@@ -1,5 +1,5 @@
-//! An answer that came in pieces (server-sent events), put together to what the server would have sent whole. Servers
-//! put comments between the events, leave out the end, or send an error as one of them (platform-facts L8, L13).
+//! Joins an answer that came in pieces (server-sent events) to the whole answer. Servers put comments between the
+//! events, omit the end, or send an error as an event (platform-facts L8, L13).
 
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;

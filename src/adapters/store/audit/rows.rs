@@ -1,4 +1,4 @@
-//! The audit log: rows that are only added, and where they end, in a table of its own.
+//! Rows of the audit log, which are only added, and the end of the log in a table of its own.
 
 use crate::adapters::store::database::statement::query;
 use crate::adapters::store::database::tx::DbTx;

@@ -1,5 +1,5 @@
-//! The seal over where the audit log ends, made with a key that is not in the database: whoever can only write to the
-//! database cannot make one. A seal that does not fit is never mended by going on; only `seal` makes a new beginning.
+//! The seal over the end of the audit log, made with a key that is not in the database: write access to the database
+//! is not enough to make one. A broken seal is never repaired by continuing; only `seal` makes a new beginning.
 
 use crate::adapters::store::Database;
 use crate::adapters::store::database::statement::query;

@@ -1,5 +1,5 @@
-//! Opening a database by its address, and bringing its tables up to date. Every refusal is a sentence for the person who
-//! starts the program.
+//! Opens a database by its address and migrates its tables. Every refusal is a sentence for the person who starts the
+//! program.
 
 use super::{postgres, sqlite};
 use crate::adapters::store::Database;

@@ -1,4 +1,4 @@
-//! What the failures of a database mean to the caller.
+//! What errors of a database mean for the caller.
 
 use crate::ports::store::StoreError;
 use sqlx::Error;

@@ -1,5 +1,5 @@
-//! How much waits in the database. Counts come from the partial indexes of what is unfinished, so that a look costs as
-//! much as there is to be done and nothing for what is done.
+//! The backlog in the database. Counts use the partial indexes of unfinished rows, so that their cost depends on open
+//! work only.
 
 use super::statement::query;
 use super::tx::DbTx;

@@ -1,4 +1,4 @@
-//! Connections of either database, how transactions begin on them, and how those end that were dropped.
+//! Connections of either database: how transactions begin, and how dropped ones end.
 
 use super::fault::{connection_lost, refused};
 use super::statement::Sql;
@@ -186,7 +186,7 @@ impl Drop for Held {
         if !self.begun {
             return;
         }
-        // Without a runtime the pool cannot take it back either, and everything ends.
+        // Without a runtime the pool cannot accept the connection either, and everything ends.
         if let (Ok(runtime), Some(connection)) = (Handle::try_current(), self.connection.take()) {
             // Nobody waits for the task, but whoever closes the pool waits for its connection. A pool gives back in the same way.
             drop(runtime.spawn(roll_back(connection)));

@@ -1,4 +1,4 @@
-//! Opening a database of a PostgreSQL server.
+//! Opens a database on a PostgreSQL server.
 
 use super::connect::{ConnectError, migration, why};
 use super::pool::Pool;

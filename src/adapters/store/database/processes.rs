@@ -1,8 +1,8 @@
-//! Several processes over one PostgreSQL database. Each has a lease under its own name, renewed every few seconds by the
-//! clock of the server, so that the clocks of machines need not agree. Whoever finds one run out takes it away, and with it
-//! everything that process held and was doing; each writing transaction of a process keeps a lock on its lease's row, so
-//! that one whose lease was taken away can commit nothing. Processes wake each other with NOTIFY inside the transactions
-//! that change something. A database in a file has one process, kept alone by the lock beside the file.
+//! Several processes on one PostgreSQL database. Each has a lease under its own name, renewed every few seconds by
+//! the server's clock, so that the clocks of machines need not agree. A process that finds an expired lease removes
+//! it, with everything that its process held and performed. Each writing transaction holds a lock on the row of its
+//! lease, so that a process without a lease can commit nothing. Processes wake each other with NOTIFY inside their
+//! transactions. A database in a file has one process, guaranteed by the lock beside the file.
 
 use super::pool::{Pool, answered};
 use super::statement::query;
@@ -212,6 +212,7 @@ impl Processes for Database {
             Changed::WebLog => Touched::WebLog,
             Changed::Stop(run) => Touched::Stop(run.clone()),
             Changed::Typing(place) => Touched::Typing(json(place)?),
+            Changed::Seen(place, message) => Touched::Seen(json(&(place, message))?),
             Changed::Anything => return Ok(()),
         };
         let mut tx = self.beside_others().await?;
@@ -285,6 +286,7 @@ pub(in crate::adapters::store) fn write(touched: &Touched) -> String {
         Touched::WebLog => "web".to_owned(),
         Touched::Stop(run) => format!("stop/{run}"),
         Touched::Typing(place) => format!("typing/{place}"),
+        Touched::Seen(message) => format!("seen/{message}"),
         Touched::Alive => ALIVE.to_owned(),
     }
 }
@@ -300,6 +302,8 @@ fn read(payload: &str) -> Changed {
             Some(("typing", place)) => {
                 serde_json::from_str(place).map_or(Changed::Anything, |place| Changed::Typing(Box::new(place)))
             }
+            Some(("seen", seen)) => serde_json::from_str(seen)
+                .map_or(Changed::Anything, |(place, message)| Changed::Seen(Box::new(place), message)),
             Some(_) | None => Changed::Anything,
         },
     }

@@ -1,5 +1,5 @@
-//! Forgetting what is of no use after a while. Each kind is found from its oldest end, so that a look costs as much as
-//! there is to be forgotten, and what stays is not read through.
+//! Deletes rows after their retention period. Each kind is found from its oldest end, so that a look costs only what
+//! it deletes.
 
 use super::statement::query;
 use super::tx::DbTx;

@@ -1,4 +1,4 @@
-//! Opening a database in an SQLite file: its folder, the lock that keeps a second secretary out, the settings of the
+//! Opens a database in an SQLite file: its folder, the lock that keeps a second process out, and the settings of the
 //! connections.
 
 use super::connect::{ConnectError, migration, why};

@@ -1,5 +1,5 @@
-//! A statement with its values, said once for both databases. What differs between them is a pair of texts; the
-//! values are of the few kinds both have. Nothing here runs a statement.
+//! A statement with its values, written once for both databases. Where they differ it holds two texts; values are of
+//! the few kinds that both have. It runs no statement.
 
 use sqlx::postgres::PgArguments;
 use sqlx::query::{Query, QueryAs};

@@ -55,6 +55,8 @@ pub(in crate::adapters::store) enum Touched {
     Stop(RunId),
     /// At this place, as JSON.
     Typing(String),
+    /// A place and the message there, as JSON.
+    Seen(String),
     /// Nothing, but the process that says so lives.
     Alive,
 }

@@ -1,4 +1,4 @@
-//! Values ⇄ columns: times, JSON, small numbers. A value that cannot be read is named by its row, never shown.
+//! Values to and from columns: times, JSON, small numbers. An unreadable value is named by its row, never shown.
 
 use crate::ports::store::{StoreError, Stored};
 use chrono::{DateTime, Utc};

@@ -1,5 +1,5 @@
-//! What others wrote: where somebody typed the same, it is not theirs alone and stays where others wrote it. So nobody blanks
-//! the words of others by repeating them before they have everything of theirs erased.
+//! Words of others: a text that others typed as well is not the erased person's alone and stays with the others. So
+//! nobody can blank the words of others by repeating them before erasing their own.
 
 use super::super::database::statement::query;
 use super::super::database::tx::DbTx;

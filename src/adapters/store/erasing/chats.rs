@@ -1,5 +1,5 @@
-//! Somebody's tickets, words and name in messages to others: those that stand in the web chat, and those that wait to be sent
-//! or were given up.
+//! A person's tickets, words and name in messages to others: in the web chat, and in messages that wait or were given
+//! up.
 
 use super::super::database::statement::query;
 use super::super::database::tx::{DbTx, Touched};

@@ -1,5 +1,5 @@
-//! Erased words in the file of a database: deleted rows stay readable in free pages and in the log beside the file until they
-//! are written over. Writing the file anew leaves nothing of them. A server sees to its own files.
+//! Erased words in the file of a database: deleted rows stay readable in free pages and in the write-ahead log until
+//! they are overwritten. A rewrite of the file removes them. A server manages its own files.
 
 use super::super::database::pool::Connection;
 use super::UNCLEAN;

@@ -1,5 +1,5 @@
-//! Every column of every table, and what of people it holds. A column that a migration adds must be named here, and what
-//! holds anything of people must say how it is erased: this list is what `erasing` is checked by.
+//! Every column of every table, and what personal data it holds. A column of a new migration must be listed here; a
+//! column with personal data must say how it is erased. A test checks `erasing` against this list.
 
 use super::super::Database;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Somebody's words in files that agents wrote for tickets of others. Names of files stay, and so does what is no text.
+//! A person's words in files that agents wrote for tickets of others. Names of files and files that are no text stay.
 
 use super::super::database::statement::query;
 use super::super::database::tx::DbTx;

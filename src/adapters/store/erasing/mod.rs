@@ -1,5 +1,5 @@
-//! Erasing what there is of one person. `columns.rs` names every column of every table and what of people it holds; here,
-//! and in `others.rs`, `noted.rs` and `chats.rs`, stands how each of them is emptied.
+//! Erases everything about one person. `columns.rs` lists every column of every table with its personal data; this
+//! file, `others.rs`, `noted.rs` and `chats.rs` empty them.
 
 mod beside;
 mod chats;
@@ -276,11 +276,11 @@ impl DbTx {
     async fn erase_web(&mut self, which: impl Fn(Author, &str) -> bool + Send) -> Stored<()> {
         let rows: Vec<(i64, String)> = self.all(query("SELECT id, body FROM web_log ORDER BY id")).await?;
         for (id, body) in rows {
-            let WebMessage { author, at, message, .. } = parse(&body, "web message", id)?;
+            let WebMessage { author, at, message, seen, .. } = parse(&body, "web message", id)?;
             let closing = author == Author::Secretary && privacy::is_forgetting(&message);
             if !closing && which(author, &id.to_string()) {
                 let message = Message::lines([ERASED]);
-                self.write_web(id, &WebMessage { author, message, at, reply_to: None, client: None }).await?;
+                self.write_web(id, &WebMessage { author, message, at, reply_to: None, client: None, seen }).await?;
             }
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Somebody's words in notes that agents wrote for others.
+//! A person's words in notes that agents wrote for others.
 
 use super::super::database::tx::DbTx;
 use super::super::people::notes::{is_ours, mark_ours};

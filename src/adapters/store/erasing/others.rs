@@ -1,4 +1,4 @@
-//! Somebody's name and words in what belongs to others.
+//! A person's name and words in rows that belong to others.
 
 use super::super::database::statement::{Sql, query};
 use super::super::database::tx::DbTx;

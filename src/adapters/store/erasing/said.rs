@@ -1,4 +1,4 @@
-//! What somebody said, as texts to be looked for: whole, and as what it is taken apart into before it is kept.
+//! What a person said, as texts to search for: whole, and in the pieces into which it is cut before storing.
 
 use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::ticket::plan_edit;
@@ -38,7 +38,7 @@ const OWN: [&str; 28] = [
     "line",
     "so_far",
 ];
-/// Letters of a part that may stand anywhere.
+/// Letters of a part that may stand anywhere. Words of fewer letters are replaced only where they are all that is said.
 pub(super) const LONG: usize = 8;
 
 /// Texts to be looked for.

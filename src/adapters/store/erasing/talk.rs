@@ -1,5 +1,5 @@
-//! What was said last in rooms. A row goes whole: what was said about somebody's words makes little sense without these, and
-//! whoever goes on talking loses no more than what they said a moment ago.
+//! The last turns of rooms. A turn is deleted as a whole, since an answer makes little sense without the erased
+//! words; a person who keeps talking loses only recent turns.
 
 use super::super::database::statement::{Sql, query};
 use super::super::database::tx::DbTx;

@@ -1,12 +1,12 @@
-//! The names beside what people decided. Several may stand there, each for themself or for somebody who is away; the votes say
-//! who is who, so that the name of nobody else goes.
+//! Names beside decisions. Several may stand there, for themselves or as deputies; the votes say who is who, so that
+//! only the erased person's name goes.
 
 use crate::secretary::decision::votes;
 use crate::secretary::wording::settings::privacy::FORMER;
 use serde_json::{Map, Value};
 
 /// Between whoever decided and in whose place.
-const FOR: &str = " for ";
+pub(super) const FOR: &str = " for ";
 /// The event with which a report is there.
 const REPORTED: &str = "ReportFinished";
 

@@ -1,6 +1,6 @@
-//! The files of tickets that lay beside a database when a backup took its place: they are set aside before those of the
-//! backup are unpacked. That this is still to be done stands in the database that was put back, and so begins together with
-//! it: whatever is cut off, no file of a ticket is written over.
+//! The files of tickets beside a database that a backup replaces: they are moved aside before the files of the backup
+//! are unpacked. The restored database holds this task, so that both begin together and an interruption never
+//! overwrites a file.
 
 use super::super::Database;
 use super::super::database::pool::Connection;

@@ -1,5 +1,5 @@
-//! A copy of the database in one file, while it is used: the rows of one moment and the files of the tickets. Whatever the
-//! database is, the copy is an SQLite file that can be put back anywhere.
+//! A copy of the database in one file while it is in use: the rows of one moment and the files of the tickets. The
+//! copy is always an SQLite file that can be restored anywhere.
 
 use super::super::Database;
 use super::super::database::pool::{Connection, Pool};

@@ -1,5 +1,5 @@
-//! Looking whether a database is whole: the pages of a file, rows that point to others, rows that can be read back, and the
-//! order of the outbox. It changes nothing.
+//! Checks a database: the pages of a file, references between rows, readable values, and the order of the outbox. It
+//! changes nothing.
 
 use super::super::Database;
 use super::super::database::pool::{Connection, Pool};

@@ -1,5 +1,5 @@
-//! Every row of one database into another, in one transaction of the other, page by page. Each table is read back from where
-//! it was written and compared by the hash of every column of every row before anything counts.
+//! Copies every row of one database into another in one transaction, page by page. Each table is read back and
+//! compared by a hash of every column before the commit.
 
 use super::super::database::pool::{Connection, Held, Pool};
 use super::super::database::statement::{Value, without_nul};

@@ -1,4 +1,4 @@
-//! Opening a database that is there, as it is: nothing is made, changed or brought up to date by looking.
+//! Opens an existing database as it is: nothing is created, changed or migrated.
 
 use super::super::Database;
 use super::super::database::pool::{Connection, Pool};

@@ -1,5 +1,5 @@
-//! The database as a whole: moved to another, copied into a file while it is used, put back, and looked over. What is in the
-//! rows is decided elsewhere; whatever is copied here is counted and compared before it counts.
+//! The database as a whole: moved, copied while in use, restored and checked. It does not know what rows mean; every
+//! copy is counted and compared before it is used.
 
 mod aside;
 mod backup;

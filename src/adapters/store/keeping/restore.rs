@@ -1,4 +1,4 @@
-//! A backup put back: looked over first, then given the place of the database in one step. What was there is kept under
+//! Restores a backup: checks it first, then replaces the database in one step. The former database is kept under
 //! another name. The backup itself is only read.
 
 use super::super::Database;

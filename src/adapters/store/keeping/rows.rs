@@ -1,4 +1,4 @@
-//! Which columns hold values as JSON, and of what type each is. Nothing is read here.
+//! The columns that hold JSON values, and their types. It reads nothing.
 
 use crate::ports::store::{Arrival, EventOutcome};
 use crate::ports::web::weblog::WebMessage;

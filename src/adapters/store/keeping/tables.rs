@@ -1,4 +1,4 @@
-//! Which tables there are, in the order in which they can be filled, and their columns as each database tells them.
+//! The tables in the order in which they can be filled, and their columns as each database tells them.
 
 use super::super::database::pool::Connection;
 use sqlx::Error;

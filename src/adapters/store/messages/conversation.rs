@@ -1,4 +1,4 @@
-//! What was said last in each room, a row for each.
+//! The last turns of each room, one row for each room.
 
 use crate::adapters::store::database::statement::query;
 use crate::adapters::store::database::tx::DbTx;

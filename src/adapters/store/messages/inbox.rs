@@ -1,4 +1,4 @@
-//! Inbox rows and what became of them.
+//! Rows of the inbox and their outcomes.
 
 use crate::adapters::store::database::statement::query;
 use crate::adapters::store::database::tx::{DbTx, Touched};

@@ -1,5 +1,5 @@
-//! Outbox rows: adding, claiming and settling them. The oldest unfinished row of a lane carries `head`; whatever
-//! ends a row passes it on in the same transaction.
+//! Rows of the outbox: adding, claiming and settling. The oldest unfinished row of a lane carries `head`; the end of
+//! a row passes it on in the same transaction.
 
 use super::outbox_care::OUTDATED;
 use crate::adapters::store::database::pool::WRITERS;

@@ -1,4 +1,4 @@
-//! Care of the outbox: after a start, for whole lanes, and for posts given up until somebody is there again.
+//! Care of the outbox: after a start, for whole lanes, and for given-up posts until somebody is active in their room.
 
 use crate::adapters::store::database::statement::{Sql, query};
 use crate::adapters::store::database::tx::{DbTx, Touched};

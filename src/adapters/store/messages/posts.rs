@@ -1,4 +1,4 @@
-//! Where messages stand.
+//! The places of posted messages.
 
 use crate::adapters::store::database::statement::query;
 use crate::adapters::store::database::tx::DbTx;

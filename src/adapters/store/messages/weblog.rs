@@ -1,5 +1,5 @@
-//! The record of the web chat. Numbers of changes are given out by the one writer inside its transaction, so
-//! a reader never sees a number before a lower one.
+//! The log of the web chat. The one writer assigns the numbers of changes inside its transaction, so that a reader
+//! never sees a number before a lower one.
 
 use crate::adapters::store::database::statement::query;
 use crate::adapters::store::database::tx::{DbTx, Touched};
@@ -7,8 +7,7 @@ use crate::adapters::store::database::value::{broken, json, parse};
 use crate::adapters::store::{Database, sentence};
 use crate::ports::store::{StoreError, Stored};
 use crate::ports::trial::failpoint;
-use crate::ports::web::weblog::{Entry, WebLog, WebLogError, WebMessage};
-use crate::secretary::message::Message;
+use crate::ports::web::weblog::{Entry, EntryChange, WebLog, WebLogError, WebMessage};
 use async_trait::async_trait;
 
 type Row = (i64, i64, String);
@@ -37,16 +36,16 @@ async fn append(mut tx: DbTx, key: &str, message: &WebMessage) -> Stored<i64> {
     Ok(id)
 }
 
-async fn change(mut tx: DbTx, id: i64, message: Message) -> Stored<bool> {
+async fn change(mut tx: DbTx, id: i64, change: EntryChange) -> Stored<bool> {
     let row = tx.one(query("SELECT id, seq, body FROM web_log WHERE id = $1").bind(id)).await?;
-    let Some(mut entry) = row.map(decode).transpose()? else { return Ok(false) };
-    if entry.message.message == message {
+    let Some(Entry { message: before, .. }) = row.map(decode).transpose()? else { return Ok(false) };
+    let after = before.clone().changed(change);
+    if after == before {
         return Ok(true);
     }
-    entry.message.message = message;
     let sql = "UPDATE web_log SET seq = (SELECT MAX(seq) + 1 FROM web_log), body = $2 WHERE id = $1";
     tx.touch(Touched::WebLog);
-    tx.run(query(sql).bind(id).bind(json(&entry.message)?)).await?;
+    tx.run(query(sql).bind(id).bind(json(&after)?)).await?;
     failpoint::before_commit("web/change")?;
     tx.finish().await?;
     failpoint::after("web", "change");
@@ -80,9 +79,9 @@ impl WebLog for Database {
         append(tx, key, &message).await.map_err(storage)
     }
 
-    async fn change(&self, id: i64, message: Message) -> Result<bool, WebLogError> {
+    async fn change(&self, id: i64, to: EntryChange) -> Result<bool, WebLogError> {
         let tx = self.writing().await.map_err(storage)?;
-        change(tx, id, message).await.map_err(storage)
+        change(tx, id, to).await.map_err(storage)
     }
 
     async fn since(&self, seq: i64, limit: usize) -> Result<Vec<Entry>, WebLogError> {

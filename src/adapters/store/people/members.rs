@@ -1,5 +1,5 @@
-//! People and their accounts. An account belongs to one member of a workspace at most: the table of accounts is the
-//! truth, what a member's own row says of them is written over when it is read.
+//! People and their accounts. An account belongs to at most one member of a workspace. The table of accounts counts;
+//! the copy in the row of a member is replaced when it is read.
 
 use crate::adapters::store::database::statement::query;
 use crate::adapters::store::database::tx::DbTx;

@@ -1,4 +1,4 @@
-//! Merging and removing members. Rare and thorough: every row that names the member is rewritten.
+//! Merges and removes members: every row that names the member is rewritten.
 
 use super::members::erased;
 use crate::adapters::store::database::statement::{Sql, query};
@@ -76,7 +76,7 @@ impl DbTx {
         Ok(())
     }
 
-    /// Notes move, those of one title as one; what was changed in them can still be taken back.
+    /// Moves notes and joins those with the same title. Their changes can still be undone.
     async fn hand_over_notes(&mut self, from: &PersonId, into: &Person) -> Stored<()> {
         let old = Scope::personal(into.workspace.clone(), from.clone()).own();
         let new = Scope::personal(into.workspace.clone(), into.id.clone()).own();

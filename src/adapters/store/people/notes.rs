@@ -1,4 +1,4 @@
-//! Notes by their owners. Letter case is folded here and not by the database, which knows only ASCII.
+//! Notes by owner. Letter case is folded here, since the database folds ASCII only.
 
 use crate::adapters::store::database::statement::{Sql, query};
 use crate::adapters::store::database::tx::DbTx;
@@ -130,7 +130,7 @@ fn change_by_work(scope: &Scope, key: &str) -> NoteChangeId {
     Change::id_of_work(&format!("{:x}", Sha256::digest(unique.as_bytes())))
 }
 
-/// Keeps how a note came to be as work wrote it, so that whoever asked for the work can take that back.
+/// Stores the change that work made to a note, so that the person who asked for the work can undo it.
 async fn remember(tx: &mut DbTx, scope: &Scope, (before, after): (Option<Note>, &Note), key: &str) -> Stored<()> {
     let Some((person, room)) = scope.asked().cloned() else { return Ok(()) };
     let id = change_by_work(scope, key);
@@ -202,7 +202,7 @@ impl Notes for Database {
                 tx.finish().await?;
                 return Ok(Written { owner, kept: None });
             }
-            // What was written and taken back since is not written by a call that is made once more.
+            // A repeated call does not write again what was written and undone since.
             if tx.note_change(&change_by_work(scope, key)).await?.is_some() {
                 return Ok(Written { owner, kept: None });
             }

@@ -1,4 +1,4 @@
-//! What there is of one person, to be handed out.
+//! The data of one person, for the export.
 
 use crate::adapters::store::database::statement::query;
 use crate::adapters::store::database::tx::DbTx;

@@ -1,4 +1,4 @@
-//! Who is logged in to the web chat.
+//! The sessions of the web chat.
 
 use crate::adapters::store::Database;
 use crate::adapters::store::database::statement::query;

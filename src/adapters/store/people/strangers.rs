@@ -1,4 +1,4 @@
-//! Accounts that belong to nobody, and wrong codes.
+//! Accounts without a person, and wrong codes.
 
 use crate::adapters::store::database::statement::query;
 use crate::adapters::store::database::tx::DbTx;

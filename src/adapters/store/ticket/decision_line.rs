@@ -1,4 +1,4 @@
-//! The line of decisions that are put to people or wait for them, written with their tickets.
+//! The line of decisions: those that are asked and those that wait, written with their tickets.
 
 use crate::adapters::store::database::statement::query;
 use crate::adapters::store::database::tx::DbTx;

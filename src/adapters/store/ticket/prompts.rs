@@ -1,4 +1,4 @@
-//! What buttons mean, and whose words are awaited.
+//! Prompts: the actions of buttons, and whose words are awaited.
 
 use crate::adapters::store::database::statement::{Sql, query};
 use crate::adapters::store::database::tx::DbTx;

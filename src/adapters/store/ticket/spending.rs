@@ -1,4 +1,4 @@
-//! Accounts of what was spent, and what is set aside for calls under way.
+//! Accounts of spending, and the reservations of running calls.
 
 use crate::adapters::store::database::statement::query;
 use crate::adapters::store::database::tx::DbTx;

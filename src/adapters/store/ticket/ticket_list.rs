@@ -1,6 +1,6 @@
-//! Lists of tickets. Each way in (open ones, of a person, of a room, of a chat, by number, by change) has a query that
-//! starts from its index, so that a list stays fast beside a million finished tickets; the conditions after
-//! the start are the same in all.
+//! Lists of tickets. Each access (open ones, by person, room, chat, number or change) has a query that starts from
+//! its index, so that a list stays fast beside a million finished tickets. The further conditions are the same in
+//! all.
 
 use super::tickets::{decode, rank};
 use crate::adapters::store::database::statement::{Sql, query};

@@ -1,4 +1,4 @@
-//! Ticket rows: one by one. A save writes the ticket, its history and who is at work in the same transaction.
+//! Rows of tickets. A save writes the ticket, its history and its working agents in the same transaction.
 
 use crate::adapters::store::database::statement::query;
 use crate::adapters::store::database::tx::DbTx;

@@ -1,4 +1,4 @@
-//! Messages that show tickets beside their own.
+//! Rows of views: messages that show tickets beside the messages of the tickets.
 
 use crate::adapters::store::database::statement::query;
 use crate::adapters::store::database::tx::DbTx;

@@ -1,5 +1,5 @@
-//! The loop over `getUpdates`. A batch is confirmed by the next call, and that is made only after the
-//! intake stored the batch (platform-facts T3, T60); known updates are the intake's to drop (T5).
+//! The `getUpdates` loop. The next call confirms a batch, and it is made only after the intake has stored the batch
+//! (platform-facts T3, T60). The intake drops known updates (T5).
 
 use super::inbound;
 use crate::adapters::telegram::Inner;
@@ -102,8 +102,8 @@ impl Rival {
 }
 
 impl Inner {
-    /// Drains the queue for ever. The token was accepted at the start; a server that refuses it since is asked again,
-    /// for it may be wrong about that.
+    /// Reads the queue for ever. The token was accepted at the start; a server that refuses it later is asked again,
+    /// since the refusal may be an error of the server.
     pub(in crate::adapters::telegram) async fn poll(inner: &Arc<Self>) -> Result<(), Failure> {
         let mut offset = inner.remembered_offset().await;
         let mut marked: Option<DateTime<Utc>> = None;

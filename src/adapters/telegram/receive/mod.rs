@@ -1,4 +1,4 @@
-//! The way in: updates by `getUpdates` or webhook, in the secretary's words.
+//! The way in: updates by `getUpdates` or webhook, and their translation.
 
 pub(super) mod drain;
 pub(super) mod inbound;

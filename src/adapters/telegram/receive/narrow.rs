@@ -1,6 +1,6 @@
-//! The part of an update that is read, cut out of its JSON before it is parsed. teloxide knows Bot API 9.1
-//! and rejects a whole message over one entity or one file it does not know (platform-facts T64); what is
-//! cut away cannot fail. Nothing is interpreted here; files are listed apart, because only their handles matter.
+//! Reduces the JSON of an update to the fields that are read, before it is parsed. teloxide knows Bot API 9.1 and
+//! rejects a whole message over one unknown entity or file (platform-facts T64); removed fields cannot fail. Nothing
+//! is interpreted here. Files are listed apart, since only their handles matter.
 
 use crate::secretary::message::inbound::Attachment;
 use serde_json::{Map, Value, json};

@@ -1,5 +1,5 @@
-//! The short answer to a pressed button: every query is answered once and soon, for else the client shows
-//! a spinner (platform-facts T25). What the press means follows as messages, not from here.
+//! The short answer to a pressed button. Every query is answered once and soon, since the client shows a spinner
+//! otherwise (platform-facts T25). The result of the press follows as messages from elsewhere.
 
 use crate::adapters::telegram::{Inner, fault};
 use crate::ports::inbox::Ack;

@@ -1,7 +1,7 @@
-//! How long nothing came through from Telegram: after longer than it keeps presses, people may have pressed in vain, and
-//! open prompts are shown anew. Nothing comes through while Telegram does not answer, and while what it brings cannot be
-//! stored. The beginning is written down, and so is an orderly stop, so that a restart in the middle is no end of it;
-//! nothing is written while all is well.
+//! How long nothing came through from Telegram. After longer than it keeps presses, people may have pressed in vain,
+//! so open prompts are shown anew. Nothing comes through while Telegram does not answer or its updates cannot be
+//! stored. The beginning and an orderly stop are stored, so that a restart does not end the silence. Nothing is
+//! written without one.
 
 use crate::adapters::telegram::Inner;
 use crate::ports::inbox::PRESSES_KEPT;

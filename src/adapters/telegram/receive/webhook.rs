@@ -1,5 +1,5 @@
-//! Receiving by webhook. An update is answered 200 only after the intake stored it; Telegram repeats
-//! everything else (platform-facts T9, T10). Nothing is called in the answer (T11).
+//! Receives by webhook. An update is answered with 200 only after the intake has stored it; Telegram repeats
+//! everything else (platform-facts T9, T10). The answer calls no method (T11).
 
 use super::{inbound, presses};
 use crate::adapters::telegram::Inner;

@@ -1,6 +1,6 @@
-//! One request to a Bot API server, and what became of it: done, refused, not sent, or lost. It never
-//! repeats a request, so that back-off stays visible to the caller, and never lets the token out.
-//! teloxide's own client is not used because it sleeps 10 s inside a call after a 5xx (platform-facts T63).
+//! One request to a Bot API server and its outcome: done, refused, not sent, or lost. It never repeats a request, so
+//! that the caller controls back-off, and never reveals the token. teloxide's client is not used, since it sleeps 10
+//! s inside a call after a 5xx (platform-facts T63).
 
 use crate::ports::trial::{failpoint, planted};
 use reqwest::multipart;

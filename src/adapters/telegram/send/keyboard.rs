@@ -1,4 +1,4 @@
-//! What stands under a message: buttons, or the box that makes the answer a reply (platform-facts T23, T24, T40).
+//! What goes under a message: buttons, or a forced reply (platform-facts T23, T24, T40).
 
 use crate::secretary::message::{Button, Look};
 use crate::text::clean;

@@ -1,5 +1,5 @@
-//! Posting and editing through the Bot API. One call is one request, apart from the three refusals after
-//! which nothing was sent and a simpler request helps: markup, topic, reply. Pacing and repeating are the engine's.
+//! Posts and edits through the Bot API. One call is one request, except after three refusals with which nothing was
+//! sent and a simpler request helps: markup, topic, reply. Rate limits and repetition belong to the engine.
 
 use super::client::Failure;
 use super::render::Mention;
@@ -157,7 +157,7 @@ impl Chat for Telegram {
 
 impl Inner {
     /// Whether Telegram lets us call about this chat now.
-    fn may_call(&self, chat: i64) -> Result<(), ChatError> {
+    pub(super) fn may_call(&self, chat: i64) -> Result<(), ChatError> {
         if let Some(reason) = self.wrong_token() {
             return Err(ChatError::Barred(reason));
         }
@@ -336,7 +336,8 @@ fn recipient(chat: i64) -> Recipient {
     Recipient::Id(ChatId(chat))
 }
 
-fn chat_id(place: &Place) -> Result<i64, ChatError> {
+/// The number of a chat.
+pub(super) fn chat_id(place: &Place) -> Result<i64, ChatError> {
     let id = place.chat.parse().ok().filter(|id| *id != 0);
     id.ok_or_else(|| ChatError::Refused(format!("{:?} is no chat of Telegram", place.chat)))
 }

@@ -1,5 +1,5 @@
-//! Remembers the waits Telegram asked for, so that nothing is called before they are over
-//! (platform-facts T29). Pacing ahead of a refusal is the engine's; nothing waits here.
+//! Remembers the waits that Telegram asked for, so that nothing is called before they end (platform-facts T29). The
+//! outbound rate limit belongs to the engine; nothing waits here.
 
 use crate::ports::trial::planted;
 use chrono::{DateTime, Utc};

@@ -1,4 +1,4 @@
-//! Connections to the pages served here: each is given up that does not say what it wants, and there are only so many.
+//! Connections to the pages: silent ones are closed, and their number is bounded.
 
 use axum::Router;
 use axum::extract::ConnectInfo;
@@ -18,7 +18,8 @@ use tokio_util::task::TaskTracker;
 
 /// How long the head of a request may take, and how long a connection may wait for its next request.
 const HEAD: Duration = Duration::from_secs(15);
-/// Connections at the same time; more wait at the door. A page has two or three, and most systems allow a program 1,024 files.
+/// Connections at the same time; more wait to be accepted. A page uses two or three, and most systems allow a program
+/// 1,024 files.
 const AT_ONCE: usize = 600;
 /// The pause after a connection could not be taken, such as when the system has no files left.
 const RECOVER: Duration = Duration::from_secs(1);

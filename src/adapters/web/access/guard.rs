@@ -1,5 +1,5 @@
-//! The guards in front of every route of the page: whose Host, whose Origin, which session; and the
-//! headers every answer carries. A page elsewhere in the visitor's browser must not reach the secretary.
+//! The guards in front of every route of the page: Host, Origin and session; and the headers of every answer. A
+//! foreign page in the visitor's browser must not reach the secretary.
 
 use crate::adapters::web::page::wire::refusal;
 use crate::adapters::web::watched::Key;

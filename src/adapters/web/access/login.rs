@@ -1,6 +1,6 @@
-//! The door of a web chat with a password: a login page, sessions that outlast the process, few tries a minute.
-//! Without a password the door is open. A session's token is in a cookie and nowhere else; what is kept is a hash of it
-//! and of the password, so that a new password ends all sessions.
+//! The login of a web chat with a password: a login page, sessions that survive a restart, few tries a minute.
+//! Without a password there is no login. The token of a session is only in a cookie; the database holds a hash of
+//! token and password, so that a new password ends all sessions.
 
 use super::tries::{SECONDS, Tries, Try};
 use crate::adapters::web::page::body;

@@ -1,4 +1,4 @@
-//! Who may open the page: guards, logins and connections.
+//! Access to the page: guards, logins and connections.
 
 pub(super) mod connections;
 pub(super) mod guard;

@@ -1,5 +1,5 @@
-//! How often a wrong password is taken: so often from one address, and so often from all of them together, where those from
-//! which somebody has entered already are still heard. What a proxy says about addresses is not believed.
+//! The limit of wrong passwords: for one address, and for all together, where addresses with an earlier login are
+//! still served. What a proxy says about addresses is ignored.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::VecDeque;

@@ -1,5 +1,5 @@
-//! The requests of the page: reading messages, saying something, pressing a button, sending off a form.
-//! A repeated request with the same id is answered again and counts once.
+//! The requests of the page: reading messages, writing one, pressing a button, sending a form. A repeated request
+//! with the same id gets the same answer and counts once.
 
 use super::wire::refusal;
 use super::{body, wire};

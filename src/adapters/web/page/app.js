@@ -1,6 +1,6 @@
 // The conversation: loads it, keeps it in step with the server, and shows each message once and in order.
 
-import { bubble, day, folded, gist, make, rows, timeOf } from "/render.js";
+import { bubble, day, folded, gist, make, rows, tick, timeOf } from "/render.js";
 import { buttons } from "/buttons.js";
 import { composer } from "/composer.js";
 
@@ -164,6 +164,7 @@ function fill(element, entry) {
   if (focused && !focused.isConnected) (still(data) ?? element).focus({ preventScroll: true });
   const meta = make("div", "meta");
   meta.append(timeOf(entry.at));
+  if (entry.seen) meta.append(tick());
   if (entry.author !== "person") {
     const reply = make("button", "reply", "Reply");
     reply.type = "button";
@@ -183,6 +184,12 @@ function closed(open) {
   }
 }
 
+/** Whether an entry differs from how it stood before by its tick alone. */
+function ticked(before, entry) {
+  const same = () => JSON.stringify(before.message) === JSON.stringify(entry.message);
+  return Boolean(before) && !before.seen && entry.seen && same();
+}
+
 /** Shows an entry, or its newer content, in its place. */
 function show(entry) {
   const before = known.get(entry.id);
@@ -195,7 +202,9 @@ function show(entry) {
   element.dataset.at = entry.at;
   element.dataset.id = entry.id;
   known.set(entry.id, { entry, element });
-  fill(element, entry);
+  // A tick writes nothing anew: a screen reader hears of it alone, and what is unfolded stays so.
+  if (ticked(before?.entry, entry)) element.querySelector(".meta").append(tick());
+  else fill(element, entry);
   if (!placed) log.insertBefore(element, [...log.children].find((e) => after(e, entry.id)) ?? null);
   if (entry.author !== "person") typing(0);
 }

@@ -1,4 +1,4 @@
-//! Reading a request's JSON within bounds of size and time, with a sentence for each way it can go wrong.
+//! Reads the JSON of a request within bounds of size and time, with a sentence for each fault.
 
 use super::wire::refusal;
 use axum::extract::Request;

@@ -1,5 +1,5 @@
-//! Server-sent events to an open page: each change of the record with its number as the event id, so that
-//! a page which lost the connection goes on where it was; and the typing sign, which is not recorded.
+//! Server-sent events to an open page: each change of the log with its number as the event id, so that a page
+//! continues after a lost connection; and the typing sign, which is not stored.
 
 use super::wire;
 use crate::adapters::web::{Live, Site};

@@ -1,5 +1,5 @@
-//! The page itself: files embedded in the program. They load nothing from elsewhere and hold no script
-//! or style inline, so that the content policy can forbid both.
+//! The page: files embedded in the program. They load nothing from elsewhere and hold no inline script or style, so
+//! that the content policy forbids both.
 
 pub(super) mod api;
 pub(super) mod body;

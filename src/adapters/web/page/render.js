@@ -32,6 +32,15 @@ export function timeOf(at) {
   return time;
 }
 
+/** The tick on an own message that is kept. */
+export function tick() {
+  const sign = make("span", "tick", "✓");
+  sign.title = "Received";
+  sign.setAttribute("role", "img");
+  sign.setAttribute("aria-label", "Received");
+  return sign;
+}
+
 /** A variant as JSON: a bare name, or one name with its content. */
 function variant(value) {
   return typeof value === "string" ? [value, null] : Object.entries(value)[0];

@@ -1,5 +1,5 @@
-//! What the page gets as JSON: entries of the record with Markdown expanded, and short answers.
-//! No markup is made here; the page builds elements from the block tree.
+//! The JSON for the page: entries of the log with expanded Markdown, and short answers. No markup is made here; the
+//! page builds elements from the block tree.
 
 use crate::ports::inbox::Ack;
 use crate::ports::web::weblog::{Author, Entry};
@@ -24,6 +24,7 @@ pub(in crate::adapters::web) fn entry(entry: &Entry) -> Value {
         "at": entry.message.at,
         "reply_to": entry.message.reply_to,
         "client": entry.message.client,
+        "seen": entry.message.seen,
         "message": message,
     })
 }

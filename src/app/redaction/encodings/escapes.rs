@@ -1,4 +1,4 @@
-//! Escapes of addresses, programs and pages: what a text says without them.
+//! Removes the escapes of addresses, programs and pages from a text.
 
 /// The signs of a text without its escapes, as often as it was escaped, and where each stands; none where nothing is escaped.
 pub(super) fn unescaped(text: &str) -> Option<Vec<(char, usize, usize)>> {

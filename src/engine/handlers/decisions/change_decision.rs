@@ -1,5 +1,5 @@
-//! Second thoughts: another option than the one that was chosen lately, and "undo" behind a decision. What was
-//! decided is taken back only while nothing has gone on with it; after that it is said how it can still be changed.
+//! Changes of a decision that was made lately: another option, or "undo". The choice is reverted only while no work
+//! has used it; after that the answer says how it can still be changed.
 
 use crate::engine::context::audit_log;
 use crate::engine::context::say;
@@ -13,7 +13,7 @@ use crate::secretary::ticket::Ticket;
 use crate::secretary::wording;
 use crate::secretary::wording::decision::changing::Wanted;
 
-/// The work has gone on with what was decided: that is said, and how it can still be changed. `wanted`: to what.
+/// Says that the work has used the decision already, and how it can still be changed. `wanted`: the new choice.
 pub(in crate::engine) async fn gone_on(
     context: &mut Context<'_>,
     request: &Request,

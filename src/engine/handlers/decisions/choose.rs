@@ -1,4 +1,4 @@
-//! Decisions that are listed or typed instead of pressed.
+//! Decisions that somebody takes by a list or a typed command instead of a press.
 
 use crate::engine::context::apply_event;
 use crate::engine::context::audit_log;
@@ -21,7 +21,7 @@ use crate::secretary::ticket::event::Event;
 use crate::secretary::wording;
 use crate::secretary::wording::lists::{Asking, DECISIONS, in_order};
 
-/// `/decide`. `place`: which decision of the ticket, as they are listed.
+/// `/decide`. `place`: the place of the decision in the list of the ticket.
 pub(in crate::engine) async fn decide_typed(
     context: &mut Context<'_>,
     request: &Request,
@@ -90,7 +90,7 @@ pub(in crate::engine) async fn decide_typed(
     Ok(outcome)
 }
 
-/// Shows again what is asked, since words have not decided it.
+/// Shows the question again, since the words have not decided it.
 async fn asked_again(
     context: &mut Context<'_>,
     request: &Request,
@@ -103,7 +103,7 @@ async fn asked_again(
     Box::pin(list_decisions(context, request, &open, asking)).await
 }
 
-/// The tickets with a decision that is asked here and may be taken by this person.
+/// The tickets with a decision that is asked in this room and that this person may take.
 pub(in crate::engine) async fn undecided_here(context: &mut Context<'_>, request: &Request) -> Stored<Vec<Ticket>> {
     let mut found = visibility::awaiting(context, Visibility::of_person(&request.person)).await?;
     found.retain(|t| {
@@ -121,7 +121,7 @@ pub(in crate::engine) async fn list_decisions(
     Box::pin(list_below(context, request, found, asking, Vec::new())).await
 }
 
-/// The same below lines that say what was not understood.
+/// Lists these decisions below lines that say what was not understood.
 pub(in crate::engine) async fn list_below(
     context: &mut Context<'_>,
     request: &Request,
@@ -142,7 +142,7 @@ pub(in crate::engine) async fn list_below(
     Box::pin(ticket_views::say_view(context, request, Shows::Decisions { asking, of, more }, message, keys)).await
 }
 
-/// A ticket to decide for, also one of a direct chat whose prompt stands in this room.
+/// A ticket with a decision, also one of a direct chat whose prompt stands in this room.
 async fn decidable(context: &mut Context<'_>, request: &Request, number: i64) -> Stored<Result<Ticket, String>> {
     let found = context.tx.ticket_numbered(&context.workspace(), number).await?;
     let asked_here = |t: &Ticket| t.decisions.iter().any(|d| is_asked_here(request, t, d));
@@ -152,13 +152,13 @@ async fn decidable(context: &mut Context<'_>, request: &Request, number: i64) ->
     }
 }
 
-/// The answer of their own behind “other:”, so that a slip decides nothing.
+/// The own answer behind "other:". Without that word a slip could decide.
 fn own_answer(text: &str) -> Option<&str> {
     let (sign, own) = text.split_once(':')?;
     (sign.trim().eq_ignore_ascii_case("other") && !own.trim().is_empty()).then(|| own.trim())
 }
 
-/// What a typed decision lacks: something to decide, or the option. None: nothing.
+/// What a typed decision lacks: an open decision or the option. None if it lacks nothing.
 fn lacks(ticket: &Ticket, text: &str) -> Option<String> {
     if ticket.decisions.is_empty() {
         return Some(wording::ticket::waiting::nothing_to_decide(ticket));
@@ -166,8 +166,8 @@ fn lacks(ticket: &Ticket, text: &str) -> Option<String> {
     text.trim().is_empty().then(|| wording::talk::refusals::which_option(ticket.number))
 }
 
-/// Whether a decision is asked in this room, also by what stood there before the room was out of reach, or is about the person's
-/// own idea from it, or was listed there last or answered there by its number.
+/// Whether a decision is asked in this room. This includes a prompt that stood here before the room could not be
+/// reached, the person's own idea from this room, and a decision that was listed or answered here by number.
 pub(in crate::engine) fn is_asked_here(request: &Request, ticket: &Ticket, decision: &Decision) -> bool {
     let own = request.room.direct() && ticket.requester == request.person.id && ticket.room == request.room.id;
     let mut shown = request.listed.iter().chain(&request.answered);

@@ -1,5 +1,5 @@
-//! What somebody decided or voted here although it is asked elsewhere, by its number or in a list: "undo", "actually red" and
-//! words in reply to the answer they got are about that, as they are where its prompt stands.
+//! Decisions that somebody took here by number or in a list although the prompt stands in another room. "Undo",
+//! "actually red" and a reply to the answer refer to them as they do beside the prompt.
 
 use crate::engine::context::say;
 use crate::engine::context::undo_stack::mark_slot;
@@ -12,7 +12,8 @@ use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::wording::talk::asides;
 
-/// Marks what this person decides here of an idea from another room. Before it is done: it goes again if that is refused.
+/// Pushes an undo entry for a decision about an idea from another room. It is pushed before the act, since a refusal
+/// removes it.
 pub(in crate::engine) async fn mark_decided(
     context: &mut Context<'_>,
     request: &Request,
@@ -29,7 +30,7 @@ pub(in crate::engine) async fn mark_decided(
     context.tx.bind(&token, &marked, context.now).await
 }
 
-/// Says here what was noted of a decision. Words in reply are about that.
+/// Says here what was noted of a decision. A reply to this message refers to it.
 pub(in crate::engine) async fn say_of(
     context: &mut Context<'_>,
     request: &Request,
@@ -40,7 +41,7 @@ pub(in crate::engine) async fn say_of(
     say::post(context, &request.room.id, slot, asides::note(ticket.number, note), request.reply.clone()).await
 }
 
-/// The decision that an event of a person decides, votes for or opens again.
+/// The decision that an event of a person takes, votes on or reopens.
 fn decided_by(event: &Event) -> Option<&DecisionId> {
     if let Event::DecisionMade { decision, .. }
     | Event::DecisionChanged { decision, .. }
@@ -53,7 +54,7 @@ fn decided_by(event: &Event) -> Option<&DecisionId> {
     }
 }
 
-/// The names under which it is marked what this person decided here.
+/// The prefix of the slots of these undo entries.
 fn marked_so(request: &Request) -> String {
     format!("{}/decided/", mark_slot(request))
 }

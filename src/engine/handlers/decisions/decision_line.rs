@@ -1,4 +1,4 @@
-//! The line of decisions that wait for people: as somebody has answered one, the next is shown to them.
+//! The line of decisions that wait for a person: when one is answered, the next one is shown.
 
 use crate::engine::context::Context;
 use crate::ports::store::{Arrival, Stored};
@@ -9,14 +9,14 @@ use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::{Event, Timer};
 use std::collections::BTreeSet;
 
-/// Of those that wait for somebody who has a turn again, the next ones are called. What was written down as called
-/// outlives a crash, as the change that freed the turn does.
+/// Calls the next decisions of everybody who has a turn again. The call is a row of the outbox, so a crash does not
+/// lose it.
 pub(in crate::engine) async fn call_next(context: &mut Context<'_>, before: &Ticket, next: &Ticket) -> Stored<()> {
     let freed = line::freed(before, next);
     if freed.is_empty() {
         return Ok(());
     }
-    // No ticket is left out: one decision of this very ticket may wait behind another.
+    // No ticket is excluded: a decision of this ticket may wait behind another one of it.
     let now = context.tx.turns(&next.workspace, &TicketId::new("")).await?;
     let mut called: BTreeSet<(TicketId, DecisionId)> = BTreeSet::new();
     for person in freed {

@@ -1,4 +1,4 @@
-//! `/decisions`: what waits for somebody, a page at a time, and the plans that wait for a go.
+//! `/decisions`: a page of the decisions that wait for somebody, and the plans that wait for a start.
 
 use super::choose::is_asked_here;
 use crate::engine::context::audit_log;
@@ -13,7 +13,7 @@ use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::wording;
 use crate::secretary::wording::lists::{Asking, in_order, turn};
 
-/// `/decisions`: a page of them, behind one of a ticket.
+/// `/decisions`: a page of them, after the given ticket.
 pub(in crate::engine) async fn decisions(
     context: &mut Context<'_>,
     request: &Request,
@@ -34,7 +34,7 @@ pub(in crate::engine) async fn decisions(
     {
         let last = turn(ticket, decision);
         let later: Vec<_> = all.iter().copied().filter(|(t, d)| turn(t, d) > last).collect();
-        // Where what came next was decided meanwhile, what waits is on the first page.
+        // If the rest was decided meanwhile, the first page shows what waits.
         (all, passed) = if later.is_empty() { (all, None) } else { (later, passed) };
     }
     let first = passed.is_none();
@@ -49,7 +49,7 @@ pub(in crate::engine) async fn decisions(
     Ok(outcome)
 }
 
-/// The plans this person may let begin and that wait for that.
+/// The plans that wait for a start and that this person may start.
 async fn plans_waiting(context: &mut Context<'_>, request: &Request) -> Stored<Vec<Ticket>> {
     let visibility = visibility::visibility(context, request).await?;
     let filter = TicketFilter { statuses: vec![Status::Confirming], visibility, ..TicketFilter::default() };

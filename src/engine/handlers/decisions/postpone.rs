@@ -1,5 +1,5 @@
-//! "Later", "ask me tomorrow": what waits here goes on waiting, and is thought of again when that was said. In reply
-//! it is about what it replies to, and about nothing else.
+//! Snoozing of a prompt ("later", "ask me tomorrow"): the prompt stays open and a reminder of it comes at that time.
+//! In a reply it concerns the replied prompt only.
 
 use crate::engine::context::{Context, Request};
 use crate::engine::handlers::schedules::{change_schedule, fire};
@@ -15,18 +15,18 @@ use crate::secretary::wording::schedules::reminding as reminding_words;
 use crate::secretary::wording::talk;
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// Nobody is asked again sooner.
+/// The shortest snooze.
 const SOONEST: TimeDelta = TimeDelta::minutes(10);
 
-/// What somebody wants to be asked again.
+/// The prompt that is snoozed.
 enum Waiting {
-    /// A decision of this ticket.
+    /// A decision of the ticket.
     Decision(Ticket, Box<Decision>),
-    /// Its questions, or its card.
+    /// The questions or the card of the ticket.
     Answers(Ticket),
 }
 
-/// What waits is to come again at this moment: a decision, else the questions or the card of a ticket.
+/// Snoozes a decision, or the questions or the card of a ticket, until this time.
 pub(in crate::engine) async fn ask_again_at(
     context: &mut Context<'_>,
     request: &Request,
@@ -41,7 +41,7 @@ pub(in crate::engine) async fn ask_again_at(
     asked_again_at(context, request, waiting, at).await
 }
 
-/// Reminds of what waits at this moment, in the place of an earlier reminder of the same.
+/// Writes the reminder of a prompt. It replaces an earlier reminder of the same prompt.
 async fn asked_again_at(
     context: &mut Context<'_>,
     request: &Request,
@@ -69,7 +69,7 @@ async fn asked_again_at(
     for earlier in context.tx.schedules(&context.workspace()).await? {
         let once = matches!(earlier.rule, Rule::Once { .. });
         if once && earlier.owner == request.person.id && earlier.duty == same && !earlier.over() {
-            // Its message says so, with an Undo of its own.
+            // The message about the earlier reminder says so, with an Undo.
             change_schedule::delete_schedule(context, request, &earlier, false).await?;
         }
     }

@@ -1,6 +1,6 @@
-//! Back after longer than platforms keep presses (platform-facts T2): open prompts are shown anew, in place, so that
-//! whoever pressed in vain sees it and the next press works. A page of tickets at a time and spread over time, behind
-//! everything that is new; nothing is written while all is well.
+//! Open prompts are shown anew in place after an absence that is longer than platforms keep presses (platform-facts
+//! T2), so that the next press works. It goes page by page behind new messages; it writes nothing when there was no
+//! absence.
 
 use crate::engine::Engine;
 use crate::engine::commit::commit;
@@ -14,15 +14,15 @@ use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Status, Ticket};
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// Between two edits of prompts: a thousand of them take less than a minute.
+/// Time between two edits of prompts: a thousand edits take less than a minute.
 const APART: TimeDelta = TimeDelta::milliseconds(50);
-/// Tickets looked at in one transaction.
+/// Tickets per transaction.
 const PAGE: u32 = 100;
-/// Where a ticket stands while a prompt of it may be open; what is paused can be decided about, too.
+/// The states of a ticket with a possibly open prompt. A paused ticket can be decided about, too.
 const ASKING: [Status; 5] = [Status::Asking, Status::Confirming, Status::Deciding, Status::Waiting, Status::Paused];
 
-/// Whether nobody listened for so long before this start that presses are forgotten. After an orderly stop that is known.
-/// After a crash nobody knows when it happened: if there is a trace of life within that time, it was no longer ago.
+/// Whether the program was away so long that platforms have forgotten presses. After an orderly stop the duration is
+/// known. After a crash the newest sign of life in the database gives an upper bound.
 pub(in crate::engine) async fn was_away(
     tx: &mut dyn Tx,
     last: Option<(DateTime<Utc>, Option<DateTime<Utc>>)>,
@@ -42,7 +42,7 @@ pub(in crate::engine) async fn was_away(
 }
 
 impl Engine {
-    /// Nobody listened for longer than presses are kept: open prompts are shown anew, by and by.
+    /// Starts to show the open prompts anew after a long absence.
     ///
     /// # Errors
     /// The database does not take it.
@@ -56,14 +56,14 @@ impl Engine {
     }
 }
 
-/// Writes down that the secretary is back.
+/// Stores that the program is back.
 pub(in crate::engine) async fn tell_of_return(tx: &mut dyn Tx, seed: [u8; 32], now: DateTime<Utc>) -> Stored<()> {
     let back = Arrival::CameBack { after: None, shown: 0 };
     tx.tell(&format!("back/{}", now.timestamp_micros()), &back, seed, now).await
 }
 
-/// Shows the prompts of a page of tickets anew; the page after it follows as an event of its own. `shown`: prompts
-/// that were before.
+/// Shows the prompts of a page of tickets anew. The next page follows as an event of its own. `shown`: the number of
+/// prompts of earlier pages.
 pub(in crate::engine) async fn came_back(
     context: &mut Context<'_>,
     after: Option<Turn>,
@@ -88,7 +88,7 @@ pub(in crate::engine) async fn came_back(
     Ok(EventOutcome::Decided(None))
 }
 
-/// The messages of a ticket that stand somewhere and are not just being posted.
+/// The posted messages of a ticket that are not being posted right now.
 async fn standing(context: &mut Context<'_>, ticket: &Ticket) -> Stored<Vec<Slot>> {
     let mut slots = Vec::new();
     for (slot, rooms) in &ticket.shown {

@@ -1,5 +1,5 @@
-//! Questions that were answered before they were first sent, in a slow chat or one that could not be reached: nobody is shown
-//! buttons that decide nothing any more.
+//! Superseded prompts: questions that were answered before their post was sent. Nobody gets buttons that decide
+//! nothing.
 
 use crate::engine::Engine;
 use crate::ports::store::{OutboxRow, Stored};
@@ -9,14 +9,15 @@ use crate::secretary::message::routing::Meant;
 use crate::secretary::ticket::effect::Effect;
 use crate::secretary::ticket::hold::Open;
 
-/// What a post is at the moment it is to be sent.
+/// What a post of a question is worth at the moment it is sent.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::engine) enum Now {
-    /// What it was when it was written.
+    /// The question is still open.
     AsWritten,
-    /// No question any more, but what shows that it is over can be taken back: it stands without buttons and rings nowhere.
+    /// The question is closed, but its outcome can be undone: the post goes out without buttons and without a
+    /// notification.
     Quiet,
-    /// Nothing anybody needs.
+    /// Nobody needs the post.
     Over,
 }
 
@@ -42,10 +43,10 @@ impl Engine {
             return Ok(if over { Now::Over } else { Now::AsWritten });
         }
         if decision.open() {
-            // It left this room for where people can be reached.
+            // The decision moved to a room where people can be reached.
             return Ok(if decision.rooms.contains(room) { Now::AsWritten } else { Now::Over });
         }
-        // What followed from silence can be taken back, and so can a stop: it is asked here again then.
+        // A choice that followed from silence or a stop can be undone; the decision is then asked here again.
         let by_nobody = decision.verdict().is_some_and(|verdict| verdict.by.is_none());
         let stopped = ticket.hold.cancelled.as_ref().and_then(|cancelled| cancelled.open);
         let stopped = stopped.is_some_and(|open| match open {
@@ -57,7 +58,7 @@ impl Engine {
     }
 }
 
-/// Whether a decision was settled after this was written. What was dropped says not when.
+/// Whether a decision was settled after this row was written. A dropped decision has no time.
 fn settled_since(decision: &Decision, row: &OutboxRow) -> bool {
     match decision.state {
         DecisionState::Open => false,

@@ -1,1 +1,1 @@
-//! Votes: taking one back in words, as by the button under the prompt.
+//! Votes: withdrawing a vote in words, as by the button under the prompt.

@@ -1,5 +1,5 @@
-//! Changes to notes: written down so that each can be corrected and taken back, within the scope of whoever
-//! asks. What a note says is none of its business.
+//! Changes of notes. Each change is stored so that it can be corrected and undone, within the scope of its person. It
+//! must not interpret what a note says.
 
 use crate::engine::context::apply_event;
 use crate::engine::context::say;
@@ -16,17 +16,17 @@ use crate::secretary::wording::notes as wording;
 use crate::secretary::wording::talk::late;
 use chrono::TimeDelta;
 
-/// For so long words such as "no, it is 124" are about what was noted last.
+/// How long words such as "no, it is 124" refer to the last change.
 const FRESH: TimeDelta = TimeDelta::minutes(10);
-/// Changes looked through for it.
+/// Changes searched for it.
 const LOOKED_AT: u32 = 8;
 
-/// Whose notes this person's words here are about.
+/// The scope of notes for the words of this person in this room.
 pub(in crate::engine) fn notes_scope(request: &Request) -> Scope {
     notes_of(&request.person.workspace, &request.person.id, request.room.direct())
 }
 
-/// A change that this person may read and take back here.
+/// A change that this person may read and undo here.
 pub(in crate::engine) async fn own_change(
     context: &mut Context<'_>,
     request: &Request,
@@ -36,7 +36,7 @@ pub(in crate::engine) async fn own_change(
     Ok(change.and_then(|change| notes_scope(request).only(change.owner()).map(|scope| (change, scope))))
 }
 
-/// What is said of whose a note of this title is.
+/// The words that say who owns a note of this title.
 pub(in crate::engine) async fn whose(
     context: &mut Context<'_>,
     request: &Request,
@@ -53,20 +53,21 @@ pub(in crate::engine) async fn whose(
     Ok(scope.whose(owner))
 }
 
-/// The person's last change here that still stands, if it is a moment ago; what work wrote is none of theirs to correct.
+/// The last change of this person here, if it is recent and still in effect. A change by work is not theirs to
+/// correct.
 pub(in crate::engine) async fn last_change(context: &mut Context<'_>, request: &Request) -> Stored<Option<Change>> {
     let changes = context.tx.note_changes(&request.room.id, &request.person.id, LOOKED_AT).await?;
     Ok(changes.into_iter().find(|c| !c.undone && !c.by_work() && context.now - c.at <= FRESH))
 }
 
-/// The newest change here that this person may take back by a word: their own, or one of work they asked for.
+/// The newest change here that this person may undo by a word: their own, or one of work that they asked for.
 pub(in crate::engine) async fn last_to_undo(context: &mut Context<'_>, request: &Request) -> Stored<Option<Change>> {
     let changes = context.tx.note_changes(&request.room.id, &request.person.id, LOOKED_AT).await?;
     let fresh = |c: &Change| context.now - c.at <= if c.by_work() { UNDO_FOR } else { FRESH };
     Ok(changes.into_iter().find(|c| !c.undone && fresh(c)))
 }
 
-/// Puts other words in the place of those that a change brought.
+/// Corrects the words that a change brought.
 pub(in crate::engine) async fn correct_note(
     context: &mut Context<'_>,
     request: &Request,
@@ -84,7 +85,7 @@ pub(in crate::engine) async fn correct_note(
     }
 }
 
-/// Writes a note with new words in the place of old ones, and says so.
+/// Replaces words of a note and says so.
 pub(in crate::engine) async fn reword(
     context: &mut Context<'_>,
     request: &Request,
@@ -104,7 +105,7 @@ pub(in crate::engine) async fn reword(
     Ok(EventOutcome::Decided(None))
 }
 
-/// A note with new words in the place of old ones, or why that cannot be.
+/// A note with replaced words, or why that cannot be.
 fn reworded(context: &Context<'_>, note: &Note, old: &str, new: &str) -> Result<Note, String> {
     let length = new.chars().count();
     if length > notes::LONGEST {
@@ -113,7 +114,7 @@ fn reworded(context: &Context<'_>, note: &Note, old: &str, new: &str) -> Result<
     notes::reworded(note, old, new, context.now).ok_or_else(wording::changed_since)
 }
 
-/// A note under its new title, unless another note of its owner has that.
+/// A note with a new title, unless another note of its owner has that title.
 async fn freely_titled(
     context: &mut Context<'_>,
     scope: &Scope,
@@ -131,7 +132,7 @@ async fn freely_titled(
     Ok(after)
 }
 
-/// Writes a note as it is to be, and how it came to that.
+/// Writes the new state of a note together with the change.
 pub(in crate::engine) async fn change_note(
     context: &mut Context<'_>,
     request: &Request,
@@ -165,7 +166,7 @@ async fn replace_note(context: &mut Context<'_>, scope: &Scope, old: Option<&Not
     }
 }
 
-/// "Undo": once, and only what is still as the change left it.
+/// "Undo" of a change: once, and only if the note is still as the change left it.
 pub(in crate::engine) async fn undo_note(
     context: &mut Context<'_>,
     request: &Request,
@@ -198,7 +199,7 @@ pub(in crate::engine) async fn undo_note(
     Ok(EventOutcome::Decided(Some(wording::UNDONE.to_owned())))
 }
 
-/// The message about a change: a reply to it corrects what was noted.
+/// The slot of the message about a change. A reply to it corrects the note.
 pub(in crate::engine) fn change_slot(id: &NoteChangeId) -> Slot {
     Slot::new(format!("note/{id}"))
 }

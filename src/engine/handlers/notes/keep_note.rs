@@ -1,5 +1,5 @@
-//! Notes: kept, found, corrected and thrown away, each in the transaction of the words that asked for it, and
-//! answered with one message. Lists are next gate, in `listing`; what a change leaves behind is in `note_changes`.
+//! Notes: stored, found, corrected and deleted in the transaction of the message that asked for it, with one answer.
+//! Lists are in `lists`, stored changes in `change_note`.
 
 use super::change_note::change_slot;
 use crate::engine::context::audit_log;
@@ -16,7 +16,7 @@ use crate::secretary::people::permissions::Operation;
 use crate::secretary::wording::notes as wording;
 use crate::secretary::wording::talk::refusals;
 
-/// Does what is wished of notes.
+/// Does what was asked of notes.
 async fn wished(context: &mut Context<'_>, request: &Request, wish: &Wish) -> Stored<EventOutcome> {
     match wish {
         Wish::Keep { text } => keep_words(context, request, text).await,
@@ -56,7 +56,7 @@ async fn wished(context: &mut Context<'_>, request: &Request, wish: &Wish) -> St
     }
 }
 
-/// A button under a note, or the words that were asked for.
+/// Handles a button under a note, or the words that such a button asked for.
 pub(in crate::engine) async fn on_notes(
     context: &mut Context<'_>,
     request: &Request,
@@ -107,7 +107,7 @@ async fn keep_words(context: &mut Context<'_>, request: &Request, text: &str) ->
     Ok(EventOutcome::Decided(None))
 }
 
-/// The message in which a note was dictated: when it is edited, so is the note.
+/// Remembers the message that dictated a note, so that an edit of the message edits the note.
 async fn remember_words(context: &mut Context<'_>, request: &Request, change: &NoteChangeId) -> Stored<()> {
     let Some(message) = request.message.clone() else { return Ok(()) };
     let slot = Slot::new(format!("{}/said", change_slot(change)));
@@ -120,7 +120,7 @@ async fn find_notes(context: &mut Context<'_>, request: &Request, words: &str, e
     let scope = change_note::notes_scope(request);
     let (all, zone) = (context.tx.notes(&scope).await?, context.zone_of(&request.person).await?);
     let all = if explicit { all } else { told(all) };
-    let hits = notes::find(&all, words, !explicit);
+    let hits = notes::find(&all, words);
     let message =
         if hits.is_empty() { wording::none_found(words, !all.is_empty()) } else { wording::found(&hits, &scope, zone) };
     commands::answer(context, request, message).await
@@ -137,11 +137,11 @@ async fn show_note(context: &mut Context<'_>, request: &Request, name: &str) -> 
     commands::answer(context, request, message).await
 }
 
-/// The note of this title, else those that fit the words.
+/// The note with this title, else the notes that match the words.
 async fn fitting(context: &mut Context<'_>, request: &Request, about: &str) -> Stored<Vec<Hit>> {
     let scope = change_note::notes_scope(request);
     let mut ways = vec![(scope.clone(), about.to_owned())];
-    // "the shared note about wifi" says whose it is; it may as well be what the note is about.
+    // "The shared note about wifi" may name the owner of the note, or be part of its subject.
     ways.extend(scope.named(about).ok().flatten());
     for (scope, about) in &ways {
         if let Some(note) = context.tx.note(scope, about).await? {
@@ -149,7 +149,7 @@ async fn fitting(context: &mut Context<'_>, request: &Request, about: &str) -> S
         }
     }
     for (scope, about) in ways.iter().rev() {
-        let hits = notes::find(&context.tx.notes(scope).await?, about, false);
+        let hits = notes::find(&context.tx.notes(scope).await?, about);
         if !hits.is_empty() {
             return Ok(hits);
         }
@@ -191,7 +191,7 @@ async fn rewrite_note(context: &mut Context<'_>, request: &Request, about: &str,
     change_note::reword(context, request, &hit.note, &hit.note.text, text.trim()).await
 }
 
-/// What was told, without the lists: what stands on one answers no question about it.
+/// The found notes without lists: a list answers no question about its entries.
 fn told(mut all: Vec<Note>) -> Vec<Note> {
     all.retain(|note| !notes::is_list(&note.title));
     all

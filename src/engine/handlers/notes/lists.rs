@@ -1,4 +1,4 @@
-//! Lists: things put on and taken off, shown, emptied, begun and thrown away.
+//! Lists: entries added and removed, lists shown, emptied, created and deleted.
 
 use super::change_note::change_slot;
 use crate::engine::context::say;
@@ -15,24 +15,24 @@ use crate::secretary::wording::notes as notes_wording;
 use crate::secretary::wording::notes::lists as wording;
 use std::collections::BTreeSet;
 
-/// Which list words mean.
+/// The list that words mean.
 enum Meant {
-    /// This one.
+    /// This list.
     One(Note),
-    /// One that is not there yet: whose it would be, and its title.
+    /// A new list: its owner and its title.
     New(Owner, String),
-    /// One of these.
+    /// One of several lists.
     Several(Vec<Note>),
-    /// There is none.
+    /// No list.
     Nothing,
-    /// Somebody's own, spoken of where others read along.
+    /// A private list that was named where others read along.
     Elsewhere,
 }
 
-/// The title of a list without a name.
+/// The title of an unnamed list.
 const NAMELESS: &str = "List";
 
-/// Does what is wished of a list.
+/// Does what was asked of a list.
 pub(in crate::engine) async fn list_wished(
     context: &mut Context<'_>,
     request: &Request,
@@ -82,7 +82,7 @@ pub(in crate::engine) async fn list_wished(
     }
 }
 
-/// The lists within reach, the person's own first.
+/// The lists in the scope, the person's own first.
 async fn all_lists(context: &mut Context<'_>, scope: &Scope) -> Stored<Vec<Note>> {
     let mut all = context.tx.notes(scope).await?;
     all.retain(|note| notes::is_list(&note.title));
@@ -100,7 +100,7 @@ async fn meant_list(context: &mut Context<'_>, request: &Request, list: &List, m
         }
         return Ok(one_of(lists).unwrap_or(Meant::Nothing));
     };
-    // The very title counts before what it may say of whose the list is.
+    // An exact title counts before a word in it that names an owner.
     let very = lists.iter().any(|l| l.title.to_lowercase() == name.to_lowercase());
     let (owner, name) = match scope.named(name) {
         Err(()) if !very => return Ok(Meant::Elsewhere),
@@ -110,7 +110,7 @@ async fn meant_list(context: &mut Context<'_>, request: &Request, list: &List, m
         }
         Ok(_) | Err(()) => (scope.owner().clone(), name.clone()),
     };
-    // A list of one's own stands before everybody's of the same name.
+    // A private list comes before a shared one of the same name.
     let mut seen = BTreeSet::new();
     lists.retain(|l| seen.insert(l.title.to_lowercase()));
     let titles: Vec<&str> = lists.iter().map(|l| l.title.as_str()).collect();
@@ -202,7 +202,7 @@ async fn take_off(context: &mut Context<'_>, request: &Request, note: Note, thin
     list_changed(context, request, &change, |keys| wording::taken_off(&after, whose, off, &change, keys)).await
 }
 
-/// What is done goes off the list it is on: the newest one that has all of it, the person's own first.
+/// Removes finished entries from the newest list that has all of them, the person's own lists first.
 async fn done_on_lists(context: &mut Context<'_>, request: &Request, things: &[String]) -> Stored<EventOutcome> {
     let lists = all_lists(context, &change_note::notes_scope(request)).await?;
     match lists.into_iter().find(|list| notes::has_all(list, things)) {
@@ -250,7 +250,7 @@ async fn list_changed(
     Ok(EventOutcome::Decided(None))
 }
 
-/// The only one of these, or the question which; none if there is none.
+/// The only one of these lists, or the question which one. None if there is none.
 fn one_of(mut lists: Vec<Note>) -> Option<Meant> {
     if lists.len() > 1 {
         return Some(Meant::Several(lists));

@@ -1,4 +1,5 @@
-//! Being away,: who decides meanwhile, and that they hear of it.
+//! Deputies and roles of a server: who decides while somebody is away, who is told about it, and what a Discord role
+//! lends.
 
 use crate::engine::context::audit_log;
 use crate::engine::context::directory;
@@ -46,7 +47,7 @@ pub(in crate::engine) async fn away(
         Order::Show => {
             let away = request.person.away.clone().filter(|away| away.until > context.now);
             let deputy = match &away {
-                // Erasing did not end this in older versions.
+                // Older versions kept the deputy when that person was erased.
                 Some(away) => context.tx.person(&away.deputy).await?.filter(|deputy| !deputy.erased),
                 None => None,
             };
@@ -107,7 +108,7 @@ pub(in crate::engine) async fn away(
     }
 }
 
-/// The order that sets back who decides for them; none if it can't be told by a name.
+/// The command that restores the former deputy. None if no name identifies them.
 fn away_as_it_was(context: &Context<'_>, request: &Request, people: &[Person], zone: Tz) -> Option<String> {
     match request.person.away.as_ref().filter(|away| away.until > context.now) {
         Some(away) => undo_order::away(people, away, zone),
@@ -115,13 +116,13 @@ fn away_as_it_was(context: &Context<'_>, request: &Request, people: &[Person], z
     }
 }
 
-/// Somebody decides for them from now on, and hears of it; so does whoever did until now.
+/// Sets the deputy and tells both the new deputy and the former one.
 async fn hand_over(context: &mut Context<'_>, request: &Request, deputy: &Person, until: DateTime<Utc>) -> Stored<()> {
     let (name, steers) = (&request.person.name, deputy.role <= Role::Approver);
     if let Some(before) = request.person.deputy(context.now).filter(|before| **before != deputy.id) {
         tell_person(context, before, said::passed_on(name)).await?;
     }
-    // First why, then what waits.
+    // The reason comes first, then the open decisions.
     let (zone, room) = (context.zone_of(deputy).await?, chat_of(context, &deputy.id).await?);
     let elsewhere = match room.filter(|room| !room.active) {
         Some(room) => Some(workspaces::workspace_name(context, &room.workspace).await?),
@@ -132,7 +133,7 @@ async fn hand_over(context: &mut Context<'_>, request: &Request, deputy: &Person
     set_away(context, &request.person, Some(Away { until, deputy: deputy.id.clone() })).await
 }
 
-/// Who decides for somebody at this moment, where that is told: they are a member, and have something to hand over.
+/// The deputy of an absent person at this moment, if the deputy is a member and there is something to hand over.
 pub(in crate::engine) async fn deputy_of(context: &mut Context<'_>, absent: &Person) -> Stored<Option<PersonId>> {
     let member = context.tx.people(&absent.workspace).await?.iter().any(|person| person.id == absent.id);
     let named = absent.deputy(context.now).filter(|_| member && absent.role <= Role::Approver);
@@ -147,7 +148,7 @@ async fn set_away(context: &mut Context<'_>, person: &Person, away: Option<Away>
     let begins = away.is_some();
     context.tx.save_person(&Person { away, ..person.clone() }).await?;
     directory::change_directory(context).await?;
-    // Back from whoever was named before.
+    // Takes the prompts back from the former deputy.
     Box::pin(leaving::leave_who_decides_no_more(context)).await?;
     if begins {
         let rooms = context.tx.rooms(&context.workspace()).await?;
@@ -158,7 +159,7 @@ async fn set_away(context: &mut Context<'_>, person: &Person, away: Option<Away>
     Ok(())
 }
 
-/// Whoever was to decide for others does it no more, and these hear why.
+/// Ends the deputyship of a person and tells those who named them why.
 pub(in crate::engine) async fn stands_in_no_more(
     context: &mut Context<'_>,
     deputy: &PersonId,
@@ -170,7 +171,7 @@ pub(in crate::engine) async fn stands_in_no_more(
     Ok(())
 }
 
-/// Tells a member something in a direct chat of theirs, if there is one that can be reached.
+/// Tells a member something in their direct chat, if one can be reached.
 pub(in crate::engine) async fn tell_person(
     context: &mut Context<'_>,
     person: &PersonId,
@@ -181,15 +182,16 @@ pub(in crate::engine) async fn tell_person(
     say::announce(context, &room, slot, message).await
 }
 
-/// The direct chat in which a member is told something.
+/// The direct chat for news to a member.
 async fn chat_of(context: &mut Context<'_>, person: &PersonId) -> Stored<Option<Room>> {
     let rooms = context.tx.rooms(&context.workspace()).await?;
     let theirs = |r: &&Room| r.direct() && !r.closed && r.person.as_ref() == Some(person);
-    // Somebody is more likely to look into a messenger than into the page.
+    // People look into a messenger more often than into the web page.
     Ok(rooms.iter().filter(theirs).min_by_key(|r| r.place.platform == Platform::Web).cloned())
 }
 
-/// What is known of a member at this moment: what their roles on a server lend them, and who has named them to decide.
+/// Completes a member with what holds at this moment: the role that a server lends, and those who named them as
+/// deputy.
 pub(in crate::engine) async fn at_hand(
     context: &mut Context<'_>,
     person: &mut Person,
@@ -205,7 +207,7 @@ pub(in crate::engine) async fn at_hand(
     Ok(())
 }
 
-/// The role that the roles of a sender on a Discord server lend them here.
+/// The role that the sender's roles on a Discord server lend them here.
 pub(in crate::engine) async fn lent(context: &mut Context<'_>, inbound: &Inbound) -> Stored<Option<Role>> {
     if inbound.place.platform != Platform::Discord || inbound.sender.roles.is_empty() {
         return Ok(None);
@@ -214,7 +216,7 @@ pub(in crate::engine) async fn lent(context: &mut Context<'_>, inbound: &Inbound
     Ok(lends.iter().filter(|lends| inbound.sender.roles.contains(&lends.id)).map(|lends| lends.role).min())
 }
 
-/// Somebody who belongs by a role of a server alone is heard there: they are listed with what it lends them.
+/// Stores which role the server lends to somebody who is a member by that role alone.
 pub(in crate::engine) async fn heard_by_role(
     context: &mut Context<'_>,
     person: &mut Person,
@@ -232,7 +234,7 @@ pub(in crate::engine) async fn heard_by_role(
     if listed { Ok(()) } else { directory::change_directory(context).await }
 }
 
-/// Somebody who belonged by such a role is heard on a server that says of none any more.
+/// A former member by a server role writes on a server that lends no role any more.
 pub(in crate::engine) async fn heard_without_role(
     context: &mut Context<'_>,
     inbound: &Inbound,
@@ -251,13 +253,14 @@ pub(in crate::engine) async fn heard_without_role(
     Ok(())
 }
 
-/// Whether somebody may be a member here by a role of a server, and nothing says which roles they have.
+/// Whether somebody may be a member by a server role, and the event does not tell their roles.
 pub(in crate::engine) async fn role_unseen(context: &mut Context<'_>, inbound: &Inbound) -> Stored<bool> {
     Ok(inbound.sender.roles_unseen() && !context.settings().await?.server_roles.is_empty())
 }
 
-/// What they wrote is neither taken nor refused: they are asked for it once more, as with it Discord tells their roles. Where
-/// every message counts and they are not known, that is said once a day, as others talk there as well.
+/// The message is neither taken nor refused: the person is asked to send it again, since Discord then tells their
+/// roles. Where every message counts and the person is unknown, this is said once a day only, since other people talk
+/// there, too.
 pub(in crate::engine) async fn send_again(
     context: &mut Context<'_>,
     inbound: &Inbound,
@@ -279,8 +282,8 @@ pub(in crate::engine) async fn send_again(
     Ok(EventOutcome::Refused(why))
 }
 
-/// Why somebody is no member here, and whether they were told so before. In a direct chat no server says which roles they have:
-/// whoever belongs by one is told that once, also where they were turned away as a stranger before they had it.
+/// Why somebody is no member here, and whether they were told before. In a direct chat no server tells roles; a
+/// member by a server role hears that once, also after a refusal as a stranger.
 pub(in crate::engine) async fn no_member_here(
     context: &mut Context<'_>,
     inbound: &Inbound,
@@ -291,7 +294,7 @@ pub(in crate::engine) async fn no_member_here(
     let by_a_role = known.is_some_and(|person| person.by_server_role);
     let why = if by_a_role { refusals::member_elsewhere() } else { refusals::stranger() };
     let told = match inbound.handle {
-        // The answer to what was pressed or typed as a command is for them alone, each time.
+        // The answer to a press or a command is for this person alone, so it comes each time.
         Some(_) => true,
         None if by_a_role => {
             let room = find_room::room_for(context, &inbound.place, None).await?;
@@ -302,8 +305,8 @@ pub(in crate::engine) async fn no_member_here(
     Ok((why, told))
 }
 
-/// Somebody who belongs by a role of a server alone is no member in their direct chat. What is kept of them is theirs all the same,
-/// and only there nobody else reads it: it is told, handed out and erased, and nothing else is done.
+/// A member by a server role alone is no member in their direct chat. Their own data is shown, exported and erased
+/// there all the same, since nobody else reads along. Nothing else is done.
 pub(in crate::engine) async fn their_own(
     context: &mut Context<'_>,
     inbound: &Inbound,
@@ -337,7 +340,7 @@ pub(in crate::engine) async fn their_own(
     Box::pin(message::heard(context, &request, inbound)).await.map(Some)
 }
 
-/// `/privacy`, `/export`, `/forget`, and the buttons under the question whether to erase.
+/// Whether an event is `/privacy`, `/export`, `/forget`, or a button of the question about erasing.
 async fn is_about_their_own(context: &mut Context<'_>, person: &Person, inbound: &Inbound) -> Stored<bool> {
     if let Content::Command { name, args, .. } = &inbound.content {
         return Ok(matches!(commands::read(name, args), Ok(Command::Privacy | Command::Export | Command::Forget)));
@@ -351,7 +354,7 @@ async fn is_about_their_own(context: &mut Context<'_>, person: &Person, inbound:
     })
 }
 
-/// `/members @Role approver`: what a role of a Discord server lends from now on.
+/// `/members @Role approver`: sets the role that a role of a Discord server lends.
 pub(in crate::engine) async fn server_role(
     context: &mut Context<'_>,
     request: &Request,

@@ -1,5 +1,5 @@
-//! Erasing what there is of somebody,: asked about with what will go, answered first, and then done as an event
-//! of its own, in one transaction, behind the answer: afterwards there is nobody to answer.
+//! Erases everything about a person. The question names what will go. The answer is sent first; the erasing follows
+//! as an event of its own in one transaction, since nobody is left to be answered afterwards.
 
 use crate::engine::Engine;
 use crate::engine::context::apply_event;
@@ -36,16 +36,16 @@ use crate::secretary::wording::settings::privacy::Count;
 use crate::secretary::wording::talk::late;
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// Questions this old are left as they stand.
+/// Questions older than this are not changed.
 const ASKED_BEFORE: TimeDelta = TimeDelta::days(90);
 
-/// Under which it is noted that such a question was asked anew.
+/// The key of the note that this question was asked anew.
 fn overtaken(asked: &Slot) -> String {
     format!("overtaken/{asked}")
 }
 
 impl Engine {
-    /// Removes the files of tickets that are gone, until nothing is left of them.
+    /// Removes the files of erased tickets until none is left.
     pub(in crate::engine) async fn erase_files(&self, row: &OutboxRow, tickets: &[TicketId]) -> Performed {
         for ticket in tickets {
             if let Err(error) = self.parts.files.erase_files(ticket).await {
@@ -72,7 +72,7 @@ pub(in crate::engine) async fn ask_forget(context: &mut Context<'_>, request: &R
     Ok(EventOutcome::Decided(None))
 }
 
-/// The button under it. What is erased is erased once this was answered.
+/// The button of that question. The erasing begins after the answer.
 pub(in crate::engine) async fn forget_me(
     context: &mut Context<'_>,
     request: &Request,
@@ -87,7 +87,7 @@ pub(in crate::engine) async fn forget_me(
     if let Some(slot) = &request.turned
         && edited_messages::was_noted(context, request, &answered(slot)).await?
     {
-        // A second quick press, or one that crossed with "Keep it".
+        // A second quick press, or a press at the same time as "Keep it".
         return Ok(EventOutcome::Refused(late::forgotten()));
     }
     if request.person.id != *person && request.room.direct() {
@@ -109,11 +109,11 @@ pub(in crate::engine) async fn forget_me(
     let since = Some(request.person.joined_at);
     say::say(context, request, privacy::forgetting(name.as_deref(), stays, next.as_deref())).await?;
     context.enqueue(room_lane(&room), None, Effect::Erase { person: person.clone(), since }).await?;
-    // Short answers are erased as well, before this one is read perhaps.
+    // Short answers are erased as well, perhaps before this one is read.
     Ok(EventOutcome::Decided(None))
 }
 
-/// The workspace that this chat is about once it is about this one no more, if there is one.
+/// The workspace that the direct chat will be about next, if there is one.
 async fn about_after(context: &mut Context<'_>, request: &Request) -> Stored<Option<String>> {
     let rooms = context.tx.rooms_at(&request.room.place).await?;
     match rooms.into_iter().find(|room| room.id != request.room.id && !room.closed) {
@@ -122,7 +122,7 @@ async fn about_after(context: &mut Context<'_>, request: &Request) -> Stored<Opt
     }
 }
 
-/// `/members Kim erase`: of somebody who has left, by an owner.
+/// `/members Kim erase`: an owner erases a former member.
 pub(in crate::engine) async fn ask_erase(
     context: &mut Context<'_>,
     request: &Request,
@@ -152,12 +152,12 @@ pub(in crate::engine) async fn ask_erase(
     Ok(EventOutcome::Decided(None))
 }
 
-/// Whether everything of somebody is to be erased is asked anew: what was asked before points to that and has no buttons.
+/// Asks the question anew. The former question refers to the new one and loses its buttons.
 async fn ask_anew(context: &mut Context<'_>, request: &Request, person: &PersonId) -> Stored<()> {
     let asks = |action: &Action| matches!(action, Action::Erase { person: whose } if whose == person);
     for prompt in single_words::newest(context, request, ASKED_BEFORE).await? {
         let Some(slot) = prompt.slot.filter(|_| prompt.actions.iter().any(asks)) else { continue };
-        // What was answered stays as it is.
+        // A question that was answered stays as it is.
         if edited_messages::was_noted(context, request, &answered(&slot)).await?
             || edited_messages::noted_before(context, request, &overtaken(&slot)).await?
         {
@@ -169,7 +169,7 @@ async fn ask_anew(context: &mut Context<'_>, request: &Request, person: &PersonI
     Ok(())
 }
 
-/// The button under that. Nobody is left to be answered first.
+/// The button of that question. There is no answer to send first.
 async fn erase_former(context: &mut Context<'_>, request: &Request, person: &PersonId) -> Stored<EventOutcome> {
     if let Err(why) = audit_log::may(context, request, Operation::ManagePeople) {
         return Ok(EventOutcome::Refused(why));
@@ -187,12 +187,13 @@ async fn erase_former(context: &mut Context<'_>, request: &Request, person: &Per
     let seed = context.seed.further(&key);
     context.tx.tell(&key, &Arrival::Erase { person: person.clone(), since: None }, seed, context.now).await?;
     context.engine.arrivals.notify_one();
-    // Without the name: what is still to be sent would keep it in the file.
+    // The message has no name, since a waiting post would keep the name in the database.
     say::say(context, request, Message::lines([privacy::erasing_of()])).await?;
     Ok(EventOutcome::Decided(None))
 }
 
-/// Does it, unless it was done already. Whoever stays has the same id and has begun anew: what they sent since then was not meant.
+/// Erases the person unless that was done before. An owner who must stay keeps the id and starts anew; what they sent
+/// since then is not erased.
 pub(in crate::engine) async fn erase(
     context: &mut Context<'_>,
     person: &PersonId,
@@ -204,7 +205,7 @@ pub(in crate::engine) async fn erase(
         return Ok(EventOutcome::Decided(None));
     }
     context.here = gone.workspace.clone();
-    // Others may have come or left since it was asked for.
+    // Other members may have come or left since the question.
     let stays = stays(context, &gone).await?;
     audit_log::note(context, What::MemberErased { person: person.clone() });
     leaving::end_invitations(context, &gone).await?;
@@ -231,7 +232,7 @@ pub(in crate::engine) async fn erase(
         |room: &crate::secretary::people::workspace::Room| room.person.as_ref() == Some(person) && room.direct();
     let rooms: Vec<_> = context.tx.rooms(&gone.workspace).await?.into_iter().filter(theirs).collect();
     let left = Box::pin(orphaned_messages::left_standing(context, &open, person)).await?;
-    // As long as the orders stand there, their words are found in what is still to be said.
+    // The words are found in waiting messages while the schedules still exist.
     let erased = context.tx.erase_person(person, context.now).await?;
     for order in orders {
         change_schedule::end_schedule(context, &order.id).await?;
@@ -242,7 +243,7 @@ pub(in crate::engine) async fn erase(
         if let Some(owner) = &owner
             && !context.tx.rooms_at(&room.place).await?.is_empty()
         {
-            // Where the chat is about other workspaces as well, it stays known that it may be about this one.
+            // A chat of several workspaces keeps its room in this one.
             find_room::room_for(context, &room.place, Some(owner)).await?;
         }
     }
@@ -253,7 +254,7 @@ pub(in crate::engine) async fn erase(
     directory::change_directory(context).await?;
     Box::pin(orphaned_messages::settle_left_standing(context, left)).await?;
     for ticket in open {
-        // Whoever was to decide something there has a turn again.
+        // People who were to decide in the erased tickets have a turn again.
         let without = Ticket { decisions: Vec::new(), ..ticket.clone() };
         decision_line::call_next(context, &ticket, &without).await?;
     }
@@ -262,7 +263,7 @@ pub(in crate::engine) async fn erase(
     Ok(EventOutcome::Decided(None))
 }
 
-/// An owner who must be there, with their accounts and nothing else.
+/// An owner who must stay, with the accounts and nothing else.
 async fn begins_anew(context: &mut Context<'_>, gone: &Person) -> Stored<Person> {
     let fresh = Person::new(gone.id.clone(), gone.workspace.clone(), people::NAMELESS, Role::Owner, context.now);
     let owner = Person { accounts: gone.accounts.clone(), ..fresh };
@@ -270,8 +271,8 @@ async fn begins_anew(context: &mut Context<'_>, gone: &Person) -> Stored<Person>
     Ok(owner)
 }
 
-/// Takes their words out of the files agents wrote for somebody else: later, nobody knows any more which words these were.
-/// A file that cannot be written stays as it is; the rest is erased all the same.
+/// Removes the person's words from files that agents wrote for others. It must happen now, since later nobody knows
+/// the words. A file that cannot be written stays; the rest is erased all the same.
 async fn erase_in_files(context: &mut Context<'_>, person: &PersonId, ticket: &TicketId) -> Stored<()> {
     let (files, key) = (&context.engine.parts.files, format!("erase/{}", context.seq));
     let listed = files.list_files(ticket).await.unwrap_or_else(|error| {
@@ -281,7 +282,7 @@ async fn erase_in_files(context: &mut Context<'_>, person: &PersonId, ticket: &T
     for (path, _) in listed {
         let text = match files.read_file(ticket, &path).await {
             Ok(text) => text,
-            // What is no text has no words.
+            // A file that is no text has no words.
             Err(ToolError::TellModel(_)) => continue,
             Err(error) => {
                 tracing::warn!(%error, "a file of a ticket could not be searched for erased words");
@@ -296,8 +297,8 @@ async fn erase_in_files(context: &mut Context<'_>, person: &PersonId, ticket: &T
     Ok(())
 }
 
-/// Whether somebody is an owner again right after, with their accounts and nothing else: there must be one, and whom the
-/// settings make an owner is one at every start.
+/// Whether a person becomes an owner again at once, with the accounts and nothing else: the last owner, or one that
+/// the settings name.
 async fn stays(context: &mut Context<'_>, person: &Person) -> Stored<bool> {
     if members::owner_for_good(context, person, "You", "remove").is_some() {
         return Ok(true);

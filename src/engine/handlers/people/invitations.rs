@@ -1,4 +1,4 @@
-//! Belonging: strangers, one-time codes, invitations, linked accounts.
+//! Joining: strangers, one-time codes, invitations and links of accounts.
 
 use crate::engine::context::audit_log;
 use crate::engine::context::directory;
@@ -22,15 +22,15 @@ use crate::secretary::people::workspace::{
 use crate::secretary::wording;
 use crate::secretary::wording::talk::refusals;
 
-/// What came of a typed code.
+/// The result of a typed code.
 pub(in crate::engine) enum Redeemed {
-    /// It is good for this in this workspace, and is used up by whoever does something with it.
+    /// It is valid and grants this in this workspace. The handler that uses the grant uses up the code.
     Good(WorkspaceId, Grant),
-    /// What to say, unless it was said already.
+    /// It is not valid; the sentence to say, unless it was said before.
     Wrong(Option<String>),
 }
 
-/// Somebody who does not belong here: a code lets them in, anything else gets one polite line, once.
+/// Handles somebody who is no member: a code lets them in; anything else gets one polite line, once.
 pub(in crate::engine) async fn stranger(
     context: &mut Context<'_>,
     inbound: &Inbound,
@@ -82,7 +82,7 @@ pub(in crate::engine) async fn stranger(
     Ok(EventOutcome::Refused(why))
 }
 
-/// A stranger with a code.
+/// A stranger joins with a code.
 async fn join(context: &mut Context<'_>, inbound: &Inbound, account: &Account, code: &str) -> Stored<EventOutcome> {
     let direct = matches!(inbound.place.kind, ChatKind::Direct);
     let (workspace, grant) = match redeem(context, account, code).await? {
@@ -115,7 +115,7 @@ async fn join(context: &mut Context<'_>, inbound: &Inbound, account: &Account, c
     Ok(EventOutcome::Decided(None))
 }
 
-/// A code brings nothing; why, unless it was said already.
+/// Refuses a code and says why, unless it was said before.
 async fn turn_down(context: &mut Context<'_>, inbound: &Inbound, why: Option<String>) -> Stored<EventOutcome> {
     if let Some(why) = why.clone().filter(|_| inbound.handle.is_none() || !after_outage::is_awaited(context, inbound)) {
         say::say_at(context, inbound, why).await?;
@@ -123,7 +123,7 @@ async fn turn_down(context: &mut Context<'_>, inbound: &Inbound, why: Option<Str
     Ok(EventOutcome::Refused(why.unwrap_or_else(wording::people::codes::no_codes_now)))
 }
 
-/// The person behind an account as other workspaces know them, or as the platform tells them.
+/// The person of an account as another workspace knows them, else as the platform names them.
 async fn known_elsewhere(context: &mut Context<'_>, inbound: &Inbound, account: &Account) -> Stored<Person> {
     if let Some(known) = context.tx.memberships(account).await?.into_iter().next() {
         return Ok(known);
@@ -135,7 +135,7 @@ async fn known_elsewhere(context: &mut Context<'_>, inbound: &Inbound, account: 
     Ok(person)
 }
 
-/// A new member of the workspace, with all accounts they have elsewhere.
+/// Adds a member to the workspace, with all accounts they have in other workspaces.
 async fn enroll(context: &mut Context<'_>, known: Person, grant: &Grant) -> Stored<Person> {
     let role = match grant {
         Grant::Pair => Role::Owner,
@@ -146,7 +146,7 @@ async fn enroll(context: &mut Context<'_>, known: Person, grant: &Grant) -> Stor
     let mut accounts = Vec::new();
     for account in person.accounts.clone() {
         match context.tx.member(&person.workspace, &account).await? {
-            // Whoever belonged by a role of a server stays the same person.
+            // A member by a server role keeps the same person.
             Some(there) if there.by_server_role => {
                 return belongs_for_good(context, there, role, grant).await;
             }
@@ -158,7 +158,7 @@ async fn enroll(context: &mut Context<'_>, known: Person, grant: &Grant) -> Stor
     redeemed(context, person, grant).await
 }
 
-/// Somebody who belonged by a role of a server belongs for good.
+/// A member by a server role becomes a full member.
 async fn belongs_for_good(context: &mut Context<'_>, person: Person, role: Role, grant: &Grant) -> Stored<Person> {
     redeemed(context, Person { role, by_server_role: false, lenders: None, ..person }, grant).await
 }
@@ -168,14 +168,14 @@ async fn redeemed(context: &mut Context<'_>, person: Person, grant: &Grant) -> S
     context.tx.save_person(&person).await?;
     directory::change_directory(context).await?;
     if matches!(person.role, Role::Owner | Role::Approver) {
-        // What is asked says who can decide.
+        // Open prompts name who can decide.
         Box::pin(leaving::count_again(context)).await?;
     }
     Ok(person)
 }
 
-/// What a code is good for, or counts a wrong guess for the account, which is not listened to for a while after
-/// several. Open codes stay good, but for the bound on what everybody together may guess.
+/// What a code grants. A wrong code counts for the account, which is paused after several. Valid codes stay valid, up
+/// to the bound on all guesses together.
 pub(in crate::engine) async fn redeem(context: &mut Context<'_>, account: &Account, typed: &str) -> Stored<Redeemed> {
     let guesses = context.tx.guesses(account).await?;
     if guesses.paused(context.now) {
@@ -217,7 +217,8 @@ pub(in crate::engine) async fn redeem(context: &mut Context<'_>, account: &Accou
     })))
 }
 
-/// Whether a code makes one person of two members. That takes `/link`: an address that somebody else made can say `/start`.
+/// Whether a code links two members. Only `/link` may do that, since somebody else's invitation link can send
+/// `/start`.
 pub(in crate::engine) async fn links(context: &mut Context<'_>, typed: &str) -> Stored<bool> {
     let typed = code_typed(typed);
     for settings in context.tx.workspaces().await? {
@@ -229,8 +230,7 @@ pub(in crate::engine) async fn links(context: &mut Context<'_>, typed: &str) -> 
     Ok(false)
 }
 
-/// A code of the workspace has done what it was for, once and for all. One that changed nothing stays good
-/// for whom it was meant.
+/// Uses up a code. A code that changed nothing stays valid for the person it was made for.
 pub(in crate::engine) async fn use_up(context: &mut Context<'_>, typed: &str) -> Stored<()> {
     let typed = code_typed(typed);
     let mut codes = context.tx.codes(&context.workspace()).await?;
@@ -257,7 +257,7 @@ async fn new_code(context: &mut Context<'_>, grant: Grant) -> Stored<Code> {
     Ok(code)
 }
 
-/// `/link`: a code for the other side, or the other side's code.
+/// `/link`: makes a code for the other account, or takes the code of the other account.
 pub(in crate::engine) async fn link(
     context: &mut Context<'_>,
     request: &Request,
@@ -320,7 +320,7 @@ pub(in crate::engine) async fn link(
     }
 }
 
-/// A member of one workspace with a code for another.
+/// A member of one workspace joins another one with a code.
 async fn join_further(
     context: &mut Context<'_>,
     request: &Request,

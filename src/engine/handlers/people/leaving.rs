@@ -1,4 +1,4 @@
-//! What ends when somebody leaves, or may do less than before.
+//! What ends when a member leaves or gets a lower role: prompts, rules, codes, schedules and lists.
 
 use crate::engine::context::apply_event;
 use crate::engine::context::audit_log;
@@ -24,7 +24,7 @@ use crate::secretary::people::workspace::{Code, Grant, Person, Purposes, Role};
 use crate::secretary::ticket::event::Event;
 use crate::secretary::wording::people::codes;
 
-/// A member leaves: their accounts, codes, rules, standing orders and direct chats end; what they said stays.
+/// Removes a member: accounts, codes, rules, schedules and direct chats end; what they said stays.
 pub(in crate::engine) async fn take_out(context: &mut Context<'_>, person: &PersonId) -> Stored<()> {
     let mut codes = context.tx.codes(&context.workspace()).await?;
     codes.retain(|c| c.grant != Grant::Link(person.clone()));
@@ -36,7 +36,7 @@ pub(in crate::engine) async fn take_out(context: &mut Context<'_>, person: &Pers
             change_schedule::end_schedule(context, &schedule.id).await?;
         }
     }
-    // Should they come again, they decide for nobody who named them before.
+    // If they come back, they are nobody's deputy.
     members::decides_for_nobody(context, person).await?;
     let mut left: Vec<RoomId> = Vec::new();
     for mut room in context.tx.rooms(&context.workspace()).await? {
@@ -53,7 +53,7 @@ pub(in crate::engine) async fn take_out(context: &mut Context<'_>, person: &Pers
     context.tx.remove_person(person).await
 }
 
-/// What was listed in these rooms of what people are asked keeps its words and loses its buttons.
+/// Lists of open decisions in these rooms keep their words and lose their buttons.
 async fn bare_lists(context: &mut Context<'_>, rooms: &[RoomId]) -> Stored<()> {
     for ticket in visibility::awaiting(context, Visibility::Everything).await? {
         for view in context.tx.views_of(&ticket.id).await? {
@@ -65,7 +65,7 @@ async fn bare_lists(context: &mut Context<'_>, rooms: &[RoomId]) -> Stored<()> {
     Ok(())
 }
 
-/// The direct chats of somebody who is no approver any more get no prompts and reports of others.
+/// The direct chats of a former approver get no prompts and reports of others.
 pub(in crate::engine) async fn narrow_rooms(context: &mut Context<'_>, person: &PersonId) -> Stored<()> {
     for mut room in context.tx.rooms(&context.workspace()).await? {
         if room.person.as_ref() == Some(person) && room.direct() {
@@ -79,8 +79,8 @@ pub(in crate::engine) async fn narrow_rooms(context: &mut Context<'_>, person: &
     Ok(())
 }
 
-/// An owner is none any more: open invitations end, since it is not known who made which, and nobody comes back by one they
-/// made before. Whether there were any.
+/// Ends the open invitations when an owner loses the role: nobody knows who made which, and the former owner could
+/// come back by one. Returns whether there were any.
 pub(in crate::engine) async fn end_invitations(context: &mut Context<'_>, person: &Person) -> Stored<bool> {
     if person.role != Role::Owner {
         return Ok(false);
@@ -88,7 +88,7 @@ pub(in crate::engine) async fn end_invitations(context: &mut Context<'_>, person
     Ok(drop_invitations(context, &person.workspace).await? > 0)
 }
 
-/// `/invite off`: nobody joins any more by a code that was given out.
+/// `/invite off`: the codes that were given out become invalid.
 pub(in crate::engine) async fn withdraw_invitations(
     context: &mut Context<'_>,
     request: &Request,
@@ -98,7 +98,7 @@ pub(in crate::engine) async fn withdraw_invitations(
     commands::answer(context, request, Message::lines([codes::withdrawn(ended)])).await
 }
 
-/// How many open invitations ended.
+/// Ends the open invitations and returns their number.
 async fn drop_invitations(context: &mut Context<'_>, workspace: &WorkspaceId) -> Stored<usize> {
     let mut codes = context.tx.codes(workspace).await?;
     let now = context.now;
@@ -112,21 +112,21 @@ async fn drop_invitations(context: &mut Context<'_>, workspace: &WorkspaceId) ->
     Ok(count)
 }
 
-/// Open prompts that stand where nobody is to be asked any more are shown where they would be if they were asked now: those in
-/// the direct chat of somebody who decides no more, also about what they sent themselves, in a room that is for decisions no
-/// more, and in one that is gone.
+/// Moves open prompts out of rooms where nobody may be asked any more: direct chats of people who lost the right to
+/// decide (also about their own ideas), rooms that are no longer for decisions, and rooms that are gone.
 pub(in crate::engine) async fn leave_who_decides_no_more(context: &mut Context<'_>) -> Stored<()> {
     let mut left: Vec<(RoomId, Loss)> = Vec::new();
     for ticket in visibility::awaiting(context, Visibility::Everything).await? {
-        // What asks about somebody's own press stands where they pressed.
+        // A question about a person's own press stands in the room of the press.
         let asked = || ticket.open_decisions().filter(|decision| decision.subject != Subject::Redo);
         let sender = context.tx.person(&ticket.requester).await?;
         let sender_decides = sender.as_ref().is_some_and(Person::decides_about_own);
-        // Those who may decide are asked in their direct chats, whatever these are for, where nobody else reads of it.
+        // Deciders are asked in their direct chats, whatever the purposes of these chats, since nobody else reads
+        // there.
         let in_any_chat = (ticket.direct && !sender_decides)
             || asked().any(|decision| decision.four_eyes || (ticket.direct && decision.quorum != Quorum::Any))
             || find_room::out_of_reach(context, &ticket.room).await?;
-        // Also where it stands since before the room could not be reached, or came late.
+        // Also rooms that could not be reached since the post, or in which the post came late.
         let mut rooms: Vec<RoomId> = asked().flat_map(|decision| &decision.rooms).cloned().collect();
         for decision in asked() {
             let shown = ticket.shown.get(&ticket.slot(decision.key.as_str()));
@@ -155,8 +155,8 @@ pub(in crate::engine) async fn leave_who_decides_no_more(context: &mut Context<'
     count_again(context).await
 }
 
-/// Votes of those who may not decide any more do not count, where all must agree those who are left may be enough, and
-/// what is asked says who can decide.
+/// Counts the votes of open decisions again: votes of people without the right do not count, the remaining voters may
+/// be enough, and the prompts name who can decide.
 pub(in crate::engine) async fn count_again(context: &mut Context<'_>) -> Stored<()> {
     for ticket in visibility::awaiting(context, Visibility::Everything).await? {
         let asked: Vec<DecisionId> =
@@ -169,7 +169,8 @@ pub(in crate::engine) async fn count_again(context: &mut Context<'_>) -> Stored<
     Ok(())
 }
 
-/// Why nobody is to be asked for a decision in a room. `in_any_chat`: whoever may decide is, whatever their direct chat is for.
+/// Why nobody is asked for a decision in a room. `in_any_chat`: a decider is asked in the direct chat whatever its
+/// purposes are.
 async fn not_asked_in(context: &mut Context<'_>, id: &RoomId, in_any_chat: bool) -> Stored<Option<Loss>> {
     let Some(room) = context.tx.room(id).await? else { return Ok(Some(Loss::Gone)) };
     let now = context.now;
@@ -179,7 +180,7 @@ async fn not_asked_in(context: &mut Context<'_>, id: &RoomId, in_any_chat: bool)
         None => None,
     };
     let Some(person) = person else {
-        // A chat of nobody, or one that an owner may have said something else about.
+        // The room has no person, or an owner set its purposes.
         let stays = !room.direct() && (room.closed || room.purposes.decisions);
         let why = if room.direct() { Loss::Left } else { Loss::NotAsked };
         return Ok((!stays).then_some(why));
@@ -187,7 +188,7 @@ async fn not_asked_in(context: &mut Context<'_>, id: &RoomId, in_any_chat: bool)
     let stands_in = directory.absent.iter().any(|a| a.deputy == person.id && a.until > now);
     let decides = (in_any_chat || room.purposes.decisions) && person.role <= Role::Approver;
     if stands_in || decides {
-        // Its prompts have left it, if it cannot be reached.
+        // A room that cannot be reached has no prompts any more.
         return Ok(room.closed.then_some(Loss::Unreachable));
     }
     Ok(Some(Loss::NotAsked))

@@ -1,5 +1,5 @@
-//! Two accounts of one person: whoever types the other side's code is that person from then on, in every workspace either
-//! belongs to.
+//! Links two accounts to one person: whoever types the code of the other side is that person from then on, in every
+//! workspace of either.
 
 use super::members::others_own;
 use crate::engine::context::Context;
@@ -19,11 +19,11 @@ use crate::secretary::wording::people::codes::Remedy;
 use crate::secretary::wording::people::{NAMELESS, deputies as said, names};
 use std::collections::BTreeMap;
 
-/// What somebody is, by workspace.
+/// The member of each workspace.
 type Belongs = BTreeMap<WorkspaceId, Person>;
 
-/// Joins an account to the member of the workspace who made this code. Gives the member as they are now, or why
-/// they are not joined. `called`: what the platform calls whoever has the account.
+/// Links an account to the member who made this code. Returns the member as they are now, or why the link is refused.
+/// `called`: the name that the platform gives the account.
 pub(in crate::engine) async fn link_to(
     context: &mut Context<'_>,
     maker: &PersonId,
@@ -65,7 +65,7 @@ pub(in crate::engine) async fn link_to(
     }
     directory::change_directory(context).await?;
     for joined in joined {
-        // Two votes have become one, and two names.
+        // Two votes and two names have become one.
         context.here = joined;
         Box::pin(leaving::leave_who_decides_no_more(context)).await?;
         Box::pin(leaving::count_again(context)).await?;
@@ -74,7 +74,7 @@ pub(in crate::engine) async fn link_to(
     Ok(Ok(context.tx.person(&maker.id).await?.unwrap_or(maker)))
 }
 
-/// Whoever made the code hears in their own chats that it was used, and what helps if that was not them.
+/// Tells the maker of the code in their own chats that it was used, and what helps if that was not them.
 async fn tell_of_link(context: &mut Context<'_>, maker: &Person, account: &Account, called: &str) -> Stored<()> {
     let remedy = remedy(context, maker, account).await?;
     let told = wording::people::codes::linked(account.platform, called, remedy);
@@ -87,7 +87,7 @@ async fn tell_of_link(context: &mut Context<'_>, maker: &Person, account: &Accou
     Ok(())
 }
 
-/// What helps whoever made a code, should it have joined somebody else's account to them.
+/// What helps the maker of a code that linked a foreign account.
 async fn remedy(context: &mut Context<'_>, maker: &Person, account: &Account) -> Stored<Remedy> {
     if maker.role != Role::Owner {
         return Ok(Remedy::AnOwner);
@@ -101,7 +101,7 @@ async fn remedy(context: &mut Context<'_>, maker: &Person, account: &Account) ->
     Ok(if others_own(&people, maker, true) { Remedy::AnotherOwner } else { Remedy::ANewOwner })
 }
 
-/// The members these accounts are, by workspace.
+/// The members that these accounts belong to, by workspace.
 async fn belongs(context: &mut Context<'_>, accounts: &[Account]) -> Stored<Belongs> {
     let mut found = Belongs::new();
     for account in accounts {
@@ -112,19 +112,19 @@ async fn belongs(context: &mut Context<'_>, accounts: &[Account]) -> Stored<Belo
     Ok(found)
 }
 
-/// Two members turn out to be one person: what was the one's is the other's, and the higher role stays.
+/// Merges two members: everything of both is kept, with the higher role.
 async fn become_one(context: &mut Context<'_>, kept: &Person, gone: &Person) -> Stored<Person> {
     audit_log::note(context, What::MembersJoined { person: gone.id.clone(), into: kept.id.clone() });
     let named = named_like(kept, &gone.name);
     if named.name != kept.name {
-        // Before what the other did is told under it.
+        // The name is saved before acts of the other member are shown under it.
         context.tx.save_person(&named).await?;
     }
     context.tx.merge_person(&gone.id, &kept.id).await?;
     let mut person = with_accounts(&named, &gone.accounts);
     person.role = kept.role.min(gone.role);
     person.zone = person.zone.or_else(|| gone.zone.clone());
-    // Who decides for them may have become somebody else by it.
+    // The merge may have changed the deputy.
     person.away = context.tx.person(&kept.id).await?.and_then(|merged| merged.away);
     if kept.role != gone.role {
         let own = [&kept.id, &gone.id];
@@ -139,7 +139,7 @@ async fn become_one(context: &mut Context<'_>, kept: &Person, gone: &Person) -> 
     Ok(person)
 }
 
-/// What whoever typed the code hears: who they are, and who decides for them from before.
+/// The answer to the person who typed the code: who they are, and their deputy.
 pub(in crate::engine) async fn linked(context: &mut Context<'_>, person: &Person, grant: &Grant) -> Stored<Message> {
     let message = Message::lines([wording::people::codes::redeemed(person, grant)]);
     let Some(away) = person.away.as_ref().filter(|away| away.until > context.now) else { return Ok(message) };
@@ -150,7 +150,7 @@ pub(in crate::engine) async fn linked(context: &mut Context<'_>, person: &Person
     Ok(said::still(message, &deputy.name, away.until, zone, context.now))
 }
 
-/// Who has no name of their own yet is called like this.
+/// The person with this name, if they have no name yet.
 fn named_like(person: &Person, called: &str) -> Person {
     let unknown = ["", NAMELESS, names::UNSEEN].contains(&called);
     let name = if person.name == NAMELESS && !unknown { names::apart(called) } else { person.name.clone() };
@@ -167,13 +167,13 @@ fn with_accounts(person: &Person, more: &[Account]) -> Person {
     person
 }
 
-/// Whether whoever made the code would be more by it than they are anywhere, or get into a workspace with more than that: then
-/// the code must be made on the other side, by whom that is given.
+/// Whether the maker of the code would get a higher role in any workspace or join another one. The code must then be
+/// made by the side that gives the rights.
 fn gains(theirs: &Belongs, mine: &Belongs) -> bool {
     let most = theirs.values().map(|person| person.role).min();
     mine.iter().any(|(workspace, person)| match theirs.get(workspace) {
         Some(same) => person.role < same.role,
-        // An owner lets nobody in by a code that somebody else sent them.
+        // A code from somebody else must not use the rights of an owner.
         None => person.role == Role::Owner || most.is_none_or(|most| person.role < most),
     })
 }

@@ -1,4 +1,4 @@
-//! `/members`: who belongs here, which role they have, and taking somebody out, who hears of it.
+//! `/members`: lists members and roles, changes roles, removes members, and tells those concerned.
 
 use crate::engine::context::audit_log;
 use crate::engine::context::directory;
@@ -21,7 +21,7 @@ use crate::secretary::ticket::effect::ReplyTo;
 use crate::secretary::wording::people as said;
 use crate::secretary::wording::people::{deputies, names, roles};
 
-/// Why an owner stays one whatever is said here: the next start would make them owner again.
+/// Why an owner stays an owner: the settings make them owner again at the next start.
 pub(in crate::engine) fn owner_for_good(
     context: &Context<'_>,
     person: &Person,
@@ -33,7 +33,7 @@ pub(in crate::engine) fn owner_for_good(
     let first = person.workspace == WorkspaceId::home();
     let by_settings = first && person.accounts.iter().any(|account| owners.contains(account));
     let visitor = first && person.accounts.iter().any(|account| *account == local_visitor());
-    // Whoever is more than the visitor can be taken out: their other accounts stay out.
+    // A member with more accounts than the web visitor can be removed; the other accounts stay out.
     let visitor = visitor && (what != "remove" || person.accounts.len() == 1);
     if ends && by_settings {
         return Some(said::owner_by_settings(name));
@@ -121,7 +121,8 @@ async fn give_role(
     undo_buttons::set_of(context, request, message, former, Some(changed.id)).await
 }
 
-/// Whoever leaves may not come back by themselves: that is asked first, where nobody else can press it.
+/// Asks a member who wants to leave to confirm it, where nobody else can press, since they cannot come back by
+/// themselves.
 async fn ask_to_leave(context: &mut Context<'_>, request: &Request) -> Stored<EventOutcome> {
     let here = context.workspace();
     let name = workspaces::workspace_name(context, &here).await?;
@@ -144,7 +145,7 @@ async fn remove(
     audit_log::note(context, What::MemberRemoved { person: person.id.clone() });
     let name = names::shown_name(person, people);
     stands_in_no_more(context, &person.id, &deputies::gone(&name)).await?;
-    // Whoever takes them out knows.
+    // The person who removes the member knows it already.
     if let Some(deputy) = deputy_of(context, person).await?.filter(|deputy| *deputy != request.person.id) {
         tell_person(context, &deputy, deputies::left(&name)).await?;
     }
@@ -167,7 +168,7 @@ async fn remove(
     commands::answer(context, request, Message::lines([text].into_iter().chain(also))).await
 }
 
-/// The workspace that a direct chat is about from here on, once it is about this one no more, if there is one.
+/// The workspace that the direct chat is about from now on, if there is another one.
 async fn about_now(context: &mut Context<'_>, left: &Room) -> Stored<Option<String>> {
     let rooms = context.tx.rooms_at(&left.place).await?;
     match rooms.into_iter().find(|room| room.active && !room.closed && room.person.is_some()) {
@@ -176,14 +177,14 @@ async fn about_now(context: &mut Context<'_>, left: &Room) -> Stored<Option<Stri
     }
 }
 
-/// Whether somebody of this name was taken out, or left.
+/// Whether a former member has this name.
 async fn was_taken_out(context: &mut Context<'_>, name: &str) -> Stored<bool> {
     let mut former = context.tx.former_people(&context.workspace()).await?;
     former.retain(|person| !person.erased);
     Ok(!names::left_called(&former, name).is_empty())
 }
 
-/// Those who were taken out of the workspace and had one of these accounts, who left last at the end.
+/// The former members who had one of these accounts, the last one at the end.
 pub(in crate::engine) async fn former_with(context: &mut Context<'_>, accounts: &[Account]) -> Stored<Vec<Person>> {
     let mut former = context.tx.former_people(&context.workspace()).await?;
     former.retain(|person| !person.erased && person.accounts.iter().any(|account| accounts.contains(account)));
@@ -191,7 +192,7 @@ pub(in crate::engine) async fn former_with(context: &mut Context<'_>, accounts: 
     Ok(former)
 }
 
-/// This one is nobody's deputy any more. Gives those for whom they could decide until now.
+/// Ends all deputyships of this person. Returns those who had named them.
 pub(in crate::engine) async fn decides_for_nobody(
     context: &mut Context<'_>,
     person: &PersonId,
@@ -208,7 +209,7 @@ pub(in crate::engine) async fn decides_for_nobody(
     Ok(until_now)
 }
 
-/// Whoever was taken out and comes again is who they were: what they did before is theirs, in the role they have now.
+/// A former member who comes back is the same person, with the new role.
 pub(in crate::engine) async fn as_before(context: &mut Context<'_>, person: Person) -> Stored<Person> {
     for account in &person.accounts {
         context.tx.kept_out(&person.workspace, account, true).await?;
@@ -216,7 +217,7 @@ pub(in crate::engine) async fn as_before(context: &mut Context<'_>, person: Pers
     let mut former = former_with(context, &person.accounts).await?;
     let Some(last) = former.pop() else { return Ok(person) };
     let id: PersonId = last.id;
-    // Members of older versions became somebody else each time they came.
+    // Older versions made a new person each time a member came back.
     for earlier in former {
         audit_log::note(context, What::MembersJoined { person: earlier.id.clone(), into: id.clone() });
         context.tx.merge_person(&earlier.id, &id).await?;
@@ -226,7 +227,7 @@ pub(in crate::engine) async fn as_before(context: &mut Context<'_>, person: Pers
     Ok(Person { id, zone, ..person })
 }
 
-/// Whether there is another owner. Nobody leaves a workspace to the visitor of the web chat, whom perhaps nobody is.
+/// Whether there is another owner. The visitor of the web chat does not count, since perhaps nobody uses it.
 pub(in crate::engine) fn others_own(people: &[Person], person: &Person, oneself: bool) -> bool {
     let somebody = |other: &Person| other.accounts.iter().any(|account| *account != local_visitor());
     people.iter().any(|other| other.role == Role::Owner && other.id != person.id && (!oneself || somebody(other)))

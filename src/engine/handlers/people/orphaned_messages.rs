@@ -1,5 +1,5 @@
-//! What others still see of the open tickets of somebody who is erased: it says that they were called off, and asks nothing any
-//! more. Names of messages go with their tickets, so that such a message gets one of its own.
+//! Orphaned messages: messages in chats of others about the tickets of an erased person. They say that the ticket was
+//! cancelled and lose their buttons. Their slots are erased with the tickets, so such a message gets a new slot.
 
 use crate::engine::context::Context;
 use crate::engine::context::apply_event;
@@ -16,24 +16,24 @@ use crate::secretary::wording::settings::privacy;
 use crate::secretary::wording::talk;
 use std::collections::BTreeMap;
 
-/// A message that is changed for the last time.
+/// The last change of a message.
 struct Last {
     room: RoomId,
     slot: Slot,
-    /// What it says from then on; none: it keeps its words and loses its buttons.
+    /// The new text. None: the message keeps its text and loses its buttons.
     message: Option<Message>,
     parts: Vec<Posted>,
     copies: Vec<Posted>,
 }
 
-/// What stands in chats of tickets that are about to be erased.
+/// The messages of tickets that are about to be erased.
 pub(in crate::engine) struct LeftStanding {
     lasts: Vec<Last>,
-    /// Messages that show such tickets beside others, with these others.
+    /// Lists that show such tickets beside others, with the other tickets.
     lists: BTreeMap<(RoomId, Slot), Vec<TicketId>>,
 }
 
-/// What stands open of these tickets of somebody, wherever it does.
+/// Collects the messages of a person's open tickets in all rooms.
 pub(in crate::engine) async fn left_standing(
     context: &mut Context<'_>,
     open: &[Ticket],
@@ -44,7 +44,7 @@ pub(in crate::engine) async fn left_standing(
         let mut changes = last_changes(context, ticket).await?;
         for view in context.tx.views_of(&ticket.id).await? {
             let others = view.tickets().into_iter().filter(|id| open.iter().all(|gone| gone.id != **id)).cloned();
-            // What they asked for themself may hold their words.
+            // A list that the person asked for may hold their words.
             let others: Vec<TicketId> = others.filter(|_| view.reader != *person).collect();
             let at = (view.room, view.slot);
             match view.shows {
@@ -69,7 +69,7 @@ pub(in crate::engine) async fn left_standing(
     Ok(left)
 }
 
-/// The messages that calling it off would change, and whether they would have other words.
+/// The messages that a cancellation would change, and whether their text would change.
 async fn last_changes(context: &mut Context<'_>, ticket: &Ticket) -> Stored<BTreeMap<(RoomId, Slot), bool>> {
     let facts = apply_event::facts(context, ticket, None).await?;
     let called_off = Event::CancelRequested { reason: String::new(), with_all: true };
@@ -85,7 +85,7 @@ async fn last_changes(context: &mut Context<'_>, ticket: &Ticket) -> Stored<BTre
             changes.entry((room, slot)).or_insert(false);
         }
     }
-    // Called off, a report that is being rated would keep its buttons; erased, it has none.
+    // A cancelled ticket would keep the rating buttons of its report; an erased ticket must not.
     let report = ticket.slot(&format!("report{}", ticket.reports.len()));
     for room in ticket.shown.get(&report).into_iter().flatten() {
         changes.entry((room.clone(), report.clone())).or_insert(false);
@@ -93,7 +93,7 @@ async fn last_changes(context: &mut Context<'_>, ticket: &Ticket) -> Stored<BTre
     Ok(changes)
 }
 
-/// Once the tickets are gone: changes what stands, but for what stood in chats that are gone as well.
+/// Writes the last changes once the tickets are gone, except in chats that are gone as well.
 pub(in crate::engine) async fn settle_left_standing(context: &mut Context<'_>, left: LeftStanding) -> Stored<()> {
     for (n, last) in left.lasts.into_iter().enumerate() {
         if last.parts.is_empty() || context.tx.room(&last.room).await?.is_none() {
@@ -124,7 +124,7 @@ pub(in crate::engine) async fn settle_left_standing(context: &mut Context<'_>, l
     Ok(())
 }
 
-/// A list without what is erased, as it is kept by now.
+/// Writes a list without the erased tickets.
 async fn list_without(context: &mut Context<'_>, room: RoomId, slot: Slot, others: &[TicketId]) -> Stored<()> {
     for ticket in others {
         let views = context.tx.views_of(ticket).await?;
@@ -137,7 +137,7 @@ async fn list_without(context: &mut Context<'_>, room: RoomId, slot: Slot, other
     apply_event::carry_out(context, vec![Effect::Edit { room, slot, message, calm: false }], None).await
 }
 
-/// The same message under another name.
+/// The same message with another slot.
 fn renamed(posted: Posted, slot: &Slot) -> Posted {
     Posted { slot: slot.clone(), ..posted }
 }

@@ -1,4 +1,4 @@
-//! The code by which the first owner of a platform is known, made at the start or when somebody at the machine asks for it.
+//! The pairing code, by which the first owner of a platform is known. It is made at the start or by `secretary pair`.
 
 use crate::engine::commit::commit;
 use crate::engine::context::seed::Seed;
@@ -9,19 +9,19 @@ use crate::secretary::message::inbound::Platform;
 use crate::secretary::people::workspace::{CODE_BYTES, CODE_LIFE, Code, GUESSES_IN_ALL, Grant, Role, code_text};
 use chrono::{DateTime, Utc};
 
-/// What a start says of the pairing code.
+/// The pairing code at a start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FirstCode {
-    /// This one.
+    /// A new code.
     New(String),
-    /// One that another process printed is still good, and a further one would void it.
+    /// Another process printed a code that is still valid; a new one would void it.
     Elsewhere,
-    /// There is an owner who writes from a platform.
+    /// No code: an owner has an account of a platform.
     NotNeeded,
 }
 
 impl Engine {
-    /// The code a start prints. With `beside_others`, one that another process printed stays good.
+    /// The code that a start prints. With `beside_others`, the code of another process stays valid.
     ///
     /// # Errors
     /// The database does not take it.
@@ -41,7 +41,7 @@ impl Engine {
         self.fresh_code(tx, codes, now).await.map(FirstCode::New)
     }
 
-    /// A fresh pairing code; it voids an older one.
+    /// Makes a pairing code; it voids an older one.
     ///
     /// # Errors
     /// The database does not take it.
@@ -52,7 +52,7 @@ impl Engine {
         self.fresh_code(tx, codes, now).await
     }
 
-    /// Adds a code to those there are, in the transaction they were read in: of two starts at once one makes it.
+    /// Adds a code in the transaction that read the other codes: of two processes that start at once, one makes it.
     async fn fresh_code(&self, mut tx: Box<dyn Tx>, mut codes: Vec<Code>, now: DateTime<Utc>) -> Stored<String> {
         let code = Code {
             text: code_text(&Seed(self.draw()?).code(CODE_BYTES)),

@@ -1,4 +1,4 @@
-//! What is kept of somebody,: said, and handed out as a file.
+//! `/privacy` and `/export`: what is stored about a person, described and handed out as a file.
 
 use crate::engine::Engine;
 use crate::engine::context::say;
@@ -39,7 +39,7 @@ pub(in crate::engine) async fn export(context: &mut Context<'_>, request: &Reque
     Ok(EventOutcome::Decided(None))
 }
 
-/// What this workspace is called, where there are others.
+/// The name of this workspace, if there are others.
 pub(in crate::engine) async fn named_among_several(context: &mut Context<'_>) -> Stored<Option<String>> {
     if context.tx.workspaces().await?.len() < 2 {
         return Ok(None);
@@ -60,7 +60,7 @@ async fn held(context: &mut Context<'_>, request: &Request) -> Stored<Held> {
     }
     let own = Scope::personal(here.clone(), person.id.clone()).own();
     let mut rules = context.settings().await?.rules;
-    // Also what they allowed for the ideas of somebody else: it is theirs as well, and goes with them.
+    // Also the rules that they allowed for ideas of others: these are their data and are erased with them.
     rules.retain(|rule| rule.only_for.as_ref() == Some(&person.id) || rule.granted.contains(&person.id));
     let words = context.tx.words_with(&person.id).await?;
     let said = |kept: crate::ports::store::Kept| Said {
@@ -89,7 +89,7 @@ async fn held(context: &mut Context<'_>, request: &Request) -> Stored<Held> {
 }
 
 impl Engine {
-    /// The files of a ticket: those that went out with its report, and what other tasks left behind.
+    /// The files of a ticket: those of its report, and those that other tasks left.
     async fn files_of(&self, ticket: &Ticket) -> Vec<Attached> {
         let (kept, mut files) = (&self.parts.files, ticket.files.clone());
         let listed = kept.list_files(&ticket.id).await.unwrap_or_else(|error| {
@@ -100,7 +100,7 @@ impl Engine {
             if files.iter().any(|file| file.name == name) {
                 continue;
             }
-            // What is no text is named at least.
+            // A file that is no text is listed by name.
             let text = kept.read_file(&ticket.id, &name).await.unwrap_or_default();
             files.push(Attached { name, text });
         }

@@ -1,4 +1,5 @@
-//! A group that is another workspace's by now: what stands there of the one that left it ends, and nothing of it is told there.
+//! A transferred group: a group that belongs to another workspace now. The messages of the former workspace end
+//! there, and it posts nothing more.
 
 use crate::engine::Engine;
 use crate::engine::context::say;
@@ -13,7 +14,8 @@ use crate::secretary::ticket::effect::Effect;
 use crate::secretary::ticket::{Stage, Ticket};
 use crate::secretary::wording::people::workspaces;
 
-/// Whether this is the prompt of an open decision or stands beside it: it ends with the words for that (`move_prompts`).
+/// Whether this slot is the prompt of an open decision or stands beside one. `move_prompts` ends it with words of its
+/// own.
 pub(in crate::engine) fn asks_what_is_open(ticket: &Ticket, slot: &Slot) -> bool {
     !ticket.closed()
         && ticket.open_decisions().any(|decision| {
@@ -22,7 +24,8 @@ pub(in crate::engine) fn asks_what_is_open(ticket: &Ticket, slot: &Slot) -> bool
         })
 }
 
-/// The last change of a message that stays behind: what goes on says so, anything else keeps its words and loses its buttons.
+/// The last change of a message in the group: work that goes on is named; any other message keeps its words and loses
+/// its buttons.
 pub(in crate::engine) fn last_change(ticket: &Ticket, room: &RoomId, slot: Slot) -> Vec<Effect> {
     let room = room.clone();
     let goes_on = match routing::replied(&slot) {
@@ -39,7 +42,7 @@ pub(in crate::engine) fn last_change(ticket: &Ticket, room: &RoomId, slot: Slot)
     vec![edit, Effect::BareCopies { room, slot }]
 }
 
-/// The message that words are a reply to, if it is one of the secretary's.
+/// The message of the secretary that the words reply to, if any.
 pub(in crate::engine) async fn replied_to(
     context: &mut Context<'_>,
     request: &Request,
@@ -51,7 +54,7 @@ pub(in crate::engine) async fn replied_to(
     }
 }
 
-/// A reply to what was asked in a group while it was another workspace's.
+/// Handles a reply to a prompt of the former workspace of the group.
 pub(in crate::engine) async fn left_behind(
     context: &mut Context<'_>,
     request: &Request,
@@ -70,7 +73,7 @@ pub(in crate::engine) async fn left_behind(
 }
 
 impl Engine {
-    /// Where a message is changed for the last time that its ticket has left behind in such a group: there nothing else is.
+    /// The place of the last change of a message in a transferred group. Nothing else goes there.
     pub(in crate::engine) async fn left_for_good(
         &self,
         room: &RoomId,

@@ -1,5 +1,5 @@
-//! Several workspaces: showing them, choosing which one a chat is about, making and renaming one. Nothing of one
-//! is ever read for another: a person is a member of their own in each, and so is a room.
+//! `/workspace`: shows the workspaces of a person, switches a direct chat, creates, renames and transfers. No data of
+//! one workspace is read for another: a person and a room are separate rows in each.
 
 use super::transferred_groups::{asks_what_is_open, last_change};
 use crate::engine::context::apply_event;
@@ -42,7 +42,7 @@ pub(in crate::engine) async fn workspaces(
             let members = belongings(context, &request.person).await?;
             let by_number = which.trim().parse::<usize>().ok().and_then(|n| n.checked_sub(1));
             let named = |(_, name): &&(Person, String)| name.to_lowercase() == which.trim().to_lowercase();
-            // A button says which, whatever it is called by then and wherever it stands in the list.
+            // A button names the workspace by id, so that a new name or place in the list does not matter.
             let pressed = which.trim().strip_prefix('=');
             let found = match (pressed, by_number) {
                 (Some(id), _) => members.iter().find(|(member, _)| member.workspace.as_str() == id),
@@ -62,7 +62,7 @@ pub(in crate::engine) async fn workspaces(
     }
 }
 
-/// What somebody is in each of their workspaces, with its name: the first one first, then by name.
+/// The member of each workspace of a person, with the name of the workspace: the home workspace first, then by name.
 pub(in crate::engine) async fn belongings(context: &mut Context<'_>, person: &Person) -> Stored<Vec<(Person, String)>> {
     let mut found: Vec<(Person, String)> = Vec::new();
     for account in &person.accounts {
@@ -79,7 +79,7 @@ pub(in crate::engine) async fn belongings(context: &mut Context<'_>, person: &Pe
     Ok(found)
 }
 
-/// What a workspace is called.
+/// The name of a workspace.
 pub(in crate::engine) async fn workspace_name(context: &mut Context<'_>, workspace: &WorkspaceId) -> Stored<String> {
     let stored = context.tx.settings(workspace).await?;
     let settings = stored.unwrap_or_else(|| context.engine.fresh_settings(workspace.clone()));
@@ -89,7 +89,7 @@ pub(in crate::engine) async fn workspace_name(context: &mut Context<'_>, workspa
 async fn show_workspaces(context: &mut Context<'_>, request: &Request) -> Stored<EventOutcome> {
     let members = belongings(context, &request.person).await?;
     if !request.room.direct() {
-        // Where others read along nobody's other workspaces are named.
+        // Other workspaces of a person are never named in a group.
         let name = workspace_name(context, &request.room.workspace).await?;
         return commands::answer(context, request, Message::lines([workspaces::belongs_to(&name)])).await;
     }
@@ -100,7 +100,7 @@ async fn show_workspaces(context: &mut Context<'_>, request: &Request) -> Stored
     Ok(EventOutcome::Decided(None))
 }
 
-/// What a group is for, with whose it is where who asks belongs to several workspaces.
+/// The purposes of a group, with its workspace if the person belongs to several.
 pub(in crate::engine) async fn with_its_workspace(
     context: &mut Context<'_>,
     request: &Request,
@@ -128,7 +128,7 @@ async fn choose_workspace(
     commands::answer(context, &there, Message::lines([workspaces::chosen(name, &before)])).await
 }
 
-/// The direct chat is about this member's workspace from here on.
+/// Switches the direct chat to the workspace of this member.
 pub(in crate::engine) async fn enter(context: &mut Context<'_>, request: &Request, person: &Person) -> Stored<Request> {
     context.here = person.workspace.clone();
     find_room::room_for(context, &request.room.place, Some(person)).await?;
@@ -137,7 +137,7 @@ pub(in crate::engine) async fn enter(context: &mut Context<'_>, request: &Reques
     Ok(Request { person: person.clone(), room, ..request.clone() })
 }
 
-/// Of the rooms at a place that of the workspace is the active one.
+/// Makes the room of this workspace the active one at its place.
 pub(in crate::engine) async fn set_active(context: &mut Context<'_>, place: &Place) -> Stored<()> {
     let here = context.workspace();
     for mut room in context.tx.rooms_at(place).await? {
@@ -150,8 +150,8 @@ pub(in crate::engine) async fn set_active(context: &mut Context<'_>, place: &Pla
     tell_apart(context, place).await
 }
 
-/// In a chat that several workspaces share each message says whose it is; in any other none does. One of its rooms is
-/// active.
+/// Marks the rooms of a shared chat, so that each message there names its workspace; a chat of one workspace has no
+/// mark. One room is active.
 pub(in crate::engine) async fn tell_apart(context: &mut Context<'_>, place: &Place) -> Stored<()> {
     let rooms = context.tx.rooms_at(place).await?;
     let used = rooms.iter().filter(|r| r.direct() && r.person.is_some() && !r.closed).count();
@@ -197,7 +197,7 @@ async fn make_workspace(context: &mut Context<'_>, request: &Request, name: &str
     commands::answer(context, &there, workspaces::made(name, &before)).await
 }
 
-/// Somebody known elsewhere, as a member of the workspace.
+/// A person of another workspace as a new member of this one.
 pub(in crate::engine) fn member_anew(context: &Context<'_>, known: &Person, id: PersonId, role: Role) -> Person {
     Person {
         id,
@@ -213,7 +213,7 @@ pub(in crate::engine) fn member_anew(context: &Context<'_>, known: &Person, id: 
     }
 }
 
-/// `name` behind a "=" is meant for this workspace, whatever others are called.
+/// Renames a workspace. A `name` behind "=" is meant for this workspace, whatever others are called.
 async fn rename_workspace(context: &mut Context<'_>, request: &Request, name: &str) -> Stored<EventOutcome> {
     let mut settings = context.settings().await?;
     let sure = name.strip_prefix('=');
@@ -236,8 +236,8 @@ async fn rename_workspace(context: &mut Context<'_>, request: &Request, name: &s
     undo_buttons::set(context, request, Message::lines([workspaces::renamed(name)]), Some(former)).await
 }
 
-/// Another workspace of this person whose name these words begin with: it may be the one that is to be renamed. The longest
-/// name counts; none where that is what this one is called.
+/// Another workspace of this person whose name begins the words, and which may be meant. The longest name counts;
+/// none if it is the name of this workspace.
 async fn named_first(context: &mut Context<'_>, request: &Request, words: &str) -> Stored<Option<(Person, String)>> {
     let said = words.to_lowercase();
     let mut found = belongings(context, &request.person).await?;
@@ -245,13 +245,13 @@ async fn named_first(context: &mut Context<'_>, request: &Request, words: &str) 
         let rest = said.strip_prefix(&name.to_lowercase());
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
     });
-    // Of two that are called alike this one is meant.
+    // Of two with the same name, this one is meant.
     let here = &request.room.workspace;
     let longest = found.into_iter().max_by_key(|(member, name)| (name.chars().count(), member.workspace == *here));
     Ok(longest.filter(|(member, _)| member.workspace != *here))
 }
 
-/// Nothing is renamed on a guess.
+/// Asks which workspace is to be renamed.
 async fn ask_which_to_rename(
     context: &mut Context<'_>,
     request: &Request,
@@ -262,14 +262,14 @@ async fn ask_which_to_rename(
     undo_stack::unmark(context, request).await?;
     let here = workspace_name(context, &request.room.workspace).await?;
     let mut keys = context.keys();
-    // Elsewhere the button would move the group, and nobody's other workspaces are named.
+    // In a group the button would transfer the group, and other workspaces are not named there.
     let other = request.room.direct().then_some((&other.workspace, called));
     let message = workspaces::which_to_rename(&here, other, name, &mut keys);
     say::say_with(context, request, message, keys).await?;
     Ok(EventOutcome::Decided(None))
 }
 
-/// A group is given to another workspace by somebody who owns both. What was begun in it stays behind.
+/// Transfers a group to another workspace of the same owner. Work that began in it stays with the former workspace.
 async fn move_group(context: &mut Context<'_>, request: &Request, person: &Person, name: &str) -> Stored<EventOutcome> {
     if person.workspace == request.room.workspace {
         return say::refuse(context, request, workspaces::chosen_already(name)).await;
@@ -308,8 +308,8 @@ async fn move_group(context: &mut Context<'_>, request: &Request, person: &Perso
     commands::answer(context, &there, Message::lines([workspaces::moved(name)])).await
 }
 
-/// What was begun in a group that is another workspace's from now on goes on in the direct chat of whoever sent it, else of
-/// somebody who decides, and what stands in the group says so. Where there is nobody, it only loses its buttons.
+/// Moves the work of a transferred group to the direct chat of its requester, else of a decider, and says so in the
+/// group. If there is nobody, the messages only lose their buttons.
 async fn goes_on_elsewhere(context: &mut Context<'_>, left: &Room) -> Stored<()> {
     let rooms = context.tx.rooms(&left.workspace).await?;
     let deciding = directory::directory(context).await?.chats.into_iter().map(|(_, room)| room).next();
@@ -323,7 +323,7 @@ async fn goes_on_elsewhere(context: &mut Context<'_>, left: &Room) -> Stored<()>
             continue;
         };
         let (next, moved) = move_home(context, &ticket, left, home, own.is_some()).await?;
-        // Questions and a card; decisions follow.
+        // Questions and cards; decisions follow below.
         if matches!(next.stage, Stage::Clarifying | Stage::Confirming) {
             apply_event::apply_to(context, &next, &moved, None).await?;
         }
@@ -331,9 +331,9 @@ async fn goes_on_elsewhere(context: &mut Context<'_>, left: &Room) -> Stored<()>
     upkeep::move_prompts(context, &left.id, &Loss::NotAsked).await
 }
 
-/// A ticket that was over when its group was given to another workspace, with the room where it goes on should it be taken
-/// up again: the direct chat of whoever sent it, else where that is asked for, else the direct chat of somebody who decides.
-/// None for any other ticket, for what takes none up again, and where there is no such room.
+/// A finished ticket of a transferred group, with the room where it continues if it is reopened: the direct chat of
+/// the requester, else the room of the request, else a decider's direct chat. None for any other ticket or event, and
+/// if there is no such room.
 pub(in crate::engine) async fn at_home(
     context: &mut Context<'_>,
     ticket: &Ticket,
@@ -369,8 +369,8 @@ pub(in crate::engine) async fn at_home(
     Ok(Some(move_home(context, ticket, &left, home, theirs).await?.0))
 }
 
-/// Writes down that a ticket belongs in another room from here on, which is its requester's own chat or not. What stands of it
-/// in the one it left is changed for the last time and forgotten.
+/// Moves a ticket to another room, which is its requester's direct chat or not. Its messages in the former room get
+/// their last change and are forgotten.
 async fn move_home(
     context: &mut Context<'_>,
     ticket: &Ticket,
@@ -396,8 +396,7 @@ async fn move_home(
     Ok((next, moved))
 }
 
-/// The direct chat of whoever sent a ticket, of several rather one in a messenger: somebody is more likely to look there than
-/// into the page.
+/// The direct chat of the requester; of several, a messenger before the web page.
 fn own_chat(rooms: &[Room], ticket: &Ticket) -> Option<RoomId> {
     let theirs = |room: &&Room| room.direct() && !room.closed && room.person.as_ref() == Some(&ticket.requester);
     let own = rooms.iter().filter(theirs).min_by_key(|room| room.place.platform == Platform::Web);

@@ -1,4 +1,4 @@
-//! Standing orders, once they stand: the list, its buttons, the same in typed words.
+//! Changes of schedules: the list, the buttons, and the same in typed words.
 
 use crate::engine::context::apply_event;
 use crate::engine::context::audit_log;
@@ -22,7 +22,7 @@ use crate::secretary::wording::schedules;
 use chrono::TimeDelta;
 use chrono_tz::Tz;
 
-/// The longest a reminder is put off by a button, in minutes.
+/// The longest snooze of a reminder by a button, in minutes.
 const LONGEST: i64 = 10_080;
 
 /// `/schedules`: the list, or a change of one.
@@ -60,7 +60,7 @@ pub(in crate::engine) async fn schedules(
     said_if_refused(context, request, outcome).await
 }
 
-/// Says in words that an order was paused or goes on, with the way back.
+/// Says that a schedule was paused or resumed, with an Undo.
 pub(in crate::engine) async fn say_switched(
     context: &mut Context<'_>,
     request: &Request,
@@ -73,7 +73,7 @@ pub(in crate::engine) async fn say_switched(
     say::say_with(context, request, message, keys).await
 }
 
-/// Typed words get every refusal as a message.
+/// Turns a refusal into a message, since typed words have no toast.
 pub(in crate::engine) async fn said_if_refused(
     context: &mut Context<'_>,
     request: &Request,
@@ -85,7 +85,7 @@ pub(in crate::engine) async fn said_if_refused(
     }
 }
 
-/// What this person may change here: one's own, for owners everybody's, in a group what answers there.
+/// The schedules that this person may change here: their own; for owners all; in a group those that post there.
 pub(in crate::engine) async fn ahead(context: &mut Context<'_>, request: &Request) -> Stored<Vec<Schedule>> {
     let mut found = context.tx.schedules(&context.workspace()).await?;
     found.retain(|s| !s.over() && audit_log::could(request, Operation::ChangeSchedule(s)));
@@ -97,7 +97,7 @@ pub(in crate::engine) async fn ahead(context: &mut Context<'_>, request: &Reques
     Ok(found)
 }
 
-/// Posts a message with buttons under a name of its own.
+/// Posts a message with buttons and a slot of its own.
 pub(in crate::engine) async fn put(
     context: &mut Context<'_>,
     request: &Request,
@@ -122,7 +122,7 @@ pub(in crate::engine) async fn rewrite(
     apply_event::carry_out(context, vec![effect], None).await
 }
 
-/// Posts the message by which a schedule is changed later.
+/// Posts the message that shows a schedule and by which it is changed later.
 pub(in crate::engine) async fn show_card(
     context: &mut Context<'_>,
     request: &Request,
@@ -134,7 +134,7 @@ pub(in crate::engine) async fn show_card(
     Ok(EventOutcome::Decided(None))
 }
 
-/// A button of a schedule, with the words it asked for.
+/// Handles a button of a schedule, with the words that it asked for.
 pub(in crate::engine) async fn on_schedule(
     context: &mut Context<'_>,
     request: &Request,
@@ -187,7 +187,7 @@ pub(in crate::engine) async fn on_schedule(
             };
             reminder_answers::answer_reminder(context, request, schedule, *firing, Some(again_at)).await
         }
-        // Taken before it is looked up: what was deleted is not there.
+        // These were handled before the look-up, since a deleted schedule is not found.
         ScheduleAct::Undo { .. } | ScheduleAct::Amend => Ok(EventOutcome::Decided(None)),
     }
 }
@@ -229,7 +229,7 @@ async fn expect_change(context: &mut Context<'_>, request: &Request, schedule: &
     context.tx.expect(&request.room.id, &request.person.id, &action, context.now).await
 }
 
-/// Takes the typed change of a schedule, and echoes it with its next times.
+/// Applies a typed change of a schedule and answers with its next times.
 pub(in crate::engine) async fn change_schedule(
     context: &mut Context<'_>,
     request: &Request,
@@ -239,7 +239,7 @@ pub(in crate::engine) async fn change_schedule(
     let zone = zone_for(context, request, &schedule).await?;
     let words = words.trim();
     let reminds = matches!(schedule.duty, Duty::Remind(_));
-    // A time of day alone leaves the days as they are.
+    // A time of day alone does not change the days.
     let clock = when::parse_clock(words).and_then(|clock| when::at_clock(&schedule.rule, clock, zone, context.now));
     let timed = match clock {
         Some(rule) => Ok(Timed { rule, zone, local: true }),
@@ -270,7 +270,7 @@ pub(in crate::engine) async fn change_schedule(
     set_change(context, request, schedule, change, zone).await
 }
 
-/// A schedule gets other words or another time, as they were understood.
+/// Changes the text or the time of a schedule as they were understood.
 pub(in crate::engine) async fn change_fields(
     context: &mut Context<'_>,
     request: &Request,
@@ -282,7 +282,7 @@ pub(in crate::engine) async fn change_fields(
     set_change(context, request, schedule, Change { what, rule }, zone).await
 }
 
-/// A series becomes another one, in the zone it has.
+/// Changes the rule of a series in its zone.
 pub(in crate::engine) async fn become_rule(
     context: &mut Context<'_>,
     request: &Request,
@@ -306,7 +306,7 @@ async fn set_change(
         return Ok(EventOutcome::Refused(schedules::never()));
     }
     if schedule == before {
-        // The next words may still change it, and "undo" means what was changed before.
+        // The next words may still change it; "undo" reverts the change before.
         expect_amendment(context, request, &schedule.id).await?;
         return Ok(EventOutcome::Refused(schedules::so_already(&schedule, context.now)));
     }
@@ -320,7 +320,7 @@ async fn set_change(
     Ok(EventOutcome::Decided(None))
 }
 
-/// The very next words may still change what was just set.
+/// Lets the very next words change what was just set.
 pub(in crate::engine) async fn expect_amendment(
     context: &mut Context<'_>,
     request: &Request,
@@ -330,7 +330,7 @@ pub(in crate::engine) async fn expect_amendment(
     context.tx.expect(&request.room.id, &request.person.id, &action, context.now).await
 }
 
-/// "Undo" under a change: the order is again as it was.
+/// "Undo" of a change: restores the former schedule.
 async fn revert(
     context: &mut Context<'_>,
     request: &Request,
@@ -352,7 +352,7 @@ async fn revert(
     Ok(EventOutcome::Decided(Some(schedules::reverted(&schedule, context.now))))
 }
 
-/// One's own zone; somebody else's order keeps theirs.
+/// The zone for a change: the person's own; the schedule of somebody else keeps its zone.
 pub(in crate::engine) async fn zone_for(
     context: &mut Context<'_>,
     request: &Request,
@@ -375,7 +375,7 @@ pub(in crate::engine) async fn delete_schedule(
     let message = schedules::deleted(schedule, listed, &mut keys);
     let stands = !context.tx.posted(&card_slot(&schedule.id), &request.room.id).await?.is_empty();
     if stands && listed {
-        // Its echo further up says so, too; the way back is the one below.
+        // The earlier message about the schedule says so, too; the Undo is in the new one.
         let effect = Effect::Edit {
             room: request.room.id.clone(),
             slot: card_slot(&schedule.id),
@@ -399,7 +399,7 @@ pub(in crate::engine) async fn end_schedule(context: &mut Context<'_>, id: &Sche
     context.tx.drop_schedule(id).await
 }
 
-/// "Undo": what was deleted goes on from now, unless the same was ordered again.
+/// "Undo" of a deletion: the schedule continues from now, unless the same one was made again.
 async fn bring_back(
     context: &mut Context<'_>,
     request: &Request,
@@ -437,7 +437,7 @@ async fn bring_back(
     Ok(EventOutcome::Decided(Some(schedules::BACK.to_owned())))
 }
 
-/// The echo of a schedule: a reply to it is a change.
+/// The slot of the message about a schedule. A reply to it is a change.
 pub(in crate::engine) fn card_slot(id: &ScheduleId) -> Slot {
     Slot::new(format!("schedule/{id}/card"))
 }
@@ -446,7 +446,7 @@ fn gone_slot(id: &ScheduleId) -> Slot {
     Slot::new(format!("schedule/{id}/gone"))
 }
 
-/// One firing's message.
+/// The slot of the message of one firing.
 pub(in crate::engine) fn firing_slot(id: &ScheduleId, firing: u64) -> Slot {
     Slot::new(format!("schedule/{id}/{firing}"))
 }

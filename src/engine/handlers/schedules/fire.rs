@@ -1,4 +1,4 @@
-//! Standing orders: ordering and firing reports and reminders.
+//! Orders and fires schedules: reports (digests) and reminders.
 
 use crate::engine::context::apply_event;
 use crate::engine::context::audit_log;
@@ -31,10 +31,10 @@ use chrono_tz::Tz;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// How far back the first digest looks.
+/// The period of the first digest.
 const FIRST_DIGEST: TimeDelta = TimeDelta::days(1);
 
-/// `/report`: how to, now, or when.
+/// `/report`: explains itself, sends a digest now, or orders one.
 pub(in crate::engine) async fn report(
     context: &mut Context<'_>,
     request: &Request,
@@ -46,7 +46,7 @@ pub(in crate::engine) async fn report(
     if text.eq_ignore_ascii_case("progress") {
         return reports::progress(context, request).await;
     }
-    if ["off", "none", "never", "stop", "cancel"].iter().any(|word| text.eq_ignore_ascii_case(word)) {
+    if text.eq_ignore_ascii_case("off") {
         return report_off(context, request).await;
     }
     let zone = context.zone_of(&request.person).await?;
@@ -67,7 +67,7 @@ pub(in crate::engine) async fn report(
     let daily = format!("daily {text}");
     let rule = match grammar.time(text, zone, request.said_at) {
         Ok(timed) if timed.rule.recurs() => timed.rule,
-        // A time of day alone is that of every day.
+        // A time of day alone means every day.
         other => match (grammar.time(&daily, zone, request.said_at), other) {
             (Ok(timed), _) | (Err(_), Ok(timed)) => timed.rule,
             (Err(_), Err(why)) => return say::refuse(context, request, why.to_string()).await,
@@ -76,7 +76,7 @@ pub(in crate::engine) async fn report(
     order_schedule(context, request, Duty::Digest, rule, (true, &[])).await
 }
 
-/// `/report off`: the digest ordered here ends, with a way back; of several it is asked which.
+/// `/report off`: deletes the digest of this room, with an Undo. Of several digests it asks which one.
 async fn report_off(context: &mut Context<'_>, request: &Request) -> Stored<EventOutcome> {
     let here = request.room.thread_of.as_ref().map_or(&request.room.id, |(_, channel)| channel).clone();
     let mut digests = change_schedule::ahead(context, request).await?;
@@ -93,7 +93,7 @@ async fn report_off(context: &mut Context<'_>, request: &Request) -> Stored<Even
     }
 }
 
-/// `local`: the words name a time of day, so that it matters which zone they were read in.
+/// Orders a reminder in the person's zone. `local`: the words name a time of day, so the zone matters.
 pub(in crate::engine) async fn order_reminder(
     context: &mut Context<'_>,
     request: &Request,
@@ -108,7 +108,7 @@ pub(in crate::engine) async fn order_reminder(
     order_schedule(context, request, Duty::Remind(what), rule, (local, remarks)).await
 }
 
-/// A reminder in the zone that was named with it.
+/// Orders a reminder in the zone that was named with it.
 pub(in crate::engine) async fn order_reminder_in(
     context: &mut Context<'_>,
     request: &Request,
@@ -157,7 +157,7 @@ async fn order_in(
     schedule.assumed = local && request.person.zone.is_none();
     apply_event::save_schedule(context, &schedule).await?;
     if schedule.next_at.is_some_and(|at| at <= context.now) {
-        // It was asked for while nobody listened: it comes at once, and says that it is late.
+        // The reminder fell due before it was decided: it fires at once and says that it is late.
         return Ok(EventOutcome::Decided(None));
     }
     let slot = super::change_schedule::card_slot(&schedule.id);
@@ -167,13 +167,13 @@ async fn order_in(
     Ok(EventOutcome::Decided(None))
 }
 
-/// An order that stands already and is the same as this one.
+/// An existing schedule that is the same as this one.
 pub(in crate::engine) async fn same_as(context: &mut Context<'_>, schedule: &Schedule) -> Stored<Option<Schedule>> {
     let all = context.tx.schedules(&context.workspace()).await?;
     Ok(all.into_iter().find(|s| s.id != schedule.id && !s.over() && s.same_order(schedule)))
 }
 
-/// The same was ordered before: what stands is shown instead of a second one.
+/// Shows the existing schedule instead of making a second one.
 async fn have_already(context: &mut Context<'_>, request: &Request, there: &Schedule) -> Stored<EventOutcome> {
     if !audit_log::could(request, Operation::ChangeSchedule(there)) {
         return commands::answer(context, request, wording::schedules::there_already(there, context.now)).await;
@@ -183,7 +183,7 @@ async fn have_already(context: &mut Context<'_>, request: &Request, there: &Sche
     change_schedule::show_card(context, request, there, message, keys).await
 }
 
-/// Echoes an order, with what is to be said about the zone where that matters.
+/// Confirms a schedule, with a note about the zone where the zone matters.
 async fn confirm(
     context: &mut Context<'_>,
     person: &Person,
@@ -238,7 +238,7 @@ pub(in crate::engine) async fn new_schedule(
     })
 }
 
-/// A run wants a reminder for its requester; its id derives from the run, so it is set once.
+/// Orders a reminder of a run for its requester. The id derives from the event of the run, so that it is set once.
 pub(in crate::engine) async fn remind_for(
     context: &mut Context<'_>,
     ticket: &TicketId,
@@ -255,7 +255,7 @@ pub(in crate::engine) async fn remind_for(
     let id = ScheduleId::new(context.seed.id("schedule"));
     let duty = Duty::Remind(text.to_owned());
     let mut schedule = new_schedule(context, id, &person, ticket.room.clone(), duty, rule, zone.name()).await?;
-    // The tool takes only what lies ahead: what has passed meanwhile comes at once, and says that it is late.
+    // The tool takes future times only. A time that passed meanwhile fires at once and says that it is late.
     schedule.comes_late(DateTime::UNIX_EPOCH);
     if same_as(context, &schedule).await?.is_some() {
         return Ok(EventOutcome::Decided(None));
@@ -270,7 +270,7 @@ pub(in crate::engine) async fn remind_for(
     Ok(EventOutcome::Decided(None))
 }
 
-/// A schedule's alarm went off. However it goes, the series goes on.
+/// A schedule is due. The series continues whatever the firing comes to.
 pub(in crate::engine) async fn due(context: &mut Context<'_>, id: &ScheduleId) -> Stored<EventOutcome> {
     let Some(mut schedule) = context.tx.schedule(id).await? else { return Ok(EventOutcome::Decided(None)) };
     context.here = schedule.workspace.clone();
@@ -286,7 +286,7 @@ pub(in crate::engine) async fn due(context: &mut Context<'_>, id: &ScheduleId) -
     Ok(EventOutcome::Decided(None))
 }
 
-/// A firing that could not be carried out is left out; the series goes on.
+/// Skips a firing that failed. The series continues.
 pub(in crate::engine) async fn leave_out(context: &mut Context<'_>, id: &ScheduleId) -> Stored<()> {
     let Some(mut schedule) = context.tx.schedule(id).await? else { return Ok(()) };
     schedule.fire(context.now);
@@ -310,7 +310,7 @@ pub(in crate::engine) async fn carry_out_duty(
             Duty::Remind(text) => wording::schedules::reminders::due(schedule, text, late.as_deref(), &mut keys),
             Duty::Digest => {
                 let since = schedule.covered_to;
-                // In somebody's direct chat what that person may see counts, whoever ordered it.
+                // In a direct chat the visibility of its person counts, whoever ordered the schedule.
                 let reader = room.person.as_ref().unwrap_or(&schedule.owner);
                 let reader = context.tx.person(reader).await?;
                 let (found, left) = &for_room(context, &room, reader.as_ref(), since).await?;
@@ -328,9 +328,9 @@ pub(in crate::engine) async fn carry_out_duty(
     Ok(())
 }
 
-/// Where it answers: the room it was ordered in; if that cannot be reached, a digest goes to the rooms for reports.
+/// The rooms of a firing: the room of the order; if that cannot be reached, a digest goes to the rooms for reports.
 async fn rooms_of(context: &mut Context<'_>, schedule: &Schedule) -> Stored<Vec<Room>> {
-    // What is wanted once waits until its room can be reached; a series rests as long as that.
+    // A single reminder waits until its room can be reached; a series skips that time.
     let once = matches!((&schedule.duty, &schedule.rule), (Duty::Remind(_), Rule::Once { .. }));
     if let Some(room) = context.tx.room(&schedule.room).await?.filter(|r| once || !r.closed) {
         return Ok(vec![room]);
@@ -342,7 +342,7 @@ async fn rooms_of(context: &mut Context<'_>, schedule: &Schedule) -> Stored<Vec<
     Ok(rooms.into_iter().filter(|r| r.purposes.reports && !r.closed).collect())
 }
 
-/// The tickets a digest in this room covers, those its people may see, and about which of them approvers alone decide.
+/// The tickets of a digest in this room that its people may see, and which of them only approvers decide about.
 async fn for_room(
     context: &mut Context<'_>,
     room: &Room,

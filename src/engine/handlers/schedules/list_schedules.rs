@@ -1,4 +1,4 @@
-//! The list of what is ahead: shown, and kept right while it stands.
+//! The list of schedules: shown, and updated in place while it is recent.
 
 use crate::engine::context::say;
 use crate::engine::context::{Context, Request};
@@ -10,7 +10,7 @@ use crate::secretary::message::keys::Keys;
 use crate::secretary::wording::schedules;
 use chrono::TimeDelta;
 
-/// A list older than this is history and stays as it is.
+/// A list older than this is not updated.
 const LIVING: TimeDelta = TimeDelta::days(1);
 
 async fn composed_list(context: &mut Context<'_>, request: &Request, page: usize) -> Stored<(Message, Keys)> {
@@ -21,7 +21,7 @@ async fn composed_list(context: &mut Context<'_>, request: &Request, page: usize
     Ok((message, keys))
 }
 
-/// A page of the list, counted from 1; a page that is turned takes the place of the one before.
+/// Shows a page of the list, counted from 1. A turned page replaces the one before.
 pub(in crate::engine) async fn list_schedules(
     context: &mut Context<'_>,
     request: &Request,
@@ -35,7 +35,7 @@ pub(in crate::engine) async fn list_schedules(
     Ok(EventOutcome::Decided(None))
 }
 
-/// The person's newest list here is kept up to date in place, on the page of what was changed.
+/// Updates the newest list of this person here in place, on the page of the changed schedule.
 pub(in crate::engine) async fn refresh_list(
     context: &mut Context<'_>,
     request: &Request,

@@ -1,4 +1,4 @@
-//! Reminders until they stand: what was understood is ordered, and the part that is missing is asked for.
+//! New reminders before they are set: complete ones are ordered, missing parts are asked for.
 
 use crate::engine::context::say;
 use crate::engine::context::{Context, Request};
@@ -12,7 +12,7 @@ use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::when::Rule;
 use crate::secretary::wording::schedules::reminding as wording;
 
-/// Asks for the part of a reminder that is missing, or orders it where none is.
+/// Asks for the missing part of a reminder, or orders the reminder if none is missing.
 pub(in crate::engine) async fn ask_reminder(
     context: &mut Context<'_>,
     request: &Request,
@@ -36,7 +36,7 @@ pub(in crate::engine) async fn ask_reminder(
     Ok(EventOutcome::Decided(None))
 }
 
-/// `/remind`: a text with a time at either end; what is missing is asked for.
+/// `/remind`: a text with a time at its beginning or end. Missing parts are asked for.
 pub(in crate::engine) async fn remind_by_command(
     context: &mut Context<'_>,
     request: &Request,
@@ -53,7 +53,7 @@ pub(in crate::engine) async fn remind_by_command(
     }
 }
 
-/// A button under a reminder that was asked about, or words that were asked for.
+/// Handles a button of the question about a reminder, or the words that were asked for.
 pub(in crate::engine) async fn remind(
     context: &mut Context<'_>,
     request: &Request,
@@ -63,7 +63,7 @@ pub(in crate::engine) async fn remind(
     let Action::Remind { what, rule, person } = action else { return Ok(EventOutcome::Decided(None)) };
     let asker = match person.as_ref().filter(|person| **person != request.person.id) {
         Some(_) if request.person.power() != Role::Owner => return Ok(EventOutcome::Refused(wording::not_yours())),
-        // An owner answers for whoever asked.
+        // An owner answers for the person who asked.
         Some(person) => context.tx.person(person).await?,
         None => None,
     };
@@ -74,7 +74,7 @@ pub(in crate::engine) async fn remind(
             match context.engine.parts.grammar.time(text, zone, request.said_at) {
                 Ok(timed) => fire::order_reminder_in(context, request, what, timed, &[]).await,
                 Err(why) => {
-                    // It is still asked for.
+                    // The words are still awaited.
                     context.tx.expect(&request.room.id, &request.person.id, action, context.now).await?;
                     say::refuse(context, request, why.to_string()).await
                 }
@@ -97,7 +97,7 @@ pub(in crate::engine) async fn remind(
     }
 }
 
-/// A doubtful reminder is not wanted: its question is not open any more.
+/// Drops an unfinished reminder: its question is closed.
 pub(in crate::engine) async fn forget(
     context: &mut Context<'_>,
     request: &Request,

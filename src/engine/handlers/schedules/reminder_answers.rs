@@ -1,5 +1,4 @@
-//! Words about reminders that stand or have come: replies, the next words behind them, and plain words that move or
-//! delete the one meant.
+//! Answers to the firing of a reminder by its buttons: done, snoozed, deleted.
 
 use super::change_schedule::firing_slot;
 use crate::engine::context::apply_event;
@@ -14,7 +13,7 @@ use crate::secretary::wording::schedules;
 use crate::secretary::wording::schedules::reminders;
 use chrono::{DateTime, Utc};
 
-/// An answer to one firing of a reminder: its buttons go, the outcome stands there, the series is not moved.
+/// Records the answer to one firing: the buttons go, the message shows the outcome, the series does not move.
 pub(in crate::engine) async fn answer_reminder(
     context: &mut Context<'_>,
     request: &Request,
@@ -42,7 +41,7 @@ pub(in crate::engine) async fn answer_reminder(
     Ok(EventOutcome::Decided(Some(reminders::answered(&answer, zone))))
 }
 
-/// An answer as people read it: who has no name is called so.
+/// The answer as people read it, with a word for a person without a name.
 async fn answer_as_read(context: &mut Context<'_>, answer: &Answer) -> Stored<Answer> {
     let mut answer = answer.clone();
     if answer.name == NAMELESS {

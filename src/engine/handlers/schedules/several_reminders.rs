@@ -1,5 +1,4 @@
-//! Several reminders of one wish: set together, echoed in one message, taken back and brought back
-//! together.
+//! Several reminders of one message: set together, shown in one answer, undone and restored together.
 
 use crate::engine::context::apply_event;
 use crate::engine::context::audit_log;
@@ -18,7 +17,7 @@ use crate::secretary::when::{self, Rule};
 use crate::secretary::wording::schedules;
 use crate::secretary::wording::schedules::{reminding as wording, together};
 
-/// "Yes" under several reminders that were asked about.
+/// Handles "Yes" under a question about several reminders.
 pub(in crate::engine) async fn remind_all(
     context: &mut Context<'_>,
     request: &Request,
@@ -28,7 +27,7 @@ pub(in crate::engine) async fn remind_all(
     let asker = if *person == request.person.id {
         None
     } else if request.person.power() == Role::Owner {
-        // An owner answers for whoever asked.
+        // An owner answers for the person who asked.
         context.tx.person(person).await?
     } else {
         return Ok(EventOutcome::Refused(wording::not_yours()));
@@ -42,7 +41,7 @@ pub(in crate::engine) async fn remind_all(
     Ok(outcome)
 }
 
-/// The reminders that the message in this slot echoes together, as far as they are still to come.
+/// The reminders that the message in this slot confirms, as far as they are still ahead.
 pub(in crate::engine) async fn set_together(
     context: &mut Context<'_>,
     room: &RoomId,
@@ -60,7 +59,7 @@ pub(in crate::engine) async fn set_together(
     Ok(found)
 }
 
-/// "Cancel all reminders": asked first, with the number. In a group those of the group.
+/// "Cancel all reminders": asks first and names the number. In a group it covers the reminders of the group.
 pub(in crate::engine) async fn ask_drop_reminders(
     context: &mut Context<'_>,
     request: &Request,
@@ -76,7 +75,7 @@ pub(in crate::engine) async fn ask_drop_reminders(
     Ok(EventOutcome::Decided(None))
 }
 
-/// "Undo" under several reminders: those that are still to come go.
+/// "Undo" of several reminders: deletes those that are still ahead.
 pub(in crate::engine) async fn take_back(
     context: &mut Context<'_>,
     request: &Request,
@@ -100,7 +99,7 @@ pub(in crate::engine) async fn take_back(
     Ok(EventOutcome::Decided(Some(schedules::DELETED.to_owned())))
 }
 
-/// "Undo" under those that were taken back: what still lies ahead goes on.
+/// "Undo" of that deletion: restores those that are still ahead.
 pub(in crate::engine) async fn bring_all_back(
     context: &mut Context<'_>,
     request: &Request,

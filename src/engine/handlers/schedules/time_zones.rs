@@ -1,5 +1,5 @@
-//! People's time zones: asked once with the first order that needs one, taken from a press, words, the
-//! browser or `/timezone`; what was ordered before moves along.
+//! Time zones of people: asked once with the first schedule that needs one; taken from a press, words, the browser or
+//! `/timezone`. Earlier schedules move to the new zone.
 
 use crate::engine::context::apply_event;
 use crate::engine::context::audit_log;
@@ -24,17 +24,17 @@ use crate::secretary::wording::people::zones;
 use crate::secretary::wording::talk::late;
 use chrono_tz::Tz;
 
-/// What became of a person's orders when their zone changed.
+/// What a change of the zone did to the schedules of a person.
 struct Moved {
-    /// The orders that moved.
+    /// The schedules that moved.
     orders: Vec<Schedule>,
-    /// The single ones that stay the same moment, with the zone each was ordered in.
+    /// The single reminders that keep their moment, with the zone of each order.
     stayed: Vec<(Schedule, String)>,
-    /// The one whose confirmation asked for the zone and shows the new times now.
+    /// The schedule whose confirmation asked for the zone and now shows the new times.
     confirmed: Option<ScheduleId>,
 }
 
-/// `/timezone`: how it is, or the new one.
+/// `/timezone`: shows the zone or sets it.
 pub(in crate::engine) async fn timezone(
     context: &mut Context<'_>,
     request: &Request,
@@ -62,7 +62,7 @@ pub(in crate::engine) async fn timezone(
     }
 }
 
-/// What was typed is no place: says why, with the places that may be meant to tap.
+/// The typed text is no place: says why, with buttons for places that may be meant.
 async fn ask_city(context: &mut Context<'_>, request: &Request, text: &str, why: String) -> Stored<EventOutcome> {
     let cities = when::cities_of(text);
     if cities.is_empty() {
@@ -75,7 +75,7 @@ async fn ask_city(context: &mut Context<'_>, request: &Request, text: &str, why:
     Ok(EventOutcome::Decided(None))
 }
 
-/// Says which zone holds now, and what that means for what is ahead.
+/// Says the new zone and what it means for the schedules ahead.
 async fn tell_moved(
     context: &mut Context<'_>,
     request: &Request,
@@ -93,7 +93,7 @@ async fn tell_moved(
     say::say_with(context, request, message, keys).await
 }
 
-/// "Keep the time of day" under what stayed the same moment.
+/// "Keep the time of day" for reminders that kept their moment.
 pub(in crate::engine) async fn keep_clock(
     context: &mut Context<'_>,
     request: &Request,
@@ -121,7 +121,7 @@ pub(in crate::engine) async fn keep_clock(
     commands::answer(context, request, zones::clock_kept(&moved, zone, context.now)).await
 }
 
-/// A zone was tapped, or "Other…" with or without its words.
+/// Handles the button of a zone, or "Other…" with or without its words.
 pub(in crate::engine) async fn zone_pressed(
     context: &mut Context<'_>,
     request: &Request,
@@ -156,7 +156,7 @@ pub(in crate::engine) async fn zone_pressed(
     };
     let Some(zone) = zone else { return Ok(EventOutcome::Refused(late::forgotten())) };
     let moved = set_zone(context, &mut request.person.clone(), zone).await?;
-    // What was pressed shows its own order; words are answered in words.
+    // A press shows its schedule in place; words get an answer in words.
     let shown = moved.confirmed.filter(|_| name.is_some());
     let others: Vec<Schedule> = moved.orders.into_iter().filter(|s| Some(&s.id) != shown.as_ref()).collect();
     if shown.is_none() || !others.is_empty() || !moved.stayed.is_empty() {
@@ -170,7 +170,7 @@ async fn await_zone(context: &mut Context<'_>, request: &Request) -> Stored<()> 
     context.tx.expect(&request.room.id, &request.person.id, &action, context.now).await
 }
 
-/// The browser knows its zone: taken while nobody has said one, and mentioned with the first order.
+/// Takes the zone of the browser while the person has set none. The first schedule mentions it.
 pub(in crate::engine) async fn learn_zone(
     context: &mut Context<'_>,
     request: &mut Request,
@@ -187,7 +187,7 @@ pub(in crate::engine) async fn learn_zone(
     tell_moved(context, &request, zone, &moved.orders, &moved.stayed).await
 }
 
-/// Sets a person's zone and moves their orders. The confirmation that asked for it shows the new times.
+/// Sets the zone of a person and moves their schedules. The confirmation that asked for the zone shows the new times.
 async fn set_zone(context: &mut Context<'_>, person: &mut Person, zone: Tz) -> Stored<Moved> {
     person.zone = Some(zone.name().to_owned());
     let talk = std::mem::take(&mut person.zone_talk);
@@ -212,7 +212,7 @@ async fn set_zone(context: &mut Context<'_>, person: &mut Person, zone: Tz) -> S
     Ok(Moved { orders, stayed, confirmed })
 }
 
-/// Takes the question off a confirmation; it shows the order as it is now.
+/// Removes the question from a confirmation, which shows the schedule as it is now.
 async fn confirm_anew(
     context: &mut Context<'_>,
     id: &ScheduleId,
@@ -243,7 +243,7 @@ async fn confirm_anew(
     Ok(schedule.map(|s| s.id))
 }
 
-/// What the confirmation of a new order has to say about the zone; asked once per person.
+/// The note about the zone in the confirmation of a new schedule. Each person is asked once.
 pub(in crate::engine) async fn zone_note(
     context: &mut Context<'_>,
     person: &Person,

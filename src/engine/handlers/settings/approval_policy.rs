@@ -1,4 +1,5 @@
-//! What agents may do unasked,: showing and changing it, and remembering what somebody allowed for good.
+//! The approval policy: `/mode` shows and changes what agents may do without asking, and "Always do this" stores a
+//! rule.
 
 use crate::engine::context::audit_log;
 use crate::engine::context::say;
@@ -16,12 +17,12 @@ use crate::secretary::people::workspace::{Role, Settings};
 use crate::secretary::policy::modes::Change;
 use crate::secretary::policy::{self, Policy, Rule, modes as order};
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::decision::approvals;
+use crate::secretary::wording::decision::approvals::whole_call;
 use crate::secretary::wording::settings::modes;
 use crate::secretary::wording::talk::late;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Rules there may be: more nobody keeps in view.
+/// The most rules of a workspace.
 const MOST_RULES: usize = 50;
 
 /// `/mode`
@@ -50,8 +51,6 @@ pub(in crate::engine) async fn mode(
         }
         Some(Change::Rule { then, tool, with }) => {
             let tools: Vec<String> = context.engine.parts.tools.iter().map(|t| t.spec().name).collect();
-            let meant = if tools.contains(&tool) { None } else { order::meant(then, &tool, &tools) };
-            let tool = meant.map_or(tool, str::to_owned);
             if !tools.contains(&tool) {
                 let near = order::nearest(&tool, &tools);
                 return say::refuse(context, request, modes::no_such_tool(&tool, &tools, (then, near))).await;
@@ -65,7 +64,7 @@ pub(in crate::engine) async fn mode(
             }
             let (by, granted) = (request.person.name.clone(), vec![request.person.id.clone()]);
             let rule = Rule { tool, with, then, by, only_for: None, free: Vec::new(), granted, at: context.now };
-            // What is wanted last counts first.
+            // The newest rule counts first.
             settings.rules.retain(|r| !r.is_about_the_same(&rule));
             settings.rules.insert(0, rule);
         }
@@ -80,7 +79,7 @@ pub(in crate::engine) async fn mode(
     undo_buttons::set(context, request, message, undo_order::order(&was, "mode")).await
 }
 
-/// Keeps other rules, and says so.
+/// Stores changed rules and says so.
 async fn rules_are(
     context: &mut Context<'_>,
     request: &Request,
@@ -94,8 +93,8 @@ async fn rules_are(
     undo_buttons::set_all(context, request, message, Former::Rules(was.rules.clone())).await
 }
 
-/// The rules are as they were before an order, but for those that ended meanwhile: for the ideas of somebody who left, or given
-/// by somebody who decides no more.
+/// Restores the rules as they were before a command, without those that ended meanwhile: rules for the ideas of a
+/// former member, or made by somebody who lost the right to decide.
 pub(in crate::engine) async fn rules_back(
     context: &mut Context<'_>,
     request: &Request,
@@ -114,8 +113,8 @@ pub(in crate::engine) async fn rules_back(
     rules_are(context, request, &was, &settings).await
 }
 
-/// What those are called for whose ideas rules were made with a button, as far as whoever asks may see what these say: it
-/// may come from a direct chat.
+/// The names of the people for whose ideas a button made rules, as far as this person may see them: such an idea may
+/// come from a direct chat.
 async fn names_in(context: &mut Context<'_>, request: &Request, rules: &[Rule]) -> Stored<BTreeMap<PersonId, String>> {
     let decides = request.person.role <= Role::Approver;
     let shown = |person: &PersonId| request.room.direct() && (decides || request.person.id == *person);
@@ -130,18 +129,18 @@ async fn names_in(context: &mut Context<'_>, request: &Request, rules: &[Rule]) 
     Ok(names)
 }
 
-/// The tools that are not used without leave in every mode.
+/// The tools that need approval in some mode.
 fn need_leave(context: &Context<'_>) -> Vec<String> {
     let tools = context.engine.parts.tools.iter();
     tools.filter(|tool| tool.terms().policy != Policy::Never).map(|tool| tool.spec().name).collect()
 }
 
-/// Somebody allowed something for good, with a button.
+/// Stores a rule that somebody made with a button.
 pub(in crate::engine) async fn allow(context: &mut Context<'_>, rule: &Rule) -> Stored<()> {
     let mut settings = context.settings().await?;
     let was = settings.clone();
     settings.rules.retain(|r| !r.is_about_the_same(rule));
-    // Rules of owners count before it, and the oldest makes room.
+    // Rules of owners count before it; the oldest rule made with a button is removed when there are too many.
     if settings.rules.len() >= MOST_RULES
         && let Some(oldest) = settings.rules.iter().position(|r| r.only_for.is_some())
     {
@@ -152,17 +151,18 @@ pub(in crate::engine) async fn allow(context: &mut Context<'_>, rule: &Rule) -> 
     context.tx.save_settings(&settings).await
 }
 
-/// What was allowed for somebody's ideas ends with them.
+/// Ends the rules for the ideas of a person who leaves.
 pub(in crate::engine) async fn drop_rules_for(context: &mut Context<'_>, person: &PersonId) -> Stored<()> {
     drop_rules(context, |rule| rule.only_for.as_ref() == Some(person)).await.map(drop)
 }
 
-/// What somebody allowed for good, with a button, ends with their right to decide.
+/// Ends the rules that a person made with a button and no longer may make.
 pub(in crate::engine) async fn drop_rules_by(context: &mut Context<'_>, person: &PersonId) -> Stored<()> {
     drop_rules(context, |rule| rule.only_for.is_some() && rule.granted.contains(person)).await.map(drop)
 }
 
-/// What a decision allowed for good ends: whoever takes it back is asked again. False: it allowed nothing that still counts.
+/// Ends the rule that a decision made, when the decision is undone. False: the decision made no rule that still
+/// counts.
 pub(in crate::engine) async fn ends_always(
     context: &mut Context<'_>,
     ticket: &Ticket,
@@ -174,7 +174,7 @@ pub(in crate::engine) async fn ends_always(
     drop_rules(context, |rule| rule.is_about_the_same(&made)).await
 }
 
-/// Whether there were any.
+/// Removes the rules for which `ends` holds. Returns whether there were any.
 async fn drop_rules(context: &mut Context<'_>, ends: impl Fn(&Rule) -> bool) -> Stored<bool> {
     let mut settings = context.settings().await?;
     let was = settings.clone();
@@ -187,7 +187,7 @@ async fn drop_rules(context: &mut Context<'_>, ends: impl Fn(&Rule) -> bool) -> 
     Ok(fewer)
 }
 
-/// All of the call a decision is about.
+/// Shows the whole call that a decision is about.
 pub(in crate::engine) async fn show_call(
     context: &mut Context<'_>,
     request: &Request,
@@ -198,6 +198,6 @@ pub(in crate::engine) async fn show_call(
         return Ok(EventOutcome::Refused(late::forgotten()));
     };
     let slot = Slot::new(format!("{}/{decision}/call{}", ticket.id, context.seq));
-    say::post(context, &request.room.id, slot, approvals::whole(ticket, proposed), request.reply.clone()).await?;
+    say::post(context, &request.room.id, slot, whole_call::message(ticket, proposed), request.reply.clone()).await?;
     Ok(EventOutcome::Decided(None))
 }

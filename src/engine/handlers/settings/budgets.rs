@@ -1,4 +1,4 @@
-//! Budgets: showing what was spent, and setting how far it may go.
+//! `/budget`: shows what was spent, sets limits, and lets work continue when there is room again.
 
 use crate::engine::context::apply_event;
 use crate::engine::context::audit_log;
@@ -23,7 +23,7 @@ use crate::secretary::people::workspace::{Person, Role, Room, Settings};
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::wording::settings::spending::Standing;
-use crate::secretary::wording::settings::{spending, unkept_limits};
+use crate::secretary::wording::settings::{spending, unkept_limits, used_up_budgets};
 
 /// `/budget`
 pub(in crate::engine) async fn budget(
@@ -31,7 +31,7 @@ pub(in crate::engine) async fn budget(
     request: &Request,
     change: Option<Change>,
 ) -> Stored<EventOutcome> {
-    // What calls cost that are over is not told a moment late; it is booked once, whoever else books it.
+    // Books the costs of finished calls first, so that the answer is current. Each cost is booked once.
     context.engine.reckon(context.tx).await?;
     let Some(change) = change else { return spending(context, request).await };
     let mut settings = context.settings().await?;
@@ -67,8 +67,8 @@ pub(in crate::engine) async fn budget(
     budgets_are(context, request, &was, (&settings, &[]), &changed, gone).await
 }
 
-/// Keeps other budgets, and says so. What people added to one ends with the end it had: it goes as far as is said now, but
-/// for what is put back. `also`: one more sentence.
+/// Stores changed budgets and says so. Extensions of a changed budget end, except those that an Undo restores.
+/// `also`: one more sentence.
 async fn budgets_are(
     context: &mut Context<'_>,
     request: &Request,
@@ -96,7 +96,7 @@ async fn budgets_are(
     undo_buttons::set_all(context, request, message, Former::Budget(Budgets { limits: was.budget, added })).await
 }
 
-/// What people added to budgets of these scopes counts no more. Gives what it was.
+/// Ends the extensions of these scopes and returns them.
 async fn end_extensions(context: &mut Context<'_>, scopes: &[Scope], zone: &str) -> Stored<Vec<(AccountKey, Amount)>> {
     let (here, today) = (context.workspace(), day(context.now, zone));
     let mut ended = Vec::new();
@@ -111,7 +111,7 @@ async fn end_extensions(context: &mut Context<'_>, scopes: &[Scope], zone: &str)
     Ok(ended)
 }
 
-/// What people had added counts again, where there is such an account still.
+/// Restores extensions whose account still exists.
 async fn add_again(context: &mut Context<'_>, added: &[(AccountKey, Amount)]) -> Stored<()> {
     let here = context.workspace();
     for (key, extra) in added {
@@ -123,7 +123,7 @@ async fn add_again(context: &mut Context<'_>, added: &[(AccountKey, Amount)]) ->
     Ok(())
 }
 
-/// Somebody let a budget of several tickets go further in one of them: the others need no answer of their own.
+/// A budget of several tickets was extended in one of them: the others continue without an answer of their own.
 pub(in crate::engine) async fn others_go_on(
     context: &mut Context<'_>,
     request: &Request,
@@ -142,8 +142,8 @@ pub(in crate::engine) async fn others_go_on(
     Ok(())
 }
 
-/// What waits because one of these budgets was used up goes on where there is room again, as if whoever made room had
-/// pressed so. `only`: the one account that has room. Gives the numbers of what goes on.
+/// Tickets that wait for one of these budgets continue where there is room, as if the person had pressed so in each.
+/// `only`: the one account with room. Returns the numbers of these tickets.
 async fn go_on_within(
     context: &mut Context<'_>,
     request: &Request,
@@ -153,7 +153,7 @@ async fn go_on_within(
     let (actor, settings) = (context.actor(request).await?, context.settings().await?);
     let (today, has) = (day(context.now, &settings.zone), context.engine.currency());
     let reads = context.engine.parts.model.reads();
-    // What waits unread since an older version is not called undecided.
+    // A ticket that waits since an older version is not in the state Deciding.
     let statuses = vec![Status::Deciding, Status::Waiting, Status::Paused];
     let waiting = visibility::every(context, TicketFilter { statuses, ..TicketFilter::default() }).await?;
     let mut freed = Vec::new();
@@ -181,7 +181,7 @@ async fn go_on_within(
     Ok(freed)
 }
 
-/// The budgets are as they were before an order.
+/// Restores the budgets as they were before a command.
 pub(in crate::engine) async fn budgets_back(
     context: &mut Context<'_>,
     request: &Request,
@@ -197,13 +197,13 @@ pub(in crate::engine) async fn budgets_back(
     };
     let mut changed: Vec<Scope> = Scope::ALL.into_iter().filter(other).collect();
     if changed.is_empty() {
-        // Something has to be said, too, where it comes to the same.
+        // An answer is needed even if nothing changes.
         changed = Scope::ALL.to_vec();
     }
     budgets_are(context, request, &was, (&settings, &back.added), &changed, None).await
 }
 
-/// Budgets have other ends from now on: whoever was told that one runs low is told again when it does.
+/// Forgets which low budgets were announced, since the limits changed.
 async fn warn_anew(context: &mut Context<'_>, zone: &str) -> Stored<()> {
     let here = context.workspace();
     let open =
@@ -221,7 +221,7 @@ async fn warn_anew(context: &mut Context<'_>, zone: &str) -> Stored<()> {
     Ok(())
 }
 
-/// A budget goes as far once more, if it has no room by now.
+/// Extends a used-up budget by its own size.
 pub(in crate::engine) async fn extend(context: &mut Context<'_>, scope: Scope, ticket: Option<&Ticket>) -> Stored<()> {
     let Some(ticket) = ticket else { return Ok(()) };
     context.engine.reckon(context.tx).await?;
@@ -236,8 +236,8 @@ pub(in crate::engine) async fn extend(context: &mut Context<'_>, scope: Scope, t
     Ok(())
 }
 
-/// A budget runs low or is used up: the owners are told, wherever they can be reached, of a ticket's the chat it came from
-/// as well, and of one's own whoever it is while it runs low; whoever waits is asked in the ticket itself.
+/// Tells of a budget that runs low or is used up. The owners are told; for a ticket its room as well; for a personal
+/// budget that runs low its person. People who wait are asked in the ticket itself.
 pub(in crate::engine) async fn tell_of_spending(
     context: &mut Context<'_>,
     ticket: Option<&TicketId>,
@@ -257,19 +257,19 @@ pub(in crate::engine) async fn tell_of_spending(
         }
         (None, None) => return Ok(EventOutcome::Decided(None)),
     };
-    let spender = spending::Spender { name: &name, ticket: ticket.as_ref() };
+    let spender = used_up_budgets::Spender { name: &name, ticket: ticket.as_ref() };
     context.here = workspace.clone();
-    // Nothing more is paid from the budget of a ticket whose work is over, so there is nothing to warn of.
+    // A finished ticket spends nothing more, so there is no warning for it.
     if low && over.scope == Scope::Ticket && ticket.as_ref().is_none_or(Ticket::closed) {
         return Ok(EventOutcome::Decided(None));
     }
-    // A sum that cannot be measured is no end that can be reached.
+    // A limit whose currency cannot be measured is never reached.
     let unkept = if low { None } else { unkept(context, over) };
     let kept = unkept.is_none();
     let message = match unkept {
         Some(message) => message,
-        None if low => spending::runs_low(&spender, over, false),
-        None => spending::used_up(&spender, over),
+        None if low => used_up_budgets::runs_low(&spender, over, false),
+        None => used_up_budgets::used_up(&spender, over),
     };
     let slot = Slot::new(format!("budget/{}", context.seq));
     if let Some(ticket) = ticket.as_ref().filter(|_| over.scope == Scope::Ticket && kept) {
@@ -279,13 +279,13 @@ pub(in crate::engine) async fn tell_of_spending(
         }
     }
     let rooms: Vec<Room> = context.tx.rooms(&workspace).await?;
-    // Whoever is asked in this very chat need not be told.
+    // A room that gets the question needs no message beside it.
     let of_it = |room: &Room| ticket.as_ref().is_some_and(|ticket| room.id == ticket.room);
     let asked = |room: &Room| !low && (of_it(room) || (room.purposes.decisions && kept));
     let told = |room: &Room| over.scope == Scope::Ticket && of_it(room);
     let reached = |room: &&Room| !room.closed && room.direct() && context.engine.chat(room.place.platform).is_some();
     let mut rooms: Vec<&Room> = rooms.iter().filter(reached).collect();
-    // Somebody is more likely to look into a messenger than into the page.
+    // People look into a messenger more often than into the web page.
     rooms.sort_by_key(|room| room.place.platform == Platform::Web);
     let is_own = |person: &Person| low && over.scope == Scope::Person && person.id == requester;
     let concerned = |person: &&Person| person.role == Role::Owner || is_own(person);
@@ -296,14 +296,14 @@ pub(in crate::engine) async fn tell_of_spending(
         }
         if let Some(room) = own.copied().next() {
             let theirs = is_own(person) && person.role != Role::Owner;
-            let message = if theirs { spending::runs_low(&spender, over, true) } else { message.clone() };
+            let message = if theirs { used_up_budgets::runs_low(&spender, over, true) } else { message.clone() };
             say::announce(context, &room.id, slot.clone(), message).await?;
         }
     }
     Ok(EventOutcome::Decided(None))
 }
 
-/// What is said of a limit in money that cannot be kept.
+/// The message about a limit in money that cannot be enforced.
 fn unkept(context: &Context<'_>, over: &Over) -> Option<Message> {
     over.limit.micros?;
     let capabilities = context.engine.parts.model.capabilities();

@@ -1,4 +1,5 @@
-//! What holds for everybody here: shown, changed, and told what that means for what is open.
+//! `/settings`: what holds for everybody in the workspace is shown and changed, and the answer says what that means
+//! for open tickets.
 
 use crate::engine::context::audit_log;
 use crate::engine::context::directory;
@@ -17,7 +18,7 @@ use crate::secretary::people::workspace::language_code;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::{when, wording};
 
-/// Shows or changes what holds for everybody here.
+/// Shows or changes a setting of the workspace.
 pub(in crate::engine) async fn change_settings(
     context: &mut Context<'_>,
     request: &Request,
@@ -46,8 +47,8 @@ pub(in crate::engine) async fn change_settings(
             };
         }
         let switch = match value.to_ascii_lowercase().as_str() {
-            "on" | "yes" | "true" => Some(true),
-            "off" | "no" | "false" => Some(false),
+            "on" | "yes" => Some(true),
+            "off" | "no" => Some(false),
             _ => None,
         };
         let was = settings.clone();

@@ -1,5 +1,5 @@
-//! The queue of tickets: who looks again when an agent may be free, and how all of them hear that work is paused
-//! or goes on. It never holds more than a page of them.
+//! The queue of tickets that wait for an agent, and the news to all tickets that work was paused or resumed. It reads
+//! one page of tickets at a time.
 
 use crate::engine::context::Context;
 use crate::engine::context::apply_event;
@@ -11,27 +11,27 @@ use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Stage, Status, Ticket};
 use std::collections::BTreeSet;
 
-/// Tickets read at once.
+/// Tickets per page.
 const PAGE: u32 = 200;
-/// Tickets called at once for one agent; each that gets it calls the next.
+/// Tickets called at once for one free agent. A ticket that gets the agent calls the next ones.
 const CALLED: u32 = 16;
-/// What the keys of calls begin with; the event that called follows, and who is called.
+/// The prefix of the keys of calls. The calling event and the called ticket follow.
 const CALL: &str = "free/";
-/// Where a ticket stands while a task of it may wait for an agent. What is paused looks again when it goes on.
+/// The states of a ticket with a task that may wait for an agent. A paused ticket looks again when it is resumed.
 const WORKED_AT: [Status; 3] = [Status::Working, Status::Deciding, Status::Waiting];
 
-/// What came of telling a page of tickets that all work is paused or goes on.
+/// The result of telling a page of tickets that all work was paused or resumed.
 #[derive(Debug, Default)]
 pub(in crate::engine) struct Heard {
-    /// How many it concerned.
+    /// The number of tickets concerned.
     pub(in crate::engine) tickets: usize,
-    /// There are further pages, which follow by themselves.
+    /// Further pages follow by themselves.
     pub(in crate::engine) more: bool,
-    /// The numbers of those that stay paused, since they were paused by themselves.
+    /// The numbers of tickets that stay paused, since they were paused one by one.
     pub(in crate::engine) alone: Vec<i64>,
 }
 
-/// Of those that wait for an agent who is free, the next ones look again.
+/// Calls the next tickets that wait for a free agent.
 pub(in crate::engine) async fn wake_waiting(context: &mut Context<'_>, but: Option<&TicketId>) -> Stored<()> {
     if context.settings().await?.paused {
         return Ok(());
@@ -59,8 +59,8 @@ pub(in crate::engine) async fn wake_waiting(context: &mut Context<'_>, but: Opti
     Ok(())
 }
 
-/// Those that were called and have not looked yet. A hundred tasks that end at once would call the same ones a hundred
-/// times otherwise.
+/// The tickets that were called and have not looked yet. Without this, a hundred tasks that end at once would call
+/// the same tickets a hundred times.
 async fn still_called(context: &mut Context<'_>) -> Stored<BTreeSet<TicketId>> {
     let keys = context.tx.undecided_keys(CALL).await?;
     let ticket = |key: &String| Some(TicketId::new(key.strip_prefix(CALL)?.split_once('/')?.1));
@@ -76,9 +76,9 @@ async fn call(context: &mut Context<'_>, ticket: &TicketId) -> Stored<()> {
     Ok(())
 }
 
-/// After a start, with a roster that may have changed: a page of those that a free agent, or another one than
-/// before, can mean something to; the page after it follows as an event of its own, so that whoever wrote
-/// meanwhile does not wait for ten thousand tickets. `after`: the last ticket that was looked at.
+/// After a start with a possibly changed roster: calls a page of tickets that may find another agent. The next page
+/// follows as an event of its own, so that new messages do not wait for ten thousand tickets. `after`: the last
+/// ticket of the page before.
 pub(in crate::engine) async fn agents_free(context: &mut Context<'_>, after: Option<Turn>) -> Stored<EventOutcome> {
     let engine = context.engine;
     let page = page_of(context, None, WORKED_AT.to_vec(), after).await?;
@@ -92,7 +92,7 @@ pub(in crate::engine) async fn agents_free(context: &mut Context<'_>, after: Opt
     Ok(EventOutcome::Decided(None))
 }
 
-/// What is left of a long look follows as an event of its own, behind what has arrived meanwhile.
+/// Writes the rest of a long job as an event of its own, behind what has arrived meanwhile.
 pub(in crate::engine) async fn follows(context: &mut Context<'_>, what: &str, arrival: Arrival) -> Stored<()> {
     let key = format!("{what}/{}", context.seq);
     let seed = context.seed.further(&key);
@@ -101,8 +101,8 @@ pub(in crate::engine) async fn follows(context: &mut Context<'_>, what: &str, ar
     Ok(())
 }
 
-/// The next page of open tickets hears that all work is paused or goes on; the page after it follows as an
-/// event of its own, so that nobody else waits for ten thousand tickets.
+/// Tells the next page of open tickets that all work was paused or resumed. The page after it follows as an event of
+/// its own, so that nobody waits for ten thousand tickets.
 pub(in crate::engine) async fn all_hear(
     context: &mut Context<'_>,
     paused: bool,
@@ -114,8 +114,8 @@ pub(in crate::engine) async fn all_hear(
     let mut heard = Heard { more: page.len() == PAGE as usize, ..Heard::default() };
     let event = if paused { Event::AllPaused { by: by.to_owned() } } else { Event::AllResumed };
     for ticket in &page {
-        // What waits for people waits on; everything else stops, or is looked at again: a ticket that
-        // came while all was paused has never been begun.
+        // A ticket that waits for people keeps waiting. All others stop, or are looked at again: a ticket that came
+        // during the pause has never begun.
         let for_people = ticket.open_round().is_some() || ticket.stage == Stage::Confirming;
         let concerned = if paused { !ticket.paused && !for_people } else { ticket.paused || !for_people };
         if ticket.hold.alone {
@@ -132,7 +132,7 @@ pub(in crate::engine) async fn all_hear(
     Ok(heard)
 }
 
-/// A further page, unless the opposite was said meanwhile.
+/// A further page, unless the order was reverted meanwhile.
 pub(in crate::engine) async fn all_hear_on(
     context: &mut Context<'_>,
     paused: bool,
@@ -145,7 +145,7 @@ pub(in crate::engine) async fn all_hear_on(
     Ok(EventOutcome::Decided(None))
 }
 
-/// The next tickets of a workspace, or of all.
+/// The next tickets of one workspace or of all.
 async fn page_of(
     context: &mut Context<'_>,
     workspace: Option<WorkspaceId>,

@@ -1,5 +1,5 @@
-//! Calling off everything at once: asked first, with the number; the question becomes its outcome, with one way back for
-//! all of it.
+//! `/cancel all`: asks first and names the number. The question then shows the outcome, with one Undo for all
+//! tickets.
 
 use crate::engine::context::apply_event;
 use crate::engine::context::audit_log;
@@ -31,7 +31,7 @@ pub(in crate::engine) async fn ask_cancel_all(context: &mut Context<'_>, request
     Ok(EventOutcome::Decided(None))
 }
 
-/// The button: what was named when it was asked, is open still, and the presser's to call off.
+/// The button: cancels the tickets that the question named, that are still open, and that this person may cancel.
 pub(in crate::engine) async fn cancel_all(
     context: &mut Context<'_>,
     request: &Request,
@@ -70,7 +70,7 @@ pub(in crate::engine) async fn cancel_all(
     Ok(EventOutcome::Decided(Some(stopping::all_cancelled(open.len()))))
 }
 
-/// Those of these that are called off now: one with a report that nobody has said how to change stays done instead.
+/// The tickets of these that ended as cancelled. A ticket with a report and no open revision stays done instead.
 async fn ended(context: &mut Context<'_>, named: &[Ticket]) -> Stored<Vec<Ticket>> {
     let mut ended = Vec::new();
     for ticket in named {
@@ -81,7 +81,7 @@ async fn ended(context: &mut Context<'_>, named: &[Ticket]) -> Stored<Vec<Ticket
     Ok(ended)
 }
 
-/// "Undo" of it: what nobody has taken up since goes on.
+/// "Undo": reopens the tickets that nobody has reopened since.
 pub(in crate::engine) async fn take_up_all(
     context: &mut Context<'_>,
     request: &Request,
@@ -109,13 +109,14 @@ pub(in crate::engine) async fn take_up_all(
     Ok(EventOutcome::Decided(Some(stopping::all_back(back.len()))))
 }
 
-/// What the visitor is called here.
+/// The name of this person here.
 async fn called(context: &mut Context<'_>, request: &Request) -> Stored<String> {
     let name = &request.person.name;
     Ok(if name == NAMELESS { directory::word_for_nameless(context).await?.to_owned() } else { name.clone() })
 }
 
-/// In a direct chat the person's own open tickets, in a group those of the room which they may steer.
+/// The open tickets of this command: in a direct chat the person's own, in a group those of the room that the person
+/// may steer.
 async fn own_open(context: &mut Context<'_>, request: &Request) -> Stored<Vec<Ticket>> {
     let room = request.room.thread_of.as_ref().map_or(&request.room.id, |(_, channel)| channel);
     let direct = request.room.direct();

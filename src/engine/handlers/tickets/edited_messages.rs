@@ -15,7 +15,7 @@ use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Stage, Ticket};
 use crate::secretary::wording::talk::asides;
 
-/// A message was edited.
+/// Handles an edited message.
 pub(in crate::engine) async fn edited(
     context: &mut Context<'_>,
     request: &Request,
@@ -33,7 +33,7 @@ pub(in crate::engine) async fn edited(
     }
     let outcome =
         apply_event::act(context, request, &ticket, &Event::Corrected { text: asides::idea_reads(&idea) }).await?;
-    // Later the card or the work says itself what has changed.
+    // In later stages the card or the work shows the change.
     let quiet = matches!(ticket.stage, Stage::Intake | Stage::Clarifying);
     if quiet && matches!(outcome, EventOutcome::Decided(_)) {
         say::say(context, request, asides::changed(ticket.number, &idea)).await?;
@@ -41,8 +41,8 @@ pub(in crate::engine) async fn edited(
     Ok(outcome)
 }
 
-/// An edit of words that were no idea: nobody can tell what it would change. That is said in a direct chat, and in a group
-/// where the words did something: what people say among each other there is none of our business.
+/// An edit of a message that was no idea changes nothing. The answer says so in a direct chat, and in a group if the
+/// message did something. Talk among people in a group is ignored.
 async fn edited_otherwise(context: &mut Context<'_>, request: &Request, message: &str) -> Stored<EventOutcome> {
     let did = if request.room.direct() {
         open_from_here(context, request).await?
@@ -58,7 +58,7 @@ async fn edited_otherwise(context: &mut Context<'_>, request: &Request, message:
     Ok(EventOutcome::Decided(None))
 }
 
-/// Whether something of this person is open that came from this room.
+/// Whether a ticket of this person from this room is open.
 async fn open_from_here(context: &mut Context<'_>, request: &Request) -> Stored<bool> {
     let filter = TicketFilter {
         workspace: Some(context.workspace()),
@@ -71,8 +71,8 @@ async fn open_from_here(context: &mut Context<'_>, request: &Request) -> Stored<
     Ok(!context.tx.tickets(&filter).await?.is_empty())
 }
 
-/// These words, said in a group, did something with a ticket: should they be edited, that changes nothing of it. Those of
-/// an idea are known by their own name.
+/// Notes that this message of a group did something with a ticket, so that an edit of it is answered. The message of
+/// an idea is known by the ticket.
 pub(in crate::engine) async fn words_did(context: &mut Context<'_>, request: &Request, message: &str) -> Stored<()> {
     if context.tx.posted_as(&request.room.place, message).await?.is_none() {
         noted_before(context, request, &did_something(message)).await?;
@@ -80,12 +80,12 @@ pub(in crate::engine) async fn words_did(context: &mut Context<'_>, request: &Re
     Ok(())
 }
 
-/// Whether something was noted in this room before; from now on it is.
+/// Whether something was noted in this room before. It is noted from now on.
 pub(in crate::engine) async fn noted_before(context: &mut Context<'_>, request: &Request, what: &str) -> Stored<bool> {
     noted_in(context, &request.room, what).await
 }
 
-/// The same where nobody known may be.
+/// The same for a room with a possibly unknown sender.
 pub(in crate::engine) async fn noted_in(context: &mut Context<'_>, room: &Room, what: &str) -> Stored<bool> {
     let slot = Slot::new(format!("re/{what}"));
     if !context.tx.posted(&slot, &room.id).await?.is_empty() {
@@ -96,7 +96,7 @@ pub(in crate::engine) async fn noted_in(context: &mut Context<'_>, room: &Room, 
         room: room.id.clone(),
         part: 0,
         place: room.place.clone(),
-        // No message of the platform has such an id.
+        // No platform uses such a message id.
         message: format!("note/{what}"),
         at: context.now,
     };
@@ -104,24 +104,24 @@ pub(in crate::engine) async fn noted_in(context: &mut Context<'_>, room: &Room, 
     Ok(false)
 }
 
-/// Whether something was noted here before.
+/// Whether something was noted in this room before.
 pub(in crate::engine) async fn was_noted(context: &mut Context<'_>, request: &Request, what: &str) -> Stored<bool> {
     let slot = Slot::new(format!("re/{what}"));
     Ok(!context.tx.posted(&slot, &request.room.id).await?.is_empty())
 }
 
-/// The note that a message of a group did something.
+/// The key of the note that a message of a group did something.
 fn did_something(message: &str) -> String {
     format!("did/{message}")
 }
 
-/// The idea as it reads at present.
+/// The present text of the idea.
 fn reading(ticket: &Ticket) -> &str {
     let said = ticket.edits.iter().chain(&ticket.additions).rev();
     said.into_iter().find_map(|words| asides::read_now(words)).unwrap_or(&ticket.idea)
 }
 
-/// "/new paint it" is an idea with a word before it that is none of it.
+/// The text without a leading command: "/new paint it" is the idea "paint it".
 fn without_command(text: &str) -> &str {
     let line = text.trim();
     line.strip_prefix('/').and_then(|line| line.split_once(char::is_whitespace)).map_or(line, |(_, rest)| rest.trim())

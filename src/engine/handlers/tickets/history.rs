@@ -1,4 +1,5 @@
-//! What was decided, how a ticket went and how work goes, for those who may see it.
+//! `/history`, `/team` and `/metrics`: what was decided, how a ticket went and how work goes, for those who may see
+//! it.
 
 use crate::engine::context::directory;
 use crate::engine::context::say;
@@ -35,7 +36,7 @@ pub(in crate::engine) async fn history(
     commands::answer(context, request, history::course((&ticket, decides), &course, zone, context.now)).await
 }
 
-/// `/history` and `/history gate`: what was decided, all of it or about something, a page of it.
+/// `/history` and `/history WORDS`: a page of the decisions, all or about something.
 pub(in crate::engine) async fn past_decisions(
     context: &mut Context<'_>,
     request: &Request,
@@ -76,14 +77,14 @@ pub(in crate::engine) async fn metrics(context: &mut Context<'_>, request: &Requ
     let visibility = visibility::visibility(context, request).await?;
     let filter = TicketFilter { visibility, changed_since: Some(then), ..TicketFilter::default() };
     let mut of = figures::since(then, &visibility::every(context, filter).await?);
-    // The built-in rules are no language model, and use no tokens.
+    // The built-in grammar is no language model and uses no tokens.
     if !context.engine.parts.model.reads() && of.tokens == 0 {
         of.calls = 0;
     }
     commands::answer(context, request, wording::settings::figures::metrics(&of)).await
 }
 
-/// Those with decisions that may be shown here.
+/// The filter of tickets with decisions that may be shown here.
 async fn with_decisions(context: &mut Context<'_>, request: &Request) -> Stored<TicketFilter> {
     Ok(TicketFilter {
         workspace: Some(context.workspace()),
@@ -93,7 +94,7 @@ async fn with_decisions(context: &mut Context<'_>, request: &Request) -> Stored<
     })
 }
 
-/// What happened to a ticket and who did it. `reader`: the only person who reads it, if it is one.
+/// The history of a ticket with who did what. `reader`: the only reader, if there is one.
 pub(in crate::engine) async fn course(
     context: &mut Context<'_>,
     ticket: &Ticket,

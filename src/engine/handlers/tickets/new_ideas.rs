@@ -1,4 +1,4 @@
-//! New ideas: a reminder that rules can read, else a ticket; several requests in one message one by one.
+//! New ideas: opens a ticket for each.
 
 use crate::engine::context::apply_event;
 use crate::engine::context::audit_log;
@@ -16,8 +16,7 @@ use crate::secretary::ticket::{Stage, Status, Ticket};
 use crate::secretary::{redaction, wording};
 use std::collections::BTreeMap;
 
-/// A new idea: a reminder, a sum or a note by rule, else a ticket.
-/// `alone`: the person said that it is no addition to anything.
+/// Opens a ticket for a new idea. `alone`: the person said that it is no addition to another ticket.
 pub(in crate::engine) async fn idea(
     context: &mut Context<'_>,
     request: &Request,
@@ -31,7 +30,7 @@ pub(in crate::engine) async fn idea(
     new_ticket(context, request, text, message, alone).await
 }
 
-/// A new ticket, whatever the words may be besides.
+/// Opens a ticket for words, whatever else they may mean.
 pub(in crate::engine) async fn new_ticket(
     context: &mut Context<'_>,
     request: &Request,
@@ -43,7 +42,7 @@ pub(in crate::engine) async fn new_ticket(
     apply_event::act(context, request, &ticket, &Event::IdeaReceived).await
 }
 
-/// A ticket of what was understood: it hears of that as its first event.
+/// Opens a ticket of an understood idea, whose first event carries the understanding.
 pub(in crate::engine) async fn opened(
     context: &mut Context<'_>,
     request: &Request,
@@ -75,7 +74,7 @@ async fn begun(
     Ok(ticket)
 }
 
-/// An id of this event; each of several requests in it has its own.
+/// An id derived from this event. Each of several requests in one message has its own.
 pub(in crate::engine) fn fresh_id(context: &Context<'_>, what: &str) -> String {
     match context.part {
         0 | 1 => context.seed.id(what),
@@ -85,7 +84,7 @@ pub(in crate::engine) fn fresh_id(context: &Context<'_>, what: &str) -> String {
 
 async fn open_ticket(context: &mut Context<'_>, request: &Request, text: &str, alone: bool) -> Stored<Ticket> {
     let (priority, idea) = routing::priority(text);
-    // The receipt says it.
+    // The receipt says that something was hidden.
     context.hid &= !redaction::marked(&idea);
     let number = context.tx.next_number(&context.workspace()).await?;
     let running = if request.room.direct() && !alone {

@@ -1,4 +1,4 @@
-//! Reports: listing them, sending one again in the form asked for, and telling how work stands.
+//! Reports: listed, sent again in another form, and the present state of work.
 
 use crate::engine::context::directory;
 use crate::engine::context::say;
@@ -53,7 +53,7 @@ async fn report_of(context: &mut Context<'_>, request: &Request, ticket: &Ticket
                 return Ok(EventOutcome::Decided(None));
             };
             if !views::stands_by_report(ticket) {
-                // It is being done again: nothing can be pressed under what it read before.
+                // The report is being made again, so the former one has no buttons.
                 return commands::answer(context, request, wording::ticket::tickets::report_before(ticket, report))
                     .await;
             }
@@ -68,7 +68,7 @@ async fn report_of(context: &mut Context<'_>, request: &Request, ticket: &Ticket
     commands::answer(context, request, message).await
 }
 
-/// `/report progress`: the work that goes on, step by step.
+/// `/report progress`: the running work, step by step.
 pub(in crate::engine) async fn progress(context: &mut Context<'_>, request: &Request) -> Stored<EventOutcome> {
     let zone = context.zone_of(&request.person).await?;
     let found = commands::seen(context, request, crate::engine::routing::commands::open_statuses(), false).await?;

@@ -1,5 +1,5 @@
-//! Messages that show tickets beside their own: posted here, and changed with the tickets they show, so that no button
-//! stays behind that has done its work.
+//! Views: messages that show tickets beside the messages of the tickets themselves. Each view changes with its
+//! tickets, so that no button stays whose work is done.
 
 use crate::engine::context::apply_event;
 use crate::engine::context::directory;
@@ -22,7 +22,7 @@ use crate::secretary::ticket::effect::Effect;
 use crate::secretary::wording;
 use chrono_tz::Tz;
 
-/// Says something that changes with its tickets: in place of the page that was turned, else as a new message.
+/// Posts a view: in place of the page that was turned, else as a new message.
 pub(in crate::engine) async fn say_view(
     context: &mut Context<'_>,
     request: &Request,
@@ -51,7 +51,7 @@ pub(in crate::engine) async fn say_view(
     Ok(EventOutcome::Decided(None))
 }
 
-/// Asks whether a decision is to be changed, until it is.
+/// Asks whether a decision is to be changed; the question ends with the change.
 pub(in crate::engine) async fn offer_change(
     context: &mut Context<'_>,
     request: &Request,
@@ -63,7 +63,7 @@ pub(in crate::engine) async fn offer_change(
     Box::pin(say_view(context, request, shows, message, keys)).await
 }
 
-/// A reply to what shows one ticket is about that ticket.
+/// The slot of a view. A reply to the view of one ticket is about that ticket.
 fn slot_of(context: &Context<'_>, shows: &Shows) -> Slot {
     let (seq, effects) = (context.seq, context.effects);
     Slot::new(match shows {
@@ -75,7 +75,7 @@ fn slot_of(context: &Context<'_>, shows: &Shows) -> Slot {
     })
 }
 
-/// A ticket is shown anew: where it was shown here before it keeps its words and loses its buttons.
+/// Removes the buttons of an earlier view of this ticket here.
 async fn let_be(context: &mut Context<'_>, request: &Request, ticket: &TicketId) -> Stored<()> {
     for view in context.tx.views_of(ticket).await? {
         if view.room == request.room.id && matches!(view.shows, Shows::Ticket(_)) {
@@ -91,13 +91,13 @@ pub(in crate::engine) async fn end_view(context: &mut Context<'_>, view: &View) 
     apply_event::carry_out(context, vec![bare], None).await
 }
 
-/// Whether its reader may still be shown there what it shows: roles, deputies and what a room is for change.
+/// Whether the reader may still see there what the view shows, since roles, deputies and purposes of rooms change.
 async fn still_covers(context: &mut Context<'_>, view: &View, next: &Ticket) -> Stored<bool> {
     if !view.direct && !matches!(view.shows, Shows::Ticket(_) | Shows::Report(..)) {
         return Ok(true);
     }
     let Some(room) = context.tx.room(&view.room).await? else { return Ok(true) };
-    // A deputy is shown what whoever is away would be.
+    // A deputy sees what the absent person would see.
     let reader = reader(context, &view.reader).await?;
     let visibility = visibility_in(context.tx, &room, reader.as_ref()).await?;
     let others = match &view.shows {
@@ -109,7 +109,7 @@ async fn still_covers(context: &mut Context<'_>, view: &View, next: &Ticket) -> 
     Ok(visibility.covers(next) && others.iter().all(|(ticket, _)| visibility.covers(ticket)))
 }
 
-/// A ticket has changed: so does every message that shows it.
+/// Writes every view of a changed ticket anew.
 pub(in crate::engine) async fn refresh_views(context: &mut Context<'_>, before: &Ticket, next: &Ticket) -> Stored<()> {
     if !views::moved(before, next) {
         return Ok(());
@@ -137,7 +137,7 @@ pub(in crate::engine) async fn refresh_views(context: &mut Context<'_>, before: 
             Shows::Ticket(_) => {
                 let reader = view.direct.then_some(&view.reader);
                 let mut shown = ticket_shown(context, next, reader, zone, &mut keys).await?;
-                // What comes of it from here on is told by its own messages.
+                // The messages of the ticket tell what comes next.
                 if next.closed() {
                     keys = context.keys();
                     shown.buttons.clear();
@@ -174,7 +174,7 @@ async fn reads_now(
     apply_event::carry_out(context, vec![Effect::Edit { room, slot, message, calm: false }], None).await
 }
 
-/// Something is gone of what a list showed.
+/// Writes a list anew after something of it was erased.
 pub(in crate::engine) async fn list_anew(context: &mut Context<'_>, view: View) -> Stored<()> {
     let zone = zone_of_reader(context, &view.reader).await?;
     let mut keys = context.keys();
@@ -184,7 +184,7 @@ pub(in crate::engine) async fn list_anew(context: &mut Context<'_>, view: View) 
     }
 }
 
-/// How a list reads now, and whether it offers anything; none of what shows one ticket.
+/// The present text of a list and whether it has buttons. None for a view of one ticket.
 async fn list_now(
     context: &mut Context<'_>,
     view: &View,
@@ -218,7 +218,7 @@ async fn list_now(
     }))
 }
 
-/// A ticket, whole, for this reader.
+/// The full view of a ticket for this reader.
 pub(in crate::engine) async fn ticket_shown(
     context: &mut Context<'_>,
     ticket: &Ticket,
@@ -249,7 +249,7 @@ async fn decisions_of(context: &mut Context<'_>, of: &[(TicketId, DecisionId)]) 
     Ok(found)
 }
 
-/// Those of these tickets whose questions are open.
+/// The tickets of these whose questions are open.
 async fn asking_still(context: &mut Context<'_>, of: &[TicketId]) -> Stored<Vec<Ticket>> {
     let mut open = Vec::new();
     for id in of {
@@ -258,7 +258,7 @@ async fn asking_still(context: &mut Context<'_>, of: &[TicketId]) -> Stored<Vec<
     Ok(open)
 }
 
-/// Those of these offers that still wait for somebody.
+/// The offers of these that are still open.
 pub(in crate::engine) async fn possible_still(
     context: &mut Context<'_>,
     offers: &[(String, Action)],
@@ -276,7 +276,7 @@ pub(in crate::engine) async fn possible_still(
     Ok(left)
 }
 
-/// Who reads along in their direct chat, with those for whom they decide at this moment.
+/// The reader of a direct chat, with the people who named them as deputy at this moment.
 async fn reader(context: &mut Context<'_>, id: &PersonId) -> Stored<Option<Person>> {
     let (now, directory) = (context.now, directory::directory(context).await?);
     let names_them = |a: &&crate::engine::Absent| a.deputy == *id && a.until > now;

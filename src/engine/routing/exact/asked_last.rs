@@ -1,5 +1,5 @@
-//! "Cancel all 3 open tickets?", "Erase everything of yours?", "Shall I change that?": while such a question is what was
-//! asked last here, a "yes" or "no" answers it and nothing older.
+//! The question that was asked last in a room, such as "Cancel all 3 open tickets?". While it is the last one, "yes"
+//! or "no" answers it and nothing older.
 
 use super::single_words::{Offer, UNDO_FOR};
 use super::which_one::{asks_which, asks_which_of_several};
@@ -13,7 +13,7 @@ use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::{routing, views};
 use chrono::TimeDelta;
 
-/// The newest buttons in this room that count, but for those of progress, which asks nothing.
+/// The newest counting prompt of this room. Progress does not count, since it asks nothing.
 pub(in crate::engine) async fn last_prompt(
     context: &mut Context<'_>,
     request: &Request,
@@ -25,8 +25,8 @@ pub(in crate::engine) async fn last_prompt(
     Ok(newest.into_iter().find(|prompt| !shows(prompt) && counts(prompt)))
 }
 
-/// Whether the only thing a bare word would do is to decide or begin something that was not asked here last: something else
-/// was asked or told since, with buttons of its own, and the word may be about that.
+/// Whether the only offer of a bare word would decide or start something that was not asked last here. Something with
+/// other buttons was asked or told since, and the word may mean that.
 pub(in crate::engine) async fn overtaken(
     context: &mut Context<'_>,
     request: &Request,
@@ -34,7 +34,7 @@ pub(in crate::engine) async fn overtaken(
 ) -> Stored<bool> {
     let [Offer { action, .. }] = offers else { return Ok(false) };
     if let Action::OnTicket { ticket, act: TicketAct::Start { .. } } = action {
-        // What else was shown of the same ticket leads to its card.
+        // Other messages about the same ticket lead to its card.
         let its = |other: &Action| *other == Action::Leave || views::about(other) == Some(ticket);
         let counts =
             |prompt: &Prompt| !marks(prompt) && (prompt.actions.contains(action) || !prompt.actions.iter().all(its));
@@ -42,7 +42,7 @@ pub(in crate::engine) async fn overtaken(
         if !last.actions.contains(action) || asks_which_of_several(&last) {
             return Ok(true);
         }
-        // It was asked about already, and is not what was meant.
+        // It was asked before, and another answer was given.
         return match last.slot.filter(asks_which) {
             Some(slot) => edited_messages::was_noted(context, request, &answered(&slot)).await,
             None => Ok(false),
@@ -53,7 +53,7 @@ pub(in crate::engine) async fn overtaken(
     }
     let last = last_prompt(context, request, UNDO_FOR, |prompt| !marks(prompt)).await?;
     let Some(last) = last else { return Ok(false) };
-    // Where it was asked which of several is meant, a word that fits one of them is no answer to that.
+    // A word that fits one option does not answer the question which of several is meant.
     let which = asks_which_of_several(&last);
     let over = match &last.slot {
         Some(slot) if which => edited_messages::was_noted(context, request, &answered(slot)).await?,
@@ -62,7 +62,7 @@ pub(in crate::engine) async fn overtaken(
     Ok(!last.actions.contains(action) || (which && !over))
 }
 
-/// Whether a choice is asked about once more, which is to be seen where the words were said.
+/// Whether a choice needs the second question "are you sure", which must appear where the words were said.
 pub(in crate::engine) async fn asks_once_more(context: &mut Context<'_>, action: &Action) -> Stored<bool> {
     let Action::OnTicket { ticket, act: TicketAct::Decide { decision, .. } } = action else { return Ok(false) };
     let ticket = context.tx.ticket(ticket).await?;
@@ -70,7 +70,7 @@ pub(in crate::engine) async fn asks_once_more(context: &mut Context<'_>, action:
     Ok(decision.is_some_and(|decision| decision.open() && decision.sure.is_some()))
 }
 
-/// Writes down that such a question was answered, by a word or a button, unless that was refused.
+/// Stores that such a question was answered by a word or a button, unless the answer was refused.
 pub(in crate::engine) async fn answered_what_was_asked(
     context: &mut Context<'_>,
     request: &Request,

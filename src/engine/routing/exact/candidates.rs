@@ -1,4 +1,4 @@
-//! What a bare word may mean, by what stands open: each thing with its button.
+//! The things a bare word may mean among what is open, each with its button.
 
 use super::single_words::{CHOICES, JUST_MADE, Offer, UNDO_FOR, at_work, here};
 use crate::engine::context::audit_log;
@@ -21,7 +21,7 @@ use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::talk;
 use crate::secretary::wording::talk::asides;
 
-/// Does the only thing that is meant, asks which of several, or says that there is none.
+/// Takes the only offer, asks which of several is meant, or says that there is none.
 pub(in crate::engine) async fn take_offer(
     context: &mut Context<'_>,
     request: &Request,
@@ -50,7 +50,7 @@ pub(in crate::engine) async fn take_offer(
     Ok(outcome)
 }
 
-/// Does what one offer is about, as by its button, and answers. `number`: of its ticket; `undoes`: it takes something back.
+/// Takes an offer as by its button, and answers. `number`: the number of its ticket; `undoes`: the offer is an Undo.
 pub(in crate::engine) async fn take(
     context: &mut Context<'_>,
     request: &Request,
@@ -65,17 +65,17 @@ pub(in crate::engine) async fn take(
     let before = if undoes { nothing_to_undo::ways_before(context, request, action).await? } else { Vec::new() };
     let outcome = presses::perform(context, request, action, None).await?;
     if !before.is_empty() {
-        // Said once more it means what was done before it by the same message.
+        // The same word again means what the same message did before.
         undo_stack::mark(context, request, before).await?;
     } else if undoes && !matches!(action, Action::SetBack { .. } | Action::PutBack { .. }) {
-        // Said once more it does not mean the answer to this; but what was set back says so with an Undo of its own.
+        // The same word again does not mean this answer. A setting that was reverted has an Undo of its own.
         undo_stack::mark_operation(context, request).await?;
     }
-    // What is called off or deleted says so itself, with its Undo; work that begins shows its progress.
+    // A cancellation or deletion shows its own message with an Undo; started work shows its progress.
     let told = if let Action::OnTicket { ticket, act: TicketAct::Start { .. } } = action {
         context.tx.ticket(ticket).await?.is_some_and(|ticket| at_work(&ticket))
     } else {
-        // What was decided shows where it was asked; of one vote of several its prompt says little.
+        // A decision shows at its prompt; one vote of several hardly does.
         let cancels = matches!(action, Action::OnTicket { act: TicketAct::Cancel | TicketAct::Decide { .. }, .. });
         let cancels = cancels && !is_voted(context, action).await?;
         let shows = matches!(action, Action::TakeBack { .. } | Action::BringBack { .. });
@@ -93,14 +93,14 @@ pub(in crate::engine) async fn take(
     change_schedule::said_if_refused(context, request, outcome).await
 }
 
-/// Whether this was a vote, and others are still wanted.
+/// Whether this was a vote in a decision that needs more votes.
 async fn is_voted(context: &mut Context<'_>, action: &Action) -> Stored<bool> {
     let Action::OnTicket { ticket, act: TicketAct::Decide { decision, .. } } = action else { return Ok(false) };
     let ticket = context.tx.ticket(ticket).await?;
     Ok(ticket.is_some_and(|t| t.decision(decision).is_some_and(|d| d.open() && !d.votes.is_empty())))
 }
 
-/// What a bare word may mean here, or about one ticket alone.
+/// What a bare word may mean in this room, or for one ticket.
 pub(in crate::engine) async fn offers(
     context: &mut Context<'_>,
     request: &Request,
@@ -124,7 +124,7 @@ pub(in crate::engine) async fn offers(
     }
 }
 
-/// The open tickets of this room which this person may steer, the newest first.
+/// The open tickets of this room that this person may steer, newest first.
 pub(in crate::engine) async fn open_here(
     context: &mut Context<'_>,
     request: &Request,
@@ -146,7 +146,8 @@ pub(in crate::engine) async fn open_here(
     Ok(found)
 }
 
-/// What was made just now; else the cards and questions that wait; else the work, which is only stopped after a question.
+/// What "never mind" may mean: what was made just now; else waiting cards and questions; else the work, which stops
+/// only after a question.
 pub(in crate::engine) async fn dropped(
     context: &mut Context<'_>,
     request: &Request,

@@ -1,13 +1,11 @@
-//! "Shall I change that?": which of its buttons words name, while it is what was asked last here. A number or a place
-//! is that of the option as it was asked, since the buttons carry none; where that is another one among the buttons, it is asked
-//! to which, as after a "yes".
+//! "Shall I change that?": the slots of this question.
 
 use crate::secretary::ids::Slot;
 
-/// How the names of such questions begin.
+/// The prefix of the slots of such questions.
 pub(in crate::engine) const CHANGE: &str = "re/change";
 
-/// Whether a message asks whether a decision is to be changed.
+/// Whether a message asks whether to change a decision.
 pub(in crate::engine) fn asks_to_change(slot: &Slot) -> bool {
     slot.as_str().starts_with(CHANGE)
 }

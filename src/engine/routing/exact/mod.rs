@@ -1,4 +1,4 @@
-//! Words with one exact meaning where they are said: single words, numbers, and the labels of what was asked last.
+//! Words with one exact meaning where they are said: single words, numbers, and labels of the last prompt.
 
 pub(in crate::engine) mod asked_last;
 pub(in crate::engine) mod candidates;

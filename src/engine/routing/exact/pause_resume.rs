@@ -1,4 +1,4 @@
-//! Bare words that halt work or let it go on ("pause", "resume"), and "cancel the last one": what each is about here.
+//! "Pause" and "resume" as bare words: what each concerns here.
 
 use super::single_words::{Offer, at_work, here};
 use crate::engine::context::audit_log;
@@ -12,7 +12,7 @@ use crate::secretary::people::permissions::Operation;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::talk;
 
-/// Work that waits for another try is tried now.
+/// Makes the waiting retry of a ticket due now.
 pub(in crate::engine) async fn hurry(context: &mut Context<'_>, ticket: &Ticket) -> Stored<()> {
     context.tx.hurry(&format!("model/{}", ticket.id), context.now).await?;
     for run in ticket.tasks.iter().filter_map(|t| t.run.as_ref()) {
@@ -21,7 +21,7 @@ pub(in crate::engine) async fn hurry(context: &mut Context<'_>, ticket: &Ticket)
     Ok(())
 }
 
-/// "Pause" and "resume" while all work is paused are about all of it. None: they are about single tickets.
+/// "Pause" and "resume" while all work is paused concern all work. None: they concern single tickets.
 pub(in crate::engine) async fn about_all_work(
     context: &mut Context<'_>,
     request: &Request,
@@ -32,14 +32,14 @@ pub(in crate::engine) async fn about_all_work(
         Alone::Resume => "resume",
         Alone::Undo | Alone::Cancel | Alone::Stop | Alone::Help => return Ok(None),
     };
-    // Who may not pause all work means what is their own.
+    // A person who may not pause all work means their own tickets.
     if !context.settings().await?.paused || !audit_log::could(request, Operation::PauseAll) {
         return Ok(None);
     }
     Box::pin(commands::command(context, request, name, "all")).await.map(Some)
 }
 
-/// "Pause": the work that goes on here, else what else is open.
+/// The offers of "pause": the running work here, else other open tickets.
 pub(in crate::engine) async fn pausable(
     context: &mut Context<'_>,
     request: &Request,
@@ -53,7 +53,7 @@ pub(in crate::engine) async fn pausable(
     Ok(open.iter().map(|t| Offer::of(t, talk::pause, TicketAct::Pause)).collect())
 }
 
-/// "Resume": what is paused here, work and series.
+/// The offers of "resume": what is paused here, tickets and series.
 pub(in crate::engine) async fn resumable(
     context: &mut Context<'_>,
     request: &Request,

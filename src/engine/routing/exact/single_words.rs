@@ -1,5 +1,5 @@
-//! Bare words: "yes", "cancel", "undo", "stop" mean what stands open, by the same way as its buttons. With
-//! several things open it is asked which; with nothing open that is said.
+//! Bare words ("yes", "cancel", "undo", "stop"): each acts on what is open, in the same way as its button. With
+//! several candidates it asks which one; with none it says so.
 
 use crate::engine::context::{Context, Request};
 use crate::ports::store::{Prompt, Stored};
@@ -12,16 +12,16 @@ use crate::secretary::wording::talk;
 use crate::secretary::wording::ticket::tickets;
 use chrono::TimeDelta;
 
-/// What was made this lately is what "never mind" is about.
+/// How recent a thing must be for "never mind" to mean it.
 pub(in crate::engine) const JUST_MADE: TimeDelta = TimeDelta::minutes(15);
-/// An "Undo" this old is taken by its button only.
+/// An Undo older than this works by its button only.
 pub(in crate::engine) const UNDO_FOR: TimeDelta = TimeDelta::days(1);
-/// Prompts looked through for an "Undo".
+/// The most prompts searched for an Undo.
 pub(in crate::engine) const LOOKED_AT: u32 = 40;
-/// Things to choose from.
+/// The most options to choose from.
 pub(in crate::engine) const CHOICES: usize = 5;
 
-/// A thing that stands open, and what a bare word does with it.
+/// An offer: an open thing and what a bare word does with it.
 pub(in crate::engine) struct Offer {
     pub(in crate::engine) label: String,
     pub(in crate::engine) action: Action,
@@ -35,18 +35,18 @@ impl Offer {
         Self { label, action: act.on(&ticket.id), number: Some(ticket.number) }
     }
 
-    /// A reminder or a digest is not wanted.
+    /// The offer to delete a reminder or digest.
     pub(in crate::engine) fn forgetting(schedule: &Schedule) -> Self {
         let action = ScheduleAct::Delete { listed: true }.on(&schedule.id);
         Self { label: talk::forget(schedule), action, number: None }
     }
 
-    /// A paused series is wanted again.
+    /// The offer to resume a paused series.
     pub(in crate::engine) fn going_on(schedule: &Schedule) -> Self {
         Self { label: talk::series_on(schedule), action: ScheduleAct::Resume.on(&schedule.id), number: None }
     }
 
-    /// What changed a note is not wanted.
+    /// The offer to undo a change of a note.
     pub(in crate::engine) fn taking_back(change: &Change) -> Self {
         let words = if change.entry.is_empty() { change.title() } else { change.entry.as_str() };
         let action = NoteAct::Undo { change: change.id.clone() }.action();
@@ -54,7 +54,7 @@ impl Offer {
     }
 }
 
-/// The buttons that stand in this room, the newest first; of each message the present ones.
+/// The prompts of this room, newest first; of each message the present buttons.
 pub(in crate::engine) async fn newest(
     context: &mut Context<'_>,
     request: &Request,
@@ -70,7 +70,7 @@ pub(in crate::engine) async fn newest(
     Ok(found)
 }
 
-/// The room whose buttons count: in a thread those of its channel.
+/// The room whose buttons count: for a thread its channel.
 pub(in crate::engine) fn here(request: &Request) -> &RoomId {
     request.room.thread_of.as_ref().map_or(&request.room.id, |(_, channel)| channel)
 }

@@ -1,5 +1,5 @@
-//! Words that may belong to several things that are asked: which is meant is asked, what was said last first, and no more of
-//! them than can be looked over.
+//! Questions whose buttons carry a person's words: whether the words were used already, and what becomes of the
+//! message.
 
 use crate::engine::context::apply_event;
 use crate::engine::context::audit_log;
@@ -14,19 +14,19 @@ use crate::secretary::ticket::effect::Effect;
 
 /// The words behind a button.
 pub(in crate::engine) enum Words {
-    /// They count already.
+    /// They were used already.
     Taken,
-    /// They do not, or it carries none; with what becomes of its message, where all of its buttons are for these.
+    /// They are unused, or the button carries none. With the message to change, if all of its buttons are for these
+    /// words.
     Free(Option<Taken>),
 }
 
-/// What becomes of a message whose buttons carry somebody's words, once these are taken.
+/// The message whose buttons carry a person's words, once these are used.
 pub(in crate::engine) struct Taken {
     slot: Slot,
 }
 
-/// Whether the words behind a button were taken already: whichever of a message's buttons gave them, they count
-/// once.
+/// Whether the words behind a button were used already. Whichever button of the message used them, they count once.
 pub(in crate::engine) async fn spent(
     context: &mut Context<'_>,
     request: &Request,
@@ -36,7 +36,7 @@ pub(in crate::engine) async fn spent(
     let (Some(words), true) = (action.words_carried(), audit_log::could(request, Operation::SendIdea)) else {
         return Ok(Words::Free(None));
     };
-    // Whose words they are not is refused, and takes nothing.
+    // A press by another person is refused and uses nothing.
     if action.writer().is_some_and(|writer| *writer != request.person.id) {
         return Ok(Words::Free(None));
     }
@@ -54,7 +54,7 @@ pub(in crate::engine) async fn spent(
     Ok(Words::Free(None))
 }
 
-/// The words of a button are taken, so that its message has nothing more to offer.
+/// Records that the words of a button were used. Its message loses its buttons.
 pub(in crate::engine) async fn words_taken(context: &mut Context<'_>, request: &Request, taken: Taken) -> Stored<()> {
     let (room, slot) = (request.room.id.clone(), taken.slot);
     context.tx.drop_view(&slot, &room).await?;

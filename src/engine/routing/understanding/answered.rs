@@ -1,5 +1,5 @@
-//! A number, an exact label, yes or no: the answer to the prompt it replies to, or to the only open prompt of a direct
-//! chat. It is the press of that button, through the same checks.
+//! Exact answers: a number, an exact label, yes or no. They answer the prompt that the message replies to, or the
+//! only open prompt of a direct chat, through the same checks as a press of the button.
 
 use crate::engine::context::apply_event;
 use crate::engine::context::audit_log;
@@ -32,7 +32,7 @@ enum Prompt {
     Card(Ticket),
 }
 
-/// Takes an exact answer. None: the words are none, or nothing takes them.
+/// Handles an exact answer. None: the words are no exact answer, or no prompt takes them.
 pub(in crate::engine::routing) async fn answered(
     context: &mut Context<'_>,
     request: &Request,
@@ -42,7 +42,7 @@ pub(in crate::engine::routing) async fn answered(
     if text.chars().count() > LONGEST {
         return Ok(None);
     }
-    // A question like "Cancel all?" that was asked last here is what yes and no are about; only its button says yes to it.
+    // A question such as "Cancel all?" that was asked last takes yes and no; only its button says yes to it.
     if replied.is_none()
         && request.room.direct()
         && let Some(yes) = exact::yes_or_no(text)
@@ -80,10 +80,10 @@ pub(in crate::engine::routing) async fn answered(
     }
 }
 
-/// No label is longer.
+/// The longest label.
 const LONGEST: usize = 80;
 
-/// The answer of a round that a text is, if it can be only one.
+/// The answer to a round that a text gives, if it can be only one.
 async fn of_round(
     context: &mut Context<'_>,
     request: &Request,
@@ -100,7 +100,7 @@ async fn of_round(
     apply_event::act(context, request, ticket, &event).await.map(Some)
 }
 
-/// Which open question an exact text answers: the only one that has such an option, or takes such a number.
+/// The open question that an exact text answers: the only one with such an option, or that takes such a number.
 fn exact_answer(round: &Round, text: &str) -> Option<(usize, Given)> {
     let open: Vec<usize> = (0..round.questions.len()).filter(|at| round.answers[*at].is_none()).collect();
     let answers = |at: usize| -> Option<Given> {
@@ -123,7 +123,7 @@ fn exact_answer(round: &Round, text: &str) -> Option<(usize, Given)> {
     }
 }
 
-/// Presses a button for somebody who typed it.
+/// Performs the press of a button that somebody typed.
 async fn pressed(
     context: &mut Context<'_>,
     request: &Request,
@@ -137,7 +137,7 @@ async fn pressed(
     change_schedule::said_if_refused(context, request, outcome).await
 }
 
-/// The prompt a message shows, if it is one that is open.
+/// The open prompts that a message shows.
 async fn of_message(context: &mut Context<'_>, posted: &Posted) -> Stored<Vec<Prompt>> {
     let Some((id, meant)) = names::replied(&posted.slot) else { return Ok(Vec::new()) };
     let Some(ticket) = context.tx.ticket(&id).await? else { return Ok(Vec::new()) };
@@ -154,7 +154,7 @@ async fn of_message(context: &mut Context<'_>, posted: &Posted) -> Stored<Vec<Pr
     })
 }
 
-/// The prompts that are open for somebody in their direct chat.
+/// The open prompts of a person in their direct chat.
 async fn open_here(context: &mut Context<'_>, request: &Request) -> Stored<Vec<Prompt>> {
     let mut found = Vec::new();
     for ticket in choose::undecided_here(context, request).await? {

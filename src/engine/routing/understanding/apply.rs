@@ -1,5 +1,5 @@
-//! What a message was understood to mean is carried out: each intent becomes the action of its button, through the same
-//! checks, when the consent table says so; else it becomes a button. The model decides nothing here.
+//! Carries out what a message was understood to mean. Each intent becomes the action of its button, through the same
+//! checks, if the consent table allows it; otherwise it becomes a button. The model decides nothing here.
 
 use super::confirm;
 use crate::engine::context::apply_event;
@@ -28,10 +28,10 @@ use crate::secretary::wording::notes::too_long;
 use crate::secretary::wording::talk::understanding as wording;
 use crate::secretary::wording::ticket::tickets::{READ_CHARS, files_unread};
 
-/// The most characters of an answer given at once.
+/// The most characters of a direct answer.
 const LONGEST_REPLY: usize = 6_000;
 
-/// A message was understood, or not.
+/// Handles the result of an understanding.
 pub(in crate::engine) async fn understood(
     context: &mut Context<'_>,
     spoken: &Spoken,
@@ -57,7 +57,7 @@ pub(in crate::engine) async fn understood(
             {
                 edited_messages::words_did(context, request, message).await?;
             }
-            // The receipt of an idea says it; whatever else the words were takes a line of its own.
+            // The receipt of an idea says so; anything else gets a line of its own.
             if std::mem::take(&mut context.unread_files) {
                 context.part += 1;
                 say::say(context, request, Message::lines([files_unread()]).silently()).await?;
@@ -98,12 +98,12 @@ async fn all(
         context.part += 1;
         let item = intent.item().and_then(|name| items.iter().find(|item| item.handle == name));
         outcome = match (intent, consent(intent, item.map(|item| item.kind))) {
-            // Its cost goes with the ticket it becomes.
+            // The cost of the understanding goes with the new ticket.
             (Intent::Idea(idea), _) => {
                 let cost = std::mem::take(&mut left);
                 Box::pin(new_idea(context, request, spoken, idea, (several, cost))).await?
             }
-            // What was read of it ends in the middle.
+            // The model has read only the beginning of such a long text.
             (Intent::Note { act: NoteAct::Keep, .. }, _) if spoken.text().chars().count() > READ_CHARS => {
                 say::refuse(context, request, too_long(spoken.text().chars().count())).await?
             }
@@ -115,7 +115,7 @@ async fn all(
     Ok(outcome)
 }
 
-/// A new ticket of what was understood.
+/// Opens a ticket of an understood idea.
 async fn new_idea(
     context: &mut Context<'_>,
     request: &Request,
@@ -140,7 +140,7 @@ async fn new_idea(
     apply_event::act(context, request, &ticket, &Event::IdeaUnderstood { triage: Box::new(triage), usage }).await
 }
 
-/// Does what an intent asks for, as its button would.
+/// Carries out an intent as its button would.
 pub(in crate::engine::routing) async fn carry_out(
     context: &mut Context<'_>,
     request: &Request,
@@ -180,16 +180,16 @@ pub(in crate::engine::routing) async fn carry_out(
             Some(item) => super::on_ticket::carry_out(context, request, intent, item).await,
             None => Ok(EventOutcome::Decided(None)),
         },
-        // Ideas have a way of their own; look-ups were done before.
+        // Ideas are handled above; look-ups were done before.
         Intent::Idea(_) | Intent::LookUp { .. } => Ok(EventOutcome::Decided(None)),
     }
 }
 
-/// Says what the model answered, as the secretary's own message.
+/// Posts the answer of the model as a message of the secretary.
 async fn say(context: &mut Context<'_>, request: &Request, text: &str) -> Stored<EventOutcome> {
     let mut message = Message::default();
     message.blocks.push(Block::Markdown(text.chars().take(LONGEST_REPLY).collect()));
-    // In a direct chat the answer stands right under the message anyway.
+    // In a direct chat the answer appears right under the message anyway.
     let reply =
         if request.room.direct() { ReplyTo { message: None, ..request.reply.clone() } } else { request.reply.clone() };
     say::say(context, &Request { reply, ..request.clone() }, message).await?;
@@ -230,12 +230,12 @@ fn list_wish(act: ListAct, title: &str, things: &[String]) -> Wish {
     }
 }
 
-/// Shows the person that their own words are kept as an idea; used where the model is too weak.
+/// The button that keeps the words as an idea, for a model that is too weak.
 pub(in crate::engine::routing) fn as_idea(spoken: &Spoken) -> Action {
     Action::NewIdea { text: spoken.text().to_owned(), passed_on: spoken.passed_on() }
 }
 
-/// The button that adds words to an open item.
+/// The button that adds the words to an open item.
 pub(in crate::engine::routing) fn for_item(spoken: &Spoken, item: &OpenItem) -> Option<Action> {
     let ticket = item.target.ticket()?;
     let text = spoken.text().trim().to_owned();

@@ -1,5 +1,5 @@
-//! What was understood and is not done at once: one button that says what it would do, or the plain word that only a press
-//! decides. The button carries the typed intent; its label is made by code from that, never by the model.
+//! Understood intents that are not carried out at once: one button that says what it would do, or the sentence that
+//! only a press decides. The button carries the typed intent; code makes its label, never the model.
 
 use super::apply::{as_idea, carry_out, for_item};
 use crate::engine::context::say;
@@ -47,7 +47,7 @@ pub(in crate::engine::routing) async fn press_only(
     commands::command(context, request, "decisions", "").await
 }
 
-/// The model could not say what was meant: the person does, by a button.
+/// Asks the person by buttons what was meant, since the model could not say.
 pub(in crate::engine::routing) async fn ask_what_is_meant(
     context: &mut Context<'_>,
     request: &Request,
@@ -67,8 +67,8 @@ pub(in crate::engine::routing) async fn ask_what_is_meant(
     Ok(EventOutcome::Decided(None))
 }
 
-/// The button of an understood intent was pressed. Only whoever said the words may press it, and what only a prompt's own
-/// press decides is not decided here, either.
+/// Handles the button of an understood intent. Only the writer of the words may press it, and what only the press of
+/// a prompt decides is refused here, too.
 pub(in crate::engine) async fn confirmed(
     context: &mut Context<'_>,
     request: &Request,
@@ -85,21 +85,21 @@ pub(in crate::engine) async fn confirmed(
     Box::pin(carry_out(context, request, intent, item)).await
 }
 
-/// "Try now" under a message that could not be understood yet, or whose understanding has ended with a failure.
+/// "Try now" of a message that could not be understood yet, or whose understanding failed for good.
 pub(in crate::engine) async fn understood_again(
     context: &mut Context<'_>,
     spoken: &Spoken,
     ended: bool,
 ) -> Stored<EventOutcome> {
     let lane = spoken.lane();
-    // What has not ended goes on by itself, and must not be understood twice.
+    // A row that has not ended becomes due; the message must not be understood twice.
     if context.tx.hurry(&lane, context.now).await? == 0 && ended {
         context.enqueue(lane, None, Effect::Understand { spoken: Box::new(spoken.clone()) }).await?;
     }
     Ok(EventOutcome::Decided(Some(wording::on_it().to_owned())))
 }
 
-/// What the option of a decision is called that an intent names.
+/// The label of the option that an intent names.
 async fn option_label(context: &mut Context<'_>, intent: &Intent, item: Option<&OpenItem>) -> Stored<Option<String>> {
     use crate::secretary::intent::Target;
     let (

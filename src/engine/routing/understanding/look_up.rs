@@ -1,5 +1,5 @@
-//! Look-ups of an understanding: notes, tickets and the conversation of this place, a sum, the web. All of it only reads.
-//! A page is opened only if the person named its address; what comes back is data for the model and nothing else.
+//! Look-ups of an understanding: notes, tickets and the conversation of this place, a sum, the web. They only read. A
+//! page is opened only if the person named its address; the result is data for the model.
 
 use super::recall;
 use crate::engine::Engine;
@@ -14,11 +14,11 @@ use crate::secretary::people::permissions::notes_of;
 use crate::secretary::policy::addresses;
 use serde_json::json;
 
-/// Characters of one thing that was looked up.
+/// The most characters of one result.
 const FOUND: usize = 2_000;
 
 impl Engine {
-    /// Looks something up for a message; what cannot be found is said in words for the model.
+    /// Looks something up for a message. A failure is told to the model in words.
     pub(in crate::engine::routing) async fn look_up(&self, spoken: &Spoken, act: LookUp, text: &str) -> String {
         let found = match act {
             LookUp::Calculate => self.parts.grammar.sum(text).unwrap_or_else(|| "This is no sum.".to_owned()),
@@ -37,7 +37,7 @@ impl Engine {
         found.chars().take(FOUND).collect()
     }
 
-    /// What notes, tickets, reports and the conversation of this place hold about some words.
+    /// What notes, tickets, reports and the conversation of this place say about some words.
     async fn recalled(&self, spoken: &Spoken, words: &str) -> Stored<String> {
         let mut tx = self.parts.store.read().await?;
         let mut context = Context::reading(self, tx.as_mut(), &spoken.workspace);
@@ -50,7 +50,7 @@ impl Engine {
         Ok(found.join("\n"))
     }
 
-    /// What a tool gives that reads outside.
+    /// The result of a tool that reads outside.
     async fn outside(&self, spoken: &Spoken, name: &str, arguments: serde_json::Value) -> String {
         let Some(tool) = self.parts.tools.iter().find(|tool| tool.spec().name == name) else {
             return "This cannot be looked up here.".to_owned();

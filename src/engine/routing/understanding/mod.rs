@@ -1,4 +1,4 @@
-//! What the model understands: the request, the look-ups, and each intent carried out.
+//! The understanding of messages by the model: request, look-ups, and each intent carried out.
 
 pub(super) mod answered;
 pub(in crate::engine) mod apply;

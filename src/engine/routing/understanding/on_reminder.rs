@@ -1,4 +1,4 @@
-//! Reminders, changes of them, and what is to come again later, from the fields of an understanding.
+//! Intents about times: new reminders, changes of them, snoozes, and more time for a decision. Times come as fields.
 
 use super::on_ticket::press;
 use crate::engine::context::apply_event;
@@ -19,7 +19,7 @@ use crate::secretary::wording::schedules::reminding;
 use crate::secretary::wording::talk::late;
 use chrono::{DateTime, Utc};
 
-/// Orders a reminder, or asks for the part of it that is missing.
+/// Orders a reminder, or asks for its missing part.
 pub(in crate::engine::routing) async fn remind(
     context: &mut Context<'_>,
     request: &Request,
@@ -39,7 +39,7 @@ pub(in crate::engine::routing) async fn remind(
     fire::order_reminder_in(context, request, what, timed, &[]).await
 }
 
-/// Changes a reminder, deletes it, or notes that it is done.
+/// Changes a reminder, deletes it, or marks it as done.
 pub(in crate::engine::routing) async fn change(
     context: &mut Context<'_>,
     request: &Request,
@@ -82,7 +82,7 @@ pub(in crate::engine::routing) async fn change(
     change_schedule::said_if_refused(context, request, outcome).await
 }
 
-/// The rule a change comes to; what is not said stays as it is.
+/// The rule after a change. What is not said stays as it is.
 async fn new_rule(
     context: &mut Context<'_>,
     request: &Request,
@@ -108,7 +108,7 @@ async fn new_rule(
     Ok(timed(context, request, &fields).await?.map(|timed| timed.rule))
 }
 
-/// Lets something come again later: a reminder that rang, a decision, questions, a card.
+/// Snoozes a reminder that fired, a decision, questions or a card.
 pub(in crate::engine::routing) async fn snooze(
     context: &mut Context<'_>,
     request: &Request,

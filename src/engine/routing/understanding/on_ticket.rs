@@ -1,4 +1,4 @@
-//! What an understood intent does with a ticket: the event its button would make, after the same right is asked for.
+//! Intents about a ticket: each becomes the event of its button, after the same permission check.
 
 use crate::engine::context::apply_event;
 use crate::engine::context::audit_log;
@@ -16,7 +16,7 @@ use crate::secretary::ticket::{Stage, Ticket};
 use crate::secretary::wording::talk::{asides, late};
 use crate::secretary::wording::ticket::{cards, questions, tickets};
 
-/// Carries out an intent about an item.
+/// Carries out an intent about an open item.
 pub(in crate::engine::routing) async fn carry_out(
     context: &mut Context<'_>,
     request: &Request,
@@ -80,7 +80,7 @@ pub(in crate::engine::routing) async fn carry_out(
     }
 }
 
-/// Adds words to a ticket, by where it stands.
+/// Adds words to a ticket; how depends on its stage.
 async fn add(context: &mut Context<'_>, request: &Request, ticket: &Ticket, text: &str) -> Stored<EventOutcome> {
     let text = text.trim().to_owned();
     if context.passed_on && !ticket.closed() {
@@ -128,7 +128,7 @@ async fn answer(
     steer(context, request, ticket, &event).await
 }
 
-/// Decides with an option, an option and words, or own words.
+/// Decides by an option, an option with words, or own words.
 async fn decide(
     context: &mut Context<'_>,
     request: &Request,
@@ -149,13 +149,13 @@ async fn decide(
     apply_event::act(context, request, ticket, &Event::DecisionMade { decision: decision.clone(), option, text }).await
 }
 
-/// Applies an event of somebody who may steer the ticket, and says what came of it where nothing else does.
+/// Applies an event of a person who may steer the ticket, and says the result where nothing else does.
 async fn steer(context: &mut Context<'_>, request: &Request, ticket: &Ticket, event: &Event) -> Stored<EventOutcome> {
     if let Err(why) = audit_log::may(context, request, Operation::Steer(ticket)) {
         return say::refuse(context, request, why).await;
     }
     let outcome = apply_event::act(context, request, ticket, event).await?;
-    // These tell what a message of the ticket shows already.
+    // A message of the ticket shows these results already.
     let shown = [questions::thanks(), tickets::again(), cards::edited()];
     if let EventOutcome::Decided(Some(note)) = &outcome
         && !shown.contains(&note.as_str())
@@ -166,7 +166,7 @@ async fn steer(context: &mut Context<'_>, request: &Request, ticket: &Ticket, ev
     Ok(outcome)
 }
 
-/// Does what a button does and says what came of it.
+/// Performs the action of a button and says the result.
 pub(in crate::engine::routing) async fn press(
     context: &mut Context<'_>,
     request: &Request,

@@ -1,6 +1,6 @@
-//! What is open for somebody where they write: questions, decisions, cards, work, reports, reminders, notes. Each gets a
-//! handle; the model sees the handle and a line, and code keeps what the handle stands for. Only what this person may see
-//! here is offered.
+//! The open items of a person where they write: questions, decisions, cards, work, reports, reminders, notes. Each
+//! gets a handle. The model sees the handle and a line; code knows what the handle means. Only items that this person
+//! may see here are offered.
 
 use crate::engine::context::visibility;
 use crate::engine::context::{Context, Request};
@@ -21,16 +21,16 @@ use crate::secretary::wording::short;
 use crate::secretary::wording::ticket::tickets;
 use chrono::TimeDelta;
 
-/// Reports this old may still be talked about.
+/// How long a report is offered.
 const TALKED_ABOUT: TimeDelta = TimeDelta::days(3);
-/// Reports offered.
+/// The most reports offered.
 const REPORTS: u32 = 3;
-/// Reminders offered.
+/// The most reminders offered.
 const REMINDERS: usize = 4;
-/// Characters of a line.
+/// The most characters of a line.
 const LINE: usize = 300;
 
-/// What is open, as code knows it and as the model sees it.
+/// The open items, as code knows them and as the model sees them.
 #[derive(Default)]
 pub(in crate::engine::routing) struct Open {
     pub(in crate::engine::routing) items: Vec<OpenItem>,
@@ -39,7 +39,7 @@ pub(in crate::engine::routing) struct Open {
     pub(in crate::engine::routing) report: String,
 }
 
-/// An item in the making.
+/// An item before it has a handle.
 struct Draft {
     kind: ItemKind,
     target: Target,
@@ -49,7 +49,7 @@ struct Draft {
     counts: Vec<usize>,
 }
 
-/// Collects what is open here; what a message replies to comes first.
+/// Collects the open items here. The item that a message replies to comes first.
 pub(in crate::engine::routing) async fn open(
     context: &mut Context<'_>,
     request: &Request,
@@ -102,7 +102,7 @@ pub(in crate::engine::routing) async fn open(
     Ok(open)
 }
 
-/// The reports of this room that may still be talked about.
+/// The recent reports of this room.
 async fn finished(context: &mut Context<'_>, request: &Request) -> Stored<Vec<Ticket>> {
     let filter = TicketFilter {
         workspace: Some(context.workspace()),
@@ -186,7 +186,7 @@ fn of_round(ticket: &Ticket, index: usize, round: &Round) -> Draft {
     Draft { kind: ItemKind::Question, target, label, line, options, counts }
 }
 
-/// The reminders of somebody that ring next, that rang and were not answered, or that a message replies to.
+/// The reminders of a person that fire next, that fired without an answer, or that a message replies to.
 async fn reminders(context: &mut Context<'_>, request: &Request, replied: Option<&Slot>) -> Stored<Vec<Draft>> {
     let named = replied.and_then(names::standing);
     let of_reply = |schedule: &Schedule| match &named {

@@ -1,5 +1,5 @@
-//! Recall: what tickets, reports and the conversation hold about some words. It compares words as a search does, and only
-//! looks at what this person may see here.
+//! Recall: searches notes, tickets, reports and the conversation for words. It compares words only, and reads only
+//! what this person may see here.
 
 use crate::engine::context::visibility;
 use crate::engine::context::{Context, Request};
@@ -10,11 +10,11 @@ use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::{self, short};
 use std::cmp::Reverse;
 
-/// Tickets looked through.
+/// The most tickets searched.
 const LOOKED_THROUGH: u32 = 200;
-/// The best of them that are told.
+/// The most results told.
 const TOLD: usize = 4;
-/// A word shorter than this says nothing.
+/// The shortest word that counts.
 const SHORTEST: usize = 3;
 
 /// The words to look for.

@@ -1,5 +1,5 @@
-//! Performing an understanding: what is open and what was said last is put to the model together with the message; its
-//! answer is checked and becomes an event. It may look things up first. Nothing is changed here.
+//! Performs an understanding: sends the message with open items and last turns to the model, checks the answer, and
+//! returns it as an event. The model may look things up first. Nothing is changed here.
 
 use super::open_items;
 use super::open_items::Open;
@@ -17,27 +17,29 @@ use crate::secretary::intent::check::check;
 use crate::secretary::intent::{
     Heard, Intent, LookedUp, MAX_LOOK_UPS, RepliedTo, Spoken, TurnLine, UnderstandInput, Understanding,
 };
-use crate::secretary::message::inbound::Place;
+use crate::secretary::message::inbound::{Inbound, Place};
 use crate::secretary::ticket::event::Trouble;
 use crate::secretary::wording::talk::after_outage;
 use crate::secretary::{when, wording};
 use chrono::TimeDelta;
 use std::time::Duration;
 
-/// How long one call may take.
+/// The time limit of one call.
 const DEADLINE: Duration = Duration::from_secs(120);
 /// The most tokens of an answer.
 const MOST_TOKENS: u32 = 3_000;
 /// The typing sign is renewed this often (platform-facts T35).
 const TYPING: TimeDelta = TimeDelta::seconds(4);
-/// After this long the model is told when a message was sent.
+/// A message that waits longer than this for the model gets its receipt.
+const SEEN_AFTER: TimeDelta = TimeDelta::seconds(2);
+/// The age from which the request says when the message was sent.
 const OLD: TimeDelta = TimeDelta::minutes(10);
-/// Characters of the conversation a request carries.
+/// The most characters of the conversation in a request.
 const TURNS: usize = 3_000;
-/// Wait for what was understood before in the same lane to be decided.
+/// The wait until the earlier understanding of the same lane is decided.
 const IN_ORDER: TimeDelta = TimeDelta::milliseconds(50);
 
-/// What a request carries, and what its handles stand for.
+/// The input of a request, and the items of its handles.
 struct Prepared {
     input: UnderstandInput,
     open: Open,
@@ -45,7 +47,7 @@ struct Prepared {
 }
 
 impl Engine {
-    /// Understands a message, or says why not.
+    /// Understands a message, or returns why that failed.
     pub(in crate::engine) async fn understand(&self, row: &OutboxRow, spoken: &Spoken) -> Performed {
         let key = format!("{}/{}", row.row.id, row.attempts);
         let tell = |heard: Heard, usage: Usage| Arrival::Understood {
@@ -63,15 +65,15 @@ impl Engine {
             Err(error) => return self.later(row, &error.to_string()),
         };
         let place = prepared.place.clone();
-        let thinking = self.showing_that_it_is_kept(&place, self.think_about(spoken, prepared));
-        let (heard, usage) = thinking.await;
+        let thinking = self.showing_that_it_is_kept(&spoken.inbound, &place, self.think_about(spoken, prepared));
+        let (heard, usage) = Box::pin(thinking).await;
         match heard {
             Ok(heard) => Performed::done().telling(key, tell(heard, usage)),
             Err(ModelError::Queued { after }) => Performed::ended(Settled::Anew(back_off(0, after, self.now()))),
             Err(ModelError::Retry { after }) => {
                 let at = back_off(row.attempts + 1, after, self.now());
                 let performed = Performed::ended(Settled::Anew(at));
-                // The first failure is often a hiccup; people hear of the second, or of a long wait.
+                // The first failure often passes; people are told of the second one or of a long wait.
                 if row.attempts == 0 && at - self.now() < TimeDelta::seconds(20) {
                     performed
                 } else {
@@ -82,7 +84,7 @@ impl Engine {
         }
     }
 
-    /// The input of a request. None: an earlier message of this person was understood and is not decided about yet.
+    /// The input of a request. None: an earlier understood message of this person is not decided yet.
     async fn prepared(&self, spoken: &Spoken) -> Stored<Option<Prepared>> {
         let mut tx = self.parts.store.read().await?;
         let waits = |arrival: &Arrival| {
@@ -109,7 +111,7 @@ impl Engine {
         self.parts.roster.iter().map(|agent| Agent { prompt: String::new(), ..agent.clone() }).collect()
     }
 
-    /// Asks the model until it has understood the message, has looked up what it may, or has failed twice.
+    /// Asks the model until it has understood the message, has used its look-ups, or has failed twice.
     async fn think_about(&self, spoken: &Spoken, prepared: Prepared) -> (Result<Heard, ModelError>, Usage) {
         let Prepared { mut input, open, .. } = prepared;
         let gate = self.gate_of(Payer::Person(spoken.workspace.clone(), spoken.person.clone()));
@@ -151,30 +153,47 @@ impl Engine {
         }
     }
 
-    /// Waits while the chat shows the typing sign.
-    async fn showing_that_it_is_kept<T>(&self, place: &Place, work: impl Future<Output = T>) -> T {
-        // Rules answer at once.
+    /// Waits for `work` while the chat shows the typing sign and, after a while, that the message is kept. The work
+    /// waits for neither.
+    async fn showing_that_it_is_kept<T>(&self, inbound: &Inbound, place: &Place, work: impl Future<Output = T>) -> T {
+        // The built-in grammar answers at once.
         if !self.parts.model.reads() {
             return work.await;
         }
-        tokio::pin!(work);
+        let signs = async {
+            tokio::join!(self.keep_typing(place), self.show_receipt(inbound));
+        };
+        tokio::pin!(work, signs);
+        tokio::select! {
+            biased;
+            done = &mut work => done,
+            // The typing sign has no end of its own.
+            () = &mut signs => work.await,
+        }
+    }
+
+    /// Shows the typing sign again and again.
+    async fn keep_typing(&self, place: &Place) {
         loop {
             let next = self.now() + TYPING;
-            tokio::select! {
-                biased;
-                done = &mut work => return done,
-                () = async {
-                    if lock(&self.pace).types(place, self.now()) {
-                        self.types_at(place).await;
-                    }
-                    self.parts.clock.sleep_until(next).await;
-                } => {}
+            if lock(&self.pace).types(place, self.now()) {
+                self.types_at(place).await;
             }
+            self.parts.clock.sleep_until(next).await;
+        }
+    }
+
+    /// Shows on a message that it is kept, once it has waited for a while. Each message gets one receipt.
+    async fn show_receipt(&self, inbound: &Inbound) {
+        let Some(message) = inbound.message().filter(|id| !id.is_empty()) else { return };
+        self.parts.clock.sleep_until(self.now() + SEEN_AFTER).await;
+        if lock(&self.pace).owes_receipt(&inbound.place, message, self.now()) {
+            self.seen_at(&inbound.place, message).await;
         }
     }
 }
 
-/// The request, with what was wrong with the last answer.
+/// The request, with the fault of the last answer.
 fn model_request(input: &UnderstandInput, fault: Option<&str>) -> ModelRequest {
     let (fixed, variable, schema) = prompts::understand(input);
     let mut turns = vec![Turn::System { content: fixed }, Turn::User { content: variable }];
@@ -246,7 +265,7 @@ fn item_of(slot: &crate::secretary::ids::Slot, open: &Open) -> Option<String> {
     open.items.iter().find(fits).map(|item| item.handle.clone())
 }
 
-/// What was said last, the newest kept, without the message itself.
+/// The last turns, the newest kept, without the message itself.
 async fn turns(context: &mut Context<'_>, spoken: &Spoken) -> Stored<Vec<TurnLine>> {
     let all = context.tx.conversation(&spoken.room).await?;
     let (mut room, mut kept) = (TURNS, Vec::new());

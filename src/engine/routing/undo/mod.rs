@@ -1,4 +1,4 @@
-//! "Undo" and changes of mind: which of the things that were done is taken back.
+//! "Undo" as a word: which act is undone.
 
 pub(in crate::engine) mod changed_mind;
 pub(in crate::engine) mod nothing_to_undo;

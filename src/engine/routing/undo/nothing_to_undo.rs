@@ -1,4 +1,5 @@
-//! "Undo" after several requests in one message, and where what was done last has no Undo: what can be said or pressed instead.
+//! "Undo" of one of several requests of a message, and of acts without an Undo: the answer says what can be done
+//! instead.
 
 use crate::engine::context::apply_event;
 use crate::engine::context::audit_log;
@@ -24,7 +25,7 @@ use crate::secretary::ticket::event::Event;
 use crate::secretary::wording::talk;
 use crate::secretary::wording::talk::no_undo;
 
-/// Of several requests of one message, what takes back those before this one. None are left, or it was no such message.
+/// The Undo actions of the earlier requests of the same message. Empty: none is left, or the message had one request.
 pub(in crate::engine) async fn ways_before(
     context: &mut Context<'_>,
     request: &Request,
@@ -38,7 +39,7 @@ pub(in crate::engine) async fn ways_before(
     })
 }
 
-/// Of what takes things back, what can be done still.
+/// The Undo actions of these that still work.
 async fn stand_still(context: &mut Context<'_>, request: &Request, ways: Vec<Action>) -> Stored<Vec<Offer>> {
     let mut offers = Vec::new();
     for way in ways {
@@ -47,7 +48,7 @@ async fn stand_still(context: &mut Context<'_>, request: &Request, ways: Vec<Act
     Ok(offers)
 }
 
-/// Says that what else was asked for by the same message stands still, if anything does.
+/// Says which other requests of the same message are still in effect, if any.
 pub(in crate::engine) async fn others_stand(
     context: &mut Context<'_>,
     request: &Request,
@@ -60,7 +61,7 @@ pub(in crate::engine) async fn others_stand(
     Ok(())
 }
 
-/// Says why a bare word means nothing here. What was done last without an Undo may have another way back.
+/// Says why a bare word means nothing here. An act without an Undo may have another way back.
 pub(in crate::engine) async fn nothing_meant(
     context: &mut Context<'_>,
     request: &Request,
@@ -91,8 +92,8 @@ pub(in crate::engine) async fn nothing_meant(
     }
 }
 
-/// What this person answered last is no answer any more, and its questions are open again, while no work rests on it. `act`:
-/// what was done last to this ticket. None: that was no answer, or it cannot be taken back any more.
+/// Withdraws the last answer of this person and reopens its questions, while no work depends on it. `act`: what was
+/// done last to this ticket. None: that was no answer, or it cannot be withdrawn any more.
 async fn answer_taken_back(
     context: &mut Context<'_>,
     request: &Request,
@@ -112,7 +113,7 @@ async fn answer_taken_back(
     if let Err(why) = audit_log::may(context, request, Operation::Steer(ticket)) {
         return say::refuse(context, request, why).await.map(Some);
     }
-    // Sent once more, the same words would be read as an answer again.
+    // The button makes an idea of the words, since sending them again would answer again.
     let passed_on = ticket.read.contains(&Source::Forwarded);
     let new = |text: &str| Action::NewIdea { text: text.to_owned(), passed_on };
     let words = round.given().first().filter(|_| round.doubtful.len() == 1).copied().map(new);
@@ -124,7 +125,7 @@ async fn answer_taken_back(
     apply_event::apply_to(context, ticket, &event, Some(actor)).await.map(Some)
 }
 
-/// Whether nobody else said or pressed anything about a ticket here after this person did.
+/// Whether this person was the last one to say or press something about a ticket here.
 async fn said_last_to(context: &mut Context<'_>, request: &Request, ticket: &Ticket) -> Stored<bool> {
     let its = |prompt: &Prompt| prompt.actions.iter().any(|action| views::about(action) == Some(&ticket.id));
     let newest = single_words::newest(context, request, UNDO_FOR).await?;
@@ -132,7 +133,7 @@ async fn said_last_to(context: &mut Context<'_>, request: &Request, ticket: &Tic
     Ok(last.is_some_and(|prompt| prompt.slot == Some(mark_slot(request))))
 }
 
-/// The same where the last was done to this ticket. An idea that was sent just now can be called off.
+/// Answers "undo" where the last act on this ticket has no Undo. An idea that was sent just now can be cancelled.
 async fn no_undo_of(
     context: &mut Context<'_>,
     request: &Request,
@@ -141,7 +142,7 @@ async fn no_undo_of(
 ) -> Stored<EventOutcome> {
     let mut keys = context.keys();
     if ticket.folded() && ticket.requester == request.person.id {
-        // Its button moves here, so that the words become an idea once.
+        // The button of the receipt moves here, so that the words become an idea only once.
         let effect = Effect::Bare { room: ticket.room.clone(), slot: ticket.slot("receipt") };
         apply_event::carry_out(context, vec![effect], None).await?;
         let message = no_undo::added(ticket, &mut keys);
@@ -168,13 +169,13 @@ async fn no_undo_of(
     Ok(EventOutcome::Decided(None))
 }
 
-/// Whether an invitation is open here that nobody has used.
+/// Whether an unused invitation is open here.
 async fn invites(context: &mut Context<'_>) -> Stored<bool> {
     let codes = context.tx.codes(&context.workspace()).await?;
     Ok(codes.iter().any(|code| matches!(code.grant, Grant::Invite(_)) && code.expires_at > context.now))
 }
 
-/// What takes something back, as its own echo has it: a reminder by the "Delete" under it.
+/// The Undo action as its own message offers it: a reminder by the "Delete" under it.
 fn as_echoed(action: Action) -> Action {
     if let Action::OnSchedule { schedule, act: ScheduleAct::Delete { .. } } = &action {
         return ScheduleAct::Delete { listed: false }.on(schedule);

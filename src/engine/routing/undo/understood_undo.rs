@@ -1,5 +1,5 @@
-//! Six words said alone: stop, cancel, undo, pause, resume, help. Each means what its button means; of several things it
-//! asks which.
+//! Six words said alone: stop, cancel, undo, pause, resume, help. Each acts as its button; of several candidates it
+//! asks which one.
 
 use crate::engine::context::{Context, Request};
 use crate::engine::routing::commands;
@@ -9,7 +9,7 @@ use crate::secretary::intent::exact::Alone;
 use crate::secretary::message::routing as names;
 use crate::secretary::ticket::Ticket;
 
-/// Does what a word said alone orders, about what it replies to or what stands here.
+/// Carries out a word said alone, for the message that it replies to or for what is open here.
 pub(in crate::engine::routing) async fn said_alone(
     context: &mut Context<'_>,
     request: &Request,
@@ -28,7 +28,7 @@ pub(in crate::engine::routing) async fn said_alone(
     undone(context, request, order, about.as_ref()).await
 }
 
-/// Offers what a word may mean and does the only thing there is.
+/// Collects the offers of a word and takes the only one.
 pub(in crate::engine::routing) async fn undone(
     context: &mut Context<'_>,
     request: &Request,
@@ -39,7 +39,7 @@ pub(in crate::engine::routing) async fn undone(
     candidates::take_offer(context, request, (word, about), offers).await
 }
 
-/// The ticket a word is about: that of the message it replies to, else that of the thread.
+/// The ticket of a word: that of the replied message, else that of the thread.
 async fn about(context: &mut Context<'_>, request: &Request, replied: Option<&Posted>) -> Stored<Option<Ticket>> {
     let of_reply = replied.and_then(|posted| names::replied(&posted.slot)).map(|(ticket, _)| ticket);
     let of_thread = request.room.thread_of.as_ref().map(|(ticket, _)| ticket.clone());

@@ -1,4 +1,4 @@
-//! "Undo" as a word: which of the buttons that stand in a room takes something back that can still be taken back.
+//! "Undo" as a word: finds the button of the room that undoes the last act, and makes the Undo buttons of settings.
 
 use crate::engine::context::audit_log;
 use crate::engine::context::say;
@@ -30,13 +30,13 @@ use crate::secretary::wording::talk;
 use crate::secretary::wording::talk::late;
 use chrono::TimeDelta;
 
-/// The order in a line that is typed after the slash.
+/// Parses a command line without its slash.
 fn order_of(line: &str) -> Option<Order> {
     let (name, args) = line.split_once(' ').unwrap_or((line, ""));
     commands::read(name, args).ok()
 }
 
-/// The last "Undo" that this person may still press here.
+/// The newest Undo that this person may still press here.
 pub(in crate::engine) async fn undo(
     context: &mut Context<'_>,
     request: &Request,
@@ -45,11 +45,11 @@ pub(in crate::engine) async fn undo(
 ) -> Stored<Vec<Offer>> {
     let last_done = mark_slot(request);
     for prompt in single_words::newest(context, request, within).await? {
-        // "Which one?" only offers what was done long before.
+        // "Which one?" only offers older acts.
         if prompt.slot.as_ref().is_some_and(asks_which) {
             continue;
         }
-        // What stands before that is not what was done last.
+        // Anything before the newest entry is not the last act.
         if only.is_none() && prompt.slot.as_ref() == Some(&last_done) {
             return Ok(marked_back(context, request, prompt, within).await?.into_iter().collect());
         }
@@ -60,7 +60,7 @@ pub(in crate::engine) async fn undo(
     Ok(Vec::new())
 }
 
-/// Which of these buttons takes something back that can still be taken back.
+/// The button of a prompt that undoes something and still works.
 pub(in crate::engine) async fn way_of(
     context: &mut Context<'_>,
     request: &Request,
@@ -75,11 +75,11 @@ pub(in crate::engine) async fn way_of(
         }
         set = if set.is_none() && only.is_none() { just_set(context, request, &action, within).await? } else { set };
     }
-    // Set a moment ago and never changed: its "Delete" takes it back.
+    // A reminder that was set a moment ago and never changed is undone by its "Delete".
     Ok(set.map(|action| Offer { label: String::new(), action, number: None }))
 }
 
-/// What takes back what a mark stands for: an order that was switched, else the newest of several requests that stands.
+/// The Undo action of an undo entry: a schedule that was switched, else the newest working one of several requests.
 async fn marked_back(
     context: &mut Context<'_>,
     request: &Request,
@@ -98,7 +98,7 @@ async fn marked_back(
     Ok(None)
 }
 
-/// What takes back that an order was paused or let go on, if this marks that and it stands so still.
+/// The action that reverts a pause or resume of a schedule, if the entry is about that and the schedule is still so.
 async fn switched_back(context: &mut Context<'_>, request: &Request, marked: Prompt) -> Stored<Option<Action>> {
     for action in marked.actions {
         let Action::OnSchedule { schedule, act: act @ (ScheduleAct::Pause | ScheduleAct::Resume) } = &action else {
@@ -115,7 +115,7 @@ async fn switched_back(context: &mut Context<'_>, request: &Request, marked: Pro
     Ok(None)
 }
 
-/// Says that something was set. `former`: the order that sets it back.
+/// Says that a setting was changed. `former`: the command that restores it.
 pub(in crate::engine) async fn set(
     context: &mut Context<'_>,
     request: &Request,
@@ -125,7 +125,7 @@ pub(in crate::engine) async fn set(
     set_of(context, request, message, former, None).await
 }
 
-/// The same of a member.
+/// Says that a setting of a member was changed.
 pub(in crate::engine) async fn set_of(
     context: &mut Context<'_>,
     request: &Request,
@@ -142,7 +142,7 @@ pub(in crate::engine) async fn set_of(
     Ok(EventOutcome::Decided(None))
 }
 
-/// The "Undo" of what was set; none where it stands as it stood before.
+/// The Undo button of a setting; none if nothing changed.
 pub(in crate::engine) async fn undo_button(
     context: &mut Context<'_>,
     request: &Request,
@@ -179,7 +179,7 @@ pub(in crate::engine) async fn put_back(
     presses::command_line(context, request, line, None).await
 }
 
-/// An "Undo" is for whoever gave the order. `operation`: what it takes to set the same anew.
+/// The refusal for anybody but the person who gave the command. `operation`: the permission to set the same again.
 async fn not_theirs_to_undo(
     context: &mut Context<'_>,
     request: &Request,
@@ -190,7 +190,7 @@ async fn not_theirs_to_undo(
     Ok(EventOutcome::Refused(talk::not_your_undo(name.as_deref(), audit_log::could(request, operation))))
 }
 
-/// Says that rules or budgets were set, which one line does not set back.
+/// Says that rules or budgets were changed, which no single command restores.
 pub(in crate::engine) async fn set_all(
     context: &mut Context<'_>,
     request: &Request,
@@ -232,7 +232,7 @@ pub(in crate::engine) async fn put_all_back(
     }
 }
 
-/// The way to take back a reminder that this person set a moment ago, from the button that deletes it.
+/// The Undo of a reminder that this person set a moment ago, from its "Delete" button.
 async fn just_set(
     context: &mut Context<'_>,
     request: &Request,
@@ -249,7 +249,8 @@ async fn just_set(
     Ok(fits.then(|| ScheduleAct::Delete { listed: true }.on(schedule)))
 }
 
-/// What "never mind" may mean. Behind a "Cancelled" it may be that, and nothing older is thrown away on a guess.
+/// The offers of "never mind". After a cancellation it may mean the cancellation, and nothing older is dropped on a
+/// guess.
 pub(in crate::engine) async fn dropped_or_back(
     context: &mut Context<'_>,
     request: &Request,
@@ -262,7 +263,7 @@ pub(in crate::engine) async fn dropped_or_back(
     Ok(found)
 }
 
-/// The way back of what was called off, if that is what was said last here.
+/// The Undo of a cancellation, if that was the last message here.
 async fn called_off_last(context: &mut Context<'_>, request: &Request) -> Stored<Option<Offer>> {
     let Some(last) = asked_last::last_prompt(context, request, JUST_MADE, |_| true).await? else { return Ok(None) };
     for action in last.actions {
@@ -280,7 +281,7 @@ async fn called_off_last(context: &mut Context<'_>, request: &Request) -> Stored
     Ok(None)
 }
 
-/// Whether one of these tickets is called off, and may be taken up by this person.
+/// Whether one of these tickets is cancelled and this person may reopen it.
 async fn one_is_cancelled(context: &mut Context<'_>, request: &Request, tickets: &[TicketId]) -> Stored<bool> {
     for id in tickets {
         let ticket = context.tx.ticket(id).await?;
@@ -292,7 +293,7 @@ async fn one_is_cancelled(context: &mut Context<'_>, request: &Request, tickets:
     Ok(false)
 }
 
-/// Whether what stands behind an "Undo" is as its order left it, and this person may set it back.
+/// Whether the setting of an Undo is still as its command left it, and this person may restore it.
 async fn sets_back(context: &mut Context<'_>, request: &Request, action: &Action) -> Stored<bool> {
     if let Action::PutBack { person, set, .. } = action {
         let may = request.person.id == *person && audit_log::could(request, Operation::ManageSettings);
@@ -304,8 +305,8 @@ async fn sets_back(context: &mut Context<'_>, request: &Request, action: &Action
     Ok(may && request.person.id == *person && as_set(context, request, line, of.as_ref()).await?.as_ref() == Some(set))
 }
 
-/// The order that would set what this one sets, to what it is at this moment, as far as it can be told by what is typed. None:
-/// nothing of it is set, or a member is called otherwise by now.
+/// The command that would set the present value of what this command sets, as far as a typed line can. None: no value
+/// is set, or a member has another name now.
 async fn as_set(
     context: &mut Context<'_>,
     request: &Request,
@@ -335,7 +336,7 @@ async fn as_set(
     Ok(undo_order::present(&context.settings().await?, here, line))
 }
 
-/// Whether a button takes something back that can still be taken back: the number of its ticket, else 0.
+/// Whether a button undoes something and still works: the number of its ticket, else 0.
 async fn undoes(
     context: &mut Context<'_>,
     request: &Request,

@@ -1,4 +1,4 @@
-//! Erasing what there is of one person.
+//! Erasing everything about one person.
 
 use crate::ports::store::Stored;
 use crate::secretary::ids::{PersonId, TicketId};

@@ -1,4 +1,4 @@
-//! What the database tells those who watch over the program: how much waits, and since when. Never what it is about.
+//! The health of the database: how much waits, and since when. Never the content.
 
 use crate::ports::store::Stored;
 use crate::secretary::message::inbound::Platform;

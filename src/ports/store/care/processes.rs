@@ -1,5 +1,5 @@
-//! Several processes over one database: who lives, who holds what only one may do, who takes which work, and how they
-//! wake each other. A database in a file has one process, which is all of this without asking.
+//! Several processes on one database: leases, locks on what only one may do, the division of work, and how they wake
+//! each other. A database in a file has one process, which holds everything.
 
 use crate::ports::store::Stored;
 use crate::secretary::ids::RunId;
@@ -73,6 +73,8 @@ pub enum Changed {
     Stop(RunId),
     /// At this place the secretary is typing.
     Typing(Box<Place>),
+    /// At this place the message of this id is kept, and its receipt is due.
+    Seen(Box<Place>, String),
     /// Perhaps anything: changes may have gone unheard.
     Anything,
 }

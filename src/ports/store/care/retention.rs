@@ -1,5 +1,5 @@
-//! What the database may forget after a while. Notes and people are no part of it, and nothing an open ticket needs is
-//! forgotten, however old it is.
+//! What the database may delete after a period. Notes and people are not included, and nothing that an open ticket
+//! needs is deleted.
 
 use crate::ports::store::Stored;
 use crate::secretary::ids::TicketId;
@@ -18,7 +18,7 @@ pub enum Transient {
     Inbox,
     /// Events kept aside because nothing could be decided about them.
     Quarantine,
-    /// Messages and other wishes that were carried out or given up, but those of open tickets.
+    /// Messages and other effects that were performed or given up, except those of open tickets.
     Outbox,
     /// What agents thought and did, step by step, for tickets that are closed.
     Journal,
@@ -26,7 +26,7 @@ pub enum Transient {
     WebChat,
     /// Closed tickets with all that belongs to them, counted from their last change.
     Tickets,
-    /// What is needed to take back changes of notes.
+    /// The data for undoing changes of notes.
     Undo,
     /// What buttons mean, but those of open tickets.
     Buttons,

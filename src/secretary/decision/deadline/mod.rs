@@ -1,7 +1,5 @@
-//! Deadlines of decisions: reading when one is wanted, and what code lets follow from silence. Silence decides only
-//! where nothing that cannot be taken back can come of it; an agent's word alone never is enough for that.
-
-mod foreign;
+//! Deadlines of decisions: reads the wanted time, and says what silence leads to. Silence decides only if nothing
+//! irreversible can follow; the word of an agent is never enough for that.
 
 use super::{Asked, Kind};
 use crate::secretary::dispatch::agent::Agent;
@@ -46,9 +44,9 @@ pub enum Policy {
     /// The work waits on, and people are reminded.
     #[default]
     Hold,
-    /// The recommended option is taken; it can be taken back.
+    /// The recommended option is taken; it can be undone.
     Recommended,
-    /// The ticket is called off; that can be taken back.
+    /// The ticket is cancelled; that can be undone.
     Cancel,
 }
 
@@ -173,12 +171,11 @@ fn whole_minute(at: DateTime<Utc>) -> DateTime<Utc> {
     DateTime::from_timestamp(at.timestamp() + up, 0).unwrap_or(at)
 }
 
-/// What code lets follow from silence. The recommended option is taken only for a technical choice or a matter of
-/// priority, and only while no task that is still to be done can change anything outside the ticket: then all that
-/// can come of it is text, and people can take it back. What sort of question it is, an agent says: after it has read
-/// words of others, they may have made it say so, and silence takes nothing. Calling the ticket off loses nothing, so it may be announced.
-/// `of_work`: it is a question of the work itself. What the secretary asks on its own account (more money, leave for a call)
-/// silence never answers, whatever is recommended there.
+/// What code lets follow from silence. The recommended option is taken only for a technical choice or a priority, and
+/// only while no unfinished task can change anything outside the ticket: the result is then text, and people can undo
+/// it. The kind of a question is said by an agent; after the work has read words of others they may have shaped it,
+/// so silence takes nothing. A cancellation loses nothing, so it may be announced. `of_work`: the question is about
+/// the work. A question of the secretary itself (more budget, approval of a call) is never answered by silence.
 pub fn granted(wanted: Policy, (asked, of_work): (&Asked, bool), ticket: &Ticket, roster: &[Agent]) -> Policy {
     match wanted {
         Policy::Hold | Policy::Cancel => wanted,
@@ -187,9 +184,9 @@ pub fn granted(wanted: Policy, (asked, of_work): (&Asked, bool), ticket: &Ticket
     }
 }
 
-/// Reads a threshold: a number from 0 to 1, in hundredths.
+/// Reads a threshold: a number from 0 to 1, in hundredths, or "off".
 pub fn threshold(text: &str) -> Option<u8> {
-    if matches!(text.trim().to_ascii_lowercase().as_str(), "off" | "none" | "no" | "never") {
+    if text.trim().eq_ignore_ascii_case("off") {
         return Some(0);
     }
     let number: f64 = text.trim().replace(',', ".").parse().ok()?;

@@ -1,9 +1,9 @@
-//! Calls that people are asked about before they are made: putting the question, and what follows from the answer.
+//! Approvals of calls: asks before a call is made, and applies the answer.
 
 use super::super::step::Outcome;
 use super::super::transition::Move;
-use super::deciding;
 use super::prompting::Question;
+use super::{deciding, prompting};
 use crate::secretary::decision::approval::{Permit, Proposed};
 use crate::secretary::decision::{Decision, Subject};
 use crate::secretary::ids::{PersonId, RunId};
@@ -18,7 +18,7 @@ pub fn ask(m: &mut Move<'_>, key: &str, run: RunId, step: u32, proposed: &Propos
     let asked = wording::decision::approvals::asked(m.facts.agent_title(&agent), &m.ticket.requester_name, proposed);
     let proposed = Some(Box::new(proposed.clone()));
     let question = Question { subject: Subject::Approval, run, step: Some(step), proposed };
-    deciding::ask_question(m, key, question, &asked);
+    prompting::ask_question(m, key, question, &asked);
 }
 
 /// What follows from the answer: the run hears it, and what holds for later is remembered.

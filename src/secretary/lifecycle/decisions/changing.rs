@@ -1,5 +1,5 @@
-//! Another option is wanted after the work is over: it is written down as a decision of its own in the place of the first,
-//! and the report is done again with it.
+//! Changes of a decision after the work is over: the change becomes a decision of its own in the place of the first
+//! one, and the report is made again.
 
 use super::super::step::Outcome;
 use super::super::transition::Move;

@@ -1,4 +1,4 @@
-//! What cannot be taken back: whoever lets it be done is asked once more, in the message of the decision.
+//! Irreversible acts: the person who approves one is asked once more, in the message of the decision.
 
 use super::super::step::Outcome;
 use super::super::transition::Move;

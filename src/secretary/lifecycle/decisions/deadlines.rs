@@ -1,4 +1,4 @@
-//! What happens to an open decision as time passes: reminders, its deadline, and taking back what followed from silence.
+//! An open decision as time passes: reminders, the deadline, and the undo of what followed from silence.
 
 use super::super::step::Outcome;
 use super::super::transition::Move;
@@ -104,7 +104,7 @@ fn lengthen(m: &mut Move<'_>, index: usize, deadline: Deadline) {
     post_reminder(m, index, &message);
 }
 
-/// The recommended option is taken, as announced; people are told and may take it back.
+/// Takes the recommended option as announced. People are told and may undo it.
 fn take(mut m: Move<'_>, index: usize) -> Outcome {
     let asked = &m.ticket.decisions[index].asked;
     let Some((option, chosen)) = asked.recommended.and_then(|i| Some((i, asked.options.get(i)?))) else {
@@ -151,8 +151,8 @@ fn call_off(mut m: Move<'_>, index: usize, deadline: Deadline) -> Outcome {
     stopping::cancel(m, &reason)
 }
 
-/// Somebody takes back what followed from silence, while the run that asked is still at it; or their vote, as long as it is
-/// not decided.
+/// Reopens a decision: undoes what followed from silence while the asking run is still working, or withdraws a vote
+/// while the decision is open.
 pub fn reopen(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     let Some(index) = m.ticket.decisions.iter().position(|d| &d.key == key) else {
         return Outcome::Refused(wording::talk::refusals::nothing_to_decide(m.ticket.number));
@@ -197,7 +197,7 @@ pub fn reopen(mut m: Move<'_>, key: &DecisionId) -> Outcome {
         let decision = m.ticket.decisions[index].clone();
         m.ticket.decisions[index].token = prompting::post(&mut m, &decision);
     }
-    deciding::wait(&mut m, &task.key, key.clone());
+    prompting::wait(&mut m, &task.key, key.clone());
     tasks::show_progress(&mut m);
     m.noted(wording::decision::deadlines::BACK)
 }

@@ -1,82 +1,22 @@
-//! Decisions inside the work: asking people, taking the first valid answer, going on with it.
+//! Decisions inside the work: takes the first valid answer and continues with it.
 
 use super::super::step::Outcome;
 use super::super::transition::Move;
-use super::prompting::{self, Question};
-use super::{approving, confirm_irreversible, deadlines, queueing, voting};
-use crate::secretary::decision::cut_off::CutOff;
+use super::{approving, confirm_irreversible, deadlines, voting};
 use crate::secretary::decision::votes::{Quorum, Vote};
-use crate::secretary::decision::{
-    Asked, Comment, Decision, DecisionState, Subject, Verdict, changed, irreversible, votes,
-};
-use crate::secretary::ids::{DecisionId, PersonId, RoomId, RunId, Slot, TaskKey};
-use crate::secretary::lifecycle::work::{agreeing, assigning, spending, stopping, tasks, winding_down};
+use crate::secretary::decision::{Comment, Decision, DecisionState, Subject, Verdict, changed, irreversible, votes};
+use crate::secretary::ids::{DecisionId, PersonId, TaskKey};
+use crate::secretary::lifecycle::work::{agreeing, assigning, spending, tasks, ways_on};
 use crate::secretary::lifecycle::{late, reopened};
 use crate::secretary::people::deputies;
 use crate::secretary::ticket::effect::Class;
 use crate::secretary::ticket::event::Timer;
 use crate::secretary::ticket::round::answers;
-use crate::secretary::ticket::{Blocked, Ending, Stage, Task, TaskState, Ticket};
+use crate::secretary::ticket::{Blocked, Task, TaskState, Ticket};
 use crate::secretary::wording;
-use crate::secretary::wording::ticket::so_far::SoFar;
 
 /// Comments kept beside one decision; later ones still reach the work.
 const MAX_COMMENTS: usize = 20;
-
-/// Puts a question to people and lets the task wait for it.
-pub fn ask(m: &mut Move<'_>, subject: Subject, key: &str, run: RunId, step: Option<u32>, asked: &Asked) {
-    ask_question(m, key, Question { subject, run, step, proposed: None }, asked);
-}
-
-/// The same about a call.
-pub fn ask_question(m: &mut Move<'_>, key: &str, question: Question, asked: &Asked) {
-    let quorum = if prompting::together(question.subject) { m.facts.settings.quorum } else { Quorum::Any };
-    ask_in(m, prompting::prompt_rooms(m, quorum), key, question, asked);
-}
-
-/// The same in these rooms.
-pub fn ask_in(m: &mut Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, asked: &Asked) {
-    let decision = prompting::put(m, rooms, key, question, asked);
-    put_to_people(m, key, decision);
-}
-
-/// Asks those who have a turn for it, and lets the task wait.
-pub fn put_to_people(m: &mut Move<'_>, key: &str, decision: Decision) {
-    let decision = queueing::ask(m, decision);
-    // Nobody is pressed to say why a report was no good, or for what they were not asked yet.
-    if decision.subject != Subject::Redo && !decision.waits() {
-        deadlines::set(m, &decision);
-    }
-    let decision_key = decision.key.clone();
-    m.ticket.decisions.push(decision);
-    wait(m, key, decision_key);
-}
-
-/// The task waits for a decision, and people see that it does.
-pub fn wait(m: &mut Move<'_>, task: &str, decision: DecisionId) {
-    if let Some(task) = m.ticket.task_mut(task) {
-        task.state = TaskState::Blocked(Blocked::Decision(decision));
-    }
-    m.ticket.doing = prompting::open_line(&m.ticket, m.facts).unwrap_or_default();
-}
-
-/// The chat of a room got a new id: open prompts that stand in the old one are shown in the new one. Whoever still sees
-/// the old ones may press them.
-pub fn room_moved(mut m: Move<'_>, room: &RoomId, left: &[Slot]) -> Outcome {
-    let behind = |d: &Decision, m: &Move<'_>| d.open() && left.contains(&m.ticket.slot(d.key.as_str()));
-    let open: Vec<usize> = (0..m.ticket.decisions.len()).filter(|i| behind(&m.ticket.decisions[*i], &m)).collect();
-    if open.is_empty() {
-        return late::stale();
-    }
-    for index in open {
-        let decision = m.ticket.decisions[index].clone();
-        let mut keys = m.keys();
-        let message = wording::decision::decisions::prompt(&m.ticket, &decision, m.facts, m.now, &mut keys);
-        m.post_in(room, decision.key.as_str(), message, Class::Must);
-        m.bind(decision.key.as_str(), keys);
-    }
-    m.moved()
-}
 
 /// A person decided. The first valid answer wins; later ones hear who decided, and their words go to the work.
 pub fn made(m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Option<&str>) -> Outcome {
@@ -102,7 +42,7 @@ fn decide(mut m: Move<'_>, key: &DecisionId, (option, text): (Option<usize>, Opt
             return Outcome::Refused(late::decided(&m, &decision));
         };
         if m.facts.actor.as_ref().is_some_and(|a| deputies::steers(a, &m.ticket)) {
-            return passed_on(m, index, words);
+            return beside(m, index, words);
         }
         return Outcome::Refused(wording::talk::late::given_back(&late::decided(&m, &decision), words));
     }
@@ -120,7 +60,7 @@ fn decide(mut m: Move<'_>, key: &DecisionId, (option, text): (Option<usize>, Opt
     if let Some(why) = may_not(&m, &decision, option, &by) {
         return Outcome::Refused(why);
     }
-    // "Yes, but only until May" is no leave for the call as it stands: the work hears it and may ask again.
+    // "Yes, but only until May" does not approve the call as it is: the work gets the words and may ask again.
     let allows = option.is_some_and(|o| decision.proposed.as_ref().is_some_and(|p| p.allows(o)));
     let option = option.filter(|_| !(allows && said.is_some()));
     let Some(words) = words_of(&decision, option, said) else {
@@ -174,9 +114,9 @@ fn concluded(mut m: Move<'_>, index: usize, verdict: Verdict) -> Outcome {
             tasks::give_out(&mut m);
         }
         Subject::Plan => return agreeing::chosen(m, index, option),
-        Subject::Limit => return after_limit(m, index, option, &note),
+        Subject::Limit => return ways_on::after_limit(m, index, option, &note),
         Subject::Budget(scope) => return spending::chosen(m, index, (scope, option), &note),
-        Subject::Failure => return after_failure(m, option, &note),
+        Subject::Failure => return ways_on::after_failure(m, option, &note),
         Subject::Assign => return assigning::chosen(m, &decision, option, &note),
         Subject::Redo => return reopened::chosen(m, &decision.key, option, &words, &note),
         Subject::Approval => return approving::chosen(m, index, &note),
@@ -210,24 +150,17 @@ pub(in crate::secretary::lifecycle) fn may_not(
     spending::may_not(m, decision, option)
 }
 
-/// Words that come when all is decided: they are kept beside the decision, and the work hears them.
-fn passed_on(mut m: Move<'_>, index: usize, words: &str) -> Outcome {
-    comment(&mut m, index, words);
-    tasks::tell(&mut m, words);
-    let decision = m.ticket.decisions[index].clone();
-    let already = late::decided(&m, &decision);
-    let message = wording::decision::decisions::passed_on(&m.ticket, &already, words);
-    let name = format!("{}/comment{}", decision.key, m.ticket.version);
-    m.answer(&name, message, Class::Answer);
-    m.moved()
-}
-
-/// Words to a question that only its options answer: they are kept beside it, the work hears them, and it stays open.
+/// Words to a question that is decided, or that only its options answer: they are kept beside it, and the work hears them.
 fn beside(mut m: Move<'_>, index: usize, words: &str) -> Outcome {
     comment(&mut m, index, words);
     tasks::tell(&mut m, words);
-    let message = wording::decision::decisions::still_to_choose(&m.ticket, &m.ticket.decisions[index], words);
-    let name = format!("{}/comment{}", m.ticket.decisions[index].key, m.ticket.version);
+    let decision = &m.ticket.decisions[index];
+    let message = if decision.open() {
+        wording::decision::decisions::still_to_choose(&m.ticket, decision, words)
+    } else {
+        wording::decision::decisions::passed_on(&m.ticket, &late::decided(&m, decision), words)
+    };
+    let name = format!("{}/comment{}", decision.key, m.ticket.version);
     m.answer(&name, message, Class::Answer);
     m.moved()
 }
@@ -269,7 +202,7 @@ pub fn show_outcome(m: &mut Move<'_>, key: &DecisionId) {
 }
 
 /// The task that asked, and others that wait for the same answer.
-fn held(ticket: &Ticket, decision: &Decision) -> Vec<TaskKey> {
+pub fn held(ticket: &Ticket, decision: &Decision) -> Vec<TaskKey> {
     let waits = |task: &&Task| task.state == TaskState::Blocked(Blocked::Decision(decision.key.clone()));
     let others = ticket.tasks.iter().filter(waits).map(|task| &task.key).filter(|key| **key != decision.task);
     std::iter::once(&decision.task).chain(others).cloned().collect()
@@ -288,120 +221,10 @@ pub fn go_on(m: &mut Move<'_>, index: usize) {
     }
     let answer = decision.answer();
     if let Some(answer) = answer.as_ref().filter(|_| decision.reopened) {
-        // The run may have heard what was taken back; as an answer it would not hear this one.
+        // The run may have got the undone answer; it would not read this one as an answer.
         tasks::tell_run(m, &decision.task, &wording::decision::changing::changed(&decision, answer));
     }
     for key in held.iter().filter(|_| !halted) {
         tasks::start(m, key, decision.reply());
-    }
-}
-
-pub fn after_limit(mut m: Move<'_>, index: usize, option: Option<usize>, note: &str) -> Outcome {
-    let decision = &m.ticket.decisions[index];
-    match option {
-        Some(0) => {
-            let key = decision.task.clone();
-            if let Some(task) = m.ticket.task_mut(&key) {
-                task.extended += 1;
-            }
-            go_on(&mut m, index);
-            tasks::give_out(&mut m);
-        }
-        Some(1) => {
-            for key in held(&m.ticket, decision) {
-                let Some(task) = m.ticket.task_mut(&key) else { continue };
-                let nothing = task.result.trim().is_empty();
-                task.state = if nothing { TaskState::Failed } else { TaskState::Completed };
-                task.failure = nothing.then(wording::ticket::ways_on::nothing_at_limit);
-                // Tried again, it goes on with this run, which needs as much once more.
-                task.extended += u32::from(nothing && task.acted);
-            }
-            tasks::give_out(&mut m);
-        }
-        Some(_) | None => return stopping::cancel(m, &wording::ticket::ways_on::stopped_at_limit()),
-    }
-    tasks::show_progress(&mut m);
-    m.noted(note)
-}
-
-fn after_failure(mut m: Move<'_>, option: Option<usize>, note: &str) -> Outcome {
-    match option {
-        Some(0) => {
-            for task in &mut m.ticket.tasks {
-                let failed = task.state == TaskState::Failed && !task.left_out;
-                if failed || matches!(task.state, TaskState::Blocked(Blocked::Dependency(_))) {
-                    task.state = TaskState::Pending;
-                    task.attempts = 0;
-                }
-            }
-            tasks::give_out(&mut m);
-        }
-        Some(1) if m.ticket.tasks.iter().all(|t| t.state != TaskState::Completed) => return fail(m, note),
-        Some(1) => {
-            // What waits for the task that failed is not done any more; what was left out stays so if the ticket is called off
-            // and taken up again.
-            for task in m.ticket.tasks.iter_mut().filter(|task| task.state != TaskState::Completed) {
-                (task.state, task.left_out) = (TaskState::Failed, true);
-            }
-            tasks::report(&mut m);
-        }
-        Some(_) | None => return stopping::cancel(m, &wording::ticket::ways_on::stopped_after_failure()),
-    }
-    tasks::show_progress(&mut m);
-    m.noted(note)
-}
-
-/// Nothing came of it: the ticket ends as failed.
-fn fail(mut m: Move<'_>, note: &str) -> Outcome {
-    end_as_failed(&mut m);
-    m.noted(note)
-}
-
-/// The ticket ends as failed, said plainly, with a way to try again.
-fn end_as_failed(m: &mut Move<'_>) {
-    let why =
-        m.ticket.tasks.iter().find_map(|t| t.failure.clone()).unwrap_or_else(wording::ticket::ways_on::no_step_worked);
-    winding_down::wind_down(m);
-    m.ticket.stage = Stage::Closed(Ending::Failed);
-    why.clone_into(&mut m.ticket.doing);
-    let progress = tasks::progress_name(m);
-    let over = wording::ticket::progress::over(&m.ticket, wording::ticket::progress::FAILED, m.now);
-    m.edit(&progress, &over);
-    let mut keys = m.keys();
-    let message = wording::ticket::reports::exception(&m.ticket, &m.facts.roster, &mut keys);
-    let name = format!("failed{}", m.ticket.version);
-    m.post(&name, message.clone(), Class::Must);
-    let home = m.ticket.room.clone();
-    for room in m.facts.report_rooms.iter().filter(|room| **room != home) {
-        m.post_in(room, &name, message.clone(), Class::Must);
-    }
-    m.bind(&name, keys);
-}
-
-/// A limit is reached: what there is so far is shown, and people say how to go on.
-pub fn limit(m: &mut Move<'_>, key: &str, run: RunId, limit: &str, so_far: SoFar<'_>) {
-    let asked = wording::ticket::ways_on::limit(m.ticket.number, limit, so_far);
-    ask(m, Subject::Limit, key, run, None, &asked);
-}
-
-/// Nobody knows whether a call was done, and it is not made again unasked.
-pub fn unknown(m: &mut Move<'_>, key: &str, run: RunId, step: u32, call: &CutOff) {
-    let asked = wording::ticket::ways_on::unknown(call);
-    ask(m, Subject::Unknown, key, run, Some(step), &asked);
-}
-
-/// Nothing can go on since something failed: people say how, unless they said so already.
-pub fn offer_way_on(m: &mut Move<'_>) {
-    let failed = m.ticket.tasks.iter().find(|t| t.state == TaskState::Failed && !t.left_out).cloned();
-    let Some(task) = failed else {
-        let any = m.ticket.tasks.iter().any(|t| t.state == TaskState::Completed);
-        return if any { tasks::report(m) } else { end_as_failed(m) };
-    };
-    let asked = wording::ticket::ways_on::failure(&task);
-    let run = task.run.clone().unwrap_or_else(|| RunId::new(""));
-    ask(m, Subject::Failure, &task.key, run, None, &asked);
-    // The task stays failed: it is the plan that waits for the decision, not a run.
-    if let Some(task) = m.ticket.task_mut(&task.key) {
-        task.state = TaskState::Failed;
     }
 }

@@ -1,4 +1,4 @@
-//! Decisions within the life of a ticket: asked, voted, decided, changed, ended by time.
+//! Decisions of a ticket: asked, voted, decided, changed, ended by time.
 
 pub(super) mod approving;
 pub(super) mod changing;

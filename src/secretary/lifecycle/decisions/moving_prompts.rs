@@ -1,5 +1,5 @@
-//! Open prompts leave a room where they are not to be answered any more, for where they would be shown if they were asked now;
-//! and they are asked in one that can be reached again.
+//! Moves open prompts out of a room in which they can no longer be answered, to the rooms where they would be asked
+//! now; and asks them in a room that can be reached again.
 
 use super::super::step::Outcome;
 use super::super::transition::Move;
@@ -11,10 +11,10 @@ use crate::secretary::lifecycle::late;
 use crate::secretary::lifecycle::work::{agreeing, tasks};
 use crate::secretary::message::Message;
 use crate::secretary::ticket::Stage;
-use crate::secretary::ticket::effect::Effect;
+use crate::secretary::ticket::effect::{Class, Effect};
 use crate::secretary::wording;
 
-/// Open prompts leave a room: they are shown again where people can be reached and may decide.
+/// Moves open prompts out of a room: they are shown again where people can be reached and may decide.
 pub fn lost(mut m: Move<'_>, lost: &RoomId, why: &Loss) -> Outcome {
     // With whoever was erased their chats are gone from every list already.
     let nowhere = |d: &Decision| *why == Loss::Gone && d.rooms.is_empty() && !d.waits();
@@ -41,6 +41,24 @@ pub fn lost(mut m: Move<'_>, lost: &RoomId, why: &Loss) -> Outcome {
         }
     }
     say_where(&mut m);
+    m.moved()
+}
+
+/// The chat of a room got a new id: open prompts that stand in the old one are shown in the new one. Whoever still sees
+/// the old ones may press them.
+pub fn room_moved(mut m: Move<'_>, room: &RoomId, left: &[Slot]) -> Outcome {
+    let behind = |d: &Decision, m: &Move<'_>| d.open() && left.contains(&m.ticket.slot(d.key.as_str()));
+    let open: Vec<usize> = (0..m.ticket.decisions.len()).filter(|i| behind(&m.ticket.decisions[*i], &m)).collect();
+    if open.is_empty() {
+        return late::stale();
+    }
+    for index in open {
+        let decision = m.ticket.decisions[index].clone();
+        let mut keys = m.keys();
+        let message = wording::decision::decisions::prompt(&m.ticket, &decision, m.facts, m.now, &mut keys);
+        m.post_in(room, decision.key.as_str(), message, Class::Must);
+        m.bind(decision.key.as_str(), keys);
+    }
     m.moved()
 }
 

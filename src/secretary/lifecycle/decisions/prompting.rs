@@ -1,6 +1,7 @@
-//! A question on its way to people: what fits into one message, where it is shown, who must agree.
+//! Prepares a question for people: what fits into one message, where it is shown, who must agree.
 
 use super::super::transition::Move;
+use super::{deadlines, queueing};
 use crate::secretary::budget::Scope;
 use crate::secretary::decision::approval::Proposed;
 use crate::secretary::decision::deadline::Deadline;
@@ -8,11 +9,11 @@ use crate::secretary::decision::votes::Quorum;
 use crate::secretary::decision::{Asked, AskedOption, Decision, DecisionState, Subject, authors, deadline, votes};
 use crate::secretary::ids::{DecisionId, RoomId, RunId, Token};
 use crate::secretary::lifecycle::questions::reading;
-use crate::secretary::names::{invisible, phrases};
-use crate::secretary::ticket::Ticket;
+use crate::secretary::names::invisible;
 use crate::secretary::ticket::effect::Class;
 use crate::secretary::ticket::event::Timer;
 use crate::secretary::ticket::facts::Facts;
+use crate::secretary::ticket::{Blocked, TaskState, Ticket};
 use crate::secretary::wording;
 use chrono::{DateTime, Utc};
 
@@ -80,6 +81,43 @@ pub fn put(m: &Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, aske
         sure: None,
         proposed,
     }
+}
+
+/// Puts a question to people and lets the task wait for it.
+pub fn ask(m: &mut Move<'_>, subject: Subject, key: &str, run: RunId, step: Option<u32>, asked: &Asked) {
+    ask_question(m, key, Question { subject, run, step, proposed: None }, asked);
+}
+
+/// The same about a call.
+pub fn ask_question(m: &mut Move<'_>, key: &str, question: Question, asked: &Asked) {
+    let quorum = if together(question.subject) { m.facts.settings.quorum } else { Quorum::Any };
+    ask_in(m, prompt_rooms(m, quorum), key, question, asked);
+}
+
+/// The same in these rooms.
+pub fn ask_in(m: &mut Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, asked: &Asked) {
+    let decision = put(m, rooms, key, question, asked);
+    put_to_people(m, key, decision);
+}
+
+/// Asks those who have a turn for it, and lets the task wait.
+pub fn put_to_people(m: &mut Move<'_>, key: &str, decision: Decision) {
+    let decision = queueing::ask(m, decision);
+    // Nobody is pressed to say why a report was no good, or for what they were not asked yet.
+    if decision.subject != Subject::Redo && !decision.waits() {
+        deadlines::set(m, &decision);
+    }
+    let decision_key = decision.key.clone();
+    m.ticket.decisions.push(decision);
+    wait(m, key, decision_key);
+}
+
+/// The task waits for a decision, and people see that it does.
+pub fn wait(m: &mut Move<'_>, task: &str, decision: DecisionId) {
+    if let Some(task) = m.ticket.task_mut(task) {
+        task.state = TaskState::Blocked(Blocked::Decision(decision));
+    }
+    m.ticket.doing = open_line(&m.ticket, m.facts).unwrap_or_default();
 }
 
 /// Whether people chose just this before for a step that reached its limit or failed, and it is asked again: it did not help,
@@ -213,40 +251,7 @@ fn bounded(asked: &Asked, subject: Subject, now: DateTime<Utc>) -> Asked {
         why: said(words(&asked.why, 600)),
         options: asked.options.iter().take(MAX_OPTIONS).map(option).collect(),
         recommended: asked.recommended.filter(|r| *r < asked.options.len().min(MAX_OPTIONS)),
-        reason: said(wording::short(reason(&plain(&asked.reason)), 300)),
+        reason: said(words(&asked.reason, 300)),
         deadline: asked.deadline.filter(|d| d.fits(now)),
-    }
-}
-
-/// A reason as it follows "because".
-fn reason(words: &str) -> &str {
-    const BECAUSE: [&str; 5] = ["because", "weil", "porque", "parce que", "parce qu'"];
-    let mut rest = words.trim();
-    while let Some(more) = phrases::after(rest, &BECAUSE).or_else(|| rest.strip_prefix("因为")) {
-        rest = more.trim_start_matches([':', ',', '：', '，', '…', ' ']);
-    }
-    rest
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::secretary::lifecycle::decisions::prompting::*;
-
-    #[test]
-    fn a_reason_does_not_say_because_itself() {
-        for (said, follows) in [
-            ("you may move soon", "you may move soon"),
-            ("Because you may move soon.", "you may move soon."),
-            ("because because of the price", "of the price"),
-            ("Weil: du bald umziehst", "du bald umziehst"),
-            ("porque es más barato", "es más barato"),
-            ("parce que c'est moins cher", "c'est moins cher"),
-            ("Parce qu’il pleut", "il pleut"),
-            ("因为便宜", "便宜"),
-            ("Weiler is near", "Weiler is near"),
-            ("because", ""),
-        ] {
-            assert_eq!(reason(said), follows, "{said}");
-        }
     }
 }

@@ -1,5 +1,4 @@
-//! Decisions that wait until those who could make them have answered others: asking in turn, and showing one whose turn
-//! has come.
+//! Decisions that wait for their turn, since their deciders have too many open ones: asks in turn and shows the next.
 
 use super::super::step::Outcome;
 use super::super::transition::Move;

@@ -1,5 +1,5 @@
-//! The secretary was away for longer than platforms keep presses: prompts that stand open say so and get fresh buttons,
-//! in place. Nobody is notified, and nothing is decided.
+//! After an absence that is longer than platforms keep presses: open prompts say so and get fresh buttons in place.
+//! Nobody is notified and nothing is decided.
 
 use super::super::step::Outcome;
 use super::super::transition::Move;

@@ -1,5 +1,4 @@
-//! Decisions several people must agree on: counting what each wants; and those nobody is asked about, since little depends
-//! on them.
+//! Votes: counts the votes of a decision, and takes decisions below the threshold that nobody is asked about.
 
 use super::super::step::Outcome;
 use super::super::transition::Move;
@@ -8,11 +7,11 @@ use crate::secretary::decision::approval::Proposed;
 use crate::secretary::decision::votes::{Quorum, Vote};
 use crate::secretary::decision::{Asked, Decision, DecisionState, Subject, Verdict, deadline, votes};
 use crate::secretary::ids::{PersonId, RunId};
+use crate::secretary::intent::exact;
 use crate::secretary::names::phrases;
 use crate::secretary::people::deputies;
 use crate::secretary::people::deputies::StandIn;
 use crate::secretary::ticket::facts::Actor;
-use crate::secretary::ticket::round::question;
 use crate::secretary::wording;
 use std::collections::BTreeSet;
 
@@ -110,7 +109,7 @@ fn asks_the_same(one: &Asked, other: &Asked) -> bool {
     let plain =
         |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase() };
     let options = |asked: &Asked| asked.options.iter().map(|option| plain(&option.label)).collect::<BTreeSet<_>>();
-    let nods = one.options.iter().all(|option| question::yes_or_no(&option.label).is_some());
+    let nods = one.options.iter().all(|option| exact::yes_or_no(&option.label).is_some());
     plain(&one.question) == plain(&other.question) || (!nods && options(one) == options(other))
 }
 

@@ -1,5 +1,5 @@
-//! More time for an open decision, or one more option, as somebody who may decide it wished. The question stays the same one, and so
-//! do the answers that were given to it.
+//! Widens an open decision: more time, or one more option. The question stays the same and keeps the votes that were
+//! given.
 
 use super::super::step::Outcome;
 use super::super::transition::Move;

@@ -1,5 +1,5 @@
-//! A ticket that was stopped by an answer goes on: what was asked stands open again, as nobody wants that answer any more. Its run
-//! has not heard it.
+//! Undo of an answer that stopped a ticket: the question is open again and the ticket continues. Its run never got
+//! the answer.
 
 use super::super::step::Outcome;
 use super::super::transition::Move;

@@ -1,6 +1,5 @@
-//! The questions of a ticket: which are worth asking, asking them, asking again, and going on when nobody answers.
-//! The rules hold whatever the thinking proposes: two rounds, three questions, only what is on the list of subjects,
-//! nothing twice and nothing that was said already.
+//! Asks the questions of a ticket: which are worth asking, reminders, and continuing without an answer. The bounds
+//! hold whatever the model proposes: two rounds, three questions, only listed subjects, nothing twice.
 
 use super::super::step::Outcome;
 use super::super::transition::Move;
@@ -10,7 +9,7 @@ use crate::secretary::lifecycle::{clarifying, late};
 use crate::secretary::message::Message;
 use crate::secretary::ticket::effect::Class;
 use crate::secretary::ticket::event::Timer;
-use crate::secretary::ticket::round::question::{Form, Question, Subject};
+use crate::secretary::ticket::round::question::{Question, Subject};
 use crate::secretary::ticket::round::{PATIENCE, answers};
 use crate::secretary::ticket::{MAX_ROUNDS, Round, Stage, Waiting};
 use crate::secretary::wording;
@@ -39,82 +38,21 @@ pub fn ask_more(mut m: Move<'_>) -> Outcome {
     m.noted(note)
 }
 
-/// What is to be asked, and what need not be since the person said it.
-pub struct Sorted {
-    /// Worth asking.
-    pub ask: Vec<Question>,
-    /// The question with the option found in the person's words.
-    pub said: Vec<(Question, String)>,
-}
-
-/// Sorts what the thinking wants to know. What was said already is only taken so if `planned`, or if something else
-/// is asked anyhow: without a plan it is better to ask once too often than to begin with nothing.
-pub fn sorted(m: &Move<'_>, proposed: &[Question], planned: bool) -> Sorted {
+/// The questions worth asking of those the thinking proposes: on the list of subjects, not asked before, three at most.
+/// Whether the person said the answer already is for the thinking to know.
+pub fn sorted(m: &Move<'_>, proposed: &[Question]) -> Vec<Question> {
     let plain = |text: &str| -> String { text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect() };
     let mut known: Vec<String> = m.ticket.rounds.iter().flat_map(|r| &r.questions).map(|q| plain(&q.text)).collect();
-    let words = own_words(m);
-    let (mut ask, mut said) = (Vec::new(), Vec::new());
+    let mut ask = Vec::new();
     for question in proposed.iter().filter(|q| q.subject != Subject::Other).filter_map(Question::bounded) {
         let text = plain(&question.text);
-        if known.contains(&text) {
-            continue;
+        if !known.contains(&text) {
+            known.push(text);
+            ask.push(question);
         }
-        known.push(text);
-        match said_option(&question, &words) {
-            Some(option) => said.push((question, option)),
-            None => ask.push(question),
-        }
-    }
-    if ask.is_empty() && !planned {
-        ask.extend(said.drain(..).map(|(question, _)| question));
     }
     ask.truncate(MAX_QUESTIONS);
-    Sorted { ask, said }
-}
-
-/// What the person wrote of their own accord: an answer belongs to its own question.
-fn own_words(m: &Move<'_>) -> Vec<String> {
-    let t = &m.ticket;
-    let mut words = vec![t.idea.chars().take(wording::ticket::tickets::READ_CHARS).collect()];
-    words.extend(t.edits.iter().chain(&t.additions).cloned());
-    words
-}
-
-/// The one option of a choice that stands in the person's words, if exactly one does and nothing denies it.
-fn said_option(question: &Question, words: &[String]) -> Option<String> {
-    if question.form() != Form::Single {
-        return None;
-    }
-    let telling = |o: &&String| {
-        let letters = o.chars().filter(|c| c.is_alphanumeric()).count();
-        letters >= 5 || o.chars().any(|c| c.is_ascii_digit()) || (letters >= 2 && !o.chars().any(char::is_lowercase))
-    };
-    let named: Vec<&String> =
-        question.options.iter().filter(telling).filter(|o| words.iter().any(|w| stands_in(w, o))).collect();
-    match named.as_slice() {
-        [one] => Some((*one).clone()),
-        _ => None,
-    }
-}
-
-/// Whether a text contains these words as whole words without a denial shortly before. An abbreviation counts only
-/// as it is written ("EU", not "eu" in another language's words).
-fn stands_in(text: &str, words: &str) -> bool {
-    const DENIALS: [&str; 10] = ["not", "no", "never", "without", "except", "don't", "kein", "keine", "nicht", "ohne"];
-    let split = |t: &str| -> Vec<String> {
-        let exact = !words.chars().any(char::is_lowercase);
-        let parts = t.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|w| !w.is_empty());
-        parts.map(|w| if exact { w.to_owned() } else { w.to_lowercase() }).collect()
-    };
-    let (text, words) = (split(text), split(words));
-    if words.is_empty() {
-        return false;
-    }
-    let at = |start: usize| {
-        let before = &text[start.saturating_sub(3)..start];
-        !before.iter().any(|w| DENIALS.contains(&w.to_lowercase().as_str()))
-    };
-    text.windows(words.len()).enumerate().any(|(start, part)| part == words.as_slice() && at(start))
+    ask
 }
 
 /// What is assumed in place of a question that may not be asked any more.
@@ -130,6 +68,16 @@ pub fn judged(m: &Move<'_>, assumptions: &[String]) -> Vec<String> {
         (!covered(what)).then(|| wording::ticket::questions::assumed(&question.text, what))
     });
     left.collect()
+}
+
+/// Whether an assumption contains these words as whole words.
+fn stands_in(assumption: &str, words: &str) -> bool {
+    let split = |text: &str| -> Vec<String> {
+        let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        parts.map(str::to_lowercase).collect()
+    };
+    let (assumption, words) = (split(assumption), split(words));
+    !words.is_empty() && assumption.windows(words.len()).any(|part| part == words.as_slice())
 }
 
 /// Asks a round.
@@ -149,8 +97,8 @@ pub fn ask(mut m: Move<'_>, questions: Vec<Question>) -> Outcome {
     m.moved()
 }
 
-/// Open questions are posted anew, and the old message points to the new one: by `/clarify`, or since a cancel was taken
-/// back.
+/// Posts open questions anew, by `/clarify` or after the undo of a cancellation. The old message refers to the new
+/// one.
 pub fn again(mut m: Move<'_>, index: usize) -> Outcome {
     let old = m.ticket.rounds[index].name(index);
     let over = wording::ticket::questions::asked_again(&m.ticket);
@@ -245,33 +193,4 @@ pub fn say_needed(m: &mut Move<'_>, needed: &[String]) {
     let name = format!("needed{}", m.ticket.version);
     let message = Message::lines([format!("#{} {text}", m.ticket.number)]);
     m.answer(&name, message, Class::Answer);
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::secretary::lifecycle::questions::asking::*;
-
-    fn choice(options: &[&str]) -> Question {
-        let options = options.iter().map(|o| (*o).to_owned()).collect();
-        Question { text: "Where?".into(), options, ..Question::default() }
-    }
-
-    #[test]
-    fn an_option_in_the_persons_words_is_said_already() {
-        for (idea, options, said) in [
-            ("compare three offers in the EU", &["EU", "anywhere"][..], Some("EU")),
-            ("und eu bisschen", &["EU", "anywhere"], None),
-            ("a letter for Berlin, please", &["Hamburg", "Berlin"], Some("Berlin")),
-            ("not in Berlin", &["Hamburg", "Berlin"], None),
-            ("Hamburg or Berlin?", &["Hamburg", "Berlin"], None),
-            ("up to 500 visitors", &["500", "5,000"], Some("500")),
-            ("tell me more", &["few", "more"], None),
-            ("Berliner Luft", &["Hamburg", "Berlin"], None),
-        ] {
-            let found = said_option(&choice(options), &[idea.to_owned()]);
-            assert_eq!(found.as_deref(), said, "{idea}");
-        }
-        let several = Question { multiple: true, ..choice(&["Hamburg", "Berlin"]) };
-        assert_eq!(said_option(&several, &["in Berlin".to_owned()]), None);
-    }
 }

@@ -1,5 +1,5 @@
-//! A triage is asked for, and came back: what it proposes is checked and turned into questions, a card, or work.
-//! Nothing of it is trusted: sizes are bounded, agents looked up, the plan checked, harmlessness computed.
+//! Asks for the reading (triage) of an idea, and turns the result into questions, a card or work. The result is not
+//! trusted: sizes are bounded, agents are looked up, the plan is checked, and code computes whether it is harmless.
 
 use super::super::step::Outcome;
 use super::super::transition::Move;
@@ -69,7 +69,7 @@ pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
         return m.moved();
     }
     match triage.kind {
-        // An answer now would leave out the time that was asked for.
+        // An answer now would ignore the requested time.
         Kind::Talk if !triage.reply.trim().is_empty() => {
             return talk(m, &triage.reply);
         }
@@ -80,15 +80,12 @@ pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
         }
         Kind::Talk | Kind::Idea => {}
     }
-    let wanted = asking::sorted(&m, &triage.questions, !triage.tasks.is_empty());
-    if asking::may_ask(&m) && !wanted.ask.is_empty() {
-        return asking::ask(m, wanted.ask);
+    let wanted = asking::sorted(&m, &triage.questions);
+    if asking::may_ask(&m) && !wanted.is_empty() {
+        return asking::ask(m, wanted);
     }
     let mut requirement = bounded(&triage.requirement, &m.ticket.title);
-    requirement.assumptions.extend(wanted.ask.iter().map(asking::assumption));
-    requirement
-        .assumptions
-        .extend(wanted.said.iter().map(|(q, said)| wording::ticket::questions::as_written(&q.text, said)));
+    requirement.assumptions.extend(wanted.iter().map(asking::assumption));
     agree(m, requirement, &triage.tasks, triage.risk)
 }
 

@@ -1,4 +1,4 @@
-//! What is added to a ticket meanwhile: words, or another ticket that was about the same.
+//! Additions to a ticket: words, or another ticket about the same subject.
 
 use super::super::step::Outcome;
 use super::super::transition::Move;

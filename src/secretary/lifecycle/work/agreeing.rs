@@ -1,4 +1,5 @@
-//! A plan that several must agree on, or somebody else than whoever sent it: Start is one voice, and the others are asked.
+//! Plans that several people, or somebody other than the requester, must approve: "Start" is one vote, and the others
+//! are asked.
 
 use super::super::step::Outcome;
 use super::super::transition::Move;
@@ -60,7 +61,7 @@ pub fn go(mut m: Move<'_>) -> Outcome {
     }
     let four_eyes = decision.four_eyes;
     let voted = decision.votes.last().map(|vote| vote.text.clone());
-    deciding::put_to_people(&mut m, "", decision);
+    prompting::put_to_people(&mut m, "", decision);
     show_card(&mut m);
     let note = match voted {
         Some(words) => wording::decision::voting::voted(&m.ticket, &m.ticket.decisions[index], m.facts, &words),

@@ -1,5 +1,5 @@
-//! A task whose agent is not there any more, or may not or cannot do it: people say who does. Nobody else takes
-//! it meanwhile, and what the chosen one may change is said before.
+//! A task whose agent is gone or cannot do it: people choose the agent. Nobody else takes the task meanwhile; the
+//! question says what the chosen agent may change.
 
 use super::super::step::Outcome;
 use super::super::transition::Move;
@@ -9,7 +9,7 @@ use crate::secretary::dispatch;
 use crate::secretary::dispatch::agent::Agent;
 use crate::secretary::dispatch::{Choice, Field, Unfit};
 use crate::secretary::ids::RunId;
-use crate::secretary::lifecycle::decisions::deciding;
+use crate::secretary::lifecycle::decisions::{deciding, prompting};
 use crate::secretary::ticket::{Task, TaskState};
 use crate::secretary::wording::ticket::ways_on;
 
@@ -33,7 +33,7 @@ pub fn ask(m: &mut Move<'_>, key: &str, why: &Unfit) {
     let choices: Vec<Agent> = ranked.into_iter().take(CHOICES).cloned().collect();
     let asked = ways_on::takeover(&task, why, &choices, best);
     // No run waits for this answer: whoever is chosen begins anew.
-    deciding::ask(m, Subject::Assign, key, RunId::new(""), None, &asked);
+    prompting::ask(m, Subject::Assign, key, RunId::new(""), None, &asked);
     if let Some(task) = m.ticket.task_mut(key) {
         task.fitting = choices.into_iter().map(|a| a.name).collect();
     }

@@ -1,11 +1,11 @@
-//! One live keyboard for each thing: at the end of every step the buttons go of messages whose moment is over. What
-//! such a message says stays, unless the stage gave it new words.
+//! One live keyboard for each thing: at the end of every step messages that are no longer current lose their buttons.
+//! They keep their text unless the stage gave them a new one.
 
 use crate::secretary::decision::Subject;
 use crate::secretary::lifecycle::transition::Move;
 use crate::secretary::ticket::{Ending, Stage, Waiting};
 
-/// Takes the buttons off everything of the ticket that has been overtaken.
+/// Removes the buttons of all superseded messages of the ticket.
 pub fn clear(m: &mut Move<'_>) {
     let stage = m.ticket.stage;
     let needs_setup = matches!(m.ticket.waiting, Some(Waiting::Setup(_)));

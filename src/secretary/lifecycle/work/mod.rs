@@ -1,4 +1,4 @@
-//! The work of a ticket: agreed, assigned, paused, paid for, stopped.
+//! The work of a ticket: approved, assigned, paused, paid for, stopped.
 
 pub(super) mod additions;
 pub(super) mod agreeing;
@@ -9,4 +9,5 @@ pub(super) mod spending;
 pub(super) mod stopping;
 pub(super) mod tasks;
 pub(super) mod waiting_for_model;
+pub(super) mod ways_on;
 pub(super) mod winding_down;

@@ -1,5 +1,5 @@
-//! Pausing and going on, alike in every stage: one ticket by itself, or all together. What was paused by itself
-//! stays so when all other work goes on.
+//! Pause and resume, alike in every stage: one ticket by itself or all together. A ticket that was paused by itself
+//! stays paused when all work resumes.
 
 use super::super::step::Outcome;
 use super::super::transition::Move;

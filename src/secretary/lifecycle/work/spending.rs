@@ -1,12 +1,12 @@
-//! A budget is used up: people let it go further, or not. What was agreed or done before stays as it is.
+//! A used-up budget: people extend it or not. What was agreed or done before stays.
 
 use super::super::step::Outcome;
 use super::super::transition::Move;
-use super::{stopping, tasks};
+use super::{stopping, tasks, ways_on};
 use crate::secretary::budget::{Over, Scope};
 use crate::secretary::decision::{Decision, DecisionState, Subject};
 use crate::secretary::ids::RunId;
-use crate::secretary::lifecycle::decisions::deciding;
+use crate::secretary::lifecycle::decisions::{deciding, prompting};
 use crate::secretary::lifecycle::questions::reading;
 use crate::secretary::people::workspace::Role;
 use crate::secretary::ticket::effect::Effect;
@@ -18,10 +18,10 @@ use crate::secretary::wording::ticket::so_far::SoFar;
 pub fn stop(m: &mut Move<'_>, key: &str, run: RunId, over: &Over, so_far: SoFar<'_>) {
     let same = |d: &&Decision| d.open() && d.subject == Subject::Budget(over.scope) && !d.task.is_empty();
     if let Some(asked) = m.ticket.decisions.iter().find(same).map(|d| d.key.clone()) {
-        return deciding::wait(m, key, asked);
+        return prompting::wait(m, key, asked);
     }
     let asked = wording::ticket::ways_on::budget(m.ticket.number, &m.ticket.requester_name, over, Some(so_far));
-    deciding::ask(m, Subject::Budget(over.scope), key, run, None, &asked);
+    prompting::ask(m, Subject::Budget(over.scope), key, run, None, &asked);
 }
 
 /// The idea cannot be read: it is kept, and asked about once.
@@ -30,7 +30,7 @@ pub fn stop_reading(m: &mut Move<'_>, said: &str, over: &Over) {
     m.ticket.waiting = Some(Waiting::Setup(said.to_owned()));
     if m.ticket.open_decisions().next().is_none() {
         let asked = wording::ticket::ways_on::budget(m.ticket.number, &m.ticket.requester_name, over, None);
-        deciding::ask(m, Subject::Budget(over.scope), "", RunId::new(""), None, &asked);
+        prompting::ask(m, Subject::Budget(over.scope), "", RunId::new(""), None, &asked);
     }
 }
 
@@ -55,7 +55,7 @@ pub fn may_not(m: &Move<'_>, decision: &Decision, option: Option<usize>) -> Opti
         return None;
     }
     if !may {
-        return Some(wording::settings::spending::only_owners(scope, decision.of_a_step()));
+        return Some(wording::settings::used_up_budgets::only_owners(scope, decision.of_a_step()));
     }
     wording::settings::unkept_limits::no_way_on(m.facts, scope)
 }
@@ -75,7 +75,7 @@ pub fn chosen(mut m: Move<'_>, index: usize, (scope, option): (Scope, Option<usi
         return m.noted(note);
     }
     if !goes_on {
-        return deciding::after_limit(m, index, option, note);
+        return ways_on::after_limit(m, index, option, note);
     }
     deciding::go_on(&mut m, index);
     tasks::give_out(&mut m);

@@ -1,5 +1,5 @@
-//! Calling a ticket off: at once by command or before work has begun; by a button after one question, since a
-//! slip of the finger may not end hours of work.
+//! Cancellation of a ticket: at once by command or before the work has begun; by a button only after one question,
+//! since a slip must not end hours of work.
 
 use super::super::step::Outcome;
 use super::super::transition::Move;

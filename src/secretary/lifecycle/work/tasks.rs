@@ -1,15 +1,14 @@
-//! The work itself: beginning it, giving tasks to agents, what follows when one ends.
+//! The work: starts it, gives tasks to agents, and handles the end of each task.
 
 use super::super::step::Outcome;
 use super::super::transition::Move;
-use super::{assigning, pausing};
+use super::{assigning, pausing, ways_on};
 use crate::secretary::decision::cut_off::Reply;
 use crate::secretary::decision::{Decision, Subject, changed};
 use crate::secretary::dispatch::agent::Agent;
 use crate::secretary::dispatch::{Choice, Field};
 use crate::secretary::ids::{RunId, TaskKey};
 use crate::secretary::intent::thinking::{Purpose, ReportInput, TaskOutcome, Usage, WorkInput};
-use crate::secretary::lifecycle::decisions::deciding;
 use crate::secretary::ticket::effect::{Class, Effect};
 use crate::secretary::ticket::event::Timer;
 use crate::secretary::ticket::{Blocked, Stage, Task, TaskState, Waiting};
@@ -104,7 +103,7 @@ pub fn give_out(m: &mut Move<'_>) {
     if m.ticket.tasks.iter().all(|t| t.state == TaskState::Completed) {
         report(m);
     } else if idle(m) {
-        deciding::offer_way_on(m);
+        ways_on::offer(m);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Ending what is under way: runs stop, open prompts close, timers are dropped.
+//! Ends running things: stops runs, closes prompts, drops timers.
 
 use super::super::transition::Move;
 use super::waiting_for_model;

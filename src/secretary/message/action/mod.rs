@@ -1,4 +1,4 @@
-//! What pressing a button means. Stored with its token; the button itself carries none of it.
+//! The actions of buttons. An action is stored with its token; the button itself carries none of it.
 
 mod carried;
 
@@ -97,7 +97,7 @@ pub enum Action {
         line: String,
         /// The member it is about. Somebody else may be called like that by then, and is not meant.
         of: Option<PersonId>,
-        /// How it stood once it was set: what was set once more since is not taken back.
+        /// The value that was set. A setting that was changed since is not restored.
         set: String,
     },
     /// Set back rules or budgets that an order of somebody has changed, all of them as they were.
@@ -106,7 +106,7 @@ pub enum Action {
         person: PersonId,
         /// How they were.
         was: Former,
-        /// How they stood once it was done: what was changed once more since is not taken back.
+        /// The values that were set. What was changed since is not restored.
         set: Former,
     },
     /// Something with notes or lists.
@@ -121,7 +121,7 @@ pub enum Action {
         /// Whose reminders they would be: nobody else but an owner may press it.
         person: PersonId,
     },
-    /// Take back reminders that were set together.
+    /// Undo reminders that were set together.
     TakeBack {
         /// Which.
         orders: Vec<ScheduleId>,
@@ -131,7 +131,7 @@ pub enum Action {
         /// Which.
         orders: Vec<ScheduleId>,
     },
-    /// Bring back reminders that were taken back together.
+    /// Restore reminders that were undone together.
     BringBack {
         /// All of them.
         kept: Vec<Schedule>,
@@ -257,7 +257,7 @@ pub enum TicketAct {
         /// The decision.
         decision: DecisionId,
     },
-    /// Say whether one is sure of what one chose, which cannot be taken back.
+    /// Say whether one is sure of an irreversible choice.
     Sure {
         /// The decision.
         decision: DecisionId,
@@ -266,7 +266,7 @@ pub enum TicketAct {
         /// Sure, or not.
         yes: bool,
     },
-    /// Take back what followed from silence and decide oneself, or one's vote where several must agree.
+    /// Undo what followed from silence and decide oneself, or withdraw one's vote.
     Reopen {
         /// The decision.
         decision: DecisionId,
@@ -309,7 +309,7 @@ pub enum TicketAct {
         /// The card they were written about.
         card: usize,
     },
-    /// These words, taken as answers or as a wish for the report, are an idea of their own.
+    /// These words, taken as answers or as a revision of the report, are an idea of their own.
     NewInstead {
         /// The words.
         text: String,
@@ -338,7 +338,7 @@ pub enum Words {
     Correction,
     /// A decision in the person's own words.
     Decision(DecisionId),
-    /// A wish for the report.
+    /// A revision of the report.
     Revision,
 }
 

@@ -1,4 +1,4 @@
-//! Reading a typed command into an order. A bad command gets a sentence with an example; nothing is guessed.
+//! Parses a typed command. A bad command gets a sentence with an example; nothing is guessed.
 
 use super::{COMMANDS, Order, ScheduleOrder, Which, WorkspaceOrder};
 use crate::secretary::names::spelling;
@@ -59,7 +59,7 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
             Some(None) | None => Ok(Order::Report(args.to_owned())),
         },
         "reports" => report::wanted(args).map(Order::Reports),
-        "schedules" if matches!(args.to_lowercase().as_str(), "delete all" | "cancel all") => Ok(Order::DropReminders),
+        "schedules" if args.eq_ignore_ascii_case("delete all") => Ok(Order::DropReminders),
         "schedules" => match args.strip_prefix("page ").and_then(|n| n.trim().parse::<usize>().ok()) {
             Some(page) => Ok(Order::SchedulesPage(page)),
             None => schedules(args).map(Order::Schedules),
@@ -73,13 +73,9 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
             .map(Order::Away)
             .ok_or_else(wording::people::deputies::how_to),
         "workspace" | "workspaces" => workspace(args).map(Order::Workspace),
-        "link" if matches!(args.to_lowercase().as_str(), "off" | "remove" | "end" | "undo" | "unlink") => {
-            Err(wording::people::codes::parted())
-        }
+        "link" if args.eq_ignore_ascii_case("off") => Err(wording::people::codes::parted()),
         "link" => Ok(Order::Link(some())),
-        "invite" if matches!(args.to_lowercase().as_str(), "off" | "cancel" | "end" | "withdraw" | "revoke") => {
-            Ok(Order::EndInvitations)
-        }
+        "invite" if args.eq_ignore_ascii_case("off") => Ok(Order::EndInvitations),
         "invite" => invite(args).map(Order::Invite),
         "members" => member_change(args).map(Order::Members),
         "settings" => Ok(Order::Settings(setting_change(args))),
@@ -99,7 +95,7 @@ fn workspace(args: &str) -> Result<WorkspaceOrder, String> {
     let called = || workspaces::fitting_name(rest).ok_or_else(workspaces::how_to_name);
     Ok(match word.to_ascii_lowercase().as_str() {
         "" => WorkspaceOrder::Show,
-        "new" | "make" | "create" => WorkspaceOrder::Make(called()?),
+        "new" => WorkspaceOrder::Make(called()?),
         "name" | "rename" => match rest.trim().strip_prefix('=') {
             Some(name) => {
                 let name = workspaces::fitting_name(name).ok_or_else(workspaces::how_to_name)?;
@@ -197,9 +193,9 @@ fn schedules(args: &str) -> Result<Option<(i64, ScheduleOrder)>, String> {
     let order = match rest.to_lowercase().as_str() {
         "" | "show" => ScheduleOrder::Show,
         "pause" => ScheduleOrder::Pause,
-        "resume" | "go on" | "continue" => ScheduleOrder::Resume,
-        "now" | "send" => ScheduleOrder::Now,
-        "delete" | "cancel" | "remove" => ScheduleOrder::Delete,
+        "resume" => ScheduleOrder::Resume,
+        "now" => ScheduleOrder::Now,
+        "delete" | "cancel" => ScheduleOrder::Delete,
         _ => ScheduleOrder::Change(without_verb(rest).to_owned()),
     };
     Ok(Some((number, order)))

@@ -1,4 +1,4 @@
-//! The table and its reader.
+//! Tests of the command table and its parser.
 
 use super::{COMMANDS, Order, read, typed};
 

@@ -1,5 +1,5 @@
-//! Answers to the open questions of a round: what is open, what is ticked, and whether an answer is one. What words mean
-//! was understood before; a number is held to its range here.
+//! Answers to the open questions of a round: what is open, what is ticked, and whether an answer is valid. The words
+//! were understood before; a number is held to its range here.
 
 use super::question::{Form, Question, numbers, within};
 use crate::secretary::intent::exact;

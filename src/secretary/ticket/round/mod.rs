@@ -1,4 +1,4 @@
-//! One round of questions of a ticket: what was asked, what was answered, and how it is posted.
+//! A round of questions of a ticket: the questions, the answers, and how it is posted.
 
 pub mod answers;
 pub mod question;

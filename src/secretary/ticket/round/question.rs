@@ -1,6 +1,7 @@
-//! A clarifying question: what it is about, which form its answer takes, what is taken when it is left open.
-//! Questions come from the thinking and are made safe here before anybody sees them.
+//! A clarifying question: its subject, the form of its answer, and the value if it stays open. Questions come from
+//! the model and are made safe here.
 
+use crate::secretary::intent::exact;
 use crate::secretary::wording;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -58,28 +59,6 @@ impl Subject {
     }
 }
 
-/// What words of one's own must have in them to be an answer. The rules set it; a language model reads answers itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Wants {
-    /// Whatever is said.
-    #[default]
-    Anything,
-    /// More than a nod.
-    Something,
-    /// A time.
-    Time,
-    /// Two names or more.
-    Names,
-}
-
-impl Wants {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
-    fn is_anything(&self) -> bool {
-        *self == Self::Anything
-    }
-}
-
 /// The form of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
@@ -121,9 +100,6 @@ pub struct Question {
     /// Only a person can know it: it is not left to the secretary while it can be asked, unless there is a default.
     #[serde(default)]
     pub required: bool,
-    /// What words of one's own must have in them.
-    #[serde(default, skip_serializing_if = "Wants::is_anything")]
-    pub wants: Wants,
 }
 
 /// Two numbers; a list of any other length is no range rather than a broken answer.
@@ -182,7 +158,7 @@ impl Question {
             }
         }
         let range = self.range.filter(|(low, high)| low.is_finite() && high.is_finite() && low < high);
-        let named: Vec<Option<bool>> = options.iter().map(|o| yes_or_no(o)).collect();
+        let named: Vec<Option<bool>> = options.iter().map(|o| exact::yes_or_no(o)).collect();
         let said_so = named == [Some(true), Some(false)] || named == [Some(false), Some(true)];
         let yes_no = range.is_none() && (said_so || (self.yes_no && options.is_empty()));
         if yes_no && !said_so {
@@ -191,37 +167,14 @@ impl Question {
         let default = wording::short(&self.default, 200);
         let fits = match (range, yes_no) {
             (Some(range), _) => numbers(&default).is_some_and(|all| within(&all, range)),
-            (None, true) => yes_or_no(&default).is_some(),
+            (None, true) => exact::yes_or_no(&default).is_some(),
             (None, false) => true,
         };
         let multiple = self.multiple && !yes_no && range.is_none();
         let default = if fits { default } else { String::new() };
-        let (subject, required, wants) = (self.subject, self.required, self.wants);
-        Some(Self { text, subject, options, multiple, yes_no, range, default, required, wants })
+        let (subject, required) = (self.subject, self.required);
+        Some(Self { text, subject, options, multiple, yes_no, range, default, required })
     }
-}
-
-/// Whether words say yes or no and nothing more: "Yes", "y", "ja, bitte", "no thanks".
-pub fn yes_or_no(text: &str) -> Option<bool> {
-    const YES: [&str; 26] = [
-        "yes", "y", "yeah", "yep", "yup", "sure", "ok", "okay", "ja", "j", "jo", "klar", "oui", "si", "sí", "sì",
-        "sim", "tak", "да", "так", "👍", "是", "是的", "对", "好", "好的",
-    ];
-    const NO: [&str; 15] =
-        ["no", "n", "nope", "nah", "nein", "nee", "non", "não", "nie", "нет", "👎", "不", "不是", "否", "不要"];
-    const POLITE: [&str; 7] = ["please", "thanks", "bitte", "danke", "merci", "gracias", "course"];
-    if text.len() > 40 {
-        return None;
-    }
-    let lower = text.to_lowercase();
-    let mut words = lower.split(|c: char| c.is_whitespace() || ",.!，。！".contains(c)).filter(|w| !w.is_empty());
-    let first = words.next()?;
-    let yes = match (YES.contains(&first), NO.contains(&first)) {
-        (true, _) => true,
-        (false, true) => false,
-        (false, false) => return None,
-    };
-    words.all(|w| POLITE.contains(&w) || w == "of").then_some(yes)
 }
 
 /// Every number in a text, as people write them: "1,000", "3.5", "3,5", "about €30"; none if there is none.
@@ -275,18 +228,6 @@ mod tests {
     fn yes_and_no_get_their_buttons() {
         assert_eq!(of(r#"{"text":"Paid?","yes_no":true}"#).bounded().unwrap().options, ["Yes", "No"]);
         assert_eq!(of(r#"{"text":"Paid?","options":["Ja","Nein"]}"#).bounded().unwrap().options, ["Ja", "Nein"]);
-        for (text, wanted) in [
-            ("Y", Some(true)),
-            ("ja, bitte!", Some(true)),
-            ("of course", None),
-            ("yes of course", Some(true)),
-            ("No thanks.", Some(false)),
-            ("no idea", None),
-            ("yes, but only on Fridays", None),
-            ("", None),
-        ] {
-            assert_eq!(yes_or_no(text), wanted, "{text}");
-        }
     }
 
     #[test]

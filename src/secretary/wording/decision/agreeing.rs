@@ -1,4 +1,4 @@
-//! What is said where a plan begins only once several agree, or somebody else than whoever sent it.
+//! Sentences about plans that several people, or somebody other than the requester, must approve.
 
 use crate::secretary::decision::{Asked, AskedOption, Kind, authors};
 use crate::secretary::message::{Message, Span};

@@ -1,4 +1,4 @@
-//! What stands above and below open decisions that are shown again, since words have not decided them.
+//! Sentences around open decisions that are shown again because words have not decided them.
 
 use crate::secretary::decision::Decision;
 use crate::secretary::message::Message;

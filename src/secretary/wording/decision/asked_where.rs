@@ -1,4 +1,4 @@
-//! The line under the progress, or on the card, while a decision is open: whom it waits for and where they are asked.
+//! The line under the progress or on the card about an open decision: who is asked, and where.
 
 use crate::secretary::budget::Scope;
 use crate::secretary::decision::Subject;

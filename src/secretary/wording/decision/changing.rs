@@ -1,4 +1,4 @@
-//! What is said where a decision is to be changed that the work has gone on with.
+//! Sentences about changing a decision that the work has used.
 
 use super::approvals::operation_of;
 use super::decisions;
@@ -11,15 +11,15 @@ use crate::secretary::wording::style::question_marks;
 use crate::secretary::wording::ticket::tickets::number;
 use chrono_tz::Tz;
 
-/// How the wish begins of a report that is done again with another decision.
+/// The beginning of the instruction for a report that is made again with another decision.
 pub const ANEW: &str = "Decided anew: ";
 
-/// The wish of a report that is done again with another decision, for the work.
+/// The instruction for the work to make the report again with another decision.
 pub fn decided_anew(question: &str, label: &str, before: &str) -> String {
     format!("{ANEW}{label}\nNo longer: {before}\nThe question was: {question}")
 }
 
-/// The question and the answer of such a wish.
+/// The question and the answer of such an instruction.
 pub fn of_anew(wish: &str) -> Option<(&str, &str)> {
     let (label, rest) = wish.strip_prefix(ANEW)?.split_once("\nNo longer: ")?;
     Some((rest.rsplit_once("\nThe question was: ")?.1, label))
@@ -34,7 +34,7 @@ pub fn changed_to(ticket: &Ticket, decision: &Decision, label: &str, before: &st
     Message::default().spans(vec![number(ticket), Span::text(text)])
 }
 
-/// What people let the work do outside after this decision: that is not taken back with it.
+/// What people let the work do outside after this decision, which its change does not undo.
 fn done_since(ticket: &Ticket, decision: &Decision) -> String {
     let Some(since) = decision.verdict().map(|verdict| verdict.at) else { return String::new() };
     let allowed = |d: &&Decision| {
@@ -69,7 +69,7 @@ pub fn change(ticket: &Ticket, decision: &Decision, already: &str, wanted: &Want
     offered(Message::lines([text]), (ticket, decision), wanted, keys)
 }
 
-/// What it may be changed to, each with its button, and to leave it.
+/// The options it may be changed to, each with its button, and a button to keep it.
 fn offered(
     mut message: Message,
     (ticket, decision): (&Ticket, &Decision),
@@ -148,7 +148,7 @@ pub fn gone_on(ticket: &Ticket, decision: &Decision, already: &str, ended: bool,
     Message::lines([format!("{already} #{n} goes on with it. Say what you want instead and I pass it on{example}")])
 }
 
-/// What a run hears that may have gone on with what was taken back.
+/// The message to a run that may have continued with the undone answer.
 pub fn changed(decision: &Decision, answer: &str) -> String {
     format!("What I told you about “{}” was taken back. {answer}. Go by this from now on.", decision.asked.question)
 }

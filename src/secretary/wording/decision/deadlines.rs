@@ -1,4 +1,4 @@
-//! What is said about an open decision as time passes: reminders, the end of its time, and what followed from silence.
+//! Sentences about an open decision as time passes: reminders, the deadline, and what followed from silence.
 
 use super::decisions::outcome;
 use super::{voting, who_must_act};
@@ -195,7 +195,7 @@ pub fn taken(ticket: &Ticket, decision: &Decision, zone: Tz, keys: &mut Keys) ->
         .row(vec![keys.plain("Undo", undo)])
 }
 
-/// What was taken was taken back.
+/// The choice was undone.
 pub fn taken_back(ticket: &Ticket, decision: &Decision, by: &str) -> Message {
     let text = format!(" Taken back by {by}; the decision is open again: {}", decision.asked.question);
     Message::default().spans(vec![question_marks::sign(decision), number(ticket), Span::text(text)]).silently()

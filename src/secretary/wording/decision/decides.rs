@@ -1,4 +1,4 @@
-//! Who is said in lists to decide about a ticket: whoever sent it or an approver, or approvers alone.
+//! Who decides about a ticket, as lists say it: the requester or an approver, or approvers only.
 
 use crate::secretary::ids::TicketId;
 use crate::secretary::people::workspace::Person;

@@ -1,4 +1,4 @@
-//! What is said about a decision: the prompt and its outcome. What is said as time passes is in `deadlines`.
+//! The prompt of a decision and its outcome. Sentences about passing time are in `deadlines`.
 
 use super::deadlines::{clock, silence, time};
 use super::{sure, voting, who_must_act};

@@ -1,4 +1,4 @@
-//! What is said about decisions.
+//! Sentences about decisions.
 
 pub mod agreeing;
 pub mod approvals;

@@ -1,5 +1,4 @@
-//! The second question before something that cannot be taken back. What it does is said by the typed action, never by
-//! words of a model.
+//! The second question before an irreversible act. The typed action says what it does, never words of a model.
 
 use super::approvals::operation_of;
 use crate::secretary::decision::Decision;

@@ -1,4 +1,4 @@
-//! What is said about decisions that several people make, or that the requester does not.
+//! Sentences about decisions of several people, and of people other than the requester.
 
 use super::who_must_act;
 use crate::secretary::decision::votes::{Quorum, Vote};
@@ -12,7 +12,7 @@ use crate::secretary::people::workspace::Settings;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::facts::{Decider, Facts};
 use crate::secretary::wording::people::{AT_THE_PAGE, NAMELESS, capital, hundredths};
-use crate::secretary::wording::settings::spending;
+use crate::secretary::wording::settings::used_up_budgets;
 use crate::secretary::wording::style::question_marks;
 use crate::secretary::wording::{either, plural, short};
 
@@ -32,7 +32,7 @@ pub fn others_can(ticket: &Ticket, decision: &Decision, facts: &Facts) -> Option
     let lesser = facts.deciders.iter().any(|decider| !decider.owner);
     let owners_own = facts.deciders.iter().any(|decider| decider.owner && decider.id == ticket.requester);
     let apart = lesser || ((facts.requester_decides || facts.requester_lent) && !owners_own);
-    (apart && decision.subject.goes_on_by_owners()).then(|| spending::others_can(decision.of_a_step()))
+    (apart && decision.subject.goes_on_by_owners()).then(|| used_up_budgets::others_can(decision.of_a_step()))
 }
 
 /// How many must agree, who is wanted for that, and what they want so far; nothing where one person is enough.

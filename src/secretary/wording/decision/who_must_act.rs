@@ -1,4 +1,4 @@
-//! Those who must act: named where others read along, so that a platform notifies them and nobody else.
+//! The people who must act, mentioned in a group so that the platform notifies them and nobody else.
 
 use crate::secretary::decision::votes::Quorum;
 use crate::secretary::decision::{Decision, authors, votes};

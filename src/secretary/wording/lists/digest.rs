@@ -1,5 +1,5 @@
-//! The digest, to be read at a glance: how many of each, then what waits for people, then running, finished and failed
-//! since the last one.
+//! The digest: the counts, then what waits for people, then running, finished and failed tickets since the last
+//! digest.
 
 use crate::secretary::ids::PersonId;
 use crate::secretary::message::action::Action;

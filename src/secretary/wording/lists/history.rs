@@ -1,4 +1,4 @@
-//! The past: what was decided, and how a ticket went.
+//! The history: what was decided, and how a ticket went.
 
 use crate::secretary::decision::votes::Quorum;
 use crate::secretary::decision::{Decision, Subject, Verdict, changed};
@@ -94,16 +94,18 @@ fn ended(ticket: &Ticket) -> impl Iterator<Item = (DateTime<Utc>, &Ticket, One<'
     made.chain(go).map(move |(at, one)| (at, ticket, one))
 }
 
+/// Letters of a word that does not count beside longer ones.
+const SHORT: usize = 3;
+
 /// Whether what was decided is about all of these words: they stand in the title of its ticket, the idea, the
 /// question or an answer, also one that was changed; or in what the plan is for.
 fn about(ticket: &Ticket, one: One<'_>, words: &str) -> bool {
-    const EMPTY: [&str; 14] =
-        ["the", "a", "an", "my", "our", "about", "for", "of", "der", "die", "das", "den", "über", "wegen"];
-    let wanted: Vec<String> = words
-        .split(|c: char| !c.is_alphanumeric())
-        .map(str::to_lowercase)
-        .filter(|word| !word.is_empty() && !EMPTY.contains(&word.as_str()))
-        .collect();
+    let all: Vec<String> =
+        words.split(|c: char| !c.is_alphanumeric()).map(str::to_lowercase).filter(|word| !word.is_empty()).collect();
+    // Articles and the like are short, and count where nothing longer was said.
+    let long = |word: &&String| word.chars().count() > SHORT;
+    let wanted: Vec<&String> =
+        if all.iter().any(|word| long(&word)) { all.iter().filter(long).collect() } else { all.iter().collect() };
     let told = match one {
         One::Made(decision) => {
             let same = |other: &&Decision| changed::first(ticket, other).key == changed::first(ticket, decision).key;
@@ -112,8 +114,8 @@ fn about(ticket: &Ticket, one: One<'_>, words: &str) -> bool {
         }
         One::Go(_) => ticket.requirement.summary.clone(),
     };
-    let all = format!("{} {} {told}", ticket.title, ticket.idea).to_lowercase();
-    wanted.iter().all(|word| all.contains(word.as_str()))
+    let told = format!("{} {} {told}", ticket.title, ticket.idea).to_lowercase();
+    wanted.iter().all(|word| told.contains(word.as_str()))
 }
 
 /// One past decision: ticket, question, verdict, who, when, what was added.

@@ -1,4 +1,4 @@
-//! One ticket as people read it when they ask for it: what it is about, how it stands, and what can be done with it.
+//! The view of one ticket: its subject, its state, and what can be done with it.
 
 use super::{DECISIONS, Seen, status};
 use crate::secretary::decision::{AskedOption, Decision, changed};

@@ -1,4 +1,4 @@
-//! Who works on a ticket: each agent with its tasks and what it may do, what was told to them, what they keep.
+//! Who works on a ticket: each agent with its tasks, its rights and its notes.
 
 use super::{Seen, status};
 use crate::secretary::dispatch::agent::Agent;

@@ -1,4 +1,4 @@
-//! What is said about lists: what went on or off, what is on it, and the way back.
+//! Sentences about lists: what was added or removed, what a list holds, and its Undo.
 
 use super::{NAMED, item, with_undo};
 use crate::secretary::ids::NoteChangeId;

@@ -1,4 +1,4 @@
-//! What is said about notes: one short message each, with the way back.
+//! Sentences about notes: one short message each, with its Undo.
 
 pub mod lists;
 
@@ -111,7 +111,7 @@ pub fn changed_since() -> String {
     "That was changed again meanwhile, so I leave it as it is. “show my notes” shows everything.".to_owned()
 }
 
-/// Nothing was done that could be taken back.
+/// Nothing was done that could be undone.
 pub fn nothing_to_undo() -> String {
     "There is nothing of yours to undo here.".to_owned()
 }

@@ -1,4 +1,4 @@
-//! What is said about one-time codes: invitations, links, and what came of a code.
+//! Sentences about one-time codes: invitations, links, and their results.
 
 use super::article;
 use crate::secretary::message::inbound::Platform;
@@ -23,7 +23,7 @@ pub fn invitation(code: &Code, role: Role, bot: Option<&str>, workspace: Option<
     message.line("It works once, within 24 hours. /invite off takes back every invitation nobody has used yet.")
 }
 
-/// Invitations were taken back: so many.
+/// This many invitations were withdrawn.
 pub fn withdrawn(ended: usize) -> String {
     match ended {
         0 => "No invitation is open. /invite makes one.".to_owned(),

@@ -1,4 +1,4 @@
-//! What is said about who decides while somebody is away.
+//! Sentences about deputies.
 
 use crate::secretary::message::{Message, Span};
 use crate::secretary::wording::decision::deadlines::time;

@@ -1,4 +1,4 @@
-//! What is said about people, rooms, codes and settings.
+//! Sentences about people, rooms, codes and settings.
 
 pub mod codes;
 pub mod deputies;
@@ -120,7 +120,7 @@ pub fn only_reads(operation: &str) -> String {
     format!("You only read along here now, so an approver {operation}. An owner can change your role with /members.")
 }
 
-/// What else is said to whoever made an owner leave or gave them another role.
+/// The further sentence for the person who removed an owner or changed their role.
 pub fn invitations_ended() -> String {
     "Open invitations have ended as well, since they may have made some of them; /invite makes new ones.".to_owned()
 }
@@ -345,6 +345,6 @@ fn example(name: &str) -> &'static str {
 }
 
 /// "Hello Mara."; an owner who has not written yet, and the local visitor, have no name.
-pub(super) fn greeting(hello: &str, name: &str) -> String {
+fn greeting(hello: &str, name: &str) -> String {
     if name == NAMELESS { format!("{hello}.") } else { format!("{hello} {name}.") }
 }

@@ -1,5 +1,5 @@
-//! How people are named: what stands for somebody without a name, and names that read like words of the secretary's own.
-//! Whoever calls themself “Owner” or “a former member” is shown in quotation marks, which stand around nobody else.
+//! Names of people: the words for a person without a name, and names that read like words of the secretary. A person
+//! called “Owner” or “a former member” is shown in quotation marks, and nobody else is.
 
 use super::{AT_THE_PAGE, NAMELESS, capital};
 use crate::secretary::names::lookalikes::look;

@@ -1,4 +1,4 @@
-//! What is said about who belongs here in which role: the list, and to whom a role is given.
+//! Sentences about roles: the list of members, and changes of a role.
 
 use super::{article, names};
 use crate::secretary::message::{Message, Span};

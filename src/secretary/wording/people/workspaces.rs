@@ -1,4 +1,4 @@
-//! What is said about workspaces, and how messages tell which one they are from where a chat is shared by several.
+//! Sentences about workspaces, and the name of the workspace in messages of a shared chat.
 
 use super::article;
 use crate::secretary::ids::WorkspaceId;

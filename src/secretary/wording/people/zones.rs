@@ -1,4 +1,4 @@
-//! What is said about people's time zones: asked once, with buttons; noted, with what it means.
+//! Sentences about time zones: the question with its buttons, and what an answer means.
 
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;

@@ -1,4 +1,4 @@
-//! What is said about reports and reminders ahead.
+//! Sentences about schedules.
 
 pub mod reminders;
 pub mod reminding;
@@ -44,12 +44,12 @@ pub fn changed(schedule: &Schedule, before: Schedule, now: DateTime<Utc>, keys: 
     card(opening, schedule, now, keys).row(vec![keys.plain("Undo", undo.on(&schedule.id))])
 }
 
-/// A schedule after its change was taken back.
+/// A schedule after the undo of its change.
 pub fn as_it_was(schedule: &Schedule, now: DateTime<Utc>, keys: &mut Keys) -> Message {
     card("As before. ", schedule, now, keys).silently()
 }
 
-/// A change was taken back, in a few words.
+/// A change was undone, in a few words.
 pub fn reverted(schedule: &Schedule, now: DateTime<Utc>) -> String {
     format!("As before: {} {}.", duty(schedule), moment(schedule, schedule.tz(), now))
 }

@@ -1,4 +1,4 @@
-//! What is said when a reminder is due, and what becomes of it.
+//! Sentences about a reminder that fires, and its outcome.
 
 use crate::secretary::message::action::{Later, ScheduleAct};
 use crate::secretary::message::keys::Keys;

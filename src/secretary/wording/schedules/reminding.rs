@@ -1,4 +1,4 @@
-//! What is said while a reminder is being read: what is missing, what is doubtful, what was taken otherwise.
+//! Sentences about an unfinished reminder: what is missing, doubtful or was understood otherwise.
 
 use crate::secretary::ids::PersonId;
 use crate::secretary::message::Message;
@@ -42,7 +42,7 @@ pub fn to_answer(ticket: &crate::secretary::ticket::Ticket) -> String {
     )
 }
 
-/// What is to be decided, of such a wish.
+/// The question to decide in such a request.
 pub fn wished(wish: &str) -> Option<&str> {
     wish.strip_suffix(ASKED)
 }
@@ -145,5 +145,5 @@ pub fn set_already() -> String {
     "That reminder is set already.".to_owned()
 }
 
-/// How such a wish ends.
+/// The end of such a request.
 const ASKED: &str = "? ask me";

@@ -1,1 +1,1 @@
-//! What is asked about a series before it becomes another one.
+//! The question before a series changes.

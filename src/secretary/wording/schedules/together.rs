@@ -1,4 +1,4 @@
-//! What is said about several reminders of one wish.
+//! Sentences about several reminders of one message.
 
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
@@ -94,7 +94,7 @@ pub fn none_to_delete() -> String {
     "There are no reminders of yours here. /schedules shows what is ahead.".to_owned()
 }
 
-/// Reminders that were taken back together, with a way back.
+/// Reminders that were undone together, with a button to restore them.
 pub fn taken_back(kept: &[Schedule], keys: &mut Keys) -> Message {
     let line = match kept {
         [one] => format!("Taken back: {}.", super::duty(one)),

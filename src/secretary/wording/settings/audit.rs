@@ -1,4 +1,4 @@
-//! What the audit log says to whoever keeps the machine: its lines, and what is wrong with it. Ids are what it is about.
+//! The audit log for the operator: its lines, and what is wrong with it. It shows ids on purpose.
 
 use crate::secretary::audit::chain::{Fault, Sealed};
 use crate::secretary::audit::{Entry, Means, Origin, What, Why};

@@ -1,4 +1,4 @@
-//! How quickly and how well work went, for owners.
+//! The figures of speed and quality, for owners.
 
 use crate::secretary::message::{Message, Span};
 use crate::secretary::settings::figures::{DAYS, Figures, Lengths};

@@ -1,4 +1,4 @@
-//! What is said about settings, budgets, models, privacy and the audit log.
+//! Sentences about settings, budgets, models, privacy and the audit log.
 
 pub mod audit;
 pub mod figures;
@@ -8,3 +8,4 @@ pub mod platform_troubles;
 pub mod privacy;
 pub mod spending;
 pub mod unkept_limits;
+pub mod used_up_budgets;

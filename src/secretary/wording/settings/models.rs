@@ -1,4 +1,4 @@
-//! What is said about the thinking itself: where it runs, which models take which requests, what they can do.
+//! Sentences about the model: where it runs, which models take which requests, what they can do.
 
 use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::settings::model_capabilities::{Abilities, Found, Line, ModelCapabilities};

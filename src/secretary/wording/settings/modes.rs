@@ -1,4 +1,4 @@
-//! What is said about modes and their rules.
+//! Sentences about modes and their rules.
 
 use crate::secretary::decision::cut_off::plain;
 use crate::secretary::ids::PersonId;

@@ -1,4 +1,4 @@
-//! What owners are told when a platform stops working and only a person can mend it.
+//! Sentences for owners when a platform stops working and only a person can mend it.
 
 use crate::secretary::message::Message;
 use crate::secretary::message::inbound::{Platform, Trouble};

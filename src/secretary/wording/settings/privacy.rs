@@ -1,4 +1,4 @@
-//! What is said about what is kept of people: what, how long, who sees it, and how it is handed out.
+//! Sentences about stored data: what, how long, who sees it, and how it is exported.
 
 use crate::secretary::ids::PersonId;
 use crate::secretary::message::action::Action;
@@ -108,7 +108,7 @@ pub fn notice(kept: &Keeping, name: Option<&str>, reads: bool) -> Message {
     message.line("/export sends you all of it as a file; /forget erases it.")
 }
 
-/// A wish that is only granted where nobody else reads along.
+/// A request that is granted only where nobody else reads along.
 pub fn only_direct() -> String {
     "That is between you and me: write it to me in a direct chat, so that nobody else reads it.".to_owned()
 }

@@ -1,5 +1,5 @@
-//! Limits in money that cannot be kept, since prices are in another currency by now or not known any more, in words;
-//! and amounts of which nobody can tell what they are.
+//! Sentences about limits in money that cannot be enforced, since prices have another currency now or are unknown,
+//! and about amounts without a known currency.
 
 use super::spending::{of_money, unknown_cost};
 use crate::secretary::budget::cost::Currency;
@@ -81,16 +81,5 @@ pub fn of_what(number: &str, scope: Scope, has: Option<Currency>) -> String {
     format!(
         "{number} of what? Say how much, in money or tokens: /budget {name} {number} tokens, /budget {name} 2 {code}, or \
          /budget {name} off."
-    )
-}
-
-/// An amount in words: `/budget fifty cents a day`.
-pub fn in_figures(said: &str, scope: Scope, has: Option<Currency>) -> String {
-    let code = has.map_or_else(|| "EUR".to_owned(), |has| has.code().to_owned());
-    let name = scope.name();
-    format!(
-        "I don't understand “{}” as an amount: it has to be in figures. Send for example: /budget {name} 0.50 {code}, or \
-         /budget {name} 50,000 tokens.",
-        short(said, 40)
     )
 }

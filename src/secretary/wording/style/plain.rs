@@ -1,5 +1,5 @@
-//! Markdown in a line of plain words: for places where a report, a result or somebody's words are only hinted at. Whole
-//! texts are rendered by `text`.
+//! Markdown as one line of plain words, where a report, a result or words of people are only hinted at. `text`
+//! renders whole texts.
 
 /// The words of Markdown without its marks: headings, lists, emphasis, code, links, escapes, rules and table bars.
 pub fn words(markdown: &str) -> String {

@@ -1,7 +1,7 @@
-//! By what a question and its answers are known wherever they stand: first a sign that says what kind of question it is, and
-//! quotes around what an agent called like a button of the secretary's own, or like the marks it puts in place of secrets.
-//! Signs are taken out of what agents write (`marks::unmarked`), and what begins like a card of the secretary's stands in quotes
-//! (`marks::as_said`), so that a question one of them made up looks like nothing that the secretary asks itself.
+//! Marks of questions and options: a sign for the kind of question, and quotes around an option of an agent that is
+//! named like a button of the secretary or like a redaction mark. Such signs are removed from words of agents
+//! (`marks::unmarked`), and what begins like a card is quoted (`marks::as_said`), so that a question of an agent
+//! never looks like one of the secretary.
 
 use crate::secretary::decision::{Decision, Subject};
 use crate::secretary::message::Span;

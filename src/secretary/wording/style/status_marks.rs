@@ -1,5 +1,5 @@
-//! The signs that begin lines of the secretary's own and say how things stand. In words that a model or a stranger wrote they
-//! would read as if the secretary had said so, so they are no part of these.
+//! The signs at the beginning of the secretary's own lines. They are removed from words of models and strangers,
+//! where they would look like the secretary's.
 
 use crate::secretary::names::{invisible, lookalikes};
 use crate::secretary::wording::translations;
@@ -39,16 +39,15 @@ pub fn unmarked(words: &str) -> String {
     plain
 }
 
-/// Words of a question that an agent made up, in quotes where one of their lines begins as the heads of the secretary's own cards
-/// do, "#4 May I do this?": what is said of a ticket by its number, asked for leave, or said to be decided, would be taken for the
-/// secretary's.
+/// Words of a question that an agent wrote, quoted if one of their lines begins like a card of the secretary, "#4 May
+/// I do this?". Such a line about a ticket number, an approval or an outcome would be taken for the secretary's.
 pub fn as_said(words: String) -> String {
     let said = words.starts_with('“') && words.ends_with('”');
     if said || !words.lines().any(like_a_head) { words } else { format!("“{words}”") }
 }
 
-/// Whether a line begins with the number of a ticket, or with what the secretary asks when it wants leave or says of a question that
-/// is over, in any language.
+/// Whether a line begins with the number of a ticket, or like an approval question or the outcome of a question in
+/// any language.
 fn like_a_head(line: &str) -> bool {
     let is_hash = |c: char| matches!(c, '#' | '＃' | '﹟' | '♯');
     let line = line.trim_start_matches(|c: char| !c.is_alphanumeric() && !is_hash(c));

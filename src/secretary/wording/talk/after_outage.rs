@@ -1,4 +1,4 @@
-//! What is said after an outage to those who wrote meanwhile.
+//! Sentences after an outage, for those who wrote meanwhile.
 
 use crate::secretary::message::Message;
 use crate::secretary::when;

@@ -1,4 +1,4 @@
-//! What is said in passing: words asked for, words that may belong to several tickets.
+//! Short answers: words that were asked for, words that may belong to several tickets.
 
 use crate::secretary::decision::Decision;
 use crate::secretary::message::action::{Action, TicketAct, Words};

@@ -1,5 +1,5 @@
-//! What is said when something failed on the secretary's side: what happened, what comes next, and the name under
-//! which the one who looks after it finds the failure. Never the failure itself.
+//! Sentences about failures of the secretary: what happened, what comes next, and the error id for the operator.
+//! Never the failure itself.
 
 use crate::secretary::message::action::TicketAct;
 use crate::secretary::message::keys::Keys;

@@ -1,4 +1,4 @@
-//! What `/help` says, and ideas to start with: only what works in the present setup.
+//! `/help` and the first ideas: only what works in the present setup.
 
 use crate::secretary::message::action::Action;
 use crate::secretary::message::commands::COMMANDS;
@@ -81,7 +81,7 @@ fn one(name: &str) -> Message {
         let (what, required) = match takes {
             Takes::Words { about, required, .. } => ((*about).to_owned(), *required),
             Takes::Ticket { required } => ("The number of a ticket".to_owned(), *required),
-            Takes::OneOf { about, words, required, .. } => (format!("{about}: {}", words.join(", ")), *required),
+            Takes::OneOf { about, words, .. } => (format!("{about}: {}", words.join(", ")), false),
         };
         let optional = if required { "" } else { " (may be left out)" };
         message.blocks.push(Block::Item {

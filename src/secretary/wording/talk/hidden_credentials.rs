@@ -1,4 +1,4 @@
-//! What is said to somebody whose words held what looked like a credential.
+//! The sentence for a person whose message held something like a credential.
 
 /// It was hidden, and what to do about it.
 pub fn hidden() -> &'static str {

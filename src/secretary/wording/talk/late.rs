@@ -1,5 +1,5 @@
-//! What a press hears that comes late or a second time: what has become of the thing it was for, in one line that
-//! fits a platform's short answer (platform-facts T22: 200 characters).
+//! The answer to a press that comes late or twice: what became of its subject, in one line that fits a toast
+//! (platform-facts T22: 200 characters).
 
 use crate::secretary::decision::Decision;
 use crate::secretary::ids::PersonId;

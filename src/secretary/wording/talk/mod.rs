@@ -1,4 +1,4 @@
-//! What is said in passing: greetings and thanks answered, bare words with nothing to mean.
+//! Short answers: to bare words that mean nothing here, and to "undo".
 
 pub mod after_outage;
 pub mod asides;
@@ -16,83 +16,13 @@ use super::super::intent::exact::Alone;
 use super::super::message::Message;
 use super::super::message::action::Action;
 use super::super::message::keys::Keys;
-use super::super::names::language_guess::Language;
 use super::super::schedule::{Duty, Schedule};
 use super::super::ticket::Ticket;
 use super::super::when;
 use super::decision::deadlines::silence;
-use super::people::greeting;
 use super::style::question_marks;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
-
-/// A greeting answered.
-pub fn hello(name: &str, language: Language) -> String {
-    match language {
-        Language::English => format!("{} What can I do for you?", greeting("Hello", name)),
-        Language::German => format!("{} Was kann ich für dich tun?", greeting("Hallo", name)),
-        Language::Spanish => format!("{} ¿Qué puedo hacer por ti?", greeting("Hola", name)),
-        Language::French => format!("{} Que puis-je faire pour toi ?", greeting("Bonjour", name)),
-        Language::Chinese => format!("{} 我能帮你做什么？", greeting("你好", name)),
-    }
-}
-
-/// Thanks answered.
-pub fn thanks(language: Language) -> &'static str {
-    match language {
-        Language::English => "You're welcome.",
-        Language::German => "Gern geschehen.",
-        Language::Spanish => "De nada.",
-        Language::French => "Avec plaisir.",
-        Language::Chinese => "不客气。",
-    }
-}
-
-/// A goodbye answered.
-pub fn bye(language: Language) -> &'static str {
-    match language {
-        Language::English => "Goodbye. I'm here when you need me.",
-        Language::German => "Bis bald. Ich bin da, wenn du mich brauchst.",
-        Language::Spanish => "Hasta pronto. Aquí estoy cuando me necesites.",
-        Language::French => "À bientôt. Je suis là quand tu as besoin de moi.",
-        Language::Chinese => "再见。需要我的时候我都在。",
-    }
-}
-
-/// "Who are you" answered, with what one may say.
-pub fn who(language: Language) -> [String; 2] {
-    match language {
-        Language::English => [
-            "I'm your secretary: tell me what you need. I ask what I must know, get it done, and come back with a \
-             report. What only a person can decide I put to you."
-                .to_owned(),
-            examples(),
-        ],
-        Language::German => [
-            "Ich bin dein Sekretariat: sag mir, was du brauchst. Ich frage, was ich wissen muss, erledige es und melde \
-             mich mit einem Bericht. Was nur ein Mensch entscheiden kann, lege ich dir vor."
-                .to_owned(),
-            "Zum Beispiel: erinnere mich morgen um 9 an den Zahnarzt. /help zeigt mehr, auf Englisch.".to_owned(),
-        ],
-        Language::Spanish => [
-            "Soy tu secretaría: dime qué necesitas. Pregunto lo que debo saber, lo hago y vuelvo con un informe. Lo que \
-             solo puede decidir una persona te lo presento."
-                .to_owned(),
-            "/help muestra ejemplos, en inglés.".to_owned(),
-        ],
-        Language::French => [
-            "Je suis ton secrétariat : dis-moi ce qu'il te faut. Je demande ce que je dois savoir, je m'en occupe et je \
-             reviens avec un rapport. Ce que seule une personne peut décider, je te le soumets."
-                .to_owned(),
-            "/help montre des exemples, en anglais.".to_owned(),
-        ],
-        Language::Chinese => [
-            "我是你的秘书：告诉我你需要什么。我会问清楚必须知道的事，把它办好，再带着报告回来。只有人能决定的事，我会交给你决定。"
-                .to_owned(),
-            "/help 有英文的例子。".to_owned(),
-        ],
-    }
-}
 
 /// "Give me 5 minutes", to a decision: nobody is asked again as soon as that.
 pub fn asked_too_soon(number: i64, least: i64) -> String {
@@ -265,17 +195,17 @@ pub fn series_on(schedule: &Schedule) -> String {
     }
 }
 
-/// On the button that takes back what its message says.
+/// The label of the Undo button.
 pub const UNDO: &str = "Undo";
 
-/// Somebody else pressed the button that takes back what its message says was set. `may`: they may set the same.
+/// Somebody else pressed the Undo of a setting. `may`: they may set it themselves.
 pub fn not_your_undo(name: Option<&str>, may: bool) -> String {
     let who = name.map_or_else(|| "whoever set that".to_owned(), |name| super::short(name, 40));
     let otherwise = if may { "/help shows how to set it yourself." } else { "An owner can set it anew." };
     format!("Only {who} can take that back with this button. {otherwise}")
 }
 
-/// What an "Undo" would take back was set once more since, or is so again already.
+/// The setting of an Undo was changed again since, or has its former value already.
 pub fn set_since() -> String {
     "That was changed again since, so I leave it as it is now.".to_owned()
 }
@@ -288,9 +218,4 @@ pub fn take_back(what: &str) -> String {
 /// Words that were asked for are not given after all.
 pub fn left_as_it_is() -> &'static str {
     "All right, I leave it as it is."
-}
-
-/// What one may say, for whoever does not know how.
-pub fn examples() -> String {
-    "I take requests in plain words, for example: remind me tomorrow at 9 to call Kim. /help shows more.".to_owned()
 }

@@ -1,4 +1,4 @@
-//! "Undo" where what was done last has none: what can be said or pressed instead.
+//! "Undo" where the last act has none: what can be said or pressed instead.
 
 use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
@@ -64,7 +64,7 @@ pub fn others_stand(others: usize) -> String {
     format!("{what}. To take {it} back as well, say: undo{}", if others == 1 { "" } else { " all of them" })
 }
 
-/// All is to be taken back, where no message asked for several things.
+/// Everything is to be undone, but no message asked for several things.
 pub fn one_by_one() -> &'static str {
     "I take things back one at a time, the newest first. For that, say: undo"
 }

@@ -1,4 +1,4 @@
-//! What is said when something cannot be done: what is wrong and what to do, or who can.
+//! Refusals: what is wrong, and what to do or who can do it.
 
 use crate::secretary::ticket::Ending;
 use crate::secretary::when;
@@ -101,7 +101,7 @@ pub fn first_owners(member: Option<&str>) -> String {
     )
 }
 
-/// No such ticket, or one this person may not see: the same words, so that nothing is given away.
+/// No such ticket, or one that this person may not see: the same words, so that they reveal nothing.
 pub fn no_ticket(number: &str) -> String {
     format!("I don't know a ticket #{number}. /list shows the open ones.")
 }

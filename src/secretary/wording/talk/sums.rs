@@ -1,4 +1,4 @@
-//! What is said about sums.
+//! Sentences about sums.
 
 /// The result of a sum.
 pub fn result(sum: &str, result: &str) -> String {

@@ -1,5 +1,5 @@
-//! What is said about understanding a message: one button where it is not sure, one question where the model is too weak,
-//! one sentence where it does not answer. A label says what its button does; it is made from the typed intent.
+//! Sentences about understanding a message: one button if it is not sure, one question if the model is too weak, one
+//! sentence if it does not answer. The label of a button is made from the typed intent.
 
 use crate::secretary::intent::{Intent, OpenItem, Spoken, WhenChange};
 use crate::secretary::message::Message;

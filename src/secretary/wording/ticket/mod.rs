@@ -1,4 +1,4 @@
-//! What is said along the way of a ticket.
+//! Sentences along the life of a ticket.
 
 pub mod cards;
 pub mod plan_edits;

@@ -1,4 +1,4 @@
-//! Changes of a plan that cannot be made: what is wrong with them, what was written, and ways on.
+//! Sentences about edits of a plan that cannot be made: what is wrong, what was written, and ways on.
 
 use super::tickets;
 use crate::secretary::message::Message;

@@ -1,4 +1,4 @@
-//! What is said while work goes on: the one progress message, edited in place.
+//! The progress message, which is edited in place.
 
 use super::tickets::number;
 use crate::secretary::message::action::TicketAct;

@@ -1,4 +1,4 @@
-//! What is said about the questions of a ticket: asking, answering, reminding, going on without an answer.
+//! Sentences about the questions of a ticket: asking, answering, reminding, continuing without an answer.
 
 use super::tickets::number;
 use crate::secretary::ids::PersonId;
@@ -169,11 +169,6 @@ pub fn reminder(ticket: &Ticket, round: &Round, until: Option<DateTime<Utc>>, zo
 /// An assumption in place of an answer; `what` is empty where nothing but judgement is left.
 pub fn assumed(question: &str, what: &str) -> String {
     format!("{question} {}", if what.is_empty() { "my own judgement" } else { what })
-}
-
-/// An answer found in the person's own words.
-pub fn as_written(question: &str, said: &str) -> String {
-    format!("{question} {said}, as you wrote")
 }
 
 /// An assumption about an idea nothing more could be read from.

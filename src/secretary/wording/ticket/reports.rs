@@ -1,5 +1,5 @@
-//! What is said with reports: their list, their forms, the exception report of a ticket that failed, and the report
-//! on work in progress.
+//! Sentences with reports: their list, their forms, the exception report of a failed ticket, and the report on
+//! running work.
 
 use super::so_far;
 use super::tickets::{number, sentence, title};

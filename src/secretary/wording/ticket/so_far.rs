@@ -1,6 +1,6 @@
-//! What a run has when it stops in the middle: the agent's own words, as what they are, and what was done, counted. Never what
-//! a tool answered: that is written for the model, by strangers or from somebody's own notes, and the question may be read by
-//! others than who sent the idea.
+//! What a run has when it stops in the middle: the agent's words, marked as such, and the count of what was done.
+//! Never the answer of a tool, which strangers or private notes may have written and which others than the requester
+//! may read.
 
 use crate::secretary::names::phrases::listed;
 use crate::secretary::wording::style::plain;
@@ -72,7 +72,7 @@ fn called(tool: &str) -> (&'static str, &'static str) {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::names::language_guess::Language;
+    use crate::secretary::names::languages::Language;
     use crate::secretary::wording::ticket::so_far::*;
     use crate::secretary::wording::translations;
 

@@ -1,4 +1,4 @@
-//! What is said about stopping work that has begun: one question first, since a slip of the finger is no wish.
+//! Sentences about stopping work that has begun: one question first, since the press may be a slip.
 
 use super::tickets::{number, title};
 use crate::secretary::ids::Slot;
@@ -77,13 +77,13 @@ pub fn called_off(all: &[Ticket], by: &str, told: &Slot, keys: &mut Keys) -> Mes
     named(head, all).row(vec![keys.plain(label, undo)]).silently()
 }
 
-/// It was taken back.
+/// The cancellation was undone.
 pub fn brought_back(back: &[Ticket], by: &str) -> Message {
     let what = plural(back.len(), "ticket", "tickets");
     named(Message::lines([format!("Cancelled, and taken up again by {by}: {what}.")]), back).silently()
 }
 
-/// It was taken back, for the presser.
+/// The cancellation was undone, for the person who pressed.
 pub fn all_back(n: usize) -> String {
     format!("Taken up again: {}.", plural(n, "ticket", "tickets"))
 }

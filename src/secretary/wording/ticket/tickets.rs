@@ -1,4 +1,4 @@
-//! What is said along a ticket's way: receipt, questions, card, progress, report.
+//! Sentences along the life of a ticket: receipt, card, report, endings.
 
 use crate::secretary::decision::Decision;
 use crate::secretary::ids::PersonId;
@@ -172,7 +172,7 @@ pub fn as_they_are(why: Option<&Trouble>) -> String {
     }
 }
 
-/// A report that has to be done again, with the way back for words that were no wish.
+/// A report that has to be made again, with a button for words that were no revision.
 ///
 /// Without a language model (`reads`) the words are added to it. `said`: the words, and who wrote them.
 pub fn revising(ticket: &Ticket, said: (&str, Option<PersonId>), reads: bool, keys: &mut Keys) -> Message {
@@ -276,7 +276,7 @@ pub fn earlier_failure(failure: &str) -> String {
     format!("(An earlier try failed: {failure})")
 }
 
-/// A report is being done again, for who wished it.
+/// A report is being made again, for the person who asked.
 pub fn again() -> &'static str {
     "On it."
 }
@@ -304,7 +304,7 @@ pub fn cancelled_note() -> &'static str {
     "Cancelled."
 }
 
-/// The ticket was called off; it can be taken back.
+/// The ticket was cancelled; that can be undone.
 pub fn cancelled_undo(ticket: &Ticket, by: &str, reason: &str, keys: &mut Keys) -> Message {
     let undo = TicketAct::Resume.on(&ticket.id);
     cancelled(ticket, by, reason).row(vec![keys.plain("Undo", undo)])
@@ -321,7 +321,7 @@ pub fn cancelled_why(by: &str, reason: &str) -> String {
     if reason.is_empty() { format!("Cancelled by {by}.") } else { format!("Cancelled by {by} ({reason}).") }
 }
 
-/// The outcome of a call-off once it was taken back.
+/// The outcome of a cancellation after its undo.
 pub fn taken_up_again(ticket: &Ticket, by: &str, again: &str) -> Message {
     let text = format!(" Cancelled by {by}, and taken up again by {again}.");
     Message::default().spans(vec![number(ticket), Span::text(text)]).silently()

@@ -1,12 +1,11 @@
-//! What is said when a ticket stands still although nobody has to decide: a model that is down, nobody free,
-//! something not set up, a silent run.
+//! Sentences about a ticket that waits although nobody has to decide: the model is down, no agent is free, something
+//! is not set up, a run is silent.
 
 use super::tickets::{number, sentence};
 use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Message, Span};
-use crate::secretary::names::language_guess;
-use crate::secretary::names::language_guess::Language;
+use crate::secretary::names::languages::Language;
 use crate::secretary::ticket::{Blocked, Status, TaskState, Ticket, Waiting};
 use crate::secretary::wording::{plural, short};
 
@@ -64,12 +63,13 @@ pub fn needs_setup(ticket: &Ticket, what: &str, keys: &mut Keys) -> Message {
 
 /// How it is said that nothing set up here could ever do it.
 pub const NEVER: &str = "with or without a language model";
+/// How it is said that a language model would help.
+const NEEDED: &str = "needs a language model";
 
-/// Something the rules cannot do without a language model, or not at all: kept, with what starts it. `told`: the
-/// person knows what that means from an earlier idea of the day.
-pub fn beyond(ticket: &Ticket, why: &str, told: bool, keys: &mut Keys) -> Message {
+/// Something the rules cannot do without a language model, or not at all: kept, with what starts it. `language`: that of
+/// whoever sent the idea. `told`: the person knows what that means from an earlier idea of the day.
+pub fn beyond(ticket: &Ticket, why: &str, (language, told): (Language, bool), keys: &mut Keys) -> Message {
     let n = ticket.number;
-    let language = language_guess::guess(&ticket.idea);
     if why.contains(NEVER) {
         // Nothing that may change here would start it.
         let remind = Action::Remind { what: Some(short(&ticket.idea, 300)), rule: None, person: None };
@@ -78,39 +78,41 @@ pub fn beyond(ticket: &Ticket, why: &str, told: bool, keys: &mut Keys) -> Messag
             .row(vec![keys.good("Remind me", remind), keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))]);
     }
     let cancel = |keys: &mut Keys| vec![keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))];
+    // Any other reason is said as it came.
+    let language = if why.contains(NEEDED) { language } else { Language::English };
     if told {
         let text = kept_too(language, why, n);
         return Message::default().spans(vec![number(ticket), Span::text(format!(" {text}"))]).row(cancel(keys));
     }
     let (why, kept) = match language {
-        Some(Language::German) => (
+        Language::German => (
             "Dafür brauche ich ein Sprachmodell, und hier ist noch keines verbunden.".to_owned(),
             format!(
-                "Ich bewahre es auf: sobald eines da ist, startet es mit /dispatch {n}. Erinnern kann ich schon jetzt, zum \
-                 Beispiel: erinnere mich morgen um 9 an den Zahnarzt. Alles andere verstehe ich bis dahin nur auf Englisch."
+                "Ich bewahre es auf: sobald eines da ist, startet es mit /dispatch {n}. Bis dahin verstehe ich nur Englisch, \
+                 zum Beispiel: remind me tomorrow at 9 to call Ana"
             ),
         ),
-        Some(Language::Spanish) => (
+        Language::Spanish => (
             "Para eso necesito un modelo de lenguaje, y aquí aún no hay ninguno conectado.".to_owned(),
             format!(
                 "Lo guardo: en cuanto haya uno, empieza con /dispatch {n}. Hasta entonces solo entiendo inglés, por \
                  ejemplo: remind me tomorrow at 9 to call Ana"
             ),
         ),
-        Some(Language::French) => (
+        Language::French => (
             "Pour cela, il me faut un modèle de langage, et aucun n'est encore connecté ici.".to_owned(),
             format!(
                 "Je le garde : dès qu'il y en a un, cela démarre avec /dispatch {n}. D'ici là, je ne comprends que \
                  l'anglais, par exemple : remind me tomorrow at 9 to call Anne"
             ),
         ),
-        Some(Language::Chinese) => (
+        Language::Chinese => (
             "这件事需要语言模型，而这里还没有连接任何模型。".to_owned(),
             format!(
                 "我先保存下来：一有模型，就用 /dispatch {n} 开始。在那之前我只懂英文，例如：remind me tomorrow at 9 to call Li"
             ),
         ),
-        Some(Language::English) | None => (
+        Language::English => (
             sentence(why),
             format!(
                 "I keep it; once that changes, /dispatch {n} starts it. What I can do now: remind you, keep notes and \
@@ -122,35 +124,35 @@ pub fn beyond(ticket: &Ticket, why: &str, told: bool, keys: &mut Keys) -> Messag
 }
 
 /// What nothing set up here could ever do.
-fn never(language: Option<Language>, why: &str) -> String {
+fn never(language: Language, why: &str) -> String {
     match language {
-        Some(Language::German) => "Anrufen, verschicken, kaufen und buchen kann ich nicht, auch nicht mit einem \
-                                 Sprachmodell. Soll ich dich daran erinnern? Schreib zum Beispiel: erinnere mich \
-                                 morgen um 9 an den Anruf."
+        Language::German => "Anrufen, verschicken, kaufen und buchen kann ich nicht, auch nicht mit einem \
+                                 Sprachmodell. Soll ich dich daran erinnern? Schreib zum Beispiel: remind me \
+                                 tomorrow at 9 to call Ana"
             .to_owned(),
-        Some(Language::English | Language::Spanish | Language::French | Language::Chinese) | None => sentence(why),
+        Language::English | Language::Spanish | Language::French | Language::Chinese => sentence(why),
     }
 }
 
 /// One more idea that is kept for a language model: why, and what starts it.
-fn kept_too(language: Option<Language>, why: &str, n: i64) -> String {
+fn kept_too(language: Language, why: &str, n: i64) -> String {
     match language {
-        Some(Language::German) => format!(
+        Language::German => format!(
             "Auch dafür brauche ich ein Sprachmodell, und hier ist noch keines verbunden. Ich bewahre es auf: sobald \
              eines da ist, startet es mit /dispatch {n}."
         ),
-        Some(Language::Spanish) => format!(
+        Language::Spanish => format!(
             "También para eso necesito un modelo de lenguaje, y aquí aún no hay ninguno conectado. Lo guardo: en cuanto \
              haya uno, empieza con /dispatch {n}."
         ),
-        Some(Language::French) => format!(
+        Language::French => format!(
             "Pour cela aussi, il me faut un modèle de langage, et aucun n'est encore connecté ici. Je le garde : dès \
              qu'il y en a un, cela démarre avec /dispatch {n}."
         ),
-        Some(Language::Chinese) => {
+        Language::Chinese => {
             format!("这件事也需要语言模型，而这里还没有连接任何模型。我先保存下来：一有模型，就用 /dispatch {n} 开始。")
         }
-        Some(Language::English) | None => {
+        Language::English => {
             format!("{} I keep it; once that changes, /dispatch {n} starts it.", sentence(why))
         }
     }

@@ -1,5 +1,5 @@
-//! What the secretary asks on its own account when work cannot go on by itself: a limit, a failure, an agent who is
-//! not there. The questions with their options, in the words people read.
+//! Questions of the secretary itself when work cannot continue: a limit, a failure, a missing agent. With their
+//! options, in the words that people read.
 
 use super::so_far::SoFar;
 use super::tickets::sentence;
@@ -10,7 +10,7 @@ use crate::secretary::dispatch::Unfit;
 use crate::secretary::dispatch::agent::Agent;
 use crate::secretary::ticket::Task;
 use crate::secretary::ticket::plan::{MAX_TASKS, PlanFault};
-use crate::secretary::wording::settings::spending;
+use crate::secretary::wording::settings::used_up_budgets;
 use crate::secretary::wording::short;
 
 /// An option, what follows from it, and what speaks for it and against it that this does not say already.
@@ -83,7 +83,7 @@ pub fn budget(number: i64, requester: &str, over: &Over, so_far: Option<SoFar<'_
         Scope::Workspace => "The budget for this month".to_owned(),
     };
     let who = if over.scope == Scope::Ticket { "" } else { " Only owners can let it go further." };
-    let spent = format!("Spent: {}.{who}", spending::so_far(over));
+    let spent = format!("Spent: {}.{who}", used_up_budgets::so_far(over));
     let dearer = match over.scope {
         Scope::Ticket => "it gets dearer than was planned",
         Scope::Person | Scope::Day => "more is spent today than was allowed",
@@ -265,7 +265,7 @@ pub fn no_wish() -> String {
 mod tests {
     use crate::secretary::budget::{Amount, Limit};
     use crate::secretary::dispatch::agent::Limits;
-    use crate::secretary::names::language_guess::Language;
+    use crate::secretary::names::languages::Language;
     use crate::secretary::wording::ticket::ways_on::*;
     use crate::secretary::wording::translations;
 

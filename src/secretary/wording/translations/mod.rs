@@ -1,10 +1,10 @@
-//! What the secretary says in the language of whoever reads it. The other files here say everything in English; where several
-//! read copies of the same message, each copy is turned into its reader's language at the last moment, as times are into
-//! their zone. The English sentence is the key, as in gettext; what people and models wrote stands in none of the lists and
-//! stays as it is. `Language::ALL` is the order of the languages; a test holds every key against the sentences that are said.
+//! Translations: what the secretary says in the reader's language. All other files say everything in English. Each
+//! copy of a message is translated for its reader at sending, as its times are put into the reader's zone. The
+//! English sentence is the key, as in gettext; words of people and models are in no list and stay as they are.
+//! `Language::ALL` is the order of the languages. A test checks every key against the sentences that are said.
 
 use super::super::message::{Block, Form, Message, Said, Span};
-use super::super::names::language_guess::Language;
+use super::super::names::languages::Language;
 use super::super::when;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;

@@ -1,4 +1,5 @@
-//! Every key is said somewhere, every language has it, and what people wrote stays as it is.
+//! Tests of the translations: every key is said somewhere, every language has it, and words of people stay as they
+//! are.
 
 use crate::secretary::wording::translations::*;
 use chrono::TimeZone;

@@ -1,10 +1,10 @@
 //! What a room does not grant the bot costs no more than just that; what is no word of Discord's costs nothing.
 
 use super::stage::{ANN, BOB, ROOM, SOON, Stage, posting};
-use proof::discord::{Fault, Route, permission};
-use secretary::ports::chat::{Chat, ChatError, Posting};
+use proof::discord::{Fault, Route, Scope, permission};
+use secretary::ports::chat::{Chat, ChatError, Posting, Receipts};
 use secretary::secretary::ids::PersonId;
-use secretary::secretary::message::inbound::{Account, Content, Inbound, Platform};
+use secretary::secretary::message::inbound::{Account, ChatKind, Content, Inbound, Platform};
 use secretary::secretary::message::{Attached, Message, Span};
 use serde_json::json;
 use std::time::Duration;
@@ -93,6 +93,39 @@ async fn where_nothing_earlier_may_be_read_an_answer_stands_by_itself() {
     stage.fake.bot_permissions(ROOM, permission::USUAL);
     let sent = stage.bot.post(answer("k3")).await.unwrap();
     assert_eq!(stage.fake.message(sent.id.parse().unwrap()).unwrap().reply_to, asked.parse().ok());
+    stage.behaved();
+}
+
+#[tokio::test]
+async fn a_receipt_is_a_reaction_and_where_none_may_be_set_the_room_stays_open() {
+    let stage = Stage::open().await;
+    let (place, idea) = (stage.room(), stage.fake.say(ROOM, ANN, &stage.mention("a logo")));
+    for _ in 0..2 {
+        stage.bot.seen(&place, &idea.to_string()).await.unwrap();
+    }
+    assert_eq!(stage.fake.reactions(idea), ["👀"]);
+    for gone in ["77", "../@me", ""] {
+        assert_eq!(stage.bot.seen(&place, gone).await, Err(ChatError::MessageGone), "{gone:?}");
+    }
+    stage.fake.bot_permissions(ROOM, permission::USUAL & !permission::ADD_REACTIONS);
+    let other = stage.fake.say(ROOM, ANN, &stage.mention("a colour"));
+    for _ in 0..2 {
+        let refused = stage.bot.seen(&place, &other.to_string()).await;
+        assert!(matches!(refused, Err(ChatError::Gone(_))), "{refused:?}");
+    }
+    assert!(stage.fake.reactions(other).is_empty());
+    assert_eq!(stage.fake.invalid_requests(), 1, "asked once");
+    stage.post(&place, &hello(), "k1").await.unwrap();
+    // A wait of the reactions holds up no answer.
+    let wait = Fault::RateLimited { retry_after: Duration::from_secs(9), scope: Scope::User };
+    let direct = stage.place(stage.fake.dm(BOB), ChatKind::Direct);
+    let said = stage.fake.say(stage.fake.dm(BOB), BOB, "a name");
+    stage.fake.fault(Route::CreateReaction, wait);
+    for _ in 0..2 {
+        let later = stage.bot.seen(&direct, &said.to_string()).await;
+        assert!(matches!(later, Err(ChatError::Retry { .. })), "{later:?}");
+    }
+    stage.post(&direct, &hello(), "k2").await.unwrap();
     stage.behaved();
 }
 

@@ -4,7 +4,7 @@ use super::desk::*;
 use crate::adapter_contract::long;
 use proof::fault::Fault;
 use proof::telegram::FakeTelegram;
-use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting};
+use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting, Receipts};
 use secretary::ports::clock::Clock;
 use secretary::secretary::ids::PersonId;
 use secretary::secretary::message::inbound::{Account, ChatKind, Place, Platform};
@@ -137,6 +137,32 @@ async fn a_wait_is_passed_on_and_kept() {
     fake.advance(Duration::from_secs(9));
     desk.clock.advance(Duration::from_secs(5));
     desk.post(&place, &message).await.unwrap();
+    assert_eq!(fake.bot_messages(ann).len(), 1);
+    clean(&fake);
+}
+
+#[tokio::test]
+async fn a_receipt_is_a_reaction_whose_waits_hold_up_no_answer() {
+    let (fake, ann, place) = with_ann().await;
+    let desk = Desk::at(&fake);
+    let idea = fake.say(ann, ann, "a boat");
+    let id = idea.to_string();
+    for _ in 0..2 {
+        desk.telegram.seen(&place, &id).await.unwrap();
+    }
+    assert_eq!(fake.message(ann, idea).unwrap().bot_reaction.as_deref(), Some("👀"));
+    for gone in ["999", "0", ""] {
+        assert_eq!(desk.telegram.seen(&place, gone).await, Err(ChatError::MessageGone), "{gone:?}");
+    }
+    fake.fault("setMessageReaction", refuse(400, "Bad Request: REACTION_INVALID"));
+    let forbidden = desk.telegram.seen(&place, &id).await;
+    assert!(matches!(forbidden, Err(ChatError::Refused(_))), "{forbidden:?}");
+    fake.fault("setMessageReaction", Fault::TooManyRequests { retry_after: 9 });
+    for _ in 0..2 {
+        let nine = ChatError::Retry { after: Duration::from_secs(9) };
+        assert_eq!(desk.telegram.seen(&place, &id).await, Err(nine));
+    }
+    desk.post(&place, &Message::lines(["x"])).await.unwrap();
     assert_eq!(fake.bot_messages(ann).len(), 1);
     clean(&fake);
 }

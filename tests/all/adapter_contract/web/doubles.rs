@@ -12,9 +12,9 @@ use secretary::ports::inbox::{Ack, Intake, ReceiveError, Tenure};
 use secretary::ports::store::Stored;
 use secretary::ports::watch::Watch;
 use secretary::ports::web::sessions::Sessions;
-use secretary::ports::web::weblog::{Entry, WebLog, WebLogError, WebMessage};
+use secretary::ports::web::weblog::{Entry, EntryChange, WebLog, WebLogError, WebMessage};
+use secretary::secretary::message::Form;
 use secretary::secretary::message::inbound::{Content, Inbound};
-use secretary::secretary::message::{Form, Message};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use std::net::SocketAddr;
@@ -71,13 +71,14 @@ impl WebLog for MemoryLog {
         Ok(id)
     }
 
-    async fn change(&self, id: i64, message: Message) -> Result<bool, WebLogError> {
+    async fn change(&self, id: i64, change: EntryChange) -> Result<bool, WebLogError> {
         self.fails()?;
         let mut record = self.record.lock().unwrap();
         let seq = record.seq + 1;
         let Some(entry) = record.entries.iter_mut().find(|e| e.id == id) else { return Ok(false) };
-        if entry.message.message != message {
-            entry.message.message = message;
+        let changed = entry.message.clone().changed(change);
+        if entry.message != changed {
+            entry.message = changed;
             entry.seq = seq;
             record.seq = seq;
         }

@@ -1,6 +1,6 @@
-//! The one way in: events of all handlers pass here in the order of their snowflakes, are received in
-//! small batches, and are marked as seen. Messages come in their order already (`gateway::Alone`); what is gathered
-//! beside them, as an interaction, may be older.
+//! The one way in: events of all handlers pass here in the order of their snowflakes, are received in small batches,
+//! and are marked as seen. Messages come in order already (`gateway::Alone`); other events of the same batch, such as
+//! interactions, may be older.
 
 use super::seen::{First, Seen};
 use crate::ports::clock::Clock;
@@ -13,7 +13,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// How long a batch waits for events overtaken by others.
+/// How long a batch waits for events that other events passed on the way.
 const GATHER: Duration = Duration::from_millis(10);
 /// Events of one transaction at most, and events held while the database refuses.
 const BATCH: usize = 500;

@@ -1,4 +1,4 @@
-//! What arrives is received in its order, once, and is tried again when it could not be.
+//! Tests: arrivals are received once and in order, and are tried again after a failure.
 
 use crate::adapters::discord::receive::arrivals::*;
 use crate::ports::inbox::Ack;

@@ -1,29 +1,26 @@
-//! Discord's messages and interactions in the secretary's words. Pure translation: nothing is sent,
-//! stored or decided here.
+//! Translates Discord's messages and interactions into inbound events. Nothing is sent, stored or decided here.
+
+pub(in crate::adapters::discord) mod handles;
+mod interactions;
+mod senders;
+#[cfg(test)]
+mod tests;
 
 use super::mentions::Called;
-use crate::adapters::discord::commands;
 use crate::adapters::discord::commands::CommandSpec;
 use crate::secretary::message::commands::typed;
 use crate::secretary::message::inbound::{
     Attachment, ChatKind, Content, EVERYBODY, Inbound, NamedRole, Place, Platform, Sender,
 };
 use chrono::{DateTime, Utc};
-use serenity::model::application::{
-    ActionRowComponent, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, Interaction,
-    InteractionContext, ModalInteraction,
-};
+use senders::writer;
 use serenity::model::channel::{Message, MessageReferenceKind, MessageType};
 use serenity::model::event::MessageUpdateEvent;
-use serenity::model::guild::{Member, PartialMember};
-use serenity::model::id::{ApplicationId, ChannelId, GuildId, InteractionId, RoleId};
-use serenity::model::user::User;
+use serenity::model::id::{ChannelId, GuildId};
 use std::collections::{HashMap, HashSet};
 
 /// Bytes kept of something we do not understand.
 const RAW: usize = 16 * 1024;
-/// How long an interaction can be answered (platform-facts D30).
-pub(in crate::adapters::discord) const ANSWERABLE_SECONDS: i64 = 15 * 60;
 
 /// What translation needs to know.
 pub(in crate::adapters::discord) struct Reader<'a> {
@@ -223,105 +220,6 @@ impl Reader<'_> {
         };
         Inbound { event, place, sender, content, sent_at: now, handle: None }
     }
-
-    /// An interaction; `None` for a ping.
-    pub(in crate::adapters::discord) fn interaction(&self, interaction: &Interaction) -> Option<Inbound> {
-        match interaction {
-            Interaction::Command(command) => Some(self.command(command)),
-            Interaction::Autocomplete(command) => Some(self.command(command)),
-            Interaction::Component(component) => Some(self.press(component)),
-            Interaction::Modal(modal) => Some(self.form(modal)),
-            _ => None,
-        }
-    }
-
-    fn command(&self, it: &CommandInteraction) -> Inbound {
-        let content = if it.data.target_id.is_some() {
-            Content::Unsupported { kind: "context menu command".to_owned(), raw: raw(it), to_us: true }
-        } else {
-            let args = commands::words(self.commands, &it.data.name, &it.data.options);
-            let name = it.data.name.to_lowercase();
-            let args = with_the_server(&name, with_everyone(&args, it.guild_id), it.guild_id);
-            let called = Called::default()
-                .met(it.guild_id, self.people)
-                .neighbours(it.guild_id, it.channel_id, self.channels, self.titles)
-                .resolved(&it.data.resolved);
-            let args = self.with_names(&name, args, &called);
-            Content::Command { message: None, name, args, reply_to: None }
-        };
-        let mut inbound = self.interacted(
-            it.id,
-            it.channel_id,
-            kind_of(it.guild_id.is_some() || it.member.is_some() || elsewhere(it.context)),
-            member(&it.user, it.member.as_deref(), &it.locale),
-            content,
-        );
-        inbound.handle = Some(handle(it.application_id, &it.token, it.id));
-        inbound
-    }
-
-    fn press(&self, it: &ComponentInteraction) -> Inbound {
-        let message = Some(it.message.id.to_string());
-        let content = match &it.data.kind {
-            ComponentInteractionDataKind::Button => Content::Press { data: it.data.custom_id.clone(), message },
-            ComponentInteractionDataKind::StringSelect { values } => {
-                Content::Press { data: values.first().cloned().unwrap_or_default(), message }
-            }
-            other => {
-                let kind = format!("component {other:?}").chars().take(80).collect();
-                Content::Unsupported { kind, raw: raw(it), to_us: true }
-            }
-        };
-        let kind = kind_of(it.guild_id.is_some() || it.member.is_some() || elsewhere(it.context));
-        self.interacted(it.id, it.channel_id, kind, member(&it.user, it.member.as_ref(), &it.locale), content)
-    }
-
-    fn form(&self, it: &ModalInteraction) -> Inbound {
-        let fields = it.data.components.iter().flat_map(|row| &row.components);
-        let text = fields.filter_map(|field| match field {
-            ActionRowComponent::InputText(input) => input.value.clone(),
-            _ => None,
-        });
-        let text = text.collect::<Vec<_>>().join("\n");
-        let called = Called::default()
-            .met(it.guild_id, self.people)
-            .neighbours(it.guild_id, it.channel_id, self.channels, self.titles)
-            .people(it.message.as_ref().map_or(&[], |under| &under.mentions));
-        let content = Content::Form { data: it.data.custom_id.clone(), text: called.in_words(&text) };
-        let mut inbound = self.interacted(
-            it.id,
-            it.channel_id,
-            kind_of(it.guild_id.is_some() || it.member.is_some()),
-            member(&it.user, it.member.as_ref(), &it.locale),
-            content,
-        );
-        // Under no message it answers a command, and needs an answer as one.
-        inbound.handle = it.message.is_none().then(|| handle(it.application_id, &it.token, it.id));
-        inbound
-    }
-
-    fn interacted(
-        &self,
-        id: InteractionId,
-        channel: ChannelId,
-        kind: ChatKind,
-        sender: Sender,
-        content: Content,
-    ) -> Inbound {
-        Inbound {
-            event: format!("i{id}"),
-            place: self.place(channel, kind),
-            sender,
-            content,
-            sent_at: id.created_at().with_timezone(&Utc),
-            handle: None,
-        }
-    }
-}
-
-/// The handle by which a post fills in the answer to an interaction.
-pub(in crate::adapters::discord) fn handle(application: ApplicationId, token: &str, id: InteractionId) -> String {
-    format!("{application}:{token}:{}", id.created_at().timestamp() + ANSWERABLE_SECONDS)
 }
 
 /// Direct where nothing says that others may read there: it names no server and no member of one, and, of an interaction, no
@@ -348,43 +246,6 @@ fn with_the_server(command: &str, args: String, server: Option<GuildId>) -> Stri
     }
 }
 
-/// Whether an interaction says that it comes from anywhere else than the direct chat with the bot.
-fn elsewhere(context: Option<InteractionContext>) -> bool {
-    context.is_some_and(|context| context != InteractionContext::BotDm)
-}
-
-fn sender(user: &User, nick: Option<&str>, locale: Option<&str>) -> Sender {
-    let name = nick.or(user.global_name.as_deref()).unwrap_or(&user.name);
-    Sender {
-        user: user.id.to_string(),
-        name: name.to_owned(),
-        bot: user.bot,
-        anonymous: false,
-        // "en-US": people are asked by language, not by country.
-        language: locale.and_then(|l| l.split('-').next()).filter(|l| !l.is_empty()).map(str::to_owned),
-        zone: None,
-        roles: Vec::new(),
-    }
-}
-
-/// Who wrote something, with the roles they have on the server where they did.
-fn writer(user: &User, member: Option<&PartialMember>, server: Option<GuildId>) -> Sender {
-    let roles = member.map(|m| role_ids(&m.roles, server.or(m.guild_id))).unwrap_or_default();
-    Sender { roles, ..sender(user, member.and_then(|m| m.nick.as_deref()), None) }
-}
-
-/// Who did something on a server, with the roles they have there.
-fn member(user: &User, member: Option<&Member>, locale: &str) -> Sender {
-    let roles = member.map(|m| role_ids(&m.roles, Some(m.guild_id))).unwrap_or_default();
-    Sender { roles, ..sender(user, member.and_then(|m| m.nick.as_deref()), Some(locale)) }
-}
-
-/// Without the role of everybody, which has the number of the server: it sets nobody apart.
-fn role_ids(roles: &[RoleId], server: Option<GuildId>) -> Vec<String> {
-    let apart = |role: &&RoleId| server.is_none_or(|server| role.get() != server.get());
-    roles.iter().filter(apart).map(ToString::to_string).collect()
-}
-
 /// The raw form of something, without the token by which an interaction could be answered.
 pub(in crate::adapters::discord) fn raw(value: &impl serde::Serialize) -> String {
     let mut json = serde_json::to_value(value).unwrap_or_default();
@@ -396,15 +257,3 @@ pub(in crate::adapters::discord) fn raw(value: &impl serde::Serialize) -> String
     text.truncate(end);
     text
 }
-
-/// The secret parts of a handle made by [`Reader::interaction`]: application, token, expiry in Unix seconds.
-pub(in crate::adapters::discord) fn handle_parts(handle: &str) -> Option<(&str, &str, i64)> {
-    let (application, rest) = handle.split_once(':')?;
-    let (token, expiry) = rest.rsplit_once(':')?;
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '=' | '~');
-    let sane = !token.is_empty() && token.chars().all(plain) && application.bytes().all(|b| b.is_ascii_digit());
-    sane.then_some((application, token, expiry.parse().ok()?))
-}
-
-#[cfg(test)]
-mod tests;

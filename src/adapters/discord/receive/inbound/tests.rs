@@ -1,4 +1,4 @@
-//! What Discord sends, as it is read.
+//! Tests of the translation of Discord's events.
 
 use crate::adapters::discord::receive::inbound::*;
 use serde_json::{Value, json};
@@ -152,14 +152,6 @@ fn who_changes_their_words_on_a_server_has_the_roles_they_have_there() {
         "author": {"id": "30", "username": "ann", "discriminator": "0", "avatar": null}});
     let sender = reader(&HashMap::new()).edit(&serde_json::from_value(raw).unwrap()).unwrap().sender;
     assert_eq!((sender.name.as_str(), sender.roles), ("Annie", vec!["42".to_owned()]));
-}
-
-#[test]
-fn handles_that_could_not_be_ours_are_none() {
-    assert_eq!(handle_parts("12:abc-_.:99"), Some(("12", "abc-_.", 99)));
-    for bad in ["", "12", "12:ab/c:9", "x:abc:9", "12::9", "12:abc:soon"] {
-        assert_eq!(handle_parts(bad), None, "{bad}");
-    }
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! An update of the Bot API in the secretary's words. Every update gives exactly one `Inbound`, also one
-//! that nobody understands; nothing is dropped, decided or fetched here.
+//! Translates an update of the Bot API into exactly one `Inbound`, also an update that nobody understands. Nothing is
+//! dropped, decided or fetched here.
 
 use super::narrow;
 use super::presses::QUERY;

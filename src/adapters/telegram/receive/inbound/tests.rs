@@ -1,4 +1,4 @@
-//! Updates as Telegram sends them, and what they are to the secretary.
+//! Tests of the translation of Telegram's updates.
 
 use crate::adapters::telegram::receive::inbound::*;
 

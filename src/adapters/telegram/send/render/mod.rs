@@ -1,5 +1,5 @@
-//! Blocks to the HTML of the Bot API, and long messages to parts (platform-facts T20, T21, T50). The same
-//! message always gives the same parts. Only documented tags are written, everything else is escaped.
+//! Renders blocks as the HTML of the Bot API and splits long messages (platform-facts T20, T21, T50). The same
+//! message always gives the same parts. Only documented tags are written; everything else is escaped.
 
 use crate::secretary::ids::PersonId;
 use crate::secretary::message::{Block, Span};

@@ -1,4 +1,4 @@
-//! What people see of a message on Telegram, and that no part breaks a limit.
+//! Tests of rendered messages: what people see, and that no part breaks a limit.
 
 use crate::adapters::telegram::send::render::*;
 use crate::secretary::message::Said;

@@ -1,0 +1,123 @@
+//! Questions to people when work cannot continue: at a limit, after a failure, after a call with an unknown outcome.
+//! And what follows from the answers.
+
+use super::super::step::Outcome;
+use super::super::transition::Move;
+use super::{stopping, tasks, winding_down};
+use crate::secretary::decision::Subject;
+use crate::secretary::decision::cut_off::CutOff;
+use crate::secretary::ids::RunId;
+use crate::secretary::lifecycle::decisions::{deciding, prompting};
+use crate::secretary::ticket::effect::Class;
+use crate::secretary::ticket::{Blocked, Ending, Stage, TaskState};
+use crate::secretary::wording;
+use crate::secretary::wording::ticket::so_far::SoFar;
+
+/// A limit is reached: what there is so far is shown, and people say how to go on.
+pub fn limit(m: &mut Move<'_>, key: &str, run: RunId, limit: &str, so_far: SoFar<'_>) {
+    let asked = wording::ticket::ways_on::limit(m.ticket.number, limit, so_far);
+    prompting::ask(m, Subject::Limit, key, run, None, &asked);
+}
+
+/// Nobody knows whether a call was done, and it is not made again unasked.
+pub fn unknown(m: &mut Move<'_>, key: &str, run: RunId, step: u32, call: &CutOff) {
+    let asked = wording::ticket::ways_on::unknown(call);
+    prompting::ask(m, Subject::Unknown, key, run, Some(step), &asked);
+}
+
+/// Nothing can go on since something failed: people say how, unless they said so already.
+pub fn offer(m: &mut Move<'_>) {
+    let failed = m.ticket.tasks.iter().find(|t| t.state == TaskState::Failed && !t.left_out).cloned();
+    let Some(task) = failed else {
+        let any = m.ticket.tasks.iter().any(|t| t.state == TaskState::Completed);
+        return if any { tasks::report(m) } else { end_as_failed(m) };
+    };
+    let asked = wording::ticket::ways_on::failure(&task);
+    let run = task.run.clone().unwrap_or_else(|| RunId::new(""));
+    prompting::ask(m, Subject::Failure, &task.key, run, None, &asked);
+    // The task stays failed: it is the plan that waits for the decision, not a run.
+    if let Some(task) = m.ticket.task_mut(&task.key) {
+        task.state = TaskState::Failed;
+    }
+}
+
+/// What people chose at a limit: as much once more, what there is, or the end.
+pub fn after_limit(mut m: Move<'_>, index: usize, option: Option<usize>, note: &str) -> Outcome {
+    let decision = &m.ticket.decisions[index];
+    match option {
+        Some(0) => {
+            let key = decision.task.clone();
+            if let Some(task) = m.ticket.task_mut(&key) {
+                task.extended += 1;
+            }
+            deciding::go_on(&mut m, index);
+            tasks::give_out(&mut m);
+        }
+        Some(1) => {
+            for key in deciding::held(&m.ticket, decision) {
+                let Some(task) = m.ticket.task_mut(&key) else { continue };
+                let nothing = task.result.trim().is_empty();
+                task.state = if nothing { TaskState::Failed } else { TaskState::Completed };
+                task.failure = nothing.then(wording::ticket::ways_on::nothing_at_limit);
+                // Tried again, it goes on with this run, which needs as much once more.
+                task.extended += u32::from(nothing && task.acted);
+            }
+            tasks::give_out(&mut m);
+        }
+        Some(_) | None => return stopping::cancel(m, &wording::ticket::ways_on::stopped_at_limit()),
+    }
+    tasks::show_progress(&mut m);
+    m.noted(note)
+}
+
+/// What people chose after a failure: another try, what there is, or the end.
+pub fn after_failure(mut m: Move<'_>, option: Option<usize>, note: &str) -> Outcome {
+    match option {
+        Some(0) => {
+            for task in &mut m.ticket.tasks {
+                let failed = task.state == TaskState::Failed && !task.left_out;
+                if failed || matches!(task.state, TaskState::Blocked(Blocked::Dependency(_))) {
+                    task.state = TaskState::Pending;
+                    task.attempts = 0;
+                }
+            }
+            tasks::give_out(&mut m);
+        }
+        Some(1) if m.ticket.tasks.iter().all(|t| t.state != TaskState::Completed) => {
+            end_as_failed(&mut m);
+            return m.noted(note);
+        }
+        Some(1) => {
+            // What waits for the task that failed is not done any more; what was left out stays so if the ticket is called off
+            // and taken up again.
+            for task in m.ticket.tasks.iter_mut().filter(|task| task.state != TaskState::Completed) {
+                (task.state, task.left_out) = (TaskState::Failed, true);
+            }
+            tasks::report(&mut m);
+        }
+        Some(_) | None => return stopping::cancel(m, &wording::ticket::ways_on::stopped_after_failure()),
+    }
+    tasks::show_progress(&mut m);
+    m.noted(note)
+}
+
+/// The ticket ends as failed, said plainly, with a way to try again.
+fn end_as_failed(m: &mut Move<'_>) {
+    let why =
+        m.ticket.tasks.iter().find_map(|t| t.failure.clone()).unwrap_or_else(wording::ticket::ways_on::no_step_worked);
+    winding_down::wind_down(m);
+    m.ticket.stage = Stage::Closed(Ending::Failed);
+    why.clone_into(&mut m.ticket.doing);
+    let progress = tasks::progress_name(m);
+    let over = wording::ticket::progress::over(&m.ticket, wording::ticket::progress::FAILED, m.now);
+    m.edit(&progress, &over);
+    let mut keys = m.keys();
+    let message = wording::ticket::reports::exception(&m.ticket, &m.facts.roster, &mut keys);
+    let name = format!("failed{}", m.ticket.version);
+    m.post(&name, message.clone(), Class::Must);
+    let home = m.ticket.room.clone();
+    for room in m.facts.report_rooms.iter().filter(|room| **room != home) {
+        m.post_in(room, &name, message.clone(), Class::Must);
+    }
+    m.bind(&name, keys);
+}
