@@ -1,6 +1,6 @@
-//! P7: whole tickets, from the idea over a plan of three tasks to the report, with a model that answers at once, on both
-//! databases. What counts is the time from the first call of the model to the last one: the posts of so many chats would
-//! measure the pace that Telegram allows.
+//! P7: whole tickets, from the idea over a plan of three tasks to the report, with a model that answers at once, on
+//! both databases. The measured time goes from the first call of the model to the last one: the posts of so many
+//! chats would measure Telegram's rate limit.
 
 use crate::press::understanding;
 use crate::process::{Secretary, World};

@@ -27,7 +27,7 @@ pub enum Broken {
     FiresEarly,
     /// Timers are not set.
     ForgetsTimers,
-    /// Rows of a lane overtake each other.
+    /// Rows of a lane pass each other.
     JumpsTheQueue,
     /// Runs are not stopped when their ticket is.
     KeepsLanes,
@@ -89,7 +89,7 @@ pub enum Broken {
     EmptiesMessages,
     /// What is about tickets is posted to a stranger.
     Misdirects,
-    /// A wish is written down twice.
+    /// An effect is written twice.
     WishesTwice,
     /// A timer that has fired fires once more.
     RingsTwice,

@@ -1,5 +1,5 @@
-//! What people do: write, press what stands before them or once did, twice or at the same time, send commands, change
-//! their words, leave and come back.
+//! What people do: write, press current and old buttons, twice or at the same time, send commands, change their
+//! words, leave and come back.
 
 use crate::cast::{self, Player};
 use crate::chance::Chance;

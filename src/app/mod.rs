@@ -228,7 +228,7 @@ pub(crate) fn engine(config: &Config, store: &Database, model: Arc<dyn Model>) -
         store: Arc::new(store.clone()),
         processes: Arc::new(store.clone()),
         model,
-        grammar: Arc::new(Offline::default()),
+        grammar: Arc::new(Offline { searches: !config.search.is_off() }),
         tools,
         files: files(config, store),
         clock: Arc::new(System),

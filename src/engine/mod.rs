@@ -17,6 +17,7 @@ pub use handlers::people::pairing::FirstCode;
 pub use operations::retention::Periods;
 pub use redaction::Redacted;
 pub use telemetry::metrics::BUCKETS;
+pub use thinking::ask::understanding_request;
 
 use crate::ports::chat::Chat;
 use crate::ports::clock::{Clock, Entropy};

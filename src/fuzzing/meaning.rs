@@ -194,6 +194,7 @@ fn input(
         message: text.to_owned(),
         passed_on,
         reply_to,
+        edits: false,
         attachments: Vec::new(),
         items: lines.collect(),
         turns: Vec::new(),

@@ -38,9 +38,10 @@ pub(super) fn schedules(input: &[u8]) {
             }
             Err(why) => is_said(&why),
         }
-        if let Some(timely) = grammar.timely(&text, zone, now) {
-            assert!(text.contains(&timely.rest), "{:?} is no part of {text:?}", timely.rest);
-            holds(&timely.timed.rule, timely.timed.zone, now);
+        let timely = grammar.timely(&text, zone, now);
+        assert!(text.contains(&timely.rest), "{:?} is no part of {text:?}", timely.rest);
+        if let Some(Ok(timed)) = timely.timed {
+            holds(&timed.rule, timed.zone, now);
         }
         of_fields(&text, zone, now);
     }

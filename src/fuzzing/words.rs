@@ -114,9 +114,10 @@ fn timed(text: &str, zone: Tz, now: DateTime<Utc>) {
         Ok(timed) => holds(&timed.rule, timed.zone, now),
         Err(why) => is_said(&why),
     }
-    if let Some(timely) = grammar.timely(text, zone, now) {
-        assert!(text.contains(&timely.rest), "{:?} is no part of {text:?}", timely.rest);
-        holds(&timely.timed.rule, timely.timed.zone, now);
+    let timely = grammar.timely(text, zone, now);
+    assert!(text.contains(&timely.rest), "{:?} is no part of {text:?}", timely.rest);
+    if let Some(Ok(timed)) = timely.timed {
+        holds(&timed.rule, timed.zone, now);
     }
     if let Some(result) = grammar.sum(text) {
         assert!(result.contains(|c: char| c.is_ascii_digit()) && result.chars().count() <= RESULT, "{result}");

@@ -13,24 +13,24 @@ pub struct Posting<'a> {
     pub to: &'a Place,
     /// What.
     pub message: &'a Message,
-    /// Long messages have several parts; this one is to be posted now, counted from 0.
+    /// The part of the message to post now, counted from 0. Long messages have several parts.
     pub part: usize,
     /// Unique for this part and the same in every repetition: the idempotency key where a platform has one.
     pub key: &'a str,
-    /// The message to answer to; ignored when it is gone.
+    /// The message to reply to; ignored if it was deleted.
     pub reply_to: Option<&'a str>,
     /// The handle of the event this answers first (`Inbound::handle`), if it is still unanswered.
     pub handle: Option<&'a str>,
-    /// Since when it is unclear whether this part stands already: the answer to an earlier sending was lost then.
+    /// Since when it is unclear whether this part was posted: the answer to an earlier sending was lost.
     pub unclear_since: Option<DateTime<Utc>>,
     /// Accounts of the people mentioned, in the order of `Message::mentions` and of `Span::Person`.
     pub people: &'a [(crate::secretary::ids::PersonId, Account)],
 }
 
-/// One standing message to change.
+/// One posted message to change.
 #[derive(Clone, Copy, Debug)]
 pub struct Editing<'a> {
-    /// Where it stands.
+    /// Its place.
     pub place: &'a Place,
     /// The platform's id of the message.
     pub id: &'a str,
@@ -38,17 +38,17 @@ pub struct Editing<'a> {
     pub change: Change<'a>,
 }
 
-/// How a standing message changes.
+/// A change of a posted message.
 #[derive(Clone, Copy, Debug)]
 pub enum Change<'a> {
-    /// It shows this part of a message, counted from 0; where the message has no such part it is taken away, or
-    /// emptied where the platform does not let us take it away any more.
+    /// It shows this part of a message, counted from 0. If the message has no such part, the posted message is
+    /// deleted, or emptied where the platform no longer allows deleting.
     Part(&'a Message, usize),
-    /// It says what it said, without its buttons.
+    /// It keeps its text and loses its buttons.
     NoButtons,
 }
 
-/// A part that stands on the platform.
+/// A posted part of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sent {
     /// The platform's id of the message.
@@ -69,14 +69,14 @@ pub enum ChatError {
     /// Perhaps done: the answer was lost. The caller's policy decides.
     #[error("unclear whether it arrived")]
     Unclear,
-    /// What stands before the platform did not get through to it (502, 503): most likely nothing was done, which is as
-    /// good as certain after a second time only.
+    /// A server in front of the platform did not reach it (502, 503): most likely nothing was done. Only a second
+    /// such answer makes that certain enough.
     #[error("most likely it did not arrive")]
     Doubtful,
     /// The chat cannot be reached: blocked, kicked, no access.
     #[error("the chat cannot be reached: {0}")]
     Gone(String),
-    /// There is no such chat any more, so nobody can let us in again: what people are told differs.
+    /// The chat no longer exists. Nobody can let the bot in again, so people are told something else.
     #[error("there is no such chat any more: {0}")]
     Deleted(String),
     /// The chat has a new id; use it from now on (platform-facts T32).
@@ -85,7 +85,7 @@ pub enum ChatError {
     /// The message to edit is gone.
     #[error("the message is gone")]
     MessageGone,
-    /// The platform does not accept us at all (the token): to be kept until an owner mends that.
+    /// The platform does not accept the bot at all (the token): the message waits until an owner mends that.
     #[error("not let in: {0}")]
     Barred(String),
     /// It will never work: the platform refuses the content.
@@ -96,8 +96,8 @@ pub enum ChatError {
 /// The receipt of a message on a platform.
 #[async_trait]
 pub trait Receipts: Send + Sync {
-    /// Shows on the message of a person that it is kept: a reaction, or a tick. A second call changes nothing.
-    /// A platform that has no such sign does nothing.
+    /// Shows on the message of a person that it is kept: a reaction, or a tick. A second call changes nothing. A
+    /// platform without such a sign does nothing.
     ///
     /// # Errors
     /// See [`ChatError`]. The platform waits for no receipt, so a failure needs no repetition.
@@ -113,17 +113,16 @@ pub trait Chat: Receipts + Send + Sync {
     /// Posts one part of a message. Rendering and splitting are deterministic, so that part `n` is the
     /// same in every repetition. Markup a platform refuses is sent once as plain text instead.
     ///
-    /// What is unclear since an earlier sending is sent again only where the key still protects from a second
-    /// message. Where it does not any more, the platform's own record is looked through first. Where there is neither,
-    /// the platform must have answered something harmless since (`Retry` until then), so that the one repetition there
-    /// is falls into no outage.
+    /// A part with an unclear earlier sending is sent again only while the key still prevents a second message. After
+    /// that the messages of the platform are searched first. Without either, the platform must have answered a
+    /// harmless call since (`Retry` until then), so that the one repetition does not happen during an outage.
     ///
     /// # Errors
     /// See [`ChatError`]; `Unclear` only if bytes were written and no answer came.
     async fn post(&self, posting: Posting<'_>) -> Result<Sent, ChatError>;
 
-    /// Changes a standing message and gives how many parts the message it now shows has (1 for
-    /// [`Change::NoButtons`]). An identical change counts as done, and so does taking away what is gone.
+    /// Changes a posted message and returns the number of parts of the message that it now shows (1 for
+    /// [`Change::NoButtons`]). An identical change counts as done, and so does deleting a deleted message.
     ///
     /// # Errors
     /// See [`ChatError`]; changes are idempotent, so `Unclear` may be repeated freely.

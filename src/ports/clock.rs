@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
-/// The clock. Tests put a manual one here.
+/// The clock. Tests use a manual one.
 #[async_trait]
 pub trait Clock: Send + Sync {
     /// The present moment.

@@ -15,8 +15,8 @@ pub const DEEPEST: usize = 5;
 /// The longest name of one file, folder or home, in bytes; file systems take 255.
 pub const LONGEST_NAME: usize = 100;
 
-/// Where files of tickets are kept. A path is names joined by `/`, none of them empty, `.` or `..`: whoever calls has seen to
-/// that.
+/// The storage of files of tickets. A path is names joined by `/`, none of them empty, `.` or `..`; the caller has
+/// checked that.
 #[async_trait]
 pub trait Files: Send + Sync {
     /// The files with their sizes in bytes, by path.
@@ -45,7 +45,7 @@ pub trait Files: Send + Sync {
     async fn erase_files(&self, ticket: &TicketId) -> Result<(), ToolError>;
 }
 
-/// A file of a ticket, taken out of its home.
+/// A file of a ticket, read from its home.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TicketFile {
     /// The name of the home, as [`home_of`] gives it.
@@ -76,7 +76,7 @@ pub fn home_of(ticket: &TicketId) -> String {
     name
 }
 
-/// Nowhere: there are no files, and none can be written.
+/// No storage: there are no files, and none can be written.
 #[async_trait]
 impl Files for () {
     async fn list_files(&self, _ticket: &TicketId) -> Result<Vec<(String, u64)>, ToolError> {

@@ -3,6 +3,7 @@
 
 use crate::secretary::intent::Timed;
 use crate::secretary::when::WhenError;
+use crate::secretary::wording::talk::help::GrammarForm;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -11,8 +12,8 @@ use chrono_tz::Tz;
 pub struct Timely {
     /// The text without the time, trimmed.
     pub rest: String,
-    /// The time.
-    pub timed: Timed,
+    /// The time; none where the text has none. An error is a sentence with an example: the time cannot be.
+    pub timed: Option<Result<Timed, WhenError>>,
 }
 
 /// The grammar of commands.
@@ -25,9 +26,12 @@ pub trait Grammar: Send + Sync {
     fn time(&self, text: &str, zone: Tz, now: DateTime<Utc>) -> Result<Timed, WhenError>;
 
     /// A text with a time at its beginning or end, as behind "remind me": "call Ana tomorrow at 9", "tomorrow at 9 to call
-    /// Ana". None: there is no time in it.
-    fn timely(&self, text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Timely>;
+    /// Ana".
+    fn timely(&self, text: &str, zone: Tz, now: DateTime<Utc>) -> Timely;
 
     /// The result of a sum as it is to be shown ("40.8"), if the whole text is one.
     fn sum(&self, text: &str) -> Option<String>;
+
+    /// The forms that it understands in the present setup, for `/help`.
+    fn forms(&self) -> Vec<GrammarForm>;
 }

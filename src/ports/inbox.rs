@@ -6,7 +6,7 @@ use crate::secretary::message::inbound::{Inbound, Place};
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// Why something could not be taken in.
+/// Why events could not be received.
 #[derive(Debug, thiserror::Error)]
 pub enum ReceiveError {
     /// The database did not take it: do not confirm it to the platform, try again later.
@@ -14,7 +14,7 @@ pub enum ReceiveError {
     Storage(String),
 }
 
-/// Presses of the time before this long are forgotten by Telegram (platform-facts T2).
+/// Telegram forgets presses after this long (platform-facts T2).
 pub const PRESSES_KEPT: TimeDelta = TimeDelta::seconds(150);
 
 /// The short answer given within a platform's request.
@@ -35,17 +35,17 @@ pub enum Ack {
     RefusePrivately(String),
 }
 
-/// Whether this process may act, and whether it did all the time.
+/// Whether this process may act, and whether it did so without a break.
 #[async_trait]
 pub trait Tenure: Send + Sync {
-    /// Whether it may still receive for its bots. One that stood still for so long that others may act in its place learns
-    /// it by its own clock here, before it hears of it from the database.
+    /// Whether the process may still receive for its bots. A process that stood still for too long learns it here by
+    /// its own clock, before the database tells it.
     fn holds(&self) -> bool {
         true
     }
 
-    /// A platform is heard from again after longer than it keeps presses ([`PRESSES_KEPT`]): this machine slept, or the line
-    /// was cut. Open prompts are shown anew. False if that could not be written down: say it again.
+    /// A platform can be reached again after longer than it keeps presses ([`PRESSES_KEPT`]): this machine slept, or
+    /// the line was cut. Open prompts are shown anew. False if that could not be stored: call again.
     async fn back(&self) -> bool {
         true
     }
@@ -89,7 +89,7 @@ pub trait Marks: Send + Sync {
     /// [`ReceiveError::Storage`] when the database cannot be written.
     async fn set_mark(&self, name: &str, value: &str) -> Result<(), ReceiveError>;
 
-    /// The ids, beginning so, of events of a bot that were received since a moment, the newest first, a hundred at most.
+    /// The ids with this prefix of events of a bot that were received since a time, newest first, at most a hundred.
     ///
     /// # Errors
     /// [`ReceiveError::Storage`] when the database cannot be read.
@@ -101,8 +101,8 @@ pub trait Marks: Send + Sync {
         since: DateTime<Utc>,
     ) -> Result<Vec<String>, ReceiveError>;
 
-    /// The groups, threads and direct chats of a platform the secretary takes part in, for catching up after an absence; or
-    /// those that could not be `reached`.
+    /// The groups, threads and direct chats of a platform in which the secretary takes part, for a backfill after an
+    /// absence; or those that could not be `reached`.
     ///
     /// # Errors
     /// [`ReceiveError::Storage`] when the database cannot be read.

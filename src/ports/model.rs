@@ -71,11 +71,11 @@ pub struct ModelRequest {
     pub max_output_tokens: u32,
     /// How long the call may take in all.
     pub deadline: Duration,
-    /// How many answers may be paid for at the most: the first one, and those that mend one which cannot be used.
+    /// The most answers that may be paid for: the first one, and repairs of unusable ones.
     pub answers: u32,
 }
 
-/// The most answers one request is worth: itself, once more without streaming, and a repair.
+/// The most answers of one request: the first one, one more without streaming, and a repair.
 pub const ANSWERS: u32 = 3;
 
 /// One reply.
@@ -98,7 +98,8 @@ pub enum ModelError {
         /// How long to wait at least.
         after: Duration,
     },
-    /// Other calls have set aside what is left of a budget: again when one of them may be over. The model was not asked.
+    /// Other calls have reserved the rest of a budget: try again when one of them may be over. The model was not
+    /// asked.
     #[error("other calls have set aside what is left of a budget")]
     Queued {
         /// How long to wait.
@@ -113,15 +114,16 @@ pub enum ModelError {
     /// An answer came but cannot be used (cut off, refused, wrong shape); one repair was tried.
     #[error("the model's answer cannot be used: {0}")]
     Unusable(String),
-    /// A budget does not allow the call, which was not made: people must let it go further.
+    /// A budget does not allow the call, which was not made: people must extend it.
     #[error("a budget does not allow it")]
     Barred(Barred),
-    /// The work cannot be done, and trying again would not help: a sentence for people. The rules say this.
+    /// The work cannot be done, and trying again would not help: a sentence for people. Only the built-in grammar
+    /// says this.
     #[error("the work cannot be done: {0}")]
     Impossible(String),
 }
 
-/// No usable reply, and what was spent on it all the same: answers that could not be used are paid for too.
+/// No usable reply, and what it cost: unusable answers are paid for, too.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// Why.
@@ -145,13 +147,14 @@ pub trait Model: Send + Sync {
     /// See [`Failure`].
     async fn ask(&self, request: &ModelRequest) -> Result<ModelReply, Failure>;
 
-    /// Whether this is a language model; the built-in rules say no.
+    /// Whether this is a language model; the built-in grammar is none.
     fn reads(&self) -> bool;
 
     /// A line for `/settings`: the server and the models in use.
     fn describe(&self) -> String;
 
-    /// What is known of it, for `/settings model` and for how much a request may hold; rules have nothing to tell.
+    /// The capabilities of the model, for `/settings model` and for the size of requests; the built-in grammar has
+    /// none.
     fn capabilities(&self) -> ModelCapabilities {
         ModelCapabilities::default()
     }

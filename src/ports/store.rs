@@ -46,7 +46,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Something waiting to be decided about.
+/// An event that waits to be decided.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Arrival {
     /// From a platform.
@@ -62,7 +62,7 @@ pub enum Arrival {
     Understood {
         /// The message.
         spoken: Box<Spoken>,
-        /// What came of it.
+        /// The result of the understanding.
         heard: Box<Heard>,
         /// What it cost.
         usage: Usage,
@@ -91,25 +91,25 @@ pub enum Arrival {
     },
     /// A platform refused a message that people wait for.
     Unsent {
-        /// Where it was to go.
+        /// The room of the message.
         room: RoomId,
         /// The ticket it was about.
         ticket: Option<TicketId>,
-        /// The place of the failure, which gives its name.
+        /// The place of the failure, from which its error id derives.
         error: String,
-        /// It may stand there all the same.
+        /// The message may have arrived all the same.
         #[serde(default)]
         perhaps: bool,
     },
     /// Agents may have become free, or the roster changed: waiting tickets look again.
     AgentsFree,
-    /// The same for the tickets behind this one, which are still to be looked at.
+    /// The same for the tickets after this one.
     AgentsFreeAfter(Turn),
-    /// The secretary was away for long: prompts are shown anew, but for those of tickets up to this one.
+    /// After a long absence prompts are shown anew, starting after this ticket.
     CameBack {
         /// The last ticket whose prompts were.
         after: Option<Turn>,
-        /// How many prompts were.
+        /// The number of prompts shown before.
         shown: u32,
     },
     /// A budget runs low or is used up.
@@ -124,7 +124,7 @@ pub enum Arrival {
         /// It runs low only.
         low: bool,
     },
-    /// All work was paused or goes on: the tickets behind this one are still to hear of it.
+    /// All work was paused or resumed: the tickets after this one are still to be told.
     AllHear {
         /// Where.
         #[serde(default = "WorkspaceId::home")]
@@ -140,7 +140,7 @@ pub enum Arrival {
     Erase {
         /// Whose.
         person: PersonId,
-        /// Since when they had belonged here when it was asked for, if that counts.
+        /// When the person had joined at the time of the request, if that counts.
         since: Option<DateTime<Utc>>,
     },
 }
@@ -156,14 +156,14 @@ pub struct InboxRow {
     pub seed: [u8; 32],
     /// How often deciding about it has failed.
     pub tries: u32,
-    /// In how many starts of the program deciding about it was begun, as far as that was written down.
+    /// In how many starts of the program its decision was begun, as far as stored.
     pub begun: u32,
     /// When it was stored.
     pub received_at: DateTime<Utc>,
 }
 
 impl InboxRow {
-    /// A row that stands for nothing that arrived, for whoever only reads.
+    /// A row without an event, for a context that only reads.
     pub fn reading(now: DateTime<Utc>) -> Self {
         Self { seq: 0, arrival: Arrival::AgentsFree, seed: [0; 32], tries: 0, begun: 0, received_at: now }
     }
@@ -195,18 +195,18 @@ pub trait InboxRows {
     async fn decided(&mut self, seq: i64, outcome: &EventOutcome, now: DateTime<Utc>) -> Stored<()>;
 }
 
-/// What waits in the inbox, and in which starts of the program deciding about it was begun.
+/// What waits in the inbox, and in which starts of the program its decision was begun.
 #[async_trait]
 pub trait InboxCare {
     /// The place of the newest undecided row.
     async fn last_undecided(&mut self) -> Stored<Option<i64>>;
-    /// Writes down that deciding about the undecided rows between these places, both included, begins in this start.
+    /// Stores that the decision of the undecided rows between these places, both included, begins in this start.
     async fn begun(&mut self, from: i64, to: i64) -> Stored<()>;
-    /// The keys, of those that begin with this, under which the engine told itself what is undecided.
+    /// The keys with this prefix of the engine's own undecided events.
     async fn undecided_keys(&mut self, prefix: &str) -> Stored<Vec<String>>;
 }
 
-/// Reading what became of an event from outside, for the short answer.
+/// Reads the outcome of an event from outside, for the short answer.
 #[async_trait]
 pub trait OutcomeRows {
     /// The outcome of an event, once decided.
@@ -222,10 +222,11 @@ pub trait TicketRows {
     async fn ticket(&mut self, id: &TicketId) -> Stored<Option<Ticket>>;
     /// A ticket by the number people see.
     async fn ticket_numbered(&mut self, workspace: &WorkspaceId, number: i64) -> Stored<Option<Ticket>>;
-    /// Writes a ticket and the event that led to it (`version` is unique per ticket; a second writer of the same version fails).
+    /// Writes a ticket and the event that led to it (`version` is unique per ticket; a second writer of the same
+    /// version fails).
     ///
-    /// `before`: the ticket as this transaction read it. What follows from it for the queue is written only where it is
-    /// another than before; without it, all of it.
+    /// `before`: the ticket as this transaction read it. Rows of the queue are written only where they differ from
+    /// it; without it, all are written.
     async fn save_ticket(
         &mut self,
         ticket: &Ticket,
@@ -233,7 +234,7 @@ pub trait TicketRows {
         event: &Event,
         actor: Option<&PersonId>,
     ) -> Stored<()>;
-    /// Tickets matching a filter: most urgent first, then oldest, folded ones left out.
+    /// Tickets matching a filter: most urgent first, then oldest, without folded ones.
     async fn tickets(&mut self, filter: &TicketFilter) -> Stored<Vec<Ticket>>;
 }
 
@@ -248,7 +249,7 @@ pub struct TicketFilter {
     pub requester: Option<PersonId>,
     /// From this room.
     pub room: Option<RoomId>,
-    /// That may be shown to this reader here: what they may not see counts towards no limit.
+    /// Visible to this reader here. Invisible tickets do not count towards the limit.
     pub visibility: Visibility,
     /// Only open ones in which somebody is to decide.
     pub awaiting: bool,
@@ -281,7 +282,7 @@ pub trait TicketCounts {
     async fn history(&mut self, ticket: &TicketId) -> Stored<Vec<(u64, DateTime<Utc>, Option<PersonId>, Event)>>;
 }
 
-/// What is known of accounts that belong to nobody, and of wrong codes from any account.
+/// Accounts without a person, and wrong codes of any account.
 #[async_trait]
 pub trait StrangerRows {
     /// Whether this stranger was told already; remembers that they were.
@@ -314,7 +315,7 @@ pub trait StepRows {
     async fn append_step(&mut self, run: &RunId, record: &Value, now: DateTime<Utc>) -> Stored<u32>;
 }
 
-/// One transaction. Dropped without a commit, nothing of it has happened.
+/// One transaction. A transaction that is dropped without a commit changes nothing.
 #[async_trait]
 pub trait Tx:
     InboxRows
@@ -360,7 +361,7 @@ pub trait Tx:
 {
     /// Makes it durable.
     async fn commit(self: Box<Self>) -> Stored<()>;
-    /// Marks a point to come back to.
+    /// Sets a savepoint.
     async fn savepoint(&mut self) -> Stored<()>;
     /// Keeps what was done since the last savepoint.
     async fn release(&mut self) -> Stored<()>;
@@ -373,11 +374,12 @@ pub trait Tx:
 pub trait Store: Send + Sync {
     /// Begins a writing transaction; there is one at a time.
     async fn begin(&self) -> Stored<Box<dyn Tx>>;
-    /// Begins a writing transaction beside others, for what no decision rests on: taking in, claiming, keeping a journal.
+    /// Begins a writing transaction beside others, for writes that no decision depends on: receiving, claiming,
+    /// journals.
     async fn beside(&self) -> Stored<Box<dyn Tx>>;
     /// Begins a reading transaction; writes in it fail.
     async fn read(&self) -> Stored<Box<dyn Tx>>;
-    /// Asks one thing, outside of a transaction: each statement sees a moment of its own; writes fail. On a server that
-    /// spares two of three round trips.
+    /// Reads outside of a transaction: each statement sees its own moment; writes fail. On a server that saves two of
+    /// three round trips.
     async fn ask(&self) -> Stored<Box<dyn Tx>>;
 }

@@ -14,25 +14,25 @@ use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// How it is answered for that a call which was cut off in the middle is made once more.
+/// Why an interrupted call may be repeated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Repetition {
-    /// Twice does the same as once: it reads, or writes the same thing over.
+    /// A second call has the same effect as one: it reads, or overwrites with the same.
     Idempotent,
     /// It knows the key of a call and does each once.
     #[default]
     Keyed,
-    /// Nobody can know: it is made once more only if people say so.
+    /// Unknown: the call is repeated only if people say so.
     Unkeyed,
 }
 
-/// What a tool is by its nature: what it can do, and on what terms it is called. Whatever a model or a server says of a
-/// tool changes nothing here.
+/// The terms of a tool: what it can do, and when it may be called. Nothing that a model or a server says changes
+/// them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// What it changes.
     pub reach: Reach,
-    /// How a repetition is answered for.
+    /// Why a repetition is safe, if it is.
     pub repetition: Repetition,
     /// When people are asked before it is called.
     pub policy: Policy,
@@ -69,7 +69,7 @@ pub struct ToolContext {
     pub number: i64,
     /// The person the work is for.
     pub person: PersonId,
-    /// Whose notes may be read and written: as the ticket came, never as a model asks.
+    /// The notes that may be read and written: by the origin of the ticket, never by what a model asks.
     pub notes: Scope,
     /// The run.
     pub run: RunId,
@@ -79,13 +79,13 @@ pub struct ToolContext {
     pub now: DateTime<Utc>,
     /// The person's zone.
     pub zone: Tz,
-    /// Where a page that is opened may lead on to.
+    /// Where a page may redirect to.
     pub onward: Onward,
     /// Which notes may be read.
     pub readable: Readable,
 }
 
-/// What a call gave.
+/// The output of a call.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ToolOutput {
     /// Text for the model.
@@ -109,10 +109,10 @@ pub enum ToolError {
     /// The model can do something about it: wrong arguments, a page that is not there.
     #[error("{0}")]
     TellModel(String),
-    /// No answer came, and it may have been done or not. The loop decides by [`Repetition`] what follows.
+    /// No answer came; the call may have been made or not. The loop decides by [`Repetition`] what follows.
     #[error("{0}")]
     Unclear(String),
-    /// The database takes nothing now, or did not say whether it did: the same call under the same key later.
+    /// The database takes nothing now, or did not answer: make the same call with the same key later.
     #[error("{0}")]
     Later(String),
     /// The run cannot go on: the database does not take this.
@@ -132,21 +132,22 @@ pub trait Tool: Send + Sync {
     /// What it can do, and when people are asked before it does.
     fn terms(&self) -> Terms;
 
-    /// The arguments in the one form such a call has: what can be said in several ways is judged, shown and done as one. The same
-    /// again comes of what comes of it. None for a call that is refused whatever anybody allows, so that nobody is asked about it:
-    /// [`Tool::call`] says why, and does nothing.
+    /// The arguments in normal form, so that a call is judged, shown and made in the same form. Applying it twice
+    /// changes nothing more. None for a call that is refused whatever anybody allows, so that nobody is asked about
+    /// it: [`Tool::call`] says why and does nothing.
     fn settled(&self, _context: &ToolContext, arguments: Value) -> Option<Value> {
         Some(arguments)
     }
 
-    /// Does it. Unless it is [`Repetition::Unkeyed`], repeating a call with the same `context.key` must not do it twice.
+    /// Makes the call. Unless it is [`Repetition::Unkeyed`], repeating a call with the same `context.key` must not do
+    /// it twice.
     ///
     /// # Errors
     /// See [`ToolError`].
     async fn call(&self, context: &ToolContext, arguments: Value) -> Result<ToolOutput, ToolError>;
 }
 
-/// What became of a note that was to be written.
+/// The result of writing a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// Whose it is.
@@ -164,9 +165,9 @@ pub trait Notes: Send + Sync {
     /// The database cannot be read.
     async fn note(&self, scope: &Scope, title: &str) -> Result<Option<Note>, ToolError>;
 
-    /// Writes a note over an older one of the same title; `append` adds a line instead, once per `key`. Whose it is
-    /// comes from the scope ([`Scope::for_writing`]), not from the note. What stood there stays as a note of its own
-    /// ([`crate::secretary::notes::kept_titles`]), unless this very way wrote all of it.
+    /// Writes a note over an older one with the same title; `append` adds a line instead, once per `key`. The owner
+    /// comes from the scope ([`Scope::for_writing`]), not from the note. The former text stays as a note of its own
+    /// ([`crate::secretary::notes::kept_titles`]), unless this tool wrote all of it.
     ///
     /// # Errors
     /// The database cannot be written.

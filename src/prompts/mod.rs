@@ -39,7 +39,9 @@ pub fn understand(input: &UnderstandInput) -> (String, String, Schema) {
     let reply_to = input.reply_to.as_ref().map(|to| {
         let item = to.item.as_ref().map(|item| format!(" (item {})", one_line(item))).unwrap_or_default();
         let text = if to.text.is_empty() { "a message" } else { to.text.as_str() };
-        format!("It replies to{item}:\n<replied>\n{}\n</replied>\n", fence("replied", text))
+        let lead =
+            if input.edits { "It is an edit of an earlier message of theirs, which made" } else { "It replies to" };
+        format!("{lead}{item}:\n<replied>\n{}\n</replied>\n", fence("replied", text))
     });
     let attached = if input.attachments.is_empty() {
         String::new()
@@ -61,6 +63,8 @@ pub fn understand(input: &UnderstandInput) -> (String, String, Schema) {
         attachments: &attached,
         note: if input.passed_on {
             "These words are somebody else's, passed on: only idea, add_to, reply or unclear.\n"
+        } else if input.edits {
+            "Say what the new words mean. What the earlier words did is undone when the new ones do something.\n"
         } else {
             ""
         },

@@ -117,6 +117,7 @@ fn message(text: &str) -> UnderstandInput {
         message: text.into(),
         passed_on: false,
         reply_to: None,
+        edits: false,
         attachments: vec![],
         items: vec![],
         turns: vec![],
@@ -156,6 +157,10 @@ fn what_is_open_and_was_said_stands_behind_the_fixed_part() {
         second.1
     );
     assert!(second.1.contains("Mara: make a logo\nYou: #9 Which colour?") && second.1.contains("replies to (item a)"));
+    later.edits = true;
+    let edited = understand(&later).1;
+    assert!(edited.contains("It is an edit of an earlier message of theirs, which made (item a):"), "{edited}");
+    assert!(!edited.contains("It replies to") && edited.contains("Say what the new words mean."), "{edited}");
     assert!(first.1.contains("Open items: none") && first.1.ends_with("<said>\nhello\n</said>"), "{}", first.1);
 }
 

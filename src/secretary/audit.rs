@@ -41,7 +41,7 @@ pub enum Why {
     Bot,
     /// What the button carries is no button's, or not known.
     Unknown,
-    /// The button stands in another chat.
+    /// The button belongs to another chat.
     Elsewhere,
     /// What the button carries was taken already.
     Spent,
@@ -95,7 +95,7 @@ pub enum What {
         /// The ticket.
         ticket: i64,
     },
-    /// A ticket was paused by itself, or goes on.
+    /// A ticket was paused by itself, or resumed.
     Paused {
         /// The ticket.
         ticket: i64,
@@ -109,7 +109,7 @@ pub enum What {
         /// How.
         ending: Ending,
     },
-    /// A ticket that was over goes on.
+    /// A closed ticket was reopened.
     TakenUp {
         /// The ticket.
         ticket: i64,
@@ -209,7 +209,7 @@ pub enum What {
         ticket: i64,
         /// The place of the task in the plan, from 1.
         task: u32,
-        /// The SHA-256 of the run's id, in hex: the id holds the name the thinking gave the task.
+        /// The SHA-256 of the run's id, in hex: the id holds the key that the model gave the task.
         run_sha256: String,
         /// The step of its journal.
         step: u32,
@@ -309,7 +309,7 @@ pub enum What {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         to: Option<String>,
     },
-    /// The end of the log has a new seal, over all that stood there.
+    /// The end of the log has a new seal over all earlier entries.
     SealBegun,
     /// A standing order was set or changed.
     ScheduleSet {

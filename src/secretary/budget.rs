@@ -45,14 +45,15 @@ pub enum Barred {
 pub enum Verdict {
     /// It may.
     Free,
-    /// What is set aside for others may be all there is: again when one of them is over.
+    /// Reservations of other calls may be all that is left: try again when one of them is over.
     Wait,
     /// It may not.
     Barred(Barred),
 }
 
-/// Judges a call: as long as something is left of each budget, one more may be made, so that no budget is passed by more than
-/// what is set aside for one call. `priced`: what it costs is known. `has`: the currency of the prices, in which accounts count.
+/// Judges a call: while something is left of each budget, one more call is allowed, so that a budget is exceeded by
+/// at most the reservation of one call. `priced`: the cost is known. `has`: the currency of the prices, in which
+/// accounts count.
 pub fn judge(accounts: &[(Scope, Account)], limits: &Limits, priced: bool, has: Option<Currency>) -> Verdict {
     let mut wait = false;
     for (scope, account) in accounts {
@@ -76,7 +77,7 @@ pub fn judge(accounts: &[(Scope, Account)], limits: &Limits, priced: bool, has: 
     if wait { Verdict::Wait } else { Verdict::Free }
 }
 
-/// Whether so much more is left of each budget, besides what is spent and set aside.
+/// Whether this much is left of each budget, besides what is spent and reserved.
 pub fn fits(accounts: &[(Scope, Account)], limits: &Limits, more: Amount) -> bool {
     accounts.iter().all(|(scope, account)| {
         let limit = limits.of(*scope).with(account.extra);

@@ -57,7 +57,7 @@ ids! {
 }
 
 impl WorkspaceId {
-    /// The first workspace: that of whoever runs the program.
+    /// The first workspace: that of the person who runs the program.
     pub fn home() -> Self {
         Self::new("main")
     }

@@ -6,12 +6,14 @@ pub mod effect;
 pub mod event;
 pub mod facts;
 pub mod hold;
+mod opened;
 pub mod plan;
 pub mod plan_edit;
 pub mod report;
 pub mod round;
 pub mod task;
 pub(super) mod timer;
+pub mod transferred;
 
 use super::decision::{Decision, Subject, Verdict};
 use super::ids::{DecisionId, PersonId, RoomId, Slot, TicketId, Token, WorkspaceId};
@@ -48,7 +50,7 @@ pub enum Stage {
     Intake,
     /// Questions are open, or their answers are being read.
     Clarifying,
-    /// The card is shown and waits for a go.
+    /// The card is shown and waits for a start.
     Confirming,
     /// Tasks are being done.
     Working,
@@ -65,7 +67,7 @@ pub enum Ending {
     Done,
     /// Without one, for a reason that was said.
     Failed,
-    /// Somebody called it off.
+    /// Somebody cancelled it.
     Cancelled,
     /// It was small talk or an addition to another ticket, and is not listed.
     Folded,
@@ -82,7 +84,7 @@ pub struct Report {
     pub rated: Option<(bool, PersonId)>,
 }
 
-/// Why a ticket stands still although nobody has to decide.
+/// Why a ticket waits although nobody has to decide.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Waiting {
     /// The language model does not answer since then.
@@ -123,7 +125,7 @@ pub struct Ticket {
     pub stage: Stage,
     /// It is paused, by itself or with all work.
     pub paused: bool,
-    /// Its pauses, the question before a stop, and how it was called off.
+    /// Its pauses, the question before a stop, and its cancellation.
     #[serde(default)]
     pub hold: Hold,
     /// The questions asked, at most [`MAX_ROUNDS`].
@@ -144,14 +146,14 @@ pub struct Ticket {
     /// How often its card was withdrawn for questions, or shown anew after an undone cancellation.
     #[serde(default)]
     pub taken_back: usize,
-    /// Who gave its plan a go, if a person did, and when. Work may then wait for somebody's word.
+    /// The person who started the plan, if any, and when. Work may then wait for somebody's word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub go: Option<Box<Verdict>>,
     /// What was agreed.
     pub requirement: Requirement,
     /// The plan.
     pub tasks: Vec<Task>,
-    /// What was changed of the plan the thinking proposed, as sentences for people.
+    /// The changes of the proposed plan, as sentences for people.
     #[serde(default)]
     pub replanned: Vec<String>,
     /// How many minutes each of its tasks may take, where people said so on its card.
@@ -159,10 +161,10 @@ pub struct Ticket {
     pub minutes: Option<u32>,
     /// The decisions.
     pub decisions: Vec<Decision>,
-    /// Text of others that its work has read, or that it came with.
+    /// The sources of foreign text that its work has read or that it came with.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub read: Vec<Source>,
-    /// Tools that somebody allowed it once.
+    /// Tools that somebody approved once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub allowed_once: Vec<String>,
     /// Files its tasks wrote, to be sent along with the report.
@@ -170,9 +172,9 @@ pub struct Ticket {
     pub files: Vec<Attached>,
     /// The reports, oldest first.
     pub reports: Vec<Report>,
-    /// What the thinking cost.
+    /// The usage of the model.
     pub usage: Usage,
-    /// Why it stands still, if it does.
+    /// Why it waits, if it does.
     pub waiting: Option<Waiting>,
     /// The line under the progress.
     pub doing: String,
@@ -181,7 +183,7 @@ pub struct Ticket {
     pub beside: Option<(TicketId, i64)>,
     /// The token of the buttons of its present card, progress and report.
     pub token: Option<Token>,
-    /// The rooms each of its messages stands in.
+    /// The rooms of each of its messages.
     pub shown: BTreeMap<Slot, Vec<RoomId>>,
     /// The number of the model request it waits for, so that a superseded answer is recognised.
     pub asked: u32,
@@ -191,12 +193,12 @@ pub struct Ticket {
     pub updated_at: DateTime<Utc>,
     /// When work began.
     pub started_at: Option<DateTime<Utc>>,
-    /// Changes so far; every step adds one.
+    /// The number of changes so far.
     pub version: u64,
 }
 
 impl Ticket {
-    /// Its idea once more, as the words they were.
+    /// The action that sends its idea again.
     pub fn anew(&self) -> Action {
         Action::NewIdea { text: self.idea.clone(), passed_on: self.read.contains(&Source::Forwarded) }
     }
@@ -237,7 +239,7 @@ impl Ticket {
         self.decisions.iter().filter(|d| d.open())
     }
 
-    /// The open question whether its plan may begin, where more than one go is needed.
+    /// The open question whether its plan may start, if more than one vote is needed.
     pub fn asked_to_begin(&self) -> Option<&Decision> {
         self.open_decisions().find(|d| d.subject == Subject::Plan)
     }
@@ -247,7 +249,7 @@ impl Ticket {
         self.open_decisions().filter(|d| !d.waits())
     }
 
-    /// When the last of its decisions ended; that its plan was to begin is one.
+    /// When the last of its decisions ended; the start of its plan is one.
     pub fn decided_at(&self) -> Option<DateTime<Utc>> {
         self.decisions.iter().filter_map(Decision::ended_at).chain(self.go.iter().map(|go| go.at)).max()
     }
@@ -262,7 +264,7 @@ impl Ticket {
         self.tasks.iter_mut().find(|t| t.key == key)
     }
 
-    /// How long it has been worked on, without the time it stood paused; none before work began.
+    /// How long it was worked on, without pauses; none before the work began.
     pub fn worked(&self, now: DateTime<Utc>) -> Option<TimeDelta> {
         let begun = self.started_at?;
         Some((self.hold.since.unwrap_or(now) - begun - self.hold.rested()).max(TimeDelta::zero()))
@@ -275,7 +277,7 @@ impl Ticket {
         self.tasks.iter().filter(move |_| looks).filter(waits)
     }
 
-    /// How many of its tasks each agent is at.
+    /// How many of its tasks each agent works on.
     pub fn at_work(&self) -> BTreeMap<&str, u32> {
         let mut found = BTreeMap::new();
         for task in self.tasks.iter().filter(|t| matches!(t.state, TaskState::Claimed | TaskState::InProgress)) {
@@ -333,9 +335,9 @@ pub enum Status {
     New,
     /// Questions are open.
     Asking,
-    /// The card waits for a go.
+    /// The card waits for a start.
     Confirming,
-    /// Work goes on.
+    /// Work is running.
     Working,
     /// A person must decide.
     Deciding,
@@ -349,7 +351,7 @@ pub enum Status {
     Done,
     /// Failed.
     Failed,
-    /// Called off.
+    /// Cancelled.
     Cancelled,
 }
 

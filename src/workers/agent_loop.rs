@@ -119,7 +119,7 @@ pub enum Ending {
     },
     /// The model must be tried again later.
     Later(Duration),
-    /// Other calls have set aside what is left of a budget; again after this long.
+    /// Other calls have reserved the rest of a budget; try again after this long.
     Queued(Duration),
     /// The database takes nothing now: it goes on from its journal later.
     Unstored(Duration),

@@ -365,12 +365,11 @@ const WORD_LIST: usize = 6;
 const OF_WORDS: [&str; 2] = ["secretary/intent/exact", "secretary/wording/"];
 
 /// Who else may hold a list of words, as (files below `src`, what the words are). None of these lists reads a sentence.
-const NAMES: [(&str, &str); 12] = [
+const NAMES: [(&str, &str); 11] = [
     ("engine/telemetry/metrics.rs", "names of outcomes and effects in the metrics"),
     ("secretary/audit/values.rs", "names of settings"),
     ("secretary/budget/orders.rs", "codes of currencies"),
     ("secretary/decision/cut_off.rs", "names of arguments of tools"),
-    ("secretary/intent/consent.rs", "names of commands"),
     ("secretary/message/commands/", "names of commands and the exact words they take"),
     ("secretary/names/languages.rs", "names and codes of languages"),
     ("secretary/policy/rules.rs", "names of arguments of tools"),
@@ -418,7 +417,7 @@ fn nothing_is_left_for_later() {
 
 #[test]
 fn tests_wait_for_something() {
-    // A clock over real sockets, which is asked to sleep; and a door that tries its port again, of which nothing tells
+    // A clock over real sockets, which is asked to sleep; a listener that tries its port again, since nothing tells
     // when it is free; and the torture, which kills at random instants.
     let real = ["tests/all/adapter_contract/discord/desk.rs", "proof/src/torture/moment.rs", "proof/src/wire.rs"];
     let (mut faults, mut sleepers) = (BTreeSet::new(), BTreeSet::new());

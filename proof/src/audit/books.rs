@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::posts::{Platform, Post, Posts};
 
-/// What was sent before the wish to wait was heard arrives within this time of it, milliseconds.
+/// Calls that were sent before a request to wait was received arrive within this many milliseconds after it.
 const ON_ITS_WAY: u64 = 200;
 
 /// A word somebody said, and what must come of it.
@@ -116,7 +116,7 @@ pub struct Books {
     pub posts: Vec<Post>,
     /// What the platforms would punish.
     pub violations: Vec<(String, String)>,
-    /// Refused for flooding although nobody wished for that: platform and what was called.
+    /// Calls refused for flooding although the trial did not cause it: platform and method.
     pub floods: Vec<String>,
     /// When Telegram, and Discord, was last made to ask for a wait.
     asked_to_wait: [u64; 2],
@@ -265,8 +265,8 @@ impl Books {
         posts.discord(&path, entry);
     }
 
-    /// A call was refused for flooding: as the trial wished, or by its own fault. What was on its way when the platform
-    /// first asked to wait is excused.
+    /// A call was refused for flooding: caused by the trial, or by the caller's own fault. Calls on their way when
+    /// the platform first asked to wait are excused.
     fn flooded(&mut self, wished: bool, at: u64, what: String) {
         let asked = &mut self.asked_to_wait[usize::from(what.starts_with("Discord"))];
         if wished {

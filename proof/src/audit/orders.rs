@@ -1,5 +1,5 @@
-//! The rule about orders: work places one that nobody can take back, and whose server carries out whatever it reads. What
-//! was cut off is for people to say.
+//! The rule about orders: work places one that nobody can undo, and whose server carries out whatever it reads. For
+//! an interrupted order people say what happened.
 
 use super::Finding;
 use super::books::{Books, Order, Press, Word};

@@ -25,7 +25,7 @@ pub const AT_A_TIME: usize = 2;
 pub struct Setting {
     /// The program.
     pub program: PathBuf,
-    /// Trials wished for; the goal's full number if none.
+    /// The number of trials; the full number of the goal if none.
     pub trials: Option<usize>,
     /// The first seed; each trial has its own.
     pub seed: u64,

@@ -186,8 +186,8 @@ pub fn a_new_run_follows_no_unknown_call(world: &mut Surroundings, memory: &Memo
     }
 }
 
-/// The other runs of the task of a run that have a journal. A step that was not meant gives its name to the next wish, so
-/// runs from before that are another task's.
+/// The other runs of the task of a run that have a journal. A revision reuses the name of a step that was not meant,
+/// so runs from before it belong to another task.
 fn others_of_the_task<'t>(tables: &'t Tables, run: &RunId) -> BTreeSet<&'t RunId> {
     let version = |run: &RunId| run.as_str().rsplit('/').nth(1)?.parse::<u64>().ok();
     let ticket = run.as_str().split('/').next().unwrap_or_default();

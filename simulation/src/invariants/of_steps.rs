@@ -79,7 +79,7 @@ pub(super) fn was<'a>(change: &Change<'a>, is: &Decision) -> Option<&'a Decision
     change.before.and_then(|t| t.decision(&is.key))
 }
 
-/// Whether somebody takes back the very answer that had stopped the ticket.
+/// Whether somebody undoes the answer that had stopped the ticket.
 fn a_stop_is_taken_back(change: &Change<'_>, decision: &DecisionId) -> bool {
     let Some(before) = change.before.filter(|t| t.stage == Stage::Closed(Ending::Cancelled)) else { return false };
     let stopped = before.hold.cancelled.as_ref().and_then(|cancelled| cancelled.open);
@@ -98,7 +98,7 @@ fn a_decision_has_one_outcome(change: &Change<'_>) -> Judged {
             (DecisionState::Open, _) => true,
             (DecisionState::Made(old), DecisionState::Made(new)) => old == new,
             (DecisionState::Dropped, DecisionState::Dropped) => true,
-            // What followed from silence can be taken back, once.
+            // A choice by silence can be undone once.
             (DecisionState::Made(old), DecisionState::Open) => {
                 (taken_back && old.by.is_none() && !was.reopened) || a_stop_is_taken_back(change, &is.key)
             }

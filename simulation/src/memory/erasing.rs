@@ -58,7 +58,8 @@ impl Gone {
             _ => None,
         };
         let given_up = row.ticket.is_none() && matches!(row.state, State::Failed | State::Shelved);
-        row.ticket.as_ref().is_some_and(|ticket| self.tickets.contains_key(ticket))
+        let said = matches!(row.effect.as_ref(), Effect::Understand { spoken } if spoken.person == self.person.id);
+        said || row.ticket.as_ref().is_some_and(|ticket| self.tickets.contains_key(ticket))
             || row.post().is_some_and(|(_, slot)| self.names(slot.as_str()))
             || room.is_some_and(|room| self.direct.contains(room) || (given_up && self.groups.contains(room)))
     }

@@ -86,7 +86,7 @@ impl MemoryTx {
         ticket
     }
 
-    /// Whether a wish is left out.
+    /// Whether an effect is omitted.
     pub(super) fn leaves_out(&self, effect: &Effect) -> bool {
         let fault = match effect {
             Effect::SetTimer { .. } => Broken::ForgetsTimers,
@@ -107,7 +107,7 @@ impl MemoryTx {
         self.is(Broken::LeavesUndone) && matches!(*row.effect, Effect::Edit { .. })
     }
 
-    /// What is wished instead.
+    /// The effect that is written instead.
     pub(super) fn bent(&self, mut effect: Effect) -> Effect {
         if let Effect::Post { room, message, ticket, .. } = &mut effect {
             if self.is(Broken::EmptiesMessages) {

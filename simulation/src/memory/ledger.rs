@@ -47,7 +47,7 @@ pub enum Fact {
         /// Whether its text, where that was looked at, reads back as it was written.
         reads_back: bool,
     },
-    /// Something was wished for.
+    /// An effect was written.
     Wished {
         /// Its place.
         seq: i64,

@@ -67,7 +67,7 @@ pub struct Outgoing {
     pub lane: String,
     /// The ticket it is about.
     pub ticket: Option<TicketId>,
-    /// What is wished.
+    /// The effect.
     pub effect: Arc<Effect>,
     /// Not before.
     pub due_at: DateTime<Utc>,
@@ -81,7 +81,7 @@ pub struct Outgoing {
     pub cut_off: u32,
     /// The next part.
     pub part: u32,
-    /// When it was wished for.
+    /// When the effect was written.
     pub created_at: DateTime<Utc>,
     /// When it last changed.
     pub changed_at: DateTime<Utc>,

@@ -1,39 +1,42 @@
 //! The forms of a decision: "choose between A and B", "ask us: A or B?", "ask Kim whether we should move", "decide
 //! which bike: red, blue". It recommends nothing.
 
-use super::job::Question;
 use super::text::{after, capital, line, names};
 use super::times;
+use crate::secretary::ticket::plan::Question;
 use crate::secretary::wording::{either, short};
 use chrono::{DateTime, TimeDelta};
 use chrono_tz::Tz;
-
-/// The most options a decision may have, and the longest label of one.
-const MOST: usize = 8;
-const LABEL: usize = 60;
 
 /// A decision that somebody asked for, and by when, in their words. Without options they are still to be named.
 pub struct Choice {
     pub question: Question,
     pub due: String,
+    /// What is wanted after it.
+    pub more: String,
 }
 
 /// The decision in a text, if it has such a form.
 pub fn read(text: &str) -> Option<Choice> {
-    let (text, due) = without_due(&line(text));
+    let text = line(text);
+    let then = [", then ", ", and then ", "; then ", ". Then "];
+    let end = then.iter().filter_map(|sign| text.find(sign)).min().unwrap_or(text.len());
+    let (text, more) = text.split_at(end);
+    let more = more.trim_start_matches([',', ';', '.', ' ']).to_owned();
+    let (text, due) = without_due(text);
     let several = |question: &Question| question.options.len() > 1;
     let decide = || after(&text, &["help me decide", "help us decide", "decide"]).and_then(posed);
     let choose = || after(&text, &["choose", "pick", "poll"]).and_then(posed).filter(several);
     let asked = after(&text, &["ask"]).and_then(asked).filter(several);
     let question = asked.or_else(decide).or_else(|| choose().filter(|_| after(&text, &["pick up"]).is_none()))?;
-    Some(Choice { question, due })
+    Some(Choice { question, due, more })
 }
 
-/// A question with options named behind it; `and`: that divides them, too.
+/// A question with at most eight options named behind it; `and`: that divides them, too.
 pub fn with_options(asked: &str, named: &str, and: bool) -> Question {
-    let options: Vec<String> = names(named, and).iter().take(MOST).map(|option| short(option, LABEL)).collect();
+    let options: Vec<String> = names(named, and).iter().take(8).map(|option| short(option, 60)).collect();
     let text = if asked.is_empty() { format!("Which one: {}?", either(&options)) } else { asked.to_owned() };
-    Question { text, options }
+    Question { text, options, ..Question::default() }
 }
 
 /// "us: A or B?", "Kim whether we should move", "me which bike: red, blue".
@@ -60,8 +63,8 @@ fn posed(text: &str) -> Option<Question> {
         return Some(with_options(&format!("{}?", capital(head.trim())), tail, true));
     }
     let found = with_options("", text, false);
-    let open = || Question { text: short(&capital(text.trim_end_matches(['.', '?', '!'])), 200), options: Vec::new() };
-    Some(if found.options.len() > 1 { found } else { open() })
+    let text = short(&capital(text.trim_end_matches(['.', '?', '!'])), 200);
+    Some(if found.options.len() > 1 { found } else { Question { text, ..Question::default() } })
 }
 
 /// "we should paint the fence", "to take the car or the train".

@@ -2,15 +2,16 @@
 //! reply says it is. It must not guess; forwarded words order nothing.
 
 use super::ideas::{self, Setting};
-use super::text::{after, line, names};
+use super::text::{after, escape, line, names};
 use super::{sums, times};
+use crate::ports::grammar::Timely;
 use crate::secretary::intent::{
-    Answered, Change, Intent, ItemKind, ItemLine, ListAct, NoteAct, Timed, UnderstandInput, Understanding, When,
-    WhenChange, rule_of,
+    Answered, Change, Intent, ItemKind, ItemLine, ListAct, MAX_INTENTS, NoteAct, Timed, UnderstandInput, Understanding,
+    When, WhenChange, rule_of,
 };
-use crate::secretary::when::{self, Rule};
+use crate::secretary::when::Rule;
 use crate::secretary::wording::short;
-use chrono::{DateTime, Utc, Weekday};
+use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
 /// The forms, with an example each, for `/help`.
@@ -38,10 +39,53 @@ const FEW_WORDS: usize = 4;
 pub fn understand(input: &UnderstandInput, searches: bool) -> Understanding {
     let files = input.attachments.join(", ");
     let text = Some(input.message.trim()).filter(|text| !text.is_empty()).unwrap_or(&files);
-    let setting = Setting { searches, roster: &input.roster, may_ask: true, answered: &[] };
-    let idea = || Intent::Idea(Box::new(ideas::idea(text, &setting)));
-    let handle = input.reply_to.as_ref().and_then(|reply| reply.item.as_ref());
-    let replied = handle.and_then(|handle| input.items.iter().find(|item| item.handle == *handle));
+    let mut parts = requests(text, input);
+    let more = if parts.len() > MAX_INTENTS { parts.split_off(MAX_INTENTS - 1) } else { Vec::new() };
+    let mut understanding = Understanding::default();
+    for part in parts.iter().map(|part| part.trim()) {
+        let (why, mut intent) = meant(part, input, searches);
+        if let (Intent::Idea(idea), true) = (&mut intent, parts.len() > 1) {
+            // The ticket is about these words and not about the whole message.
+            part.clone_into(&mut idea.summary);
+        }
+        why.clone_into(&mut understanding.why);
+        understanding.intents.push(intent);
+    }
+    if !more.is_empty() {
+        let left: Vec<String> = more.iter().map(|part| format!("“{}”", escape(&short(part, 80)))).collect();
+        let text = format!("Those were more than three requests. Please send these again: {}", left.join(", "));
+        understanding.intents.push(Intent::Reply { text });
+    }
+    understanding
+}
+
+/// The requests of a message: each line that begins like a form begins one. Words of others and the reply to a question
+/// are one.
+fn requests(text: &str, input: &UnderstandInput) -> Vec<String> {
+    let whole = input.passed_on || replied(input).is_some_and(|item| item.kind == ItemKind::Question);
+    // A bare address, sum or list entry belongs to the lines before it.
+    let begins = |row: &str| {
+        row.starts_with(char::is_alphabetic) && (form(row, input).is_some() || ideas::begins_like_a_form(row))
+    };
+    let mut found: Vec<String> = Vec::new();
+    for row in text.split('\n') {
+        match found.last_mut() {
+            Some(last) if whole || !begins(row.trim()) => last.push_str(&format!("\n{row}")),
+            _ => found.push(row.to_owned()),
+        }
+    }
+    found
+}
+
+/// The open item that a message replies to.
+fn replied(input: &UnderstandInput) -> Option<&ItemLine> {
+    let handle = input.reply_to.as_ref()?.item.as_ref()?;
+    input.items.iter().find(|item| item.handle == *handle)
+}
+
+/// What one request means, and why.
+fn meant(text: &str, input: &UnderstandInput, searches: bool) -> (&'static str, Intent) {
+    let replied = replied(input);
     // The question that is open here, if nothing else is.
     let only = match input.items.as_slice() {
         [item] if item.kind == ItemKind::Question && input.reply_to.is_none() && says_little(text) => Some(item),
@@ -57,7 +101,8 @@ pub fn understand(input: &UnderstandInput, searches: bool) -> Understanding {
             formed => ("one of the forms", formed),
         },
     };
-    Understanding { why: why.to_owned(), intents: vec![intent.unwrap_or_else(idea)] }
+    let setting = Setting { searches, roster: &input.roster, may_ask: true, answered: &[] };
+    (why, intent.unwrap_or_else(|| Intent::Idea(Box::new(ideas::idea(text, &setting)))))
 }
 
 /// Whether a text is done at once, so that it is no work for a ticket.
@@ -94,65 +139,59 @@ fn reminder(text: &str) -> Option<&str> {
 
 fn remind(rest: &str, input: &UnderstandInput) -> Intent {
     let zone = input.zone.parse::<Tz>().unwrap_or(Tz::UTC);
-    let said = after(rest, &["to", "of", "about", "that"]);
-    let found = times::find(said.unwrap_or(rest), said.is_none(), zone, input.sent_at);
-    let item = input.reply_to.as_ref().and_then(|reply| reply.item.clone());
-    let (text, when) = match found {
-        None => (said.unwrap_or(rest).to_owned(), None),
-        Some((_, Err(error))) => return Intent::Unclear { text: format!("{error} When shall I remind you?") },
-        Some((text, Ok(timed))) => match fields(&timed, zone, input.sent_at) {
-            Some(when) => (text, Some(when)),
+    let Timely { rest: text, timed } = timely(rest, zone, input.sent_at);
+    let item = input.reply_to.as_ref().and_then(|reply| reply.item.clone()).filter(|_| text.is_empty());
+    let told = input.reply_to.as_ref().filter(|_| text.is_empty() && item.is_none());
+    let text = told.map_or(text, |reply| short(&reply.text, 200));
+    let when = match timed {
+        None => None,
+        Some(Err(error)) => return Intent::Unclear { text: format!("{error} When shall I remind you?") },
+        Some(Ok(timed)) => match fields(&timed, zone, input.sent_at) {
+            Some(when) => Some(when),
             // A rule that no fields can say.
             None => return Intent::Command { name: "remind".to_owned(), text: rest.to_owned() },
         },
     };
-    let told = || input.reply_to.as_ref().map(|reply| short(&reply.text, 200)).filter(|_| item.is_none());
-    let text = if text.is_empty() { told().unwrap_or_default() } else { text };
     if text.is_empty() && item.is_none() {
         return Intent::Unclear { text: "What shall I remind you of?".to_owned() };
     }
-    Intent::Remind(WhenChange { item: item.filter(|_| text.is_empty()), text, when, act: None })
+    Intent::Remind(WhenChange { item, text, when, act: None })
+}
+
+/// The words of a reminder, and the time at their beginning or end.
+pub fn timely(text: &str, zone: Tz, now: DateTime<Utc>) -> Timely {
+    let said = after(text, &["to", "of", "about", "that"]);
+    let words = said.unwrap_or(text);
+    match times::find(words, said.is_none(), zone, now) {
+        Some((rest, timed)) => Timely { rest, timed: Some(timed) },
+        None => Timely { rest: words.trim().to_owned(), timed: None },
+    }
 }
 
 /// A time in the fields of an intent. None: no fields come to the same rule.
-pub fn fields(timed: &Timed, own: Tz, now: DateTime<Utc>) -> Option<When> {
-    let next = when::next_due(&timed.rule, timed.zone, now)?;
-    let local = next.with_timezone(&timed.zone);
+fn fields(timed: &Timed, own: Tz, now: DateTime<Utc>) -> Option<When> {
     let zone = (timed.zone != own).then(|| timed.zone.name().to_owned());
-    let (date, time) = (local.format("%Y-%m-%d").to_string(), local.format("%H:%M").to_string());
-    let mut made = When { date: Some(date), time: Some(time), zone: zone.clone(), ..When::default() };
-    let same = |made: &When| rule_of(made, own, now).is_ok_and(|read| read.rule == timed.rule);
-    let Rule::Wall { cron, .. } = &timed.rule else {
-        made.in_minutes = (!timed.local).then(|| (next - now).num_minutes());
-        return Some(made).filter(same);
-    };
-    let every = match cron.split(' ').collect::<Vec<_>>().as_slice() {
-        ["0", "*", "*", "*", "*"] => "hour",
-        [_, _, "*", "*", "*"] => "day",
-        [_, _, "*", "*", days] => {
-            let named = |day: &str| Weekday::try_from((day.parse::<u8>().ok()? + 6) % 7).ok();
-            made.weekdays = days.split(',').filter_map(|day| Some(named(day)?.to_string().to_lowercase())).collect();
-            "week"
+    let mut made = When { zone, ..When::default() };
+    match &timed.rule {
+        Rule::Wall { cron, .. } => made.every = Some(cron.clone()),
+        Rule::Once { at } if !timed.local => made.in_minutes = Some((*at - now).num_minutes()),
+        Rule::Once { at } => {
+            let local = at.with_timezone(&timed.zone);
+            made.date = Some(local.format("%Y-%m-%d").to_string());
+            made.time = Some(local.format("%H:%M").to_string());
         }
-        [_, _, _, "*", "*"] => "month",
-        _ => "year",
-    };
-    made.every = Some(every.to_owned());
-    let cron = When { every: Some(cron.clone()), zone, ..When::default() };
-    [made, cron].into_iter().find(same)
+    }
+    rule_of(&made, own, now).is_ok_and(|read| read.rule == timed.rule).then_some(made)
 }
 
 /// Notes: what is to be kept, and what is looked for.
 fn note(text: &str) -> Option<Intent> {
     let note = |act, text: &str| Intent::Note { act, title: String::new(), text: text.to_owned() };
-    if let Some(rest) =
-        after(text, &["note that", "note down", "note", "remember that"]).filter(|rest| !rest.is_empty())
-    {
-        return Some(note(NoteAct::Keep, rest));
-    }
+    let kept = after(text, &["note that", "note down", "note", "remember that"]).map(|rest| note(NoteAct::Keep, rest));
     let leads = ["what's my", "what’s my", "what is my", "what did I note about", "what did I tell you about"];
-    let rest = after(text, &leads)?.trim_end_matches(['?', '.', '!', ' ']);
-    (!rest.is_empty()).then(|| note(NoteAct::Find, rest))
+    let find = |rest: &str| note(NoteAct::Find, rest.trim_end_matches(['?', '.', '!', ' ']));
+    let found = kept.or_else(|| after(text, &leads).map(find));
+    found.filter(|intent| !matches!(intent, Intent::Note { text, .. } if text.is_empty()))
 }
 
 /// Lists: what is added, taken off, shown.

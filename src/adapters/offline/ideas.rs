@@ -3,18 +3,18 @@
 
 use super::choices::{self, Choice};
 use super::job::Job;
-use super::text::{addresses, after, capital, line, short_address};
+use super::text::{addresses, after, capital, line};
 use super::{grammar, sums};
 use crate::secretary::dispatch::agent::Agent;
 use crate::secretary::intent::Idea;
 use crate::secretary::intent::thinking::TriageInput;
-use crate::secretary::ticket::plan::{Kind, PlannedTask, Question as Asked, Triage};
+use crate::secretary::ticket::plan::{Kind, PlannedTask, Question, Triage};
 use crate::secretary::wording::short;
 use crate::secretary::wording::talk::asides;
 use crate::secretary::wording::ticket::waiting::NEVER;
 
 /// What is asked where somebody wants a choice and names nothing to choose from.
-const WHICH: &str = "Which options are there? Name two or more, separated by commas.";
+pub const WHICH: &str = "Which options are there? Name two or more, separated by commas.";
 /// Why the rules cannot do something, and what would help.
 pub const NEEDS_A_MODEL: &str = "This needs a language model, and none is connected here yet. Whoever runs me can connect one \
                                  with OPENAI_API_KEY, or OPENAI_BASE_URL for a server of their own.";
@@ -24,6 +24,8 @@ const NO_SEARCH: &str =
 
 /// The most words beside an address that is to be read: more of them are a task for a model.
 const MOST_WORDS: usize = 12;
+/// How a request to read an address begins.
+const READ: [&str; 5] = ["read", "open", "show me", "show", "quote"];
 
 /// What an idea is made from besides its words.
 pub struct Setting<'a> {
@@ -32,7 +34,7 @@ pub struct Setting<'a> {
     pub may_ask: bool,
     /// The agents there are; what was asked and answered before.
     pub roster: &'a [Agent],
-    pub answered: &'a [(Asked, String)],
+    pub answered: &'a [(Question, String)],
 }
 
 /// What a text names by itself.
@@ -47,7 +49,7 @@ pub enum Work {
 pub fn work(text: &str) -> Option<Work> {
     let (found, rest) = addresses(text);
     if !found.is_empty() && rest.split(' ').count() <= MOST_WORDS {
-        let wish = after(&rest, &["read", "open", "show me", "show", "quote"]).unwrap_or(&rest).to_owned();
+        let wish = after(&rest, &READ).unwrap_or(&rest).to_owned();
         return Some(Work::Find(found.into_iter().map(Job::Page).collect(), wish));
     }
     let search = after(text, &["search the web for", "search for", "search the web", "search", "google", "look up"]);
@@ -56,6 +58,11 @@ pub fn work(text: &str) -> Option<Work> {
         return Some(Work::Find(vec![Job::Search(query)], String::new()));
     }
     choices::read(text).map(Work::Decide)
+}
+
+/// Whether a text begins like a form of work; an address alone does not.
+pub fn begins_like_a_form(text: &str) -> bool {
+    work(text).is_some() && (addresses(text).0.is_empty() || after(text, &READ).is_some())
 }
 
 /// The one job of a text, if it says everything itself.
@@ -77,9 +84,8 @@ pub fn idea(text: &str, setting: &Setting) -> Idea {
         Some(Work::Decide(choice)) => decision(choice, setting),
         None if after(text, &["call", "phone", "book", "buy", "order", "pay"]).is_some() => {
             let what = short(text.trim_end_matches(['.', '!', '?']), 60);
-            let why =
-                format!("Calling, buying and booking I can't do, {NEVER}. Shall I remind you? Send for example: ");
-            beyond(title, format!("{why}remind me tomorrow at 9 to {what}."))
+            let why = format!("Calling, buying and booking I can't do, {NEVER}. Shall I remind you?");
+            beyond(title, format!("{why} Send for example: remind me tomorrow at 9 to {what}."))
         }
         None => beyond(title, NEEDS_A_MODEL.to_owned()),
     }
@@ -131,7 +137,7 @@ fn decision(choice: Choice, setting: &Setting) -> Idea {
         question = choices::with_options("", answer.map_or("", String::as_str), true);
         if question.options.len() < 2 && answer.is_none() && setting.may_ask {
             idea.summary = "I put the options to you and report what is chosen.".to_owned();
-            idea.questions = vec![Asked { text: WHICH.to_owned(), required: true, ..Asked::default() }];
+            idea.questions = vec![Question { text: WHICH.to_owned(), required: true, ..Question::default() }];
             return idea;
         }
         if question.options.len() < 2 {
@@ -141,6 +147,10 @@ fn decision(choice: Choice, setting: &Setting) -> Idea {
     let options = question.options.join(" · ");
     idea.summary = short(&format!("I put this to the people who may decide: “{}” {options}.", question.text), 600);
     idea.done_when = vec!["Somebody who may has decided".to_owned()];
+    if !choice.more.is_empty() {
+        let more = short(&choice.more, 120);
+        idea.assumptions = vec![format!("“{more}” needs a language model; I only put the choice to people.")];
+    }
     planned(idea, vec![Job::Ask(question)], setting)
 }
 
@@ -148,19 +158,15 @@ fn decision(choice: Choice, setting: &Setting) -> Idea {
 fn planned(mut idea: Idea, jobs: Vec<Job>, setting: &Setting) -> Idea {
     for (at, job) in jobs.into_iter().enumerate() {
         let title = match &job {
-            Job::Page(url) => format!("reading {}", short_address(url)),
+            Job::Page(url) => format!("reading {}", url.split_once("//").map_or(url.as_str(), |(_, rest)| rest)),
             Job::Search(query) => format!("searching for {query}"),
             Job::Ask(question) => format!("asking: {}", question.text),
-            Job::Revise(wish) => wish.clone(),
         };
-        let agent = match job.doer(setting.roster) {
-            Ok(agent) => Some(agent),
-            Err(tool) => {
-                let why =
-                    format!("No agent here may use the tool {tool}. An owner can add it to the file of an agent.");
-                return beyond(idea.title, why);
-            }
-        };
+        let agent = job.doer(setting.roster);
+        if agent.is_none() {
+            let may = "An owner can add it to the file of an agent.";
+            return beyond(idea.title, format!("No agent here may use the tool {}. {may}", job.tool()));
+        }
         let (key, title) = (format!("t{}", at + 1), short(&title, 80));
         idea.tasks.push(PlannedTask { key, title, instruction: job.instruction(), agent, ..PlannedTask::default() });
     }

@@ -15,12 +15,11 @@ mod work;
 #[cfg(test)]
 mod tests;
 
-pub use grammar::FORMS;
-
 use crate::ports::grammar::{Grammar, Timely};
 use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Purpose};
 use crate::secretary::intent::Timed;
 use crate::secretary::when::WhenError;
+use crate::secretary::wording::talk::help::GrammarForm;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -59,14 +58,17 @@ impl Grammar for Offline {
         times::read(text, zone, now)
     }
 
-    fn timely(&self, text: &str, zone: Tz, now: DateTime<Utc>) -> Option<Timely> {
-        let said = text::after(text, &["to", "of", "about", "that"]);
-        let (rest, timed) = times::find(said.unwrap_or(text), said.is_none(), zone, now)?;
-        Some(Timely { rest, timed: timed.ok()? })
+    fn timely(&self, text: &str, zone: Tz, now: DateTime<Utc>) -> Timely {
+        grammar::timely(text, zone, now)
     }
 
     fn sum(&self, text: &str) -> Option<String> {
         sums::sum(text)
+    }
+
+    fn forms(&self) -> Vec<GrammarForm> {
+        let works = grammar::FORMS.iter().filter(|(form, _)| self.searches || !form.starts_with("search"));
+        works.map(|&(form, example)| GrammarForm { form, example }).collect()
     }
 }
 

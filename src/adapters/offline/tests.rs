@@ -1,7 +1,6 @@
-//! Tests of the forms: each entry is a message and its meaning. Then open items around a message, plans of ideas, and
-//! a task.
+//! Tests of the forms: each entry is a message and its meaning. Then open items, plans, a task, and sums.
 
-use super::{FORMS, choices, grammar, ideas, work};
+use super::{choices, grammar, ideas, sums, work};
 use crate::secretary::dispatch::agent::Agent;
 use crate::secretary::intent::thinking::{Step, TriageInput, WorkInput};
 use crate::secretary::intent::{Idea, Intent, UnderstandInput, rule_of};
@@ -10,7 +9,6 @@ use crate::secretary::when::say_rule;
 use serde_json::{Value, from_value, json};
 
 const BEYOND: &str = "beyond: This needs a language model, and none is connected here yet";
-const WHICH: &str = "Which options are there? Name two or more, separated by commas.";
 
 fn roster() -> Vec<Agent> {
     let agent = |name: &str, tools: &[&str]| Agent {
@@ -32,9 +30,14 @@ fn input(message: &str, open: &str, replies: bool, passed_on: bool) -> Understan
     .unwrap()
 }
 
-/// The one intent, in a few words.
+/// The intents, in a few words each.
 fn shown(input: &UnderstandInput) -> String {
-    let said = match grammar::understand(input, true).intents.remove(0) {
+    let intents = grammar::understand(input, true).intents.into_iter();
+    intents.map(|intent| one(intent, input)).collect::<Vec<_>>().join(" & ")
+}
+
+fn one(intent: Intent, input: &UnderstandInput) -> String {
+    let said = match intent {
         Intent::Idea(idea) => plan(&idea),
         Intent::Remind(change) => {
             let timed = change.when.map(|when| rule_of(&when, chrono_tz::Europe::Berlin, input.sent_at).unwrap());
@@ -60,6 +63,10 @@ fn plan(idea: &Idea) -> String {
 fn forms_mean_what_they_say() {
     let table = "remind me tomorrow at 9 to call Ana = remind call Ana, once, Tue 24 Nov 2026, 09:00
         Remind me to call Ana on Friday at 5pm PST. = remind call Ana, once, Fri 27 Nov 2026, 17:00 (Los Angeles)
+        remind me at 9 London time to call Ana = remind call Ana, once, Mon 23 Nov 2026, 09:00 (London)
+        remind me at 6p to call Ana = remind call Ana, once, Mon 23 Nov 2026, 18:00
+        remind me every day at 9 ET to call Ana = remind call Ana, every day at 09:00 (New York)
+        remind me to call Ana tomorrow 25:00 = \"25:00\" is not a time of day. For example: 18:00 or 6pm When shall I remind you?
         remind me in 20 minutes to stretch = remind stretch, once, Mon 23 Nov 2026, 08:20
         remind me every Monday and Thursday at 9 to run = remind run, every Monday and Thursday at 09:00
         remind me to pay rent monthly on the 1st = remind pay rent, on the 1st of every month at 09:00
@@ -77,6 +84,7 @@ fn forms_mean_what_they_say() {
         read https://example.org. = Read the page: https://example.org
         search for quiet keyboards = Search the web: quiet keyboards
         choose between red, blue and green = Ask people to decide: Which one: red, blue or green? | red | blue | green
+        choose ham or eggs, then note the choice = Ask people to decide: Which one: ham or eggs? | ham | eggs
         ask us: pizza or pasta? = Ask people to decide: Which one: pizza or pasta? | pizza | pasta
         ask me which bike: red, blue = Ask people to decide: Which bike? | red | blue
         ask me whether to paint the fence = Ask people to decide: Paint the fence? | Yes | No
@@ -84,8 +92,8 @@ fn forms_mean_what_they_say() {
     for (message, wanted) in table.lines().map(|row| row.trim().split_once(" = ").unwrap()) {
         assert_eq!(shown(&input(message, "", false, false)), wanted.trim_end(), "{message}");
     }
-    assert_eq!(shown(&input("decide on a hotel", "", false, false)), WHICH);
-    for (form, example) in FORMS {
+    assert_eq!(shown(&input("decide on a hotel", "", false, false)), ideas::WHICH);
+    for (form, example) in grammar::FORMS {
         assert_ne!(shown(&input(example, "", false, false)), BEYOND, "{form}");
     }
     let none = "remind me how to tie a tie|create a reminder email template|what is 9/11?|the list of attendees is wrong|\
@@ -93,6 +101,22 @@ fn forms_mean_what_they_say() {
     for message in none.split('|') {
         assert_eq!(shown(&input(message, "", false, false)), BEYOND, "{message}");
     }
+}
+
+#[test]
+fn each_line_that_begins_like_a_form_is_a_request() {
+    for (message, wanted) in [
+        ("remind me to call Ana\nadd milk to the shopping list", "remind call Ana, & Add Shopping list milk"),
+        ("note: for the car\nhttps://example.org\n2 + 2", "Keep for the car\nhttps://example.org\n2 + 2"),
+        ("todo a\n\nask us: b or c?", "Add To-do list a & Ask people to decide: Which one: b or c? | b | c"),
+        ("todo a\ntodo b\ntodo c", "Add To-do list a & Add To-do list b & Add To-do list c"),
+    ] {
+        assert_eq!(shown(&input(message, "", false, false)), wanted, "{message}");
+    }
+    let parts = grammar::understand(&input("todo a\nread https://a.org\nquickly", "", false, false), true).intents;
+    assert!(matches!(&parts[1], Intent::Idea(idea) if idea.summary == "read https://a.org\nquickly"));
+    assert!(shown(&input("todo a\ntodo b\ntodo c\ntodo d", "", false, false)).ends_with(": “todo c”, “todo d”"));
+    assert_eq!(shown(&input("red\ntodo b", "question", true, false)), "answer");
 }
 
 #[test]
@@ -123,7 +147,7 @@ fn a_ticket_takes_in_answers_and_corrections() {
             "language": "en", "roster": roster() });
         ideas::triage(&from_value::<TriageInput>(input).unwrap(), false)
     };
-    let answered = triage("decide on a hotel", json!([[{ "text": WHICH }, "Adler, Rosa"]]), &[]);
+    let answered = triage("decide on a hotel", json!([[{ "text": ideas::WHICH }, "Adler, Rosa"]]), &[]);
     assert_eq!(answered.tasks[0].instruction, "Ask people to decide: Which one: Adler or Rosa? | Adler | Rosa");
     let corrected = triage("choose A or B", json!([]), &["choose A, B or C", "be nice"]);
     assert!(
@@ -133,6 +157,8 @@ fn a_ticket_takes_in_answers_and_corrections() {
     assert!(triage("search for birds", json!([]), &[]).beyond.is_some_and(|why| why.contains("no search service")));
     let due = choices::read("ask me by Friday whether to book the hotel or the flat").unwrap();
     assert_eq!((due.due.as_str(), due.question.options.join("|").as_str()), ("Friday", "the hotel|the flat"));
+    let more = triage("choose A or B, then note the choice", json!([]), &[]);
+    assert!(more.requirement.assumptions[0].starts_with("“then note the choice” needs a language model"));
 }
 
 #[test]
@@ -153,4 +179,19 @@ fn a_task_makes_one_call_and_says_what_came_of_it() {
     assert!(text.starts_with("Decided: red\n\nQuestion: Which bike?\n\nAlso said: “and hurry”."), "{text}");
     input.agent.tools.clear();
     assert!(work::turn(&input).is_err());
+}
+
+#[test]
+fn sums_and_what_is_none() {
+    let sums = "what's 17% of 240 > 40.8 | What is 19% of 240? > 45.6 | 3 * (4 + 5) > 27 | 3 x 4 > 12 | 2+2 > 4 \
+        | 12 ÷ 5 = > 2.4 | 200 + 19% > 238 | 12 feet in m > 3.6576 m | calc 9/11 > about 0.8181818182 \
+        | =9/11 > about 0.8181818182 | 9 / 11 > about 0.8181818182 | 2^1000 > about 1.07150 × 10^301";
+    for (text, wanted) in sums.split(" | ").map(|entry| entry.split_once(" > ").unwrap()) {
+        assert_eq!(sums::sum(text).as_deref(), Some(wanted), "{text}");
+    }
+    let none = "9^9^9^9|99999!|10 / 0|what is 9/11?|9/11|2026-11-24|555-1234|+49 30 123456|+49 (30) 123-456|42|17%| \
+        10 usd in eur|3 days to go|9 to 5|2 + 2 friends for dinner|what is love?|c++ or rust?|today + 1";
+    for text in none.split('|') {
+        assert_eq!(sums::sum(text), None, "{text}");
+    }
 }

@@ -1,7 +1,5 @@
 //! Text tools: what follows a prefix, names in a row, addresses, and words of strangers as Markdown without effect.
 
-use crate::secretary::wording::short;
-
 /// The most addresses taken from one text.
 const MOST_ADDRESSES: usize = 4;
 
@@ -62,11 +60,6 @@ pub fn addresses(text: &str) -> (Vec<String>, String) {
     (found, rest.join(" "))
 }
 
-/// An address without its scheme.
-pub fn short_address(address: &str) -> &str {
-    address.split_once("//").map_or(address, |(_, rest)| rest).trim_start_matches("www.").trim_end_matches('/')
-}
-
 /// Words of strangers as Markdown that means nothing but themselves.
 pub fn escape(text: &str) -> String {
     let sign = |c: char| matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '~');
@@ -75,11 +68,10 @@ pub fn escape(text: &str) -> String {
 
 /// The beginning of a strange text as a Markdown quotation of about `most` characters, and whether more follows.
 pub fn quotation(text: &str, most: usize) -> (String, bool) {
-    let (mut rows, mut left): (Vec<String>, usize) = (Vec::new(), most);
-    let mut lines = text.lines().map(line).filter(|row| !row.is_empty());
-    while let Some(row) = lines.next().filter(|_| left > 20) {
-        rows.push(format!("> {}", escape(short(&row, left).trim_start_matches(['#', '=', ' ']))));
-        left = left.saturating_sub(row.chars().count());
-    }
-    (rows.join("\n>\n"), left <= 20)
+    let end = text.char_indices().nth(most).map(|(at, _)| at);
+    let (first, sign) = end.map_or((text, ""), |end| (&text[..end], "…"));
+    let rows: Vec<String> = first.lines().map(line).filter(|row| !row.is_empty()).collect();
+    let rows: Vec<String> = rows.iter().map(|row| escape(row.trim_start_matches(['#', '=', ' ']))).collect();
+    let quote = if rows.is_empty() { String::new() } else { format!("> {}{sign}", rows.join("\n>\n> ")) };
+    (quote, end.is_some())
 }

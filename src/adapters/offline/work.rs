@@ -1,12 +1,13 @@
 //! One turn of an agent at a task: the tool call of the job, then a text made of its result. It states nothing that
 //! is not in a result or in a person's words.
 
-use super::job::{Job, Question};
+use super::job::{self, Job};
 use super::text::{capital, escape, line, quotation};
 use super::{ideas, said, sums};
 use crate::ports::model::{ModelError, ModelReply, ToolCall};
 use crate::secretary::decision::approval;
 use crate::secretary::intent::thinking::WorkInput;
+use crate::secretary::ticket::plan::Question;
 use crate::secretary::wording::decision::{approvals, changing};
 use crate::secretary::wording::short;
 use serde_json::{Value, json};
@@ -26,23 +27,19 @@ pub const AS_IT_IS: &str =
 /// # Errors
 /// [`ModelError::Impossible`] when the call that the task comes down to has failed: that is no result.
 pub fn turn(input: &WorkInput) -> Result<ModelReply, ModelError> {
-    let named = Job::of(&input.instruction).or_else(|| ideas::job(&input.instruction));
-    let job = match named {
-        Some(Job::Revise(wish)) => match (changing::of_anew(&wish), ideas::job(&wish)) {
-            // What people decided is in the report whatever the revision says.
-            (Some((question, answer)), _) => return Ok(said(outcome(question, answer))),
-            (None, Some(job)) => job,
-            (None, None) => return Ok(said(format!("{WISH}“{}”. {AS_IT_IS}", escape(&short(&wish, 600))))),
-        },
-        Some(job) => job,
-        None => {
-            let needs = || format!("Nothing was done for this yet. {}", escape(ideas::NEEDS_A_MODEL));
-            return Ok(said(sums::sum(&input.instruction).unwrap_or_else(needs)));
-        }
+    let wish = job::revision(&input.instruction);
+    // What people decided is in the report whatever the revision says.
+    if let Some((question, answer)) = wish.and_then(changing::of_anew) {
+        return Ok(said(outcome(question, answer)));
+    }
+    let Some(job) = Job::of(wish.unwrap_or(&input.instruction)) else {
+        let needs = || format!("Nothing was done for this yet. {}", escape(ideas::NEEDS_A_MODEL));
+        let revised = |wish| format!("{WISH}“{}”. {AS_IT_IS}", escape(&short(wish, 600)));
+        return Ok(said(wish.map_or_else(|| sums::sum(&input.instruction).unwrap_or_else(needs), revised)));
     };
-    if let Some(missing) = job.tool().filter(|tool| !input.agent.tools.iter().any(|name| name == tool)) {
-        let who = line(&input.agent.title);
-        let why = format!("{who} may not use the tool {missing}. An owner can add it to the agent's file.");
+    if !input.agent.tools.iter().any(|name| name == job.tool()) {
+        let (who, tool) = (line(&input.agent.title), job.tool());
+        let why = format!("{who} may not use the tool {tool}. An owner can add it to the agent's file.");
         return Err(ModelError::Impossible(why));
     }
     let due = input.requirement.due.as_str();
@@ -69,7 +66,7 @@ fn call(id: &str, job: &Job, due: &str) -> ModelReply {
     let arguments = match job {
         Job::Page(url) => json!({ "url": url, "from": null }),
         Job::Search(query) => json!({ "query": query, "limit": null }),
-        Job::Ask(Question { text, options }) => {
+        Job::Ask(Question { text, options, .. }) => {
             let option = |option: &String| json!({ "label": short(option, 60), "impact": null });
             let options: Vec<Value> = options.iter().map(option).collect();
             // Silence decides nothing: whoever wants it by then is reminded before.
@@ -79,10 +76,8 @@ fn call(id: &str, job: &Job, due: &str) -> ModelReply {
                 "deadline": deadline, "without_answer": deadline.map(|_| "hold"),
             })
         }
-        Job::Revise(_) => Value::Null,
     };
-    let name = job.tool().unwrap_or_default().to_owned();
-    let call = ToolCall { id: id.to_owned(), name, arguments: arguments.to_string() };
+    let call = ToolCall { id: id.to_owned(), name: job.tool().to_owned(), arguments: arguments.to_string() };
     ModelReply { calls: vec![call], ..ModelReply::default() }
 }
 
@@ -95,7 +90,6 @@ fn over(job: &Job, result: &str) -> String {
             let answer = result.strip_prefix("The person decided:").unwrap_or(result).trim();
             outcome(&question.text, answer)
         }
-        Job::Revise(_) => short(result, QUOTED),
     }
 }
 
@@ -107,15 +101,11 @@ fn outcome(question: &str, answer: &str) -> String {
 fn page(url: &str, result: &str) -> String {
     let (source, words) = framed(result, "web_page");
     let source = source.unwrap_or(url);
-    let (title, words) = match words.trim().strip_prefix("Title: ") {
-        Some(rest) => rest.split_once('\n').unwrap_or((rest, "")),
-        None => ("", words),
-    };
+    let titled = words.trim().strip_prefix("Title: ").map(|rest| rest.split_once('\n').unwrap_or((rest, "")));
+    let (title, words) = titled.unwrap_or(("", words));
     let (quote, cut) = quotation(words, QUOTED);
-    let head = match title.trim() {
-        "" => format!("What {source} says:"),
-        title => format!("“{}”:", escape(&short(title, 200))),
-    };
+    let title = escape(&short(title, 200));
+    let head = if title.is_empty() { format!("What {source} says:") } else { format!("“{title}”:") };
     let quote = if quote.is_empty() { "The page shows no text.".to_owned() } else { quote };
     let cut = if cut { "\n\nThis is the beginning of the page, word for word." } else { "" };
     format!("{head}\n\n{quote}\n\nSource: {source}{cut}")
@@ -153,19 +143,14 @@ fn found(query: &str, result: &str) -> String {
 fn failed(job: &Job, reason: &str) -> String {
     let reason = capital(&short(reason, REASON));
     let sign = if reason.ends_with(['.', '!', '?', '…']) { "" } else { "." };
-    let reason = format!("{reason}{sign}");
-    match job {
-        Job::Page(url) => {
-            format!("I could not read {url}. {reason} Check the address, or paste the text behind “note:” to keep it.")
-        }
-        Job::Search(query) => {
-            format!("I could not search for “{query}”. {reason} Try again later, or send me an address.")
-        }
+    let (what, then) = match job {
+        Job::Page(url) => (format!("read {url}"), "Check the address, or paste the text behind “note:” to keep it."),
+        Job::Search(query) => (format!("search for “{query}”"), "Try again later, or send me an address."),
         Job::Ask(Question { text, .. }) => {
-            format!("I could not put “{text}” to people. {reason} Send it again with two to eight short options.")
+            (format!("put “{text}” to people"), "Send it again with two to eight short options.")
         }
-        Job::Revise(_) => reason,
-    }
+    };
+    format!("I could not {what}. {reason}{sign} {then}")
 }
 
 /// What people said that no rule has taken up: it is kept, not dropped.

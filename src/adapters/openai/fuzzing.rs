@@ -120,6 +120,7 @@ fn understand() -> ModelRequest {
         message: String::new(),
         passed_on: false,
         reply_to: None,
+        edits: false,
         attachments: Vec::new(),
         items: Vec::new(),
         turns: Vec::new(),

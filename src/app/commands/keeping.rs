@@ -158,8 +158,8 @@ pub async fn check(config: &Config) -> anyhow::Result<()> {
     bail!("The database is not whole.\n- {}", checked.faults.join("\n- "))
 }
 
-/// Puts files of tickets that came with a backup or a move where they are used. There mostly are none. Those of a database that a
-/// backup has replaced are set aside first, also when the restore was cut off before that.
+/// Puts the files of tickets from a backup or a move in place, if there are any. The files of a replaced database are
+/// moved aside first, also if the restore was interrupted before that.
 ///
 /// # Errors
 /// A disk.
@@ -203,7 +203,8 @@ async fn write(config: &Config, store: &Database, to: &Path) -> anyhow::Result<S
     Ok(told(&copied))
 }
 
-/// The files of tickets beside a database in a file; a shared one has its own, and those still to be set aside are not its.
+/// The files of tickets beside a database in a file. A shared database has its own; files that are still to be moved
+/// aside do not belong to it.
 async fn files<'a>(
     store: &Database,
     folder: &'a Folder,

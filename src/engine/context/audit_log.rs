@@ -14,7 +14,7 @@ use crate::secretary::people::workspace::{Person, Room};
 use chrono::{DateTime, Utc};
 
 /// Adds an entry for the audit log, at most once for each event.
-pub(in crate::engine) fn note(context: &mut Context<'_>, what: What) {
+pub fn note(context: &mut Context<'_>, what: What) {
     let noted = (context.here.clone(), what);
     if !context.noted.contains(&noted) {
         context.noted.push(noted);
@@ -22,11 +22,7 @@ pub(in crate::engine) fn note(context: &mut Context<'_>, what: What) {
 }
 
 /// Checks whether this person may do this now. The verdict becomes an entry of the audit log.
-pub(in crate::engine) fn may(
-    context: &mut Context<'_>,
-    request: &Request,
-    operation: Operation<'_>,
-) -> Result<(), String> {
+pub fn may(context: &mut Context<'_>, request: &Request, operation: Operation<'_>) -> Result<(), String> {
     let verdict = authorize(&request.person, operation);
     if let Some(noted) = What::verdict(operation, verdict == Verdict::Allowed) {
         note(context, noted);
@@ -35,12 +31,12 @@ pub(in crate::engine) fn may(
 }
 
 /// Whether this person could do this. For offers and for finding out what is meant; it writes no entry.
-pub(in crate::engine) fn could(request: &Request, operation: Operation<'_>) -> bool {
+pub fn could(request: &Request, operation: Operation<'_>) -> bool {
     standing(authorize(&request.person, operation)).is_ok()
 }
 
 /// Sets the origin of the entries: the message of this member in this room.
-pub(in crate::engine) fn comes_from(context: &mut Context<'_>, person: &Person, room: &Room) {
+pub fn comes_from(context: &mut Context<'_>, person: &Person, room: &Room) {
     if let Some(origin) = &mut context.origin {
         (origin.person, origin.room) = (Some(person.id.clone()), Some(room.id.clone()));
         // Audit entries are never deleted, but the owner of an account can be erased. So the entry keeps no user id
@@ -51,21 +47,21 @@ pub(in crate::engine) fn comes_from(context: &mut Context<'_>, person: &Person, 
 }
 
 /// Adds the entry that a press, form or command was refused.
-pub(in crate::engine) fn turned_away(context: &mut Context<'_>, why: Why) {
+pub fn turned_away(context: &mut Context<'_>, why: Why) {
     if context.origin.as_ref().is_some_and(|origin| origin.by.addressed()) {
         note(context, What::TurnedAway { why });
     }
 }
 
 /// Adds the entry that a press came too late, unless a refusal was noted for it.
-pub(in crate::engine) fn came_late(context: &mut Context<'_>) {
+pub fn came_late(context: &mut Context<'_>) {
     if !context.noted.iter().any(|(_, what)| what.refuses()) {
         turned_away(context, Why::Late);
     }
 }
 
 /// Adds the entry that a stranger was refused, with the place if it is known.
-pub(in crate::engine) async fn stranger_away(context: &mut Context<'_>, place: &Place) -> Stored<()> {
+pub async fn stranger_away(context: &mut Context<'_>, place: &Place) -> Stored<()> {
     if context.origin.as_ref().is_some_and(|origin| origin.by.addressed()) {
         let room = sender::room_here(context, place).await?.map(|room| room.id);
         if let Some(origin) = &mut context.origin {
@@ -77,7 +73,7 @@ pub(in crate::engine) async fn stranger_away(context: &mut Context<'_>, place: &
 }
 
 /// Writes the noted entries in their order.
-pub(in crate::engine) async fn keep_audit(context: &mut Context<'_>) -> Stored<()> {
+pub async fn keep_audit(context: &mut Context<'_>) -> Stored<()> {
     let noted = std::mem::take(&mut context.noted);
     let entry = |(workspace, what)| (workspace, Entry { from: context.origin.clone(), what });
     let entries: Vec<(WorkspaceId, Entry)> = noted.into_iter().map(entry).collect();
@@ -93,11 +89,7 @@ fn standing(verdict: Verdict) -> Result<(), String> {
 }
 
 /// Appends entries to the log, each with its workspace. The transaction must be the only writer.
-pub(in crate::engine) async fn append(
-    tx: &mut dyn Tx,
-    now: DateTime<Utc>,
-    entries: &[(WorkspaceId, Entry)],
-) -> Stored<()> {
+pub async fn append(tx: &mut dyn Tx, now: DateTime<Utc>, entries: &[(WorkspaceId, Entry)]) -> Stored<()> {
     if entries.is_empty() {
         return Ok(());
     }

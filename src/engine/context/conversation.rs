@@ -3,25 +3,27 @@
 
 use crate::engine::context::{Context, Request};
 use crate::ports::store::Stored;
-use crate::secretary::ids::RoomId;
+use crate::secretary::ids::{RoomId, Slot};
 use crate::secretary::message::Message;
 use crate::secretary::message::conversation::{Said, say};
 use crate::text::plain::plain;
 
 /// Stores what a person said to the secretary.
-pub(in crate::engine) async fn said_by_person(context: &mut Context<'_>, request: &Request, text: &str) -> Stored<()> {
+pub async fn said_by_person(context: &mut Context<'_>, request: &Request, text: &str) -> Stored<()> {
     let said = Said {
         by: Some(request.person.id.clone()),
         who: request.person.name.clone(),
         text: text.trim().to_owned(),
         at: request.said_at,
+        message: request.message.clone(),
     };
     keep(context, &request.room.id, said).await
 }
 
-/// Stores what the secretary says in a room.
-pub(in crate::engine) async fn said_by_us(context: &mut Context<'_>, room: &RoomId, message: &Message) -> Stored<()> {
-    let said = Said { by: None, who: String::new(), text: plain(&message.blocks).trim().to_owned(), at: context.now };
+/// Stores what the secretary says in a room with the message of this slot.
+pub async fn said_by_us(context: &mut Context<'_>, room: &RoomId, slot: &Slot, message: &Message) -> Stored<()> {
+    let text = plain(&message.blocks).trim().to_owned();
+    let said = Said { by: None, who: String::new(), text, at: context.now, message: Some(slot.to_string()) };
     keep(context, room, said).await
 }
 

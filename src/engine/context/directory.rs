@@ -16,15 +16,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// The word for a person without a name, in the language of the workspace.
-pub(in crate::engine) async fn word_for_nameless(context: &mut Context<'_>) -> Stored<&'static str> {
+pub async fn word_for_nameless(context: &mut Context<'_>) -> Stored<&'static str> {
     Ok(directory(context).await?.nameless)
 }
 
 /// The same word for a message that one person reads alone: that person is "you".
-pub(in crate::engine) async fn nameless_to(
-    context: &mut Context<'_>,
-    reader: Option<&PersonId>,
-) -> Stored<&'static str> {
+pub async fn nameless_to(context: &mut Context<'_>, reader: Option<&PersonId>) -> Stored<&'static str> {
     let reader = match reader {
         Some(id) => context.tx.person(id).await?,
         None => None,
@@ -37,13 +34,13 @@ pub(in crate::engine) async fn nameless_to(
 }
 
 /// Marks the directory as stale, after people or rooms changed.
-pub(in crate::engine) async fn change_directory(context: &mut Context<'_>) -> Stored<()> {
+pub async fn change_directory(context: &mut Context<'_>) -> Stored<()> {
     let version = context.engine.fresh_version()?;
     context.tx.change_directory(&version).await
 }
 
 /// The tickets of these about which only approvers decide, since their requester lost the right to.
-pub(in crate::engine) async fn left_to_approvers(context: &mut Context<'_>, found: &[Ticket]) -> Stored<Left> {
+pub async fn left_to_approvers(context: &mut Context<'_>, found: &[Ticket]) -> Stored<Left> {
     let mut left = Left::default();
     for ticket in found.iter().filter(|ticket| ticket.open_decisions().next().is_some()) {
         let sender = context.tx.person(&ticket.requester).await?;
@@ -55,12 +52,12 @@ pub(in crate::engine) async fn left_to_approvers(context: &mut Context<'_>, foun
 }
 
 /// Who may decide about this ticket.
-pub(in crate::engine) async fn decides_about(context: &mut Context<'_>, ticket: &Ticket) -> Stored<Decides> {
+pub async fn decides_about(context: &mut Context<'_>, ticket: &Ticket) -> Stored<Decides> {
     let sender = directory(context).await?.senders.contains(&ticket.requester);
     Ok(if sender { Decides::of(ticket) } else { Decides::Approvers })
 }
 
-pub(in crate::engine) async fn directory(context: &mut Context<'_>) -> Stored<Directory> {
+pub async fn directory(context: &mut Context<'_>) -> Stored<Directory> {
     let version = context.tx.directory_version().await?;
     let here = context.workspace();
     if let Some(known) = lock(&context.engine.directories).get(&here).filter(|known| known.version == version) {
@@ -134,7 +131,7 @@ fn apart(person: &Person, people: &[Person]) -> String {
 
 impl Directory {
     /// The deciders, each with the deputy of this moment.
-    pub(in crate::engine) fn deciders_at(&self, now: DateTime<Utc>) -> Vec<Decider> {
+    pub fn deciders_at(&self, now: DateTime<Utc>) -> Vec<Decider> {
         let mut deciders = self.deciders.clone();
         for decider in &mut deciders {
             let absent = self.absent.iter().find(|a| a.person == decider.id && a.until > now);
@@ -144,7 +141,7 @@ impl Directory {
     }
 
     /// The persons whose direct chats these rooms are, and the direct chats of deciders and their deputies.
-    pub(in crate::engine) fn direct_rooms(&self) -> BTreeMap<RoomId, PersonId> {
+    pub fn direct_rooms(&self) -> BTreeMap<RoomId, PersonId> {
         let own = self.decision_rooms.iter().filter_map(|(room, person)| Some((room.clone(), person.clone()?)));
         let deputies = self.absent.iter().flat_map(|a| a.rooms.iter().map(|room| (room.clone(), a.deputy.clone())));
         let chats = self.chats.iter().map(|(person, room)| (room.clone(), person.clone()));
@@ -152,24 +149,24 @@ impl Directory {
     }
 
     /// The direct chats of the deputy of an absent person.
-    pub(in crate::engine) fn deputy_rooms_at(&self, person: &PersonId, now: DateTime<Utc>) -> Vec<RoomId> {
+    pub fn deputy_rooms_at(&self, person: &PersonId, now: DateTime<Utc>) -> Vec<RoomId> {
         let absent = self.absent.iter().find(|a| a.person == *person && a.until > now);
         absent.map(|a| a.rooms.clone()).unwrap_or_default()
     }
 
     /// The direct chats of the deciders and of their deputies.
-    pub(in crate::engine) fn chats_at(&self, now: DateTime<Utc>) -> BTreeSet<RoomId> {
+    pub fn chats_at(&self, now: DateTime<Utc>) -> BTreeSet<RoomId> {
         let deputies = self.absent.iter().filter(|a| a.until > now).flat_map(|a| a.rooms.iter());
         self.chats.iter().map(|(_, room)| room).chain(deputies).cloned().collect()
     }
 
     /// When the first absent person is back.
-    pub(in crate::engine) fn back_at(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+    pub fn back_at(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         self.absent.iter().map(|a| a.until).filter(|until| *until > now).min()
     }
 
     /// The rooms for decisions. Beside the direct chat of an absent person they hold the direct chat of the deputy.
-    pub(in crate::engine) fn decision_rooms_at(&self, now: DateTime<Utc>) -> Vec<RoomId> {
+    pub fn decision_rooms_at(&self, now: DateTime<Utc>) -> Vec<RoomId> {
         let mut rooms: Vec<RoomId> = Vec::new();
         for (room, person) in &self.decision_rooms {
             let away = |a: &&Absent| Some(&a.person) == person.as_ref() && a.until > now;

@@ -1,21 +1,17 @@
 //! Finds the room at a place and stores it if it is new. Says what a place is for.
 
-use crate::engine::context::Context;
-use crate::engine::context::directory;
+use crate::engine::context::{Context, audit_log, directory};
 use crate::engine::handlers::rooms::workspaces;
 use crate::engine::inbox::sender;
 use crate::engine::operations::upkeep;
 use crate::ports::store::Stored;
-use crate::secretary::ids::RoomId;
-use crate::secretary::message::inbound::Place;
+use crate::secretary::audit::What;
+use crate::secretary::ids::{PersonId, RoomId};
+use crate::secretary::message::inbound::{ChatKind, Place, Platform};
 use crate::secretary::people::workspace::{Person, Purposes, Role, Room};
 
 /// The room at a place, stored if it is new. A new group has no purpose until an owner sets one.
-pub(in crate::engine) async fn room_for(
-    context: &mut Context<'_>,
-    place: &Place,
-    person: Option<&Person>,
-) -> Stored<Room> {
+pub async fn room_for(context: &mut Context<'_>, place: &Place, person: Option<&Person>) -> Stored<Room> {
     let rooms = context.tx.rooms_at(place).await?;
     let here = context.workspace();
     // A chat in which only a stranger was answered belongs to no workspace yet.
@@ -44,7 +40,7 @@ pub(in crate::engine) async fn room_for(
         }
         return Ok(room);
     }
-    let direct = matches!(place.kind, crate::secretary::message::inbound::ChatKind::Direct);
+    let direct = place.kind == ChatKind::Direct;
     if !direct && let Some(room) = room_that_left(context, place).await? {
         return Ok(room);
     }
@@ -76,8 +72,21 @@ pub(in crate::engine) async fn room_for(
     Ok(context.tx.room(&room.id).await?.unwrap_or(room))
 }
 
+/// The open direct chat of a person. People look into a messenger more often than into the web page.
+pub fn chat_of<'r>(rooms: &'r [Room], person: &PersonId) -> Option<&'r Room> {
+    let theirs = |room: &&Room| room.direct() && !room.closed && room.person.as_ref() == Some(person);
+    rooms.iter().filter(theirs).min_by_key(|room| room.place.platform == Platform::Web)
+}
+
+/// Writes a room with other purposes.
+pub async fn set_purposes(context: &mut Context<'_>, room: &Room, were: Purposes) -> Stored<()> {
+    audit_log::note(context, What::RoomSet { room: room.id.clone(), purposes: room.purposes, were: Some(were) });
+    context.tx.save_room(room).await?;
+    directory::change_directory(context).await
+}
+
 /// Whether a room is closed, so that nothing can be posted there.
-pub(in crate::engine) async fn out_of_reach(context: &mut Context<'_>, room: &RoomId) -> Stored<bool> {
+pub async fn out_of_reach(context: &mut Context<'_>, room: &RoomId) -> Stored<bool> {
     Ok(context.tx.room(room).await?.is_some_and(|room| room.closed))
 }
 
@@ -90,11 +99,7 @@ async fn decides(context: &mut Context<'_>, person: Option<&Person>) -> Stored<b
 
 /// The purposes of a place. A topic follows the group where nothing was said for the topic. Rooms for decisions and
 /// reports are looked up elsewhere, since there is one of each.
-pub(in crate::engine) async fn purposes_at(
-    context: &mut Context<'_>,
-    place: &Place,
-    room: Option<&Room>,
-) -> Stored<Purposes> {
+pub async fn purposes_at(context: &mut Context<'_>, place: &Place, room: Option<&Room>) -> Stored<Purposes> {
     let own = room.map(|room| room.purposes).unwrap_or_default();
     if place.thread.is_none() || room.is_some_and(|room| room.thread_of.is_some()) {
         return Ok(own);

@@ -1,23 +1,24 @@
 //! The context of one event inside a transaction: transaction, time, seed, workspace and what the handlers share. It
 //! finds out who sent the event and where. It must not decide permissions; `secretary::people::permissions` does.
 
-pub(super) mod apply_event;
-pub(super) mod audit_log;
-pub(super) mod conversation;
-pub(super) mod directory;
-pub(super) mod find_room;
-pub(super) mod say;
-pub(super) mod seed;
-pub(super) mod undo_stack;
-pub(super) mod visibility;
+pub mod apply_event;
+pub mod audit_log;
+pub mod conversation;
+pub mod directory;
+pub mod effects;
+pub mod facts;
+pub mod find_room;
+pub mod say;
+pub mod seed;
+pub mod undo_stack;
+pub mod visibility;
 
 use crate::engine::context::seed::Seed;
-use crate::engine::routing::said_by_us;
 use crate::engine::{Engine, home, lock};
-use crate::ports::store::{EventOutcome, InboxRow, NewOutboxRow, Prompt, Stored, Tx};
+use crate::ports::store::{Arrival, EventOutcome, InboxRow, NewOutboxRow, Prompt, Stored, Tx};
 use crate::ports::trial::planted;
 use crate::secretary::audit::{Origin, What};
-use crate::secretary::ids::{DecisionId, EffectId, RoomId, RunId, Slot, TicketId, Token, WorkspaceId};
+use crate::secretary::ids::{EffectId, PersonId, RoomId, RunId, Slot, TicketId, Token, WorkspaceId};
 use crate::secretary::message::inbound::Inbound;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::people::workspace::{Person, Room, Settings};
@@ -26,64 +27,77 @@ use crate::secretary::ticket::facts::Actor;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
+/// The outcome of what a handler did.
+pub type Handled = Stored<EventOutcome>;
+
 /// What every handler needs while one event is decided.
-pub(super) struct Context<'a> {
-    pub(super) engine: &'a Engine,
-    pub(super) tx: &'a mut dyn Tx,
-    pub(super) now: DateTime<Utc>,
-    pub(super) seed: Seed,
-    pub(super) seq: i64,
+pub struct Context<'a> {
+    pub engine: &'a Engine,
+    pub tx: &'a mut dyn Tx,
+    pub now: DateTime<Utc>,
+    pub seed: Seed,
+    pub seq: i64,
     /// The workspace of the event.
-    pub(super) here: WorkspaceId,
+    pub here: WorkspaceId,
     /// Runs to stop after the commit.
-    pub(super) stopped: Vec<RunId>,
+    pub stopped: Vec<RunId>,
     /// Changes of tickets, written to the log after the commit.
-    pub(super) trail: Vec<crate::engine::telemetry::trace::Step>,
+    pub trail: Vec<crate::engine::telemetry::trace::Step>,
     /// Entries for the audit log that are not written yet, and their origin.
-    pub(super) noted: Vec<(WorkspaceId, What)>,
-    pub(super) origin: Option<Origin>,
-    pub(super) effects: usize,
+    pub noted: Vec<(WorkspaceId, What)>,
+    pub origin: Option<Origin>,
+    pub effects: usize,
     tokens: usize,
     /// Entries of the undo stack, each with the part of the message that made it. A refused part removes its entry.
-    pub(super) marked: Vec<(usize, Token)>,
+    pub marked: Vec<(usize, Token)>,
     /// The part of the message that is being handled, counted from 1.
-    pub(super) part: usize,
+    pub part: usize,
     /// Files came with the message, and the sender does not know yet that they are not read.
-    pub(super) unread_files: bool,
+    pub unread_files: bool,
     /// The words were forwarded: somebody else wrote them.
-    pub(super) passed_on: bool,
+    pub passed_on: bool,
     /// A credential in the words was hidden, and the sender does not know yet.
-    pub(super) hid: bool,
+    pub hid: bool,
     /// Edits are not due before this time, so that many edits spread over time.
-    pub(super) edits_from: Option<DateTime<Utc>>,
+    pub edits_from: Option<DateTime<Utc>>,
+    /// A message of the ticket shows the note of the last step.
+    pub note_shown: bool,
     /// The event as it arrived.
-    pub(super) arriving: Option<Inbound>,
+    pub arriving: Option<Inbound>,
     /// An effect replaces the "thinking" sign that a command shows.
-    pub(super) filled_in: bool,
+    pub filled_in: bool,
 }
 
 /// Who wrote or pressed, where, and how to answer.
 #[derive(Clone, Debug)]
-pub(super) struct Request {
-    pub(super) person: Person,
-    pub(super) room: Room,
+pub struct Request {
+    pub person: Person,
+    pub room: Room,
     /// The id of the message with their words, if it was a message.
-    pub(super) message: Option<String>,
-    pub(super) reply: ReplyTo,
+    pub message: Option<String>,
+    pub reply: ReplyTo,
     /// Whether the platform can show a refusal to this person alone.
-    pub(super) private: bool,
+    pub private: bool,
     /// The message whose page this person turns.
-    pub(super) turned: Option<Slot>,
+    pub turned: Option<Slot>,
     /// When it was said: now, unless the message waited for the end of an outage.
-    pub(super) said_at: DateTime<Utc>,
-    /// The decisions that the last list in this room showed. Words may name them.
-    pub(super) listed: Vec<(TicketId, DecisionId)>,
-    /// The decisions that this person answered here by number a moment ago. Words may refer to them.
-    pub(super) answered: Vec<(TicketId, DecisionId)>,
+    pub said_at: DateTime<Utc>,
+}
+
+impl Request {
+    /// The room whose buttons count: for a thread its channel.
+    pub fn channel(&self) -> &RoomId {
+        self.room.thread_of.as_ref().map_or(&self.room.id, |(_, channel)| channel)
+    }
+
+    /// The only reader of an answer; none in a group.
+    pub fn reader(&self) -> Option<&PersonId> {
+        self.room.direct().then_some(&self.person.id)
+    }
 }
 
 impl<'a> Context<'a> {
-    pub(super) fn new(engine: &'a Engine, tx: &'a mut dyn Tx, row: &InboxRow) -> Self {
+    pub fn new(engine: &'a Engine, tx: &'a mut dyn Tx, row: &InboxRow) -> Self {
         let (now, seed) = (engine.now(), Seed(row.seed));
         let (stopped, trail) = (Vec::new(), Vec::new());
         Self {
@@ -105,30 +119,31 @@ impl<'a> Context<'a> {
             passed_on: false,
             hid: false,
             edits_from: None,
+            note_shown: false,
             arriving: None,
             filled_in: false,
         }
     }
 
     /// A context that only reads, for look-ups outside of a decision.
-    pub(super) fn reading(engine: &'a Engine, tx: &'a mut dyn Tx, here: &WorkspaceId) -> Self {
+    pub fn reading(engine: &'a Engine, tx: &'a mut dyn Tx, here: &WorkspaceId) -> Self {
         let row = InboxRow::reading(engine.now());
         Self { here: here.clone(), ..Self::new(engine, tx, &row) }
     }
 
     /// The workspace of the event.
-    pub(super) fn workspace(&self) -> WorkspaceId {
+    pub fn workspace(&self) -> WorkspaceId {
         self.here.clone()
     }
 
     /// A fresh token for buttons of the context itself.
-    pub(super) fn keys(&mut self) -> Keys {
+    pub fn keys(&mut self) -> Keys {
         self.tokens += 1;
         let tokens = self.seed.tokens(&format!("desk/{}", self.tokens));
         Keys::new(tokens.into_iter().next().unwrap_or_else(|| Token::new(self.seed.id("token"))))
     }
 
-    pub(super) async fn bind(&mut self, keys: Keys, rooms: &[RoomId], slot: &Slot) -> Stored<()> {
+    pub async fn bind(&mut self, keys: Keys, rooms: &[RoomId], slot: &Slot) -> Stored<()> {
         let (token, actions) = keys.done();
         if actions.is_empty() {
             return Ok(());
@@ -137,23 +152,23 @@ impl<'a> Context<'a> {
     }
 
     /// Puts an effect into the outbox. The id is the same whenever this event is decided.
-    pub(super) async fn enqueue(&mut self, lane: String, ticket: Option<&TicketId>, effect: Effect) -> Stored<()> {
+    pub async fn enqueue(&mut self, lane: String, ticket: Option<&TicketId>, effect: Effect) -> Stored<()> {
         let now = self.now;
         self.enqueue_at(lane, ticket, effect, now).await
     }
 
-    pub(super) async fn enqueue_at(
+    pub async fn enqueue_at(
         &mut self,
         lane: String,
         ticket: Option<&TicketId>,
         mut effect: Effect,
         due_at: DateTime<Utc>,
     ) -> Stored<()> {
-        if let Effect::Post { room, message, class, .. } = &effect
+        if let Effect::Post { room, slot, message, class, .. } = &effect
             && !matches!(class, Class::May | Class::Receipt)
         {
-            let (room, message) = (room.clone(), message.clone());
-            said_by_us(self, &room, &message).await?;
+            let (room, slot, message) = (room.clone(), slot.clone(), message.clone());
+            conversation::said_by_us(self, &room, &slot, &message).await?;
         }
         // There is one "thinking" sign; a second message would replace the first answer.
         if let Effect::Post { reply, .. } = &mut effect
@@ -172,15 +187,22 @@ impl<'a> Context<'a> {
         self.tx.enqueue(&row, self.now).await
     }
 
+    /// Writes an event of our own, which is decided later. The key makes it happen once.
+    pub async fn tell(&mut self, key: &str, arrival: &Arrival) -> Stored<()> {
+        self.tx.tell(key, arrival, self.seed.further(key), self.now).await?;
+        self.engine.arrivals.notify_one();
+        Ok(())
+    }
+
     /// The settings of the workspace, or the defaults of this installation.
-    pub(super) async fn settings(&mut self) -> Stored<Settings> {
+    pub async fn settings(&mut self) -> Stored<Settings> {
         let here = self.workspace();
         let stored = self.tx.settings(&here).await?;
         Ok(stored.unwrap_or_else(|| self.engine.fresh_settings(here)))
     }
 
     /// The time zone of a person, else of the workspace.
-    pub(super) async fn zone_of(&mut self, person: &Person) -> Stored<Tz> {
+    pub async fn zone_of(&mut self, person: &Person) -> Stored<Tz> {
         let own = person.zone.as_deref().and_then(|z| z.parse().ok());
         match own {
             Some(zone) => Ok(zone),
@@ -188,7 +210,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    pub(super) async fn actor(&mut self, request: &Request) -> Stored<Actor> {
+    pub async fn actor(&mut self, request: &Request) -> Stored<Actor> {
         Ok(Actor {
             person: request.person.id.clone(),
             name: request.person.name.clone(),
@@ -204,7 +226,7 @@ impl<'a> Context<'a> {
 }
 
 /// Keeps the raw text of an event that could not be decoded, for diagnosis. Known events need none.
-pub(super) fn kept_if_unknown(kind: &str, raw: &str, outcome: EventOutcome) -> EventOutcome {
+pub fn kept_if_unknown(kind: &str, raw: &str, outcome: EventOutcome) -> EventOutcome {
     if raw.is_empty() {
         return outcome;
     }

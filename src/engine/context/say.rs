@@ -1,12 +1,11 @@
 //! How the context answers: with text, with buttons, with a new page of a list, or with a refusal.
 
 use super::{Context, Request};
-use crate::engine::context::apply_event;
-use crate::engine::context::find_room;
-use crate::engine::context::undo_stack;
+use crate::engine::context::{Handled, effects, find_room, undo_stack};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::{RoomId, Slot, TicketId};
 use crate::secretary::message::Message;
+use crate::secretary::message::action::Action;
 use crate::secretary::message::inbound::{Content, Inbound};
 use crate::secretary::message::keys::Keys;
 use crate::secretary::names::error_id::ErrorId;
@@ -14,10 +13,10 @@ use crate::secretary::ticket::effect::{Class, Effect, ReplyTo};
 use crate::secretary::wording::talk::faults;
 
 /// The prefix of slots of messages that say that another message could not be sent.
-pub(in crate::engine) const UNSENT: &str = "unsent/";
+pub const UNSENT: &str = "unsent/";
 
 /// Posts an answer.
-pub(in crate::engine) async fn post(
+pub async fn post(
     context: &mut Context<'_>,
     room: &RoomId,
     slot: Slot,
@@ -26,27 +25,18 @@ pub(in crate::engine) async fn post(
 ) -> Stored<()> {
     let room = room.clone();
     let effect = Effect::Post { room, slot, message, reply, ticket: None, class: Class::Answer };
-    apply_event::carry_out(context, vec![effect], None).await
+    effects::carry_out(context, vec![effect], None).await
 }
 
 /// Posts a message that nobody asked for at this moment and that everybody in the room should see.
-pub(in crate::engine) async fn announce(
-    context: &mut Context<'_>,
-    room: &RoomId,
-    slot: Slot,
-    message: Message,
-) -> Stored<()> {
+pub async fn announce(context: &mut Context<'_>, room: &RoomId, slot: Slot, message: Message) -> Stored<()> {
     let (room, reply) = (room.clone(), ReplyTo::default());
     let effect = Effect::Post { room, slot, message, reply, ticket: None, class: Class::Must };
-    apply_event::carry_out(context, vec![effect], None).await
+    effects::carry_out(context, vec![effect], None).await
 }
 
 /// Refuses: to this person alone where the platform can, else as a message.
-pub(in crate::engine) async fn refuse(
-    context: &mut Context<'_>,
-    request: &Request,
-    why: String,
-) -> Stored<EventOutcome> {
+pub async fn refuse(context: &mut Context<'_>, request: &Request, why: String) -> Handled {
     undo_stack::unmark(context, request).await?;
     if !request.private {
         say(context, request, Message::lines([why.clone()])).await?;
@@ -54,57 +44,107 @@ pub(in crate::engine) async fn refuse(
     Ok(EventOutcome::Refused(why))
 }
 
-/// Answers in the room where the person wrote.
-pub(in crate::engine) async fn say(context: &mut Context<'_>, request: &Request, message: Message) -> Stored<()> {
-    let slot = Slot::new(format!("re/{}/{}", context.seq, context.effects));
+/// The slot of an answer without a slot of its own.
+pub fn answer_slot(context: &Context<'_>) -> Slot {
+    Slot::new(format!("re/{}/{}", context.seq, context.effects))
+}
+
+/// Says something in the room where the person wrote.
+pub async fn say(context: &mut Context<'_>, request: &Request, message: Message) -> Stored<()> {
+    let slot = answer_slot(context);
     post(context, &request.room.id, slot, message, request.reply.clone()).await
 }
 
+/// Turns a refusal into a message, since typed words have no toast.
+pub async fn said_if_refused(context: &mut Context<'_>, request: &Request, outcome: EventOutcome) -> Handled {
+    match outcome {
+        EventOutcome::Refused(why) => refuse(context, request, why).await,
+        outcome @ (EventOutcome::Decided(_) | EventOutcome::Again | EventOutcome::Quarantined(_)) => Ok(outcome),
+    }
+}
+
+/// Takes the next words of this person here for an action.
+pub async fn expect(context: &mut Context<'_>, request: &Request, action: &Action) -> Stored<()> {
+    context.tx.expect(&request.room.id, &request.person.id, action, context.now).await
+}
+
+/// Answers in the room where the person wrote.
+pub async fn answer(context: &mut Context<'_>, request: &Request, message: Message) -> Handled {
+    say(context, request, message).await?;
+    Ok(EventOutcome::Decided(None))
+}
+
 /// Answers with buttons that work in this room only.
-pub(in crate::engine) async fn say_with(
+pub async fn say_with(context: &mut Context<'_>, request: &Request, message: Message, keys: Keys) -> Handled {
+    let slot = answer_slot(context);
+    put(context, request, slot, message, keys).await
+}
+
+/// Answers with a message that makes buttons.
+pub async fn ask(context: &mut Context<'_>, request: &Request, message: impl FnOnce(&mut Keys) -> Message) -> Handled {
+    let mut keys = context.keys();
+    let message = message(&mut keys);
+    say_with(context, request, message, keys).await
+}
+
+/// Answers with buttons in a message with a slot of its own.
+pub async fn put(context: &mut Context<'_>, request: &Request, slot: Slot, message: Message, keys: Keys) -> Handled {
+    context.bind(keys, std::slice::from_ref(&request.room.id), &slot).await?;
+    post(context, &request.room.id, slot, message, request.reply.clone()).await?;
+    Ok(EventOutcome::Decided(None))
+}
+
+/// Changes a message of this room in place, with its buttons.
+pub async fn rewrite(
     context: &mut Context<'_>,
     request: &Request,
+    slot: Slot,
     message: Message,
     keys: Keys,
 ) -> Stored<()> {
-    let rooms = [request.room.id.clone()];
-    let slot = Slot::new(format!("re/{}/{}", context.seq, context.effects));
-    context.bind(keys, &rooms, &slot).await?;
-    post(context, &request.room.id, slot, message, request.reply.clone()).await
+    context.bind(keys, std::slice::from_ref(&request.room.id), &slot).await?;
+    edit(context, request.room.id.clone(), slot, message.silently()).await
+}
+
+/// Changes a message.
+pub async fn edit(context: &mut Context<'_>, room: RoomId, slot: Slot, message: Message) -> Stored<()> {
+    effects::carry_out(context, vec![Effect::Edit { room, slot, message, calm: false }], None).await
+}
+
+/// Removes the buttons of a message.
+pub async fn bare(context: &mut Context<'_>, room: &RoomId, slot: &Slot) -> Stored<()> {
+    let bare = Effect::Bare { room: room.clone(), slot: slot.clone() };
+    effects::carry_out(context, vec![bare], None).await
+}
+
+/// The message whose page is turned, while it exists.
+pub async fn turned(context: &mut Context<'_>, request: &Request) -> Stored<Option<Slot>> {
+    match &request.turned {
+        Some(slot) if !context.tx.posted(slot, &request.room.id).await?.is_empty() => Ok(Some(slot.clone())),
+        Some(_) | None => Ok(None),
+    }
 }
 
 /// Answers with a page of a list. It replaces the page that was turned while that message exists; otherwise it is a
 /// new message.
-pub(in crate::engine) async fn say_page(
-    context: &mut Context<'_>,
-    request: &Request,
-    message: Message,
-    keys: Keys,
-) -> Stored<EventOutcome> {
-    let room = &request.room.id;
-    match &request.turned {
-        Some(slot) if !context.tx.posted(slot, room).await?.is_empty() => {
-            context.bind(keys, std::slice::from_ref(room), slot).await?;
-            let (room, slot, message) = (room.clone(), slot.clone(), message.silently());
-            apply_event::carry_out(context, vec![Effect::Edit { room, slot, message, calm: false }], None).await?;
-        }
-        Some(_) | None => say_with(context, request, message, keys).await?,
-    }
+pub async fn say_page(context: &mut Context<'_>, request: &Request, message: Message, keys: Keys) -> Handled {
+    let Some(slot) = turned(context, request).await? else { return say_with(context, request, message, keys).await };
+    rewrite(context, request, slot, message, keys).await?;
     Ok(EventOutcome::Decided(None))
 }
 
 /// Answers at the place of an event whose sender may be unknown. In a group it is a reply, so that nobody else is
 /// addressed.
-pub(in crate::engine) async fn say_at(context: &mut Context<'_>, inbound: &Inbound, text: String) -> Stored<()> {
+pub async fn say_at(context: &mut Context<'_>, inbound: &Inbound, text: String) -> Stored<()> {
     let room = find_room::room_for(context, &inbound.place, None).await?;
-    let slot = Slot::new(format!("re/{}/{}", context.seq, context.effects));
+    let slot = answer_slot(context);
     let message = inbound.message().filter(|_| !room.direct()).cloned();
     let reply = ReplyTo { message, handle: answerable(inbound) };
     post(context, &room.id, slot, Message::lines([text]), reply).await
 }
 
 /// Tells the people of a ticket that one of its steps failed, with ways on.
-pub(in crate::engine) async fn say_stumbled(context: &mut Context<'_>, ticket: &TicketId, id: &ErrorId) -> Stored<()> {
+pub async fn say_stumbled(context: &mut Context<'_>, ticket: &TicketId, id: &ErrorId) -> Stored<()> {
     let Some(ticket) = context.tx.ticket(ticket).await? else { return Ok(()) };
     let mut keys = context.keys();
     let message = faults::stumbled(&ticket, id, &mut keys);
@@ -114,13 +154,13 @@ pub(in crate::engine) async fn say_stumbled(context: &mut Context<'_>, ticket: &
 }
 
 /// Tells people once that a platform did not take a message, or perhaps did not.
-pub(in crate::engine) async fn unsent(
+pub async fn unsent(
     context: &mut Context<'_>,
     room: &RoomId,
     ticket: Option<&TicketId>,
     error: &str,
     perhaps: bool,
-) -> Stored<EventOutcome> {
+) -> Handled {
     let ticket = match ticket {
         Some(ticket) => context.tx.ticket(ticket).await?,
         None => None,
@@ -135,17 +175,8 @@ pub(in crate::engine) async fn unsent(
 }
 
 /// The handle with which a deferred answer can be filled in. The handle of a press belongs to the pressed message.
-pub(in crate::engine) fn answerable(inbound: &Inbound) -> Option<String> {
-    let stands_alone = match inbound.content {
-        Content::Command { .. } | Content::Form { .. } | Content::Unsupported { .. } => true,
-        Content::Text { .. }
-        | Content::Press { .. }
-        | Content::Edited { .. }
-        | Content::Moved { .. }
-        | Content::Reachable { .. }
-        | Content::Deleted
-        | Content::Missed
-        | Content::Trouble(_) => false,
-    };
+pub fn answerable(inbound: &Inbound) -> Option<String> {
+    let stands_alone =
+        matches!(inbound.content, Content::Command { .. } | Content::Form { .. } | Content::Unsupported { .. });
     inbound.handle.clone().filter(|_| stands_alone)
 }

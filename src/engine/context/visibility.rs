@@ -3,6 +3,7 @@
 
 use crate::engine::context::{Context, Request};
 use crate::ports::store::{Stored, TicketFilter, Turn, Tx};
+use crate::secretary::ids::Slot;
 use crate::secretary::people::visibility::Visibility;
 use crate::secretary::people::workspace::{Person, Room};
 use crate::secretary::ticket::{Status, Ticket};
@@ -10,12 +11,14 @@ use crate::secretary::ticket::{Status, Ticket};
 /// Tickets per page where all matching tickets are read.
 const READ: u32 = 200;
 
+/// Every status of an open ticket.
+pub fn open_statuses() -> Vec<Status> {
+    let over = [Status::Done, Status::Failed, Status::Cancelled];
+    Status::ALL.into_iter().filter(|s| !over.contains(s)).collect()
+}
+
 /// The visibility of this reader in this room. None for an unknown reader.
-pub(in crate::engine) async fn visibility_in(
-    tx: &mut dyn Tx,
-    room: &Room,
-    reader: Option<&Person>,
-) -> Stored<Visibility> {
+pub async fn visibility_in(tx: &mut dyn Tx, room: &Room, reader: Option<&Person>) -> Stored<Visibility> {
     if room.direct() {
         return Ok(reader.map_or(Visibility::Groups, Visibility::of_person));
     }
@@ -29,16 +32,27 @@ pub(in crate::engine) async fn visibility_in(
 }
 
 /// The visibility of the sender of this request in its room.
-pub(in crate::engine) async fn visibility(context: &mut Context<'_>, request: &Request) -> Stored<Visibility> {
+pub async fn visibility(context: &mut Context<'_>, request: &Request) -> Stored<Visibility> {
     visibility_in(context.tx, &request.room, Some(&request.person)).await
 }
 
+/// Whether a message was shown where the sender of this request writes: it stands there, or its sending stayed
+/// unclear. A message that still waits to be sent was not.
+pub async fn was_shown(context: &mut Context<'_>, request: &Request, slot: &Slot) -> Stored<bool> {
+    let channel = request.room.thread_of.as_ref().map(|(_, channel)| channel);
+    for room in [Some(&request.room.id), channel].into_iter().flatten() {
+        let stands = !context.tx.posted(slot, room).await?.is_empty()
+            || context.tx.post_unclear(room, slot).await?
+            || context.tx.may_stand(room, slot).await?;
+        if stands {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// The tickets that this person sent from this room, in these states.
-pub(in crate::engine) async fn of_person(
-    context: &mut Context<'_>,
-    request: &Request,
-    statuses: Vec<Status>,
-) -> Stored<Vec<Ticket>> {
+pub async fn of_person(context: &mut Context<'_>, request: &Request, statuses: Vec<Status>) -> Stored<Vec<Ticket>> {
     let filter = TicketFilter {
         workspace: Some(context.workspace()),
         statuses,
@@ -52,7 +66,7 @@ pub(in crate::engine) async fn of_person(
 }
 
 /// All tickets of a filter in their order, read page by page.
-pub(in crate::engine) async fn every(context: &mut Context<'_>, filter: TicketFilter) -> Stored<Vec<Ticket>> {
+pub async fn every(context: &mut Context<'_>, filter: TicketFilter) -> Stored<Vec<Ticket>> {
     let workspace = Some(filter.workspace.unwrap_or_else(|| context.workspace()));
     let mut filter = TicketFilter { workspace, limit: READ, newest_first: false, ..filter };
     let mut found = Vec::new();
@@ -68,7 +82,7 @@ pub(in crate::engine) async fn every(context: &mut Context<'_>, filter: TicketFi
 }
 
 /// All visible tickets with an open decision, in their order.
-pub(in crate::engine) async fn awaiting(context: &mut Context<'_>, visibility: Visibility) -> Stored<Vec<Ticket>> {
+pub async fn awaiting(context: &mut Context<'_>, visibility: Visibility) -> Stored<Vec<Ticket>> {
     let statuses = vec![Status::Deciding, Status::Paused];
     every(context, TicketFilter { statuses, awaiting: true, visibility, ..TicketFilter::default() }).await
 }

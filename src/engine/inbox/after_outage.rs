@@ -2,9 +2,7 @@
 //! platform shows what waited. Nothing is written without an outage, except one row at an orderly stop.
 
 use crate::engine::commit::commit;
-use crate::engine::context::audit_log;
-use crate::engine::context::say;
-use crate::engine::context::{Context, Request};
+use crate::engine::context::{Context, Request, audit_log, say};
 use crate::engine::{Engine, lock};
 use crate::ports::store::{Arrival, Hands, Settled, Stored, TicketFilter};
 use crate::ports::trial::planted;
@@ -13,8 +11,7 @@ use crate::secretary::message::inbound::{Content, Inbound};
 use crate::secretary::people::permissions::Operation;
 use crate::secretary::ticket::effect::ReplyTo;
 use crate::secretary::ticket::{Status, Ticket};
-use crate::secretary::wording::talk::after_outage;
-use crate::secretary::wording::talk::after_outage::Outage;
+use crate::secretary::wording::talk::after_outage::{self, Outage};
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// A message that waited longer than this waited for the end of an outage.
@@ -31,14 +28,14 @@ const COUNTABLE: usize = 60;
 
 /// An orderly stop and the start after it.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::engine) struct Break {
+pub struct Break {
     stopped_at: DateTime<Utc>,
     started_at: DateTime<Utc>,
 }
 
 impl Engine {
     /// Remembers the last orderly stop, if there was one.
-    pub(in crate::engine) fn remember_break(&self, found: Option<(DateTime<Utc>, Option<DateTime<Utc>>)>) {
+    pub(crate) fn remember_break(&self, found: Option<(DateTime<Utc>, Option<DateTime<Utc>>)>) {
         let now = self.now();
         let known = found.map(|(stopped_at, started)| Break { stopped_at, started_at: started.unwrap_or(now) });
         *lock(&self.last_break) = known;
@@ -65,13 +62,13 @@ impl Engine {
 }
 
 /// When an event was said: its send time if it waited, else now.
-pub(in crate::engine) fn said_at(context: &Context<'_>, inbound: &Inbound) -> DateTime<Utc> {
+pub fn said_at(context: &Context<'_>, inbound: &Inbound) -> DateTime<Utc> {
     if waited(context, inbound) { inbound.sent_at } else { context.now }
 }
 
 /// Whether the platform may still take a short answer. After a stop or under load it may not; the deferred answer is
 /// filled in instead.
-pub(in crate::engine) fn is_awaited(context: &Context<'_>, inbound: &Inbound) -> bool {
+pub fn is_awaited(context: &Context<'_>, inbound: &Inbound) -> bool {
     context.now - inbound.sent_at <= ANSWERED
 }
 
@@ -80,11 +77,7 @@ fn waited(context: &Context<'_>, inbound: &Inbound) -> bool {
 }
 
 /// Tells the chat of a waiting message, once for all messages that waited there.
-pub(in crate::engine) async fn come_back(
-    context: &mut Context<'_>,
-    request: &Request,
-    inbound: &Inbound,
-) -> Stored<()> {
+pub async fn come_back(context: &mut Context<'_>, request: &Request, inbound: &Inbound) -> Stored<()> {
     if !waited(context, inbound) || !concerns(inbound, request) {
         return Ok(());
     }
@@ -98,23 +91,7 @@ pub(in crate::engine) async fn come_back(
     let from_outside = rows.iter().filter(|row| matches!(row.arrival, Arrival::Outside(_))).count();
     let here: Vec<DateTime<Utc>> = rows
         .iter()
-        .filter_map(|row| match &row.arrival {
-            Arrival::Outside(other) => Some(other),
-            Arrival::Ticket { .. }
-            | Arrival::Due(_)
-            | Arrival::Remind { .. }
-            | Arrival::RoomClosed(_)
-            | Arrival::RoomDeleted(_)
-            | Arrival::RoomMoved { .. }
-            | Arrival::AgentsFree
-            | Arrival::Spending { .. }
-            | Arrival::Understood { .. }
-            | Arrival::AgentsFreeAfter(_)
-            | Arrival::CameBack { .. }
-            | Arrival::Unsent { .. }
-            | Arrival::Erase { .. }
-            | Arrival::AllHear { .. } => None,
-        })
+        .filter_map(|row| if let Arrival::Outside(other) = &row.arrival { Some(other) } else { None })
         .filter(|other| other.place == inbound.place && waited(context, other) && concerns(other, request))
         .map(|other| other.sent_at)
         .collect();
@@ -157,17 +134,8 @@ fn concerns(inbound: &Inbound, request: &Request) -> bool {
         return false;
     }
     let everything = request.room.direct() || request.room.purposes.every_message || request.room.thread_of.is_some();
-    match &inbound.content {
-        Content::Text { addressed, .. } => *addressed || everything,
-        Content::Command { .. } => true,
-        Content::Unsupported { to_us, .. } => *to_us,
-        Content::Press { .. }
-        | Content::Form { .. }
-        | Content::Edited { .. }
-        | Content::Moved { .. }
-        | Content::Reachable { .. }
-        | Content::Deleted
-        | Content::Missed
-        | Content::Trouble(_) => false,
+    if let Content::Text { addressed: to_us, .. } = inbound.content {
+        return to_us || everything;
     }
+    matches!(inbound.content, Content::Command { .. } | Content::Unsupported { to_us: true, .. })
 }

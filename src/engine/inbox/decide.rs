@@ -3,9 +3,7 @@
 //! never blocks the next event.
 
 use crate::engine::commit::commit;
-use crate::engine::context::Context;
-use crate::engine::context::audit_log;
-use crate::engine::context::say;
+use crate::engine::context::{Context, Handled, audit_log, say};
 use crate::engine::handlers::schedules::fire;
 use crate::engine::inbox::dispatch;
 use crate::engine::telemetry::trace::Decided;
@@ -28,7 +26,7 @@ const STARTS: u32 = 3;
 /// Events that an earlier start received and did not decide. One of them may have ended the program, so each attempt
 /// is stored before it begins.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::engine) struct LeftOver {
+pub struct LeftOver {
     /// The last of these rows.
     to: i64,
     /// The last row whose attempt this start has stored.
@@ -36,7 +34,7 @@ pub(in crate::engine) struct LeftOver {
 }
 
 impl Engine {
-    pub(in crate::engine) fn remember_left_over(&self, last: Option<i64>) {
+    pub(crate) fn remember_left_over(&self, last: Option<i64>) {
         lock(&self.left_over).to = last.unwrap_or_default();
     }
 
@@ -125,7 +123,7 @@ impl Engine {
     }
 
     /// Quarantines an event that several starts did not survive.
-    async fn quarantine_deadly(&self, tx: &mut dyn Tx, row: &InboxRow) -> Stored<EventOutcome> {
+    async fn quarantine_deadly(&self, tx: &mut dyn Tx, row: &InboxRow) -> Handled {
         let id = ErrorId::of(&format!("inbox/{}", row.seq));
         tracing::error!(seq = row.seq, error_id = %id, "the program ended {STARTS} times at this event; it is kept aside");
         self.quarantine(tx, row, "the program ended several times at it", &id).await
@@ -164,13 +162,7 @@ impl Engine {
     }
 
     /// Counts a failed try. After the last one the event is quarantined and its sender told.
-    async fn put_aside(
-        &self,
-        tx: &mut dyn Tx,
-        row: &InboxRow,
-        error: &StoreError,
-        id: &ErrorId,
-    ) -> Stored<EventOutcome> {
+    async fn put_aside(&self, tx: &mut dyn Tx, row: &InboxRow, error: &StoreError, id: &ErrorId) -> Handled {
         if row.tries + 1 < TRIES {
             tx.decided(row.seq, &EventOutcome::Again, self.now()).await?;
             return Ok(EventOutcome::Again);
@@ -179,30 +171,19 @@ impl Engine {
     }
 
     /// Quarantines an event and tells those it came from.
-    async fn quarantine(&self, tx: &mut dyn Tx, row: &InboxRow, why: &str, id: &ErrorId) -> Stored<EventOutcome> {
+    async fn quarantine(&self, tx: &mut dyn Tx, row: &InboxRow, why: &str, id: &ErrorId) -> Handled {
         let outcome = EventOutcome::Quarantined(why.to_owned());
         tx.decided(row.seq, &outcome, self.now()).await?;
         tx.savepoint().await?;
         let mut context = Context::new(self, tx, row);
-        let told = match &row.arrival {
-            Arrival::Outside(inbound) => {
-                say::say_at(&mut context, inbound, wording::talk::faults::quarantined(id)).await
-            }
-            Arrival::Due(schedule) => fire::leave_out(&mut context, schedule).await,
-            Arrival::Ticket { ticket, .. } | Arrival::Remind { ticket, .. } => {
-                say::say_stumbled(&mut context, ticket, id).await
-            }
-            Arrival::RoomClosed(_)
-            | Arrival::RoomDeleted(_)
-            | Arrival::RoomMoved { .. }
-            | Arrival::Unsent { .. }
-            | Arrival::AgentsFree
-            | Arrival::Spending { .. }
-            | Arrival::Understood { .. }
-            | Arrival::AgentsFreeAfter(_)
-            | Arrival::CameBack { .. }
-            | Arrival::Erase { .. }
-            | Arrival::AllHear { .. } => Ok(()),
+        let told = if let Arrival::Outside(inbound) = &row.arrival {
+            say::say_at(&mut context, inbound, wording::talk::faults::quarantined(id)).await
+        } else if let Arrival::Due(schedule) = &row.arrival {
+            fire::leave_out(&mut context, schedule).await
+        } else if let Arrival::Ticket { ticket, .. } | Arrival::Remind { ticket, .. } = &row.arrival {
+            say::say_stumbled(&mut context, ticket, id).await
+        } else {
+            Ok(())
         };
         let told = match told {
             Ok(()) => audit_log::keep_audit(&mut context).await,

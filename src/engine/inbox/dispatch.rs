@@ -2,21 +2,15 @@
 //! decide permissions; `secretary::people::permissions` does.
 
 use super::sender::Sender;
-use crate::engine::context::apply_event;
-use crate::engine::context::audit_log;
-use crate::engine::context::directory;
-use crate::engine::context::find_room;
-use crate::engine::context::say;
-use crate::engine::context::say::answerable;
-use crate::engine::context::{Context, Request};
+use crate::engine::context::say::{self, answerable};
+use crate::engine::context::{Context, Handled, Request, apply_event, audit_log, directory, find_room};
 use crate::engine::handlers::decisions::renew_prompts;
 use crate::engine::handlers::people::{deputies, erase, invitations};
 use crate::engine::handlers::schedules::{fire, time_zones};
 use crate::engine::handlers::settings::budgets;
 use crate::engine::handlers::tickets::agent_queue;
 use crate::engine::inbox::{after_outage, rate_limit, sender, without_sender};
-use crate::engine::operations::upkeep;
-use crate::engine::operations::upkeep::Contact;
+use crate::engine::operations::upkeep::{self, Contact};
 use crate::engine::outbox::duplicates;
 use crate::engine::routing::message;
 use crate::engine::routing::understanding::apply;
@@ -30,7 +24,7 @@ use crate::secretary::wording::people::NAMELESS;
 use crate::secretary::wording::people::names::apart;
 
 /// Decides about an event.
-pub(in crate::engine) async fn arrived(context: &mut Context<'_>, arrival: &Arrival) -> Stored<EventOutcome> {
+pub async fn arrived(context: &mut Context<'_>, arrival: &Arrival) -> Handled {
     match arrival {
         // Boxed here and below: nested large futures would not fit onto the stack of a thread.
         Arrival::Outside(inbound) => Box::pin(outside(context, inbound)).await,
@@ -60,7 +54,7 @@ pub(in crate::engine) async fn arrived(context: &mut Context<'_>, arrival: &Arri
     }
 }
 
-async fn outside(context: &mut Context<'_>, inbound: &Inbound) -> Stored<EventOutcome> {
+async fn outside(context: &mut Context<'_>, inbound: &Inbound) -> Handled {
     if let Some(outcome) = without_sender::housekeeping(context, inbound).await? {
         return Ok(outcome);
     }
@@ -106,19 +100,18 @@ async fn outside(context: &mut Context<'_>, inbound: &Inbound) -> Stored<EventOu
 }
 
 /// The request of an event: sender, room, and how to answer.
-fn request(context: &Context<'_>, inbound: &Inbound, person: Person, room: Room) -> Request {
+pub fn request(context: &Context<'_>, inbound: &Inbound, person: Person, room: Room) -> Request {
     let message = inbound.message().cloned();
     let group_reply = if room.direct() { None } else { message.clone() };
     let handle = answerable(inbound);
     let private = handle.is_some() && after_outage::is_awaited(context, inbound);
     let said_at = after_outage::said_at(context, inbound);
     let reply = ReplyTo { message: group_reply, handle };
-    let (listed, answered) = (Vec::new(), Vec::new());
-    Request { person, room, message, reply, private, turned: None, said_at, listed, answered }
+    Request { person, room, message, reply, private, turned: None, said_at }
 }
 
 /// The request of an earlier message, with the present rights of its sender. None: the sender is no member any more.
-pub(in crate::engine) async fn request_of(context: &mut Context<'_>, inbound: &Inbound) -> Stored<Option<Request>> {
+pub async fn request_of(context: &mut Context<'_>, inbound: &Inbound) -> Stored<Option<Request>> {
     let here = context.here.clone();
     let account = Account { platform: inbound.place.platform, user: inbound.sender.user.clone() };
     let found = sender::sender(context, inbound, &account).await?;

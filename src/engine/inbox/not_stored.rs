@@ -18,7 +18,7 @@ const TOLD_FOR: TimeDelta = TimeDelta::hours(1);
 const AT_ONCE: usize = 4;
 
 /// Who wrote where: enough to tell them if their message cannot be stored.
-pub(in crate::engine) struct Wrote {
+pub struct Wrote {
     place: Place,
     account: Account,
     event: String,
@@ -29,7 +29,7 @@ pub(in crate::engine) struct Wrote {
 }
 
 /// The senders of a batch who wrote to the secretary.
-pub(in crate::engine) fn wrote(batch: &[Inbound]) -> Vec<Wrote> {
+pub fn wrote(batch: &[Inbound]) -> Vec<Wrote> {
     batch.iter().filter_map(to_us).collect()
 }
 
@@ -67,7 +67,7 @@ fn to_us(inbound: &Inbound) -> Option<Wrote> {
 impl Engine {
     /// A batch was stored: the next trouble is told anew in its chats. Messages of other chats may still wait because
     /// of the same trouble; these chats are told anew after a while.
-    pub(in crate::engine) fn stores_again<'a>(&self, places: impl Iterator<Item = &'a Place>) {
+    pub(crate) fn stores_again<'a>(&self, places: impl Iterator<Item = &'a Place>) {
         let mut told = lock(&self.told_unstored);
         if told.is_empty() {
             return;
@@ -80,7 +80,7 @@ impl Engine {
     }
 
     /// Tells members that their messages are not stored, once in each chat until they are.
-    pub(in crate::engine) async fn tell_unstored(&self, people: &[Wrote], error: &StoreError) {
+    pub(crate) async fn tell_unstored(&self, people: &[Wrote], error: &StoreError) {
         let (StoreError::Later(why) | StoreError::Refused(why)) = error else { return };
         let mut told = 0;
         for Wrote { place, account, event, message: answered, pressed } in people {

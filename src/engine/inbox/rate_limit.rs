@@ -1,8 +1,7 @@
 //! The inbound rate limit: a person who writes too fast is told when to go on, so that nobody else waits. It is kept
 //! in memory; a restart begins anew.
 
-use crate::engine::context::say;
-use crate::engine::context::{Context, Request};
+use crate::engine::context::{Context, Request, say};
 use crate::engine::lock;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::PersonId;
@@ -30,7 +29,7 @@ struct Said {
 
 /// The recent messages of everybody.
 #[derive(Debug, Default)]
-pub(in crate::engine) struct InboundRates(BTreeMap<PersonId, Said>);
+pub struct InboundRates(BTreeMap<PersonId, Said>);
 
 /// The verdict on a message.
 #[derive(Debug, PartialEq, Eq)]
@@ -67,25 +66,15 @@ impl InboundRates {
 }
 
 /// Drops a message of a person who is over the limit.
-pub(in crate::engine) async fn slow_down(
+pub async fn slow_down(
     context: &mut Context<'_>,
     request: &Request,
     inbound: &Inbound,
 ) -> Stored<Option<EventOutcome>> {
     let Some(most) = context.engine.parts.defaults.messages else { return Ok(None) };
-    match &inbound.content {
-        Content::Command { name, .. } if AT_ANY_TIME.contains(&name.as_str()) => return Ok(None),
-        Content::Text { .. }
-        | Content::Command { .. }
-        | Content::Form { .. }
-        | Content::Edited { .. }
-        | Content::Unsupported { .. } => {}
-        Content::Press { .. }
-        | Content::Moved { .. }
-        | Content::Reachable { .. }
-        | Content::Deleted
-        | Content::Missed
-        | Content::Trouble(_) => return Ok(None),
+    let always = matches!(&inbound.content, Content::Command { name, .. } if AT_ANY_TIME.contains(&name.as_str()));
+    if always || matches!(inbound.content, Content::Press { .. }) {
+        return Ok(None);
     }
     let who = &request.person.id;
     // The send time counts: messages that waited for the end of an outage were not sent too fast.

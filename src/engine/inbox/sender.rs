@@ -13,7 +13,7 @@ use crate::secretary::people::workspace::{Person, Role, Room};
 use crate::text::names;
 
 /// The sender of an event.
-pub(in crate::engine) enum Sender {
+pub enum Sender {
     /// A member of the workspace.
     Member(Box<Person>),
     /// Nobody of the workspace.
@@ -21,11 +21,7 @@ pub(in crate::engine) enum Sender {
 }
 
 /// Finds the workspace of an event, sets it in the context, and returns the sender.
-pub(in crate::engine) async fn sender(
-    context: &mut Context<'_>,
-    inbound: &Inbound,
-    account: &Account,
-) -> Stored<Sender> {
+pub async fn sender(context: &mut Context<'_>, inbound: &Inbound, account: &Account) -> Stored<Sender> {
     let members = context.tx.memberships(account).await?;
     let rooms = context.tx.rooms_at(&inbound.place).await?;
     let named = if rooms.len() > 1 { named_room(context, inbound).await? } else { None };
@@ -83,7 +79,7 @@ async fn by_server_role(
 }
 
 /// The room of this workspace at a place.
-pub(in crate::engine) async fn room_here(context: &mut Context<'_>, place: &Place) -> Stored<Option<Room>> {
+pub async fn room_here(context: &mut Context<'_>, place: &Place) -> Stored<Option<Room>> {
     let here = context.workspace();
     Ok(context.tx.rooms_at(place).await?.into_iter().find(|room| room.workspace == here))
 }

@@ -2,16 +2,14 @@
 //! must not decide or write.
 
 use super::sender::Sender;
-use crate::engine::Engine;
-use crate::engine::context::apply_event;
-use crate::engine::context::audit_log;
 use crate::engine::context::visibility::visibility_in;
-use crate::engine::context::{Context, Request};
+use crate::engine::context::{Context, Request, audit_log, facts};
 use crate::engine::handlers::people::deputies;
-use crate::engine::inbox::sender;
+use crate::engine::inbox::{dispatch, sender};
 use crate::engine::routing::{awaited, presses};
+use crate::engine::{Engine, home};
 use crate::ports::inbox::Ack;
-use crate::ports::store::{Arrival, EventOutcome, InboxRow, Stored, TicketFilter, Tx};
+use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::ids::ScheduleId;
 use crate::secretary::lifecycle::step::{Outcome, step};
 use crate::secretary::message::action::{Action, ScheduleAct, TicketAct, Words};
@@ -22,7 +20,6 @@ use crate::secretary::people::permissions::{Operation, Verdict, authorize};
 use crate::secretary::people::visibility::Visibility;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::ticket::effect::ReplyTo;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::facts::Actor;
 use crate::secretary::wording::people::zones;
@@ -40,7 +37,7 @@ const SEARCHED: u32 = 200;
 const COMPLETIONS: u32 = 25;
 
 impl Engine {
-    pub(in crate::engine) async fn short_answer(&self, inbound: &Inbound) -> Ack {
+    pub(crate) async fn short_answer(&self, inbound: &Inbound) -> Ack {
         let waited = tokio::time::timeout(PATIENCE, async {
             loop {
                 let bell = self.fates.notified();
@@ -65,36 +62,23 @@ impl Engine {
         tx.outcome(inbound.place.platform, &inbound.place.bot, &inbound.event).await
     }
 
-    pub(in crate::engine) async fn form_for(&self, inbound: &Inbound) -> Option<Ack> {
+    pub(crate) async fn form_for(&self, inbound: &Inbound) -> Option<Ack> {
         let Content::Press { data, .. } = &inbound.content else { return None };
         let mut tx = self.parts.store.read().await.ok()?;
-        let mut context = self.reading_desk(tx.as_mut());
+        let mut context = Context::reading(self, tx.as_mut(), &home());
         let form = form(&mut context, inbound, data).await.ok()??;
         let form = translations::form(form, language_of(inbound));
         Some(Ack::OpenForm { data: data.clone(), form })
     }
 
-    /// A context that only reads.
-    fn reading_desk<'a>(&'a self, tx: &'a mut dyn Tx) -> Context<'a> {
-        let row = InboxRow {
-            seq: 0,
-            arrival: Arrival::AgentsFree,
-            seed: [0; 32],
-            tries: 0,
-            begun: 0,
-            received_at: self.now(),
-        };
-        Context::new(self, tx, &row)
-    }
-
-    pub(in crate::engine) async fn complete(&self, asker: &Inbound, prefix: &str) -> Vec<(String, String)> {
+    pub(crate) async fn complete(&self, asker: &Inbound, prefix: &str) -> Vec<(String, String)> {
         self.completions(asker, prefix).await.unwrap_or_default()
     }
 
     async fn completions(&self, asker: &Inbound, prefix: &str) -> Stored<Vec<(String, String)>> {
         let mut tx = self.parts.store.read().await?;
         let account = Account { platform: asker.place.platform, user: asker.sender.user.clone() };
-        let mut context = self.reading_desk(tx.as_mut());
+        let mut context = Context::reading(self, tx.as_mut(), &home());
         let Sender::Member(person) = sender::sender(&mut context, asker, &account).await? else {
             return Ok(Vec::new());
         };
@@ -143,53 +127,19 @@ async fn form(context: &mut Context<'_>, inbound: &Inbound, data: &str) -> Store
     Box::pin(deputies::at_hand(context, &mut person, inbound)).await?;
     let Some(room) = sender::room_here(context, &inbound.place).await? else { return Ok(None) };
     let Some((action, _)) = presses::action_of(context, &room, data).await? else { return Ok(None) };
-    let request = Request {
-        person: *person,
-        room,
-        message: None,
-        reply: ReplyTo::default(),
-        private: true,
-        turned: None,
-        said_at: context.now,
-        listed: Vec::new(),
-        answered: Vec::new(),
-    };
-    let (id, act) = match &action {
-        Action::OnTicket { ticket, act } => (ticket, act),
-        Action::OnSchedule { schedule, act: ScheduleAct::Edit } => {
-            return schedule_form(context, &request, schedule).await;
-        }
-        Action::Zone { person: whose, name: None } => {
-            let (title, label) = zones::FORM;
-            let form = Form { title: title.to_owned(), label: label.to_owned(), filled: String::new() };
-            return Ok((request.person.id == *whose).then_some(form));
-        }
-        Action::OnSchedule { .. }
-        | Action::NewIdea { .. }
-        | Action::AsMeant { .. }
-        | Action::Remind { .. }
-        | Action::Forget { .. }
-        | Action::Leave
-        | Action::KeepClock { .. }
-        | Action::Erase { .. }
-        | Action::CancelAll { .. }
-        | Action::RemindAll { .. }
-        | Action::TakeBack { .. }
-        | Action::BringBack { .. }
-        | Action::DropReminders { .. }
-        | Action::GoOn { .. }
-        | Action::TakeUpAll { .. }
-        | Action::SetBack { .. }
-        | Action::PutBack { .. }
-        | Action::OnNotes { .. }
-        | Action::Command { .. }
-        | Action::Understood { .. }
-        | Action::UnderstandAgain { .. }
-        | Action::Page { .. }
-        | Action::Zone { .. } => {
-            return Ok(None);
-        }
-    };
+    let request = dispatch::request(context, inbound, *person, room);
+    if let Action::OnSchedule { schedule, act: ScheduleAct::Edit } = &action {
+        return schedule_form(context, &request, schedule, None).await;
+    }
+    if let Action::OnSchedule { schedule, act: ScheduleAct::EditFrom { typed } } = &action {
+        return schedule_form(context, &request, schedule, Some(typed)).await;
+    }
+    if let Action::Zone { person: whose, name: None } = &action {
+        let (title, label) = zones::FORM;
+        let form = Form { title: title.to_owned(), label: label.to_owned(), filled: String::new() };
+        return Ok((request.person.id == *whose).then_some(form));
+    }
+    let Action::OnTicket { ticket: id, act } = &action else { return Ok(None) };
     let Some(words) = act.words() else { return Ok(None) };
     let Some(ticket) = context.tx.ticket(id).await? else { return Ok(None) };
     let operation = match words {
@@ -206,20 +156,25 @@ async fn form(context: &mut Context<'_>, inbound: &Inbound, data: &str) -> Store
     Ok(Some(asides::form(&ticket, &words, typed)))
 }
 
-async fn schedule_form(context: &mut Context<'_>, request: &Request, id: &ScheduleId) -> Stored<Option<Form>> {
+async fn schedule_form(
+    context: &mut Context<'_>,
+    request: &Request,
+    id: &ScheduleId,
+    typed: Option<&str>,
+) -> Stored<Option<Form>> {
     let schedule = context.tx.schedule(id).await?.filter(|s| !s.over());
     let may = |s: &Schedule| audit_log::could(request, Operation::ChangeSchedule(s));
-    Ok(schedule.filter(may).map(|s| schedules::edit_form(&s)))
+    Ok(schedule.filter(may).map(|s| schedules::edit_form(&s, typed)))
 }
 
 /// The refusal that an event would get, without applying it.
-pub(in crate::engine) async fn refusal_of(
+pub async fn refusal_of(
     context: &mut Context<'_>,
     ticket: &Ticket,
     event: &Event,
     actor: Actor,
 ) -> Stored<Option<String>> {
-    let facts = apply_event::facts(context, ticket, Some(actor)).await?;
+    let facts = facts::facts(context, ticket, Some(actor)).await?;
     Ok(match step(ticket, event, &facts, context.now) {
         Outcome::Refused(why) => Some(why),
         Outcome::Moved { .. } | Outcome::Ignored(_) => None,

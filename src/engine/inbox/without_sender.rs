@@ -1,23 +1,16 @@
 //! Events without a person to answer: news of a room, talk among people, messages without a name.
 
-use crate::engine::context::audit_log;
-use crate::engine::context::find_room;
-use crate::engine::context::say;
-use crate::engine::context::{Context, kept_if_unknown};
+use crate::engine::context::{Context, Handled, audit_log, find_room, kept_if_unknown, say};
 use crate::engine::inbox::sender;
-use crate::engine::operations::upkeep;
-use crate::engine::operations::upkeep::Contact;
+use crate::engine::operations::upkeep::{self, Contact};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::Why;
 use crate::secretary::ids::Slot;
-use crate::secretary::message::inbound::{Content, Inbound};
+use crate::secretary::message::inbound::{ChatKind, Content, Inbound};
 use crate::secretary::wording::talk::{after_outage, refusals};
 
 /// Handles news of a room.
-pub(in crate::engine) async fn housekeeping(
-    context: &mut Context<'_>,
-    inbound: &Inbound,
-) -> Stored<Option<EventOutcome>> {
+pub async fn housekeeping(context: &mut Context<'_>, inbound: &Inbound) -> Stored<Option<EventOutcome>> {
     match &inbound.content {
         Content::Moved { to } => {
             if let Some(room) = context.tx.room_at(&inbound.place).await? {
@@ -53,9 +46,9 @@ pub(in crate::engine) async fn housekeeping(
 }
 
 /// Whether a message is talk among people in a group. Nothing of it is kept but its row.
-pub(in crate::engine) async fn overheard(context: &mut Context<'_>, inbound: &Inbound) -> Stored<bool> {
+pub async fn overheard(context: &mut Context<'_>, inbound: &Inbound) -> Stored<bool> {
     let Content::Text { addressed: false, reply_to, .. } = &inbound.content else { return Ok(false) };
-    if matches!(inbound.place.kind, crate::secretary::message::inbound::ChatKind::Direct) {
+    if inbound.place.kind == ChatKind::Direct {
         return Ok(false);
     }
     if let Some(reply_to) = reply_to
@@ -71,25 +64,16 @@ pub(in crate::engine) async fn overheard(context: &mut Context<'_>, inbound: &In
 }
 
 /// Handles a message whose sender has no name of their own, such as an anonymous administrator.
-pub(in crate::engine) async fn anonymous(context: &mut Context<'_>, inbound: &Inbound) -> Stored<EventOutcome> {
-    let meant = match &inbound.content {
-        Content::Text { addressed, .. } => *addressed,
-        Content::Command { .. } | Content::Press { .. } | Content::Form { .. } => true,
-        Content::Edited { .. }
-        | Content::Moved { .. }
-        | Content::Reachable { .. }
-        | Content::Deleted
-        | Content::Missed
-        | Content::Trouble(_)
-        | Content::Unsupported { .. } => false,
-    };
+pub async fn anonymous(context: &mut Context<'_>, inbound: &Inbound) -> Handled {
+    let command = matches!(inbound.content, Content::Command { .. });
+    let meant = if let Content::Text { addressed, .. } = inbound.content { addressed } else { command };
     audit_log::turned_away(context, Why::Anonymous);
     let room = context.tx.room_at(&inbound.place).await?;
     if let Some(room) = &room {
         context.here = room.workspace.clone();
     }
     let known = find_room::purposes_at(context, &inbound.place, room.as_ref()).await?.any();
-    if meant && known && matches!(inbound.content, Content::Text { .. } | Content::Command { .. }) {
+    if meant && known {
         say::say_at(context, inbound, refusals::anonymous()).await?;
     }
     Ok(EventOutcome::Refused(refusals::anonymous()))

@@ -84,24 +84,24 @@ impl Engine {
     }
 
     /// Whether no worker process has lived for longer than a start or replacement takes.
-    pub(in crate::engine) fn is_unmanned(&self) -> bool {
+    pub(crate) fn is_unmanned(&self) -> bool {
         *lock(&self.unmanned) >= LOOKS
     }
 
     /// Whether the lease of this process is still valid. Without it the process receives and sends nothing, since
     /// another one may do so. Always true without other processes.
-    pub(in crate::engine) fn lease_is_fresh(&self) -> bool {
+    pub(crate) fn lease_is_fresh(&self) -> bool {
         let life = TimeDelta::from_std(LIFE).unwrap_or(TimeDelta::seconds(8));
         !self.parts.share.others || self.now() - *lock(&self.renewed_at) < life || planted::is("ousted-lives")
     }
 
     /// Shows the typing sign at a place, by this process or the one that sends there. A failure is ignored.
-    pub(in crate::engine) async fn types_at(&self, place: &Place) {
+    pub(crate) async fn types_at(&self, place: &Place) {
         self.show_anywhere(&Changed::Typing(Box::new(place.clone()))).await;
     }
 
     /// Shows the receipt of a message, by this process or the one that sends there. A failure is ignored.
-    pub(in crate::engine) async fn seen_at(&self, place: &Place, message: &str) {
+    pub(crate) async fn seen_at(&self, place: &Place, message: &str) {
         self.show_anywhere(&Changed::Seen(Box::new(place.clone()), message.to_owned())).await;
     }
 
@@ -143,7 +143,7 @@ impl Engine {
     }
 
     /// Whether other processes work on the same database.
-    pub(in crate::engine) async fn has_neighbours(&self) -> Stored<bool> {
+    pub(crate) async fn has_neighbours(&self) -> Stored<bool> {
         Ok(matches!(self.parts.processes.live().await?, Standing::Member { others: true, .. }))
     }
 }

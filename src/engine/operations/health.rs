@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The result of the last write.
 #[derive(Debug, Default)]
-pub(in crate::engine) struct Writing {
+pub struct Writing {
     failing: Option<String>,
     tried_at: Option<DateTime<Utc>>,
     /// When the last write succeeded.
@@ -98,7 +98,7 @@ impl Engine {
     }
 
     /// Records the result of a write.
-    pub(in crate::engine) fn wrote<T>(&self, outcome: &Stored<T>) {
+    pub(crate) fn wrote<T>(&self, outcome: &Stored<T>) {
         let mut writing = lock(&self.writing);
         match outcome {
             Ok(_) => {
@@ -114,7 +114,7 @@ impl Engine {
     }
 
     /// The name of a tool for metrics and the log. Models call tools that do not exist.
-    pub(in crate::engine) fn tool_name(&self, called: &str) -> String {
+    pub(crate) fn tool_name(&self, called: &str) -> String {
         let known = |tool: &std::sync::Arc<dyn Tool>| tool.spec().name == called;
         if self.parts.tools.iter().any(known) { called.to_owned() } else { "none".to_owned() }
     }

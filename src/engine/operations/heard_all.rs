@@ -7,10 +7,10 @@ use chrono::TimeDelta;
 use std::sync::atomic::Ordering;
 
 /// The time between two looks of a waiting deadline.
-pub(in crate::engine) const LOOK: TimeDelta = TimeDelta::seconds(10);
+pub const LOOK: TimeDelta = TimeDelta::seconds(10);
 
 /// Whether an event follows from the silence of people.
-pub(in crate::engine) fn waits(event: &Event) -> bool {
+pub fn waits(event: &Event) -> bool {
     matches!(event, Event::TimerFired { timer: Timer::Deadline(_) })
 }
 
@@ -21,7 +21,7 @@ impl Engine {
     }
 
     /// Whether every platform has delivered what waited there.
-    pub(in crate::engine) fn hears_all(&self) -> bool {
+    pub(crate) fn hears_all(&self) -> bool {
         self.hears_all.load(Ordering::SeqCst)
     }
 }

@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 /// The state of the shutdown.
 #[derive(Debug, Default)]
-pub(in crate::engine) struct GracefulShutdown {
+pub struct GracefulShutdown {
     /// Cancelled when thoughts and runs stop.
     work: CancellationToken,
     /// Cancelled when calls of platforms are no longer awaited.
@@ -24,19 +24,19 @@ pub(in crate::engine) struct GracefulShutdown {
 
 impl Engine {
     /// Stops thoughts and runs.
-    pub(in crate::engine) fn stop_working(&self) {
+    pub(crate) fn stop_working(&self) {
         self.draining.work.cancel();
         self.runs.stop_all();
     }
 
     /// Stops waiting for calls; those without an answer are marked unclear.
-    pub(in crate::engine) fn stop_waiting(&self) {
+    pub(crate) fn stop_waiting(&self) {
         self.draining.calls.cancel();
     }
 
     /// Remembers a row that was not begun or was cut by the shutdown; true if so. There may be thousands, and the
     /// outcome of sent rows is stored first.
-    pub(in crate::engine) fn puts_down(&self, row: &OutboxRow, performed: &Performed) -> bool {
+    pub(crate) fn puts_down(&self, row: &OutboxRow, performed: &Performed) -> bool {
         let puts_down = matches!(performed.how, Settled::Waits(_)) && self.draining.work.is_cancelled();
         if puts_down {
             lock(&self.draining.put_down).push(row.seq);
@@ -48,7 +48,7 @@ impl Engine {
     ///
     /// # Errors
     /// The database does not take it: the next start counts them as interrupted.
-    pub(in crate::engine) async fn settle_put_down(&self) -> Stored<()> {
+    pub(crate) async fn settle_put_down(&self) -> Stored<()> {
         let rows = std::mem::take(&mut *lock(&self.draining.put_down));
         if rows.is_empty() {
             return Ok(());
@@ -62,7 +62,7 @@ impl Engine {
     }
 
     /// An attempt at a row, or the outcome with which the shutdown cuts it.
-    pub(in crate::engine) async fn attempt_or_cut(&self, row: &OutboxRow) -> Performed {
+    pub(crate) async fn attempt_or_cut(&self, row: &OutboxRow) -> Performed {
         let thinks = matches!(row.row.effect, Effect::AskModel { .. });
         // A run ends by its cancellation token, so that it can write its last record.
         let work = if thinks { &self.draining.work } else { &self.draining.calls };

@@ -1,15 +1,10 @@
 //! Upkeep: rooms that move, close or come back, threads, and the steps of a start.
 
 use crate::engine::commit::commit;
-use crate::engine::context::Context;
-use crate::engine::context::apply_event;
-use crate::engine::context::directory;
-use crate::engine::context::say;
 use crate::engine::context::seed::Seed;
-use crate::engine::context::visibility;
+use crate::engine::context::{Context, Handled, apply_event, directory, say, visibility};
 use crate::engine::handlers::decisions::renew_prompts;
 use crate::engine::outbox::duplicates;
-use crate::engine::routing::commands::open_statuses;
 use crate::engine::{Engine, home};
 use crate::ports::store::{Arrival, EventOutcome, Stored, TicketFilter, Tx};
 use crate::ports::trial::planted;
@@ -30,7 +25,7 @@ use crate::text::names;
 
 /// Whether a chat can be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum Contact {
+pub enum Contact {
     /// It can be reached.
     Open,
     /// It refuses the bot: blocked, kicked, no permission. A person may mend that.
@@ -40,11 +35,7 @@ pub(in crate::engine) enum Contact {
 }
 
 /// A chat got a new id: later posts go there, and open prompts are shown there anew.
-pub(in crate::engine) async fn room_moved(
-    context: &mut Context<'_>,
-    room: &RoomId,
-    chat: &str,
-) -> Stored<EventOutcome> {
+pub async fn room_moved(context: &mut Context<'_>, room: &RoomId, chat: &str) -> Handled {
     let Some(moved) = context.tx.room(room).await?.filter(|r| r.place.chat != chat) else {
         return Ok(EventOutcome::Decided(None));
     };
@@ -79,11 +70,7 @@ async fn rooms_of_chat(context: &mut Context<'_>, place: &Place) -> Stored<Vec<R
 }
 
 /// A chat can be reached again, or no longer. Nothing about it is deleted.
-pub(in crate::engine) async fn chat_reachable(
-    context: &mut Context<'_>,
-    place: &Place,
-    contact: Contact,
-) -> Stored<EventOutcome> {
+pub async fn chat_reachable(context: &mut Context<'_>, place: &Place, contact: Contact) -> Handled {
     // News about the former id of a moved chat does not concern the chat as it is.
     for room in rooms_of_chat(context, place).await? {
         set_reachable(context, &room.id, contact).await?;
@@ -92,11 +79,7 @@ pub(in crate::engine) async fn chat_reachable(
 }
 
 /// A room cannot be reached, or can again. Nothing about it is deleted.
-pub(in crate::engine) async fn set_reachable(
-    context: &mut Context<'_>,
-    room: &RoomId,
-    contact: Contact,
-) -> Stored<EventOutcome> {
+pub async fn set_reachable(context: &mut Context<'_>, room: &RoomId, contact: Contact) -> Handled {
     let yes = contact == Contact::Open;
     let Some(mut room) = context.tx.room(room).await? else { return Ok(EventOutcome::Decided(None)) };
     context.here = room.workspace.clone();
@@ -131,11 +114,7 @@ async fn given_away(context: &mut Context<'_>, room: &Room) -> Stored<bool> {
 
 /// Tells the owners of the first workspace, who run the program, of a trouble with a platform, in a direct chat that
 /// works.
-pub(in crate::engine) async fn tell_owners(
-    context: &mut Context<'_>,
-    platform: Platform,
-    trouble: Trouble,
-) -> Stored<()> {
+pub async fn tell_owners(context: &mut Context<'_>, platform: Platform, trouble: Trouble) -> Stored<()> {
     let works = |room: &Room| {
         let there = room.place.platform;
         // These troubles do not stop messages to that platform.
@@ -207,7 +186,8 @@ async fn show_prompts_anew(context: &mut Context<'_>, room: &Room, left: &str) -
 /// Forgets progress messages in the former chat of a room, which cannot be edited. The next step shows progress in
 /// the present chat.
 async fn forget_progress_in(context: &mut Context<'_>, room: &Room, left: &str) -> Stored<()> {
-    let begun = TicketFilter { statuses: open_statuses(), room: Some(room.id.clone()), ..TicketFilter::default() };
+    let begun =
+        TicketFilter { statuses: visibility::open_statuses(), room: Some(room.id.clone()), ..TicketFilter::default() };
     for ticket in visibility::every(context, begun).await? {
         let slot = ticket.slot(&ticket.progress_name());
         let parts = context.tx.posted(&slot, &room.id).await?;
@@ -219,7 +199,7 @@ async fn forget_progress_in(context: &mut Context<'_>, room: &Room, left: &str) 
 }
 
 /// A room can be reached again: open decisions that belong there are asked there.
-pub(in crate::engine) async fn prompts_come_back(context: &mut Context<'_>, room: &Room) -> Stored<()> {
+pub async fn prompts_come_back(context: &mut Context<'_>, room: &Room) -> Stored<()> {
     if room.thread_of.is_some() {
         return Ok(());
     }
@@ -236,7 +216,7 @@ pub(in crate::engine) async fn prompts_come_back(context: &mut Context<'_>, room
 }
 
 /// Moves the open prompts of a room in which they cannot be answered.
-pub(in crate::engine) async fn move_prompts(context: &mut Context<'_>, room: &RoomId, why: &Loss) -> Stored<()> {
+pub async fn move_prompts(context: &mut Context<'_>, room: &RoomId, why: &Loss) -> Stored<()> {
     for ticket in visibility::awaiting(context, Visibility::Everything).await? {
         if ticket.open_decisions().any(|d| d.stands_in(&ticket, room)) {
             let lost = Event::PromptLost { room: room.clone(), why: why.clone() };
@@ -247,13 +227,13 @@ pub(in crate::engine) async fn move_prompts(context: &mut Context<'_>, room: &Ro
 }
 
 /// The account of the visitor of the web chat.
-pub(in crate::engine) fn local_visitor() -> Account {
+pub fn local_visitor() -> Account {
     Account { platform: Platform::Web, user: "local".to_owned() }
 }
 
 impl Engine {
     /// The settings of a workspace that nobody has changed.
-    pub(in crate::engine) fn fresh_settings(&self, workspace: WorkspaceId) -> Settings {
+    pub(crate) fn fresh_settings(&self, workspace: WorkspaceId) -> Settings {
         let defaults = &self.parts.defaults;
         Settings::fresh(workspace, &defaults.zone, &defaults.language)
     }

@@ -1,8 +1,7 @@
 //! Duplicates of a message. A platform without a key for messages shows a message twice when the answer to the first
 //! sending was lost. A press from an unknown message proves that the first one exists (platform-facts T28).
 
-use crate::engine::context::apply_event;
-use crate::engine::context::{Context, Request};
+use crate::engine::context::{Context, Request, effects};
 use crate::ports::store::{Posted, Stored};
 use crate::ports::trial::planted;
 use crate::secretary::ids::{RoomId, Slot, TicketId};
@@ -14,7 +13,7 @@ use crate::secretary::ticket::effect::Effect;
 const MOST: usize = 4;
 
 /// Somebody is active in a room: sends once more what may not have arrived there.
-pub(in crate::engine) async fn show_again(context: &mut Context<'_>, room: &RoomId) -> Stored<()> {
+pub async fn show_again(context: &mut Context<'_>, room: &RoomId) -> Stored<()> {
     if planted::is("lost-shelf") {
         return Ok(());
     }
@@ -26,12 +25,7 @@ pub(in crate::engine) async fn show_again(context: &mut Context<'_>, room: &Room
 }
 
 /// A known button was pressed under this message of the platform: the message exists.
-pub(in crate::engine) async fn stands(
-    context: &mut Context<'_>,
-    request: &Request,
-    slot: &Slot,
-    message: &str,
-) -> Stored<()> {
+pub async fn stands(context: &mut Context<'_>, request: &Request, slot: &Slot, message: &str) -> Stored<()> {
     let (place, room) = (&request.room.place, request.room.id.clone());
     if place.platform != Platform::Telegram || context.tx.posted_as(place, message).await?.is_some() {
         return Ok(());
@@ -52,7 +46,7 @@ pub(in crate::engine) async fn stands(
         // The sending was given up, but the message exists.
         context.tx.save_posted(&found).await?;
         if over(context, slot).await? {
-            apply_event::carry_out(context, vec![Effect::Bare { room, slot: slot.clone() }], None).await?;
+            effects::carry_out(context, vec![Effect::Bare { room, slot: slot.clone() }], None).await?;
         }
         return Ok(());
     }
@@ -64,7 +58,7 @@ pub(in crate::engine) async fn stands(
         // The end of the sending decides which of the two keeps the buttons.
         return Ok(());
     }
-    apply_event::carry_out(context, vec![Effect::BareCopies { room, slot: slot.clone() }], None).await
+    effects::carry_out(context, vec![Effect::BareCopies { room, slot: slot.clone() }], None).await
 }
 
 /// Whether this message shows the progress of finished work, whose buttons no later edit would remove.

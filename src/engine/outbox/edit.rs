@@ -2,7 +2,7 @@
 //! stores how far it came. A crash repeats one part at most, and edits are idempotent.
 
 use super::failed_rows::put_aside;
-use super::perform::{Performed, back_off};
+use super::perform::Performed;
 use super::post::UNCONNECTED;
 use crate::engine::commit::commit;
 use crate::engine::{Engine, lock};
@@ -14,6 +14,7 @@ use crate::secretary::message::Message;
 use crate::secretary::message::inbound::{Place, Platform};
 use crate::secretary::ticket::effect::{Class, Effect};
 use chrono::TimeDelta;
+use std::time::Duration;
 
 /// The first wait of an edit for the post of its message. It doubles with each look; the post ends it early.
 const BEHIND_POST: TimeDelta = TimeDelta::milliseconds(300);
@@ -43,37 +44,28 @@ impl Job<'_> {
 }
 
 impl Engine {
-    pub(in crate::engine) async fn edit(&self, row: &OutboxRow) -> Performed {
-        let Effect::Edit { room, slot, message, calm } = &row.row.effect else { return Performed::done() };
-        let standing = match self.standing_at(room, slot).await {
-            Ok((true, _)) => {
-                return Performed::waiting(self.now() + BEHIND_POST * (1 << row.attempts.min(7)));
-            }
-            Ok((false, standing)) => standing,
-            Err(error) => return self.later(row, &error.to_string()),
-        };
+    pub(crate) async fn edit(&self, row: &OutboxRow) -> Stored<Performed> {
+        let Effect::Edit { room, slot, message, calm } = &row.row.effect else { return Ok(Performed::done()) };
+        let (pending, standing) = self.standing_at(room, slot).await?;
+        if pending {
+            return Ok(self.behind_post(row));
+        }
         let Some(last) = standing.last() else {
-            return match self.reword(room, slot, Some(message)).await {
-                Ok(false) if *calm && !Class::May.expired(self.now() - row.since) => {
-                    self.post_anew(row, room, slot, message, Class::May).await
-                }
-                Ok(_) => Performed::done(),
-                Err(error) => self.later(row, &error.to_string()),
-            };
+            let waits = self.reword(room, slot, Some(message)).await?;
+            if !waits && *calm && !Class::May.expired(self.now() - row.since) {
+                return self.post_anew(row, room, slot, message, Class::May).await;
+            }
+            return Ok(Performed::done());
         };
         let Some(chat) = self.chat(last.place.platform) else {
-            return Performed::waiting(self.now() + UNCONNECTED);
+            return Ok(Performed::waiting(self.now() + UNCONNECTED));
         };
         let ticket = row.row.ticket.as_ref();
-        let target = match self.target(room, slot, ticket, message, false).await {
-            Ok(None) => self.left_for_good(room, slot, ticket, message).await,
+        let target = match self.target(room, slot, ticket, message, false).await? {
+            None => self.left_for_good(room, slot, ticket, message).await?,
             found => found,
         };
-        let target = match target {
-            Ok(Some(target)) => target,
-            Ok(None) => return Performed::ended(put_aside(row, "the room cannot be reached")),
-            Err(error) => return self.later(row, &error.to_string()),
-        };
+        let Some(target) = target else { return Ok(Performed::ended(put_aside(row, "the room cannot be reached"))) };
         let said = target.said(message, row.since);
         let job = Job { room, slot, message: &said, part: row.part, standing };
         match job.standing.iter().find(|posted| posted.part == row.part) {
@@ -86,8 +78,13 @@ impl Engine {
         }
     }
 
+    /// The outcome of an edit whose message is being posted.
+    fn behind_post(&self, row: &OutboxRow) -> Performed {
+        Performed::waiting(self.now() + BEHIND_POST * (1 << row.attempts.min(7)))
+    }
+
     /// Edits one part and its copies.
-    async fn edit_part(&self, row: &OutboxRow, job: &Job<'_>, chat: &dyn Chat, posted: &Posted) -> Performed {
+    async fn edit_part(&self, row: &OutboxRow, job: &Job<'_>, chat: &dyn Chat, posted: &Posted) -> Stored<Performed> {
         let at = usize::try_from(job.part).unwrap_or(0);
         let same = lock(&self.last_shown).same(posted, job.message);
         let outcome = match same {
@@ -101,74 +98,82 @@ impl Engine {
         let parts = match outcome {
             Ok(parts) => parts,
             // The part was deleted; other parts may still exist.
-            Err(ChatError::MessageGone) => return Performed::ended(job.next(0)),
+            Err(ChatError::MessageGone) => return Ok(Performed::ended(job.next(0))),
             // The messages of the old chat stay there and can no longer be edited.
             Err(ChatError::Moved(chat)) => {
                 let arrival = Arrival::RoomMoved { room: job.room.clone(), chat };
                 let key = format!("{}/{}", row.row.id, row.attempts);
-                return self.stayed_behind(row, job).await.telling(key, arrival);
+                let stayed = self.stayed_behind(row, job).await;
+                return Ok(self.or_later(row, stayed).telling(key, arrival));
             }
-            Err(ChatError::Unclear | ChatError::Doubtful) => return self.later(row, "unclear"),
+            Err(ChatError::Unclear | ChatError::Doubtful) => return Ok(self.later(row, "unclear")),
             Err(error) => return self.edit_refused(row, job, posted, &error).await,
         };
         let bare = Message { buttons: Vec::new(), ..job.message.clone() };
-        if let Err(ended) = self.change_copies(row, job, chat, posted, Change::Part(&bare, at)).await {
-            return *ended;
+        if let Some(ended) = self.change_copies(row, job, chat, posted, Change::Part(&bare, at)).await? {
+            return Ok(ended);
         }
         let how = job.next(parts);
-        if at < parts {
-            let edited = Posted { at: if same.is_some() { posted.at } else { self.now() }, ..posted.clone() };
-            lock(&self.last_shown).remember(posted, edited.at, job.message, parts);
-            Performed { posted: Some(edited), ..Performed::ended(how) }
-        } else {
-            Performed { taken_away: Some(posted.clone()), ..Performed::ended(how) }
+        if at >= parts {
+            return Ok(Performed { taken_away: Some(posted.clone()), ..Performed::ended(how) });
         }
+        let edited = Posted { at: if same.is_some() { posted.at } else { self.now() }, ..posted.clone() };
+        lock(&self.last_shown).remember(posted, edited.at, job.message, parts);
+        Ok(Performed { posted: Some(edited), ..Performed::ended(how) })
     }
 
     /// The outcome of an edit whose message stayed in the old chat of a moved chat. A message that is on its way to
     /// the new chat or waits to be sent gets the new text.
-    async fn stayed_behind(&self, row: &OutboxRow, job: &Job<'_>) -> Performed {
-        match self.standing_at(job.room, job.slot).await {
-            Ok((true, _)) => Performed::waiting(self.now() + BEHIND_POST * (1 << row.attempts.min(7))),
-            Ok((false, _)) => match self.reword(job.room, job.slot, Some(job.message)).await {
-                Ok(_) => Performed::done(),
-                Err(error) => self.later(row, &error.to_string()),
-            },
-            Err(error) => self.later(row, &error.to_string()),
+    async fn stayed_behind(&self, row: &OutboxRow, job: &Job<'_>) -> Stored<Performed> {
+        if self.standing_at(job.room, job.slot).await?.0 {
+            return Ok(self.behind_post(row));
         }
+        self.reword(job.room, job.slot, Some(job.message)).await?;
+        Ok(Performed::done())
     }
 
     /// The outcome of a refused edit. In a locked or deleted thread nothing can be edited; news is posted in the
     /// channel.
-    async fn edit_refused(&self, row: &OutboxRow, job: &Job<'_>, posted: &Posted, error: &ChatError) -> Performed {
+    async fn edit_refused(
+        &self,
+        row: &OutboxRow,
+        job: &Job<'_>,
+        posted: &Posted,
+        error: &ChatError,
+    ) -> Stored<Performed> {
         if let (ChatError::Refused(why), Effect::Edit { calm: false, .. }) = (error, &row.row.effect) {
             return self.edit_refused_outright(row, job, posted, why).await;
         }
-        let performed = self.refused(row, job.room, &posted.place, error).await;
+        let performed = self.refused(row, job.room, &posted.place, error).await?;
         let of_the_thread = |(_, told): &(String, Arrival)| matches!(told, Arrival::RoomClosed(id) | Arrival::RoomDeleted(id) if id != job.room);
         if performed.tell.iter().any(of_the_thread) {
-            return Performed { how: job.next(0), ..performed };
+            return Ok(Performed { how: job.next(0), ..performed });
         }
-        performed
+        Ok(performed)
     }
 
     /// A platform refuses an edit that is no progress. It is tried again; after that the message loses its buttons at
     /// least.
-    async fn edit_refused_outright(&self, row: &OutboxRow, job: &Job<'_>, posted: &Posted, why: &str) -> Performed {
+    async fn edit_refused_outright(
+        &self,
+        row: &OutboxRow,
+        job: &Job<'_>,
+        posted: &Posted,
+        why: &str,
+    ) -> Stored<Performed> {
         if row.attempts < REFUSALS {
             tracing::warn!(room = %job.room, why, "a platform refused an edit, which is tried again");
-            let none = std::time::Duration::ZERO;
-            return Performed::ended(Settled::Retry(back_off(row.attempts + 1, none, self.now())));
+            return Ok(self.retried(row.attempts + 1, Duration::ZERO));
         }
         let refused = ChatError::Refused(why.to_owned());
-        let performed = self.refused(row, job.room, &posted.place, &refused).await;
+        let performed = self.refused(row, job.room, &posted.place, &refused).await?;
         let effect = Effect::Bare { room: job.room.clone(), slot: job.slot.clone() };
         let id = EffectId::new(format!("{}/bare", row.row.id));
         let (lane, ticket) = (row.row.lane.clone(), row.row.ticket.clone());
-        Performed { later: Some(NewOutboxRow { id, lane, ticket, effect, due_at: self.now() }), ..performed }
+        Ok(Performed { later: Some(NewOutboxRow { id, lane, ticket, effect, due_at: self.now() }), ..performed })
     }
 
-    /// Edits the copies of a part. A copy that cannot be edited is ignored.
+    /// Edits the copies of a part. A copy that cannot be edited is ignored. Returns the outcome if it ends the row.
     async fn change_copies(
         &self,
         row: &OutboxRow,
@@ -176,32 +181,21 @@ impl Engine {
         chat: &dyn Chat,
         posted: &Posted,
         change: Change<'_>,
-    ) -> Result<(), Box<Performed>> {
+    ) -> Stored<Option<Performed>> {
         if planted::is("second-keyboard") {
-            return Ok(());
+            return Ok(None);
         }
         let last = job.standing.iter().all(|known| known.part <= posted.part);
-        let copies = match self.copies_of(job.room, job.slot, posted, last).await {
-            Ok(copies) => copies,
-            Err(error) => return Err(Box::new(self.later(row, &error.to_string()))),
-        };
-        for copy in copies {
+        for copy in self.copies_of(job.room, job.slot, posted, last).await? {
             match chat.edit(Editing { place: &copy.place, id: &copy.message, change }).await {
-                Err(ChatError::Unclear | ChatError::Doubtful) => return Err(Box::new(self.later(row, "unclear"))),
+                Err(ChatError::Unclear | ChatError::Doubtful) => return Ok(Some(self.later(row, "unclear"))),
                 Err(error @ (ChatError::Retry { .. } | ChatError::Barred(_))) => {
-                    return Err(Box::new(self.refused(row, job.room, &copy.place, &error).await));
+                    return self.refused(row, job.room, &copy.place, &error).await.map(Some);
                 }
-                Ok(_)
-                | Err(
-                    ChatError::MessageGone
-                    | ChatError::Moved(_)
-                    | ChatError::Gone(_)
-                    | ChatError::Deleted(_)
-                    | ChatError::Refused(_),
-                ) => {}
+                Ok(_) | Err(_) => {}
             }
         }
-        Ok(())
+        Ok(None)
     }
 
     async fn copies_of(&self, room: &RoomId, slot: &Slot, posted: &Posted, last: bool) -> Stored<Vec<Posted>> {
@@ -214,27 +208,22 @@ impl Engine {
     }
 
     /// Removes the buttons of a message and its copies. They belong to the last part.
-    pub(in crate::engine) async fn bare(&self, row: &OutboxRow, room: &RoomId, slot: &Slot) -> Performed {
-        let standing = match self.standing_at(room, slot).await {
-            Ok((true, _)) => {
-                return Performed::waiting(self.now() + BEHIND_POST * (1 << row.attempts.min(7)));
-            }
-            Ok((false, standing)) => standing,
-            Err(error) => return self.later(row, &error.to_string()),
-        };
-        // A waiting post of the message comes back without buttons.
-        if let Err(error) = self.reword(room, slot, None).await {
-            return self.later(row, &error.to_string());
+    pub(crate) async fn bare(&self, row: &OutboxRow, room: &RoomId, slot: &Slot) -> Stored<Performed> {
+        let (pending, standing) = self.standing_at(room, slot).await?;
+        if pending {
+            return Ok(self.behind_post(row));
         }
-        let Some(last) = standing.last() else { return Performed::done() };
-        let Some(chat) = self.chat(last.place.platform) else { return Performed::done() };
+        // A waiting post of the message comes back without buttons.
+        self.reword(room, slot, None).await?;
+        let Some(last) = standing.last() else { return Ok(Performed::done()) };
+        let Some(chat) = self.chat(last.place.platform) else { return Ok(Performed::done()) };
         match chat.edit(Editing { place: &last.place, id: &last.message, change: Change::NoButtons }).await {
-            Err(ChatError::Unclear | ChatError::Doubtful) => self.later(row, "unclear"),
+            Err(ChatError::Unclear | ChatError::Doubtful) => Ok(self.later(row, "unclear")),
             Err(error @ (ChatError::Retry { .. } | ChatError::Barred(_))) => {
                 self.refused(row, room, &last.place, &error).await
             }
             Err(ChatError::Gone(why) | ChatError::Deleted(why)) if self.is_place_of(room, &last.place).await => {
-                Performed::ended(put_aside(row, &why))
+                Ok(Performed::ended(put_aside(row, &why)))
             }
             // A message that cannot be edited stays; a press of its buttons explains what became of it.
             Ok(_) | Err(_) => self.bare_copies(row).await,
@@ -243,34 +232,28 @@ impl Engine {
 
     /// Whether this is the place of the room itself and not the thread of a ticket.
     async fn is_place_of(&self, room: &RoomId, place: &Place) -> bool {
-        let found = match self.parts.store.ask().await {
-            Ok(mut tx) => tx.room(room).await.ok().flatten(),
-            Err(_) => None,
-        };
-        found.is_some_and(|room| room.in_chat_of(place))
+        let found = async { self.parts.store.ask().await?.room(room).await };
+        found.await.ok().flatten().is_some_and(|room| room.in_chat_of(place))
     }
 
     /// Removes the buttons of the copies of a message.
-    pub(in crate::engine) async fn bare_copies(&self, row: &OutboxRow) -> Performed {
+    pub(crate) async fn bare_copies(&self, row: &OutboxRow) -> Stored<Performed> {
         let (Effect::BareCopies { room, slot } | Effect::Bare { room, slot }) = &row.row.effect else {
-            return Performed::done();
+            return Ok(Performed::done());
         };
-        let standing = match self.standing_at(room, slot).await {
-            Ok((_, standing)) => standing,
-            Err(error) => return self.later(row, &error.to_string()),
-        };
+        let (_, standing) = self.standing_at(room, slot).await?;
         let message = Message::default();
         for posted in &standing {
-            let Some(chat) = self.chat(posted.place.platform) else { return Performed::done() };
+            let Some(chat) = self.chat(posted.place.platform) else { return Ok(Performed::done()) };
             let job = Job { room, slot, message: &message, part: posted.part, standing: standing.clone() };
-            if let Err(ended) = self.change_copies(row, &job, chat.as_ref(), posted, Change::NoButtons).await {
-                return *ended;
+            if let Some(ended) = self.change_copies(row, &job, chat.as_ref(), posted, Change::NoButtons).await? {
+                return Ok(ended);
             }
         }
-        Performed::done()
+        Ok(Performed::done())
     }
 
-    /// Changes the text of a waiting post, or removes its buttons.
+    /// Changes the text of a waiting post, or removes its buttons. Returns whether there is one.
     async fn reword(&self, room: &RoomId, slot: &Slot, message: Option<&Message>) -> Stored<bool> {
         let mut tx = self.parts.store.begin().await?;
         let waits = tx.reword(room, slot, message).await?;
@@ -289,32 +272,20 @@ impl Engine {
         slot: &Slot,
         message: &Message,
         class: Class,
-    ) -> Performed {
-        if row.unclear > 0 {
-            match self.repeatable(row, room, class).await {
-                Ok(true) => {}
-                Ok(false) if class == Class::May => return self.may_stand(row, room, slot),
-                Ok(false) => return Performed::done(),
-                Err(error) => return self.later(row, &error.to_string()),
-            }
+    ) -> Stored<Performed> {
+        let may = class == Class::May;
+        if row.unclear > 0 && !self.repeatable(row, room, class).await? {
+            return Ok(if may { self.may_stand(row, room, slot) } else { Performed::done() });
         }
-        if class == Class::May {
-            let known = async { self.parts.store.ask().await?.may_stand(room, slot).await };
-            match known.await {
-                Ok(false) => {}
-                Ok(true) => return Performed::done(),
-                Err(error) => return self.later(row, &error.to_string()),
-            }
+        if may && self.parts.store.ask().await?.may_stand(room, slot).await? {
+            return Ok(Performed::done());
         }
-        let target = match self.target(room, slot, row.row.ticket.as_ref(), message, false).await {
-            Ok(Some(target)) => target,
-            Ok(None) => return Performed::done(),
-            Err(error) => return self.later(row, &error.to_string()),
-        };
-        let Some(chat) = self.chat(target.place.platform) else { return Performed::done() };
+        let target = self.target(room, slot, row.row.ticket.as_ref(), message, false).await?;
+        let Some(target) = target else { return Ok(Performed::done()) };
+        let Some(chat) = self.chat(target.place.platform) else { return Ok(Performed::done()) };
         let key = format!("{}/{}", row.row.id, row.part);
         if let Err(at) = lock(&self.pace).take(&key, (room, &target.place), class, self.now()) {
-            return Performed::waiting(at);
+            return Ok(Performed::waiting(at));
         }
         let said = target.said(message, row.since);
         let posting = Posting {
@@ -332,12 +303,12 @@ impl Engine {
                 let (slot, room, place) = (slot.clone(), room.clone(), target.place.clone());
                 let posted = Posted { slot, room, part: row.part, place, message: sent.id, at: self.now() };
                 let how = if sent.more && row.part < MOST_PARTS { Settled::NextPart } else { Settled::Done };
-                Performed { posted: Some(posted), ..Performed::ended(how) }
+                Ok(Performed { posted: Some(posted), ..Performed::ended(how) })
             }
             Err(ChatError::Unclear | ChatError::Doubtful)
-                if class == Class::May && matches!(self.repeatable(row, room, class).await, Ok(false)) =>
+                if may && matches!(self.repeatable(row, room, class).await, Ok(false)) =>
             {
-                self.may_stand(row, room, slot)
+                Ok(self.may_stand(row, room, slot))
             }
             Err(error) => self.refused(row, room, &target.place, &error).await,
         }
@@ -346,7 +317,7 @@ impl Engine {
 
 /// A message in its last sending may have been found on the platform with older text; then it is edited. If this
 /// fails, the next edit brings the text.
-pub(in crate::engine) async fn as_said_last(chat: &dyn Chat, place: &Place, id: &str, message: &Message, part: usize) {
+pub async fn as_said_last(chat: &dyn Chat, place: &Place, id: &str, message: &Message, part: usize) {
     if place.platform == Platform::Telegram {
         return;
     }

@@ -15,42 +15,24 @@ const BACK: &str = "back";
 
 /// The outcome of a row whose room cannot be reached. Messages that people need are shelved, and so are edits of
 /// messages in the room.
-pub(in crate::engine) fn put_aside(row: &OutboxRow, why: &str) -> Settled {
-    let kept = match &row.row.effect {
-        Effect::Post { class, .. } => class.kept(),
-        Effect::Edit { calm, .. } => !calm,
-        Effect::Bare { .. } => true,
-        Effect::BareCopies { .. }
-        | Effect::Bind { .. }
-        | Effect::Expect { .. }
-        | Effect::AskModel { .. }
-        | Effect::Understand { .. }
-        | Effect::StopThinking
-        | Effect::StartRun { .. }
-        | Effect::TellRun { .. }
-        | Effect::StopRun { .. }
-        | Effect::SetTimer { .. }
-        | Effect::DropTimer { .. }
-        | Effect::OpenThread { .. }
-        | Effect::Tell { .. }
-        | Effect::Erase { .. }
-        | Effect::EraseFiles { .. }
-        | Effect::Allow { .. }
-        | Effect::Extend { .. }
-        | Effect::WakeSchedule { .. } => false,
+pub fn put_aside(row: &OutboxRow, why: &str) -> Settled {
+    let kept = if let Effect::Post { class, .. } = &row.row.effect {
+        class.kept()
+    } else {
+        matches!(row.row.effect, Effect::Edit { calm: false, .. } | Effect::Bare { .. })
     };
     let why = why.to_owned();
     if kept { Settled::Shelved(why) } else { Settled::Failed(why) }
 }
 
 /// Whether this is the last sending of a message that may have arrived already.
-pub(in crate::engine) fn for_the_last_time(row: &OutboxRow) -> bool {
+pub fn for_the_last_time(row: &OutboxRow) -> bool {
     let id = row.row.id.as_str();
     id.split('/').take_while(|part| [LAST, BACK].contains(part)).any(|part| part == LAST)
 }
 
 /// The id of a message before it was sent again.
-pub(in crate::engine) fn first_id(row: &OutboxRow) -> &str {
+pub fn first_id(row: &OutboxRow) -> &str {
     let mut id = row.row.id.as_str();
     while let Some((_, rest)) = id.split_once('/').filter(|(mark, _)| [LAST, BACK].contains(mark)) {
         id = rest;
@@ -59,18 +41,18 @@ pub(in crate::engine) fn first_id(row: &OutboxRow) -> &str {
 }
 
 /// The name of an attempt. Each part has its own attempts.
-pub(in crate::engine) fn attempt_of(row: &OutboxRow) -> String {
+pub fn attempt_of(row: &OutboxRow) -> String {
     format!("{}/{}/{}", row.row.id, row.part, row.attempts)
 }
 
 /// Whether an effect may be dropped: progress, which the next edit replaces.
-pub(in crate::engine) fn may_be_dropped(effect: &Effect) -> bool {
+pub fn may_be_dropped(effect: &Effect) -> bool {
     matches!(effect, Effect::Post { class: Class::May, .. } | Effect::Edit { calm: true, .. })
 }
 
 /// The event that tells people of a failed message: for a post that must arrive, except one that itself tells of a
 /// failure.
-pub(in crate::engine) fn unsent(row: &OutboxRow, key: &str) -> Option<Arrival> {
+pub fn unsent(row: &OutboxRow, key: &str) -> Option<Arrival> {
     let Effect::Post { class: Class::Must | Class::Answer | Class::Receipt, slot, room, .. } = &row.row.effect else {
         return None;
     };
@@ -81,14 +63,14 @@ pub(in crate::engine) fn unsent(row: &OutboxRow, key: &str) -> Option<Arrival> {
 
 /// The event that tells people of a prompt or report that may be missing after its last sending, since somebody was
 /// in the room.
-pub(in crate::engine) fn perhaps_missing(row: &OutboxRow, key: &str) -> Option<Arrival> {
+pub fn perhaps_missing(row: &OutboxRow, key: &str) -> Option<Arrival> {
     let Effect::Post { class: Class::Must, room, .. } = &row.row.effect else { return None };
     let (room, ticket, error) = (room.clone(), row.row.ticket.clone(), key.to_owned());
     ticket.is_some().then_some(Arrival::Unsent { room, ticket, error, perhaps: true })
 }
 
 /// The people that a message names.
-pub(in crate::engine) fn mentioned(message: &Message) -> Vec<PersonId> {
+pub fn mentioned(message: &Message) -> Vec<PersonId> {
     let spans = message.blocks.iter().flat_map(|block| match block {
         Block::Line(spans) | Block::Heading(spans) | Block::Quote(spans) | Block::Item { spans, .. } => {
             spans.as_slice()

@@ -13,7 +13,7 @@ const MOST: usize = 2_000;
 
 /// The hashes of the messages that were posted or edited lately.
 #[derive(Debug, Default)]
-pub(in crate::engine) struct LastShown {
+pub struct LastShown {
     known: BTreeMap<(Platform, String, String), Shown>,
 }
 
@@ -28,13 +28,13 @@ struct Shown {
 
 impl LastShown {
     /// The number of parts of a message that shows exactly this text already.
-    pub(in crate::engine) fn same(&self, posted: &Posted, message: &Message) -> Option<usize> {
+    pub fn same(&self, posted: &Posted, message: &Message) -> Option<usize> {
         let shown = self.known.get(&key(posted))?;
         (shown.at == posted.at.timestamp_micros() && Some(shown.words) == words(message)).then_some(shown.parts)
     }
 
     /// Remembers the text of a message.
-    pub(in crate::engine) fn remember(&mut self, posted: &Posted, at: DateTime<Utc>, message: &Message, parts: usize) {
+    pub fn remember(&mut self, posted: &Posted, at: DateTime<Utc>, message: &Message, parts: usize) {
         self.forget(posted);
         let Some(words) = words(message).filter(|_| posted.place.platform != Platform::Web) else { return };
         if self.known.len() >= MOST {
@@ -44,7 +44,7 @@ impl LastShown {
     }
 
     /// Forgets a message before an edit whose outcome is open.
-    pub(in crate::engine) fn forget(&mut self, posted: &Posted) {
+    pub fn forget(&mut self, posted: &Posted) {
         self.known.remove(&key(posted));
     }
 }

@@ -5,6 +5,7 @@ use super::edit::as_said_last;
 use super::failed_rows::{attempt_of, first_id, for_the_last_time, may_be_dropped, perhaps_missing, put_aside};
 use super::perform::{ATTEMPTS, Performed, back_off, edit_lane};
 use crate::engine::commit::commit;
+use crate::engine::context::seed::Seed;
 use crate::engine::handlers::decisions::superseded_prompts::Now;
 use crate::engine::telemetry::metrics;
 use crate::engine::{Engine, lock};
@@ -15,14 +16,15 @@ use crate::secretary::ids::{RoomId, Slot, TicketId};
 use crate::secretary::message::inbound::{Place, Platform};
 use crate::secretary::message::{Message, Span, routing};
 use crate::secretary::names::error_id::ErrorId;
-use crate::secretary::people::workspace::Room;
+use crate::secretary::people::workspace::{Purposes, Room};
 use crate::secretary::schedule::LATE_AFTER;
-use crate::secretary::ticket::effect::{Class, Effect, ReplyTo};
+use crate::secretary::ticket::effect::{Class, Effect};
 use chrono::TimeDelta;
 use std::borrow::Cow;
+use std::time::Duration;
 
 /// How long a message waits for its platform to be connected, before the next look.
-pub(in crate::engine) const UNCONNECTED: TimeDelta = TimeDelta::minutes(10);
+pub const UNCONNECTED: TimeDelta = TimeDelta::minutes(10);
 
 /// Sendings that failed before they reached the platform, after which they count as possibly arrived.
 const DOUBTED: u32 = 2;
@@ -40,45 +42,37 @@ const MOVES: u32 = 5;
 const SOON: TimeDelta = TimeDelta::milliseconds(200);
 
 impl Engine {
-    pub(in crate::engine) async fn post(&self, row: &OutboxRow) -> Performed {
+    pub(crate) async fn post(&self, row: &OutboxRow) -> Stored<Performed> {
         let Effect::Post { room, slot, message, reply, ticket, class } = &row.row.effect else {
-            return Performed::done();
+            return Ok(Performed::done());
         };
-        match self.after_doubt(row, room, slot, *class).await {
-            Ok(None) => {}
-            Ok(Some(performed)) => return performed,
-            Err(error) => return self.later(row, &error.to_string()),
+        if let Some(performed) = self.after_doubt(row, room, slot, *class).await? {
+            return Ok(performed);
         }
         if row.part == 0 && class.expired(self.now() - row.since) {
-            return Performed::ended(Settled::Failed("nobody waits for it any more".to_owned()));
+            return Ok(Performed::failed("nobody waits for it any more"));
         }
         // An answer goes to the chat of the message, also if nothing else is posted there any more.
         let answers = ticket.is_none() && routing::answers(slot);
-        let target = match self.target(room, slot, ticket.as_ref(), message, answers).await {
-            Ok(Some(target)) => target,
-            Ok(None) => return Performed::ended(put_aside(row, "the room cannot be reached")),
-            Err(error) => return self.later(row, &error.to_string()),
+        let Some(target) = self.target(room, slot, ticket.as_ref(), message, answers).await? else {
+            return Ok(Performed::ended(put_aside(row, "the room cannot be reached")));
         };
-        let now = match self.overtaken(row).await {
-            Ok(Now::Over) => return Performed::ended(Settled::Failed("it was settled before it was sent".to_owned())),
-            Ok(now) => now,
-            Err(error) => return self.later(row, &error.to_string()),
-        };
+        let now = self.overtaken(row).await?;
+        if now == Now::Over {
+            return Ok(Performed::failed("it was settled before it was sent"));
+        }
         let part = usize::try_from(row.part).unwrap_or(0);
         // A platform with keys gets the first key also for a repeated message, which it may have already.
         let id = if target.place.platform == Platform::Telegram { row.row.id.as_str() } else { first_id(row) };
         let key = format!("{id}/{part}");
         if let Err(at) = lock(&self.pace).take(&key, (room, &target.place), *class, self.now()) {
-            return Performed::waiting(at);
+            return Ok(Performed::waiting(at));
         }
         let Some(chat) = self.chat(target.place.platform) else {
             // The token of the platform may be set again at the next start: the message is kept and tried now and
             // then.
-            return Performed::waiting(self.now() + UNCONNECTED);
+            return Ok(Performed::waiting(self.now() + UNCONNECTED));
         };
-        let answered = |text: &Option<String>| text.clone().filter(|_| part == 0);
-        let ReplyTo { message: reply_message, handle } = reply;
-        let (reply_to, handle) = (answered(reply_message), answered(handle));
         let said = self.as_it_is_now(row, message, now);
         let said = target.said(&said, row.since);
         let posting = Posting {
@@ -86,8 +80,8 @@ impl Engine {
             message: &said,
             part,
             key: &key,
-            reply_to: reply_to.as_deref().filter(|_| target.place == target.room.place),
-            handle: handle.as_deref(),
+            reply_to: reply.message.as_deref().filter(|_| part == 0 && target.place == target.room.place),
+            handle: reply.handle.as_deref().filter(|_| part == 0),
             unclear_since: row.unclear_since,
             people: &target.people,
         };
@@ -96,17 +90,11 @@ impl Engine {
                 if for_the_last_time(row) {
                     as_said_last(chat.as_ref(), &target.place, &sent.id, &said, part).await;
                 }
-                let posted = Posted {
-                    slot: slot.clone(),
-                    room: room.clone(),
-                    part: row.part,
-                    place: target.place.clone(),
-                    message: sent.id,
-                    at: self.now(),
-                };
+                let (slot, room, place) = (slot.clone(), room.clone(), target.place.clone());
+                let posted = Posted { slot, room, part: row.part, place, message: sent.id, at: self.now() };
                 lock(&self.last_shown).remember(&posted, posted.at, &said, part + 1 + usize::from(sent.more));
                 let how = if sent.more { Settled::NextPart } else { Settled::Done };
-                Performed { posted: Some(posted), ..Performed::ended(how) }
+                Ok(Performed { posted: Some(posted), ..Performed::ended(how) })
             }
             Err(error) => self.refused(row, room, &target.place, &error).await,
         }
@@ -127,10 +115,10 @@ impl Engine {
             return Ok(Some(Performed { posted: Some(stands), ..Performed::done() }));
         }
         if row.unclear > 0 && !self.repeatable(row, room, class).await? {
-            return Ok(Some(self.given_up(row, room, slot, class).await));
+            return self.given_up(row, room, slot, class).await.map(Some);
         }
         if class == Class::Answer && for_the_last_time(row) && self.answered_since(row).await? {
-            return Ok(Some(Performed::ended(Settled::Failed("there is a newer answer".to_owned()))));
+            return Ok(Some(Performed::failed("there is a newer answer")));
         }
         Ok(None)
     }
@@ -172,7 +160,7 @@ impl Engine {
     ///
     /// # Errors
     /// The database does not say which platform it is.
-    pub(in crate::engine) async fn repeatable(&self, row: &OutboxRow, room: &RoomId, class: Class) -> Stored<bool> {
+    pub(crate) async fn repeatable(&self, row: &OutboxRow, room: &RoomId, class: Class) -> Stored<bool> {
         if planted::is("progress-again") && class == Class::May {
             return Ok(true);
         }
@@ -186,34 +174,30 @@ impl Engine {
     }
 
     /// Whether the post of a slot is still pending, and where its parts are.
-    pub(in crate::engine) async fn standing_at(&self, room: &RoomId, slot: &Slot) -> Stored<(bool, Vec<Posted>)> {
+    pub(crate) async fn standing_at(&self, room: &RoomId, slot: &Slot) -> Stored<(bool, Vec<Posted>)> {
         let mut tx = self.parts.store.read().await?;
         Ok((tx.post_pending(room, slot).await?, tx.posted(slot, room).await?))
     }
 
-    pub(in crate::engine) async fn open_thread(&self, row: &OutboxRow) -> Performed {
-        let Effect::OpenThread { room, slot, title } = &row.row.effect else { return Performed::done() };
-        let posted = match self.standing_at(room, slot).await {
-            Ok((_, posted)) => posted,
-            Err(error) => return self.later(row, &error.to_string()),
-        };
-        let (Some(first), Some(ticket)) = (posted.first(), row.row.ticket.clone()) else { return Performed::done() };
-        let Some(chat) = self.chat(first.place.platform) else { return Performed::done() };
-        match chat.open_thread(&first.place, &first.message, title).await {
-            // The next rows of this lane need the thread, so it is stored before this row ends.
-            Ok(Some(place)) => match self.remember_thread(&ticket, room, &place).await {
-                Ok(()) => Performed::done(),
-                Err(error) => self.later(row, &error.to_string()),
-            },
-            Ok(None) => Performed::done(),
-            Err(ChatError::Retry { after }) if row.attempts < ATTEMPTS => {
-                Performed::ended(Settled::Retry(back_off(row.attempts, after, self.now())))
+    pub(crate) async fn open_thread(&self, row: &OutboxRow) -> Stored<Performed> {
+        let Effect::OpenThread { room, slot, title } = &row.row.effect else { return Ok(Performed::done()) };
+        let (_, posted) = self.standing_at(room, slot).await?;
+        let (Some(first), Some(ticket)) = (posted.first(), &row.row.ticket) else { return Ok(Performed::done()) };
+        let Some(chat) = self.chat(first.place.platform) else { return Ok(Performed::done()) };
+        Ok(match chat.open_thread(&first.place, &first.message, title).await {
+            Ok(place) => {
+                if let Some(place) = place {
+                    // The next rows of this lane need the thread, so it is stored before this row ends.
+                    self.remember_thread(ticket, room, &place).await?;
+                }
+                Performed::done()
             }
+            Err(ChatError::Retry { after }) if row.attempts < ATTEMPTS => self.retried(row.attempts, after),
             // A message has one thread; a second request returns the same.
             Err(ChatError::Unclear | ChatError::Doubtful) if row.attempts < ATTEMPTS => self.later(row, "unclear"),
             Err(_) if row.attempts >= 3 => Performed::done(),
             Err(_) => self.later(row, "no thread yet"),
-        }
+        })
     }
 
     async fn remember_thread(&self, ticket: &TicketId, room: &RoomId, place: &Place) -> Stored<()> {
@@ -222,12 +206,12 @@ impl Engine {
         // name.
         let channel = if tx.ticket(ticket).await?.is_some() { tx.room(room).await? } else { None };
         if let (None, Some(channel)) = (tx.room_at(place).await?, channel) {
-            let seed = crate::engine::context::seed::Seed(self.draw()?);
+            let seed = Seed(self.draw()?);
             let thread = Room {
                 id: RoomId::new(seed.id("room")),
                 workspace: channel.workspace,
                 place: place.clone(),
-                purposes: crate::secretary::people::workspace::Purposes::default(),
+                purposes: Purposes::default(),
                 closed: false,
                 active: true,
                 called: String::new(),
@@ -241,27 +225,27 @@ impl Engine {
     }
 
     /// The outcome of a refused or failed call about this place.
-    pub(in crate::engine) async fn refused(
+    pub(crate) async fn refused(
         &self,
         row: &OutboxRow,
         room: &RoomId,
         place: &Place,
         error: &ChatError,
-    ) -> Performed {
+    ) -> Stored<Performed> {
         let key = attempt_of(row);
         if matches!(error, ChatError::Unclear | ChatError::Doubtful) {
             metrics::uncertain(place.platform);
         }
-        match error {
+        Ok(match error {
             ChatError::Retry { .. } if row.attempts >= ATTEMPTS && may_be_dropped(&row.row.effect) => {
-                Performed::ended(Settled::Failed("given up after many attempts".to_owned()))
+                Performed::failed("given up after many attempts")
             }
             ChatError::Retry { .. } if planted::is("ignore-retry-after") => {
                 Performed::ended(Settled::Retry(self.now() + SOON))
             }
             ChatError::Retry { after } => {
                 lock(&self.pace).careful(place, *after, self.now());
-                Performed::ended(Settled::Retry(back_off(row.attempts, *after, self.now())))
+                self.retried(row.attempts, *after)
             }
             ChatError::Barred(why) => {
                 tracing::error!(why, "a platform does not let the bot in; what is to be said is kept");
@@ -269,25 +253,23 @@ impl Engine {
                 Performed::ended(Settled::Retry(self.now() + wait))
             }
             ChatError::Doubtful if row.attempts < DOUBTED && !may_be_dropped(&row.row.effect) => {
-                let (attempts, none) = (row.attempts + 1, std::time::Duration::ZERO);
-                Performed::ended(Settled::Retry(back_off(attempts, none, self.now())))
+                self.retried(row.attempts + 1, Duration::ZERO)
             }
             ChatError::Unclear | ChatError::Doubtful => {
                 let waited = row.attempts.min(if row.unclear < BRISK { 3 } else { 6 });
-                Performed::ended(Settled::Unclear(back_off(waited, std::time::Duration::ZERO, self.now())))
+                Performed::ended(Settled::Unclear(back_off(waited, Duration::ZERO, self.now())))
             }
-            ChatError::Gone(why) => self.gone(row, room, place, (why, Arrival::RoomClosed)).await,
-            ChatError::Deleted(why) => self.gone(row, room, place, (why, Arrival::RoomDeleted)).await,
+            ChatError::Gone(why) => self.gone(row, room, place, (why, Arrival::RoomClosed)).await?,
+            ChatError::Deleted(why) => self.gone(row, room, place, (why, Arrival::RoomDeleted)).await?,
             ChatError::Moved(_) if row.attempts >= ATTEMPTS => {
-                let failed = Settled::Failed("the chat moved, and is not where it moved to".to_owned());
-                Performed::ended(failed).telling_unsent(row, &key)
+                Performed::failed("the chat moved, and is not where it moved to").telling_unsent(row, &key)
             }
             ChatError::Moved(chat) => {
                 let arrival = Arrival::RoomMoved { room: room.clone(), chat: chat.clone() };
                 // Waits for the rate limit count as attempts, too.
                 let at = match row.attempts {
                     0..MOVES => self.now() + SOON,
-                    attempts => back_off(attempts - MOVES, std::time::Duration::ZERO, self.now()),
+                    attempts => back_off(attempts - MOVES, Duration::ZERO, self.now()),
                 };
                 Performed::ended(Settled::Retry(at)).telling(key, arrival)
             }
@@ -295,9 +277,9 @@ impl Engine {
             ChatError::Refused(why) => {
                 let id = ErrorId::of(&key);
                 tracing::error!(%room, error_id = %id, why, "a platform refused a message");
-                Performed::ended(Settled::Failed(why.clone())).telling_unsent(row, &key)
+                Performed::failed(why).telling_unsent(row, &key)
             }
-        }
+        })
     }
 
     /// The outcome for a place that cannot be reached. Posts for the thread of a ticket go to its channel; others
@@ -308,50 +290,37 @@ impl Engine {
         room: &RoomId,
         place: &Place,
         (why, told): (&str, fn(RoomId) -> Arrival),
-    ) -> Performed {
+    ) -> Stored<Performed> {
         tracing::warn!(%room, why, "a room cannot be reached");
         let key = attempt_of(row);
-        let here = match self.parts.store.ask().await {
-            Ok(mut tx) => tx.room_at(place).await,
-            Err(error) => Err(error),
+        let here = self.parts.store.ask().await?.room_at(place).await?;
+        let Some(thread) = here.filter(|here| here.thread_of.is_some()) else {
+            return Ok(Performed::ended(put_aside(row, why)).telling(key, told(room.clone())));
         };
-        match here {
-            Ok(Some(Room { id, thread_of: Some(_), .. })) => {
-                let again = Settled::Retry(self.now() + SOON);
-                let how = if row.attempts < MOVES { again } else { put_aside(row, why) };
-                Performed::ended(how).telling(key, told(id))
-            }
-            Ok(_) => Performed::ended(put_aside(row, why)).telling(key, told(room.clone())),
-            Err(error) => self.later(row, &error.to_string()),
-        }
+        let again = Settled::Retry(self.now() + SOON);
+        let how = if row.attempts < MOVES { again } else { put_aside(row, why) };
+        Ok(Performed::ended(how).telling(key, told(thread.id)))
     }
 
     /// The outcome of a message whose one repetition is unclear, too. It is sent once more when somebody is active in
     /// the room, an answer only if there is no newer one. Meanwhile its lane goes on. Progress is remembered as
     /// possibly posted.
-    async fn given_up(&self, row: &OutboxRow, room: &RoomId, slot: &Slot, class: Class) -> Performed {
+    async fn given_up(&self, row: &OutboxRow, room: &RoomId, slot: &Slot, class: Class) -> Stored<Performed> {
         if class == Class::May {
-            return self.may_stand(row, room, slot);
+            return Ok(self.may_stand(row, room, slot));
         }
-        let outdated = match class {
-            Class::Answer => self.answered_since(row).await,
-            Class::Must | Class::Receipt | Class::May => Ok(false),
-        };
-        let outdated = match outdated {
-            Ok(outdated) => outdated,
-            Err(error) => return self.later(row, &error.to_string()),
-        };
-        let why = "unclear whether it arrived; not sent again".to_owned();
+        let outdated = class == Class::Answer && self.answered_since(row).await?;
+        let why = "unclear whether it arrived; not sent again";
         if for_the_last_time(row) || !class.kept() || outdated {
             tracing::warn!(seq = row.seq, "a message may not have arrived, and is not sent again");
-            let (performed, key) = (Performed::ended(Settled::Failed(why)), format!("{}/missing", row.row.id));
-            return match perhaps_missing(row, &key) {
+            let (performed, key) = (Performed::failed(why), format!("{}/missing", row.row.id));
+            return Ok(match perhaps_missing(row, &key) {
                 Some(told) => performed.telling(key, told),
                 None => performed,
-            };
+            });
         }
         tracing::warn!(seq = row.seq, "a message may not have arrived; it is shown again when somebody is there");
-        Performed::ended(Settled::Shelved(why))
+        Ok(Performed::ended(Settled::Shelved(why.to_owned())))
     }
 
     /// Whether the room has a newer answer than this one.
@@ -361,7 +330,7 @@ impl Engine {
 
     /// The outcome of progress that may exist: it is never posted again, and edited once a press proves its message.
     /// Remembering it changes nothing else.
-    pub(in crate::engine) fn may_stand(&self, row: &OutboxRow, room: &RoomId, slot: &Slot) -> Performed {
+    pub(crate) fn may_stand(&self, row: &OutboxRow, room: &RoomId, slot: &Slot) -> Performed {
         let later = NewOutboxRow {
             id: may_stand_id(room, slot),
             lane: edit_lane(room, slot),
@@ -372,8 +341,18 @@ impl Engine {
         Performed { later: Some(later), ..Performed::done() }
     }
 
-    pub(in crate::engine) fn later(&self, row: &OutboxRow, why: &str) -> Performed {
+    pub(crate) fn later(&self, row: &OutboxRow, why: &str) -> Performed {
         tracing::debug!(seq = row.seq, why, "again later");
-        Performed::ended(Settled::Retry(back_off(row.attempts.min(5), std::time::Duration::ZERO, self.now())))
+        self.retried(row.attempts.min(5), Duration::ZERO)
+    }
+
+    /// The outcome of an attempt; what the database does not take now is tried again later.
+    pub(crate) fn or_later(&self, row: &OutboxRow, tried: Stored<Performed>) -> Performed {
+        tried.unwrap_or_else(|error| self.later(row, &error.to_string()))
+    }
+
+    /// An attempt that is made again, after this wait at least.
+    pub(crate) fn retried(&self, attempts: u32, at_least: Duration) -> Performed {
+        Performed::ended(Settled::Retry(back_off(attempts, at_least, self.now())))
     }
 }

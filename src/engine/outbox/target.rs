@@ -2,28 +2,26 @@
 
 use super::failed_rows::mentioned;
 use crate::engine::Engine;
-use crate::engine::routing::exact::change_asked::asks_to_change;
-use crate::engine::routing::exact::which_one::asks_which;
+use crate::engine::handlers::tickets::ticket_views::{asks_to_change, asks_which};
 use crate::ports::store::{Stored, Tx};
 use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
 use crate::secretary::message::inbound::{Account, Place};
-use crate::secretary::message::routing::Meant;
-use crate::secretary::message::{Block, Message, Span, routing};
+use crate::secretary::message::routing::{self, Meant};
+use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::names::languages::Language;
 use crate::secretary::people::workspace::Room;
 use crate::secretary::wording::decision::voting;
 use crate::secretary::wording::people::workspaces;
-use crate::secretary::wording::translations;
-use crate::secretary::wording::translations::Clock;
+use crate::secretary::wording::translations::{self, Clock};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use std::borrow::Cow;
 
 /// The target of a message.
-pub(in crate::engine) struct Target {
-    pub(in crate::engine) room: Room,
-    pub(in crate::engine) place: Place,
-    pub(in crate::engine) people: Vec<(PersonId, Account)>,
+pub struct Target {
+    pub room: Room,
+    pub place: Place,
+    pub people: Vec<(PersonId, Account)>,
     reader: Reader,
 }
 
@@ -41,7 +39,7 @@ struct Reader {
 impl Target {
     /// The message for these readers: times in their zone, questions and outcomes in their language, no buttons that
     /// only others can use, and the name of the workspace first in a shared chat. `since`: when it was written.
-    pub(in crate::engine) fn said<'m>(&self, message: &'m Message, since: DateTime<Utc>) -> Cow<'m, Message> {
+    pub fn said<'m>(&self, message: &'m Message, since: DateTime<Utc>) -> Cow<'m, Message> {
         let theirs = if self.reader.no_vote { voting::without_take_back(message) } else { None };
         let theirs = theirs.map_or(Cow::Borrowed(message), Cow::Owned);
         let read = translations::read(&theirs, self.reader.clock, self.reader.language, since);
@@ -54,7 +52,7 @@ impl Target {
 }
 
 impl Engine {
-    pub(in crate::engine) async fn target(
+    pub(crate) async fn target(
         &self,
         room: &RoomId,
         slot: &Slot,

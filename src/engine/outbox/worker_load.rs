@@ -1,6 +1,6 @@
 //! The work that a process claims from the outbox, and how many long rows (thoughts and runs) it performs.
 
-use super::perform::CLAIM;
+use super::claim::CLAIM;
 use crate::engine::{Engine, lock};
 use crate::ports::store::{Hands, OutboxRow, SCHEDULER, WORKER};
 use crate::secretary::message::inbound::Platform;
@@ -11,13 +11,13 @@ const WORK_AT_ONCE: u32 = 2_048;
 
 /// The kinds of rows that are claimed, and the thoughts and runs in progress.
 #[derive(Debug, Default)]
-pub(in crate::engine) struct Load {
+pub struct Load {
     hands: Hands,
     at_work: u32,
 }
 
 /// Counts one thought or run while it lives.
-pub(in crate::engine) struct AtWork<'a>(&'a Engine);
+pub struct AtWork<'a>(&'a Engine);
 
 impl Drop for AtWork<'_> {
     fn drop(&mut self) {
@@ -27,7 +27,7 @@ impl Drop for AtWork<'_> {
 }
 
 /// Whether an effect is a thought or a run.
-pub(in crate::engine) fn works(effect: &Effect) -> bool {
+pub fn works(effect: &Effect) -> bool {
     matches!(effect, Effect::StartRun { .. } | Effect::AskModel { .. } | Effect::Understand { .. })
 }
 
@@ -69,7 +69,7 @@ impl Engine {
     }
 
     /// Whether this process performs thoughts and runs itself.
-    pub(in crate::engine) fn thinks(&self) -> bool {
+    pub(crate) fn thinks(&self) -> bool {
         match &lock(&self.load).hands {
             Hands::All => true,
             Hands::Only(some) => some.contains(WORKER),
@@ -77,18 +77,18 @@ impl Engine {
     }
 
     /// What is claimed next, in order, with the most rows of each kind.
-    pub(in crate::engine) fn free_hands(&self) -> Vec<(Hands, u32)> {
+    pub(crate) fn free_hands(&self) -> Vec<(Hands, u32)> {
         lock(&self.load).free(self.parts.share.calls.into())
     }
 
     /// Counts claimed rows until the end of the [`AtWork`] that performing them holds.
-    pub(in crate::engine) fn claimed(&self, rows: &[OutboxRow]) {
+    pub(crate) fn claimed(&self, rows: &[OutboxRow]) {
         let work = rows.iter().filter(|row| works(&row.row.effect)).count();
         lock(&self.load).at_work += u32::try_from(work).unwrap_or(u32::MAX);
     }
 
     /// The counter of a claimed row.
-    pub(in crate::engine) fn at(&self, row: &OutboxRow) -> Option<AtWork<'_>> {
+    pub(crate) fn at(&self, row: &OutboxRow) -> Option<AtWork<'_>> {
         works(&row.row.effect).then(|| AtWork(self))
     }
 }

@@ -119,7 +119,7 @@ impl Redactor {
     }
 
     /// Redacts an event before it is stored.
-    pub(in crate::engine) fn inbound(&self, inbound: &mut Inbound) {
+    pub fn inbound(&self, inbound: &mut Inbound) {
         self.clean(&mut inbound.sender.name);
         if let Some(title) = &mut inbound.place.title {
             self.clean(title);

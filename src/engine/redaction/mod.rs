@@ -128,41 +128,35 @@ impl Redactor {
         changed.then(|| ModelRequest { turns, ..request.clone() })
     }
 
-    fn error(&self, error: ModelError) -> ModelError {
-        match error {
-            ModelError::Retry { after } => ModelError::Retry { after },
-            ModelError::Queued { after } => ModelError::Queued { after },
-            ModelError::Quota(why) => ModelError::Quota(self.cleaned(why)),
-            ModelError::Refused(why) => ModelError::Refused(self.cleaned(why)),
-            ModelError::Unusable(why) => ModelError::Unusable(self.cleaned(why)),
-            ModelError::Barred(barred) => ModelError::Barred(barred),
-            ModelError::Impossible(why) => ModelError::Impossible(self.cleaned(why)),
+    fn error(&self, mut error: ModelError) -> ModelError {
+        if let ModelError::Quota(why)
+        | ModelError::Refused(why)
+        | ModelError::Unusable(why)
+        | ModelError::Impossible(why) = &mut error
+        {
+            self.clean(why);
         }
+        error
     }
 
     /// The error of a platform may repeat the requested address, which holds the token.
-    fn chat_error(&self, error: ChatError) -> ChatError {
-        match error {
-            ChatError::Gone(why) => ChatError::Gone(self.cleaned(why)),
-            ChatError::Deleted(why) => ChatError::Deleted(self.cleaned(why)),
-            ChatError::Barred(why) => ChatError::Barred(self.cleaned(why)),
-            ChatError::Refused(why) => ChatError::Refused(self.cleaned(why)),
-            error @ (ChatError::Retry { .. }
-            | ChatError::Unclear
-            | ChatError::Doubtful
-            | ChatError::Moved(_)
-            | ChatError::MessageGone) => error,
+    fn chat_error(&self, mut error: ChatError) -> ChatError {
+        if let ChatError::Gone(why) | ChatError::Deleted(why) | ChatError::Barred(why) | ChatError::Refused(why) =
+            &mut error
+        {
+            self.clean(why);
         }
+        error
     }
 
-    fn tool_error(&self, error: ToolError) -> ToolError {
-        match error {
-            ToolError::TellModel(text) => ToolError::TellModel(self.cleaned(text)),
-            ToolError::Unclear(text) => ToolError::Unclear(self.cleaned(text)),
-            ToolError::Later(text) => ToolError::Later(self.cleaned(text)),
-            ToolError::Fatal(text) => ToolError::Fatal(self.cleaned(text)),
-            ToolError::Disk(fault, text) => ToolError::Disk(fault, self.cleaned(text)),
-        }
+    fn tool_error(&self, mut error: ToolError) -> ToolError {
+        let (ToolError::TellModel(text)
+        | ToolError::Unclear(text)
+        | ToolError::Later(text)
+        | ToolError::Fatal(text)
+        | ToolError::Disk(_, text)) = &mut error;
+        self.clean(text);
+        error
     }
 }
 

@@ -1,11 +1,10 @@
 //! Words that buttons ask for: the prompt for them where the platform has no forms, and the refusal if their subject
 //! changed meanwhile. It must not interpret them.
 
-use crate::engine::context::say;
-use crate::engine::context::{Context, Request};
+use crate::engine::context::{Context, Handled, Request, say};
 use crate::engine::handlers::tickets::history;
 use crate::engine::inbox::short_answer;
-use crate::engine::routing::presses;
+use crate::engine::routing::ticket_buttons;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::Slot;
 use crate::secretary::message::action::{TicketAct, Words};
@@ -17,18 +16,18 @@ use crate::secretary::wording::talk::{asides, late};
 use crate::secretary::wording::ticket::cards;
 
 /// Asks for the words that a button needs, where the platform has no forms.
-pub(in crate::engine) async fn ask_words(
+pub async fn ask_words(
     context: &mut Context<'_>,
     request: &Request,
     ticket: &Ticket,
     act: &TicketAct,
     asked: &Words,
-) -> Stored<EventOutcome> {
+) -> Handled {
     if !routing::fits(ticket, act) {
         // The lifecycle knows the refusal: "Already decided …", "is done already".
         let actor = context.actor(request).await?;
         let words = if matches!(asked, Words::Decision(_)) { "" } else { "?" };
-        let why = match presses::event_of(context, act, ticket, words.to_owned()).await? {
+        let why = match ticket_buttons::event_of(context, act, ticket, words.to_owned()).await? {
             Ok(event) => short_answer::refusal_of(context, ticket, &event, actor).await?,
             Err(why) => Some(why),
         };
@@ -53,12 +52,12 @@ pub(in crate::engine) async fn ask_words(
     let anew = if let TicketAct::EditCard { card, .. } = act { Some(*card) } else { None };
     let act = anew.map_or_else(|| act.clone(), |card| TicketAct::EditCard { card, typed: None });
     let action = act.on(&ticket.id);
-    context.tx.expect(&request.room.id, &request.person.id, &action, context.now).await?;
+    say::expect(context, request, &action).await?;
     Ok(EventOutcome::Decided(None))
 }
 
 /// Why no words of this person can decide. None: some words may; nobody is asked for words that are refused anyway.
-pub(in crate::engine) async fn wants_no_words_of(
+pub async fn wants_no_words_of(
     context: &mut Context<'_>,
     request: &Request,
     ticket: &Ticket,
@@ -71,21 +70,18 @@ pub(in crate::engine) async fn wants_no_words_of(
 }
 
 /// A correction of an outdated card changes nothing, and its words are given back.
-pub(in crate::engine) async fn written_for_an_older_card(
+pub async fn written_for_an_older_card(
     context: &mut Context<'_>,
     request: &Request,
     ticket: &Ticket,
     words: &str,
-) -> Stored<EventOutcome> {
+) -> Handled {
     let by = started_by(context, ticket).await?;
-    let mut keys = context.keys();
-    let message = cards::changed_since(ticket, words, by.as_deref(), &mut keys);
-    say::say_with(context, request, message, keys).await?;
-    Ok(EventOutcome::Decided(None))
+    say::ask(context, request, |keys| cards::changed_since(ticket, words, by.as_deref(), keys)).await
 }
 
 /// Who started the running work on a plan, if known.
-pub(in crate::engine) async fn started_by(context: &mut Context<'_>, ticket: &Ticket) -> Stored<Option<String>> {
+pub async fn started_by(context: &mut Context<'_>, ticket: &Ticket) -> Stored<Option<String>> {
     let course = if late::under_way(ticket) { history::course(context, ticket, None).await? } else { Vec::new() };
     let starts = |past: &&Past| matches!(past.event, Event::Confirmed | Event::DispatchRequested);
     Ok(course.iter().rev().filter(starts).find_map(|past| past.who.clone()))

@@ -1,48 +1,38 @@
 //! Commands: what each reads, which permission it needs, and its answer.
 
-use crate::engine::context::apply_event;
-use crate::engine::context::audit_log;
-use crate::engine::context::directory;
-use crate::engine::context::say;
-use crate::engine::context::undo_stack;
-use crate::engine::context::{Context, Request};
-use crate::engine::context::{find_room, visibility};
+use crate::engine::context::{
+    Context, Handled, Request, apply_event, audit_log, directory, effects, find_room, say, undo_stack, visibility,
+};
 use crate::engine::handlers::decisions::{choose, list_waiting};
 use crate::engine::handlers::notes::keep_note;
 use crate::engine::handlers::people::{deputies, erase, invitations, leaving, members, personal_data};
 use crate::engine::handlers::rooms::workspaces;
 use crate::engine::handlers::schedules::{
-    change_schedule, fire, list_schedules, new_reminder, several_reminders, time_zones,
+    change_schedule, delete_schedule, fire, list_schedules, new_reminder, time_zones,
 };
 use crate::engine::handlers::settings::{approval_policy, budgets, workspace_settings};
 use crate::engine::handlers::tickets::{agent_queue, cancel_all, history, new_ideas, reports, ticket_views};
-use crate::engine::routing::exact::pause_resume;
-use crate::engine::routing::undo::undo_buttons;
+use crate::engine::routing::undo::undo_settings;
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::audit::What;
 use crate::secretary::message::action::NoteAct;
-use crate::secretary::message::commands::{Order, Which};
+use crate::secretary::message::commands::{self, Order, Which};
 use crate::secretary::message::inbound::Place;
 use crate::secretary::message::views::Shows;
-use crate::secretary::message::{Message, commands, routing, undo_order};
+use crate::secretary::message::{Message, routing, undo_order};
 use crate::secretary::notes::Wish;
 use crate::secretary::people::permissions::{Operation, operation_of, sees};
 use crate::secretary::people::room_purposes::{Purpose, Switch};
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Stage, Status, Ticket, Waiting};
-use crate::secretary::wording::talk::refusals;
+use crate::secretary::wording::talk::{help, refusals};
 use crate::secretary::{budget, wording};
 
 /// Tickets read for a list.
-pub(in crate::engine) const READ: u32 = 60;
+pub const READ: u32 = 60;
 
 /// Handles a typed command.
-pub(in crate::engine) async fn command(
-    context: &mut Context<'_>,
-    request: &Request,
-    name: &str,
-    args: &str,
-) -> Stored<EventOutcome> {
+pub async fn command(context: &mut Context<'_>, request: &Request, name: &str, args: &str) -> Handled {
     match commands::read(name, args) {
         Ok(order) => {
             let joins = matches!(order, Order::Room(_) | Order::Start(_) | Order::Link(_) | Order::Workspace(_));
@@ -65,11 +55,7 @@ pub(in crate::engine) async fn command(
 }
 
 /// Carries out a parsed command.
-pub(in crate::engine) async fn carry_out_order(
-    context: &mut Context<'_>,
-    request: &Request,
-    order: Order,
-) -> Stored<EventOutcome> {
+pub async fn carry_out_order(context: &mut Context<'_>, request: &Request, order: Order) -> Handled {
     let operation = operation_of(&order, request.room.direct());
     if !operation.reads() {
         undo_stack::mark_operation(context, request).await?;
@@ -87,10 +73,7 @@ pub(in crate::engine) async fn carry_out_order(
         Order::Calc(text) => calculated(context, request, &text).await,
         Order::Ask(text) => Box::pin(super::asked(context, request, &text)).await,
         Order::List(which, before) => list(context, request, which, before).await,
-        Order::Show(number) => match visible(context, request, number).await? {
-            Ok(ticket) => show(context, request, &ticket).await.map(|()| EventOutcome::Decided(None)),
-            Err(why) => say::refuse(context, request, why).await,
-        },
+        Order::Show(number) => show_numbered(context, request, number).await,
         Order::Team(number) => history::team(context, request, number).await,
         Order::Decisions(behind) => Box::pin(list_waiting::decisions(context, request, behind.as_ref())).await,
         Order::History(number) => history::history(context, request, number).await,
@@ -107,23 +90,13 @@ pub(in crate::engine) async fn carry_out_order(
         Order::Pause(Some(number)) => steer(context, request, number, Event::PauseRequested).await,
         Order::Resume(Some(number)) => steer(context, request, number, Event::ResumeRequested).await,
         Order::Dispatch(number) => steer(context, request, number, Event::DispatchRequested).await,
-        Order::Agents => {
-            let (loads, records) = (context.tx.loads().await?, context.tx.records(&context.here).await?);
-            answer(context, request, wording::lists::agents(&context.engine.parts.roster, &loads, &records)).await
-        }
+        Order::Agents => agents(context, request).await,
         Order::Report(when) => fire::report(context, request, &when).await,
         Order::Reports(wanted) => reports::reports(context, request, wanted).await,
         Order::Schedules(order) => change_schedule::schedules(context, request, order).await,
-        Order::DropReminders => several_reminders::ask_drop_reminders(context, request).await,
+        Order::DropReminders => delete_schedule::ask_drop_reminders(context, request).await,
         Order::SchedulesPage(page) => list_schedules::list_schedules(context, request, page).await,
-        Order::Stats => {
-            let visibility = visibility::visibility(context, request).await?;
-            let counts = context.tx.by_status(&context.workspace(), &visibility).await?;
-            let stats = wording::lists::stats(&counts);
-            let stats =
-                if context.engine.is_unmanned() { stats.line(wording::ticket::waiting::nobody_works()) } else { stats };
-            answer(context, request, stats).await
-        }
+        Order::Stats => stats(context, request).await,
         Order::Metrics => history::metrics(context, request).await,
         Order::Timezone(zone) => time_zones::timezone(context, request, zone).await,
         Order::Room(change) => Box::pin(room(context, request, change)).await,
@@ -140,53 +113,64 @@ pub(in crate::engine) async fn carry_out_order(
         Order::Export => Box::pin(personal_data::export(context, request)).await,
         Order::Forget => Box::pin(erase::ask_forget(context, request)).await,
         Order::Help(about) => {
-            let reads = context.engine.parts.model.reads();
-            answer(context, request, wording::talk::help::help(&about, request.person.power(), reads)).await
+            let forms = forms(context);
+            say::answer(context, request, help::help(&about, request.person.power(), forms.as_deref())).await
         }
     }
 }
 
-pub(in crate::engine) async fn answer(
-    context: &mut Context<'_>,
-    request: &Request,
-    message: Message,
-) -> Stored<EventOutcome> {
-    say::say(context, request, message).await?;
-    Ok(EventOutcome::Decided(None))
+/// `/agents`: who there is, and how much each has to do.
+async fn agents(context: &mut Context<'_>, request: &Request) -> Handled {
+    let (loads, records) = (context.tx.loads().await?, context.tx.records(&context.here).await?);
+    say::answer(context, request, wording::lists::agents(&context.engine.parts.roster, &loads, &records)).await
+}
+
+/// `/stats`: how many tickets are in which status.
+async fn stats(context: &mut Context<'_>, request: &Request) -> Handled {
+    let visibility = visibility::visibility(context, request).await?;
+    let mut stats = wording::lists::stats(&context.tx.by_status(&context.workspace(), &visibility).await?);
+    if context.engine.is_unmanned() {
+        stats = stats.line(wording::ticket::waiting::nobody_works());
+    }
+    say::answer(context, request, stats).await
+}
+
+/// The forms that `/help` lists: those of the built-in grammar, if no language model is connected.
+fn forms(context: &Context<'_>) -> Option<Vec<help::GrammarForm>> {
+    let parts = &context.engine.parts;
+    (!parts.model.reads()).then(|| parts.grammar.forms())
 }
 
 /// Carries out a command about notes.
-async fn note_by_command(context: &mut Context<'_>, request: &Request, wish: Wish) -> Stored<EventOutcome> {
+async fn note_by_command(context: &mut Context<'_>, request: &Request, wish: Wish) -> Handled {
     let act = NoteAct::Do { wish: Box::new(wish) };
     let outcome = keep_note::on_notes(context, request, &act, None).await?;
-    change_schedule::said_if_refused(context, request, outcome).await
+    say::said_if_refused(context, request, outcome).await
 }
 
-async fn calculated(context: &mut Context<'_>, request: &Request, text: &str) -> Stored<EventOutcome> {
+async fn calculated(context: &mut Context<'_>, request: &Request, text: &str) -> Handled {
     let result = context.engine.parts.grammar.sum(&format!("={}", text.trim()));
     match result {
-        Some(result) => answer(context, request, Message::lines([wording::talk::sums::result(text, &result)])).await,
+        Some(result) => {
+            say::answer(context, request, Message::lines([wording::talk::sums::result(text, &result)])).await
+        }
         None => say::refuse(context, request, wording::talk::sums::no_sum(text)).await,
     }
 }
 
-async fn new_idea(context: &mut Context<'_>, request: &Request, text: &str) -> Stored<EventOutcome> {
+async fn new_idea(context: &mut Context<'_>, request: &Request, text: &str) -> Handled {
     if !routing::has_words(text) {
         return say::refuse(context, request, refusals::nothing_to_do()).await;
     }
     if !request.room.direct() && request.room.thread_of.is_none() && !request.room.purposes.intake {
         return say::refuse(context, request, wording::people::unknown_room(request.room.topic())).await;
     }
-    new_ideas::idea(context, request, text, request.message.as_deref(), true).await
+    new_ideas::idea(context, request, text, request.message.as_ref()).await
 }
 
 /// A ticket by number, if this person may see it and it may be shown here. Otherwise the words for an unknown ticket,
 /// or where to ask.
-pub(in crate::engine) async fn visible(
-    context: &mut Context<'_>,
-    request: &Request,
-    number: i64,
-) -> Stored<Result<Ticket, String>> {
+pub async fn visible(context: &mut Context<'_>, request: &Request, number: i64) -> Stored<Result<Ticket, String>> {
     let found = context.tx.ticket_numbered(&context.workspace(), number).await?;
     let Some(ticket) = found.filter(|t| sees(&request.person, t)) else {
         return Ok(Err(refusals::no_ticket(&number.to_string())));
@@ -197,7 +181,7 @@ pub(in crate::engine) async fn visible(
     Ok(Err(if ticket.direct { refusals::ask_directly(number) } else { refusals::ask_elsewhere(number) }))
 }
 
-async fn steer(context: &mut Context<'_>, request: &Request, number: i64, event: Event) -> Stored<EventOutcome> {
+async fn steer(context: &mut Context<'_>, request: &Request, number: i64, event: Event) -> Handled {
     let ticket = match visible(context, request, number).await? {
         Ok(ticket) => ticket,
         Err(why) => {
@@ -209,7 +193,7 @@ async fn steer(context: &mut Context<'_>, request: &Request, number: i64, event:
         return say::refuse(context, request, why).await;
     }
     if matches!(event, Event::ResumeRequested | Event::DispatchRequested) {
-        pause_resume::hurry(context, &ticket).await?;
+        effects::hurry(context, &ticket).await?;
     }
     let outcome = apply_event::act(context, request, &ticket, &event).await?;
     // The built-in grammar reads a kept idea at once, and the result says everything. Only a menu command needs an
@@ -226,19 +210,19 @@ async fn steer(context: &mut Context<'_>, request: &Request, number: i64, event:
     Ok(outcome)
 }
 
-async fn list(context: &mut Context<'_>, request: &Request, which: Which, before: Option<i64>) -> Stored<EventOutcome> {
+async fn list(context: &mut Context<'_>, request: &Request, which: Which, before: Option<i64>) -> Handled {
     let statuses = match which {
         Which::All => Vec::new(),
         Which::Done => vec![Status::Done],
         Which::Failed => vec![Status::Failed],
         Which::Only(status) => vec![status],
-        Which::Open => open_statuses(),
+        Which::Open => visibility::open_statuses(),
     };
     let found = page(context, request, statuses, before, wording::lists::PAGE).await?;
     let left = &directory::left_to_approvers(context, &found).await?;
     let reads = context.engine.parts.model.reads();
     let sends = audit_log::could(request, Operation::SendIdea).then_some(reads);
-    let reader = request.room.direct().then_some(&request.person.id);
+    let reader = request.reader();
     let page = wording::lists::Page { which, older: before.is_some(), sends, reader, left };
     let mut keys = context.keys();
     let message = wording::lists::list(&found, page, &mut keys);
@@ -247,7 +231,7 @@ async fn list(context: &mut Context<'_>, request: &Request, which: Which, before
 
 /// The visible tickets of one page and one more, newest first. New tickets move no page, since each page begins below
 /// a number.
-pub(in crate::engine) async fn page(
+pub async fn page(
     context: &mut Context<'_>,
     request: &Request,
     statuses: Vec<Status>,
@@ -267,7 +251,7 @@ pub(in crate::engine) async fn page(
 }
 
 /// The tickets that may be shown to this person in this room.
-pub(in crate::engine) async fn seen(
+pub async fn seen(
     context: &mut Context<'_>,
     request: &Request,
     statuses: Vec<Status>,
@@ -284,22 +268,24 @@ pub(in crate::engine) async fn seen(
     context.tx.tickets(&filter).await
 }
 
-pub(in crate::engine) async fn show(context: &mut Context<'_>, request: &Request, ticket: &Ticket) -> Stored<()> {
+/// Shows a ticket by its number.
+async fn show_numbered(context: &mut Context<'_>, request: &Request, number: i64) -> Handled {
+    match visible(context, request, number).await? {
+        Ok(ticket) => show(context, request, &ticket).await,
+        Err(why) => say::refuse(context, request, why).await,
+    }
+}
+
+/// Shows a ticket.
+pub async fn show(context: &mut Context<'_>, request: &Request, ticket: &Ticket) -> Handled {
     let zone = context.zone_of(&request.person).await?;
     let mut keys = context.keys();
-    let message = ticket_views::ticket_shown(
-        context,
-        ticket,
-        request.room.direct().then_some(&request.person.id),
-        zone,
-        &mut keys,
-    )
-    .await?;
-    Box::pin(ticket_views::say_view(context, request, Shows::Ticket(ticket.id.clone()), message, keys)).await.map(drop)
+    let message = ticket_views::ticket_shown(context, ticket, request.reader(), zone, &mut keys).await?;
+    Box::pin(ticket_views::say_view(context, request, Shows::Ticket(ticket.id.clone()), message, keys)).await
 }
 
 /// Pauses or resumes all work: the setting, and every working ticket.
-async fn pause_all(context: &mut Context<'_>, request: &Request, pause: bool) -> Stored<EventOutcome> {
+async fn pause_all(context: &mut Context<'_>, request: &Request, pause: bool) -> Handled {
     let mut settings = context.settings().await?;
     if settings.paused == pause {
         return say::refuse(context, request, refusals::paused_as_it_is(pause)).await;
@@ -316,10 +302,10 @@ async fn pause_all(context: &mut Context<'_>, request: &Request, pause: bool) ->
     } else {
         wording::ticket::waiting::everything_goes_on(heard.tickets, heard.more, &heard.alone)
     };
-    answer(context, request, Message::lines([text])).await
+    say::answer(context, request, Message::lines([text])).await
 }
 
-async fn room(context: &mut Context<'_>, request: &Request, change: Option<(Purpose, Switch)>) -> Stored<EventOutcome> {
+async fn room(context: &mut Context<'_>, request: &Request, change: Option<(Purpose, Switch)>) -> Handled {
     let direct = request.room.direct();
     let place = match &request.room.thread_of {
         Some((_, channel)) => context.tx.room(channel).await?.map_or(request.room.place.clone(), |room| room.place),
@@ -329,7 +315,7 @@ async fn room(context: &mut Context<'_>, request: &Request, change: Option<(Purp
     let Some((purpose, switch)) = change else {
         let said = wording::people::room(request.room.purposes, direct, topic);
         let said = workspaces::with_its_workspace(context, request, request.room.purposes, said).await?;
-        return answer(context, request, said).await;
+        return say::answer(context, request, said).await;
     };
     let mut room = find_room::room_for(context, &place, None).await?;
     if topic && (purpose, switch) == (Purpose::Intake, Switch::On) {
@@ -339,27 +325,25 @@ async fn room(context: &mut Context<'_>, request: &Request, change: Option<(Purp
             room = group;
         }
     }
-    let were = Some(room.purposes);
+    let were = room.purposes;
     room.purposes = room.purposes.switched(purpose, switch, direct);
-    audit_log::note(context, What::RoomSet { room: room.id.clone(), purposes: room.purposes, were });
-    context.tx.save_room(&room).await?;
-    directory::change_directory(context).await?;
+    find_room::set_purposes(context, &room, were).await?;
     if purpose == Purpose::Decisions && switch == Switch::Off {
         Box::pin(leaving::leave_who_decides_no_more(context)).await?;
     }
     if direct && purpose == Purpose::Intake && switch != Switch::On {
-        return answer(context, request, Message::lines([wording::people::always_intake()])).await;
+        return say::answer(context, request, Message::lines([wording::people::always_intake()])).await;
     }
     let (topic, place) = (room.topic(), room.place.clone());
     let purposes = find_room::purposes_at(context, &place, Some(&room)).await?;
     // Only for the room of the command, since the Undo line works there only.
-    let former = were.filter(|_| room.id == request.room.id).map(|were| undo_order::room(were, purpose));
+    let former = (room.id == request.room.id).then(|| undo_order::room(were, purpose));
     let said = wording::people::room(purposes, direct, topic);
     let said = workspaces::with_its_workspace(context, request, purposes, said).await?;
-    undo_buttons::set(context, request, said, former).await
+    undo_settings::set(context, request, said, former).await
 }
 
-async fn start(context: &mut Context<'_>, request: &Request, code: Option<String>) -> Stored<EventOutcome> {
+async fn start(context: &mut Context<'_>, request: &Request, code: Option<String>) -> Handled {
     if let Some(code) = code {
         return if invitations::links(context, &code).await? {
             say::refuse(context, request, wording::people::workspaces::link_on_purpose()).await
@@ -367,14 +351,6 @@ async fn start(context: &mut Context<'_>, request: &Request, code: Option<String
             Box::pin(invitations::link(context, request, Some(code))).await
         };
     }
-    let mut keys = context.keys();
-    let message = wording::people::welcome(&request.person, context.engine.parts.model.reads(), &mut keys);
-    say::say_with(context, request, message, keys).await?;
-    Ok(EventOutcome::Decided(None))
-}
-
-/// Every status of an open ticket.
-pub(in crate::engine) fn open_statuses() -> Vec<Status> {
-    let over = [Status::Done, Status::Failed, Status::Cancelled];
-    Status::ALL.into_iter().filter(|s| !over.contains(s)).collect()
+    let reads = context.engine.parts.model.reads();
+    say::ask(context, request, |keys| wording::people::welcome(&request.person, reads, keys)).await
 }

@@ -1,21 +1,17 @@
 //! Messages of a member: hands text to `routing`, presses to `presses`, commands to `commands`. Says so when
 //! something in the message was hidden.
 
-use crate::engine::context::say;
-use crate::engine::context::{Context, Request, kept_if_unknown};
+use crate::engine::context::{Context, Handled, Request, kept_if_unknown, say};
 use crate::engine::handlers::tickets::edited_messages;
-use crate::engine::routing::{commands, presses, text};
-use crate::ports::store::{EventOutcome, Stored};
+use crate::engine::routing::understanding::edited_words;
+use crate::engine::routing::{commands, presses, route};
+use crate::ports::store::EventOutcome;
 use crate::secretary::message::inbound::{Content, Inbound};
 use crate::secretary::message::{Message, routing};
 use crate::secretary::redaction::{marked, unmarked};
 use crate::secretary::wording::talk::{hidden_credentials, refusals};
 
-pub(in crate::engine) async fn heard(
-    context: &mut Context<'_>,
-    request: &Request,
-    inbound: &Inbound,
-) -> Stored<EventOutcome> {
+pub async fn heard(context: &mut Context<'_>, request: &Request, inbound: &Inbound) -> Handled {
     let said = said_to_us(request, &inbound.content).unwrap_or_default();
     context.hid = marked(said);
     if context.hid && !routing::has_words(&unmarked(said)) {
@@ -30,11 +26,23 @@ pub(in crate::engine) async fn heard(
     Ok(outcome)
 }
 
-async fn read(context: &mut Context<'_>, request: &Request, inbound: &Inbound) -> Stored<EventOutcome> {
+async fn read(context: &mut Context<'_>, request: &Request, inbound: &Inbound) -> Handled {
     match &inbound.content {
-        Content::Text { message, .. } => {
+        Content::Text { message, text, attachments, .. } => {
+            // The files of an album come as messages of their own.
+            let album = attachments.iter().find_map(|file| file.album.as_deref());
+            if let Some(album) = album
+                && edited_messages::noted_before(context, request, &format!("album/{album}")).await?
+                && text.trim().is_empty()
+            {
+                return Ok(EventOutcome::Decided(None));
+            }
+            if request.room.direct() && text.trim().is_empty() {
+                let why = if attachments.is_empty() { refusals::nothing_to_do() } else { refusals::only_files() };
+                return say::refuse(context, request, why).await;
+            }
             let moved = context.trail.len();
-            let outcome = Box::pin(text::words(context, request, inbound)).await?;
+            let outcome = Box::pin(route(context, request, inbound)).await?;
             if context.trail.len() > moved && !request.room.direct() {
                 edited_messages::words_did(context, request, message).await?;
             }
@@ -47,7 +55,13 @@ async fn read(context: &mut Context<'_>, request: &Request, inbound: &Inbound) -
             presses::pressed(context, request, data, under, None).await
         }
         Content::Form { data, text } => presses::pressed(context, request, data, None, Some(text)).await,
-        Content::Edited { message, text } => edited_messages::edited(context, request, message, text).await,
+        Content::Edited { message, text } => {
+            let anew = Box::pin(edited_words::said_anew(context, request, inbound, (message, text))).await?;
+            match anew {
+                Some(outcome) => Ok(outcome),
+                None => edited_messages::edited(context, request, message, text).await,
+            }
+        }
         Content::Unsupported { kind, raw, .. } => {
             say::say(context, request, Message::lines([refusals::unreadable()])).await?;
             Ok(kept_if_unknown(kind, raw, EventOutcome::Refused(refusals::unreadable())))

@@ -3,27 +3,18 @@
 //! here.
 
 pub(super) mod awaited;
-pub(super) mod button_rights;
 pub(super) mod commands;
 pub(super) mod exact;
 pub(super) mod message;
 pub(super) mod presses;
-pub(super) mod text;
+pub(super) mod ticket_buttons;
 pub(super) mod understanding;
 pub(super) mod undo;
 
-pub(super) use crate::engine::context::conversation::said_by_us;
-pub(super) use understanding::confirm::{confirmed, understood_again};
-
 use super::context::{Context, Request};
-use crate::engine::context::audit_log;
-use crate::engine::context::conversation;
-use crate::engine::context::say;
+use crate::engine::context::{Handled, audit_log, conversation, say};
 use crate::engine::handlers::rooms::transferred_groups;
-use crate::engine::handlers::schedules::change_schedule;
-use crate::engine::routing::commands::answer;
 use crate::engine::routing::presses::perform;
-use crate::engine::routing::text::{steers_here, still_fits};
 use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::intent::Spoken;
 use crate::secretary::intent::exact::{Alone, alone};
@@ -33,15 +24,14 @@ use crate::secretary::message::{Message, routing as names};
 use crate::secretary::people::permissions::Operation;
 use crate::secretary::ticket::effect::Effect;
 use crate::secretary::wording;
-use crate::secretary::wording::talk;
-use crate::secretary::wording::talk::refusals;
+use crate::secretary::wording::talk::{self, refusals};
 use chrono::TimeDelta;
 
 /// How long words are taken for what a button asked for.
 pub(super) const EXPECTED_FOR: TimeDelta = TimeDelta::minutes(30);
 
 /// Routes a text message.
-pub(super) async fn route(context: &mut Context<'_>, request: &Request, inbound: &Inbound) -> Stored<EventOutcome> {
+pub(super) async fn route(context: &mut Context<'_>, request: &Request, inbound: &Inbound) -> Handled {
     let Content::Text { text, addressed, reply_to, forwarded, attachments, .. } = &inbound.content else {
         return Ok(EventOutcome::Decided(None));
     };
@@ -64,7 +54,7 @@ pub(super) async fn route(context: &mut Context<'_>, request: &Request, inbound:
             return Ok(outcome);
         }
         if near && let Some(order) = alone(text) {
-            return Box::pin(undo::understood_undo::said_alone(context, request, replied.as_ref(), order)).await;
+            return Box::pin(exact::single_words::said_alone(context, request, replied.as_ref(), order)).await;
         }
     }
     // In the thread of a ticket people may also talk to each other.
@@ -80,7 +70,7 @@ pub(super) async fn route(context: &mut Context<'_>, request: &Request, inbound:
     if !direct && !request.room.purposes.intake && replied.is_none() && !in_thread {
         return say::refuse(context, request, wording::people::unknown_room(request.room.topic())).await;
     }
-    begin(context, request, inbound, replied).await
+    begin(context, request, inbound, replied, false).await
 }
 
 /// Writes the effect that lets the model understand a message.
@@ -89,7 +79,8 @@ async fn begin(
     request: &Request,
     inbound: &Inbound,
     replied: Option<Posted>,
-) -> Stored<EventOutcome> {
+    edits: bool,
+) -> Handled {
     if let Err(why) = audit_log::may(context, request, Operation::SendIdea) {
         return say::refuse(context, request, why).await;
     }
@@ -99,6 +90,7 @@ async fn begin(
         person: request.person.id.clone(),
         workspace: context.workspace(),
         replied: replied.map(|posted| posted.slot),
+        edits,
     };
     conversation::said_by_person(context, request, spoken.text()).await?;
     let lane = spoken.lane();
@@ -106,10 +98,18 @@ async fn begin(
     Ok(EventOutcome::Decided(None))
 }
 
-/// `/ask`: the words are understood as if they had been typed alone.
-pub(super) async fn asked(context: &mut Context<'_>, request: &Request, text: &str) -> Stored<EventOutcome> {
-    let Some(mut inbound) = context.arriving.clone() else { return Ok(EventOutcome::Decided(None)) };
-    inbound.content = Content::Text {
+/// `/ask`, or a button with an example: the words are understood as if they had been typed alone.
+pub(super) async fn asked(context: &mut Context<'_>, request: &Request, text: &str) -> Handled {
+    let Some(inbound) = context.arriving.clone() else { return Ok(EventOutcome::Decided(None)) };
+    if !request.room.direct() && request.room.thread_of.is_none() && !request.room.purposes.intake {
+        return say::refuse(context, request, wording::people::unknown_room(request.room.topic())).await;
+    }
+    begin(context, request, &typed(request, &inbound, text), None, false).await
+}
+
+/// An event as if these words had been typed to the secretary alone.
+fn typed(request: &Request, inbound: &Inbound, text: &str) -> Inbound {
+    let content = Content::Text {
         message: request.message.clone().unwrap_or_default(),
         text: text.to_owned(),
         addressed: true,
@@ -117,7 +117,7 @@ pub(super) async fn asked(context: &mut Context<'_>, request: &Request, text: &s
         attachments: Vec::new(),
         forwarded: false,
     };
-    begin(context, request, &inbound, None).await
+    Inbound { content, ..inbound.clone() }
 }
 
 /// Handles words that a button asked for. None: nothing asked for words here, or these reply to something else.
@@ -133,17 +133,32 @@ async fn awaited(
     };
     let asks = |posted: &Posted| posted.slot.as_str().contains("/words") || posted.slot.as_str().starts_with("re/");
     let elsewhere = replied.is_some_and(|posted| !asks(posted));
-    if elsewhere || !near || context.now - since > EXPECTED_FOR || !names::has_words(text) || !asked_for(&action) {
-        return Ok(None);
-    }
-    if !still_fits(context, &action).await? {
+    let in_time = near && !elsewhere && context.now - since <= EXPECTED_FOR;
+    if !in_time || !names::has_words(text) || !asked_for(&action) || !still_fits(context, &action).await? {
         return Ok(None);
     }
     if matches!(alone(text), Some(Alone::Cancel | Alone::Stop)) {
-        return answer(context, request, Message::lines([talk::left_as_it_is()])).await.map(Some);
+        return say::answer(context, request, Message::lines([talk::left_as_it_is()])).await.map(Some);
     }
     let outcome = perform(context, request, &action, Some(text)).await?;
-    change_schedule::said_if_refused(context, request, outcome).await.map(Some)
+    say::said_if_refused(context, request, outcome).await.map(Some)
+}
+
+/// Whether this person may steer the ticket of the thread that they write in.
+async fn steers_here(context: &mut Context<'_>, request: &Request) -> Stored<bool> {
+    let Some((id, _)) = &request.room.thread_of else { return Ok(false) };
+    Ok(context.tx.ticket(id).await?.is_some_and(|ticket| audit_log::could(request, Operation::Steer(&ticket))))
+}
+
+/// Whether the subject of awaited words can still take them.
+async fn still_fits(context: &mut Context<'_>, action: &Action) -> Stored<bool> {
+    if let Action::OnTicket { ticket, act } = action {
+        return Ok(context.tx.ticket(ticket).await?.is_some_and(|ticket| names::fits(&ticket, act)));
+    }
+    if let Action::OnSchedule { schedule, .. } = action {
+        return Ok(context.tx.schedule(schedule).await?.is_some_and(|s| !s.over()));
+    }
+    Ok(true)
 }
 
 /// Whether a button asked for words explicitly. Other waits, stored by older versions, are left to the model.

@@ -43,7 +43,7 @@ const OUTCOMES: [&str; 6] = ["done", "waited", "retry", "uncertain", "failed", "
 
 /// Describes each family and starts every counter at 0, so that none is missing. Only the token counters begin with
 /// the first request of their model.
-pub(in crate::engine) fn describe(tools: &[String]) {
+pub fn describe(tools: &[String]) {
     describe_counter!(RECEIVED, "Events taken in, by where they come from");
     describe_counter!(DECIDED, "Events decided about, by what became of them");
     describe_counter!(QUARANTINED, "Events kept aside because deciding about them failed again and again");
@@ -98,18 +98,18 @@ pub(in crate::engine) fn describe(tools: &[String]) {
 
 /// The outcomes of a tool call: a result, a refusal for the model, a question to people, an unknown outcome, or the
 /// end of the run.
-pub(in crate::engine) const CALLS: [&str; 5] = ["done", "refused", "asked", "unclear", "broken"];
+pub const CALLS: [&str; 5] = ["done", "refused", "asked", "unclear", "broken"];
 
 /// The kinds of lanes in the attempt counter.
 const LANES: [&str; 6] = ["post", "edit", "run", "thinking", "timer", "schedule"];
 
 /// Counts received events.
-pub(in crate::engine) fn received(from: &'static str, events: usize) {
+pub fn received(from: &'static str, events: usize) {
     counter!(RECEIVED, "from" => from).increment(events as u64);
 }
 
 /// Counts a decided event.
-pub(in crate::engine) fn decided(fate: &'static str) {
+pub fn decided(fate: &'static str) {
     counter!(DECIDED, "fate" => fate).increment(1);
     if fate == "quarantined" {
         counter!(QUARANTINED).increment(1);
@@ -117,18 +117,18 @@ pub(in crate::engine) fn decided(fate: &'static str) {
 }
 
 /// Counts a decided press.
-pub(in crate::engine) fn press(platform: Platform, counted: bool) {
+pub fn press(platform: Platform, counted: bool) {
     let outcome = if counted { "taken" } else { "refused" };
     counter!(PRESSES, "platform" => platform.name(), "outcome" => outcome).increment(1);
 }
 
 /// Counts a decision.
-pub(in crate::engine) fn decision(by: &'static str) {
+pub fn decision(by: &'static str) {
     counter!(DECISIONS, "by" => by).increment(1);
 }
 
 /// Counts an attempt at an outbox row.
-pub(in crate::engine) fn attempt(lane: &'static str, outcome: &'static str) {
+pub fn attempt(lane: &'static str, outcome: &'static str) {
     debug_assert!(OUTCOMES.contains(&outcome), "{outcome} does not begin with 0");
     counter!(ATTEMPTS, "lane" => lane, "outcome" => outcome).increment(1);
     if matches!(outcome, "retry" | "uncertain") {
@@ -137,35 +137,35 @@ pub(in crate::engine) fn attempt(lane: &'static str, outcome: &'static str) {
 }
 
 /// Counts a platform call with an unknown outcome.
-pub(in crate::engine) fn uncertain(platform: Platform) {
+pub fn uncertain(platform: Platform) {
     counter!(UNCERTAIN, "platform" => platform.name()).increment(1);
 }
 
 /// Counts the rows that the start found interrupted.
-pub(in crate::engine) fn cut_off(rows: u64) {
+pub fn cut_off(rows: u64) {
     counter!(CUT_OFF).increment(rows);
 }
 
 /// Counts a tool call. `tool` must be the name of an existing tool.
-pub(in crate::engine) fn tool(tool: String, outcome: &'static str) {
+pub fn tool(tool: String, outcome: &'static str) {
     debug_assert!(CALLS.contains(&outcome), "{outcome} does not begin with 0");
     counter!(TOOLS, "tool" => tool, "outcome" => outcome).increment(1);
 }
 
 /// Records a request that the built-in grammar answered.
-pub(in crate::engine) fn ruled(purpose: &'static str, took: std::time::Duration, well: bool) {
+pub fn ruled(purpose: &'static str, took: std::time::Duration, well: bool) {
     let outcome = if well { "done" } else { "failed" };
     let labels = [("purpose", purpose), ("model", "rules"), ("outcome", outcome)];
     histogram!(MODEL_SECONDS, &labels).record(took.as_secs_f64());
 }
 
 /// Records how long after its time a schedule fired.
-pub(in crate::engine) fn schedule_lag(lag: TimeDelta) {
+pub fn schedule_lag(lag: TimeDelta) {
     histogram!(SCHEDULE_LAG).record(seconds(lag));
 }
 
 /// Sets the backlog.
-pub(in crate::engine) fn backlog(backlog: &Backlog, now: DateTime<Utc>) {
+pub fn backlog(backlog: &Backlog, now: DateTime<Utc>) {
     let age = |since: Option<DateTime<Utc>>| since.map_or(0.0, |at| seconds(now - at));
     gauge!(INBOX_ROWS).set(whole(backlog.undecided));
     gauge!(INBOX_AGE).set(age(backlog.oldest_undecided));
@@ -191,7 +191,7 @@ fn open(status: Status) -> bool {
 }
 
 /// Sets the number of thoughts and runs in progress.
-pub(in crate::engine) fn at_work(works: u32) {
+pub fn at_work(works: u32) {
     gauge!(AT_WORK).set(f64::from(works));
 }
 

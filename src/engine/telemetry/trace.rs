@@ -17,7 +17,7 @@ use std::time::Duration;
 const THRESHOLD: &str = "threshold";
 
 /// What one event did to one ticket.
-pub(in crate::engine) struct Step {
+pub struct Step {
     ticket: TicketId,
     number: i64,
     what: String,
@@ -30,7 +30,7 @@ pub(in crate::engine) struct Step {
 
 impl Step {
     /// The step from one state of a ticket to the next.
-    pub(in crate::engine) fn of(before: &Ticket, next: &Ticket, event: &Event) -> Self {
+    pub fn of(before: &Ticket, next: &Ticket, event: &Event) -> Self {
         let made = |d: &Decision| match &d.state {
             DecisionState::Made(verdict) if verdict.by.is_some() => Some("person"),
             DecisionState::Made(_) if d.overdue => Some("deadline"),
@@ -50,7 +50,7 @@ impl Step {
 }
 
 /// A decided event, for the log after the commit.
-pub(in crate::engine) struct Decided {
+pub struct Decided {
     inbox: i64,
     arrival: String,
     fate: &'static str,
@@ -60,7 +60,7 @@ pub(in crate::engine) struct Decided {
 
 impl Decided {
     /// A decided inbox row with its outcome.
-    pub(in crate::engine) fn new(row: &InboxRow, fate: &EventOutcome, steps: Vec<Step>) -> Self {
+    pub fn new(row: &InboxRow, fate: &EventOutcome, steps: Vec<Step>) -> Self {
         let outside = if let Arrival::Outside(inbound) = &row.arrival { Some(inbound) } else { None };
         let press = outside.filter(|i| matches!(i.content, Content::Press { .. })).map(|i| i.place.platform);
         let arrival = outside.map_or_else(|| format!("self/{}", variant(&row.arrival)), |inbound| name(inbound));
@@ -68,7 +68,7 @@ impl Decided {
     }
 
     /// Writes the event to the log and the metrics, after the commit.
-    pub(in crate::engine) fn tell(self) {
+    pub fn tell(self) {
         let Self { inbox, arrival, fate, press, steps } = self;
         metrics::decided(fate);
         if let Some(platform) = press {
@@ -95,7 +95,7 @@ impl Decided {
 }
 
 /// Events from outside were received.
-pub(in crate::engine) fn received<'i>(batch: impl Iterator<Item = &'i Inbound>) {
+pub fn received<'i>(batch: impl Iterator<Item = &'i Inbound>) {
     for inbound in batch {
         metrics::received(inbound.place.platform.name(), 1);
         tracing::debug!(event = "received", arrival = name(inbound), what = variant(&inbound.content));
@@ -103,13 +103,13 @@ pub(in crate::engine) fn received<'i>(batch: impl Iterator<Item = &'i Inbound>) 
 }
 
 /// An outbox row was claimed.
-pub(in crate::engine) fn claimed(row: &OutboxRow) {
+pub fn claimed(row: &OutboxRow) {
     let (lane, what, attempt) = (lane(&row.row.effect), variant(&row.row.effect), row.attempts + 1);
     tracing::debug!(event = "claimed", ticket = ticket(row), lane, what, attempt, outbox = row.seq);
 }
 
 /// An attempt at a row ended.
-pub(in crate::engine) fn performed(row: &OutboxRow, performed: &Performed, took: Duration) {
+pub fn performed(row: &OutboxRow, performed: &Performed, took: Duration) {
     let (lane, outcome, attempt, ms) = (lane(&row.row.effect), outcome(performed), row.attempts + 1, millis(took));
     metrics::attempt(lane, outcome);
     let ticket = ticket(row);
@@ -126,7 +126,7 @@ pub(in crate::engine) fn performed(row: &OutboxRow, performed: &Performed, took:
 }
 
 /// The outcome of an attempt was committed.
-pub(in crate::engine) fn settled(row: &OutboxRow, performed: &Performed) {
+pub fn settled(row: &OutboxRow, performed: &Performed) {
     let (lane, outcome, attempt) = (lane(&row.row.effect), outcome(performed), row.attempts + 1);
     tracing::debug!(event = "settled", ticket = ticket(row), lane, outcome, attempt, outbox = row.seq);
     let reports = |slot: &str| slot.rsplit_once('/').is_some_and(|(_, name)| name.starts_with("report"));
@@ -139,12 +139,12 @@ pub(in crate::engine) fn settled(row: &OutboxRow, performed: &Performed) {
 }
 
 /// The model answered a run.
-pub(in crate::engine) fn thought(ticket: &TicketId, ms: u64) {
+pub fn thought(ticket: &TicketId, ms: u64) {
     tracing::info!(event = "thought", %ticket, lane = "run", purpose = "work", outcome = "done", ms);
 }
 
 /// A tool was called in a run.
-pub(in crate::engine) fn tool(ticket: &TicketId, tool: &str, outcome: &'static str, ms: u64) {
+pub fn tool(ticket: &TicketId, tool: &str, outcome: &'static str, ms: u64) {
     metrics::tool(tool.to_owned(), outcome);
     tracing::info!(event = "tool", %ticket, lane = "run", tool, outcome, ms);
 }
@@ -196,7 +196,7 @@ fn lane(effect: &Effect) -> &'static str {
     }
 }
 
-pub(in crate::engine) fn millis(time: Duration) -> u64 {
+pub fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 

@@ -10,21 +10,26 @@ use crate::ports::trial::planted;
 use crate::prompts;
 use crate::secretary::budget::Barred;
 use crate::secretary::ids::TicketId;
+use crate::secretary::intent::UnderstandInput;
+use crate::secretary::message::inbound::Place;
 use crate::secretary::names::error_id::ErrorId;
 use crate::secretary::ticket::event::{Event, Trouble};
 use crate::secretary::wording::settings::used_up_budgets;
 use crate::secretary::wording::talk::faults;
-use crate::secretary::wording::ticket::waiting;
+use crate::secretary::wording::ticket::{waiting, ways_on};
+use chrono::{DateTime, TimeDelta, Utc};
 use std::time::Duration;
 
 /// The time limit of a call.
 const DEADLINE: Duration = Duration::from_secs(120);
+/// The typing sign is renewed this often (platform-facts T35).
+const TYPING: TimeDelta = TimeDelta::seconds(4);
 
 impl Engine {
-    pub(in crate::engine) async fn think(&self, row: &OutboxRow, asked: u32, purpose: &Purpose) -> Performed {
+    pub(crate) async fn think(&self, row: &OutboxRow, asked: u32, purpose: &Purpose) -> Performed {
         let Some(ticket) = row.row.ticket.clone() else { return Performed::done() };
         if row.unclear >= INTERRUPTIONS {
-            let why = Trouble::Crash(crate::secretary::wording::ticket::ways_on::stops_the_program());
+            let why = Trouble::Crash(ways_on::stops_the_program());
             let event = Box::new(Event::ThinkingFailed { asked, why, usage: Usage::default() });
             return Performed::done().telling(row.row.id.to_string(), Arrival::Ticket { ticket, event });
         }
@@ -41,20 +46,13 @@ impl Engine {
                 Performed::ended(Settled::Anew(back_off(0, after, self.now())))
             }
             Err(Failure { error: ModelError::Retry { after }, usage }) => {
-                let at = back_off(row.attempts + 1, after, self.now());
+                let (at, told) = self.asked_again(row, after);
                 // The program survived this attempt, so this request did not end it before.
-                let performed = Performed::ended(Settled::Anew(at));
-                let performed = if usage == Usage::default() {
-                    performed
-                } else {
-                    performed.telling(format!("{key}/cost"), tell(Event::TokensSpent { usage }))
-                };
-                // The first failure often passes; people are told of the second one or of a long wait.
-                if row.attempts == 0 && at - self.now() < chrono::TimeDelta::seconds(20) {
-                    performed
-                } else {
-                    performed.telling(key, tell(Event::ThinkingDelayed { asked }))
+                let mut performed = Performed::ended(Settled::Anew(at));
+                if usage != Usage::default() {
+                    performed = performed.telling(format!("{key}/cost"), tell(Event::TokensSpent { usage }));
                 }
+                if told { performed.telling(key, tell(Event::ThinkingDelayed { asked })) } else { performed }
             }
             Err(Failure { error, usage }) => {
                 let why = trouble(&error, &key);
@@ -63,28 +61,33 @@ impl Engine {
         }
     }
 
-    /// Waits for `work` while the room of the ticket shows the typing sign, renewed every four seconds
-    /// (platform-facts T35).
-    pub(in crate::engine) async fn while_typing<T>(&self, ticket: &TicketId, work: impl Future<Output = T>) -> T {
-        let place = self.typing_place(ticket).await;
-        tokio::pin!(work);
-        let Some(place) = place else { return work.await };
-        loop {
-            let again = self.now() + chrono::TimeDelta::seconds(4);
-            tokio::select! {
-                biased;
-                done = &mut work => return done,
-                () = async {
-                    if lock(&self.pace).types(&place, self.now()) {
-                        self.types_at(&place).await;
-                    }
-                    self.parts.clock.sleep_until(again).await;
-                } => {}
-            }
+    /// When a model that gave no answer is asked again, and whether people are told. The first failure often passes;
+    /// they are told of the second one or of a long wait.
+    pub(crate) fn asked_again(&self, row: &OutboxRow, after: Duration) -> (DateTime<Utc>, bool) {
+        let at = back_off(row.attempts + 1, after, self.now());
+        (at, row.attempts > 0 || at - self.now() >= TimeDelta::seconds(20))
+    }
+
+    /// Waits for `work` while the room of the ticket shows the typing sign.
+    pub(crate) async fn while_typing<T>(&self, ticket: &TicketId, work: impl Future<Output = T>) -> T {
+        match self.typing_place(ticket).await {
+            Some(place) => while_showing(self.keep_typing(&place), work).await,
+            None => work.await,
         }
     }
 
-    async fn typing_place(&self, ticket: &TicketId) -> Option<crate::secretary::message::inbound::Place> {
+    /// Shows the typing sign again and again.
+    pub(crate) async fn keep_typing(&self, place: &Place) {
+        loop {
+            let next = self.now() + TYPING;
+            if lock(&self.pace).types(place, self.now()) {
+                self.types_at(place).await;
+            }
+            self.parts.clock.sleep_until(next).await;
+        }
+    }
+
+    async fn typing_place(&self, ticket: &TicketId) -> Option<Place> {
         let mut tx = self.parts.store.read().await.ok()?;
         let ticket = tx.ticket(ticket).await.ok()??;
         let room = tx.room(&ticket.room).await.ok()??;
@@ -93,7 +96,18 @@ impl Engine {
     }
 }
 
-pub(in crate::engine) fn request(purpose: &Purpose) -> ModelRequest {
+/// Waits for `work` while these signs are shown. The work waits for none of them.
+pub async fn while_showing<T>(signs: impl Future<Output = ()>, work: impl Future<Output = T>) -> T {
+    tokio::pin!(work, signs);
+    tokio::select! {
+        biased;
+        done = &mut work => done,
+        () = &mut signs => work.await,
+    }
+}
+
+/// The request to the model for a purpose.
+pub fn request(purpose: &Purpose) -> ModelRequest {
     let (fixed, variable, schema, most) = match purpose {
         Purpose::Triage(input) => {
             let (fixed, variable, schema) = prompts::read_again(input);
@@ -124,6 +138,16 @@ pub(in crate::engine) fn request(purpose: &Purpose) -> ModelRequest {
     }
 }
 
+/// The request that asks what a message means, with what was wrong with the answer before.
+pub fn understanding_request(input: &UnderstandInput, fault: Option<&str>) -> ModelRequest {
+    let mut request = request(&Purpose::Understand(Box::new(input.clone())));
+    if let Some(fault) = fault {
+        request.turns.push(Turn::Assistant { content: "{}".to_owned(), calls: Vec::new() });
+        request.turns.push(Turn::User { content: prompts::repair(fault) });
+    }
+    request
+}
+
 fn event_of(purpose: &Purpose, asked: u32, reply: ModelReply) -> Result<Event, Failure> {
     match purpose {
         Purpose::Triage(_) | Purpose::Understand(_) => {
@@ -138,7 +162,7 @@ fn event_of(purpose: &Purpose, asked: u32, reply: ModelReply) -> Result<Event, F
 }
 
 /// The final error of a model in words that people can act on, and in the log under the same error id.
-pub(in crate::engine) fn trouble(error: &ModelError, place: &str) -> Trouble {
+pub fn trouble(error: &ModelError, place: &str) -> Trouble {
     if let ModelError::Impossible(why) = error {
         return Trouble::Final(why.clone());
     }

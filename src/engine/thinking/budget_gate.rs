@@ -1,14 +1,15 @@
-//! The budget gate: every call of the model passes here. It reserves the most that a call may cost and books what it
-//! cost with the next write of this process. What a crash leaves reserved counts as spent.
+//! The budget gate: every call of the model passes here. It reserves the most that a call may cost; `bookings` books
+//! what it cost.
 
 use crate::engine::commit::commit;
 use crate::engine::context::seed::Seed;
+use crate::engine::telemetry::metrics;
 use crate::engine::{Engine, lock};
 use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Usage};
-use crate::ports::store::{Arrival, Stored, Tx};
+use crate::ports::store::{Arrival, Stored};
 use crate::ports::trial::failpoint;
 use crate::secretary::budget::cost::Currency;
-use crate::secretary::budget::{self, Account, AccountKey, Amount, Barred, Hold, Limits, Over, Scope, Verdict};
+use crate::secretary::budget::{self, Account, AccountKey, Amount, Barred, Hold, Over, Scope, Verdict};
 use crate::secretary::ids::{PersonId, TicketId, WorkspaceId};
 use crate::secretary::settings::model_capabilities::ModelCapabilities;
 use async_trait::async_trait;
@@ -31,12 +32,12 @@ const WAIT: Duration = Duration::from_secs(5);
 
 /// The cost of a finished call, with its reservation.
 #[derive(Clone, Debug)]
-pub(in crate::engine) struct Owed {
-    payer: Payer,
-    hold: Hold,
-    spent: Amount,
+pub struct Owed {
+    pub payer: Payer,
+    pub hold: Hold,
+    pub spent: Amount,
     /// Tokens without a known price.
-    unpriced: u64,
+    pub unpriced: u64,
 }
 
 /// The reservation of a running call. A call that is cancelled in the middle counts as one answer, since the server
@@ -70,7 +71,7 @@ impl Drop for Reserved<'_> {
 
 /// Who pays for a call: a ticket, or the writer of a message that is understood.
 #[derive(Clone, Debug)]
-pub(in crate::engine) enum Payer {
+pub enum Payer {
     /// A ticket and its requester.
     Ticket(TicketId),
     /// A person in a workspace.
@@ -87,11 +88,12 @@ impl Payer {
     }
 
     /// The ticket account; empty for a person.
-    fn account(&self) -> TicketId {
+    pub fn account(&self) -> TicketId {
         self.ticket().cloned().unwrap_or_else(|| TicketId::new(""))
     }
 
-    fn spending(&self, over: Over, low: bool) -> Arrival {
+    /// The event that tells of a budget that is low or used up.
+    pub fn spending(&self, over: Over, low: bool) -> Arrival {
         let person = match self {
             Self::Ticket(_) => None,
             Self::Person(workspace, person) => Some((workspace.clone(), person.clone())),
@@ -101,19 +103,19 @@ impl Payer {
 }
 
 /// The model as one payer may use it.
-pub(in crate::engine) struct BudgetGate<'a> {
+pub struct BudgetGate<'a> {
     engine: &'a Engine,
     payer: Payer,
 }
 
 impl Engine {
     /// The model for a ticket.
-    pub(in crate::engine) fn gate<'a>(&'a self, ticket: &TicketId) -> BudgetGate<'a> {
+    pub(crate) fn gate<'a>(&'a self, ticket: &TicketId) -> BudgetGate<'a> {
         self.gate_of(Payer::Ticket(ticket.clone()))
     }
 
     /// The model for a payer.
-    pub(in crate::engine) fn gate_of(&self, payer: Payer) -> BudgetGate<'_> {
+    pub(crate) fn gate_of(&self, payer: Payer) -> BudgetGate<'_> {
         BudgetGate { engine: self, payer }
     }
 
@@ -134,107 +136,8 @@ impl Engine {
     }
 
     /// The currency of the prices.
-    pub(in crate::engine) fn currency(&self) -> Option<Currency> {
+    pub(crate) fn currency(&self) -> Option<Currency> {
         self.parts.model.capabilities().prices.currency()
-    }
-
-    /// Books the finished calls of this process.
-    pub(in crate::engine) async fn reckon(&self, tx: &mut dyn Tx) -> Stored<Vec<String>> {
-        let owed = lock(&self.owed).clone();
-        for Owed { payer, hold, spent, unpriced } in &owed {
-            // The reservation is gone if it was booked before and only the answer was lost, or if the call took too
-            // long. Meanwhile its requester may have been merged or erased.
-            if let Some(hold) = tx.let_go(&hold.id).await? {
-                settle(tx, &hold, *spent, *unpriced).await?;
-                self.look_at_the_rest(tx, payer, &hold).await?;
-            }
-        }
-        Ok(owed.into_iter().map(|owed| owed.hold.id).collect())
-    }
-
-    /// Tells once of budgets that run low.
-    async fn look_at_the_rest(&self, tx: &mut dyn Tx, payer: &Payer, hold: &Hold) -> Stored<()> {
-        let workspace = &hold.workspace;
-        let settings = tx.settings(workspace).await?.unwrap_or_else(|| self.fresh_settings(workspace.clone()));
-        let has = hold.currency;
-        for (scope, key) in hold.on.iter().map(|key| (key.scope(&payer.account()), key)) {
-            let mut account = tx.account(workspace, key).await?.counted_in(has);
-            if let Some(over) = budget::low(scope, &account, &settings.budget.kept_in(has)) {
-                account.warned = true;
-                tx.save_account(workspace, key, &account).await?;
-                self.tell_of(tx, payer, (workspace, key), over, true).await?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Tells once why a call is refused, to those who can change it.
-    async fn tell_why(
-        &self,
-        tx: &mut dyn Tx,
-        payer: &Payer,
-        workspace: &WorkspaceId,
-        (barred, accounts, limits): (&Barred, &[(Scope, AccountKey, Account)], &Limits),
-    ) -> Stored<()> {
-        match barred {
-            Barred::Over(over) => match accounts.iter().find(|(scope, ..)| *scope == over.scope) {
-                Some((_, key, _)) if over.scope != Scope::Ticket => {
-                    self.tell_of(tx, payer, (workspace, key), *over, false).await
-                }
-                Some(_) | None => Ok(()),
-            },
-            Barred::OtherCurrency(over, has) => {
-                let end = over.limit.micros.unwrap_or_default();
-                let was = over.currency.map(|currency| currency.code().to_owned()).unwrap_or_default();
-                let name = format!("budget/{workspace}/{}/{was}/{}/{end}", over.scope.name(), has.code());
-                let arrival = payer.spending(*over, false);
-                tx.tell(&name, &arrival, self.draw()?, self.now()).await
-            }
-            Barred::Unpriced(scope) => {
-                // No spending is measured in this currency.
-                let (limit, currency) = (limits.of(*scope), limits.currency);
-                let over = Over { scope: *scope, spent: Amount::default(), limit, currency };
-                let end = limit.micros.unwrap_or_default();
-                let was = currency.map(|currency| currency.code().to_owned()).unwrap_or_default();
-                let name = format!("budget/{workspace}/{}/{was}/unpriced/{end}", scope.name());
-                let arrival = payer.spending(over, false);
-                tx.tell(&name, &arrival, self.draw()?, self.now()).await
-            }
-        }
-    }
-
-    async fn tell_of(
-        &self,
-        tx: &mut dyn Tx,
-        payer: &Payer,
-        (workspace, key): (&WorkspaceId, &AccountKey),
-        over: Over,
-        low: bool,
-    ) -> Stored<()> {
-        let AccountKey { period, who } = key;
-        // Once for each limit, since people extend it or set another one.
-        let end = |most: Option<u64>| most.map_or_else(|| "off".to_owned(), |most| most.to_string());
-        let ends = format!("{}/{}", end(over.limit.tokens), end(over.limit.micros));
-        let name = format!("budget/{workspace}/{period}/{who}/{low}/{ends}");
-        let arrival = payer.spending(over, low);
-        tx.tell(&name, &arrival, self.draw()?, self.now()).await
-    }
-
-    /// Forgets booked calls after the commit.
-    pub(in crate::engine) fn reckoned(&self, holds: &[String]) {
-        if !holds.is_empty() {
-            lock(&self.owed).retain(|owed| !holds.contains(&owed.hold.id));
-        }
-    }
-
-    /// Books reservations from before this time as spent, since nobody knows how far their calls came.
-    pub(in crate::engine) async fn reckon_cut_off(&self, tx: &mut dyn Tx, before: DateTime<Utc>) -> Stored<()> {
-        for hold in tx.left_held(before).await? {
-            if let Some(hold) = tx.let_go(&hold.id).await? {
-                settle(tx, &hold, hold.amount, 0).await?;
-            }
-        }
-        Ok(())
     }
 
     /// Reserves what a call may cost, if it is allowed, and returns how many answers that pays for: only the first
@@ -293,18 +196,8 @@ impl Engine {
     }
 }
 
-/// Settles a call that is over or cancelled.
-async fn settle(tx: &mut dyn Tx, hold: &Hold, spent: Amount, unpriced: u64) -> Stored<()> {
-    for key in &hold.on {
-        let mut account = tx.account(&hold.workspace, key).await?;
-        account.settle(hold.amount, spent, unpriced, hold.currency);
-        tx.save_account(&hold.workspace, key, &account).await?;
-    }
-    Ok(())
-}
-
 /// The day in a zone, as used in the names of accounts.
-pub(in crate::engine) fn day(now: DateTime<Utc>, zone: &str) -> String {
+pub fn day(now: DateTime<Utc>, zone: &str) -> String {
     let zone: chrono_tz::Tz = zone.parse().unwrap_or(chrono_tz::Tz::UTC);
     now.with_timezone(&zone).format("%Y-%m-%d").to_string()
 }
@@ -362,7 +255,7 @@ impl BudgetGate<'_> {
         let began = std::time::Instant::now();
         let reply = self.engine.parts.model.ask(request).await;
         failpoint::after("model", "");
-        crate::engine::telemetry::metrics::ruled(request.purpose.name(), began.elapsed(), reply.is_ok());
+        metrics::ruled(request.purpose.name(), began.elapsed(), reply.is_ok());
         reply
     }
 }

@@ -30,24 +30,24 @@ struct Cancellation {
 
 /// The runs of this process, running or claimed.
 #[derive(Debug, Default)]
-pub(in crate::engine) struct Cancellations(Mutex<HashMap<RunId, Cancellation>>);
+pub struct Cancellations(Mutex<HashMap<RunId, Cancellation>>);
 
 impl Cancellations {
     /// Registers the claimed row of a run. Of two that have not begun the earlier one was dropped, since a lane has
     /// one head.
-    pub(in crate::engine) fn bind(&self, run: &RunId, row: i64) {
+    pub fn bind(&self, run: &RunId, row: i64) {
         lock(&self.0).entry(run.clone()).or_default().next = Some(Stretch::of(row));
     }
 
     /// Stops a run, also one that has not begun.
-    pub(in crate::engine) fn stop(&self, run: &RunId) {
+    pub fn stop(&self, run: &RunId) {
         if let Some(cancellation) = lock(&self.0).get(run) {
             cancellation.at_work.iter().chain(&cancellation.next).for_each(|stretch| stretch.stop.cancel());
         }
     }
 
     /// Stops all runs.
-    pub(in crate::engine) fn stop_all(&self) {
+    pub fn stop_all(&self) {
         for cancellation in lock(&self.0).values() {
             cancellation.at_work.iter().chain(&cancellation.next).for_each(|stretch| stretch.stop.cancel());
         }
@@ -55,7 +55,7 @@ impl Cancellations {
 
     /// Begins the stretch of this row, unless it was stopped or an earlier stretch of the run is still running, which
     /// is then stopped.
-    pub(in crate::engine) fn take(&self, run: &RunId, row: i64) -> Option<CancellationToken> {
+    pub fn take(&self, run: &RunId, row: i64) -> Option<CancellationToken> {
         let mut all = lock(&self.0);
         let cancellation = all.entry(run.clone()).or_default();
         if let Some(earlier) = &cancellation.at_work {
@@ -75,7 +75,7 @@ impl Cancellations {
     }
 
     /// Ends the running stretch.
-    pub(in crate::engine) fn give_up(&self, run: &RunId) {
+    pub fn give_up(&self, run: &RunId) {
         let mut all = lock(&self.0);
         let Some(cancellation) = all.get_mut(run) else { return };
         cancellation.at_work = None;
@@ -87,7 +87,7 @@ impl Cancellations {
     }
 
     /// Forgets a claimed row that does not begin.
-    pub(in crate::engine) fn forget(&self, run: &RunId, row: i64) {
+    pub fn forget(&self, run: &RunId, row: i64) {
         let mut all = lock(&self.0);
         let Some(cancellation) = all.get_mut(run) else { return };
         cancellation.next.take_if(|next| next.row == row);
@@ -98,11 +98,11 @@ impl Cancellations {
 }
 
 /// The registration of a run. It ends also when the run panics.
-pub(in crate::engine) struct Seat<'a> {
+pub struct Seat<'a> {
     /// The engine with the registry.
-    pub(in crate::engine) engine: &'a Engine,
+    pub engine: &'a Engine,
     /// The run.
-    pub(in crate::engine) run: &'a RunId,
+    pub run: &'a RunId,
 }
 
 impl Drop for Seat<'_> {

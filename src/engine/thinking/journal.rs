@@ -14,7 +14,7 @@ use crate::workers::journal::Record;
 impl Engine {
     /// Writes a record of a run to its journal. None if the run was stopped without anybody being able to say so. The
     /// result of a call and the time spent are written in any case.
-    pub(in crate::engine) async fn append(&self, row: &OutboxRow, run: &RunId, record: &Record) -> Stored<Option<u32>> {
+    pub(crate) async fn append(&self, row: &OutboxRow, run: &RunId, record: &Record) -> Stored<Option<u32>> {
         let value = serde_json::to_value(record).map_err(|e| StoreError::Broken(format!("a journal record: {e}")))?;
         let acted = matches!(record, Record::Result { changed: true, .. });
         // The audit log has one end, so its writers take turns.

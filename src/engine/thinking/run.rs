@@ -3,11 +3,9 @@
 
 use super::ask::trouble;
 use super::cancellation::Seat;
-use crate::engine::commit::commit;
-use crate::engine::context::seed::Seed;
-use crate::engine::outbox::perform::{INTERRUPTIONS, Performed, back_off};
-use crate::engine::telemetry::trace;
-use crate::engine::{Engine, lock};
+use super::run_ports::Ears;
+use crate::engine::Engine;
+use crate::engine::outbox::perform::{INTERRUPTIONS, Performed};
 use crate::ports::model::Usage;
 use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
 use crate::ports::tool::{Onward, Readable, ToolContext};
@@ -16,19 +14,14 @@ use crate::secretary::ids::{RunId, TaskKey, TicketId};
 use crate::secretary::intent::thinking::WorkInput;
 use crate::secretary::names::error_id::ErrorId;
 use crate::secretary::people::permissions::notes_for;
-use crate::secretary::people::workspace::Settings;
-use crate::secretary::policy::{ApprovalPolicy, Source};
 use crate::secretary::ticket::effect::Effect;
 use crate::secretary::ticket::event::{Event, Trouble};
-use crate::secretary::ticket::round::Round;
 use crate::secretary::wording::talk::faults;
 use crate::secretary::wording::ticket::ways_on;
-use crate::workers::agent_loop::{self, Ending, Kit, Listener};
+use crate::workers::agent_loop::{self, Ending, Kit};
 use crate::workers::calling;
-use crate::workers::gate::{Elsewhere, Gate};
 use crate::workers::journal::{Begun, Journal, Record, Standing};
-use async_trait::async_trait;
-use serde_json::Value;
+use chrono::TimeDelta;
 use std::sync::Mutex;
 
 /// The start of a stretch, with the usage of the run so far.
@@ -51,26 +44,22 @@ struct Over {
 }
 
 /// How long a run waits for the end of its earlier stretch.
-const WIND_DOWN: chrono::TimeDelta = chrono::TimeDelta::milliseconds(200);
+const WIND_DOWN: TimeDelta = TimeDelta::milliseconds(200);
 
 impl Engine {
-    pub(in crate::engine) async fn work(&self, row: &OutboxRow) -> Performed {
+    pub(crate) async fn work(&self, row: &OutboxRow) -> Stored<Performed> {
         let Effect::StartRun { run, task, input, extended, answer, ruling, permission, tried } = &row.row.effect else {
-            return Performed::done();
+            return Ok(Performed::done());
         };
-        let Some(ticket) = row.row.ticket.clone() else { return Performed::done() };
-        let context = match self.context(&ticket, run).await {
-            Ok(Some(context)) => context,
-            Ok(None) => {
-                self.runs.forget(run, row.seq);
-                return Performed::done();
-            }
-            Err(error) => return self.later(row, &error.to_string()),
+        let Some(ticket) = row.row.ticket.clone() else { return Ok(Performed::done()) };
+        let Some(context) = self.context(&ticket, run).await? else {
+            self.runs.forget(run, row.seq);
+            return Ok(Performed::done());
         };
         let Some(stop) = self.runs.take(run, row.seq) else {
             // The run was stopped before it began, or an earlier stretch is still ending; two must never write one
             // journal. If the row was dropped this changes nothing; otherwise it begins in a moment.
-            return Performed::waiting(self.now() + WIND_DOWN);
+            return Ok(Performed::waiting(self.now() + WIND_DOWN));
         };
         let seat = Seat { engine: self, run };
         let ears = Ears { engine: self, row, ticket: &ticket, task, run, calling: Mutex::default() };
@@ -80,14 +69,14 @@ impl Engine {
         let input = match self.before(row, &ears, (input, *tried)).await {
             Ok(Before::Begins(input)) => input,
             Ok(Before::Asks(ending, usage)) => {
-                return self.ended(row, &ticket, (task, run), Over { ending: *ending, usage, acted: false });
+                return Ok(self.ended(row, &ticket, (task, run), Over { ending: *ending, usage, acted: false }));
             }
             Ok(Before::Fails(why, usage, acted)) => {
                 let event = Event::TaskFailed { task: task.clone(), run: run.clone(), why, acted, usage };
                 let arrival = Arrival::Ticket { ticket: ticket.clone(), event: Box::new(event) };
-                return Performed::done().telling(format!("{}/{}", row.row.id, row.attempts), arrival);
+                return Ok(Performed::done().telling(format!("{}/{}", row.row.id, row.attempts), arrival));
             }
-            Err(error) => return self.later(row, &error),
+            Err(error) => return Ok(self.later(row, &error)),
         };
         let kit = Kit {
             model: &self.gate(&ticket),
@@ -102,21 +91,14 @@ impl Engine {
         let (ending, usage) = self.while_typing(&ticket, going).await;
         drop(seat);
         ears.ended(&ending);
-        let acted = match ending {
-            Ending::Model(_) | Ending::Fatal(_) | Ending::Disk(..) | Ending::Limit { .. } => match ears.load().await {
+        let mut acted = false;
+        if matches!(ending, Ending::Model(_) | Ending::Fatal(_) | Ending::Disk(..) | Ending::Limit { .. }) {
+            acted = match ears.load().await {
                 Ok(records) => Standing::of(records).acted(),
-                Err(error) => return self.later(row, &error),
-            },
-            Ending::Finished { .. }
-            | Ending::Asks { .. }
-            | Ending::Unknown { .. }
-            | Ending::Wants { .. }
-            | Ending::Later(_)
-            | Ending::Queued(_)
-            | Ending::Unstored(_)
-            | Ending::Stopped => false,
-        };
-        self.ended(row, &ticket, (task, run), Over { ending, usage, acted })
+                Err(error) => return Ok(self.later(row, &error)),
+            };
+        }
+        Ok(self.ended(row, &ticket, (task, run), Over { ending, usage, acted }))
     }
 
     /// Prepares a stretch: its agent as it is today, and whether the program ended in the middle of the run. A call
@@ -203,20 +185,15 @@ impl Engine {
             }
             // If somebody stopped the run, its row is dropped and this changes nothing; otherwise it continues.
             Ending::Stopped => return Performed::waiting(self.now() + WIND_DOWN),
-            Ending::Unstored(after) => {
-                return Performed::ended(Settled::Retry(back_off(row.attempts + 1, after, self.now())));
-            }
-            Ending::Queued(after) => {
-                return Performed::ended(Settled::Retry(back_off(0, after, self.now())));
-            }
+            Ending::Unstored(after) => return self.retried(row.attempts + 1, after),
+            Ending::Queued(after) => return self.retried(0, after),
             Ending::Later(after) => {
-                let at = back_off(row.attempts + 1, after, self.now());
+                let (at, told) = self.asked_again(row, after);
                 let performed = Performed::ended(Settled::Retry(at));
-                let asked = 0;
-                return if row.attempts == 0 && at - self.now() < chrono::TimeDelta::seconds(20) {
-                    performed
+                return if told {
+                    performed.telling(key, tell(Event::ThinkingDelayed { asked: 0 }))
                 } else {
-                    performed.telling(key, tell(Event::ThinkingDelayed { asked }))
+                    performed
                 };
             }
         };
@@ -243,162 +220,5 @@ impl Engine {
             onward: Onward::default(),
             readable: Readable::default(),
         }))
-    }
-
-    async fn overhear(&self, key: String, arrival: Arrival) -> Stored<()> {
-        let seed = self.draw()?;
-        let mut tx = self.parts.store.beside().await?;
-        tx.tell(&key, &arrival, seed, self.now()).await?;
-        commit(tx, "overhear").await?;
-        self.arrivals.notify_one();
-        Ok(())
-    }
-}
-
-/// The journal and the listeners of one run.
-struct Ears<'a> {
-    engine: &'a Engine,
-    /// The row of the stretch.
-    row: &'a OutboxRow,
-    ticket: &'a TicketId,
-    task: &'a TaskKey,
-    run: &'a RunId,
-    /// The last called tool, until its result is written.
-    calling: Mutex<Option<String>>,
-}
-
-impl Ears<'_> {
-    /// Writes what a record says about models and tools to the log and the metrics.
-    fn follow(&self, record: &Record) {
-        if let Record::Reply { took, .. } = record {
-            trace::thought(self.ticket, *took);
-        } else if let Record::Call { call, .. } = record {
-            *lock(&self.calling) = Some(call.name.clone());
-        } else if let Record::Result { failed, took, .. } = record {
-            self.called(if *failed { "refused" } else { "done" }, *took);
-        }
-    }
-
-    /// Logs a run that ended in the middle of a call.
-    fn ended(&self, ending: &Ending) {
-        if matches!(ending, Ending::Asks { .. }) {
-            self.called("asked", 0);
-        } else if matches!(ending, Ending::Unknown { .. }) {
-            self.called("unclear", 0);
-        } else if matches!(ending, Ending::Fatal(_) | Ending::Disk(..)) {
-            self.called("broken", 0);
-        }
-    }
-
-    /// Tells the ticket once whose text this run reads.
-    async fn tell_of(&self, source: &Source) -> Result<(), String> {
-        let named = serde_json::to_string(source).map_err(|e| e.to_string())?;
-        let arrival = Arrival::Ticket {
-            ticket: self.ticket.clone(),
-            event: Box::new(Event::ForeignRead { source: source.clone() }),
-        };
-        let key = format!("read/{}/{named}", self.run);
-        self.engine.overhear(key, arrival).await.map_err(|e| e.to_string())
-    }
-
-    fn called(&self, outcome: &'static str, took: u64) {
-        let name = lock(&self.calling).take();
-        if let Some(name) = name {
-            trace::tool(self.ticket, &self.engine.tool_name(&name), outcome, took);
-        }
-    }
-}
-
-/// Reads a stored journal.
-fn records(written: Vec<Value>) -> Result<Vec<Record>, String> {
-    written.into_iter().map(|record| serde_json::from_value(record).map_err(|e| e.to_string())).collect()
-}
-
-#[async_trait]
-impl Journal for Ears<'_> {
-    async fn load(&self) -> Result<Vec<Record>, String> {
-        let read = async {
-            let mut tx = self.engine.parts.store.ask().await?;
-            tx.steps(self.run).await
-        };
-        let records = records(read.await.map_err(|e: crate::ports::store::StoreError| e.to_string())?)?;
-        if let Some(Record::Call { call, .. }) = records.last() {
-            *lock(&self.calling) = Some(call.name.clone());
-        }
-        Ok(records)
-    }
-
-    async fn append(&self, record: &Record) -> Result<u32, String> {
-        // The ticket learns of the text before the journal has it, so that no other work of the ticket is led by it
-        // unseen.
-        if let Record::Result { read: Some(source), .. } = record {
-            self.tell_of(source).await?;
-        }
-        let written = self.engine.append(self.row, self.run, record).await;
-        self.engine.wrote(&written);
-        match written {
-            Ok(Some(number)) => {
-                self.follow(record);
-                Ok(number)
-            }
-            Ok(None) => {
-                self.engine.runs.stop(self.run);
-                Err("this run was stopped".to_owned())
-            }
-            Err(error) => Err(error.to_string()),
-        }
-    }
-}
-
-#[async_trait]
-impl Gate for Ears<'_> {
-    async fn leave(&self) -> Result<ApprovalPolicy, String> {
-        let read = async {
-            let mut tx = self.engine.parts.store.ask().await?;
-            let ticket = tx.ticket(self.ticket).await?;
-            let settings = match &ticket {
-                Some(ticket) => tx.settings(&ticket.workspace).await?,
-                None => None,
-            };
-            Ok((settings, ticket))
-        };
-        let (settings, ticket) = read.await.map_err(|e: crate::ports::store::StoreError| e.to_string())?;
-        let ticket = ticket.ok_or_else(|| "the ticket is gone".to_owned())?;
-        let awake = |s: Settings| {
-            let rules = s.rules.into_iter().filter(|rule| !rule.rests(s.quorum, s.four_eyes)).collect();
-            (s.mode, rules)
-        };
-        let (mode, rules) = settings.map(awake).unwrap_or_default();
-        let read = ticket.read.into_iter().filter(|source| *source == Source::Forwarded).collect();
-        // Questions and their options are not among them, since a model writes those.
-        let typed = ticket.rounds.iter().flat_map(Round::typed).cloned();
-        let words = std::iter::once(ticket.idea).chain(typed).chain(ticket.edits).chain(ticket.additions).collect();
-        Ok(ApprovalPolicy { person: ticket.requester, mode, rules, read, allowed_once: ticket.allowed_once, words })
-    }
-
-    async fn elsewhere(&self) -> Result<Elsewhere, String> {
-        let mut tx = self.engine.parts.store.ask().await.map_err(|e| e.to_string())?;
-        let ticket = tx.ticket(self.ticket).await.map_err(|e| e.to_string())?;
-        let mut all = Elsewhere::default();
-        for run in ticket.iter().flat_map(|t| &t.tasks).flat_map(|t| t.runs()).filter(|run| *run != self.run) {
-            all.add(Standing::of(records(tx.steps(run).await.map_err(|e| e.to_string())?)?));
-        }
-        Ok(all)
-    }
-}
-
-#[async_trait]
-impl Listener for Ears<'_> {
-    async fn progress(&self, line: &str) {
-        // A line of progress is not essential: if it cannot be stored, the next one tells more.
-        let random = self.engine.draw().map(|s| Seed(s).id("progress")).unwrap_or_default();
-        let event = Event::TaskProgressed { task: self.task.clone(), run: self.run.clone(), line: line.to_owned() };
-        let arrival = Arrival::Ticket { ticket: self.ticket.clone(), event: Box::new(event) };
-        let _ = self.engine.overhear(format!("progress/{random}"), arrival).await;
-    }
-
-    async fn remind(&self, key: &str, text: &str, rule: &Value) -> Result<(), String> {
-        let arrival = Arrival::Remind { ticket: self.ticket.clone(), text: text.to_owned(), rule: rule.clone() };
-        self.engine.overhear(format!("remind/{key}"), arrival).await.map_err(|e| e.to_string())
     }
 }

@@ -11,7 +11,6 @@ use async_trait::async_trait;
 pub trait ConversationRows {
     /// What was said last in this room, the oldest first; empty where nothing is kept.
     async fn conversation(&mut self, room: &RoomId) -> Stored<Vec<Said>>;
-    /// Keeps these as what was said last in this room, in the place of what was kept; nothing of a room that is closed, or that
-    /// there is not.
+    /// Replaces the last turns of this room. Nothing is stored for a closed or unknown room.
     async fn save_conversation(&mut self, room: &RoomId, said: &[Said]) -> Stored<()>;
 }

@@ -3,14 +3,14 @@
 /// Why the database did not do it. The caller rolls back.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
-    /// No room, a failed write, a locked or closed file, a server out of reach: it takes nothing now, and the same may work
-    /// later.
+    /// No space, a failed write, a locked or closed file, a server out of reach: the database takes nothing now, and
+    /// the same may work later.
     #[error("the database does not take it now: {0}")]
     Later(String),
-    /// It does not take this, while it may take everything else: a constraint, a version of a ticket that is there already.
+    /// The database refuses this write only: a constraint, or a version of a ticket that exists already.
     #[error("the database does not take this: {0}")]
     Refused(String),
-    /// This process stood still for so long that others have taken over its work.
+    /// This process stood still for so long that its peers have taken over its work.
     #[error("this process stood still, and others have taken over its work")]
     Ousted,
     /// A row that cannot be read back: a fault of the program or of the file.

@@ -24,13 +24,13 @@ pub trait PersonRows {
 pub trait PersonCare {
     /// Everything of one member becomes the other's (tickets, schedules, rooms); the first is removed.
     async fn merge_person(&mut self, from: &PersonId, into: &PersonId) -> Stored<()>;
-    /// Removes a member's accounts, so that they are a stranger from now on; what they said stays.
+    /// Removes the accounts of a member, who is a stranger from then on. Their words stay.
     async fn remove_person(&mut self, id: &PersonId) -> Stored<()>;
-    /// Those who were removed from a workspace, also those of whom everything was erased, by id, with the accounts they had:
-    /// whom these belong to now is another matter.
+    /// The former members of a workspace, including erased ones, by id, with the accounts that they had. Whom these
+    /// accounts belong to now is another matter.
     async fn former_people(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Person>>;
-    /// Whether whoever has this account was taken out of a workspace, or left it, before everything of theirs was erased. `again`:
-    /// they were invited since, and nothing tells that any more.
+    /// Whether the owner of this account was removed from a workspace, or left it, before being erased. `again`: they
+    /// were invited since, so forget that.
     async fn kept_out(&mut self, workspace: &WorkspaceId, account: &Account, again: bool) -> Stored<bool>;
 }
 
@@ -56,15 +56,15 @@ pub trait ChatRows {
     async fn rooms_at(&mut self, place: &Place) -> Stored<Vec<Room>>;
 }
 
-/// The name under which a mark keeps what a bot is called on a platform.
+/// The name of the mark with the name of a bot on a platform.
 pub fn bot_name_mark(platform: Platform) -> String {
     format!("called/{platform}")
 }
 
-/// All workspaces, and who belongs to which.
+/// All workspaces and their members.
 #[async_trait]
 pub trait WorkspaceRows {
-    /// What the bot is called on a platform (without "@"), once that has told it.
+    /// The name of the bot on a platform (without "@"), once the platform has told it.
     async fn bot_name(&mut self, platform: Platform) -> Stored<Option<String>>;
     /// The settings of every workspace, by its id.
     async fn workspaces(&mut self) -> Stored<Vec<Settings>>;
@@ -72,11 +72,11 @@ pub trait WorkspaceRows {
     async fn memberships(&mut self, account: &Account) -> Stored<Vec<Person>>;
 }
 
-/// Which state people and rooms are in, so that what is known of them need not be read again for every decision.
+/// The version of people and rooms, so that they need not be read again for every decision.
 #[async_trait]
 pub trait DirectoryRows {
-    /// The name of this state; empty before anything has changed.
+    /// The present version; empty before the first change.
     async fn directory_version(&mut self) -> Stored<String>;
-    /// Names a new state, unlike any before.
+    /// Sets a new version, unlike any before.
     async fn change_directory(&mut self, version: &str) -> Stored<()>;
 }

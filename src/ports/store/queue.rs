@@ -27,10 +27,11 @@ impl Turn {
     }
 }
 
-/// The line of decisions that are put to people or wait for them, written with their ticket.
+/// The line of decisions that are asked or wait, written with their ticket.
 #[async_trait]
 pub trait TurnRows {
-    /// How many decisions are put to each person of a workspace, and wait for them, but for those of one ticket.
+    /// How many decisions each person of a workspace is asked, and how many wait for them, without those of one
+    /// ticket.
     async fn turns(&mut self, workspace: &WorkspaceId, but: &TicketId) -> Stored<BTreeMap<PersonId, Turns>>;
     /// The decisions that wait for a person, at most `most`: what ends soonest first, then what was asked first.
     async fn next_in_line(

@@ -6,11 +6,10 @@ use crate::secretary::ids::{PersonId, WorkspaceId};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
-/// Accounts. They are read and written in transactions of which there is one at a time, so that what a call is allowed by is
-/// still so when it is booked.
+/// Accounts. Their transactions run one at a time, so that what allows a call still holds when it is booked.
 #[async_trait]
 pub trait SpendingRows {
-    /// An account; nothing was spent on one that nothing was booked on.
+    /// An account; empty if nothing was booked on it.
     async fn account(&mut self, workspace: &WorkspaceId, key: &AccountKey) -> Stored<Account>;
     /// The accounts of a period: (whose, account), by whose.
     async fn accounts(&mut self, workspace: &WorkspaceId, period: &str) -> Stored<Vec<(String, Account)>>;
@@ -20,20 +19,20 @@ pub trait SpendingRows {
     async fn save_account(&mut self, workspace: &WorkspaceId, key: &AccountKey, account: &Account) -> Stored<()>;
 }
 
-/// What people let go further.
+/// Extensions of budgets.
 #[async_trait]
 pub trait ExtensionRows {
-    /// The accounts to whose budgets people added something.
+    /// The accounts with extended budgets.
     async fn extended(&mut self, workspace: &WorkspaceId) -> Stored<Vec<AccountKey>>;
 }
 
-/// What is set aside.
+/// Reservations.
 #[async_trait]
 pub trait HoldRows {
-    /// Writes down what is set aside for a call.
+    /// Stores the reservation of a call.
     async fn hold(&mut self, hold: &Hold) -> Stored<()>;
-    /// Takes it away; none where it was taken away before.
+    /// Removes a reservation; none if it was removed before.
     async fn let_go(&mut self, id: &str) -> Stored<Option<Hold>>;
-    /// What was set aside before this moment and is there still: calls that were cut off.
+    /// Reservations from before this time: their calls were interrupted.
     async fn left_held(&mut self, before: DateTime<Utc>) -> Stored<Vec<Hold>>;
 }

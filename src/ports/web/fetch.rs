@@ -18,7 +18,7 @@ pub struct Page {
     pub cut: bool,
 }
 
-/// Why a page could not be had, as a sentence for people and models.
+/// Why a page could not be fetched, as a sentence for people and models.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FetchError {
     /// Not an address that may be fetched: internal, another scheme, credentials in it.
@@ -27,7 +27,7 @@ pub enum FetchError {
     /// No answer in time, no such host, a broken connection.
     #[error("the page could not be reached: {0}")]
     Unreachable(String),
-    /// It leads on to this address, which is to be judged by itself.
+    /// The page redirects to this address, which must be judged by itself.
     #[error("the page leads on to {0}; open that address itself, if it is needed")]
     Elsewhere(String),
     /// Something that is not text.
@@ -39,14 +39,14 @@ pub enum FetchError {
 /// no proxy, bounded in bytes and time.
 #[async_trait]
 pub trait Fetch: Send + Sync {
-    /// Why this address is never opened, as far as that is known before any name is looked up: what [`Fetch::get`] says of it.
-    /// None: it may be.
+    /// Why this address is never opened, as far as known before any name look-up; the same as what [`Fetch::get`]
+    /// says. None: it may be opened.
     fn refuses(&self, _url: &str) -> Option<FetchError> {
         None
     }
 
-    /// Gets a page; at most `max_bytes` of the body are read. Where a server leads on to what `onward` does not allow, it
-    /// is not followed.
+    /// Gets a page; at most `max_bytes` of the body are read. A redirect that `onward` does not allow is not
+    /// followed.
     ///
     /// # Errors
     /// See [`FetchError`].

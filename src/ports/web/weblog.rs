@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Author {
-    /// The visitor of the page.
+    /// The person at the page.
     Person,
     /// The secretary.
     Secretary,
 }
 
-/// One message as it stands in the web chat; stored as JSON.
+/// One message of the web chat, stored as JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WebMessage {
     /// Who wrote it.
@@ -36,7 +36,7 @@ pub struct WebMessage {
     pub seen: bool,
 }
 
-/// How a message of the record changes. Its author, time and reply stay.
+/// A change of a message of the log. Author, time and reply stay.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EntryChange {
     /// It says this from now on (`WebMessage::message`).
@@ -56,7 +56,7 @@ impl WebMessage {
     }
 }
 
-/// One message with its place in the record.
+/// One message with its place in the log.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// The number of its last change: it rises with each append and each change of any message, and is
@@ -64,11 +64,11 @@ pub struct Entry {
     pub seq: i64,
     /// Its id: above 0, rising in the order of appending, below 2^53 (a page keeps it as a number).
     pub id: i64,
-    /// What stands there now.
+    /// The present message.
     pub message: WebMessage,
 }
 
-/// Why the record could not be read or written.
+/// Why the log could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum WebLogError {
     /// The database did not answer; the same call may be repeated.
@@ -76,7 +76,7 @@ pub enum WebLogError {
     Storage(String),
 }
 
-/// The record of the web chat.
+/// The log of the web chat.
 #[async_trait]
 pub trait WebLog: Send + Sync {
     /// Appends a message and gives its id. A key seen before changes nothing and gives the id of then.

@@ -55,7 +55,7 @@ impl Sealed {
 pub enum Fault {
     /// There is no entry at this place, but later ones.
     Missing(i64),
-    /// An entry stands at a place that was not its turn: this one.
+    /// The entry at this place is out of order.
     OutOfPlace(i64),
     /// The entry at this place is not what was sealed there.
     Changed(i64),
@@ -87,7 +87,7 @@ impl<'a> Walk<'a> {
         Self { digest, wanted, found: None, last: End::default(), span: None }
     }
 
-    /// Goes on to what stands next in the order of places.
+    /// Continues with the next entry.
     ///
     /// # Errors
     /// It is wrong: everything before was right.

@@ -20,7 +20,7 @@ pub struct Origin {
     pub room: Option<RoomId>,
     /// How it was said.
     pub by: Means,
-    /// The platform's id of the message: the one with the words, or the one a button stands under.
+    /// The platform's id of the message: the one with the words, or the one with the button.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
     /// The platform's id of what arrived; of a member's, which may lead to a person, its place in the inbox.

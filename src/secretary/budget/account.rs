@@ -36,7 +36,7 @@ impl AccountKey {
         }
     }
 
-    /// The same where no ticket is at hand: days and months are named by their date.
+    /// The scope without a ticket: days and months are named by their date.
     pub fn kind(&self) -> Scope {
         let day = self.period.parse::<NaiveDate>().is_ok();
         let month = format!("{}-01", self.period).parse::<NaiveDate>().is_ok();
@@ -54,12 +54,12 @@ pub fn month(day: &str) -> &str {
     day.get(..7).unwrap_or(day)
 }
 
-/// An account: what was spent, what is set aside for calls under way, how far people let it go beyond its budget.
+/// An account: what was spent, what is reserved for running calls, and how far people extended its budget.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Account {
     /// Spent.
     pub spent: Amount,
-    /// Set aside.
+    /// Reserved.
     pub held: Amount,
     /// Tokens among those spent that have no price.
     pub unpriced: u64,
@@ -78,8 +78,8 @@ impl Account {
         self.held = self.held.plus(amount);
     }
 
-    /// A call is over: what was set aside for it is free again, and what it cost is spent. Money in another currency than the
-    /// account's is not added to it.
+    /// Settles a call: its reservation is free again, and its cost is spent. Money in another currency than that of
+    /// the account is not added.
     pub fn settle(&mut self, held: Amount, spent: Amount, unpriced: u64, currency: Option<Currency>) {
         let other = currencies::differ(self.currency, currency);
         let (held, spent, unpriced) =
@@ -114,7 +114,7 @@ impl Account {
     }
 }
 
-/// Something set aside for one call, by which it is found again when the call is over or was cut off.
+/// The reservation of one call, found again when the call is over or was interrupted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hold {
     /// Its id.
@@ -125,7 +125,7 @@ pub struct Hold {
     pub at: DateTime<Utc>,
     /// So much.
     pub amount: Amount,
-    /// The accounts it is set aside on.
+    /// The accounts of the reservation.
     pub on: Vec<AccountKey>,
     /// The currency of its money; none where nobody knows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -11,7 +11,7 @@ pub const UNIT: u64 = 1_000_000;
 /// The name under which a list has a price for every model it does not name.
 const EVERY_OTHER: &str = "*";
 
-/// A list as it is written, for whoever wrote one that cannot be read.
+/// The form of a price list, for the error about an unreadable one.
 const SHAPE: &str = r#"{"currency": "EUR", "models": {"small": {"in": 0.25, "out": 2}}}"#;
 
 /// A currency, by the three letters of ISO 4217.
@@ -132,7 +132,7 @@ impl Prices {
     /// for a million tokens, `*` for every model that is not named.
     ///
     /// # Errors
-    /// What is wrong with it, as a sentence for whoever wrote it.
+    /// The fault of the list, as a sentence for its author.
     pub fn read(text: &str) -> Result<Self, String> {
         let listed: Listed = serde_json::from_str(text).map_err(|error| unread(&error))?;
         let wrong = || format!("“{}” is no currency: three letters are wanted, for example EUR", listed.currency);

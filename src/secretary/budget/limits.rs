@@ -55,7 +55,7 @@ pub struct Amount {
 }
 
 impl Amount {
-    /// What thinking cost.
+    /// The amount of a usage.
     pub fn of(usage: Usage) -> Self {
         Self { tokens: usage.tokens_in.saturating_add(usage.tokens_out), micros: usage.cost.micros }
     }

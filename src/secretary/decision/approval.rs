@@ -27,7 +27,7 @@ pub enum Permit {
     Once,
     /// It is made, and so are later ones like it.
     Always,
-    /// It is not made, and the work goes on without it.
+    /// The call is skipped, and the work continues without it.
     LeftOut,
     /// The ticket is cancelled.
     Stop,
@@ -64,7 +64,7 @@ pub fn left_out(told: &str) -> Option<&str> {
     Some(said.split_once(": ").map_or("", |(_, words)| words))
 }
 
-/// What a run hears that wants to make a call.
+/// The verdict on a call, for its run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Permission {
     /// It may, this once.

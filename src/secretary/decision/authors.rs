@@ -106,9 +106,9 @@ pub fn others(ticket: &Ticket, facts: &Facts) -> Vec<String> {
     shaped.map(|decider| decider.name.clone()).collect()
 }
 
-/// Those of these rooms where somebody reads who may decide: under four eyes the direct chat of whoever shaped the plan is none.
-/// Where none is left the direct chats of others who may; all of them if there are none, so that the question stands somewhere
-/// and says why nobody can.
+/// The rooms of these that a decider reads. Under four eyes the direct chats of authors do not count. If none is
+/// left: the direct chats of the other deciders; without any, all rooms, so that the question appears and says why
+/// nobody can decide.
 pub fn rooms_of_others(ticket: &Ticket, facts: &Facts, four_eyes: bool, rooms: Vec<RoomId>) -> Vec<RoomId> {
     if !four_eyes {
         return rooms;

@@ -7,7 +7,7 @@ use crate::secretary::wording::short;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What a run waiting for people goes on with.
+/// The answer with which a waiting run continues.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reply {
     /// The answer to its question.
@@ -25,7 +25,7 @@ pub enum Ruling {
     Again,
     /// It was done.
     Done,
-    /// The work goes on without it.
+    /// The work continues without it.
     LeftOut,
 }
 
@@ -39,7 +39,7 @@ impl Ruling {
 pub struct CutOff {
     /// What was being done: "send letter".
     pub what: String,
-    /// To whom or where, if the call says so.
+    /// The recipient or target, if the call names one.
     #[serde(default)]
     pub to: Option<String>,
     /// The other main arguments, by name.

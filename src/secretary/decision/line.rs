@@ -92,12 +92,12 @@ pub fn of(person: &PersonId, ticket: &Ticket, facts: &Facts) -> Turns {
     })
 }
 
-/// How many decisions wait behind this one for whoever has most of them.
+/// The most decisions that wait behind this one for a single person.
 pub fn behind(decision: &Decision, ticket: &Ticket, facts: &Facts) -> usize {
     decision.asks.iter().map(|person| of(person, ticket, facts).waiting).max().unwrap_or(0)
 }
 
-/// Whom a decision in a room is put to: whoever's direct chat it is, elsewhere all who may decide, or who acts for them.
+/// The people asked in a room: the person of a direct chat, elsewhere all deciders or their deputies.
 fn readers(room: &RoomId, four_eyes: bool, ticket: &Ticket, facts: &Facts) -> BTreeSet<PersonId> {
     if *room == ticket.room && ticket.direct {
         return [ticket.requester.clone()].into();
@@ -112,8 +112,8 @@ fn readers(room: &RoomId, four_eyes: bool, ticket: &Ticket, facts: &Facts) -> BT
     votes::voters(ticket, four_eyes, facts).iter().map(deputy).collect()
 }
 
-/// Gives a decision the turns that are free in these rooms: fills in whom it is put to and who is still to be asked, and
-/// gives the rooms in which it can be shown now. `first`: nobody stands in line for it yet, so it goes behind those who do.
+/// Gives a decision the free turns in these rooms: sets who is asked and who is in line, and returns the rooms in
+/// which it can be shown now. `first`: it is not in line yet and goes behind those that are.
 pub fn give(decision: &mut Decision, rooms: &[RoomId], first: bool, (ticket, facts): (&Ticket, &Facts)) -> Vec<RoomId> {
     // The answer to somebody's own press, who is looking at it, waits for nothing.
     if decision.subject == Subject::Redo {
@@ -144,11 +144,11 @@ pub fn give(decision: &mut Decision, rooms: &[RoomId], first: bool, (ticket, fac
     shown
 }
 
-/// A decision is not asked in a room any more: whoever reads it nowhere else, or may not decide by now, has no turn for it.
+/// Removes a room from a decision: people who read it nowhere else, or may not decide any more, lose their turn.
 pub fn take_back(decision: &mut Decision, left: &RoomId, (ticket, facts): (&Ticket, &Facts)) {
     let four_eyes = decision.four_eyes;
     let reads = |room: &RoomId| readers(room, four_eyes, ticket, facts);
-    // Where a chat can only not be reached for a while it stands all the same.
+    // In a chat that only cannot be reached for a while, the prompt still exists.
     let shown = ticket.shown.get(&ticket.slot(decision.key.as_str())).into_iter().flatten();
     let rooms = decision.rooms.iter().chain(shown).filter(|room| *room != left);
     let stays: BTreeSet<PersonId> = rooms.flat_map(reads).collect();
@@ -176,8 +176,8 @@ pub fn hand_over(ticket: &mut Ticket, from: &PersonId, into: &PersonId) {
     }
 }
 
-/// Takes somebody who is gone out of the line; whether they were in it. Where nobody else is, they stay: the line is looked
-/// through again as long as somebody stands in it, and then others are found.
+/// Removes a person from the line; returns whether they were in it. The last one stays: the line is looked through
+/// while somebody is in it, and other deciders are found then.
 pub fn leave(ticket: &mut Ticket, person: &PersonId) -> bool {
     let mut left = false;
     for decision in &mut ticket.decisions {

@@ -55,7 +55,7 @@ pub enum Kind {
     Technical,
     /// What comes first.
     Priority,
-    /// ApprovalPolicy to depart from what was agreed or is usual.
+    /// Permission to depart from what was agreed or is usual.
     Exception,
     /// Something it needs: access, material, money, time.
     Resource,
@@ -112,12 +112,12 @@ impl Subject {
         }
     }
 
-    /// Whether only owners can let it go on; whoever else decides can end it.
+    /// Whether only owners can let the work continue; other deciders can only end it.
     pub fn goes_on_by_owners(self) -> bool {
         matches!(self, Self::Budget(Scope::Person | Scope::Day | Scope::Workspace))
     }
 
-    /// Whether a run asks it that goes on with what people say.
+    /// Whether a run asks it and continues with the answer.
     pub fn of_a_run(self) -> bool {
         match self {
             Self::Work | Self::Limit | Self::Budget(_) | Self::Unknown | Self::Approval => true,
@@ -126,14 +126,14 @@ impl Subject {
     }
 }
 
-/// Where a decision stands. Only `Open` can change, and only once.
+/// The state of a decision. Only `Open` can change, and only once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DecisionState {
     /// Waiting for a person.
     Open,
     /// Decided.
     Made(Verdict),
-    /// No longer needed: the ticket was called off, perhaps by its deadline.
+    /// No longer needed: the ticket was cancelled, perhaps by the deadline.
     Dropped,
 }
 
@@ -182,9 +182,9 @@ pub struct Decision {
     pub asked: Asked,
     /// The token of its buttons.
     pub token: Token,
-    /// The rooms its prompt stands in.
+    /// The rooms of its prompt.
     pub rooms: Vec<RoomId>,
-    /// Whom it is put to: each has a turn for it.
+    /// The people who are asked: each has a turn for it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asks: Vec<PersonId>,
     /// Who is shown it only once they have answered others.
@@ -194,7 +194,7 @@ pub struct Decision {
     pub asked_at: DateTime<Utc>,
     /// When people are reminded next.
     pub remind_at: DateTime<Utc>,
-    /// Where it stands.
+    /// Its state.
     pub state: DecisionState,
     /// Its deadline is over and what follows from that has happened.
     #[serde(default)]
@@ -211,7 +211,7 @@ pub struct Decision {
     /// How many must agree.
     #[serde(default)]
     pub quorum: Quorum,
-    /// Whoever sent the idea does not decide.
+    /// Whether four eyes apply: authors do not decide.
     #[serde(default)]
     pub four_eyes: bool,
     /// What people want so far, where several must agree.
@@ -252,13 +252,12 @@ impl Decision {
         matches!(self.state, DecisionState::Open)
     }
 
-    /// Whether it was shown to nobody yet: whoever could decide it has as many before it as one person is shown.
+    /// Whether nobody was asked yet, since all its deciders have the most open prompts before it.
     pub fn waits(&self) -> bool {
         self.open() && self.rooms.is_empty() && !self.queued.is_empty()
     }
 
-    /// Whether its prompt stands in this room of its ticket's, or is on its way there: also in one that could not be reached for a
-    /// while.
+    /// Whether its prompt is posted or pending in this room, also in one that could not be reached for a while.
     pub fn stands_in(&self, ticket: &Ticket, room: &RoomId) -> bool {
         let shown = ticket.shown.get(&ticket.slot(self.key.as_str()));
         self.rooms.contains(room) || shown.is_some_and(|rooms| rooms.contains(room))
@@ -282,7 +281,7 @@ impl Decision {
         self.verdict().map(|v| v.at).or_else(|| self.called_off())
     }
 
-    /// The end of its time, where nobody had answered by then and the ticket was called off for that.
+    /// The deadline, if the ticket was cancelled because nobody answered by then.
     pub fn called_off(&self) -> Option<DateTime<Utc>> {
         let over = self.overdue && self.state == DecisionState::Dropped;
         self.asked.deadline.filter(|deadline| over && deadline.policy == Policy::Cancel).map(|deadline| deadline.at)
@@ -293,7 +292,7 @@ impl Decision {
         self.asked.deadline.filter(|_| self.open() && !self.overdue)
     }
 
-    /// With what the run that waits for it goes on, once there is a verdict, and the step of its journal.
+    /// The answer for the waiting run and the step of its journal, once there is a verdict.
     pub fn reply(&self) -> Option<(u32, Reply)> {
         let reply = match self.subject {
             Subject::Unknown => Reply::Ruling(*Ruling::ALL.get(self.verdict()?.option?)?),

@@ -2,15 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What became of a room in which a prompt stands.
+/// What became of the room of a prompt.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Loss {
     /// It cannot be reached; perhaps it can again.
     #[default]
     Unreachable,
-    /// Decisions are not asked there any more: whoever reads it decides no more, or an owner said so.
+    /// Decisions are not asked there any more: its reader lost the right, or an owner said so.
     NotAsked,
-    /// Whoever's chat it was belongs here no more, and is told nothing.
+    /// The person of the chat is no member any more and is told nothing.
     Left,
     /// There is no such room any more.
     Gone,

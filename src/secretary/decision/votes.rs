@@ -155,15 +155,15 @@ pub struct SpokenFor<'a> {
 }
 
 impl SpokenFor<'_> {
-    /// Their vote, which is this one of whoever decides for them.
+    /// The vote of the absent person, made of this vote of their deputy.
     pub fn vote(&self, theirs: &Vote) -> Vote {
         let name = format!("{} for {}", self.deputy_name, self.name);
         Vote { by: self.person.clone(), deputy: Some(self.deputy.clone()), name, ..theirs.clone() }
     }
 }
 
-/// Those who are away and want what whoever decides for them wants, where all must agree: somebody who may decide themself has one
-/// vote, and it would be missing if whoever is away had to be asked. Whoever has a vote here is none of them. With each the vote
+/// The absent people who count as agreeing with their deputy, where all must agree: a deputy with a vote of their own
+/// has only that one, and the absent vote would be missing. People with a vote here are excluded. With each the vote
 /// that counts for them, once there is one.
 pub fn spoken_for<'a>(
     ticket: &Ticket,
@@ -189,7 +189,7 @@ pub fn spoken_for<'a>(
     facts.deciders.iter().filter_map(away).collect()
 }
 
-/// Whose vote is waited for still: neither they nor whoever decides for them have said what they want.
+/// The missing voters: neither they nor their deputies have voted.
 pub fn missing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> BTreeSet<PersonId> {
     let mut all = waited_for(ticket, decision, facts);
     for vote in &decision.votes {
@@ -201,7 +201,7 @@ pub fn missing(ticket: &Ticket, decision: &Decision, facts: &Facts) -> BTreeSet<
     all
 }
 
-/// How many want what this vote says, as things are now: whoever voted so, and those they decide for.
+/// How many agree with this vote now, including absent people with a deputy who does.
 pub fn agreeing(vote: &Vote, ticket: &Ticket, decision: &Decision, facts: &Facts) -> usize {
     let votes = decision.votes.iter().filter(|v| v.agrees(vote)).count();
     let away = spoken_for(ticket, decision, facts);
@@ -225,13 +225,13 @@ pub fn split(ticket: &Ticket, decision: &Decision, facts: &Facts) -> bool {
     most + silent < needed
 }
 
-/// Whether a vote counts as things are now: whoever has it may decide, and whoever voted in their place still acts for them.
+/// Whether a vote counts now: its person may decide, and a deputy who gave it still is the deputy.
 pub fn stands(vote: &Vote, voters: &BTreeSet<PersonId>, facts: &Facts) -> bool {
     let acts = |deputy: &PersonId| {
         let by = facts.deciders.iter().find(|d| d.id == vote.by).and_then(|d| d.deputy.as_ref());
         by.is_some_and(|(now, _)| now == deputy)
     };
-    // Whoever has a vote of their own has one, and none besides for somebody else.
+    // A person with a vote of their own has only that one.
     voters.contains(&vote.by) && vote.deputy.as_ref().is_none_or(|deputy| acts(deputy) && !voters.contains(deputy))
 }
 

@@ -11,7 +11,7 @@ use super::dispatch::agent::Agent;
 use super::ticket::{Task, Ticket};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What came of looking for somebody.
+/// The result of the choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// This agent, and why in a few words for people.
@@ -31,7 +31,7 @@ pub enum Choice {
     Unfit(Unfit),
 }
 
-/// Why a task cannot go to whom it was meant for.
+/// Why a task cannot go to its intended agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unfit {
     /// That agent is not on the roster: its name.
@@ -101,8 +101,8 @@ pub fn fitting<'a>(task: &Task, field: Field<'a>) -> Vec<&'a Agent> {
     }
 }
 
-/// Those whom people may choose for a task, whatever it was meant to be: best match first, among equals those
-/// who change nothing outside.
+/// The agents that people may choose for a task, whatever was intended: best match first, among equals those that
+/// change nothing outside.
 pub fn candidates<'a>(task: &Task, field: Field<'a>) -> Vec<&'a Agent> {
     let mut able = able(task, field);
     able.sort_by_key(|(agent, matched)| (std::cmp::Reverse(*matched), agent.mutates));
@@ -120,8 +120,8 @@ pub fn fits_best(task: &Task, candidates: &[&Agent]) -> bool {
     }
 }
 
-/// Whether a roster that may have changed means something to a ticket: others than before could do a task that
-/// waits, or somebody is back for whom people were asked to choose another.
+/// Whether a changed roster concerns a ticket: other agents could do a waiting task, or an agent is back whose
+/// replacement people were asked for.
 pub fn concerns(ticket: &Ticket, roster: &[Agent]) -> bool {
     let (loads, scores) = (BTreeMap::new(), BTreeMap::new());
     let field = Field { roster, loads: &loads, scores: &scores, last_in_turn: "" };
@@ -139,8 +139,8 @@ pub fn anybody_can(roster: &[Agent], skill: &str) -> bool {
     roster.iter().any(|agent| capability_first::has(agent, skill))
 }
 
-/// The agent a task is meant for, if it is there and may do it. Whoever has done something of it stays with it; for
-/// another, nobody has more of the skills.
+/// The intended agent of a task, if it exists and may do the task. An agent that has changed something for it keeps
+/// it; for any other, nobody may match more skills.
 fn meant<'a>(task: &Task, name: &str, field: Field<'a>) -> Result<&'a Agent, Unfit> {
     let Some(agent) = field.roster.iter().find(|a| a.name == name) else { return Err(Unfit::Gone(name.to_owned())) };
     if !allowed(task, agent) {

@@ -6,7 +6,7 @@ use super::open_item::{ItemKind, OpenItem};
 use super::understanding::{Intent, MAX_INTENTS, Understanding};
 use thiserror::Error;
 
-/// What is wrong with an understanding, as the model is told.
+/// The fault of an understanding, as the model is told.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
     /// No intent, or too many.
@@ -31,10 +31,10 @@ pub enum Fault {
     /// An intent without the words it is about.
     #[error("“{0}” needs its text")]
     Empty(&'static str),
-    /// Words of others may not do that.
+    /// Forwarded words may not do that.
     #[error("the words are somebody else's, passed on: only idea, add_to, reply or unclear")]
     PassedOn,
-    /// It looks something up where it may not, or beside other intents.
+    /// A look-up where it is not allowed, or beside other intents.
     #[error("look_up stands alone, and only while it is allowed")]
     LookUp,
 }

@@ -1,6 +1,7 @@
 //! The consent table: whether code carries out an understood intent at once, after one button, or never from words.
 //! The model cannot change it; what the model says of itself ("sure") can only add a button.
 
+use super::super::message::commands;
 use super::open_item::ItemKind;
 use super::understanding::Intent;
 
@@ -15,38 +16,11 @@ pub enum Consent {
     PressOnly,
 }
 
-/// Commands that only show something. Every other command understood from words is put on a button first.
-const SHOWS: [&str; 22] = [
-    "list",
-    "show",
-    "team",
-    "decisions",
-    "history",
-    "agents",
-    "reports",
-    "schedules",
-    "reminders",
-    "notes",
-    "lists",
-    "why",
-    "help",
-    "stats",
-    "metrics",
-    "people",
-    "budget",
-    "settings",
-    "privacy",
-    "audit",
-    "mode",
-    "doctor",
-];
-
-/// Whether a command line only shows something.
+/// Whether a command line only shows something. A line that cannot be read changes nothing: its answer says what is
+/// wrong with it.
 pub fn only_shows(name: &str, args: &str) -> bool {
-    // With words behind them these set something.
-    let sets = matches!(name, "budget" | "settings" | "mode" | "schedules" | "reminders" | "reports")
-        && !args.trim().is_empty();
-    SHOWS.contains(&name) && !sets
+    let name = name.trim().trim_start_matches('/');
+    commands::read(name, args).map_or(true, |order| order.only_shows())
 }
 
 /// When an intent about an item of this kind is carried out.
@@ -81,7 +55,7 @@ pub fn consent(intent: &Intent, kind: Option<ItemKind>) -> Consent {
     }
 }
 
-/// Whether words of somebody else, passed on, may come to this.
+/// Whether forwarded words of somebody else may become this.
 pub fn others_may(intent: &Intent) -> bool {
     matches!(
         intent,
@@ -112,10 +86,26 @@ mod tests {
         for (name, text, wanted) in [
             ("list", "", Consent::AtOnce),
             ("budget", "", Consent::AtOnce),
-            ("budget", "day 100", Consent::Button),
+            ("budget", "day 100 EUR", Consent::Button),
             ("invite", "", Consent::Button),
             ("forget", "", Consent::Button),
-            ("mode", "auto", Consent::Button),
+            ("mode", "auto-run", Consent::Button),
+            ("history", "12", Consent::AtOnce),
+            ("reports", "12 json", Consent::AtOnce),
+            ("schedules", "3", Consent::AtOnce),
+            ("reminders", "3 delete", Consent::Button),
+            ("report", "now", Consent::AtOnce),
+            ("report", "daily 18:00", Consent::Button),
+            ("settings", "model", Consent::AtOnce),
+            ("settings", "auto_dispatch off", Consent::Button),
+            ("/Members", "", Consent::AtOnce),
+            ("people", "Kim remove", Consent::Button),
+            ("timezone", "", Consent::AtOnce),
+            ("timezone", "Europe/Oslo", Consent::Button),
+            ("cancel", "12", Consent::Button),
+            // What cannot be read changes nothing.
+            ("doctor", "", Consent::AtOnce),
+            ("show", "twelve", Consent::AtOnce),
         ] {
             assert_eq!(consent(&command(name, text), None), wanted, "{name} {text}");
         }

@@ -3,20 +3,20 @@
 
 use super::super::wording::translations;
 
-/// A word that is an order when it is all that was said.
+/// A word that is an order when it is said alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alone {
-    /// Work is to stop.
+    /// Stop work.
     Stop,
-    /// What waits or was made last is not wanted.
+    /// Cancel what waits or was made last.
     Cancel,
-    /// What was done last is to be undone.
+    /// Undo the last act.
     Undo,
-    /// Work is to rest.
+    /// Pause work.
     Pause,
-    /// Work is to go on.
+    /// Resume work.
     Resume,
-    /// Help is wanted.
+    /// Show the help.
     Help,
 }
 
@@ -33,7 +33,7 @@ const ALONE: &[(Alone, &[&str])] = &[
 const YES: &[&str] = &["yes", "y", "yes please", "ja", "sí", "si", "oui", "是", "好"];
 const NO: &[&str] = &["no", "n", "no thanks", "nein", "non", "否", "不"];
 
-/// The words without what surrounds them: spaces, a full stop, signs of emphasis, capitals.
+/// The text without spaces, final punctuation, emphasis and capitals.
 fn bare(text: &str) -> String {
     let ends = |c: char| c.is_whitespace() || matches!(c, '.' | '!' | '。' | '！' | '"' | '“' | '”' | '/');
     text.trim_matches(ends).to_lowercase()
@@ -86,7 +86,7 @@ pub fn agreeing(yes: bool, labels: &[&str]) -> Option<usize> {
     }
 }
 
-/// The number a text is, with nothing beside it but a sign: "2", "2.", "#2", "(2)".
+/// The number that is the whole text, perhaps with a sign: "2", "2.", "#2", "(2)".
 pub fn number(text: &str) -> Option<usize> {
     let digits = text.trim().trim_matches(['#', '.', ')', '(', ' ']);
     (digits.len() <= 3 && digits.bytes().all(|b| b.is_ascii_digit())).then(|| digits.parse().ok()).flatten()

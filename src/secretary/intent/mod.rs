@@ -13,7 +13,7 @@ mod understanding;
 
 pub use open_item::{ItemKind, MAX_ITEMS, OpenItem, Target, handle};
 pub use request::{ItemLine, LookedUp, MAX_LOOK_UPS, RepliedTo, TurnLine, UnderstandInput};
-pub use spoken::{Heard, Spoken};
+pub use spoken::{Heard, Spoken, budget_lane};
 pub use times::{Timed, rule_of};
 pub use understanding::{
     Answered, Change, Idea, Intent, ListAct, LookUp, MAX_INTENTS, NoteAct, Understanding, When, WhenChange,

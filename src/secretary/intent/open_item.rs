@@ -26,7 +26,7 @@ pub enum ItemKind {
     Approval,
     /// A plan that waits for its start.
     Card,
-    /// Work under way.
+    /// Running work.
     Ticket,
     /// A finished report.
     Report,
@@ -39,7 +39,7 @@ pub enum ItemKind {
 }
 
 impl ItemKind {
-    /// The name a model knows it by.
+    /// The name that a model sees.
     pub fn name(self) -> &'static str {
         match self {
             Self::Question => "question",
@@ -55,7 +55,7 @@ impl ItemKind {
     }
 }
 
-/// What a handle stands for.
+/// The target of a handle.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Target {
     /// A round of questions of a ticket.
@@ -88,7 +88,7 @@ pub enum Target {
     Schedule {
         /// Which.
         schedule: ScheduleId,
-        /// The firing, if one stands unanswered.
+        /// The firing, if one is unanswered.
         firing: Option<u64>,
     },
     /// A note or list.
@@ -113,10 +113,10 @@ impl Target {
     }
 }
 
-/// An open item as it was offered.
+/// An offered open item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OpenItem {
-    /// What a model calls it.
+    /// The handle that a model uses.
     pub handle: String,
     /// Its kind.
     pub kind: ItemKind,
@@ -125,6 +125,6 @@ pub struct OpenItem {
     /// How many options each of its questions has; one entry for a decision.
     #[serde(default)]
     pub options: Vec<usize>,
-    /// What people call it, for a button: "#9: red or blue?".
+    /// Its label for a button: "#9: red or blue?".
     pub label: String,
 }

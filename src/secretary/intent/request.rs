@@ -18,6 +18,9 @@ pub struct UnderstandInput {
     pub passed_on: bool,
     /// What it replies to.
     pub reply_to: Option<RepliedTo>,
+    /// It is an earlier message of theirs in new words, and `reply_to` is what that one made.
+    #[serde(default)]
+    pub edits: bool,
     /// The names of files that came with it.
     pub attachments: Vec<String>,
     /// What is open.

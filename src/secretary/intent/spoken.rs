@@ -22,6 +22,9 @@ pub struct Spoken {
     /// The name of the message it replies to, if that is one of the secretary's.
     #[serde(default)]
     pub replied: Option<Slot>,
+    /// It was edited: an earlier version of it set or changed something.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub edits: bool,
 }
 
 impl Spoken {
@@ -45,9 +48,19 @@ impl Spoken {
     pub fn lane(&self) -> String {
         format!("understand/{}/{}", self.room, self.person)
     }
+
+    /// The platform's id of the message it replies to.
+    pub fn reply_to(&self) -> Option<&str> {
+        if let Content::Text { reply_to, .. } = &self.inbound.content { reply_to.as_deref() } else { None }
+    }
 }
 
-/// What came of understanding a message.
+/// The lane in which messages of a person wait for room in a budget. A changed budget makes them due.
+pub fn budget_lane(workspace: &WorkspaceId, person: &PersonId) -> String {
+    format!("understand/budget/{workspace}/{person}")
+}
+
+/// The result of understanding a message.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Heard {
     /// It is understood.
@@ -64,6 +77,8 @@ pub enum Heard {
     },
     /// The model does not answer; it is tried again by itself.
     Delayed,
+    /// No budget has room for it, for this reason. It is tried again by itself.
+    Barred(String),
     /// It will not be understood before somebody does something.
     Failed(Trouble),
 }

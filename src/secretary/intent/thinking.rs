@@ -106,7 +106,7 @@ pub struct WorkInput {
     pub now: String,
 }
 
-/// One tool call of a run and what came of it.
+/// One tool call of a run and its result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Step {
     /// The call.

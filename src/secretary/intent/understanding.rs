@@ -61,7 +61,7 @@ pub enum Intent {
         /// The handle of the card.
         item: String,
     },
-    /// Work is to be called off.
+    /// Cancel work.
     Cancel {
         /// The handle.
         item: String,
@@ -72,7 +72,7 @@ pub enum Intent {
         #[serde(default)]
         item: Option<String>,
     },
-    /// Work, or all work, is to go on.
+    /// Resume work, or all work.
     Resume {
         /// The handle; none for all work.
         #[serde(default)]
@@ -220,7 +220,7 @@ pub struct WhenChange {
     /// When; none where no time was said.
     #[serde(default)]
     pub when: Option<When>,
-    /// For a reminder that stands: it is to be deleted, or it is done.
+    /// For an existing reminder: it is to be deleted, or it is done.
     #[serde(default)]
     pub act: Option<String>,
 }

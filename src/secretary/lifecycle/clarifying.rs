@@ -13,7 +13,7 @@ use super::{intake, late};
 use crate::secretary::ticket::round::answers;
 use crate::secretary::ticket::round::answers::Given;
 
-/// Decides about every event of this stage.
+/// Decides every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
     match event {
         Event::OptionTapped { round, question, option } => tapped(m, event, *round, *question, *option),
@@ -95,14 +95,14 @@ fn fired(m: Move<'_>, timer: &Timer) -> Outcome {
     }
 }
 
-/// The pause is over: open questions still wait, and are reminded of later.
+/// After a pause: open questions still wait and get their reminder later.
 fn resumed(mut m: Move<'_>) -> Outcome {
     let Some((index, _)) = m.ticket.open_round() else { return intake::read_again(m) };
     asking::remind_later(&mut m, index);
     m.noted(wording::ticket::waiting::questions_wait())
 }
 
-/// Work was asked for although questions are open: the rest is left to the secretary.
+/// `/dispatch` while questions are open: the open ones are left to the secretary.
 fn dispatched(m: Move<'_>) -> Outcome {
     match m.ticket.open_round() {
         Some((index, _)) => left(m, &Event::LeftToJudgement { round: index }, index),
@@ -138,7 +138,7 @@ fn ticks_done(mut m: Move<'_>, event: &Event, index: usize, question: usize) -> 
     settle(m, index, &answer)
 }
 
-/// Words of a button that gives them to the open questions: they answer the first one that takes them.
+/// Words from a button for the open questions: they answer the first question that accepts them.
 fn typed(m: Move<'_>, text: &str) -> Outcome {
     let Some((index, round)) = m.ticket.open_round() else { return added(m, text) };
     let open = answers::untouched(round);
@@ -148,7 +148,7 @@ fn typed(m: Move<'_>, text: &str) -> Outcome {
     given(m, index, &answer, text)
 }
 
-/// Answers that were understood, each with its question: what is not a number in its range is refused.
+/// Understood answers, each with its question. A number out of range is refused.
 fn given(mut m: Move<'_>, index: usize, given: &[(usize, Given)], words: &str) -> Outcome {
     let open = m.ticket.rounds.get(index).is_some_and(|round| !round.closed);
     if !open {
@@ -186,12 +186,12 @@ fn left(mut m: Move<'_>, event: &Event, index: usize) -> Outcome {
     settle(m, index, &note)
 }
 
-/// Shows the round as it stands; once complete it is closed and read.
+/// Shows the present round. A complete round is closed and read.
 pub(super) fn settle(m: Move<'_>, index: usize, note: &str) -> Outcome {
     settled(m, index, note, "")
 }
 
-/// The same after these words, which may have been an idea of their own.
+/// The same after words that may have been an idea of their own.
 fn settled(mut m: Move<'_>, index: usize, note: &str, words: &str) -> Outcome {
     let name = m.ticket.rounds[index].name(index);
     if m.ticket.rounds[index].answers.iter().any(Option::is_none) {
@@ -218,10 +218,10 @@ fn settled(mut m: Move<'_>, index: usize, note: &str, words: &str) -> Outcome {
     m.edit(&name, &message);
     m.bind(&name, keys);
     reading::ask_triage(&mut m);
-    m.noted(wording::ticket::questions::thanks())
+    m.noted_and_shown(wording::ticket::questions::thanks())
 }
 
-/// Words that are no answer, while answers are being read: they are read along.
+/// Words that are no answer, while answers are being read: they are added to the reading.
 fn added(mut m: Move<'_>, text: &str) -> Outcome {
     m.ticket.additions.push(text.to_owned());
     if m.ticket.open_round().is_none() {
@@ -230,8 +230,7 @@ fn added(mut m: Move<'_>, text: &str) -> Outcome {
     m.noted(wording::ticket::questions::noted())
 }
 
-/// The last words were no answer, or one that is not wanted any more: the questions they had answered are open again, whatever
-/// followed from it.
+/// The last words were no answer, or a withdrawn one: their questions are open again, whatever followed.
 pub(super) fn not_answered(mut m: Move<'_>, event: &Event) -> Outcome {
     let unwanted = matches!(event, Event::NotMeant { text: None });
     let last = m.ticket.rounds.last().map(|round| if unwanted { &round.given } else { &round.doubtful });
@@ -253,14 +252,14 @@ pub(super) fn not_answered(mut m: Move<'_>, event: &Event) -> Outcome {
         m.edit(&name, &card);
         m.ticket.taken_back += 1;
     }
-    // Its questions are open again: whether it may be thought about is no question until they are answered.
+    // The questions are open again, so the budget question waits until they are answered.
     spending::no_longer_asked(&mut m);
     m.ticket.stage = Stage::Clarifying;
     let round = &mut m.ticket.rounds[index];
     round.closed = false;
     (round.doubtful, round.given) = (Vec::new(), Vec::new());
     if unwanted {
-        // Nobody was told yet that work goes on without these answers.
+        // Nobody was told yet that work continues without these answers.
         (round.warned, round.unanswered) = (false, false);
     }
     for question in reopened {

@@ -18,7 +18,7 @@ use super::questions::{answer_undone, asking, reading};
 use super::work::{pausing, tasks, waiting_for_model, winding_down};
 use super::{late, reopened, working};
 
-/// Decides about every event of this stage.
+/// Decides every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
     match event {
         Event::Rated { good } => rated(m, event, *good),
@@ -123,7 +123,7 @@ fn report_name(m: &Move<'_>) -> String {
     format!("report{}", m.ticket.reports.len())
 }
 
-/// The report that is done again says so and has no buttons any more.
+/// Marks the report as being made again and removes its buttons.
 fn replaced(m: &mut Move<'_>) {
     let Some(report) = m.ticket.reports.last().cloned() else { return };
     let name = report_name(m);
@@ -141,8 +141,8 @@ pub(super) fn revise(mut m: Move<'_>, text: &str, ending: Ending) -> Outcome {
     begin_again(m, text, ending, ("revising", message, keys))
 }
 
-/// The same where something else is said about it, without buttons. The text is none of a person's own: a model may have
-/// worded the question in it.
+/// As `revise`, with another message and without buttons. The text is not a person's own: a model may have written
+/// the question in it.
 pub(super) fn do_again(mut m: Move<'_>, text: &str, ending: Ending, said: Message) -> Outcome {
     let keys = m.keys();
     begin_again(m, text, ending, ("changed", said, keys))
@@ -159,12 +159,12 @@ fn begin_again(mut m: Move<'_>, text: &str, ending: Ending, (name, message, keys
     let last = m.ticket.reports.last().map(|r| r.text.clone()).unwrap_or_default();
     let doer = m.ticket.tasks.iter().rev().find(|t| t.agent.is_some());
     let (pinned, reads_only) = doer.map_or((None, false), |t| (t.agent.clone(), t.reads_only));
-    // What was left out the last time stays left out, so that it is not asked about again.
+    // Tasks that were skipped the last time stay skipped, so that nobody is asked again.
     m.ticket.tasks.retain(|t| t.state == TaskState::Completed);
     pausing::lift(&mut m);
     let key = next_key(&m.ticket);
     let (title, instruction) = wording::ticket::tickets::revision(text, &last);
-    // The results behind the report are at hand, not the report alone.
+    // The new task gets the results behind the report, not the report alone.
     let needs = m.ticket.tasks.iter().map(|t| t.key.clone()).collect();
     m.ticket.tasks.push(Task { pinned, reads_only, needs, ..Task::new(key, title, instruction) });
     let name = format!("{name}{}", m.ticket.version);
@@ -173,7 +173,8 @@ fn begin_again(mut m: Move<'_>, text: &str, ending: Ending, (name, message, keys
     let halted = m.halted();
     match tasks::begin(m) {
         Outcome::Moved { ticket, effects, .. } if !halted => {
-            Outcome::Moved { ticket, effects, note: Some(wording::ticket::tickets::again().to_owned()) }
+            let note = Some(wording::ticket::tickets::again().to_owned());
+            Outcome::Moved { ticket, effects, note, shown: true }
         }
         other @ (Outcome::Moved { .. } | Outcome::Ignored(_) | Outcome::Refused(_)) => other,
     }
@@ -198,7 +199,7 @@ pub(super) fn not_revised(mut m: Move<'_>, event: &Event, text: &str) -> Outcome
     m.moved()
 }
 
-/// A key no task of the ticket has.
+/// An unused task key of the ticket.
 pub(super) fn next_key(ticket: &Ticket) -> TaskKey {
     let mut number = ticket.tasks.len() + 1;
     while ticket.task(&format!("t{number}")).is_some() {
@@ -207,8 +208,8 @@ pub(super) fn next_key(ticket: &Ticket) -> TaskKey {
     format!("t{number}")
 }
 
-/// "Try again" on a failed ticket, "Undo" on a cancelled one: finished tasks stay finished, what was under way goes on
-/// from its journal, the rest begins anew. Where nobody had said yet what should be different, the report stays.
+/// "Try again" on a failed ticket, "Undo" on a cancelled one: finished tasks stay finished, interrupted runs continue
+/// from their journals, the rest begins anew. A report without a stated change stays.
 fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
     match ending {
         Ending::Failed | Ending::Cancelled => {}
@@ -252,7 +253,7 @@ fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
     m.ticket.stage = Stage::Working;
     let halted = m.halted();
     for key in cut_short(&mut m, ending) {
-        // While all work is paused it waits with the rest, and goes on with it.
+        // While all work is paused the ticket waits with the others.
         if !halted {
             working::goes_on(&mut m, &key);
         }
@@ -260,15 +261,15 @@ fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
     match tasks::begin(m) {
         Outcome::Moved { ticket, effects, .. } if !halted => {
             let note = Some(wording::ticket::tickets::taken_up().to_owned());
-            Outcome::Moved { ticket, effects, note }
+            Outcome::Moved { ticket, effects, note, shown: false }
         }
         other @ (Outcome::Moved { .. } | Outcome::Ignored(_) | Outcome::Refused(_)) => other,
     }
 }
 
-/// Makes every task that has not ended ready again, and gives those whose run was under way: of a run that was cut off nobody
-/// knows whether its last call happened, so that only it may go on and a new one may not begin.
-/// What people left out of a ticket that was called off stays left out; of one that failed it is tried again with the rest.
+/// Makes every unfinished task ready again and returns those with an interrupted run. Nobody knows whether the last
+/// call of such a run happened, so only that run may continue. Skipped tasks of a cancelled ticket stay skipped;
+/// those of a failed one are tried again.
 pub(super) fn cut_short(m: &mut Move<'_>, ending: Ending) -> Vec<TaskKey> {
     let mut keys = Vec::new();
     let ticket = &mut m.ticket;

@@ -14,10 +14,10 @@ use super::questions::{asking, reading};
 use super::work::{additions, agreeing, pausing, stopping, tasks, waiting_for_model};
 use super::{clarifying, late};
 
-/// What the name of a reminder of the card begins with.
+/// The prefix of the names of reminders of the card.
 const REMINDER: &str = "nudge-card";
 
-/// Decides about every event of this stage. What answers the card answers its reminder as well.
+/// Decides every event of this stage. An answer to the card answers its reminder as well.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
     let answers = matches!(
         event,
@@ -68,7 +68,7 @@ fn decided(m: Move<'_>, event: &Event) -> Outcome {
         Event::AllResumed => pausing::all_resumed(m, card_waits),
         Event::CameBack { slots } => returned::alive(m, slots),
         Event::RoomMoved { room, slots } => room_moved(m, room, slots),
-        // Only whether the plan may begin.
+        // The only decision here: whether the plan may start.
         Event::DecisionMade { decision, option, text } if m.ticket.decision(decision).is_some() => {
             deciding::made(m, decision, *option, text.as_deref())
         }
@@ -123,9 +123,9 @@ fn card_waits(m: Move<'_>) -> Outcome {
     m.noted(wording::ticket::waiting::card_waits())
 }
 
-/// Nobody has said whether to begin: one reminder, then it waits.
+/// Nobody answered the card: one reminder, then the ticket waits.
 fn reminded(mut m: Move<'_>, version: usize) -> Outcome {
-    // Whoever is asked whether it may begin is reminded of that.
+    // People who are asked whether the plan may start are reminded of that.
     let answered = m.ticket.go.is_some() || m.ticket.asked_to_begin().is_some();
     if version != m.ticket.card() || m.ticket.paused || answered {
         return late::stale();
@@ -140,7 +140,7 @@ fn confirmed(mut m: Move<'_>) -> Outcome {
     agreeing::go(m)
 }
 
-/// The plan has its go.
+/// The plan may start.
 pub(super) fn go_ahead(mut m: Move<'_>, go: Verdict) -> Outcome {
     m.ticket.go = Some(Box::new(go));
     let by = m.as_read().go.map(|go| go.name).unwrap_or_default();
@@ -157,8 +157,7 @@ pub(super) fn go_ahead(mut m: Move<'_>, go: Verdict) -> Outcome {
     tasks::begin(m)
 }
 
-/// The chat of a room got a new id: what stands in the old one of the card, and of the question whether it may begin, is shown in
-/// the new one.
+/// The chat of a room got a new id: the card and the question whether the plan may start are shown in the new chat.
 fn room_moved(m: Move<'_>, room: &RoomId, left: &[Slot]) -> Outcome {
     let asked = m.ticket.asked_to_begin().map(|decision| m.ticket.slot(decision.key.as_str()));
     let moved = if left.contains(&m.ticket.slot(&reading::card_name(&m))) { reading::card_moved(m, room) } else { m };
@@ -195,7 +194,7 @@ pub(super) fn corrected(mut m: Move<'_>, text: &str) -> Outcome {
     m.noted(wording::ticket::cards::noted_anew())
 }
 
-/// What every line of the correction says is done to the letter: a new card shows it, and what it says is what runs.
+/// Applies the lines of a correction exactly. A new card shows the result, and that plan runs.
 fn edited(mut m: Move<'_>, text: &str, edits: &[Edit]) -> Outcome {
     let name = reading::card_name(&m);
     let overtaken = wording::ticket::cards::card_settled(&m.ticket, m.facts, &wording::ticket::cards::changed(text));
@@ -206,5 +205,8 @@ fn edited(mut m: Move<'_>, text: &str, edits: &[Edit]) -> Outcome {
     m.ticket.edits.push(text.to_owned());
     reading::show_card(&mut m);
     let below = m.facts.actor.as_ref().is_none_or(|actor| actor.room == m.ticket.room);
-    m.noted(if below { wording::ticket::cards::edited() } else { wording::ticket::cards::edited_elsewhere() })
+    if below {
+        return m.noted_and_shown(wording::ticket::cards::edited());
+    }
+    m.noted(wording::ticket::cards::edited_elsewhere())
 }

@@ -13,7 +13,7 @@ use super::questions::{asking, reading};
 use super::work::{additions, pausing, stopping, waiting_for_model};
 use super::{clarifying, late};
 
-/// Decides about every event of this stage.
+/// Decides every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
     match event {
         Event::IdeaReceived => received(m),
@@ -54,7 +54,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::ForeignRead { source } => approving::read(m, source),
         Event::TimerFired { timer } => timer_fired(m, timer),
         Event::NotMeant { .. } => clarifying::not_answered(m, event),
-        // Only about a budget that ended before the idea was read.
+        // The only decision here: a budget that ended before the idea was read.
         Event::DecisionMade { decision, option, text } if m.ticket.decision(decision).is_some() => {
             deciding::made(m, decision, *option, text.as_deref())
         }
@@ -96,13 +96,13 @@ fn timer_fired(m: Move<'_>, timer: &Timer) -> Outcome {
     }
 }
 
-/// What is kept until a language model is there is not said again.
+/// An idea that waits for a language model is not announced again.
 fn unless_kept(m: Move<'_>) -> Outcome {
     let kept = matches!(m.ticket.waiting, Some(Waiting::Setup(_))) && !m.facts.reads;
     if kept { m.moved() } else { read_again(m) }
 }
 
-/// Reads it anew: it was paused, or the thinking did not answer.
+/// Reads the idea again after a pause, or if the model did not answer.
 pub fn read_again(mut m: Move<'_>) -> Outcome {
     m.ticket.waiting = None;
     reading::ask_triage(&mut m);
@@ -129,8 +129,8 @@ fn received(mut m: Move<'_>) -> Outcome {
     m.moved()
 }
 
-/// The idea came in understood: in a group it has a receipt, on which its thread opens. Elsewhere it has one only where
-/// that says more than the message that shows what becomes of it.
+/// An understood idea. In a group it gets a receipt, on which its thread opens. Elsewhere it gets one only if that
+/// says more than the next message.
 fn understood(mut m: Move<'_>, triage: &Triage, usage: Usage) -> Outcome {
     m.spend(usage);
     if !m.ticket.direct || wording::ticket::tickets::says_more(&m.ticket) {

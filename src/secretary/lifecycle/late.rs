@@ -11,7 +11,7 @@ pub fn stale() -> Outcome {
     Outcome::Ignored("does not fit the stage")
 }
 
-/// A press that comes late or a second time: it hears what has become of what it was for.
+/// A press that comes late or a second time is told what became of its subject.
 pub fn late(m: &Move<'_>, event: &Event) -> Outcome {
     Outcome::Refused(wording::talk::late::late(&m.ticket, event, m.now))
 }

@@ -12,7 +12,7 @@ use super::super::wording;
 use super::decisions::prompting;
 use super::{closed, late};
 
-/// Opens the ticket again and asks whoever rated, where they did, what should be different.
+/// Reopens the ticket and asks the person who rated, in that room, what should change.
 pub fn ask(mut m: Move<'_>) -> Outcome {
     let Some(actor) = m.facts.actor.clone() else { return late::stale() };
     let key = closed::next_key(&m.ticket);
@@ -28,22 +28,22 @@ pub fn ask(mut m: Move<'_>) -> Outcome {
     m.noted(wording::ticket::tickets::sorry())
 }
 
-/// The open question what should be different.
+/// The open question what should change.
 pub fn open(ticket: &Ticket) -> Option<DecisionId> {
     ticket.open_decisions().find(|d| d.subject == Subject::Redo).map(|d| d.key.clone())
 }
 
-/// The option that leaves the report as it is: the last one.
+/// The option that keeps the report: the last one.
 fn leave(ticket: &Ticket, key: &DecisionId) -> Option<usize> {
     ticket.decision(key)?.asked.options.len().checked_sub(1)
 }
 
-/// Whether a task is there of which nobody has said yet what it is to do.
+/// Whether a task has no instruction yet.
 fn empty(task: &Task) -> bool {
     task.run.is_none() && task.instruction.is_empty()
 }
 
-/// Whether nobody has said yet what should be different about a report.
+/// Whether nobody has said yet what should change in a report.
 pub fn unsaid(ticket: &Ticket) -> bool {
     !ticket.reports.is_empty() && ticket.tasks.iter().any(empty)
 }
@@ -62,6 +62,7 @@ pub fn heard<'e>(ticket: &Ticket, event: &'e Event) -> Option<(DecisionId, Optio
     if let Event::Added { text }
     | Event::Corrected { text }
     | Event::AnswersReceived { text }
+    | Event::QuestionsAnswered { text, .. }
     | Event::ReviseRequested { text } = event
     {
         return Some((key, None, Some(text)));
@@ -77,7 +78,7 @@ pub fn rate(m: &mut Move<'_>, event: &Event) {
     }
 }
 
-/// They said what should be different, that it is done again as it is, or that all stays.
+/// Applies the answer: what should change, a plain repetition, or no change.
 pub fn chosen(mut m: Move<'_>, key: &DecisionId, option: Option<usize>, words: &str, note: &str) -> Outcome {
     if option.is_some() && option == leave(&m.ticket, key) {
         stays(&mut m);

@@ -11,7 +11,7 @@ use super::decisions::{approving, changing, confirm_irreversible, deadlines, dec
 use super::work::{additions, pausing, stopping, tasks, waiting_for_model};
 use super::{closed, late};
 
-/// Decides about every event of this stage.
+/// Decides every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
     match event {
         Event::ReportFinished { asked, text, usage } => {
@@ -83,7 +83,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
     }
 }
 
-/// Only a model that does not answer matters here: the report is then put together by code.
+/// Only the timer of a silent model matters here: code then puts the report together.
 fn timer_fired(mut m: Move<'_>, timer: &Timer) -> Outcome {
     match timer {
         Timer::Model(asked) if *asked == m.ticket.asked => {
@@ -105,7 +105,7 @@ fn timer_fired(mut m: Move<'_>, timer: &Timer) -> Outcome {
     }
 }
 
-/// Writes it anew: it was paused, or the thinking did not answer.
+/// Asks for the report again after a pause, or if the model did not answer.
 fn write_again(mut m: Move<'_>) -> Outcome {
     m.ticket.waiting = None;
     m.ticket.doing = wording::ticket::progress::writing_report();
@@ -114,7 +114,7 @@ fn write_again(mut m: Move<'_>) -> Outcome {
     m.noted(wording::ticket::waiting::on_it())
 }
 
-/// The report by code: what each task found and what people decided, and why it is no more than that.
+/// The report made by code: the result of each task, the decisions, and why it is no more than that.
 fn fallback(m: &Move<'_>, why: Option<&Trouble>) -> String {
     let input = tasks::report_input(m);
     let mut text = String::new();
@@ -132,7 +132,7 @@ fn fallback(m: &Move<'_>, why: Option<&Trouble>) -> String {
 fn send(mut m: Move<'_>, text: &str) -> Outcome {
     let progress = tasks::progress_name(&m);
     let number = m.ticket.reports.len() + 1;
-    // Whoever wrote it, it must not look like what the secretary asks itself.
+    // The report must not look like a question of the secretary, whoever wrote it.
     let report = Report { text: wording::style::status_marks::in_report(text), at: m.now, rated: None };
     let mut keys = m.keys();
     let message = wording::ticket::tickets::report(&m.ticket, &report, &mut keys);

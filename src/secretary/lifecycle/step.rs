@@ -10,17 +10,19 @@ use crate::secretary::ticket::facts::Facts;
 use crate::secretary::ticket::{Stage, Ticket};
 use chrono::{DateTime, Utc};
 
-/// What an event meant.
+/// The outcome of an event.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
     /// The ticket changed.
     Moved {
-        /// The ticket from now on.
+        /// The new ticket.
         ticket: Box<Ticket>,
-        /// What is to be done.
+        /// The effects.
         effects: Vec<Effect>,
         /// A short answer to a press.
         note: Option<String>,
+        /// Whether a message of the ticket shows what the note says.
+        shown: bool,
     },
     /// Nothing to do, for this reason (for the log).
     Ignored(&'static str),
@@ -57,7 +59,7 @@ fn with_given(before: &Ticket, event: &Event, facts: &Facts, outcome: Outcome) -
             | Event::Corrected { .. }
             | Event::ReviseRequested { .. }
     );
-    let Outcome::Moved { mut ticket, effects, note } = outcome else { return outcome };
+    let Outcome::Moved { mut ticket, effects, note, shown } = outcome else { return outcome };
     if said
         && let Some(was) = before.rounds.last()
         && let Some(is) = ticket.rounds.get_mut(before.rounds.len() - 1)
@@ -65,5 +67,5 @@ fn with_given(before: &Ticket, event: &Event, facts: &Facts, outcome: Outcome) -
         is.given = (0..is.answers.len()).filter(|i| is.answers[*i] != was.answers[*i]).collect();
         is.given_by = facts.actor.as_ref().map(|actor| actor.person.clone());
     }
-    Outcome::Moved { ticket, effects, note }
+    Outcome::Moved { ticket, effects, note, shown }
 }

@@ -14,41 +14,46 @@ use crate::secretary::ticket::{Ticket, Waiting, plan_edit};
 use crate::secretary::wording::people::NAMELESS;
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// The ticket and the effects of the step being taken.
+/// A transition in progress.
 #[derive(Debug)]
 pub struct Move<'a> {
-    /// The ticket as it will be.
+    /// The next state of the ticket.
     pub ticket: Ticket,
-    /// What is to be done so far.
+    /// The effects so far.
     pub effects: Vec<Effect>,
-    /// What may be known.
+    /// The facts.
     pub facts: &'a Facts,
-    /// The moment of the step.
+    /// The time of the step.
     pub now: DateTime<Utc>,
     tokens: usize,
 }
 
 impl<'a> Move<'a> {
-    /// A step that has done nothing yet.
+    /// Begins a transition.
     pub fn new(ticket: &Ticket, facts: &'a Facts, now: DateTime<Utc>) -> Self {
         Self { ticket: ticket.clone(), effects: Vec::new(), facts, now, tokens: 0 }
     }
 
-    /// The step is done.
+    /// Ends the transition.
     pub fn moved(self) -> Outcome {
-        self.finish(None)
+        self.finish(None, false)
     }
 
-    /// The step is done, with a short answer to the press.
+    /// Ends the transition with a short answer to the press.
     pub fn noted(self, note: impl Into<String>) -> Outcome {
-        self.finish(Some(note.into()))
+        self.finish(Some(note.into()), false)
     }
 
-    fn finish(mut self, note: Option<String>) -> Outcome {
+    /// Ends the transition with a short answer to the press. A message of the ticket shows the same.
+    pub fn noted_and_shown(self, note: impl Into<String>) -> Outcome {
+        self.finish(Some(note.into()), true)
+    }
+
+    fn finish(mut self, note: Option<String>, shown: bool) -> Outcome {
         clear_buttons::clear(&mut self);
         self.ticket.version += 1;
         self.ticket.updated_at = self.now;
-        Outcome::Moved { ticket: Box::new(self.ticket), effects: self.effects, note }
+        Outcome::Moved { ticket: Box::new(self.ticket), effects: self.effects, note, shown }
     }
 
     /// A fresh token for a prompt's buttons.
@@ -62,18 +67,18 @@ impl<'a> Move<'a> {
         Keys::new(self.fresh_token())
     }
 
-    /// Posts under a name where the idea came from.
+    /// Posts a message with this name in the room of the idea.
     pub fn post(&mut self, name: &str, message: Message, class: Class) {
         let room = self.ticket.room.clone();
         self.post_in(&room, name, message, class);
     }
 
-    /// Posts under a name in a room.
+    /// Posts a message with this name in a room.
     pub fn post_in(&mut self, room: &RoomId, name: &str, message: Message, class: Class) {
         self.send(room, name, message, ReplyTo::default(), class);
     }
 
-    /// Posts under a name as the answer to what the actor sent.
+    /// Posts a message with this name as the answer to the actor.
     pub fn answer(&mut self, name: &str, message: Message, class: Class) {
         let actor = self.facts.actor.as_ref();
         let room = actor.map_or_else(|| self.ticket.room.clone(), |a| a.room.clone());
@@ -91,7 +96,7 @@ impl<'a> Move<'a> {
         self.effects.push(Effect::Post { room: room.clone(), slot, message, reply, ticket, class });
     }
 
-    /// Changes every copy of the message under a name.
+    /// Edits every copy of the message with this name.
     pub fn edit(&mut self, name: &str, message: &Message) {
         self.change(name, message, false);
     }
@@ -108,7 +113,7 @@ impl<'a> Move<'a> {
         }
     }
 
-    /// Changes every message whose name begins so for the last time, and forgets where they stand.
+    /// Edits every message with this prefix for the last time and forgets its rooms.
     pub fn retire(&mut self, prefix: &str, message: &Message) {
         let first = self.ticket.slot(prefix);
         let begins = |slot: &Slot| slot.as_str().starts_with(first.as_str());
@@ -120,7 +125,7 @@ impl<'a> Move<'a> {
         }
     }
 
-    /// Changes the newest message of a kind ("stop3", "stop7") for the last time.
+    /// Edits the newest message of a kind ("stop3", "stop7") for the last time.
     pub fn retire_newest(&mut self, kind: &str, message: &Message) {
         let Some((_, slot)) = self.of_kind(kind).pop() else { return };
         for room in self.ticket.shown.remove(&slot).unwrap_or_default() {
@@ -138,8 +143,8 @@ impl<'a> Move<'a> {
         found
     }
 
-    /// Takes the buttons off what stands under names of this kind ("report1", "report2"), but for the newest one if
-    /// `newest_stays`, and forgets where it stands: one live keyboard for each thing.
+    /// Removes the buttons of messages of this kind ("report1", "report2") and forgets their rooms, except the newest
+    /// one if `newest_stays`: one live keyboard for each thing.
     pub fn bare(&mut self, kind: &str, newest_stays: bool) {
         let mut found = self.of_kind(kind);
         if newest_stays {
@@ -150,19 +155,19 @@ impl<'a> Move<'a> {
         }
     }
 
-    /// The same of what stands under this very name.
+    /// The same for the message with exactly this slot.
     pub fn bare_at(&mut self, slot: Slot) {
         for room in self.ticket.shown.remove(&slot).unwrap_or_default() {
             self.effects.push(Effect::Bare { room, slot: slot.clone() });
         }
     }
 
-    /// Whether a message stands under a name.
+    /// Whether a message with this name was posted.
     pub fn shown(&self, name: &str) -> bool {
         self.ticket.shown.contains_key(&self.ticket.slot(name))
     }
 
-    /// Gives the buttons their meanings, where the message under this name stands.
+    /// Binds the buttons to their actions in the rooms of the message with this name.
     pub fn bind(&mut self, name: &str, keys: Keys) -> Token {
         let rooms = self.ticket.shown.get(&self.ticket.slot(name)).cloned().unwrap_or_default();
         let (token, actions) = keys.done();
@@ -172,12 +177,12 @@ impl<'a> Move<'a> {
         token
     }
 
-    /// Whoever brought this about, if it was a person.
+    /// The person who caused this event, if any.
     pub fn author(&self) -> Option<PersonId> {
         self.facts.actor.as_ref().map(|actor| actor.person.clone())
     }
 
-    /// The next words of the actor in this room are for this action.
+    /// Awaits the next words of the actor in this room for this action.
     pub fn expect(&mut self, action: Action) {
         if let Some(actor) = &self.facts.actor {
             self.effects.push(Effect::Expect { room: actor.room.clone(), person: actor.person.clone(), action });
@@ -189,7 +194,7 @@ impl<'a> Move<'a> {
         let was = self.ticket.asked;
         self.ticket.asked += 1;
         if let Some(Waiting::Model(since)) = self.ticket.waiting {
-            // Still the same wait: the hour after which people hear again goes on counting.
+            // It is the same wait: the hour after which people are told again continues.
             self.drop_timer(&Timer::Model(was));
             self.set_timer(Timer::Model(self.ticket.asked), since + TimeDelta::hours(1));
         }
@@ -201,17 +206,17 @@ impl<'a> Move<'a> {
         self.effects.push(Effect::SetTimer { name: timer.name(), at, event: Event::TimerFired { timer } });
     }
 
-    /// Forgets a timer of the ticket.
+    /// Drops a timer of the ticket.
     pub fn drop_timer(&mut self, timer: &Timer) {
         self.effects.push(Effect::DropTimer { name: timer.name() });
     }
 
-    /// Counts what thinking cost.
+    /// Adds the usage of a model call.
     pub fn spend(&mut self, usage: Usage) {
         self.ticket.usage = self.ticket.usage.plus(usage);
     }
 
-    /// Counts what a run cost: it tells its total so far, of which some may be counted already.
+    /// Adds the usage of a run, which reports its total; a part may be counted already.
     pub fn spend_run(&mut self, task: &str, run: &RunId, total: Usage) {
         let Some(task) = self.ticket.task_mut(task).filter(|t| t.run.as_ref() == Some(run)) else { return };
         let before = std::mem::replace(&mut task.spent, total);
@@ -224,7 +229,7 @@ impl<'a> Move<'a> {
         if name == NAMELESS { self.facts.nameless.to_owned() } else { name }
     }
 
-    /// The actor's name as it is kept: what somebody without one is called is found when it is read.
+    /// The name of the actor as stored; the word for a person without a name is added when it is read.
     pub fn stored_name(&self) -> String {
         self.facts.actor.as_ref().map_or_else(|| "the secretary".to_owned(), |a| a.name.clone())
     }
@@ -234,7 +239,7 @@ impl<'a> Move<'a> {
         self.ticket.calling(self.facts.nameless)
     }
 
-    /// Whether no thinking or work may begin.
+    /// Whether neither model calls nor work may begin.
     pub fn halted(&self) -> bool {
         self.ticket.paused || self.facts.settings.paused
     }
@@ -253,8 +258,7 @@ impl<'a> Move<'a> {
         said
     }
 
-    /// The corrections of the card as the thinking reads them. Rules would not know what to do with those that were made to
-    /// the letter, and need not: they are done.
+    /// The corrections of the card for the model. Exact edits are left out, since they were applied already.
     pub fn corrections(&self) -> impl Iterator<Item = String> {
         let all = self.ticket.edits.iter();
         all.filter(|text| self.facts.reads || plan_edit::read(text).is_none()).cloned()

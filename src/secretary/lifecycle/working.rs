@@ -8,6 +8,7 @@ use super::super::ids::RunId;
 use super::super::intent::thinking::Usage;
 use super::super::lifecycle::step::Outcome;
 use super::super::lifecycle::transition::Move;
+use super::super::message::Attached;
 use super::super::ticket::effect::{Class, Effect};
 use super::super::ticket::event::{Event, Timer, Trouble};
 use super::super::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Waiting};
@@ -20,7 +21,7 @@ use super::decisions::{
 use super::work::{additions, assigning, pausing, spending, stopping, tasks, waiting_for_model, ways_on};
 use super::{closed, intake, late, reopened};
 
-/// Decides about every event of this stage.
+/// Decides every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
     if let Some((decision, option, text)) = reopened::heard(&m.ticket, event) {
         reopened::rate(&mut m, event);
@@ -40,10 +41,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::SureAnswered { decision, number, yes } => confirm_irreversible::answered(m, decision, *number, *yes),
         Event::TaskFinished { task, run, result, heard, used, files, usage } => {
             m.spend_run(task, run, *usage);
-            if current(&m, task, run) {
-                m.ticket.files.retain(|old| !files.iter().any(|new| new.name == old.name));
-                m.ticket.files.extend(files.iter().cloned());
-            }
+            keep_files(&mut m, task, run, files);
             finished(m, task, run, result, (*heard, *used))
         }
         Event::TaskFailed { task, run, why, acted, usage } => {
@@ -72,12 +70,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::PromptLost { room, why } => moving_prompts::lost(m, room, why),
         Event::DecidersChanged { decision } => deciding::counted_again(m, decision),
         Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
-        Event::ThinkingDelayed { .. } => {
-            // Said by a run, which knows no request: it concerns the work as it is now.
-            let asked = m.ticket.asked;
-            m.ticket.doing = wording::ticket::waiting::for_model();
-            waiting_for_model::delayed(m, asked)
-        }
+        Event::ThinkingDelayed { .. } => model_delayed(m),
         Event::TimerFired { timer } => timer_fired(m, timer),
         Event::ClarifyRequested => Outcome::Refused(wording::talk::refusals::past_questions(m.ticket.number)),
         Event::NotMeant { text: Some(text) } => closed::not_revised(m, event, text),
@@ -96,7 +89,14 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
     }
 }
 
-/// A timer of the work went off.
+/// The language model did not answer. A run knows no request number: its event concerns the present work.
+fn model_delayed(mut m: Move<'_>) -> Outcome {
+    let asked = m.ticket.asked;
+    m.ticket.doing = wording::ticket::waiting::for_model();
+    waiting_for_model::delayed(m, asked)
+}
+
+/// A timer of the work fired.
 fn timer_fired(m: Move<'_>, timer: &Timer) -> Outcome {
     match timer {
         Timer::Decision(key) => deadlines::remind(m, key),
@@ -111,7 +111,7 @@ fn timer_fired(m: Move<'_>, timer: &Timer) -> Outcome {
     }
 }
 
-/// A run wants people to decide.
+/// A run asks people to decide.
 fn people_asked(mut m: Move<'_>, (task, run, usage): (&str, &RunId, Usage), step: u32, asked: &Asked) -> Outcome {
     m.spend_run(task, run, usage);
     if current(&m, task, run) {
@@ -126,7 +126,7 @@ fn people_asked(mut m: Move<'_>, (task, run, usage): (&str, &RunId, Usage), step
     m.moved()
 }
 
-/// A call of a run was cut off, and people say what became of it.
+/// A call of a run was interrupted, and people say what became of it.
 fn outcome_unknown(mut m: Move<'_>, (task, run, usage): (&str, &RunId, Usage), step: u32, call: &CutOff) -> Outcome {
     m.spend_run(task, run, usage);
     if current(&m, task, run) {
@@ -150,7 +150,7 @@ fn leave_asked(mut m: Move<'_>, (task, run, usage): (&str, &RunId, Usage), step:
     m.moved()
 }
 
-/// Whether this run is the one at the task; a late word of an older run changes nothing.
+/// Whether this is the present run of the task; a late event of an older run changes nothing.
 fn current(m: &Move<'_>, task: &str, run: &RunId) -> bool {
     m.ticket
         .task(task)
@@ -168,7 +168,7 @@ fn progressed(mut m: Move<'_>, key: &str, run: &RunId, line: &str) -> Outcome {
         who = task.agent.clone().unwrap_or_default();
     }
     if line.is_empty() {
-        // It has begun, perhaps again, and the model has said nothing yet: people see what they saw.
+        // The run has begun, perhaps again, and the model has said nothing yet: the message stays.
         return m.moved();
     }
     waiting_for_model::thought(&mut m);
@@ -177,7 +177,7 @@ fn progressed(mut m: Move<'_>, key: &str, run: &RunId, line: &str) -> Outcome {
     m.moved()
 }
 
-/// The program had stopped in the middle of a run, which goes on from its journal.
+/// The program ended in the middle of a run, which continues from its journal.
 fn after_restart(mut m: Move<'_>, key: &str, run: &RunId) -> Outcome {
     if !current(&m, key, run) {
         return Outcome::Ignored("an older run");
@@ -209,13 +209,21 @@ fn retry_due(mut m: Move<'_>, key: &str) -> Outcome {
     m.moved()
 }
 
+/// Keeps the files of the present run; a new file replaces the one of the same name.
+fn keep_files(m: &mut Move<'_>, key: &str, run: &RunId, files: &[Attached]) {
+    if current(m, key, run) {
+        m.ticket.files.retain(|old| !files.iter().any(|new| new.name == old.name));
+        m.ticket.files.extend(files.iter().cloned());
+    }
+}
+
 fn finished(mut m: Move<'_>, key: &str, run: &RunId, result: &str, (heard, used): (u32, u32)) -> Outcome {
     if !current(&m, key, run) {
         return m.moved();
     }
     waiting_for_model::thought(&mut m);
     if m.ticket.task(key).is_some_and(|t| t.told > heard) {
-        // Words came while the run was ending: it goes on and hears them.
+        // Words came while the run was ending: it continues with them.
         tasks::start(&mut m, key, None);
         return m.moved();
     }
@@ -236,11 +244,11 @@ fn failed(mut m: Move<'_>, key: &str, run: &RunId, (why, acted): (&Trouble, bool
     }
     waiting_for_model::thought(&mut m);
     tasks::run_over(&mut m, run);
-    // Where it failed before it was called off and taken up again, it is about to go on beside what begins in its place.
+    // A run that failed before the ticket was cancelled and reopened would continue beside its replacement.
     m.effects.push(Effect::StopRun { run: run.clone() });
     let setup = intake::setup_needed(why);
     let mut again = false;
-    // Where one step is all there is and trying again would not help, there is nothing to ask: it ends as failed.
+    // With a single task and no use in another try there is nothing to ask: the ticket fails.
     let hopeless = matches!(why, Trouble::Final(_)) && m.ticket.tasks.len() == 1;
     if let Some(task) = m.ticket.task_mut(key) {
         task.left_out |= hopeless;
@@ -255,7 +263,7 @@ fn failed(mut m: Move<'_>, key: &str, run: &RunId, (why, acted): (&Trouble, bool
         waiting_for_model::needs_setup(&mut m, why);
         m.ticket.doing = wording::ticket::waiting::for_setup();
     } else if again {
-        // Others of the plan need not wait for it; what people read is that it is tried again.
+        // Other tasks need not wait for it; people read that it is tried again.
         tasks::try_again_later(&mut m, key);
         let doing = m.ticket.doing.clone();
         tasks::give_out(&mut m);
@@ -282,7 +290,7 @@ fn limited(
     if let Some(task) = m.ticket.task_mut(key) {
         so_far.words.clone_into(&mut task.result);
         task.acted = acted;
-        // Should it end here, it is the limit it failed for.
+        // If the task ends here, it failed because of the limit.
         task.may_pass = false;
     }
     match over {
@@ -294,7 +302,7 @@ fn limited(
     m.moved()
 }
 
-/// An agent may be free for a task of this ticket; nobody asked, so nothing else changes.
+/// An agent may be free for a task of this ticket; nothing else changes.
 fn agent_free(mut m: Move<'_>) -> Outcome {
     let waits = |t: &super::super::ticket::Task| matches!(t.state, TaskState::Blocked(Blocked::NoAgent(_)));
     let settled = assigning::settle_returned(&mut m);
@@ -306,7 +314,7 @@ fn agent_free(mut m: Move<'_>) -> Outcome {
     m.moved()
 }
 
-/// Goes on: paused runs from their journals, waiting tasks anew, a next attempt at once.
+/// Resumes: paused runs from their journals, waiting tasks anew, a next attempt at once.
 fn resumed(mut m: Move<'_>) -> Outcome {
     m.ticket.waiting = m.ticket.waiting.take().filter(|w| matches!(w, Waiting::Model(_)));
     assigning::settle_returned(&mut m);
@@ -336,7 +344,7 @@ fn resumed(mut m: Move<'_>) -> Outcome {
     m.noted(if deciding { wording::decision::decisions::still_needed() } else { wording::ticket::waiting::on_it() })
 }
 
-/// The run of a task goes on from its journal, and hears what was decided while it stood still.
+/// The run of a task continues from its journal and gets what was decided meanwhile.
 pub(super) fn goes_on(m: &mut Move<'_>, key: &str) {
     let Some(task) = m.ticket.task_mut(key) else { return };
     task.state = TaskState::InProgress;

@@ -20,6 +20,15 @@ pub struct Said {
     pub text: String,
     /// When.
     pub at: DateTime<Utc>,
+    /// The message: the slot of one of the secretary, the platform's id of one of a person. None in older turns.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+}
+
+/// What the newest message with one of these names said, as far as it is among the turns.
+pub fn text_of<'t>(turns: &'t [Said], names: &[&str]) -> Option<&'t str> {
+    let named = |said: &&Said| said.message.as_deref().is_some_and(|message| names.contains(&message));
+    turns.iter().rev().find(named).map(|said| said.text.as_str())
 }
 
 /// Adds a turn and lets go of the oldest ones.
@@ -38,7 +47,18 @@ mod tests {
     use crate::secretary::message::conversation::*;
 
     fn said(text: &str) -> Said {
-        Said { by: None, who: "Secretary".to_owned(), text: text.to_owned(), at: DateTime::UNIX_EPOCH }
+        let (by, who, text) = (None, "Secretary".to_owned(), text.to_owned());
+        Said { by, who, text, at: DateTime::UNIX_EPOCH, message: None }
+    }
+
+    #[test]
+    fn a_message_is_found_by_its_name() {
+        let named = |text: &str, message: &str| Said { message: Some(message.to_owned()), ..said(text) };
+        let turns = [named("which one?", "T1/d1"), said("and so on"), named("which one now?", "T1/d1")];
+        assert_eq!(text_of(&turns, &["1001", "T1/d1"]), Some("which one now?"));
+        assert_eq!(text_of(&turns, &["T1/d2"]), None);
+        let old = r#"{"by":null,"who":"","text":"x","at":"1970-01-01T00:00:00Z"}"#;
+        assert_eq!(serde_json::from_str::<Said>(old).unwrap().message, None);
     }
 
     #[test]

@@ -208,7 +208,7 @@ pub struct Inbound {
     pub content: Content,
     /// When the platform says it happened.
     pub sent_at: DateTime<Utc>,
-    /// An opaque handle by which the adapter can answer this very event (a Discord interaction); short-lived.
+    /// An opaque, short-lived handle by which the adapter can answer this event (a Discord interaction).
     #[serde(default)]
     pub handle: Option<String>,
 }
@@ -217,7 +217,8 @@ impl Inbound {
     /// The message that somebody wrote, to reply to; none for what is no new message.
     pub fn message(&self) -> Option<&String> {
         match &self.content {
-            Content::Text { message, .. } => Some(message),
+            // Words of a button or of a menu command stand in no message.
+            Content::Text { message, .. } => Some(message).filter(|message| !message.is_empty()),
             Content::Command { message, .. } => message.as_ref(),
             Content::Press { .. }
             | Content::Form { .. }
@@ -265,7 +266,7 @@ pub enum Content {
     Press {
         /// The data.
         data: String,
-        /// The message it stands under, if known.
+        /// The message of the button, if known.
         message: Option<String>,
     },
     /// A form sent off: the data of the button that opened it, and the text; untrusted.

@@ -2,6 +2,8 @@
 //! escape and split it in the last step.
 
 pub mod action;
+pub mod button_event;
+pub mod button_rights;
 pub mod commands;
 pub mod conversation;
 pub mod inbound;
@@ -269,4 +271,16 @@ impl Message {
         self.silent = true;
         self
     }
+}
+
+/// For tests: the buttons of eight options of 120 characters that begin alike, the sixth recommended.
+#[cfg(test)]
+pub(crate) fn eight_long_options() -> Vec<Vec<Button>> {
+    let option = |n: usize| {
+        let star = if n == 6 { "★ " } else { "" };
+        let words = format!("{n}. {}", "the long way round the lake ".repeat(5));
+        let label = format!("{star}{}", words.chars().take(120).collect::<String>());
+        vec![Button { label, data: format!("1.abc.{n}"), look: Look::Plain, form: None }]
+    };
+    (1..=8).map(option).collect()
 }

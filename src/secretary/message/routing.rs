@@ -55,6 +55,27 @@ pub fn shows_progress(slot: &Slot) -> bool {
     slot.as_str().split_once('/').is_some_and(|(_, name)| name.starts_with("progress"))
 }
 
+/// The end of the slot of a message of a person that made what the slot before it names.
+const SAID: &str = "/said";
+
+/// The slot of the message of a person that made what this message of the secretary confirms.
+pub fn said(made: &Slot) -> Slot {
+    Slot::new(format!("{made}{SAID}"))
+}
+
+/// The message that confirms what a message of a person made, if that is what stands under this slot.
+pub fn made(said: &Slot) -> Option<Slot> {
+    said.as_str().strip_suffix(SAID).map(Slot::new)
+}
+
+/// The name of the card in its present version.
+pub fn card_name(ticket: &Ticket) -> String {
+    match ticket.card() {
+        0 => "card".to_owned(),
+        n => format!("card{n}"),
+    }
+}
+
 /// A message about a schedule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
@@ -67,7 +88,7 @@ pub enum Standing {
 /// The schedule of a reply to the message under this slot.
 pub fn standing(slot: &Slot) -> Option<Standing> {
     let (id, name) = slot.as_str().strip_prefix("schedule/")?.split_once('/')?;
-    match name {
+    match name.strip_suffix(SAID).unwrap_or(name) {
         // "Deleted …" and what "Undo" makes of it.
         "card" | "gone" => Some(Standing::Card(ScheduleId::new(id))),
         other => other.parse().ok().map(|firing| Standing::Firing(ScheduleId::new(id), firing)),
@@ -152,6 +173,15 @@ pub fn fits(ticket: &Ticket, act: &TicketAct) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::secretary::message::routing::*;
+
+    #[test]
+    fn the_words_behind_something_are_found_by_what_they_made() {
+        let (note, card) = (Slot::new("note/N1"), Slot::new("schedule/S1/card"));
+        assert_eq!((made(&said(&note)), made(&note)), (Some(note.clone()), None));
+        assert_eq!(noted(&said(&note)), Some(NoteChangeId::new("N1")));
+        let schedule = Some(Standing::Card(ScheduleId::new("S1")));
+        assert_eq!((standing(&said(&card)), standing(&card)), (schedule.clone(), schedule));
+    }
 
     #[test]
     fn priority_marks_are_read_and_stripped() {

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// One such message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct View {
-    /// The room it stands in.
+    /// Its room.
     pub room: RoomId,
     /// Its name.
     pub slot: Slot,
@@ -45,7 +45,7 @@ pub enum Shows {
     },
     /// The question which of several things a few words meant.
     Which {
-        /// What stood open, with what the words do with it.
+        /// The offers: each open thing and what the words do with it.
         offers: Vec<(String, Action)>,
         /// There was more.
         more: bool,
@@ -174,7 +174,7 @@ fn votes<'t>(ticket: &'t Ticket, key: &DecisionId) -> Option<&'t [Vote]> {
     ticket.decision(key).map(|decision| decision.votes.as_slice())
 }
 
-/// Whether the last report is what the ticket stands by: it can be rated and revised.
+/// Whether the last report is the valid one: it can be rated and revised.
 pub fn stands_by_report(ticket: &Ticket) -> bool {
     let being_rated = || ticket.open_decisions().any(|d| d.subject == Subject::Redo);
     ticket.stage == Stage::Closed(Ending::Done) || being_rated()
@@ -187,7 +187,7 @@ fn offered(ticket: &Ticket) -> impl PartialEq + '_ {
     (ticket.stage, ticket.paused, ticket.card(), ticket.reports.len(), asking, open)
 }
 
-/// What decides what stands under a report.
+/// What determines the buttons of a report.
 fn rated(ticket: &Ticket) -> impl PartialEq + '_ {
     (stands_by_report(ticket), ticket.reports.len(), ticket.reports.last().and_then(|r| r.rated.as_ref()))
 }

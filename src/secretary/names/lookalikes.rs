@@ -63,8 +63,8 @@ pub fn look(text: &str) -> String {
     letters.replace("rn", "m").replace("vv", "w")
 }
 
-/// A text as it is seen at a glance, for telling whether two are taken for each other. Unlike in [`look`], what stands between
-/// letters counts: "C++" is not "C#".
+/// A text as it looks at a glance, to compare two. Unlike in [`look`], signs between letters count: "C++" is not
+/// "C#".
 pub fn glance(text: &str) -> String {
     let plain = invisible::without(text);
     // Signs above a letter of its own, the empty braille sign, and how an emoji is drawn.
@@ -75,7 +75,7 @@ pub fn glance(text: &str) -> String {
     letters.replace("rn", "m").replace("vv", "w")
 }
 
-/// The small letter or the digit a sign stands for or looks like, if any. Unlike for names, a 0 is no o.
+/// The lower-case letter or digit that a sign stands for or looks like, if any. Unlike for names, a 0 is no o.
 pub fn letter_or_digit(c: char) -> Option<char> {
     let plain = ascii(c);
     let found = if plain.is_ascii() { plain } else { letter(c) };

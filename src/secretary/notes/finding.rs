@@ -111,7 +111,7 @@ fn is_long(word: &str) -> bool {
     word.chars().count() >= if is_uncased(word) { LONG_UNCASED } else { LONG }
 }
 
-/// Whether a word stands among these, or the beginning of one; without spaces, a part of one.
+/// Whether these words include a word, or one that begins with it; in scripts without spaces, one that contains it.
 fn stands(word: &str, words: &[String]) -> bool {
     let begins = |w: &str| {
         (is_long(word) && w.starts_with(word))

@@ -1,7 +1,7 @@
 //! The lines of a list: added, removed, compared. It must not touch a line that was not meant.
 
 use super::super::names::phrases::bare;
-use super::{Note, finding};
+use super::finding;
 
 /// Whether a title is a list's.
 pub fn is_list(title: &str) -> bool {
@@ -38,12 +38,12 @@ pub fn added(text: &str, more: &[String]) -> (String, Vec<String>, Vec<String>) 
     (format!("{kept}{gap}{}", rows.join("\n")), new, known)
 }
 
-/// What came of taking things off a list.
+/// The result of removing entries from a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Struck {
     /// The lines that are left.
     pub text: String,
-    /// What was taken off, as it stood there.
+    /// The removed entries as they were written.
     pub gone: Vec<String>,
     /// What is not on it.
     pub missing: Vec<String>,
@@ -51,7 +51,7 @@ pub struct Struck {
     pub unclear: Vec<(String, Vec<String>)>,
 }
 
-/// Takes things off a list: the very words, else the only line with all of them.
+/// Removes entries from a list: the exact words, else the only line with all of them.
 pub fn struck(text: &str, things: &[String]) -> Struck {
     let mut left: Vec<&str> = text.lines().collect();
     let mut out = Struck::default();
@@ -78,19 +78,13 @@ pub fn struck(text: &str, things: &[String]) -> Struck {
     out
 }
 
-/// Whether a note is a list with these very things on it.
-pub fn has_all(note: &Note, things: &[String]) -> bool {
-    let struck = struck(&note.text, things);
-    is_list(&note.title) && !struck.gone.is_empty() && struck.missing.is_empty() && struck.unclear.is_empty()
-}
-
 /// Whether a line has all these words.
 fn fits(row: &str, wanted: &[String]) -> bool {
     let has = finding::words(row);
     !wanted.is_empty() && wanted.iter().all(|w| has.contains(w))
 }
 
-/// The lists that a name may mean: the very title, else those with all its words.
+/// The lists that a name may mean: the exact title, else those with all its words.
 pub fn resembling<'t>(titles: &[&'t str], name: &str) -> Vec<&'t str> {
     let exact: Vec<&str> = titles.iter().copied().filter(|t| same(t, name)).collect();
     if !exact.is_empty() {

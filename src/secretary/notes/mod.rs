@@ -5,9 +5,10 @@ pub mod action;
 mod finding;
 mod lists;
 mod scope;
+mod understood;
 
 pub use finding::{Hit, find};
-pub use lists::{Struck, added, has_all, is_list, items, resembling, struck};
+pub use lists::{Struck, added, is_list, items, resembling, struck};
 pub use scope::{Owner, Scope, Whose, small, title_meant};
 
 use super::ids::{NoteChangeId, PersonId, RoomId};
@@ -206,7 +207,7 @@ impl Change {
         self.id.as_str().starts_with(BY_WORK)
     }
 
-    /// The title under which the note stands, or stood.
+    /// The present or last title of the note.
     pub fn title(&self) -> &str {
         let note = self.after.as_ref().or(self.before.as_ref());
         note.map_or("", |note| note.title.as_str())
@@ -218,7 +219,7 @@ impl Change {
         note.map_or(&Owner::Everybody, |note| &note.owner)
     }
 
-    /// Whether other words took the place of those that stood.
+    /// Whether the change replaced words.
     pub fn rewrites(&self) -> bool {
         match (&self.before, &self.after) {
             (Some(before), Some(after)) => !after.text.starts_with(&before.text),
@@ -334,7 +335,7 @@ pub fn reworded(note: &Note, entry: &str, text: &str, now: DateTime<Utc>) -> Opt
     Some(Note { owner: note.owner.clone(), title, text: format!("{head}{text}{tail}"), updated_at: now })
 }
 
-/// The things that a text names for a list: its lines, or what stands between commas.
+/// The entries that a text names for a list: its lines, or its parts between commas.
 pub fn things(text: &str) -> Vec<String> {
     let lines = text.lines().flat_map(|line| line.split(','));
     let clean = |part: &str| part.trim().trim_start_matches(['-', '*', '•']).trim().to_owned();

@@ -90,13 +90,13 @@ impl Scope {
         self.holds(owner).then(|| Self { owner: owner.clone(), shared: false, ..self.clone() })
     }
 
-    /// The notes of whoever a new note belongs to.
+    /// The notes of the owner of a new note.
     pub fn own(&self) -> Self {
         Self { shared: false, ..self.clone() }
     }
 
-    /// Among which notes one of this title is looked for, to be written on. Things go on a list that everybody shares as
-    /// well; words that are dictated are never put among those that everybody reads.
+    /// The notes among which one with this title is looked for, to write to. Entries may go to a shared list;
+    /// dictated words never go to a shared note.
     pub fn for_writing(&self, title: &str) -> Self {
         if is_list(title) { self.clone() } else { self.own() }
     }

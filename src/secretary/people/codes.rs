@@ -16,9 +16,9 @@ pub enum Grant {
     Link(PersonId),
 }
 
-/// A one-time code. Whoever types [`CODE_TRIES`] wrong ones is not listened to for [`GUESS_PAUSE`]; the codes of others
-/// are not touched by that, or a stranger could end every invitation. All wrong guesses together end it only after
-/// [`GUESSES_IN_ALL`].
+/// A one-time code. An account that types [`CODE_TRIES`] wrong ones is ignored for [`GUESS_PAUSE`]. That does not
+/// touch the codes of others; otherwise a stranger could end every invitation. All wrong guesses together end a code
+/// only after [`GUESSES_IN_ALL`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Code {
     /// The code as shown, upper case with a dash.

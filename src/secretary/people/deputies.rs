@@ -91,8 +91,8 @@ pub fn may_decide(person: &Person, ticket: &Ticket, four_eyes: bool) -> bool {
     !shaped(&person.id) && (own || person.power() <= Role::Approver || lent())
 }
 
-/// In whose right somebody decides about a ticket, and under which name it is told: their own, or that of somebody who is
-/// away. None for nobody's: where whoever shaped the plan may not decide, neither may who stands in for them alone.
+/// In whose right a person decides about a ticket, and under which name: their own, or that of an absent person. None
+/// for nobody's: under four eyes an author may not decide, and neither may a deputy of an author alone.
 pub fn right(actor: &Actor, ticket: &Ticket, four_eyes: bool) -> Option<(PersonId, String)> {
     let own = steers(actor, ticket);
     let shaped = four_eyes && authors::shaped(ticket, &actor.person);
@@ -106,7 +106,7 @@ pub fn right(actor: &Actor, ticket: &Ticket, four_eyes: bool) -> Option<(PersonI
     Some((away.person.clone(), named(actor, away)))
 }
 
-/// For whom somebody may decide about a ticket in their place.
+/// The absent people for whom a person may decide about a ticket.
 pub fn away_ones<'a>(actor: &'a Actor, ticket: &Ticket, four_eyes: bool) -> impl Iterator<Item = &'a StandIn> {
     actor.stands_in_for.iter().filter(move |away| !(four_eyes && authors::shaped(ticket, &away.person)))
 }

@@ -1,10 +1,45 @@
 //! Merges two members who are one person: every mention of one in a ticket becomes a mention of the other. Pure.
 
 use super::deputies::Away;
-use super::workspace::Person;
+use super::workspace::{Person, Role};
 use crate::secretary::decision::{Decision, DecisionState, Verdict, line, votes};
-use crate::secretary::ids::PersonId;
+use crate::secretary::ids::{PersonId, WorkspaceId};
+use crate::secretary::message::inbound::Account;
 use crate::secretary::ticket::Ticket;
+use crate::secretary::wording::people::{NAMELESS, names};
+use std::collections::BTreeMap;
+
+/// The member of each workspace.
+pub type Belongs = BTreeMap<WorkspaceId, Person>;
+
+/// The person with this name, if they have no name yet.
+pub fn named_like(person: &Person, called: &str) -> Person {
+    let unknown = ["", NAMELESS, names::UNSEEN].contains(&called);
+    let name = if person.name == NAMELESS && !unknown { names::apart(called) } else { person.name.clone() };
+    Person { name, ..person.clone() }
+}
+
+/// The person with these accounts, too.
+pub fn with_accounts(person: &Person, more: &[Account]) -> Person {
+    let mut person = person.clone();
+    for account in more {
+        if !person.accounts.contains(account) {
+            person.accounts.push(account.clone());
+        }
+    }
+    person
+}
+
+/// Whether the maker of a code would get a higher role in any workspace or join another one. The code must then be
+/// made by the side that gives the rights.
+pub fn gains(theirs: &Belongs, mine: &Belongs) -> bool {
+    let most = theirs.values().map(|person| person.role).min();
+    mine.iter().any(|(workspace, person)| match theirs.get(workspace) {
+        Some(same) => person.role < same.role,
+        // A code from somebody else must not use the rights of an owner.
+        None => person.role == Role::Owner || most.is_none_or(|most| person.role < most),
+    })
+}
 
 /// Names one member where a ticket named another.
 pub fn hand_over(ticket: &mut Ticket, from: &Person, into: &Person) {
@@ -26,9 +61,9 @@ pub fn hand_over(ticket: &mut Ticket, from: &Person, into: &Person) {
     ticket.decisions.iter_mut().for_each(|decision| become_one.decision(decision));
 }
 
-/// Who decides for one member after two became one: whoever was to do it under the name that is gone, does it under the other.
-/// Nobody decides for themselves, and nobody named in a lower role decides in a higher one unasked: what whoever had the role that
-/// stays said about it, holds.
+/// The deputy of a member after two members became one: a deputy under the removed name stays deputy under the other.
+/// Nobody is their own deputy, and nobody named by a lower role decides in a higher one without being asked: the
+/// choice of the member with the kept role counts.
 pub fn away(of: &Person, from: &Person, into: &PersonId) -> Option<Away> {
     let becomes_it = of.id == *into;
     // Of what both said in one role, what holds longest: the other may be over.
@@ -87,8 +122,6 @@ impl Join<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::workspace::Role;
-    use crate::secretary::ids::WorkspaceId;
     use crate::secretary::people::merge_members::*;
     use chrono::DateTime;
 
@@ -102,7 +135,7 @@ mod tests {
     #[test]
     fn who_decides_for_whom_follows_two_who_became_one() {
         let into = PersonId::new("into");
-        // Of whom, whom they named, whom the one that is gone named, and whom they have afterwards.
+        // The member, their deputy, the deputy of the removed member, and the deputy afterwards.
         let cases = [
             ("other", Some("from"), None, Some("into")),
             ("other", Some("kim"), Some("jo"), Some("kim")),

@@ -43,7 +43,7 @@ pub enum Operation<'a> {
     Delegate,
     /// Invite people and change roles.
     ManagePeople,
-    /// Make a further workspace, whose work is paid for by whoever runs the program.
+    /// Make a further workspace, whose work the operator of the program pays for.
     MakeWorkspace,
     /// Change settings of the workspace.
     ManageSettings,
@@ -208,7 +208,7 @@ pub fn only_deciders(person: &Person, ticket: &Ticket) -> String {
     refusals::needs_role(&who, "decide this")
 }
 
-/// Who steers and decides about a ticket: whoever sent it, as long as they may, or an approver.
+/// Who steers and decides about a ticket: the requester while they may, or an approver.
 pub fn sender_or_approver(person: &Person, ticket: &Ticket) -> String {
     match decides_for(person, ticket) {
         Decides::Sender => format!("{} or an approver", ticket.requester_name),
@@ -284,8 +284,8 @@ pub fn notes_of(workspace: &WorkspaceId, person: &PersonId, direct: bool) -> Sco
     if direct { Scope::personal(workspace.clone(), person.clone()) } else { Scope::everybody(workspace.clone()) }
 }
 
-/// Whose notes the work on a ticket is about: as the words it came from. What belongs to somebody who is no member any
-/// more stays closed, whoever takes their ticket up.
+/// The scope of notes for the work on a ticket: that of the words it came from. Notes of a former member stay closed,
+/// whoever reopens their ticket.
 pub fn notes_for(ticket: &Ticket, requester: Option<&Person>) -> Scope {
     let member = requester.is_some_and(|person| !person.accounts.is_empty());
     let scope = notes_of(&ticket.workspace, &ticket.requester, ticket.direct && member);

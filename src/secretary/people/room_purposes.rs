@@ -14,7 +14,7 @@ pub enum Switch {
     Every,
     /// Wait for people (unanswered only).
     Park,
-    /// Go on with written assumptions (unanswered only).
+    /// Continue with written assumptions (unanswered only).
     Assume,
 }
 

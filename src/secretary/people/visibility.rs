@@ -21,13 +21,14 @@ pub enum Visibility {
 }
 
 impl Visibility {
-    /// In somebody's direct chat; whoever decides for somebody else sees what they see.
+    /// In a person's direct chat; a deputy sees what the absent person sees.
     pub fn of_person(person: &Person) -> Self {
         let all = person.power() <= Role::Approver || !person.at_hand.stands_in_for.is_empty();
         if all { Self::Everything } else { Self::Own(person.id.clone()) }
     }
 
-    /// In a group with these purposes, whoever asks: all its people read the answer. `chat`: the rooms of the chat.
+    /// In a group with these purposes, whoever asks, since all its people read the answer. `chat`: the rooms of the
+    /// chat.
     pub fn of_group(purposes: Purposes, chat: Vec<RoomId>) -> Self {
         if purposes.decisions || purposes.reports { Self::Groups } else { Self::Chat(chat) }
     }

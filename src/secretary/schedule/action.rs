@@ -18,6 +18,11 @@ pub enum ScheduleAct {
     Fire,
     /// Change its time or its words; asks for words.
     Edit,
+    /// The same, to go on from words that could not be done.
+    EditFrom {
+        /// What was written.
+        typed: String,
+    },
     /// Delete it.
     Delete {
         /// Pressed in the list, which stays: the outcome gets a message of its own.

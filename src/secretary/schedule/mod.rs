@@ -3,6 +3,7 @@
 pub(super) mod action;
 
 use super::ids::{PersonId, RoomId, ScheduleId, WorkspaceId};
+use super::people::workspace::Person;
 use super::when::{self, Rule};
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
@@ -110,6 +111,35 @@ pub struct Change {
 }
 
 impl Schedule {
+    /// A new order of this person, with the first time at which it is due.
+    pub fn new(
+        id: ScheduleId,
+        number: i64,
+        owner: &Person,
+        room: RoomId,
+        (duty, rule, zone): (Duty, Rule, Tz),
+        now: DateTime<Utc>,
+    ) -> Self {
+        Self {
+            id,
+            workspace: owner.workspace.clone(),
+            number,
+            owner: owner.id.clone(),
+            room,
+            duty,
+            next_at: when::next_due(&rule, zone, now),
+            rule,
+            zone: zone.name().to_owned(),
+            paused: false,
+            snoozed_to: None,
+            covered_to: now,
+            fired: 0,
+            assumed: false,
+            answers: BTreeMap::new(),
+            touched: false,
+        }
+    }
+
     /// What it is about, in its own words.
     pub fn what(&self) -> &str {
         match &self.duty {

@@ -6,7 +6,7 @@ use super::super::wording::people::NAMELESS;
 use super::Ticket;
 
 impl Ticket {
-    /// The ticket as people read it: who has no name is called so.
+    /// The ticket as people read it, with this word for a person without a name.
     #[must_use]
     pub fn calling(&self, nameless: &str) -> Self {
         let mut ticket = self.clone();
@@ -14,7 +14,7 @@ impl Ticket {
         let decided = ticket.decisions.iter_mut().flat_map(Decision::names).chain(go);
         let cancelled = ticket.hold.cancelled.iter_mut().map(|c| &mut c.by);
         for name in decided.chain(cancelled).chain(std::iter::once(&mut ticket.requester_name)) {
-            // They may be one of several who agreed, or be decided for.
+            // The person may be one of several voters, or have a deputy.
             *name = renamed(name, NAMELESS, nameless);
         }
         ticket

@@ -13,25 +13,26 @@ use crate::secretary::policy::Rule;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-/// How much depends on a message: what happens when its sending stays unclear (platform-facts T28), when its room cannot
-/// be reached, and when it could not be sent for long.
+/// The class of a message: what happens when its sending stays unclear (platform-facts T28), when its room cannot be
+/// reached, and when it could not be sent for long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Class {
-    /// Prompts, reports, files, reminders, digests: sent once more, kept until somebody is there, never too old.
+    /// Prompts, reports, files, reminders, digests: sent once more, kept until somebody is active in the room, never
+    /// too old.
     Must,
-    /// Answers and lists: the same, as long as somebody may still wait for them.
+    /// Answers and lists: the same, while somebody may still wait for them.
     Answer,
-    /// Receipts: sent once more, but not kept for later; what they confirm shows itself.
+    /// Receipts: sent once more, but not kept for later.
     Receipt,
-    /// Progress: dropped, a later edit makes up for it.
+    /// Progress: dropped; a later edit replaces it.
     May,
 }
 
-/// How long somebody waits for an answer, and chatter is of use.
+/// How long answers, receipts and progress are of use.
 const OF_USE: TimeDelta = TimeDelta::hours(1);
 
 impl Class {
-    /// Whether it is too old to be sent for the first time: after a long outage only what still matters arrives.
+    /// Whether a message is too old to be sent for the first time, for example after a long outage.
     pub fn expired(self, age: TimeDelta) -> bool {
         match self {
             Self::Must => false,
@@ -45,7 +46,7 @@ impl Class {
     }
 }
 
-/// The event a message answers: where the platform can, it is attached to it.
+/// The event that a message answers; the message becomes a reply where the platform can.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReplyTo {
     /// The platform's message id.
@@ -61,7 +62,7 @@ pub enum Effect {
     Post {
         /// Where.
         room: RoomId,
-        /// The name to edit it by.
+        /// The slot of the message.
         slot: Slot,
         /// What.
         message: Message,
@@ -71,36 +72,36 @@ pub enum Effect {
         /// The ticket whose thread it belongs in.
         #[serde(default)]
         ticket: Option<TicketId>,
-        /// What if it stays unclear.
+        /// The class of the message.
         class: Class,
     },
-    /// Change the message under a slot, if it stands there.
+    /// Edit the message with this slot, if it was posted.
     Edit {
         /// Where.
         room: RoomId,
         /// Its name.
         slot: Slot,
-        /// What it says from now on.
+        /// The new message.
         message: Message,
-        /// Progress: at most one such edit every few seconds, the newest wins.
+        /// Progress: at most one such edit in a few seconds; the newest wins.
         #[serde(default)]
         calm: bool,
     },
-    /// Take the buttons off the message under a slot: it keeps its words.
+    /// Remove the buttons of the message with this slot. It keeps its text.
     Bare {
         /// Where.
         room: RoomId,
         /// Its name.
         slot: Slot,
     },
-    /// Take the buttons off further copies of the message under a slot; one copy keeps them.
+    /// Remove the buttons of duplicates of the message with this slot; one copy keeps them.
     BareCopies {
         /// Where.
         room: RoomId,
         /// Its name.
         slot: Slot,
     },
-    /// Make a token's buttons mean these actions, in these rooms only.
+    /// Bind the buttons of a token to these actions, in these rooms only.
     Bind {
         /// The token.
         token: Token,
@@ -123,16 +124,16 @@ pub enum Effect {
         /// The message.
         spoken: Box<Spoken>,
     },
-    /// Think.
+    /// Ask the model.
     AskModel {
         /// The request, counted per ticket.
         asked: u32,
         /// What for.
         purpose: Purpose,
     },
-    /// Stop thinking for this ticket; what it would have said is not wanted any more.
+    /// Stop the model request of this ticket; its answer is not needed any more.
     StopThinking,
-    /// Begin a run, or let a sleeping one go on with an answer.
+    /// Begin a run, or continue a sleeping one with an answer.
     StartRun {
         /// The run.
         run: RunId,
@@ -144,17 +145,17 @@ pub enum Effect {
         extended: u32,
         /// The journal step that is answered, and the answer.
         answer: Option<(u32, String)>,
-        /// The journal step of a call that was cut off, and what people say about it.
+        /// The journal step of an interrupted call, and what people say about it.
         #[serde(default)]
         ruling: Option<(u32, Ruling)>,
         /// The journal step of a call that waits for approval, and the verdict.
         #[serde(default)]
         permission: Option<(u32, Permission)>,
-        /// At which version of the ticket the run was given another try after it had failed; 0 without any.
+        /// The version of the ticket at which the failed run got another try; 0 for none.
         #[serde(default)]
         tried: u64,
     },
-    /// Let a run hear words that came while it is at work.
+    /// Send words to a running run.
     TellRun {
         /// Which.
         run: RunId,
@@ -175,7 +176,7 @@ pub enum Effect {
         /// What.
         event: Event,
     },
-    /// Forget a timer.
+    /// Drop a timer.
     DropTimer {
         /// The name.
         name: String,
@@ -189,12 +190,12 @@ pub enum Effect {
         /// The thread's title.
         title: String,
     },
-    /// Remember what somebody allowed for good.
+    /// Store a rule that somebody made with a button.
     Allow {
-        /// The rule that says so.
+        /// The rule.
         rule: Rule,
     },
-    /// Let the budget of the ticket, its requester or its workspace go as far once more, unless it has room by now.
+    /// Extend the budget of the ticket, its requester or its workspace, unless it has room by now.
     Extend {
         /// Which.
         scope: Scope,
@@ -206,11 +207,12 @@ pub enum Effect {
         /// What.
         event: Event,
     },
-    /// Erase everything of a person.
+    /// Erase everything about a person.
     Erase {
         /// Whose.
         person: PersonId,
-        /// Since when they had belonged here when it was asked for: whoever began anew since then is not erased once more.
+        /// When the person had joined at the time of the request: a person who began anew since then is not erased
+        /// again.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         since: Option<DateTime<Utc>>,
     },

@@ -21,20 +21,20 @@ pub use crate::secretary::ticket::timer::Timer;
 pub enum Event {
     /// An idea came in.
     IdeaReceived,
-    /// The thinking has read it. `asked` tells which request this answers.
+    /// The model has read the idea. `asked`: the number of the request.
     TriageFinished {
         /// The request.
         asked: u32,
-        /// What it made of it.
+        /// The triage.
         triage: Box<Triage>,
         /// What it cost.
         usage: Usage,
     },
-    /// The idea came in together with what it was understood to be.
+    /// The idea came in with its understanding.
     IdeaUnderstood {
-        /// What it was understood to be.
+        /// The understanding as a triage.
         triage: Box<Triage>,
-        /// What that cost.
+        /// The usage of the understanding.
         usage: Usage,
     },
     /// The report is written.
@@ -46,23 +46,23 @@ pub enum Event {
         /// What it cost.
         usage: Usage,
     },
-    /// The thinking does not answer; it is tried again by itself.
+    /// The model does not answer; the request is tried again automatically.
     ThinkingDelayed {
         /// The request.
         asked: u32,
     },
-    /// A request to the thinking came to nothing, is made again, and has cost this.
+    /// A model request failed, is made again, and has cost this.
     TokensSpent {
         /// What it cost.
         usage: Usage,
     },
-    /// The thinking will not answer this request.
+    /// The model failed for good on this request.
     ThinkingFailed {
         /// The request.
         asked: u32,
         /// Why.
         why: Trouble,
-        /// What the answers cost that could not be used.
+        /// The usage of the unusable answers.
         #[serde(default)]
         usage: Usage,
     },
@@ -87,7 +87,7 @@ pub enum Event {
         /// The words.
         text: String,
     },
-    /// Questions of a round were answered, each by what was meant for it.
+    /// Questions of a round were answered, each by its own answer.
     QuestionsAnswered {
         /// The round, from 0.
         round: usize,
@@ -118,9 +118,9 @@ pub enum Event {
         /// The words.
         text: String,
     },
-    /// Work was asked to go on now.
+    /// Work was asked to start now.
     DispatchRequested,
-    /// A run goes on after the program had stopped in the middle of it.
+    /// A run continues after the program ended in the middle of it.
     TaskResumed {
         /// The task.
         task: TaskKey,
@@ -149,7 +149,7 @@ pub enum Event {
         /// What it cost since the last event.
         usage: Usage,
     },
-    /// A call of a tool that nobody may repeat unasked was cut off, and the run sleeps.
+    /// A tool call that may not be repeated without asking was interrupted, and the run sleeps.
     OutcomeUnknown {
         /// The task.
         task: TaskKey,
@@ -175,7 +175,7 @@ pub enum Event {
         /// What it cost since the last event.
         usage: Usage,
     },
-    /// A run has read text of others: from here on the ticket's work may be led by it.
+    /// A run has read text of others, which may lead the work of the ticket from now on.
     ForeignRead {
         /// Whose.
         source: Source,
@@ -198,7 +198,7 @@ pub enum Event {
         /// They are, or they are not.
         yes: bool,
     },
-    /// A person took back what followed from silence: they want to decide themselves.
+    /// A person undid what followed from silence, to decide themselves.
     DecisionReopened {
         /// Which.
         decision: DecisionId,
@@ -207,14 +207,14 @@ pub enum Event {
     DecisionWidened {
         /// Which decision.
         decision: DecisionId,
-        /// Until when an answer is wanted from now on.
+        /// The new deadline.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         until: Option<DateTime<Utc>>,
         /// The option in words.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         option: Option<String>,
     },
-    /// A person wants something else than what was decided, once the work is over.
+    /// A person changes a decision after the work is over.
     DecisionChanged {
         /// Which decision.
         decision: DecisionId,
@@ -231,7 +231,7 @@ pub enum Event {
         run: RunId,
         /// The result.
         result: String,
-        /// How many of the words told to the run it has heard.
+        /// How many of the words sent to the run it has read.
         heard: u32,
         /// Calls of its own tools that worked.
         #[serde(default)]
@@ -250,7 +250,7 @@ pub enum Event {
         run: RunId,
         /// Why.
         why: Trouble,
-        /// It has done something that a new run would do once more: the next attempt goes on with this one.
+        /// The run changed something that a new run would repeat: the next attempt continues this one.
         #[serde(default)]
         acted: bool,
         /// What it cost since the last event.
@@ -269,7 +269,7 @@ pub enum Event {
         /// The tools it used, by name, and how often.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         done: Vec<(String, u32)>,
-        /// It has done something that a new run would do once more.
+        /// The run changed something that a new run would repeat.
         #[serde(default)]
         acted: bool,
         /// What it cost since the last event.
@@ -278,11 +278,11 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         over: Option<Over>,
     },
-    /// Somebody called it off.
+    /// Somebody cancelled it.
     CancelRequested {
         /// Why, if said.
         reason: String,
-        /// Together with all open tickets, of which one message tells.
+        /// Whether it was cancelled with all open tickets, which one message tells.
         #[serde(default)]
         with_all: bool,
     },
@@ -299,21 +299,21 @@ pub enum Event {
     },
     /// Somebody paused it.
     PauseRequested,
-    /// Somebody let it go on.
+    /// Somebody resumed it.
     ResumeRequested,
     /// All work was paused, and this with it.
     AllPaused {
         /// The name of who did it.
         by: String,
     },
-    /// All work goes on, and this with it, unless it was paused by itself.
+    /// All work was resumed, and this with it, unless it was paused by itself.
     AllResumed,
     /// The report was rated.
     Rated {
         /// Helpful or not.
         good: bool,
     },
-    /// The report is to be done again differently.
+    /// The report is to be revised.
     ReviseRequested {
         /// What is wanted.
         text: String,
@@ -325,19 +325,19 @@ pub enum Event {
         /// Its number.
         number: i64,
     },
-    /// The chat of a room got a new id, and messages of the ticket stay behind in the old one.
+    /// The chat of a room got a new id, and messages of the ticket stay in the old chat.
     RoomMoved {
         /// The room.
         room: RoomId,
-        /// The names of messages that stand in the chat it left.
+        /// The slots of the messages in the old chat.
         slots: Vec<Slot>,
     },
-    /// The secretary was away for longer than platforms keep presses, and prompts of the ticket stand open.
+    /// After an absence longer than platforms keep presses, with open prompts of the ticket.
     CameBack {
-        /// The names of the messages that stand.
+        /// The slots of the posted messages.
         slots: Vec<Slot>,
     },
-    /// A prompt of the ticket stands in a room where it is not to be answered any more, or can be asked again.
+    /// A prompt of the ticket can no longer be answered in a room, or can be asked there again.
     PromptLost {
         /// Which.
         room: RoomId,
@@ -345,12 +345,12 @@ pub enum Event {
         #[serde(default)]
         why: Loss,
     },
-    /// Who may decide is not who it was: the votes for a decision are counted again.
+    /// The deciders changed: the votes of a decision are counted again.
     DecidersChanged {
         /// Which.
         decision: DecisionId,
     },
-    /// A timer of the ticket went off.
+    /// A timer of the ticket fired.
     TimerFired {
         /// Which.
         timer: Timer,
@@ -366,11 +366,11 @@ pub enum Trouble {
     Unusable(String),
     /// The work itself failed: a sentence for people.
     Work(String),
-    /// Each try stopped the whole program, so that only people may say to try again: a sentence for them.
+    /// Each try ended the whole program, so only people may ask for another try: a sentence for them.
     Crash(String),
     /// The work failed, and would fail in the same way again: a sentence for people.
     Final(String),
-    /// A budget is used up, said in a sentence: people let it go further, or not.
+    /// A budget is used up, as a sentence: people extend it or not.
     Budget(String, Over),
 }
 
@@ -387,7 +387,7 @@ impl Trouble {
         }
     }
 
-    /// Whether it may be over by itself the next time: the model gave no answer, or none that could be used.
+    /// Whether the trouble may pass: the model gave no answer or no usable one.
     pub fn may_pass(&self) -> bool {
         match self {
             Self::Unusable(_) => true,

@@ -32,7 +32,7 @@ pub struct Actor {
     pub zone: Tz,
     /// What a reply would attach to.
     pub reply: ReplyTo,
-    /// Who is away and has named them.
+    /// The absent people who named them as deputy.
     pub stands_in_for: Vec<StandIn>,
 }
 
@@ -43,7 +43,7 @@ pub struct Decider {
     pub id: PersonId,
     /// Their name.
     pub name: String,
-    /// Others know them by it: the visitor of the local web chat has no name that says anything elsewhere.
+    /// Whether others know them by this name; the name of the local web visitor says nothing elsewhere.
     pub named: bool,
     /// Who decides for them while they are away.
     pub deputy: Option<(PersonId, String)>,
@@ -68,24 +68,24 @@ pub struct Facts {
     pub settings: Settings,
     /// The rooms for decisions.
     pub decision_rooms: Vec<RoomId>,
-    /// Whose direct chats those of them are that are one, and those of whoever may decide or acts for them.
+    /// The persons of the direct chats among these rooms, and of the direct chats of deciders and deputies.
     pub direct_rooms: BTreeMap<RoomId, PersonId>,
-    /// The direct chats of whoever decides for the requester while they are away.
+    /// The direct chats of the requester's deputy.
     pub deputy_rooms: Vec<RoomId>,
-    /// When the first of those is back who have named somebody to decide for them.
+    /// When the first absent person with a deputy is back.
     pub back_at: Option<DateTime<Utc>>,
-    /// How many decisions of other tickets are put to people and wait for them; nothing for events that put none.
+    /// How many decisions of other tickets each person is asked and has waiting; empty for events that ask none.
     pub turns: BTreeMap<PersonId, Turns>,
     /// The rooms for reports.
     pub report_rooms: Vec<RoomId>,
-    /// Whoever sent the ticket is a member still, of a role that decides about their own ideas.
+    /// Whether the requester is still a member with a role that decides about own ideas.
     pub requester_decides: bool,
-    /// Whoever sent the ticket belongs here by roles of a Discord server alone, and had one when they were last heard there that
-    /// lends them to decide about their own ideas: there they may, as long as they have it.
+    /// Whether the requester is a member by Discord roles alone that lend the right to decide about own ideas, as
+    /// last seen. They have that right in that server while they have the role.
     pub requester_lent: bool,
     /// Those who may decide: owners and approvers.
     pub deciders: Vec<Decider>,
-    /// What somebody without a name is called: "you" where nobody else is.
+    /// The word for a person without a name: "you" where nobody else is.
     pub nameless: &'static str,
     /// The requester's zone, or the default one.
     pub zone: Tz,
@@ -93,22 +93,23 @@ pub struct Facts {
     pub language: String,
     /// The title of the ticket this one may be an addition to, while that is open.
     pub beside: Option<String>,
-    /// Where the ticket belongs, questions nobody answers are assumed after a reminder; otherwise it waits.
+    /// Whether the room of the ticket lets unanswered questions be assumed after a reminder; otherwise the ticket
+    /// waits.
     pub goes_on: bool,
-    /// A language model is connected; otherwise the built-in rules think.
+    /// Whether a language model is connected; otherwise the built-in grammar answers.
     pub reads: bool,
-    /// The currency of the prices; none where nobody knows what a call costs.
+    /// The currency of the prices; none if prices are unknown.
     pub prices: Option<Currency>,
     /// The requester was told within a day why an idea waits for a language model, and what works without one.
     pub told_of_model: bool,
-    /// Runs of a ticket that was called off or has failed which have a journal: they can go on where they were cut off. What is older than journals are kept
-    /// for (`RETENTION_JOURNAL_DAYS`) begins anew.
+    /// Runs of a cancelled or failed ticket that have a journal: they can continue where they were interrupted. Runs
+    /// whose journal is past `RETENTION_JOURNAL_DAYS` begin anew.
     pub cut_off: BTreeSet<RunId>,
 }
 
 impl Facts {
-    /// The `n`th token of this event. The engine draws more than any step uses; past them the last
-    /// one is lengthened, so that two prompts never share one.
+    /// The `n`th token of this event. The engine draws more than any step uses; beyond them the last one is
+    /// lengthened, so that two prompts never share one.
     pub fn token(&self, n: usize) -> Token {
         match (self.tokens.get(n), self.tokens.last()) {
             (Some(token), _) => token.clone(),
@@ -117,7 +118,7 @@ impl Facts {
         }
     }
 
-    /// The direct chats of those who may decide, or act for one who is away, and whom this fits, whatever else these are for.
+    /// The direct chats of deciders and deputies for whom `fits` holds, whatever the purposes of these chats.
     pub fn chats_of_deciders(&self, fits: impl Fn(&PersonId) -> bool) -> Vec<RoomId> {
         let acts = |decider: &Decider, person: &PersonId| decider.deputy.as_ref().is_some_and(|(id, _)| id == person);
         let decides = |person: &PersonId| self.deciders.iter().any(|d| d.id == *person || acts(d, person));
@@ -125,7 +126,7 @@ impl Facts {
         theirs.map(|(room, _)| room.clone()).collect()
     }
 
-    /// Whether somebody in these rooms answers for whoever reads this one, who is away and has named them.
+    /// Whether the reader of this room is absent and a deputy in one of these rooms answers for them.
     pub fn rests(&self, reader: &PersonId, readers: impl Fn(&PersonId) -> bool) -> bool {
         let away = self.deciders.iter().find(|decider| decider.id == *reader);
         away.and_then(|decider| decider.deputy.as_ref()).is_some_and(|(deputy, _)| readers(deputy))

@@ -7,15 +7,15 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Hold {
-    /// Somebody paused this very ticket: it stays so when all other work goes on.
+    /// The ticket was paused by itself and stays paused when all work resumes.
     pub alone: bool,
-    /// Since when its clock stands.
+    /// When the present pause began.
     pub since: Option<DateTime<Utc>>,
-    /// How long its clock stood before that, in seconds.
+    /// The length of earlier pauses, in seconds.
     pub rested_s: i64,
     /// The question whether to stop it, while it is open.
     pub stop: Option<StopAsked>,
-    /// How it was called off.
+    /// Its cancellation.
     pub cancelled: Option<Cancelled>,
 }
 
@@ -28,7 +28,7 @@ pub struct StopAsked {
     pub at: DateTime<Utc>,
 }
 
-/// How a ticket was called off.
+/// A cancellation of a ticket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cancelled {
     /// The name of who did it.
@@ -40,37 +40,37 @@ pub struct Cancelled {
     pub open: Option<Open>,
 }
 
-/// What waited for somebody's answer when a ticket was called off.
+/// What waited for an answer when a ticket was cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Open {
     /// A round of questions, counted from 0.
     Questions(usize),
     /// The card.
     Card,
-    /// A decision whose answer called it off, counted from 0.
+    /// A decision whose answer cancelled it, counted from 0.
     Decision(usize),
 }
 
 impl Hold {
-    /// Stops the clock.
+    /// Begins a pause.
     pub fn rest(&mut self, now: DateTime<Utc>) {
         self.since.get_or_insert(now);
     }
 
-    /// Lets the clock go on.
+    /// Ends a pause.
     pub fn wake(&mut self, now: DateTime<Utc>) {
         if let Some(since) = self.since.take() {
             self.rested_s = self.rested_s.saturating_add((now - since).num_seconds().max(0));
         }
     }
 
-    /// Sets the clock to zero; it stands from the beginning if `standing`.
+    /// Forgets all pauses; a new pause begins at once if `standing`.
     pub fn restart(&mut self, now: DateTime<Utc>, standing: bool) {
         self.rested_s = 0;
         self.since = standing.then_some(now);
     }
 
-    /// How long the clock stood.
+    /// The length of all pauses.
     pub fn rested(&self) -> TimeDelta {
         TimeDelta::try_seconds(self.rested_s).unwrap_or_default()
     }

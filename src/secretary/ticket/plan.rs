@@ -7,7 +7,7 @@ use crate::secretary::ids::TaskKey;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the thinking made of an idea.
+/// The reading of an idea by the model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Triage {
     /// What kind of message it is.
@@ -23,10 +23,10 @@ pub struct Triage {
     /// The tasks it takes.
     #[serde(default)]
     pub tasks: Vec<PlannedTask>,
-    /// How much harm doing it wrongly would do, 0 to 1.
+    /// How much harm a mistake would do, 0 to 1.
     #[serde(default)]
     pub risk: f64,
-    /// Set when the thinking cannot do the idea at all: why, for people.
+    /// Why the idea cannot be done here at all, for people.
     #[serde(default)]
     pub beyond: Option<String>,
 }
@@ -60,10 +60,10 @@ pub struct Requirement {
     /// How much work it is, in a few words; empty when nothing can be said.
     #[serde(default)]
     pub effort: String,
-    /// What it takes besides the agents: pages, files, access.
+    /// What is needed besides the agents: pages, files, access.
     #[serde(default)]
     pub resources: Vec<String>,
-    /// What is taken for granted.
+    /// The assumptions.
     #[serde(default)]
     pub assumptions: Vec<String>,
 }

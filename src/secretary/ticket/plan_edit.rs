@@ -5,7 +5,7 @@ use super::Ticket;
 use super::task::Task;
 use crate::secretary::wording::short;
 
-/// Minutes a step may be given.
+/// The minutes that a step may have.
 pub const MINUTES: std::ops::RangeInclusive<u32> = 1..=120;
 /// Characters of a title.
 const TITLE: usize = 80;
@@ -23,7 +23,7 @@ pub enum Edit {
     Minutes(u32),
     /// What a step does.
     Step(usize, String),
-    /// Steps that are left out.
+    /// Removed steps.
     Drop(Vec<usize>),
 }
 
@@ -32,7 +32,7 @@ pub enum Edit {
 pub enum Fault {
     /// There is no such step.
     NoStep(usize),
-    /// Steps build on one that would be left out: which, and on which.
+    /// Steps depend on a removed one: which, and on which.
     Needed(Vec<usize>, usize),
     /// Nothing would be left.
     Nothing,
@@ -42,7 +42,7 @@ pub enum Fault {
     Limit,
     /// It is so already.
     Same,
-    /// It is so already but for steps whose lines were taken out, which are still there.
+    /// Nothing changes, except that the lines of some steps were deleted; these steps still exist.
     StillThere(Vec<usize>),
 }
 
@@ -61,9 +61,9 @@ fn line(text: &str) -> Option<Edit> {
     let (name, value) = text.split_once(':')?;
     let (name, value) = (name.trim().to_lowercase(), value.trim());
     match name.as_str() {
-        // Without words it is none, which is said.
+        // An empty title becomes a fault below.
         "title" => Some(Edit::Title(short(value, TITLE))),
-        // What is no length is out of bounds.
+        // An unreadable length counts as out of bounds.
         "limit" => Some(Edit::Minutes(minutes(value).unwrap_or_default())),
         _ if value.is_empty() => None,
         _ => {
@@ -109,7 +109,7 @@ pub fn apply(ticket: &mut Ticket, edits: &[Edit]) -> Result<(), Vec<Fault>> {
             Edit::Minutes(minutes) if MINUTES.contains(minutes) => edited.minutes = Some(*minutes),
             Edit::Minutes(_) => faults.push(Fault::Limit),
             Edit::Step(number, text) => match edited.tasks.get_mut(number - 1) {
-                // As a form shows it, it is no other one.
+                // The text as the form shows it is no change.
                 Some(task) if short(&in_one_line(&task.instruction), INSTRUCTION) == *text => {}
                 Some(task) => {
                     task.title = short(text, TITLE);
@@ -145,7 +145,7 @@ pub fn apply(ticket: &mut Ticket, edits: &[Edit]) -> Result<(), Vec<Fault>> {
     Ok(())
 }
 
-/// The steps there are that would be left out, each once, in the order they are named.
+/// The existing steps that would be removed, each once, in the named order.
 fn dropped(tasks: &[Task], edits: &[Edit]) -> Vec<usize> {
     let mut found: Vec<usize> = Vec::new();
     for edit in edits {
@@ -159,14 +159,14 @@ fn dropped(tasks: &[Task], edits: &[Edit]) -> Vec<usize> {
     found
 }
 
-/// The steps that build on one, but for those that are gone as well.
+/// The steps that depend on one, without removed ones.
 fn built_on(tasks: &[Task], number: usize, gone: &[usize]) -> Vec<usize> {
     let Some(Task { key, .. }) = tasks.get(number.saturating_sub(1)) else { return Vec::new() };
     let builds = |(index, task): &(usize, &Task)| !gone.contains(&(index + 1)) && task.needs.contains(key);
     tasks.iter().enumerate().filter(builds).map(|(index, _)| index + 1).collect()
 }
 
-/// These steps with all that build on them, in their order. None: nothing would be left.
+/// These steps with all that depend on them, in their order. None: no step would be left.
 pub fn whole(tasks: &[Task], steps: &[usize]) -> Option<Vec<usize>> {
     let mut gone = steps.to_vec();
     let mut at = 0;
@@ -207,7 +207,7 @@ pub fn counted(steps: &[usize]) -> String {
     steps.iter().map(ToString::to_string).collect::<Vec<_>>().join(" and ")
 }
 
-/// Why nothing is different: whoever takes a line out of the form they were shown may have meant the step.
+/// The fault of an edit without a change: a deleted line of the form may have meant its step.
 fn unchanged(ticket: &Ticket, edits: &[Edit]) -> Fault {
     let named = |n: usize| edits.iter().any(|edit| matches!(edit, Edit::Step(number, _) if *number == n));
     let missing: Vec<usize> = (1..=ticket.tasks.len()).filter(|n| !named(*n)).collect();
@@ -216,7 +216,7 @@ fn unchanged(ticket: &Ticket, edits: &[Edit]) -> Fault {
     if some { Fault::StillThere(missing) } else { Fault::Same }
 }
 
-/// The title people gave the whole, if they did.
+/// The title that people gave the plan, if any.
 pub fn title(edits: &[String]) -> Option<String> {
     let read = edits.iter().rev().filter_map(|text| read(text)).flatten();
     read.into_iter().find_map(|edit| match edit {
@@ -225,12 +225,12 @@ pub fn title(edits: &[String]) -> Option<String> {
     })
 }
 
-/// Whether what a step does was written by people, to the letter.
+/// Whether people wrote the text of a step.
 pub fn of_steps(edits: &[String]) -> bool {
     edits.iter().filter_map(|text| read(text)).flatten().any(|edit| matches!(edit, Edit::Step(..)))
 }
 
-/// What a step says to people: all that somebody wrote into it, of which its title is but the beginning, else its title.
+/// The text of a step for people: all that somebody wrote, else its title.
 pub fn words(task: &Task) -> &str {
     if task.title.ends_with('…') && task.title == short(&task.instruction, TITLE) {
         &task.instruction
@@ -239,16 +239,16 @@ pub fn words(task: &Task) -> &str {
     }
 }
 
-/// Makes the changes once more that people made to the letter, in a plan that was made anew. `same_steps`: its steps are
-/// those they had before them; else only what is about the whole can be kept.
+/// Applies the exact edits of people again to a new plan. `same_steps`: its steps are the same as before; otherwise
+/// only edits of the whole plan are kept.
 pub fn again(ticket: &mut Ticket, same_steps: bool) {
     for text in ticket.edits.clone() {
         let mut edits = read(&text).unwrap_or_default();
         edits.retain(|edit| same_steps || matches!(edit, Edit::Title(_) | Edit::Minutes(_)));
-        // What does not fit any more is left out; the card shows what there is.
+        // Edits that no longer fit are dropped; the card shows the result.
         let _ = apply(ticket, &edits);
     }
-    // The plan that was made anew has a title of its own, although the ticket has kept the one it was given.
+    // The new plan has its own title, although the ticket keeps the given one.
     if let Some(title) = title(&ticket.edits) {
         ticket.requirement.title.clone_from(&title);
         ticket.title = title;
@@ -269,7 +269,7 @@ pub fn fits_a_form(text: &str) -> bool {
     text.chars().count() <= FORM
 }
 
-/// What a step does. What its first line names and the rest says in full stands there once.
+/// The text of a step in one line, without a first line that the rest repeats in full.
 fn in_one_line(instruction: &str) -> String {
     let (first, rest) = instruction.split_once('\n').unwrap_or((instruction, ""));
     let (first, rest) = (one_line(first), one_line(rest));

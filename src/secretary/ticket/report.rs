@@ -28,7 +28,8 @@ pub enum Wanted {
     Of(i64, Form),
 }
 
-/// Reads what stands behind `/reports`: nothing, a kind, a number, a number and a form in either order, "failed before 57".
+/// Parses the argument of `/reports`: nothing, a kind, a number, a number and a form in either order, "failed before
+/// 57".
 ///
 /// # Errors
 /// A sentence for the person.
@@ -93,7 +94,7 @@ pub fn title_of<'a>(roster: &'a [Agent], name: &'a str) -> &'a str {
     roster.iter().find(|agent| agent.name == name).map_or(name, |agent| &agent.title)
 }
 
-/// A closed ticket for programs; README.md lists the fields.
+/// A closed ticket as JSON; docs/guide.md lists the fields.
 pub fn json(ticket: &Ticket, roster: &[Agent]) -> String {
     let report = ticket.reports.last();
     let time = |at: DateTime<Utc>| at.to_rfc3339_opts(SecondsFormat::Secs, true);
@@ -160,7 +161,7 @@ fn outcome(task: &Task) -> &'static str {
     }
 }
 
-/// When a closed ticket ended: with its last report; a rating afterwards is no news.
+/// When a closed ticket ended: with its last report; a later rating does not count.
 pub fn ended_at(ticket: &Ticket) -> DateTime<Utc> {
     let report = ticket.reports.last().filter(|_| ticket.status() == Status::Done);
     report.map_or(ticket.updated_at, |r| r.at)
@@ -178,7 +179,7 @@ pub fn sources(text: &str) -> Vec<String> {
         let mut url = rest.split(ends).next().unwrap_or_default();
         loop {
             let bare = url.trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', '*', '_', ']']);
-            // A bracket closes the text around it, unless it was opened in the address.
+            // A closing bracket belongs to the surrounding text, unless it was opened in the address.
             let bare = match bare.strip_suffix(')') {
                 Some(inner) if inner.matches('(').count() <= inner.matches(')').count() => inner,
                 Some(_) | None => bare.split_once("](").map_or(bare, |(before, _)| before),

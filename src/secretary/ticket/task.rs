@@ -5,7 +5,7 @@ use crate::secretary::intent::thinking::Usage;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-/// Attempts of a task in all.
+/// The most attempts of a task.
 pub const MAX_ATTEMPTS: u32 = 3;
 
 /// Where a task is.
@@ -15,9 +15,9 @@ pub enum TaskState {
     Pending,
     /// Given to an agent whose run has not begun.
     Claimed,
-    /// A run is at it.
+    /// A run is working on it.
     InProgress,
-    /// It cannot go on by itself.
+    /// It cannot continue by itself.
     Blocked(Blocked),
     /// Done, with a result.
     Completed,
@@ -25,7 +25,7 @@ pub enum TaskState {
     Failed,
 }
 
-/// Why a task cannot go on by itself.
+/// Why a task cannot continue by itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Blocked {
     /// A person must decide.
@@ -51,10 +51,10 @@ pub struct Task {
     pub instruction: String,
     /// The agent it is pinned to.
     pub pinned: Option<String>,
-    /// Anybody can do it, so that agents take turns with such tasks.
+    /// Every agent can do it, so agents take turns with such tasks.
     #[serde(default)]
     pub in_turn: bool,
-    /// What people were shown promises that whoever does it changes nothing outside the ticket.
+    /// People were told that the agent changes nothing outside the ticket.
     #[serde(default)]
     pub reads_only: bool,
     /// The skills it needs.
@@ -68,12 +68,12 @@ pub struct Task {
     /// Why this agent, in a few words: "2 of 2 skills". Empty where people chose.
     #[serde(default)]
     pub chosen: String,
-    /// While nobody is at it: the names of those who could do it, best first.
+    /// While no agent works on it: the names of those who could, best first.
     #[serde(default)]
     pub fitting: Vec<String>,
     /// Attempts begun, at most [`MAX_ATTEMPTS`].
     pub attempts: u32,
-    /// How often a run of it went on after the program had stopped in the middle.
+    /// How often a run of it continued after the program ended in the middle.
     #[serde(default)]
     pub restarts: u32,
     /// The run of the present attempt.
@@ -81,15 +81,15 @@ pub struct Task {
     /// The runs of earlier attempts, whose changes still count.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub former_runs: Vec<RunId>,
-    /// The run has done something that a new one would do once more: another attempt by the same agent goes on with it.
+    /// The run changed something that a new one would repeat: another attempt by the same agent continues it.
     #[serde(default)]
     pub acted: bool,
-    /// At which version of the ticket this run was given another try; 0 without any.
+    /// The version of the ticket at which this run got another try; 0 for none.
     #[serde(default)]
     pub tried: u64,
     /// How often its limits were extended by a person.
     pub extended: u32,
-    /// How many words were told to the run while it was at work.
+    /// How many words were sent to the run while it was working.
     #[serde(default)]
     pub told: u32,
     /// What the present run cost so far, as counted in the ticket.
@@ -102,10 +102,10 @@ pub struct Task {
     pub result: String,
     /// Why the last attempt failed; told to the next one.
     pub failure: Option<String>,
-    /// What it failed for may be over by itself the next time.
+    /// Whether the trouble may pass by itself.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub may_pass: bool,
-    /// It failed, and people said that the rest goes on without it.
+    /// It failed, and people decided to continue without it.
     #[serde(default)]
     pub left_out: bool,
 }
@@ -116,7 +116,7 @@ impl Task {
         self.run.iter().chain(&self.former_runs)
     }
 
-    /// A task nobody has begun, for anybody, after nothing.
+    /// A new task for any agent, without dependencies.
     pub fn new(key: impl Into<TaskKey>, title: impl Into<String>, instruction: impl Into<String>) -> Self {
         Self {
             key: key.into(),
@@ -148,18 +148,18 @@ impl Task {
         }
     }
 
-    /// The agent whose run has done something that must not be done twice; none once people chose somebody else.
+    /// The agent whose run changed something that must not be repeated; none once people chose another one.
     pub fn bound_to(&self) -> Option<&String> {
         let chosen = |agent: &&String| self.pinned.as_ref().is_none_or(|pinned| pinned == *agent);
         self.agent.as_ref().filter(|_| self.acted && self.run.is_some()).filter(chosen)
     }
 
-    /// The one agent that is to do it, if it is not for whoever fits: the one it is bound to, else the one it is pinned to.
+    /// The one agent that must do it, if any: the one it is bound to, else the pinned one.
     pub fn meant_for(&self) -> Option<&String> {
         self.bound_to().or(self.pinned.as_ref())
     }
 
-    /// Whether it goes on without anybody's doing: an agent is at it, or will be in a moment.
+    /// Whether it continues by itself: an agent works on it or will in a moment.
     pub fn going_on(&self) -> bool {
         match &self.state {
             TaskState::Claimed | TaskState::InProgress | TaskState::Blocked(Blocked::Retry(_)) => true,

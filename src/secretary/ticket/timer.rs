@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub enum Timer {
     /// Remind of an open round of questions.
     Questions(usize),
-    /// Remind of a card that waits for its go, by which version it is.
+    /// Remind of a card that waits for a start, by its version.
     Card(usize),
     /// Remind of an open decision.
     Decision(DecisionId),

@@ -97,14 +97,6 @@ pub enum WhenError {
         /// The typed text, shortened.
         text: String,
     },
-    /// The beginning was understood, the end was not.
-    #[error("I understood \"{understood}\", but not \"{rest}\". For example: weekly Fri 16:00")]
-    Leftover {
-        /// The understood part in plain words.
-        understood: String,
-        /// The rest as typed, shortened.
-        rest: String,
-    },
     /// A time of day that no clock shows.
     #[error("\"{text}\" is not a time of day. For example: 18:00 or 6pm")]
     BadClock {

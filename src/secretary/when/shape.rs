@@ -1,7 +1,7 @@
 //! Shapes of recurrence: a small set, each as five cron fields and in words. Typed cron fields become a shape where
 //! one fits.
 //!
-//! It must not read sentences, which `repeat` does.
+//! It must not read sentences.
 
 use chrono::Weekday;
 

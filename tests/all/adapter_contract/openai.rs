@@ -82,6 +82,7 @@ fn understand_beside(message: &str, items: Vec<ItemLine>) -> ModelRequest {
         message: message.into(),
         passed_on: false,
         reply_to: None,
+        edits: false,
         attachments: vec![],
         items,
         turns: vec![],

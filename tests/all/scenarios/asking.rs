@@ -1,10 +1,14 @@
 //! Questions before the work: which are asked, in which forms, and what becomes of those nobody can or will answer.
 
 use crate::support::{Office, Plan, idea};
+use chrono::TimeDelta;
+use secretary::ports::chat::ChatError;
 use secretary::secretary::intent::{Answered, Intent, ItemKind};
 use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::ticket::plan::Question;
 use secretary::secretary::ticket::round::question::Subject;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 stories![
     every_form_of_answer,
@@ -20,6 +24,7 @@ stories![
     an_answer_nobody_can_take_whole_leaves_the_question_open,
     a_cancel_that_is_taken_back_brings_the_questions_with_it,
     a_change_of_mind_changes_its_answer,
+    what_nobody_was_shown_yet_takes_no_answer,
 ];
 
 fn open(text: &str) -> Question {
@@ -105,6 +110,32 @@ async fn ticked_options_count_once_words_answer_the_rest() {
     mara.says("only seven").await;
     mara.reads("#1 1) A dinner · 2) 7 · 3) Music, Games. Thanks.");
     mara.hears("#1 Here is what I'll do").await;
+}
+
+/// A question that still waits to be sent was read by nobody.
+async fn what_nobody_was_shown_yet_takes_no_answer() {
+    let office = Office::new().await;
+    asking(&office, vec![choice("What matters most?", &["Price", "Speed"])]);
+    let kinds: Arc<Mutex<Vec<ItemKind>>> = Arc::default();
+    let seen = kinds.clone();
+    office.means("Speed", move |input| {
+        *seen.lock().unwrap() = input.items.iter().map(|item| item.kind).collect();
+        Intent::Reply { text: "Which speed?".to_owned() }
+    });
+    let mara = office.owner("Mara", Discord).await;
+    office.is_down(Discord, Some(ChatError::Retry { after: Duration::from_secs(2) }));
+    mara.says("find a printer").await;
+    mara.says("Speed").await;
+    mara.hears_nothing();
+    assert_eq!(*kinds.lock().unwrap(), [ItemKind::Ticket]);
+    office.is_down(Discord, None);
+    office.advance(TimeDelta::minutes(5)).await;
+    mara.hears_all();
+    mara.reads("Which speed?");
+    mara.reads("#1 One quick question");
+    mara.says("Speed").await;
+    mara.reads("#1 Speed. Thanks.");
+    mara.hears_all();
 }
 
 async fn the_words_of_an_option_are_no_orders() {

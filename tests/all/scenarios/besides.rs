@@ -2,6 +2,7 @@
 
 use super::deciding;
 use crate::support::{Office, idea};
+use chrono::TimeDelta;
 use secretary::secretary::intent::Intent;
 use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
 use secretary::secretary::message::inbound::{Attachment, Content};
@@ -14,6 +15,9 @@ stories![
     what_cannot_be_read_is_answered_with_one_line,
     a_message_without_words_does_not_end_the_waiting_for_words,
     an_edited_idea_is_a_correction_while_it_is_being_clarified,
+    an_edit_of_what_was_noted_changes_the_note,
+    an_edit_of_what_set_a_reminder_changes_the_reminder,
+    an_edit_that_cannot_be_done_leaves_what_is_there,
     tickets_are_found_by_number_and_words,
     who_may_only_read_is_not_asked_for_ideas,
     somebody_without_a_name_is_not_called_owner,
@@ -186,6 +190,92 @@ async fn an_edited_idea_is_a_correction_while_it_is_being_clarified() {
     mara.edits("Speed", "Price").await;
     mara.hears("I don't act on edits of that message. If something is to change, send it as a new message.").await;
     mara.edits("Speed", "Price, please").await;
+    mara.hears_nothing();
+}
+
+/// With and without a model.
+async fn offices() -> [Office; 2] {
+    [Office::new().await, Office::offline().await]
+}
+
+async fn an_edit_of_what_was_noted_changes_the_note() {
+    for office in offices().await {
+        let mara = office.owner("Mara", Telegram).await;
+        mara.says("note that the rent is due on the 3rd").await;
+        mara.hears("Noted: the rent is due on the 3rd").await;
+        for day in ["5th", "7th"] {
+            mara.edits("note that the rent", &format!("note that the rent is due on the {day}")).await;
+            mara.hears(&format!("Noted: the rent is due on the {day}\n[Undo]")).await;
+        }
+        mara.reads("Undone, not noted: the rent is due on the 3rd");
+        mara.says("/note the key is with Jo").await;
+        mara.hears("Noted: the key is with Jo").await;
+        mara.edits("/note the key", "/note the key is with Kim").await;
+        mara.hears("Noted: the key is with Kim").await;
+        mara.says("add milk and eggs to the shopping list").await;
+        mara.hears("Added to the shopping list: milk and eggs.").await;
+        mara.edits("add milk and eggs", "add milk to the shopping list").await;
+        mara.hears("Added to the shopping list: milk.").await;
+        mara.says("show my notes").await;
+        let all = mara.hears("Notes").await;
+        for (there, words) in
+            [(true, "on the 7th"), (false, "on the 5th"), (true, "with Kim"), (false, "with Jo"), (false, "eggs")]
+        {
+            assert_eq!(all.contains(words), there, "{words}: {all}");
+        }
+        mara.hears_nothing();
+    }
+}
+
+async fn an_edit_of_what_set_a_reminder_changes_the_reminder() {
+    for office in offices().await {
+        let mara = office.owner("Mara", Discord).await;
+        mara.says("remind me tomorrow at 9 to call Kim").await;
+        mara.hears("I'll remind you of “call Kim” on Tue 24 Nov, 09:00").await;
+        for (words, echo) in [
+            ("remind me tomorrow at 10 to call Jo", "Changed. I'll remind you of “call Jo” on Tue 24 Nov, 10:00"),
+            ("remind me every Monday at 8 to call Jo", "Changed. I'll remind you of “call Jo” every Monday at 08:00"),
+            ("note that Jo is called Joanna", "Noted: Jo is called Joanna"),
+        ] {
+            mara.edits("remind me", words).await;
+            mara.hears(echo).await;
+        }
+        // The words ask for no reminder any more.
+        mara.reads("Deleted: “call Jo”.");
+        mara.says("/remind water the plants tomorrow at 9").await;
+        mara.hears("I'll remind you of “water the plants” on Tue 24 Nov, 09:00").await;
+        mara.edits("/remind", "/remind water the plants tomorrow at 8").await;
+        mara.hears("Changed. I'll remind you of “water the plants” on Tue 24 Nov, 08:00").await;
+        mara.says("/schedules").await;
+        let list = mara.hears("Scheduled").await;
+        assert!(list.contains("“water the plants”, next Tue 24 Nov, 08:00") && !list.contains("call Jo"), "{list}");
+        office.advance(TimeDelta::days(1)).await;
+        mara.hears("Reminder: water the plants").await;
+        mara.hears_nothing();
+    }
+}
+
+async fn an_edit_that_cannot_be_done_leaves_what_is_there() {
+    let unseen = "I don't act on edits of that message. If something is to change, send it as a new message.";
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    // Of several things nobody knows which one an edit is about.
+    mara.says("remind me tomorrow at 9 to call Kim\nadd milk to the shopping list").await;
+    mara.hears("I'll remind you of “call Kim” on Tue 24 Nov, 09:00").await;
+    mara.hears("Added to the shopping list: milk.").await;
+    mara.edits("remind me", "remind me tomorrow at 10 to call Kim\nadd tea to the shopping list").await;
+    mara.hears(unseen).await;
+    // What was written down beside it stays.
+    mara.says("note: Door: the blue key").await;
+    mara.hears("Noted under “Door”: the blue key").await;
+    mara.says("note: Door: it sticks").await;
+    mara.hears("Noted under “Door”").await;
+    mara.edits("note: Door: the blue key", "note: Gate: the blue key").await;
+    mara.hears("Noted under “Gate”: the blue key").await;
+    assert_eq!(mara.note("Door").await.as_deref(), Some("it sticks"));
+    // What makes nothing is no other note.
+    mara.edits("note: Door: it sticks", "/list").await;
+    mara.hears(unseen).await;
     mara.hears_nothing();
 }
 

@@ -17,6 +17,7 @@ stories![
     whoever_writes_too_fast_is_told_once,
     at_the_end_of_a_budget_people_are_asked,
     an_idea_that_nobody_may_read_is_kept,
+    an_idea_that_was_kept_goes_on_the_next_day,
     only_owners_let_the_day_go_on,
     whoever_finishes_gets_what_there_is,
     it_is_said_once_that_a_budget_runs_low,
@@ -227,15 +228,31 @@ async fn an_idea_that_nobody_may_read_is_kept() {
     let before = office.thoughts();
     mara.says("compare two printers").await;
     let kept = mara.hears("A person's budget for today is used up (1,130 of 1,000 tokens).").await;
-    assert!(kept.contains("Your message is kept.\n[Try again]"), "{kept}");
+    assert!(kept.contains("Your message is kept. I go on by myself as soon as there is room"), "{kept}");
+    // A change that makes no room for it is no news.
+    mara.says("/budget ticket 2,000,000 tokens").await;
+    mara.hears("Each ticket: at most 2,000,000 tokens.").await;
+    mara.hears_nothing();
     assert_eq!(office.thoughts(), before);
     mara.says("/budget person off").await;
     mara.hears("Each person a day: no limit.").await;
     mara.hears_all();
-    mara.presses("Try again").await;
-    mara.hears("#2 ▸").await;
-    mara.hears_all();
     mara.reads("#2 Hosting offers\nTake offer C");
+}
+
+/// A day later there is a new budget, and what waited for it goes on by itself.
+async fn an_idea_that_was_kept_goes_on_the_next_day() {
+    let office = Office::new().await;
+    let mara = used_up(&office).await;
+    mara.says("compare two printers").await;
+    mara.hears("Your message is kept. I go on by myself as soon as there is room").await;
+    let before = office.thoughts();
+    office.advance(TimeDelta::hours(6)).await;
+    assert_eq!(office.thoughts(), before);
+    mara.lacks("#2");
+    office.advance(TimeDelta::days(1)).await;
+    mara.reads("#2");
+    mara.hears_all();
 }
 
 async fn only_owners_let_the_day_go_on() {
@@ -342,21 +359,21 @@ async fn money_in_two_currencies_is_never_one_sum() {
     mara.reads("The limit of €1.00 a day can't be kept, since my prices are in USD now.");
     olga.hears(lost).await;
     mara.hears_all();
-    mara.presses("Try again").await;
-    mara.hears("The limit of €1.00 a day can't be kept, since my prices are in USD now.").await;
+    office.advance(TimeDelta::hours(2)).await;
+    mara.hears_nothing();
     olga.hears_nothing();
-    mara.hears_all();
     assert_eq!(office.thoughts(), before);
     mara.says("/budget day 2 USD").await;
     let told = mara.hears("All together a day: at most $2.00.\nAll together a month: no limit.").await;
     assert!(told.contains("What was set in EUR can't be kept any more and is gone."), "{told}");
-    mara.says("undo").await;
-    mara.hears("All together a day: at most €1.00.\nAll together a month: at most €50.00.").await;
-    mara.says("/budget day 2 USD").await;
-    mara.hears("All together a day: at most $2.00.").await;
-    mara.presses("Try again").await;
+    // What waited for it goes on.
     mara.reads("3,390 tokens, $0.03");
     mara.hears_all();
+    mara.presses("Undo").await;
+    mara.reads("All together a day: at most €1.00.\nAll together a month: at most €50.00.");
+    mara.hears_all();
+    mara.says("/budget day 2 USD").await;
+    mara.hears("All together a day: at most $2.00.").await;
     mara.says("/budget").await;
     mara.hears("Today: 6,780 tokens, $0.03, of $2.00 (1 %).").await;
     olga.hears_all();
@@ -468,15 +485,16 @@ async fn a_limit_in_money_without_prices_is_told_once() {
     mara.says("compare two printers").await;
     mara.reads("There is a limit in money (the budget for today)");
     olga.hears(lost).await;
-    mara.presses("Try again").await;
     mara.hears_all();
+    office.advance(TimeDelta::hours(2)).await;
+    mara.hears_nothing();
     olga.hears_nothing();
     mara.says("/budget day off").await;
     mara.hears("All together a day: no limit.").await;
+    mara.reads("Take offer C");
+    mara.hears_all();
     mara.says("/budget").await;
     assert!(!mara.hears("Spending").await.contains("can't be kept"));
-    mara.presses("Try again").await;
-    mara.reads("Take offer C");
     mara.hears_all();
     olga.hears_all();
 }
@@ -497,7 +515,6 @@ async fn a_budget_that_was_raised_frees_what_waited_for_it() {
     mara.says("/budget day off").await;
     mara.hears("All together a day: no limit.\n#1 goes on now.").await;
     kim.reads("Take offer C");
-    jo.presses("Try again").await;
     jo.reads("Take offer C");
     for voice in [&mara, &kim, &jo] {
         voice.hears_all();

@@ -1,4 +1,5 @@
-//! One live keyboard for each thing: what was overtaken has no buttons, and a second press says what has become of it.
+//! One live keyboard for each thing: a superseded message has no buttons, and a second press says what became of its
+//! subject.
 
 use super::deciding;
 use crate::support::{Office, Voice, decision, idea, said};
@@ -93,7 +94,7 @@ async fn a_second_press_says_what_has_become_of_it() {
         let done = "#1 is done already. Reply to its report to have it revised.";
         assert_eq!(mara.presses_data(&start, "Start").await, done);
         assert_eq!(mara.presses_data(&cancel, "Cancel").await, done);
-        // Words for a card that has become a report are a wish for it.
+        // Words for a card that has become a report are a revision of it.
         let asked = mara.presses_data(&edit, "Edit").await;
         if platform == Telegram {
             mara.hears("What should be different? Reply with your correction, or “never mind”.").await;

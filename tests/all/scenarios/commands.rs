@@ -25,15 +25,17 @@ stories![
 ];
 
 async fn help_shows_what_works_here() {
-    for (office, first) in [
-        (Office::offline().await, "Note: the rent is due on the 3rd"),
-        (Office::new().await, "Compare three hosting offers for the shop and tell me what to take"),
+    for (office, first, lines) in [
+        (Office::offline().await, "Note: the rent is due on the 3rd", 32),
+        (Office::new().await, "Compare three hosting offers for the shop and tell me what to take", 13),
     ] {
         let mara = office.owner("Mara", Telegram).await;
         mara.says("/help").await;
         let help = mara.hears("Just tell me what you need, for example:").await;
         assert!(help.contains(first) && help.contains("Remind me tomorrow at 9 to call Kim"), "{help}");
-        assert!(help.contains("/help all lists every command.") && help.lines().count() < 13, "{help}");
+        assert!(help.contains("/help all lists every command.") && help.lines().count() < lines, "{help}");
+        let forms = help.contains("todo …  todo call the plumber") && !help.contains("search for");
+        assert_eq!(forms, lines > 13, "{help}");
         mara.says("/start").await;
         let start = mara.hears("Hello Mara.").await;
         let label: String = first.chars().take(20).collect();
@@ -163,7 +165,7 @@ async fn undo_takes_back_a_setting_and_nothing_older() {
     mara.hears("Mode auto-run").await;
     mara.presses("Undo").await;
     mara.hears("Mode manual").await;
-    // What is set already is no change, and nothing to take back.
+    // A value that is set already is no change and has no Undo.
     mara.says("/settings quorum any").await;
     let same = mara.hears("quorum any").await;
     assert!(!same.contains("[Undo]"), "{same}");

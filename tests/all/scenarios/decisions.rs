@@ -20,6 +20,8 @@ stories![
     whoever_may_not_decide_hears_that_it_is_decided,
     by_words_by_number_and_by_reply,
     a_wrong_number_is_explained,
+    another_option_typed_too_late_offers_the_change,
+    an_answer_that_is_too_long_decides_nothing,
     where_nothing_is_to_decide_it_is_said_what_is_waited_for,
     a_command_from_the_menu_is_answered_in_one_place,
     from_telegram_decided_in_discord,
@@ -52,6 +54,40 @@ async fn pressed_twice_counts_once() {
     mara.hears("Take offer C").await;
     assert_eq!(mara.presses_data(&data, "24 months").await, "Already decided by you just now: Only monthly terms.");
     mara.reads("✔ Only monthly terms. Mara, 09:00");
+}
+
+async fn another_option_typed_too_late_offers_the_change() {
+    let office = Office::new().await;
+    let mara = asked(&office).await;
+    mara.presses("★").await;
+    mara.hears("Take offer C").await;
+    mara.says("/decide 1 1").await;
+    mara.hears("Already decided by you").await;
+    for typed in [true, false] {
+        if typed {
+            mara.says("/decide 1 2").await;
+        } else {
+            mara.replies("✔ Only monthly terms. Mara", "2").await;
+        }
+        let offered = mara.hears("Only monthly terms. #1 is done with it. Shall I change that?").await;
+        assert!(offered.contains("[Change it to 24 months is fine]\n[Leave it]"), "{offered}");
+    }
+    mara.presses("Change it to 24 months is fine").await;
+    mara.hears_all();
+    mara.reads("✔ Changed: 24 months is fine");
+}
+
+async fn an_answer_that_is_too_long_decides_nothing() {
+    let office = Office::new().await;
+    let mara = asked(&office).await;
+    let long = "only until May, ".repeat(150);
+    mara.says(&format!("/decide 1 other: {long}")).await;
+    mara.hears("That is 2,399 characters, and an answer can have 2,000. I have not taken it").await;
+    mara.fills("Other…", &long).await;
+    mara.hears("That is 2,399 characters, and an answer can have 2,000. I have not taken it").await;
+    mara.presses("★").await;
+    mara.reads("✔ Only monthly terms. Mara, 09:0");
+    mara.hears("Take offer C").await;
 }
 
 async fn the_words_of_an_option_decide_in_a_direct_chat() {
@@ -308,7 +344,7 @@ async fn two_press_at_the_same_moment_on_two_platforms() {
     }
 }
 
-/// Also where the chat's pace holds up the posts: an edit is not paced.
+/// Also where the rate limit of the chat delays posts: edits are not limited.
 async fn every_copy_shows_the_outcome_at_once() {
     let office = Office::new().await;
     let [requester, mara, kim] = on_two_platforms(&office).await;

@@ -343,7 +343,7 @@ async fn what_waits_for_whoever_is_away_is_shown_to_the_deputy() {
     kim.hears_all();
     wishes(&mara).await;
     mara.hears("One decision for you").await;
-    // What was open already is shown, too, and taken back when it ends.
+    // Open decisions are shown, too, and withdrawn when the deputyship ends.
     mara.says("/away Kim until Friday").await;
     mara.hears("Kim decides for you").await;
     kim.hears("Mara is away").await;

@@ -1,5 +1,5 @@
-//! Calls that are not made without somebody's leave: what is asked, what the answer does, what is remembered, and what no
-//! mode, rule or model gets around. The ledger of the tool is looked at as well as the chat.
+//! Calls that need approval: what is asked, what the answer does, what is remembered, and what no mode, rule or model
+//! bypasses. The tests check the ledger of the tool as well as the chat.
 
 use crate::support::{Letters, Office, Voice, at_each_point, call, idea, said};
 use chrono::TimeDelta;
@@ -41,7 +41,7 @@ pub(super) async fn wishes(voice: &Voice) {
     voice.hears_progress().await;
 }
 
-/// Chooses what cannot be taken back, and is sure of it.
+/// Makes an irreversible choice and confirms it.
 pub(super) async fn sure(voice: &Voice, label: &str) {
     voice.presses(label).await;
     voice.presses("Yes, ").await;

@@ -1,4 +1,4 @@
-//! Notes and lists: kept at once, found by their words, corrected, taken back. One message each.
+//! Notes and lists: kept at once, found by their words, corrected, undone. One message each.
 
 use crate::support::Office;
 use secretary::secretary::intent::{Intent, NoteAct};

@@ -193,11 +193,14 @@ async fn what_others_build_on_is_not_left_out_alone() {
         ("limit: 121", "A step may take from 1 to 120 minutes"),
         ("limit: 0", "A step may take from 1 to 120 minutes"),
         ("title: Offers\n1: Find offers. Give prices.\n2: Compare them. Give prices.", "Step 3 is still there"),
-        ("title: Offers", "It says so already."),
     ] {
-        let told = mara.sends_form(&data, words).await;
-        assert!(told.contains(answer), "{words}: {told}");
+        // A form keeps nothing, so what was written stands in the answer.
+        assert_eq!(mara.sends_form(&data, words).await, "");
+        let told = mara.hears(answer).await;
+        assert!(told.contains(&format!("You wrote:\n{words}\n")), "{told}");
+        assert_eq!(mara.opens("Edit").await, words);
     }
+    assert!(mara.sends_form(&data, "title: Offers").await.contains("It says so already."));
     mara.sends_form(&data, "drop 1 and 2").await;
     let edited = mara.hears("Here is what I'll do").await;
     assert!(edited.contains("chart") || !edited.contains("Find offers"), "{edited}");
@@ -312,7 +315,7 @@ async fn who_says_what_a_report_lacks_is_no_second_pair_of_eyes() {
     lee.presses("Start").await;
     mara.hears_progress().await;
     lee.hears("One decision for you").await;
-    // Words behind a decision that was made are a wish for the work.
+    // Words after a made decision are an instruction for the work.
     kim.presses("24 months").await;
     lee.hears("Take offer C").await;
     kim.presses("👎").await;

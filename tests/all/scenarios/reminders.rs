@@ -10,6 +10,7 @@ use secretary::secretary::people::workspace::{Purposes, Role};
 stories![
     a_reminder_is_edited_by_its_button_everywhere,
     a_command_is_no_answer_to_edit,
+    a_form_that_cannot_be_done_is_given_back,
     everything_goes_in_typed_words,
     words_move_the_one_that_is_meant,
     what_was_deleted_comes_back_with_undo,
@@ -53,6 +54,21 @@ async fn a_command_is_no_answer_to_edit() {
     mara.hears("Changed. I'll remind you of “call Kim” on Tue 24 Nov, 10:30 (Berlin).").await;
     mara.fills("Edit", "/list").await;
     mara.hears("Nothing open").await;
+}
+
+async fn a_form_that_cannot_be_done_is_given_back() {
+    for platform in [Discord, Web] {
+        let office = Office::new().await;
+        let mara = reminded(&office, platform).await;
+        let data = mara.data("Edit");
+        assert_eq!(mara.sends_form(&data, "tomorrow 25:00").await, "");
+        mara.hears("\"25:00\" is not a time of day.").await;
+        mara.reads("You wrote:\ntomorrow 25:00\n[Edit]");
+        assert_eq!(mara.opens("Edit").await, "tomorrow 25:00");
+        mara.fills("Edit", "tomorrow 15:00").await;
+        mara.hears("Changed. I'll remind you of “call Kim” on Tue 24 Nov, 15:00").await;
+        mara.hears_nothing();
+    }
 }
 
 async fn everything_goes_in_typed_words() {

@@ -11,6 +11,7 @@ stories![
     a_report_in_the_form_asked_for,
     ten_thousand_characters_come_whole_everywhere,
     what_failed_has_a_report_of_its_own,
+    whoever_may_not_rate_a_report_is_told_who_may,
     what_waited_for_a_step_left_out_is_not_done,
     progress_tells_the_steps_of_what_goes_on,
     a_daily_digest_tells_of_its_own_day_only,
@@ -200,6 +201,23 @@ async fn what_failed_has_a_report_of_its_own() {
     mara.hears("▸").await;
     mara.hears("Take offer C").await;
     mara.in_group(&reports).hears("Take offer C").await;
+}
+
+async fn whoever_may_not_rate_a_report_is_told_who_may() {
+    let office = Office::new().await;
+    let reports = office.room("Reports", Discord, Purposes { reports: true, ..Purposes::default() }).await;
+    let mara = office.owner("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Requester).await.in_group(&reports);
+    let eve = office.stranger("Eve", Discord).in_group(&reports);
+    mara.says("compare three hosting offers").await;
+    mara.hears("▸").await;
+    mara.hears("Take offer C").await;
+    kim.hears("Take offer C").await;
+    for button in ["👍", "👎"] {
+        let rule = "Only Mara or an approver may do that here. An owner can change your role with /members.";
+        assert_eq!(kim.presses(button).await, rule);
+        assert!(eve.presses(button).await.contains("members only"), "{}", office.transcript());
+    }
 }
 
 async fn what_waited_for_a_step_left_out_is_not_done() {

@@ -3,13 +3,60 @@
 use crate::support::{Office, ask_for_decision, decision, idea, said};
 use secretary::secretary::intent::{Answered, Change, Intent, ItemKind};
 use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
+use std::sync::{Arc, Mutex};
 
 stories![
     for_which_one,
     an_addition_is_heard_by_the_run,
     an_edited_message_is_a_correction,
     words_for_an_agent_that_waits,
+    a_reply_is_about_the_message_it_replies_to,
 ];
+
+/// What the model is told of the messages replied to: the kind of their item, and their text.
+type Told = Arc<Mutex<Vec<(Option<ItemKind>, String)>>>;
+
+fn told_of_replies(office: &Office) -> Told {
+    let told = Told::default();
+    let same = told.clone();
+    office.understands(move |input| {
+        if let Some(to) = &input.reply_to {
+            let item = input.items.iter().find(|item| Some(&item.handle) == to.item.as_ref());
+            same.lock().unwrap().push((item.map(|item| item.kind), to.text.clone()));
+        }
+        None
+    });
+    told
+}
+
+async fn a_reply_is_about_the_message_it_replies_to() {
+    let office = Office::new().await;
+    let told = told_of_replies(&office);
+    let last = || told.lock().unwrap().last().cloned().expect("a reply");
+    super::deciding(&office);
+    let report = "The notice periods of all offers, one after the other. ".repeat(11);
+    office.writes(move |_| said(&report));
+    let mara = office.owner("Mara", Discord).await;
+    mara.says("compare three hosting offers").await;
+    mara.hears("▸").await;
+    mara.hears("One decision").await;
+    // The work takes words beside the decision that is open.
+    mara.replies("▸", "and mind the notice period").await;
+    mara.hears("#1 Added: and mind the notice period.").await;
+    assert_eq!(last().0, Some(ItemKind::Ticket));
+    mara.reads("One decision");
+    mara.replies("One decision", "take whatever ends soonest").await;
+    let (kind, text) = last();
+    assert_eq!(kind, Some(ItemKind::Decision));
+    assert!(text.contains("Offer B is cheapest"), "{text}");
+    mara.hears_all();
+    // Of a long message the model sees the beginning.
+    mara.replies("The notice periods", "leave out offer A").await;
+    let (kind, text) = last();
+    assert_eq!((kind, text.chars().count()), (Some(ItemKind::Report), 500));
+    assert!(text.contains("The notice periods of all offers"), "{text}");
+    mara.hears_all();
+}
 
 async fn for_which_one() {
     let office = Office::new().await;

@@ -1,5 +1,5 @@
-//! What cannot be taken back is asked about twice: in the same message, with a button that names what is done, of whoever
-//! chose it and nobody else, for ten minutes.
+//! Irreversible choices are asked about twice: in the same message, with a button that names the act, of the person
+//! who chose and nobody else, for ten minutes.
 
 use super::leave::{wishes, writing};
 use crate::support::{Office, Voice};

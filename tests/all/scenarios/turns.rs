@@ -28,7 +28,7 @@ stories![
     a_budget_that_waits_says_why_work_stands_still,
 ];
 
-/// One more letter that asks for leave.
+/// One more letter that needs approval.
 async fn wants_a_letter(mara: &Voice) {
     mara.mentions("write to Kim that we take offer C").await;
     mara.hears("Here is what I'll do").await;

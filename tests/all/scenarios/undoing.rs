@@ -1,4 +1,4 @@
-//! "Undo": what was done last, and nothing older; where that has no Undo, what can be said or pressed instead.
+//! "Undo": the last act and nothing older; for an act without Undo, what can be said or pressed instead.
 
 use crate::support::{Office, Voice, idea};
 use secretary::secretary::intent::{Intent, ListAct, Understanding, When, WhenChange};
@@ -76,7 +76,7 @@ async fn what_was_answered_last_is_asked_again() {
     mara.hears("#1 One quick question").await;
     mara.reads("Taken back: an answer it rests on counts no more.");
     assert!(!mara.offers("Start"), "{}", office.transcript());
-    // It is taken back once.
+    // It is undone once.
     mara.says("undo").await;
     mara.hears(NO_UNDO).await;
     mara.presses("red").await;
@@ -215,7 +215,7 @@ async fn an_invitation_is_ended() {
 }
 
 async fn nothing_older_than_the_last_deed_is_taken_back() {
-    // What could be taken back, with how that would be said; and what is done after it without an Undo of its own.
+    // What could be undone, with the words of that; and what is done after it without an Undo of its own.
     let before = [
         ("/mode auto-run", "Mode auto-run", "Mode manual"),
         ("/settings threshold 0.4", "threshold 0.4", "threshold 0:"),

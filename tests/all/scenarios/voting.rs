@@ -7,6 +7,7 @@ use crate::support::{Office, Voice, call, decision, idea, said};
 use chrono::TimeDelta;
 use secretary::secretary::audit::What;
 use secretary::secretary::decision::votes::Quorum;
+use secretary::secretary::intent::Intent;
 use secretary::secretary::message::inbound::Platform::{Discord, Telegram, Web};
 use secretary::secretary::people::workspace::{Purposes, Role};
 use secretary::secretary::policy::Policy;
@@ -195,6 +196,8 @@ async fn four_eyes_are_not_the_requester_s() {
     mara.slash("list").await;
     let listed = "waiting for an approver other than you";
     assert!(office.transcript().contains(listed), "{}", office.transcript());
+    // Their words in a chat where nothing was asked decide nothing either.
+    office.means("only monthly terms", |_| Intent::Reply { text: "Kim knows best.".to_owned() });
     mara.says("only monthly terms").await;
     mara.hears_all();
     // It is listed with who can, and without the buttons of those who can.
@@ -772,7 +775,8 @@ async fn in_a_group_a_decision_is_nobody_s_in_particular() {
     mara.hears("Take offer C").await;
 }
 
-/// The visitor of the local web chat, whom others know by no name: among the votes, where it is decided and afterwards.
+/// The person of the local web chat, whom others know by no name: among the votes, where it is decided and
+/// afterwards.
 async fn the_web_chat_has_one_name() {
     let office = Office::new().await;
     let (mara, ops) = asked(&office).await;

@@ -3,7 +3,7 @@
 
 use crate::support::{Office, Voice};
 use chrono::TimeDelta;
-use secretary::secretary::message::inbound::Platform::Telegram;
+use secretary::secretary::message::inbound::Platform::{Discord, Telegram};
 
 stories![
     options_nobody_named_are_asked_for,
@@ -12,7 +12,56 @@ stories![
     the_second_idea_of_a_day_is_kept_in_few_words,
     a_setting_answers_with_what_changed,
     an_edit_of_what_was_asked_already_says_what_stays,
+    each_line_that_begins_like_a_form_is_done,
+    a_time_that_cannot_be_is_said_and_a_named_zone_counts,
+    an_example_is_pressed_as_if_it_had_been_typed,
 ];
+
+async fn each_line_that_begins_like_a_form_is_done() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("remind me tomorrow at 9 to call Kim\nadd milk to the shopping list").await;
+    mara.hears("I'll remind you of “call Kim” on Tue 24 Nov, 09:00").await;
+    mara.hears("Added to the shopping list: milk.").await;
+    mara.says("/settings auto_clarify off").await;
+    mara.hears("auto_clarify off").await;
+    mara.says("write a poem about spring").await;
+    let told = mara.hears("once that changes, /dispatch 1 starts it").await;
+    assert!(!told.contains("Ask me first"), "{told}");
+}
+
+async fn an_example_is_pressed_as_if_it_had_been_typed() {
+    for (platform, shown) in [(Telegram, "/list"), (Discord, "/start")] {
+        let office = Office::offline().await;
+        let mara = office.owner("Mara", platform).await;
+        mara.says(shown).await;
+        mara.hears("[Note: the rent is due on the 3rd]").await;
+        for (example, answer) in [
+            ("Note: the rent", "Noted: the rent is due on the 3rd"),
+            ("What is 19%", "45.6"),
+            ("Remind me tomorrow", "I'll remind you of “call Kim” on Tue 24 Nov, 09:00"),
+            ("Note: the rent", "I have that noted already: the rent is due on the 3rd"),
+        ] {
+            mara.presses(example).await;
+            mara.hears(answer).await;
+        }
+        mara.hears_nothing();
+    }
+}
+
+async fn a_time_that_cannot_be_is_said_and_a_named_zone_counts() {
+    let office = Office::offline().await;
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("/remind to call Kim tomorrow 25:00").await;
+    mara.hears("\"25:00\" is not a time of day.").await;
+    mara.says("tomorrow at 9").await;
+    mara.hears("I'll remind you of “call Kim” on Tue 24 Nov, 09:00").await;
+    mara.says("/schedules 1 tomorrow 25:00").await;
+    mara.hears("\"25:00\" is not a time of day.").await;
+    mara.says("/schedules 1 every day at 9 PST").await;
+    let told = mara.hears("Changed. I'll remind you of “call Kim”").await;
+    assert!(told.contains("every day at 09:00 (Los Angeles)"), "{told}");
+}
 
 async fn options_nobody_named_are_asked_for() {
     let office = Office::offline().await;

@@ -1,7 +1,7 @@
-//! Presses and typed decisions by everybody from everywhere, about the work, about a call that needs leave, about the budget of
-//! the day, and where several must agree. Who may decide is written down here once more, as the README says it, and held
-//! against what was decided and which option it was; what is refused leaves the question open with its buttons, and every
-//! verdict is audited.
+//! Presses and typed decisions by everybody from everywhere: about the work, a call that needs approval, the budget
+//! of the day, and with several voters. The rules who may decide are written here once more, as the guide says them,
+//! and compared with what was decided and with which option. A refused press leaves the question open with its
+//! buttons; every verdict is audited.
 
 use super::{Chance, Siege, one_of};
 use crate::support::{Office, Voice, ask_for_decision, call, decision, idea, said};

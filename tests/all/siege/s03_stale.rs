@@ -145,7 +145,7 @@ async fn besieged(siege: &mut Siege, seed: u64) {
     }
     mara.in_group(&ops).mentions("please decide about the venue").await;
     mara.in_group(&lounge).mentions("please decide about the food").await;
-    // Some moments are over: what was decided, and a card that was overtaken.
+    // Some prompts are closed: a decided one and a superseded card.
     let data = mara.in_group(&ops).data("24 months");
     mara.in_group(&ops).presses("★").await;
     let standing = office.stands();

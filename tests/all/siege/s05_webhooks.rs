@@ -1,6 +1,6 @@
-//! Whoever posts to Telegram's webhook without its secret: none, blank, wrong and nearly right ones, in every place of a
-//! request, with bodies that are huge, slow or never come, with headers of proxies, by other methods and paths. Nothing of it
-//! is taken in, and nobody waits for a body. Settings with which the door would stand open do not start.
+//! Posts to Telegram's webhook without its secret: none, blank, wrong and nearly right ones, in every place of a
+//! request, with bodies that are huge, slow or never come, with headers of proxies, by other methods and paths.
+//! Nothing is received, and no body is waited for. Unsafe settings do not start.
 
 use super::{Chance, Siege, full, most_memory, one_of, raw, status};
 use crate::adapter_contract::telegram::desk::{Desk, with_ann};

@@ -26,7 +26,7 @@ use tracing_subscriber::layer::SubscriberExt;
 const LOOKED_FOR: usize = 2_500;
 const IN_WORLD: usize = 25;
 
-/// The log as the program writes it: every level of its own, through the fence of log lines.
+/// The log as the program writes it: every level of its own, through the redaction of log lines.
 #[derive(Clone)]
 struct Logged(Arc<Mutex<String>>, Arc<Spellings>);
 

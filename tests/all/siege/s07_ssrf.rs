@@ -1,6 +1,6 @@
-//! Addresses that lead inside, in every spelling, straight, behind redirects and behind names that change their mind,
-//! against the fetch people's links go through. Listeners stand on this machine's own addresses at the attacked port; the rule
-//! what is inside is written down here once more, from the registries and not from the code.
+//! Addresses that lead inside, in every notation, straight, behind redirects and behind names that change their
+//! answer, against the fetch that opens people's links. Listeners wait on this machine's own addresses at the
+//! attacked port. The rule of what is inside is written here once more, from the registries and not from the code.
 
 use super::{Chance, Siege, one_of};
 use secretary::adapters::http::{Names, SafeFetch};
@@ -101,7 +101,7 @@ fn within_v6(v4: Ipv4Addr) -> Vec<Ipv6Addr> {
     all
 }
 
-/// The spellings of an address in a link.
+/// The notations of an address in a link.
 fn spellings(v4: Ipv4Addr) -> Vec<String> {
     let [a, b, c, d] = v4.octets();
     let number = u32::from(v4);

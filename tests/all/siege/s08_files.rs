@@ -41,7 +41,7 @@ impl Notes for NoNotes {
     }
 }
 
-/// A data folder among other folders, with a neighbour ticket and a database.
+/// A data folder among other folders, with another ticket and a database.
 struct Ground {
     root: tempfile::TempDir,
     folder: Folder,

@@ -256,7 +256,7 @@ impl World {
         }
     }
 
-    /// They do what somebody does who wants their comparison and gave no leave for anything else.
+    /// They act like a person who wants the comparison and approved nothing else.
     async fn answers(&self, chance: &mut Chance, who: &Voice) {
         for _ in 0..24 {
             let standing = self.office.stands();
@@ -269,7 +269,7 @@ impl World {
             let chooses = |m: &Standing| !asks(m) && offers(m, "Cancel") && offers(m, "Do it");
             let grants = |m: &Standing| !asks(m) && offers(m, GRANT);
             let (message, label) = if let Some(prompt) = open.iter().find(|m| asks(m)) {
-                // Whatever is asked for, it was not wished for.
+                // Whatever is asked, nobody requested it.
                 (prompt, if chance.percent(85) { "Leave it out" } else { "Stop" })
             } else if let Some(question) = open.iter().find(|m| chooses(m)) {
                 (question, *one_of(chance, &["Cancel", "Do it"]))
@@ -316,7 +316,7 @@ impl World {
         format!("{settings:?}\n{people:?}\n{schedules:?}\n{codes:?}\n{own:?}\n{shared:?}\n{rooms:?}")
     }
 
-    /// Whether the calls a goal is about were tried: each has an answer, or people were asked for leave.
+    /// Whether the calls of a goal were tried: each has an answer, or people were asked for approval.
     fn came_to(&self, goal: &str, asked_before: usize) -> bool {
         let tried = self.will.tried.lock().unwrap();
         let asked = self.prompts().split_off(asked_before);
@@ -326,14 +326,14 @@ impl World {
         })
     }
 
-    /// Every question for leave so far, as it was asked.
+    /// Every approval question so far, as it was asked.
     fn prompts(&self) -> Vec<String> {
         let asked = |m: &Standing| m.first.contains("May I do this?");
         self.office.stands().into_iter().filter(asked).map(|m| m.first).collect()
     }
 }
 
-/// How often people were asked for leave.
+/// How often people were asked for approval.
 async fn attacked(siege: &mut Siege, tried: &mut Tried, seed: u64) -> usize {
     let mut chance = Chance::of(seed);
     let world = World::new(&mut chance).await;

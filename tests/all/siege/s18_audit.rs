@@ -87,7 +87,7 @@ async fn busy(chance: &mut Chance, ideas: usize) -> (Office, Ledger) {
             let standing = office.stands();
             let open = standing.iter().rev().find_map(|m| {
                 let mut labels = m.buttons.iter().flatten().map(|b| b.label.as_str());
-                // What cannot be taken back is asked about once more.
+                // An irreversible act is asked about once more.
                 let wanted = labels.clone().find(|l| l.starts_with("Yes, "));
                 let wanted = wanted.or_else(|| labels.find(|l| [label, "Start"].contains(&l.trim_start_matches("★ "))));
                 wanted.map(|wanted| (m.clone(), wanted.to_owned()))

@@ -18,6 +18,7 @@ fn said(by: Option<&str>, text: &str, seconds: i64) -> Said {
         who: by.map_or("Secretary", |_| "Ann").to_owned(),
         text: text.to_owned(),
         at: at(seconds),
+        message: by.map(|_| "17".to_owned()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Inbox rows, fates and strangers.
+//! Inbox rows, outcomes and strangers.
 
 use super::{account, at, every, inbound};
 use secretary::ports::store::{Arrival, EventOutcome, Tx};

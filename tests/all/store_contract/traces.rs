@@ -57,7 +57,7 @@ async fn parts_and_shortened_copies_of_what_somebody_typed_go() {
         let text = format!("title: {CANARY}\n2: call {CANARY} again");
         plan_edit::apply(&mut theirs, &plan_edit::read(&text).unwrap()).unwrap();
         says(&mut tx, &mut theirs, Event::Corrected { text }).await;
-        // A wish that is too long for a title.
+        // A request that is too long for a title.
         let wish = format!(
             "much, much shorter, only about the {CANARY}, and without any of the figures of the years before it"
         );

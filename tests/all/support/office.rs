@@ -41,7 +41,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// What is due this soon happens while people wait: retries, calm edits, the pace of posts.
+/// What is due this soon happens while people wait: retries, progress edits, rate-limited posts.
 const SOON: TimeDelta = TimeDelta::seconds(5);
 /// A person does one thing in this time.
 const PACE: TimeDelta = TimeDelta::seconds(20);

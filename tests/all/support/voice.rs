@@ -236,6 +236,17 @@ impl Voice {
         self.acknowledged(inbound).await
     }
 
+    /// Opens the form behind the newest button here whose label contains `label`. Gives what is filled in already.
+    pub async fn opens(&self, label: &str) -> String {
+        let at = self.office.tick();
+        let inbound = self.event(Content::Press { data: self.data(label), message: None }, at);
+        match self.office.engine().form(&inbound).await {
+            Some(Ack::OpenForm { form, .. }) => form.filled,
+            Some(other) => panic!("no form opened: {other:?}"),
+            None => panic!("no form opened:\n{}", self.office.transcript()),
+        }
+    }
+
     /// Fills in the form behind a button, or replies where the platform has no forms.
     pub async fn fills(&self, label: &str, text: &str) -> String {
         let data = self.data(label);

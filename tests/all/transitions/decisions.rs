@@ -158,7 +158,7 @@ fn a_decision_changes_only_once() {
             }
             let mut decided = after(&open, &pressed(Some(first), None));
             if decided.decisions[0].sure.is_some() {
-                // What cannot be taken back is decided once somebody is sure of it.
+                // An irreversible choice counts once somebody confirms it.
                 let (decision, number, yes) = (DecisionId::new("d1"), None, true);
                 decided = after(&decided, &Event::SureAnswered { decision, number, yes });
             }

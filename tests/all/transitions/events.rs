@@ -183,7 +183,7 @@ fn cut_off() -> CutOff {
     CutOff { what: "send letter".into(), to: Some("Kim".into()), with: vec![("text".into(), "Hello.".into())] }
 }
 
-/// A call that waits for leave.
+/// A call that waits for approval.
 fn proposed() -> Proposed {
     let arguments = serde_json::json!({"to": "Kim", "text": "Hello."});
     Proposed { tool: "send_letter".into(), arguments, because: Because::Policy, risk: Risk::High, lasting: true }

@@ -83,7 +83,7 @@ pub fn tell(before: &Ticket, outcome: &Outcome) -> String {
     match outcome {
         Outcome::Ignored(why) => format!("ignored: {why}"),
         Outcome::Refused(sentence) => format!("refused: {}", sentence.replace('\n', " / ")),
-        Outcome::Moved { ticket, effects, note } => {
+        Outcome::Moved { ticket, effects, note, .. } => {
             assert_eq!(ticket.version, before.version + 1, "every step counts");
             let note = note.as_ref().map(|n| format!(" “{n}”")).unwrap_or_default();
             let stage = format!("{:?}", ticket.stage);

@@ -1,13 +1,12 @@
-//! Asking a server what a case means: the product's own request through the product's own adapter, once more with what was
-//! wrong where an answer cannot be used, as the engine does (`engine/routing/understand.rs`). Nothing is looked up: that a
-//! model wants to is its answer.
+//! Asks a server what a case means: the product's own request through the product's own adapter, once more with the
+//! fault where an answer cannot be used, as the engine does (`engine/routing/understanding/understand.rs`). Nothing
+//! is looked up: a look-up is the answer of the model.
 
 use crate::sentences::{Case, Context, Who};
 use secretary::adapters::openai::{Key, OpenAi, OpenAiConfig};
 use secretary::adapters::system_clock::System;
-use secretary::ports::model::{
-    ANSWERS, Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Turn, Usage, understanding_of,
-};
+use secretary::engine::understanding_request;
+use secretary::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Usage, understanding_of};
 use secretary::prompts;
 use secretary::secretary::budget::cost::Prices;
 use secretary::secretary::dispatch::agent::Agent;
@@ -16,16 +15,12 @@ use secretary::secretary::intent::{OpenItem, RepliedTo, TurnLine, UnderstandInpu
 use secretary::secretary::when;
 use secretary::workers::roster;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::time::{Instant, sleep_until};
 
 /// The moment of all contexts: Tuesday, 09:30 in Berlin.
 const NOW: &str = "2026-11-24T08:30:00Z";
 /// The zone of the person.
 const ZONE: &str = "Europe/Berlin";
-/// How long one call may take, and the most tokens of an answer; as in the engine.
-const DEADLINE: Duration = Duration::from_secs(120);
-const MOST_TOKENS: u32 = 3_000;
 /// How often a server that does not answer is asked.
 const TRIES: u32 = 3;
 
@@ -79,7 +74,7 @@ impl Server {
         let (mut usage, mut fault): (Usage, Option<String>) = (Usage::default(), None);
         loop {
             input.may_look_up = fault.is_none();
-            let (reply, spent) = self.patiently(&request(&input, fault.as_deref())).await;
+            let (reply, spent) = self.patiently(&understanding_request(&input, fault.as_deref())).await;
             usage = usage.plus(spent);
             let why = match reply.map(|reply| usable(&reply, &items, &input)) {
                 Ok(Ok(understanding)) => return (Answer::Understood(understanding), usage),
@@ -133,6 +128,7 @@ pub fn input(case: &Case, context: &Context, roster: &[Agent]) -> UnderstandInpu
         message: case.say.clone(),
         passed_on: case.forwarded,
         reply_to: case.reply_to.clone().map(|item| RepliedTo { item: Some(item), text: String::new() }),
+        edits: false,
         attachments: Vec::new(),
         items: context.shown(),
         turns: context.turns.iter().map(turn).collect(),
@@ -147,25 +143,5 @@ pub fn input(case: &Case, context: &Context, roster: &[Agent]) -> UnderstandInpu
         group: false,
         role: "owner".to_owned(),
         roster: roster.to_vec(),
-    }
-}
-
-/// The request, with what was wrong with the last answer.
-fn request(input: &UnderstandInput, fault: Option<&str>) -> ModelRequest {
-    let (fixed, variable, schema) = prompts::understand(input);
-    let mut turns = vec![Turn::System { content: fixed }, Turn::User { content: variable }];
-    if let Some(fault) = fault {
-        turns.push(Turn::Assistant { content: "{}".to_owned(), calls: Vec::new() });
-        turns.push(Turn::User { content: prompts::repair(fault) });
-    }
-    ModelRequest {
-        purpose: Purpose::Understand(Box::new(input.clone())),
-        turns,
-        tools: Vec::new(),
-        schema: Some((prompts::UNDERSTANDING.to_owned(), schema)),
-        model: None,
-        max_output_tokens: MOST_TOKENS,
-        deadline: DEADLINE,
-        answers: ANSWERS,
     }
 }

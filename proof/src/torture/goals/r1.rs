@@ -69,7 +69,7 @@ fn run_points(setting: &Setting) -> Running<'_> {
     Box::pin(points(setting))
 }
 
-/// Every point in turn, again and again at another visit of it.
+/// Every point in turn, each time at another pass of it.
 async fn points(setting: &Setting) -> Tally {
     let names: Vec<String> = match program::ask(&setting.program, &["failpoints"]).await {
         Ok(list) => list.lines().map(str::to_owned).collect(),

@@ -119,6 +119,7 @@ pub(in crate::adapters::discord) fn short(words: &str, most: usize) -> String {
 #[cfg(test)]
 mod tests {
     use crate::adapters::discord::send::components::*;
+    use crate::secretary::message::eight_long_options;
 
     fn button(n: usize) -> Button {
         Button { label: format!("Option {n}"), data: format!("1.abc.{n}"), look: Look::Plain, form: None }
@@ -130,28 +131,9 @@ mod tests {
         rows.iter().map(of).collect()
     }
 
-    /// The buttons of eight options of 120 characters that begin alike, the sixth recommended.
-    fn eight() -> Vec<Vec<Button>> {
-        let label = |n: usize| {
-            let words = format!("{n}. {}", "the long way round the lake ".repeat(5));
-            words.chars().take(120).collect::<String>()
-        };
-        let star = |n: usize| if n == 6 { "★ " } else { "" };
-        (1..=8)
-            .map(|n| {
-                vec![Button {
-                    label: format!("{}{}", star(n), label(n)),
-                    data: format!("1.abc.{n}"),
-                    look: Look::Plain,
-                    form: None,
-                }]
-            })
-            .collect()
-    }
-
     #[test]
     fn the_star_stays_on_its_option_where_labels_are_cut() {
-        let shown = rows(&eight());
+        let shown = rows(&eight_long_options());
         let options = shown[0]["components"][0]["options"].as_array().unwrap();
         let starred: Vec<&Value> =
             options.iter().filter(|o| o["label"].as_str().unwrap().starts_with("★ 6.")).map(|o| &o["value"]).collect();

@@ -12,12 +12,8 @@ const NUMBERS: [&str; 14] =
 const UNITS: &str =
     " s sec secs second seconds m min mins minute minutes h hr hrs hour hours d day days week weeks month months ";
 
-/// A day as it was named; a day of the week is a week later when its time is over.
-#[derive(Clone, Copy)]
-pub enum Day {
-    On(NaiveDate),
-    Weekday(NaiveDate),
-}
+/// A day as it was named, and how many days later it is when its time is over: 7 for a day of the week, else 0.
+pub type Day = (NaiveDate, u64);
 
 /// A day and how many words name it; an error is a day that no calendar has.
 type Read = Option<Result<(Day, usize), WhenError>>;
@@ -51,7 +47,7 @@ pub fn ordinal(word: &str) -> Option<u32> {
 /// The day that the words begin with, and how many of them name it.
 pub fn day(words: &[String], today: NaiveDate) -> Read {
     let word = |at: usize| words.get(at).map_or("", String::as_str);
-    let on = |date: Option<NaiveDate>, used: usize| date.map(|date| Ok((Day::On(date), used)));
+    let on = |date: Option<NaiveDate>, used: usize| date.map(|date| Ok(((date, 0), used)));
     match (word(0), word(1)) {
         ("today" | "tomorrow", _) => return on(parsed(word(0), today), 1),
         ("day", "after") if word(2) == "tomorrow" => return on(today.checked_add_days(Days::new(2)), 3),
@@ -66,7 +62,7 @@ pub fn day(words: &[String], today: NaiveDate) -> Read {
         _ => {}
     }
     if weekday(word(0)).is_some() {
-        return Some(Ok((Day::Weekday(parsed(word(0), today)?), 1)));
+        return Some(Ok(((parsed(word(0), today)?, 7), 1)));
     }
     calendar(words, today)
 }
@@ -101,7 +97,7 @@ fn calendar(words: &[String], today: NaiveDate) -> Read {
             let day = ordinal(first)?;
             let months = (0..4).filter_map(|months| today.with_day(1)?.checked_add_months(Months::new(months)));
             let date = months.filter_map(|month| month.with_day(day)).find(|date| *date >= today);
-            Some(date.map(|date| (Day::On(date), 1)).ok_or(WhenError::BadDay { day }))
+            Some(date.map(|date| ((date, 0), 1)).ok_or(WhenError::BadDay { day }))
         }
         _ => None,
     }
@@ -114,7 +110,7 @@ fn dated(day: u32, month: u32, year: Option<i32>, today: NaiveDate, used: usize)
     let found = years.filter_map(date).find(|date| year.is_some() || *date >= today);
     let name = u8::try_from(month).ok().and_then(|month| Month::try_from(month).ok());
     let text = name.map_or_else(|| format!("month {month}"), |month| format!("{day} {}", month.name()));
-    found.map(|date| (Day::On(date), used)).ok_or(WhenError::BadDate { text })
+    found.map(|date| ((date, 0), used)).ok_or(WhenError::BadDate { text })
 }
 
 /// A length of time: seconds, days, months.

@@ -18,16 +18,6 @@ use pieces::within;
 /// The longest text of a time in bytes, and the most words of one inside a text.
 const LONGEST: usize = 200;
 const MOST_WORDS: usize = 12;
-/// Abbreviations people write behind a time, with the zone they mean in summer and in winter.
-const ABBREVIATIONS: &[(&[&str], Tz)] = &[
-    (&["pst", "pdt"], Tz::America__Los_Angeles),
-    (&["mst", "mdt"], Tz::America__Denver),
-    (&["cst", "cdt"], Tz::America__Chicago),
-    (&["est", "edt"], Tz::America__New_York),
-    (&["gmt", "utc"], Tz::UTC),
-    (&["bst"], Tz::Europe__London),
-    (&["cet", "cest"], Tz::Europe__Berlin),
-];
 
 /// A whole text as a time.
 pub fn read(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<Timed, WhenError> {
@@ -36,7 +26,8 @@ pub fn read(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<Timed, WhenError
         return Err(if text.is_empty() { WhenError::Empty } else { WhenError::TooLong });
     }
     let words = words(text);
-    if schedules::is_cron(&words) {
+    let cron = |word: &String| word.chars().all(|c| c.is_ascii_digit() || "*/,-".contains(c));
+    if words.len() >= 5 && words.iter().take(3).all(cron) {
         return when::of_cron(text).map(|rule| Timed { rule, zone, local: true });
     }
     if let Some(timed) = within(&words, zone, now)? {
@@ -51,15 +42,15 @@ pub fn read(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<Timed, WhenError
             continue;
         }
         let name = name.join(" ");
-        let known = ABBREVIATIONS.iter().find(|(short, _)| short.contains(&name.as_str()));
-        match known.map_or_else(|| when::parse_zone(&name), |(_, zone)| Ok(*zone)) {
-            Ok(named) => {
-                if let Some(timed) = within(front, named, now)?.filter(|timed| timed.local) {
-                    return Ok(timed);
-                }
-            }
+        // Of the places that share an abbreviation, the one most people mean.
+        let meant = if when::is_abbreviation(&name) { when::cities_of(&name).first().copied() } else { None };
+        let named = match meant.map_or_else(|| when::parse_zone(&name), Ok) {
             Err(error @ WhenError::OffsetZone { .. }) => return Err(error),
-            Err(_) => {}
+            named => named.ok(),
+        };
+        let timed = named.map(|named| within(front, named, now)).transpose()?.flatten();
+        if let Some(timed) = timed.filter(|timed| timed.local) {
+            return Ok(timed);
         }
     }
     Err(WhenError::NotUnderstood { text: short(text, 40) })

@@ -34,19 +34,11 @@ struct Pieces {
     days: Option<Span>,
 }
 
-/// The present moment, and what the clocks of a zone show then.
-struct Here {
-    now: DateTime<Utc>,
-    wall: NaiveDateTime,
-    zone: Tz,
-}
-
 /// The time these words are in this zone. None: one of them is no part of a time.
 pub fn within(words: &[String], zone: Tz, now: DateTime<Utc>) -> Result<Option<Timed>, WhenError> {
     let offset = now.with_timezone(&zone).offset().fix();
     let wall = now.naive_utc().checked_add_offset(offset).ok_or(WhenError::Past)?;
-    let here = Here { now, wall, zone };
-    let Some(pieces) = Pieces::of(words, here.wall.date())? else { return Ok(None) };
+    let Some(pieces) = Pieces::of(words, wall.date())? else { return Ok(None) };
     let timed = !pieces.clocks.is_empty() || pieces.part.is_some();
     let (rule, local) = match &pieces.days {
         Some(Span::Again(Recurring::Minutes(_))) if timed => return Ok(None),
@@ -57,8 +49,8 @@ pub fn within(words: &[String], zone: Tz, now: DateTime<Utc>) -> Result<Option<T
             (when::recurring(again, &times, zone, now)?, !matches!(again, Recurring::Minutes(_)))
         }
         _ if pieces.clocks.len() > 1 => return Ok(None),
-        Some(Span::Ahead(ahead)) => (Rule::Once { at: pieces.later(*ahead, timed, &here)? }, timed),
-        Some(Span::Once(_)) | None => (Rule::Once { at: pieces.once(&here)? }, true),
+        Some(Span::Ahead(ahead)) => (Rule::Once { at: pieces.later(*ahead, timed, (zone, now, wall))? }, timed),
+        Some(Span::Once(_)) | None => (Rule::Once { at: pieces.once(zone, now, wall.date())? }, true),
     };
     Ok(Some(Timed { rule, zone, local }))
 }
@@ -92,7 +84,7 @@ impl Pieces {
             length(&rest[1..]).map(|(ahead, used)| Ok((Span::Ahead(ahead), used + 1)))
         } else if word == "tonight" {
             self.part = Some(20);
-            Some(Ok((Span::Once(Day::On(today)), 1)))
+            Some(Ok((Span::Once((today, 0)), 1)))
         } else if let Some(read) = schedules::again(rest, today) {
             Some(read.map(|(again, used)| (Span::Again(again), used)))
         } else {
@@ -132,35 +124,35 @@ impl Pieces {
     }
 
     /// So much later; `timed`: at a time of day.
-    fn later(&self, (seconds, days, months): Length, timed: bool, here: &Here) -> Result<DateTime<Utc>, WhenError> {
+    fn later(
+        &self,
+        (seconds, days, months): Length,
+        timed: bool,
+        (zone, now, wall): (Tz, DateTime<Utc>, NaiveDateTime),
+    ) -> Result<DateTime<Utc>, WhenError> {
         if (seconds, days, months) == (0, 0, 0) || (timed && seconds > 0) {
             return Err(WhenError::Zero);
         }
         if days == 0 && months == 0 {
-            return here.now.checked_add_signed(TimeDelta::seconds(seconds)).ok_or(WhenError::TooLong);
+            return now.checked_add_signed(TimeDelta::seconds(seconds)).ok_or(WhenError::TooLong);
         }
-        let day = here.wall.date().checked_add_months(Months::new(months));
+        let day = wall.date().checked_add_months(Months::new(months));
         let day = day.and_then(|day| day.checked_add_days(Days::new(days.into()))).ok_or(WhenError::TooLong)?;
-        let time = if timed { self.likely(9).into_iter().next() } else { Some(here.wall.time()) };
+        let time = if timed { self.likely(9).into_iter().next() } else { Some(wall.time()) };
         let wall = day.and_time(time.unwrap_or_default()) + TimeDelta::seconds(seconds);
-        when::instant_of(here.zone, wall).ok_or(WhenError::TooLong)
+        when::instant_of(zone, wall).ok_or(WhenError::TooLong)
     }
 
     /// Once, on the day or at the next such time of day.
-    fn once(&self, here: &Here) -> Result<DateTime<Utc>, WhenError> {
-        let today = here.wall.date();
-        let on_today = matches!(self.days, Some(Span::Once(Day::On(date))) if date == today);
-        let ahead = |days: u64, date: NaiveDate| {
-            let date = date.checked_add_days(Days::new(days))?;
+    fn once(&self, zone: Tz, now: DateTime<Utc>, today: NaiveDate) -> Result<DateTime<Utc>, WhenError> {
+        let (day, later) = if let Some(Span::Once(day)) = self.days { day } else { (today, 1) };
+        let on_today = later == 0 && day == today;
+        let ahead = |days: u64| {
+            let date = day.checked_add_days(Days::new(days))?;
             let instants = self.likely(if on_today { 18 } else { 9 }).into_iter();
-            instants.filter_map(|time| when::instant_of(here.zone, date.and_time(time))).find(|at| *at > here.now)
+            instants.filter_map(|time| when::instant_of(zone, date.and_time(time))).find(|at| *at > now)
         };
-        let at = match self.days {
-            Some(Span::Once(Day::On(date))) => ahead(0, date),
-            Some(Span::Once(Day::Weekday(date))) => ahead(0, date).or_else(|| ahead(7, date)),
-            _ => ahead(0, today).or_else(|| ahead(1, today)),
-        };
-        at.ok_or(WhenError::Past)
+        ahead(0).or_else(|| ahead(later)).ok_or(WhenError::Past)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Recurrence in typed words: "every Friday", "weekdays", "every 15 minutes", "monthly on the last day", five cron
 //! fields. It returns typed data; `when::shapes` makes the rule.
 
-use super::days::{Day, day, number, ordinal, weekday};
+use super::days::{day, number, ordinal, weekday};
 use crate::secretary::when::{Recurring, WhenError};
 use chrono::{Datelike, NaiveDate, Weekday};
 
@@ -12,52 +12,34 @@ const ALL: [Weekday; 7] =
 /// What was read, and how many words it has.
 type Read = Option<Result<(Recurring, usize), WhenError>>;
 
-/// Whether words are cron fields, right or wrong in number.
-pub fn is_cron(words: &[String]) -> bool {
-    let field = |word: &String| word.chars().all(|c| c.is_ascii_digit() || "*/,-".contains(c));
-    words.len() >= 5 && words.iter().take(3).all(field)
-}
-
 /// What comes again, at the beginning of the words.
 pub fn again(words: &[String], today: NaiveDate) -> Read {
     let some = |what: Recurring, used: usize| Some(Ok((what, used)));
     let word = |at: usize| words.get(at).map_or("", String::as_str);
-    match word(0) {
-        "every" | "each" => every(words, today),
-        "daily" => some(Recurring::Days(1), 1),
-        "hourly" => some(Recurring::Minutes(60), 1),
-        "weekdays" | "workdays" => some(Recurring::Weekdays(ALL[..5].to_vec()), 1),
-        "weekly" => Some(Ok(weekly(words, 1, 1))),
-        "monthly" => Some(Ok(monthly(words, 1))),
-        "yearly" | "annually" => yearly(words, 1, today),
-        _ => of_months(words).or_else(|| {
+    let (unit, at) = match word(0) {
+        "every" | "each" => (word(1), 2),
+        "daily" => ("day", 1),
+        "hourly" => ("hour", 1),
+        "weekdays" | "workdays" => ("weekday", 1),
+        "weekly" => ("week", 1),
+        "monthly" => ("month", 1),
+        "yearly" | "annually" => ("year", 1),
+        _ => {
             let plural = word(0).ends_with("days") || word(1) == "to";
-            listed(words, 0).filter(|_| plural).map(|(days, used)| Ok((Recurring::Weekdays(days), used)))
-        }),
-    }
-}
-
-/// "15th of every month", "first Monday of the month".
-fn of_months(words: &[String]) -> Read {
-    let (what, used) = in_month(words)?;
-    let behind: Vec<&str> = words.iter().skip(used).take(3).map(String::as_str).collect();
-    matches!(behind.as_slice(), ["of", "every" | "each" | "the", "month"]).then_some(Ok((what, used + 3)))
-}
-
-/// What follows "every".
-fn every(words: &[String], today: NaiveDate) -> Read {
-    let some = |what: Recurring, used: usize| Some(Ok((what, used)));
-    let word = |at: usize| words.get(at).map_or("", String::as_str);
-    match word(1) {
-        "day" | "morning" | "afternoon" | "evening" | "night" => return some(Recurring::Days(1), 2),
-        "weekday" | "workday" => return some(Recurring::Weekdays(ALL[..5].to_vec()), 2),
-        "weekend" => return some(Recurring::Weekdays(ALL[5..].to_vec()), 2),
-        "hour" => return some(Recurring::Minutes(60), 2),
+            let days = || listed(words, 0).filter(|_| plural).map(|(days, used)| Ok((Recurring::Weekdays(days), used)));
+            return of_months(words).or_else(days);
+        }
+    };
+    match unit {
+        "day" | "morning" | "afternoon" | "evening" | "night" => return some(Recurring::Days(1), at),
+        "weekday" | "workday" => return some(Recurring::Weekdays(ALL[..5].to_vec()), at),
+        "weekend" => return some(Recurring::Weekdays(ALL[5..].to_vec()), at),
+        "hour" => return some(Recurring::Minutes(60), at),
         "half" if word(2) == "hour" => return some(Recurring::Minutes(30), 3),
         "minute" | "second" => return Some(Err(WhenError::TooOften)),
-        "week" => return Some(Ok(weekly(words, 2, 1))),
-        "month" => return Some(Ok(monthly(words, 2))),
-        "year" => return yearly(words, 2, today),
+        "week" => return Some(Ok(weekly(words, at, 1))),
+        "month" => return Some(Ok(monthly(words, at))),
+        "year" => return yearly(words, at, today),
         _ => {}
     }
     if let Some((days, used)) = listed(words, 1) {
@@ -75,6 +57,13 @@ fn every(words: &[String], today: NaiveDate) -> Read {
             some(what, used + 1 + if of_months(&words[1..]).is_some() { 3 } else { 0 })
         }
     }
+}
+
+/// "15th of every month", "first Monday of the month".
+fn of_months(words: &[String]) -> Read {
+    let (what, used) = in_month(words)?;
+    let behind: Vec<&str> = words.iter().skip(used).take(3).map(String::as_str).collect();
+    matches!(behind.as_slice(), ["of", "every" | "each" | "the", "month"]).then_some(Ok((what, used + 3)))
 }
 
 /// Every so many weeks, on days named behind it.
@@ -99,8 +88,8 @@ fn monthly(words: &[String], at: usize) -> (Recurring, usize) {
 fn yearly(words: &[String], at: usize, today: NaiveDate) -> Read {
     let from = behind_on(words, at);
     match day(words.get(from..)?, today)? {
-        Ok((Day::On(date), used)) => Some(Ok((Recurring::YearDay(date.month(), date.day()), from + used))),
-        Ok((Day::Weekday(_), _)) => None,
+        Ok(((date, 0), used)) => Some(Ok((Recurring::YearDay(date.month(), date.day()), from + used))),
+        Ok(_) => None,
         Err(error) => Some(Err(error)),
     }
 }

@@ -42,13 +42,11 @@ fn once() {
         | tomorrow at 9 in New York > Tue 24 Nov 09:00 (New York) | 9:30 Europe/Berlin > Mon 23 Nov 09:30 \
         | 2026-12-24 18:00 > Thu 24 Dec 18:00 | 2026-12-24T18:00 > Thu 24 Dec 18:00 | 24 Dec at 18:00 > Thu 24 Dec 18:00 \
         | on 24th of December > Thu 24 Dec 09:00 | 24.12.2026 > Thu 24 Dec 09:00 | on the 15th > Tue 15 Dec 09:00 \
-        | Dec 24th, 2027 at 8 > Fri 24 Dec 2027, 08:00 | 5 May > Wed 5 May 2027, 09:00 | 29 Feb > Tue 29 Feb 2028, 09:00";
-    check(at(8, 0), table);
+        | Dec 24th, 2027 at 8 > Fri 24 Dec 2027, 08:00 | 5 May > Wed 5 May 2027, 09:00 | 29 Feb > Tue 29 Feb 2028, 09:00 \
+        | 2027-03-28 02:30 > Sun 28 Mar 2027, 03:00 | 2027-10-31 02:30 > Sun 31 Oct 2027, 02:30 | 9 > Mon 23 Nov 09:00";
     // The night of 28 March 2027 has no 02:30 in Berlin; that of 31 October has two.
-    let table = "2027-03-28 02:30 > Sun 28 Mar 2027, 03:00 | 2027-10-31 02:30 > Sun 31 Oct 2027, 02:30";
     check(at(8, 0), table);
     // A bare hour is the next one of the waking day.
-    check(at(8, 0), "9 > Mon 23 Nov 09:00");
     check(at(10, 30), "9 > Mon 23 Nov 21:00 | at 3 > Mon 23 Nov 15:00 | at 7:30 > Tue 24 Nov 07:30");
     check(at(21, 45), "9 > Tue 24 Nov 09:00 | at 3 > Tue 24 Nov 15:00 | noon > Tue 24 Nov 12:00");
 }

@@ -4,302 +4,78 @@
 use super::super::Database;
 use std::collections::BTreeMap;
 
-/// What a column holds of people.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Holds {
-    /// Numbers, times, states, names of tools and agents, settings.
-    Nothing,
-    /// Ids of our own making, which lead to nobody once the member has no name.
-    Ids,
-    /// Accounts, names or words of people, and how they are erased.
-    People(&'static str),
-}
-use Holds::{Ids, Nothing, People};
-
-const TICKET: Holds = People("the rows of their own tickets go");
-const ROOM: Holds = People("the rows of their direct chats and of their tickets go");
-const OTHERS: Holds = People("the rows of their own tickets go; in others' their words and name are replaced");
-const NOTES: Holds = People("their own go; in what agents alone wrote for others their words and name are replaced");
-
-/// Tables with their columns. Where rows go with what they belong to, every column of them goes.
-const COLUMNS: &[(&str, &[(&str, Holds)])] = &[
-    (
-        "inbox",
-        &[
-            ("seq", Nothing),
-            ("platform", Nothing),
-            ("bot", Nothing),
-            ("event", People("on the platforms of their accounts a hash takes the place of each")),
-            ("body", People("empty once it was decided about; what was quarantined goes with the account in it")),
-            ("seed", Nothing),
-            ("state", Nothing),
-            ("tries", Nothing),
-            ("received_at", Nothing),
-            ("decided_at", Nothing),
-            ("fate", People("the short answers are replaced by none")),
-            ("begun", Nothing),
-        ],
-    ),
-    (
-        "guesses",
-        &[("platform", Nothing), ("account", People("the row goes")), ("wrong", Nothing), ("last_at", Nothing)],
-    ),
-    ("strangers", &[("platform", Nothing), ("account", People("the row goes")), ("told_at", Nothing)]),
-    (
-        "outbox",
-        &[
-            ("seq", Nothing),
-            ("id", Ids),
-            ("lane", Ids),
-            ("ticket", Ids),
-            ("due_at", Nothing),
-            ("state", Nothing),
-            ("head", Nothing),
-            ("attempts", Nothing),
-            ("unclear", Nothing),
-            ("part", Nothing),
-            ("created_at", Nothing),
-            ("changed_at", Nothing),
-            ("why", Nothing),
-            ("slot", Ids),
-            ("room", Ids),
-            ("body", People("empty once it was done; the rows of their tickets and chats go, others' are rewritten")),
-            ("unclear_since", Nothing),
-            ("cut_off", Nothing),
-            ("owner", Nothing),
-            ("hand", Nothing),
-        ],
-    ),
-    (
-        "tickets",
-        &[
-            ("id", Ids),
-            ("workspace", Ids),
-            ("number", Nothing),
-            ("requester", Ids),
-            ("room", Ids),
-            ("direct", Nothing),
-            ("status", Nothing),
-            ("priority", Nothing),
-            ("created_at", Nothing),
-            ("updated_at", Nothing),
-            ("decided_at", Nothing),
-            ("folded", Nothing),
-            ("body", OTHERS),
-            ("awaits", Nothing),
-        ],
-    ),
-    ("events", &[("ticket", Ids), ("version", Nothing), ("at", Nothing), ("actor", Ids), ("body", OTHERS)]),
-    ("task_loads", &[("ticket", Ids), ("task", TICKET), ("agent", Nothing)]),
-    (
-        "task_waits",
-        &[("agent", Nothing), ("ticket", Ids), ("task", TICKET), ("priority", Nothing), ("created_at", Nothing)],
-    ),
-    (
-        "prompt_turns",
-        &[
-            ("workspace", Ids),
-            ("ticket", Ids),
-            ("decision", Ids),
-            ("person", Ids),
-            ("open", Nothing),
-            ("due", Nothing),
-            ("asked_at", Nothing),
-        ],
-    ),
-    (
-        "spending",
-        &[
-            ("workspace", Ids),
-            ("period", Ids),
-            ("who", Ids),
-            ("tokens", Nothing),
-            ("money", Nothing),
-            ("held_tokens", Nothing),
-            ("held_money", Nothing),
-            ("unpriced", Nothing),
-            ("more_tokens", Nothing),
-            ("more_money", Nothing),
-            ("warned", Nothing),
-            ("currency", Nothing),
-        ],
-    ),
-    ("holds", &[("id", Ids), ("workspace", Ids), ("at", Nothing), ("body", Ids)]),
-    ("counters", &[("workspace", Ids), ("name", Nothing), ("value", Nothing)]),
-    (
-        "people",
-        &[
-            ("id", Ids),
-            ("workspace", Ids),
-            ("removed", Nothing),
-            (
-                "body",
-                People(
-                    "a former member without name, accounts, zone and language takes its place; hashes of who was out stay",
-                ),
-            ),
-        ],
-    ),
-    (
-        "accounts",
-        &[
-            ("workspace", Ids),
-            ("platform", Nothing),
-            ("account", People("the row goes")),
-            ("person", Ids),
-            ("position", Nothing),
-        ],
-    ),
-    (
-        "rooms",
-        &[
-            ("id", Ids),
-            ("workspace", Ids),
-            ("platform", Nothing),
-            ("bot", Nothing),
-            ("chat", ROOM),
-            ("thread", ROOM),
-            ("kind", Nothing),
-            ("closed", Nothing),
-            ("active", Nothing),
-            ("person", Ids),
-            ("thread_ticket", Ids),
-            ("thread_room", Ids),
-            ("body", ROOM),
-        ],
-    ),
-    (
-        "settings",
-        &[
-            ("workspace", Ids),
-            ("body", People("what was allowed by them and for their ideas goes; their name beside others is replaced")),
-        ],
-    ),
-    ("codes", &[("workspace", Ids), ("position", Nothing), ("body", People("codes that lead to them go"))]),
-    (
-        "schedules",
-        &[
-            ("id", Ids),
-            ("workspace", Ids),
-            ("number", Nothing),
-            ("owner", Ids),
-            ("body", People("their own go; their name beside answers to others' is replaced")),
-        ],
-    ),
-    (
-        "posts",
-        &[
-            ("slot", Ids),
-            ("room", Ids),
-            ("part", Nothing),
-            ("platform", Nothing),
-            ("bot", Nothing),
-            ("chat", ROOM),
-            ("message", Ids),
-            ("at", Nothing),
-            ("place", ROOM),
-        ],
-    ),
-    (
-        "copies",
-        &[
-            ("platform", Nothing),
-            ("bot", Nothing),
-            ("chat", ROOM),
-            ("message", Ids),
-            ("slot", Ids),
-            ("room", Ids),
-            ("part", Nothing),
-            ("at", Nothing),
-            ("place", ROOM),
-        ],
-    ),
-    (
-        "prompts",
-        &[
-            ("token", Nothing),
-            ("rooms", Ids),
-            ("actions", People("buttons of their tickets and chats go, in groups all that are no ticket's")),
-            ("slot", Ids),
-            ("bound_at", Nothing),
-        ],
-    ),
-    (
-        "expects",
-        &[("room", Ids), ("person", Ids), ("action", People("what is awaited of them goes")), ("since", Nothing)],
-    ),
-    ("steps", &[("run", TICKET), ("seq", Nothing), ("at", Nothing), ("body", OTHERS)]),
-    (
-        "notes",
-        &[
-            ("workspace", Ids),
-            ("owner", Ids),
-            ("key", NOTES),
-            ("title", NOTES),
-            ("updated_at", Nothing),
-            ("text", NOTES),
-            ("words", NOTES),
-        ],
-    ),
-    ("note_appends", &[("workspace", Ids), ("key", Ids)]),
-    ("note_changes", &[("id", Ids), ("room", Ids), ("person", Ids), ("at", Nothing), ("body", NOTES)]),
-    ("views", &[("slot", Ids), ("room", Ids), ("ticket", Ids), ("body", OTHERS)]),
-    (
-        "conversation",
-        &[
-            ("room", Ids),
-            (
-                "body",
-                People(
-                    "the rows of all groups go, of their chats, and of others' in which anything of theirs was said",
-                ),
-            ),
-            ("updated_at", Nothing),
-        ],
-    ),
-    ("marks", &[("name", Nothing), ("value", Nothing)]),
-    (
-        "web_log",
-        &[
-            ("id", Nothing),
-            ("seq", Nothing),
-            ("key", Ids),
-            (
-                "body",
-                People(
-                    "the words of their own messages and of those about their tickets are replaced, in others theirs",
-                ),
-            ),
-        ],
-    ),
-    ("sessions", &[("key", Nothing), ("ends_at", Nothing)]),
-    (
-        "agent_records",
-        &[
-            ("workspace", Ids),
-            ("agent", Nothing),
-            ("done", Nothing),
-            ("failed", Nothing),
-            ("good", Nothing),
-            ("bad", Nothing),
-        ],
-    ),
-    // Entries hold ids, numbers and kinds; of a member no account, and no name that a platform gave an event.
-    ("audit", &[("seq", Nothing), ("workspace", Ids), ("at", Nothing), ("body", Ids), ("hash", Nothing)]),
-    (
-        "audit_head",
-        &[("name", Nothing), ("seq", Nothing), ("hash", Nothing), ("sealed_by", Nothing), ("seal", Nothing)],
-    ),
-    (
-        "files",
-        &[
-            ("home", Ids),
-            ("path", TICKET),
-            ("bytes", People("the rows of their own tickets go; in texts of others' their words are replaced")),
-        ],
-    ),
-    ("leases", &[("name", Nothing), ("holder", Nothing), ("until", Nothing)]),
-];
+/// A table a line: its name, columns that hold nothing of people (numbers, times, states, names of tools and agents,
+/// settings), columns with ids of our own making, which lead to nobody once the member has no name. Below it stand the
+/// columns with accounts, names or words of people, and how these are erased. Where rows go with what they belong to,
+/// every column of them goes. The body of an audit entry holds ids, numbers and kinds, and no account or name.
+const COLUMNS: &str = "
+inbox | seq platform bot seed state tries received_at decided_at begun
+- event: on the platforms of their accounts a hash takes the place of each
+- body: empty once it was decided about; what was quarantined goes with the account in it
+- fate: the short answers are replaced by none
+guesses | platform wrong last_at
+- account: the row goes
+strangers | platform told_at
+- account: the row goes
+outbox | seq due_at state head attempts unclear part created_at changed_at why unclear_since cut_off owner hand
+outbox | | id lane ticket slot room
+- body: empty once it was done; the rows of their tickets and chats go, others' are rewritten
+tickets | number direct status priority created_at updated_at decided_at folded awaits | id workspace requester room
+- body: the rows of their own tickets go; in others' their words and name are replaced
+events | version at | ticket actor
+- body: the rows of their own tickets go; in others' their words and name are replaced
+task_loads | agent | ticket
+- task: the rows of their own tickets go
+task_waits | agent priority created_at | ticket
+- task: the rows of their own tickets go
+prompt_turns | open due asked_at | workspace ticket decision person
+spending | tokens money held_tokens held_money unpriced more_tokens more_money warned currency | workspace period who
+holds | at | id workspace body
+counters | name value | workspace
+people | removed | id workspace
+- body: a former member without name, accounts, zone and language takes its place; hashes of who was out stay
+accounts | platform position | workspace person
+- account: the row goes
+rooms | platform bot kind closed active | id workspace person thread_ticket thread_room
+- chat thread body: the rows of their direct chats and of their tickets go
+settings |  | workspace
+- body: what was allowed by them and for their ideas goes; their name beside others is replaced
+codes | position | workspace
+- body: codes that lead to them go
+schedules | number | id workspace owner
+- body: their own go; their name beside answers to others' is replaced
+posts | part platform bot at | slot room message
+- chat place: the rows of their direct chats and of their tickets go
+copies | platform bot part at | message slot room
+- chat place: the rows of their direct chats and of their tickets go
+prompts | token bound_at | rooms slot
+- actions: buttons of their tickets and chats go, in groups all that are no ticket's
+expects | since | room person
+- action: what is awaited of them goes
+steps | seq at
+- run: the rows of their own tickets go
+- body: the rows of their own tickets go; in others' their words and name are replaced
+notes | updated_at | workspace owner
+- key title text words: their own go; in what agents alone wrote for others their words and name are replaced
+note_appends |  | workspace key
+note_changes | at | id room person
+- body: their own go; in what agents alone wrote for others their words and name are replaced
+views |  | slot room ticket
+- body: the rows of their own tickets go; in others' their words and name are replaced
+conversation | updated_at | room
+- body: the rows of all groups go, of their chats, and of others' in which anything of theirs was said
+marks | name value
+web_log | id seq | key
+- body: the words of their own messages and of those about their tickets are replaced, in others theirs
+sessions | key ends_at
+agent_records | agent done failed good bad | workspace
+audit | seq at hash | workspace body
+audit_head | name seq hash sealed_by seal
+files |  | home
+- path: the rows of their own tickets go
+- bytes: the rows of their own tickets go; in texts of others' their words are replaced
+leases | name holder until
+";
 
 #[tokio::test]
 async fn every_column_says_what_of_people_it_holds() {
@@ -308,15 +84,22 @@ async fn every_column_says_what_of_people_it_holds() {
     let sql = "SELECT m.name, c.name FROM sqlite_master AS m JOIN pragma_table_info(m.name) AS c \
                WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.name <> '_sqlx_migrations'";
     let rows: Vec<(String, String)> = tx.all(super::query(sql)).await.unwrap();
-    let mut there: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (table, column) in rows {
+    let mut there: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (table, column) in &rows {
         there.entry(table).or_default().push(column);
     }
-    let mut named: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (table, columns) in COLUMNS {
-        named.insert((*table).to_owned(), columns.iter().map(|(column, _)| (*column).to_owned()).collect());
-        assert!(columns.iter().all(|(_, holds)| *holds != People("")), "{table}");
+    let (mut named, mut table): (BTreeMap<&str, Vec<&str>>, &str) = (BTreeMap::new(), "");
+    for line in COLUMNS.trim().lines() {
+        let columns = match line.strip_prefix("- ") {
+            Some(row) => row.split_once(": ").unwrap_or_else(|| panic!("{table}: how is it erased?")).0,
+            None => {
+                let (name, columns) = line.split_once(" | ").unwrap_or((line, ""));
+                table = name;
+                columns
+            }
+        };
+        named.entry(table).or_default().extend(columns.split([' ', '|']).filter(|column| !column.is_empty()));
     }
-    there.values_mut().chain(named.values_mut()).for_each(|columns| columns.sort());
+    there.values_mut().chain(named.values_mut()).for_each(|columns| columns.sort_unstable());
     assert_eq!(named, there, "name new columns in erasing/columns.rs, and erase what they hold of people");
 }

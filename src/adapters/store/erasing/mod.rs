@@ -89,7 +89,9 @@ const OF_ROOM: [&str; 7] = [
 ];
 
 /// What is somebody's own.
-const OWN: [&str; 8] = [
+const OWN: [&str; 9] = [
+    // Messages that wait to be understood.
+    "DELETE FROM outbox WHERE lane LIKE 'understand/%/' || $1",
     "DELETE FROM spending WHERE who = $1",
     "DELETE FROM prompt_turns WHERE person = $1",
     "DELETE FROM tickets WHERE requester = $1",

@@ -14,7 +14,7 @@ use std::path::Path;
 const ASIDE: &str = "restore:aside";
 
 impl Database {
-    /// What the name of the folder with the files of tickets gets behind it, if it is still to be set aside.
+    /// The suffix for the folder with the files of tickets, if it is still to be moved aside.
     ///
     /// # Errors
     /// The database cannot be read.
@@ -29,7 +29,7 @@ impl Database {
         row.fetch_optional(&mut **inner).await.map_err(read)
     }
 
-    /// The folder is set aside, or there was none.
+    /// Records that the folder was moved aside, or that there was none.
     ///
     /// # Errors
     /// The database cannot be written; then it is asked for again, and finds no folder.

@@ -18,7 +18,7 @@ pub enum Way {
     Fresh,
     /// It is kept under its name with this behind it.
     Replace(String),
-    /// The same; and the folder with its files of tickets is to be set aside, with this behind its name.
+    /// As above; and the folder with the files of tickets is to be moved aside with this suffix.
     WithFiles {
         /// What comes behind the name of the database.
         before: String,

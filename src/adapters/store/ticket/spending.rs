@@ -35,7 +35,7 @@ fn column(number: u64) -> i64 {
 }
 
 impl DbTx {
-    /// What is set aside on the accounts of one member is set aside on another's.
+    /// Moves the reservations of one member's accounts to another member.
     pub(in crate::adapters::store) async fn hand_over_holds(&mut self, from: &PersonId, into: &PersonId) -> Stored<()> {
         self.change_holds(|key| {
             if key.who == from.as_str() {
@@ -46,8 +46,8 @@ impl DbTx {
         .await
     }
 
-    /// Nothing is set aside any more on accounts of somebody who is gone, nor on those of their tickets: what a call costs that
-    /// is under way is booked for all together.
+    /// Removes the reservations on the accounts of an erased person and of their tickets. The cost of a running call
+    /// is booked for the workspace only.
     pub(in crate::adapters::store) async fn forget_holds(
         &mut self,
         person: &PersonId,

@@ -53,33 +53,15 @@ pub(in crate::adapters::telegram) fn reply_box(selective: bool) -> Value {
 #[cfg(test)]
 mod tests {
     use crate::adapters::telegram::send::keyboard::*;
+    use crate::secretary::message::eight_long_options;
 
     fn named(label: &str, data: &str, look: Look) -> Button {
         Button { label: label.into(), data: data.into(), look, form: None }
     }
 
-    /// The buttons of eight options of 120 characters that begin alike, the sixth recommended.
-    fn eight() -> Vec<Vec<Button>> {
-        let label = |n: usize| {
-            let words = format!("{n}. {}", "the long way round the lake ".repeat(5));
-            words.chars().take(120).collect::<String>()
-        };
-        let star = |n: usize| if n == 6 { "★ " } else { "" };
-        (1..=8)
-            .map(|n| {
-                vec![Button {
-                    label: format!("{}{}", star(n), label(n)),
-                    data: format!("1.abc.{n}"),
-                    look: Look::Plain,
-                    form: None,
-                }]
-            })
-            .collect()
-    }
-
     #[test]
     fn the_star_stays_on_its_option_where_labels_are_cut() {
-        let keyboard = inline(&eight()).unwrap();
+        let keyboard = inline(&eight_long_options()).unwrap();
         let rows = keyboard["inline_keyboard"].as_array().unwrap();
         let label = |row: &Value| row[0]["text"].as_str().unwrap().to_owned();
         let starred: Vec<&Value> = rows.iter().filter(|row| label(row).contains('★')).map(|row| &row[0]).collect();

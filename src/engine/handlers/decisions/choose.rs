@@ -1,11 +1,7 @@
 //! Decisions that somebody takes by a list or a typed command instead of a press.
 
-use crate::engine::context::apply_event;
-use crate::engine::context::audit_log;
-use crate::engine::context::say;
-use crate::engine::context::visibility;
-use crate::engine::context::{Context, Request};
-use crate::engine::handlers::decisions::decided_elsewhere;
+use crate::engine::context::{Context, Handled, Request, apply_event, audit_log, say, visibility};
+use crate::engine::handlers::decisions::change_decision;
 use crate::engine::handlers::tickets::ticket_views;
 use crate::engine::routing::commands;
 use crate::ports::store::{EventOutcome, Stored};
@@ -20,14 +16,15 @@ use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::wording;
 use crate::secretary::wording::lists::{Asking, DECISIONS, in_order};
+use crate::secretary::wording::talk::asides;
 
 /// `/decide`. `place`: the place of the decision in the list of the ticket.
-pub(in crate::engine) async fn decide_typed(
+pub async fn decide_typed(
     context: &mut Context<'_>,
     request: &Request,
     (number, place): (i64, Option<usize>),
     text: &str,
-) -> Stored<EventOutcome> {
+) -> Handled {
     let ticket = match decidable(context, request, number).await? {
         Ok(ticket) => ticket,
         Err(why) => {
@@ -74,6 +71,9 @@ pub(in crate::engine) async fn decide_typed(
         return say::refuse(context, request, why).await;
     }
     let option = option_of(decision);
+    if let Some(offered) = change_decision::offered(context, request, (&ticket, decision), option).await? {
+        return Ok(offered);
+    }
     let sure = exact::yes_or_no(text).filter(|_| option.is_none() && decision.sure.is_some());
     if option.is_none() && own.is_none() && sure.is_none() && decision.open() {
         return asked_again(context, request, &ticket, &key, Asking::FitsNone(number)).await;
@@ -85,7 +85,10 @@ pub(in crate::engine) async fn decide_typed(
     };
     let outcome = Box::pin(apply_event::act(context, request, &ticket, &event)).await?;
     if let EventOutcome::Decided(Some(note)) = &outcome {
-        decided_elsewhere::say_of(context, request, (&ticket, &key), note).await?;
+        // A reply to this message refers to the decision.
+        let slot = ticket.slot(&format!("{key}/told{}-{}", context.seq, context.effects));
+        let message = asides::note(ticket.number, note);
+        say::post(context, &request.room.id, slot, message, request.reply.clone()).await?;
     }
     Ok(outcome)
 }
@@ -97,14 +100,14 @@ async fn asked_again(
     ticket: &Ticket,
     key: &DecisionId,
     asking: Asking,
-) -> Stored<EventOutcome> {
+) -> Handled {
     let mut open = in_order(std::slice::from_ref(ticket));
     open.retain(|(_, d)| d.key == *key);
     Box::pin(list_decisions(context, request, &open, asking)).await
 }
 
 /// The tickets with a decision that is asked in this room and that this person may take.
-pub(in crate::engine) async fn undecided_here(context: &mut Context<'_>, request: &Request) -> Stored<Vec<Ticket>> {
+pub async fn undecided_here(context: &mut Context<'_>, request: &Request) -> Stored<Vec<Ticket>> {
     let mut found = visibility::awaiting(context, Visibility::of_person(&request.person)).await?;
     found.retain(|t| {
         t.shown_decisions().any(|d| is_asked_here(request, t, d)) && audit_log::could(request, Operation::Decide(t))
@@ -112,23 +115,23 @@ pub(in crate::engine) async fn undecided_here(context: &mut Context<'_>, request
     Ok(found)
 }
 
-pub(in crate::engine) async fn list_decisions(
+pub async fn list_decisions(
     context: &mut Context<'_>,
     request: &Request,
     found: &[(&Ticket, &Decision)],
     asking: Asking,
-) -> Stored<EventOutcome> {
+) -> Handled {
     Box::pin(list_below(context, request, found, asking, Vec::new())).await
 }
 
 /// Lists these decisions below lines that say what was not understood.
-pub(in crate::engine) async fn list_below(
+pub async fn list_below(
     context: &mut Context<'_>,
     request: &Request,
     found: &[(&Ticket, &Decision)],
     asking: Asking,
     lines: Vec<String>,
-) -> Stored<EventOutcome> {
+) -> Handled {
     let zone = context.zone_of(&request.person).await?;
     let mut keys = context.keys();
     let (shown, more) = (&found[..found.len().min(DECISIONS)], found.len() > DECISIONS);
@@ -167,10 +170,8 @@ fn lacks(ticket: &Ticket, text: &str) -> Option<String> {
 }
 
 /// Whether a decision is asked in this room. This includes a prompt that stood here before the room could not be
-/// reached, the person's own idea from this room, and a decision that was listed or answered here by number.
-pub(in crate::engine) fn is_asked_here(request: &Request, ticket: &Ticket, decision: &Decision) -> bool {
+/// reached, and the person's own idea from this room.
+pub fn is_asked_here(request: &Request, ticket: &Ticket, decision: &Decision) -> bool {
     let own = request.room.direct() && ticket.requester == request.person.id && ticket.room == request.room.id;
-    let mut shown = request.listed.iter().chain(&request.answered);
-    let mut listed = || shown.any(|(id, key)| *id == ticket.id && *key == decision.key);
-    own || decision.stands_in(ticket, &request.room.id) || listed()
+    own || decision.stands_in(ticket, &request.room.id)
 }

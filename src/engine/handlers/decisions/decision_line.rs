@@ -2,8 +2,7 @@
 
 use crate::engine::context::Context;
 use crate::ports::store::{Arrival, Stored};
-use crate::secretary::decision::line;
-use crate::secretary::decision::line::MOST_OPEN;
+use crate::secretary::decision::line::{self, MOST_OPEN};
 use crate::secretary::ids::{DecisionId, TicketId};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::{Event, Timer};
@@ -11,7 +10,7 @@ use std::collections::BTreeSet;
 
 /// Calls the next decisions of everybody who has a turn again. The call is a row of the outbox, so a crash does not
 /// lose it.
-pub(in crate::engine) async fn call_next(context: &mut Context<'_>, before: &Ticket, next: &Ticket) -> Stored<()> {
+pub async fn call_next(context: &mut Context<'_>, before: &Ticket, next: &Ticket) -> Stored<()> {
     let freed = line::freed(before, next);
     if freed.is_empty() {
         return Ok(());

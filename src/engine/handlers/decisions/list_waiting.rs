@@ -1,12 +1,9 @@
 //! `/decisions`: a page of the decisions that wait for somebody, and the plans that wait for a start.
 
 use super::choose::is_asked_here;
-use crate::engine::context::audit_log;
-use crate::engine::context::say;
-use crate::engine::context::visibility;
-use crate::engine::context::{Context, Request};
+use crate::engine::context::{Context, Handled, Request, audit_log, say, visibility};
 use crate::engine::handlers::decisions::choose;
-use crate::ports::store::{EventOutcome, Stored, TicketFilter};
+use crate::ports::store::{Stored, TicketFilter};
 use crate::secretary::people::permissions::Operation;
 use crate::secretary::people::visibility::Visibility;
 use crate::secretary::ticket::{Status, Ticket};
@@ -14,11 +11,7 @@ use crate::secretary::wording;
 use crate::secretary::wording::lists::{Asking, in_order, turn};
 
 /// `/decisions`: a page of them, after the given ticket.
-pub(in crate::engine) async fn decisions(
-    context: &mut Context<'_>,
-    request: &Request,
-    behind: Option<&(i64, String)>,
-) -> Stored<EventOutcome> {
+pub async fn decisions(context: &mut Context<'_>, request: &Request, behind: Option<&(i64, String)>) -> Handled {
     let visibility = visibility::visibility(context, request).await?;
     let mut found = visibility::awaiting(context, Visibility::of_person(&request.person)).await?;
     found.retain(|t| visibility.covers(t) || t.open_decisions().any(|d| is_asked_here(request, t, d)));
@@ -58,7 +51,7 @@ async fn plans_waiting(context: &mut Context<'_>, request: &Request) -> Stored<V
     Ok(found)
 }
 
-async fn list_plans(context: &mut Context<'_>, request: &Request, plans: &[Ticket]) -> Stored<EventOutcome> {
+async fn list_plans(context: &mut Context<'_>, request: &Request, plans: &[Ticket]) -> Handled {
     let mut keys = context.keys();
     let message = wording::lists::plans(plans, &mut keys);
     say::say_page(context, request, message, keys).await

@@ -4,8 +4,7 @@
 
 use crate::engine::Engine;
 use crate::engine::commit::commit;
-use crate::engine::context::Context;
-use crate::engine::context::apply_event;
+use crate::engine::context::{Context, Handled, apply_event};
 use crate::engine::handlers::tickets::agent_queue;
 use crate::ports::inbox::PRESSES_KEPT;
 use crate::ports::store::{Arrival, EventOutcome, Stored, TicketFilter, Turn, Tx};
@@ -23,7 +22,7 @@ const ASKING: [Status; 5] = [Status::Asking, Status::Confirming, Status::Decidin
 
 /// Whether the program was away so long that platforms have forgotten presses. After an orderly stop the duration is
 /// known. After a crash the newest sign of life in the database gives an upper bound.
-pub(in crate::engine) async fn was_away(
+pub async fn was_away(
     tx: &mut dyn Tx,
     last: Option<(DateTime<Utc>, Option<DateTime<Utc>>)>,
     now: DateTime<Utc>,
@@ -46,7 +45,7 @@ impl Engine {
     ///
     /// # Errors
     /// The database does not take it.
-    pub(in crate::engine) async fn came_back(&self) -> Stored<()> {
+    pub(crate) async fn came_back(&self) -> Stored<()> {
         let (seed, now) = (self.draw()?, self.now());
         let mut tx = self.parts.store.begin().await?;
         tell_of_return(tx.as_mut(), seed, now).await?;
@@ -57,18 +56,14 @@ impl Engine {
 }
 
 /// Stores that the program is back.
-pub(in crate::engine) async fn tell_of_return(tx: &mut dyn Tx, seed: [u8; 32], now: DateTime<Utc>) -> Stored<()> {
+pub async fn tell_of_return(tx: &mut dyn Tx, seed: [u8; 32], now: DateTime<Utc>) -> Stored<()> {
     let back = Arrival::CameBack { after: None, shown: 0 };
     tx.tell(&format!("back/{}", now.timestamp_micros()), &back, seed, now).await
 }
 
 /// Shows the prompts of a page of tickets anew. The next page follows as an event of its own. `shown`: the number of
 /// prompts of earlier pages.
-pub(in crate::engine) async fn came_back(
-    context: &mut Context<'_>,
-    after: Option<Turn>,
-    shown: u32,
-) -> Stored<EventOutcome> {
+pub async fn came_back(context: &mut Context<'_>, after: Option<Turn>, shown: u32) -> Handled {
     let filter = TicketFilter { statuses: ASKING.to_vec(), limit: PAGE, after, ..TicketFilter::default() };
     let page = context.tx.tickets(&filter).await?;
     let mut shown = shown;

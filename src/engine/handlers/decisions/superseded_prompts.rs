@@ -4,14 +4,13 @@
 use crate::engine::Engine;
 use crate::ports::store::{OutboxRow, Stored};
 use crate::secretary::decision::{Decision, DecisionState};
-use crate::secretary::message::routing;
-use crate::secretary::message::routing::Meant;
+use crate::secretary::message::routing::{self, Meant};
 use crate::secretary::ticket::effect::Effect;
 use crate::secretary::ticket::hold::Open;
 
 /// What a post of a question is worth at the moment it is sent.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(in crate::engine) enum Now {
+pub enum Now {
     /// The question is still open.
     AsWritten,
     /// The question is closed, but its outcome can be undone: the post goes out without buttons and without a
@@ -26,7 +25,7 @@ impl Engine {
     ///
     /// # Errors
     /// The database does not say what has become of the decision.
-    pub(in crate::engine) async fn overtaken(&self, row: &OutboxRow) -> Stored<Now> {
+    pub(crate) async fn overtaken(&self, row: &OutboxRow) -> Stored<Now> {
         let Effect::Post { room, slot, .. } = &row.row.effect else { return Ok(Now::AsWritten) };
         let Some((id, Meant::Decision(key))) = routing::replied(slot) else { return Ok(Now::AsWritten) };
         if row.part > 0 || row.unclear_since.is_some() {

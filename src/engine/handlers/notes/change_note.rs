@@ -1,17 +1,14 @@
 //! Changes of notes. Each change is stored so that it can be corrected and undone, within the scope of its person. It
 //! must not interpret what a note says.
 
-use crate::engine::context::apply_event;
-use crate::engine::context::say;
-use crate::engine::context::{Context, Request};
-use crate::engine::handlers::schedules::change_schedule;
-use crate::engine::handlers::tickets::new_ideas;
-use crate::engine::routing::exact::single_words::UNDO_FOR;
+use crate::engine::context::{Context, Handled, Request, say};
+use crate::engine::handlers::tickets::{edited_messages, new_ideas};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::{NoteChangeId, Slot};
+use crate::secretary::message::Message;
+use crate::secretary::message::keys::Keys;
 use crate::secretary::notes::{self, Change, Note, Owner, Scope, Whose};
 use crate::secretary::people::permissions::notes_of;
-use crate::secretary::ticket::effect::Effect;
 use crate::secretary::wording::notes as wording;
 use crate::secretary::wording::talk::late;
 use chrono::TimeDelta;
@@ -22,12 +19,12 @@ const FRESH: TimeDelta = TimeDelta::minutes(10);
 const LOOKED_AT: u32 = 8;
 
 /// The scope of notes for the words of this person in this room.
-pub(in crate::engine) fn notes_scope(request: &Request) -> Scope {
+pub fn notes_scope(request: &Request) -> Scope {
     notes_of(&request.person.workspace, &request.person.id, request.room.direct())
 }
 
 /// A change that this person may read and undo here.
-pub(in crate::engine) async fn own_change(
+pub async fn own_change(
     context: &mut Context<'_>,
     request: &Request,
     id: &NoteChangeId,
@@ -37,12 +34,7 @@ pub(in crate::engine) async fn own_change(
 }
 
 /// The words that say who owns a note of this title.
-pub(in crate::engine) async fn whose(
-    context: &mut Context<'_>,
-    request: &Request,
-    owner: &Owner,
-    title: &str,
-) -> Stored<Whose> {
+pub async fn whose(context: &mut Context<'_>, request: &Request, owner: &Owner, title: &str) -> Stored<Whose> {
     let scope = notes_scope(request);
     if *owner != Owner::Everybody
         && let Some(shared) = scope.only(&Owner::Everybody)
@@ -55,54 +47,21 @@ pub(in crate::engine) async fn whose(
 
 /// The last change of this person here, if it is recent and still in effect. A change by work is not theirs to
 /// correct.
-pub(in crate::engine) async fn last_change(context: &mut Context<'_>, request: &Request) -> Stored<Option<Change>> {
+pub async fn last_change(context: &mut Context<'_>, request: &Request) -> Stored<Option<Change>> {
     let changes = context.tx.note_changes(&request.room.id, &request.person.id, LOOKED_AT).await?;
     Ok(changes.into_iter().find(|c| !c.undone && !c.by_work() && context.now - c.at <= FRESH))
 }
 
-/// The newest change here that this person may undo by a word: their own, or one of work that they asked for.
-pub(in crate::engine) async fn last_to_undo(context: &mut Context<'_>, request: &Request) -> Stored<Option<Change>> {
-    let changes = context.tx.note_changes(&request.room.id, &request.person.id, LOOKED_AT).await?;
-    let fresh = |c: &Change| context.now - c.at <= if c.by_work() { UNDO_FOR } else { FRESH };
-    Ok(changes.into_iter().find(|c| !c.undone && fresh(c)))
-}
-
-/// Corrects the words that a change brought.
-pub(in crate::engine) async fn correct_note(
-    context: &mut Context<'_>,
-    request: &Request,
-    scope: &Scope,
-    change: &Change,
-    text: &str,
-) -> Stored<EventOutcome> {
-    if change.undone {
-        return Ok(EventOutcome::Refused(wording::undone_already()));
-    }
-    let new = text.trim().to_owned();
-    match context.tx.note(scope, change.title()).await? {
-        Some(note) => reword(context, request, &note, &change.entry, &new).await,
-        None => Ok(EventOutcome::Refused(wording::changed_since())),
-    }
-}
-
 /// Replaces words of a note and says so.
-pub(in crate::engine) async fn reword(
-    context: &mut Context<'_>,
-    request: &Request,
-    note: &Note,
-    old: &str,
-    new: &str,
-) -> Stored<EventOutcome> {
+pub async fn reword(context: &mut Context<'_>, request: &Request, note: &Note, old: &str, new: &str) -> Handled {
     let scope = notes_scope(request);
     let after = match reworded(context, note, old, new) {
         Ok(after) => freely_titled(context, &scope, Some(note), after).await?,
         Err(why) => return Ok(EventOutcome::Refused(why)),
     };
     let change = change_note(context, request, Some(note.clone()), Some(after), new).await?;
-    let mut keys = context.keys();
-    let message = wording::changed(&notes::plain(new), scope.whose(&note.owner), &change, &mut keys);
-    change_schedule::put(context, request, change_slot(&change), message, keys).await?;
-    Ok(EventOutcome::Decided(None))
+    let whose = scope.whose(&note.owner);
+    say_changed(context, request, &change, |keys| wording::changed(&notes::plain(new), whose, &change, keys)).await
 }
 
 /// A note with replaced words, or why that cannot be.
@@ -133,7 +92,7 @@ async fn freely_titled(
 }
 
 /// Writes the new state of a note together with the change.
-pub(in crate::engine) async fn change_note(
+pub async fn change_note(
     context: &mut Context<'_>,
     request: &Request,
     before: Option<Note>,
@@ -155,6 +114,20 @@ pub(in crate::engine) async fn change_note(
     Ok(change.id)
 }
 
+/// Says a change of a note, with an Undo. A reply to the answer corrects the note, and so does an edit of the message
+/// that made the change.
+pub async fn say_changed(
+    context: &mut Context<'_>,
+    request: &Request,
+    change: &NoteChangeId,
+    message: impl FnOnce(&mut Keys) -> Message,
+) -> Handled {
+    edited_messages::made(context, request, &change_slot(change)).await?;
+    let mut keys = context.keys();
+    let message = message(&mut keys);
+    say::put(context, request, change_slot(change), message, keys).await
+}
+
 async fn replace_note(context: &mut Context<'_>, scope: &Scope, old: Option<&Note>, new: Option<&Note>) -> Stored<()> {
     let key = |note: Option<&Note>| note.map(|n| (n.owner.clone(), n.title.to_lowercase()));
     if let Some(old) = old.filter(|_| key(old) != key(new)) {
@@ -167,12 +140,7 @@ async fn replace_note(context: &mut Context<'_>, scope: &Scope, old: Option<&Not
 }
 
 /// "Undo" of a change: once, and only if the note is still as the change left it.
-pub(in crate::engine) async fn undo_note(
-    context: &mut Context<'_>,
-    request: &Request,
-    id: &NoteChangeId,
-    typed: bool,
-) -> Stored<EventOutcome> {
+pub async fn undo_note(context: &mut Context<'_>, request: &Request, id: &NoteChangeId, typed: bool) -> Handled {
     let Some((mut change, scope)) = own_change(context, request, id).await? else {
         return Ok(EventOutcome::Refused(late::forgotten()));
     };
@@ -189,9 +157,8 @@ pub(in crate::engine) async fn undo_note(
     let whose = whose(context, request, change.owner(), change.title()).await?;
     let message = wording::undone(change.title(), whose, now.as_ref(), current.as_ref());
     if !change.by_work() {
-        let (room, slot) = (change.room.clone(), change_slot(&change.id));
-        apply_event::carry_out(context, vec![Effect::Edit { room, slot, message: message.clone(), calm: false }], None)
-            .await?;
+        let slot = change_slot(&change.id);
+        say::edit(context, change.room.clone(), slot, message.clone()).await?;
     }
     if typed {
         say::say(context, request, message).await?;
@@ -200,6 +167,6 @@ pub(in crate::engine) async fn undo_note(
 }
 
 /// The slot of the message about a change. A reply to it corrects the note.
-pub(in crate::engine) fn change_slot(id: &NoteChangeId) -> Slot {
+pub fn change_slot(id: &NoteChangeId) -> Slot {
     Slot::new(format!("note/{id}"))
 }

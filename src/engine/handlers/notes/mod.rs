@@ -1,5 +1,5 @@
 //! Notes and lists.
 
-pub(in crate::engine) mod change_note;
-pub(in crate::engine) mod keep_note;
-pub(in crate::engine) mod lists;
+pub mod change_note;
+pub mod keep_note;
+pub mod lists;

@@ -1,33 +1,24 @@
 //! Deputies and roles of a server: who decides while somebody is away, who is told about it, and what a Discord role
 //! lends.
 
-use crate::engine::context::audit_log;
-use crate::engine::context::directory;
-use crate::engine::context::find_room;
-use crate::engine::context::say;
-use crate::engine::context::say::answerable;
-use crate::engine::context::undo_stack;
-use crate::engine::context::{Context, Request};
+use crate::engine::context::{Context, Handled, Request, audit_log, directory, find_room, say, undo_stack};
 use crate::engine::handlers::people::{leaving, members};
 use crate::engine::handlers::rooms::workspaces;
 use crate::engine::handlers::tickets::edited_messages;
-use crate::engine::inbox::{after_outage, rate_limit, sender};
+use crate::engine::inbox::{dispatch, rate_limit, sender};
 use crate::engine::operations::upkeep;
-use crate::engine::routing::commands::answer;
-use crate::engine::routing::undo::undo_buttons;
+use crate::engine::routing::undo::undo_settings;
 use crate::engine::routing::{message, presses};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::decision::prompt_loss::Loss;
 use crate::secretary::ids::{PersonId, Slot};
 use crate::secretary::message::action::Action;
-use crate::secretary::message::commands::Order as Command;
+use crate::secretary::message::commands::{self, Order as Command};
 use crate::secretary::message::inbound::{Account, ChatKind, Content, EVERYBODY, Inbound, NamedRole, Platform};
-use crate::secretary::message::{Message, commands, undo_order};
-use crate::secretary::people::deputies;
-use crate::secretary::people::deputies::{Away, Order, StandIn};
-use crate::secretary::people::workspace::{Person, Role, Room, ServerRole};
-use crate::secretary::ticket::effect::ReplyTo;
+use crate::secretary::message::{Message, undo_order};
+use crate::secretary::people::deputies::{self, Away, Order, StandIn};
+use crate::secretary::people::workspace::{Person, Role, ServerRole};
 use crate::secretary::when::Rule;
 use crate::secretary::wording;
 use crate::secretary::wording::people::deputies as said;
@@ -37,11 +28,7 @@ use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
 /// `/away`
-pub(in crate::engine) async fn away(
-    context: &mut Context<'_>,
-    request: &Request,
-    order: Order,
-) -> Stored<EventOutcome> {
+pub async fn away(context: &mut Context<'_>, request: &Request, order: Order) -> Handled {
     let zone = context.zone_of(&request.person).await?;
     match order {
         Order::Show => {
@@ -52,7 +39,7 @@ pub(in crate::engine) async fn away(
                 None => None,
             };
             let now = deputy.as_ref().zip(away.as_ref()).map(|(deputy, away)| (deputy.name.as_str(), away.until));
-            answer(context, request, said::standing(now, zone, context.now)).await
+            say::answer(context, request, said::standing(now, zone, context.now)).await
         }
         Order::Back => {
             let Some(deputy) = request.person.deputy(context.now).cloned() else {
@@ -60,7 +47,7 @@ pub(in crate::engine) async fn away(
             };
             set_away(context, &request.person, None).await?;
             tell_person(context, &deputy, said::over(&request.person.name)).await?;
-            answer(context, request, Message::lines([said::back()])).await
+            say::answer(context, request, Message::lines([said::back()])).await
         }
         Order::Name { who, until } => {
             let people = context.tx.people(&request.person.workspace).await?;
@@ -103,7 +90,7 @@ pub(in crate::engine) async fn away(
             if let Some(away) = deputy.away.as_ref().filter(|away| away.until > context.now) {
                 message = said::away_too(message, &deputy.name, away.until, zone, context.now);
             }
-            undo_buttons::set(context, request, message, former).await
+            undo_settings::set(context, request, message, former).await
         }
     }
 }
@@ -123,8 +110,8 @@ async fn hand_over(context: &mut Context<'_>, request: &Request, deputy: &Person
         tell_person(context, before, said::passed_on(name)).await?;
     }
     // The reason comes first, then the open decisions.
-    let (zone, room) = (context.zone_of(deputy).await?, chat_of(context, &deputy.id).await?);
-    let elsewhere = match room.filter(|room| !room.active) {
+    let (zone, rooms) = (context.zone_of(deputy).await?, context.tx.rooms(&context.workspace()).await?);
+    let elsewhere = match find_room::chat_of(&rooms, &deputy.id).filter(|room| !room.active) {
         Some(room) => Some(workspaces::workspace_name(context, &room.workspace).await?),
         None => None,
     };
@@ -134,7 +121,7 @@ async fn hand_over(context: &mut Context<'_>, request: &Request, deputy: &Person
 }
 
 /// The deputy of an absent person at this moment, if the deputy is a member and there is something to hand over.
-pub(in crate::engine) async fn deputy_of(context: &mut Context<'_>, absent: &Person) -> Stored<Option<PersonId>> {
+pub async fn deputy_of(context: &mut Context<'_>, absent: &Person) -> Stored<Option<PersonId>> {
     let member = context.tx.people(&absent.workspace).await?.iter().any(|person| person.id == absent.id);
     let named = absent.deputy(context.now).filter(|_| member && absent.role <= Role::Approver);
     Ok(named.cloned())
@@ -160,11 +147,7 @@ async fn set_away(context: &mut Context<'_>, person: &Person, away: Option<Away>
 }
 
 /// Ends the deputyship of a person and tells those who named them why.
-pub(in crate::engine) async fn stands_in_no_more(
-    context: &mut Context<'_>,
-    deputy: &PersonId,
-    why: &str,
-) -> Stored<()> {
+pub async fn stands_in_no_more(context: &mut Context<'_>, deputy: &PersonId, why: &str) -> Stored<()> {
     for absent in members::decides_for_nobody(context, deputy).await? {
         tell_person(context, &absent, Message::lines([why])).await?;
     }
@@ -172,31 +155,16 @@ pub(in crate::engine) async fn stands_in_no_more(
 }
 
 /// Tells a member something in their direct chat, if one can be reached.
-pub(in crate::engine) async fn tell_person(
-    context: &mut Context<'_>,
-    person: &PersonId,
-    message: Message,
-) -> Stored<()> {
-    let Some(room) = chat_of(context, person).await?.map(|room| room.id) else { return Ok(()) };
-    let slot = Slot::new(format!("told/{}/{}", context.seq, context.effects));
-    say::announce(context, &room, slot, message).await
-}
-
-/// The direct chat for news to a member.
-async fn chat_of(context: &mut Context<'_>, person: &PersonId) -> Stored<Option<Room>> {
+pub async fn tell_person(context: &mut Context<'_>, person: &PersonId, message: Message) -> Stored<()> {
     let rooms = context.tx.rooms(&context.workspace()).await?;
-    let theirs = |r: &&Room| r.direct() && !r.closed && r.person.as_ref() == Some(person);
-    // People look into a messenger more often than into the web page.
-    Ok(rooms.iter().filter(theirs).min_by_key(|r| r.place.platform == Platform::Web).cloned())
+    let Some(room) = find_room::chat_of(&rooms, person).map(|room| &room.id) else { return Ok(()) };
+    let slot = Slot::new(format!("told/{}/{}", context.seq, context.effects));
+    say::announce(context, room, slot, message).await
 }
 
 /// Completes a member with what holds at this moment: the role that a server lends, and those who named them as
 /// deputy.
-pub(in crate::engine) async fn at_hand(
-    context: &mut Context<'_>,
-    person: &mut Person,
-    inbound: &Inbound,
-) -> Stored<()> {
+pub async fn at_hand(context: &mut Context<'_>, person: &mut Person, inbound: &Inbound) -> Stored<()> {
     person.at_hand.lent = lent(context, inbound).await?;
     let now = context.now;
     let directory = directory::directory(context).await?;
@@ -208,7 +176,7 @@ pub(in crate::engine) async fn at_hand(
 }
 
 /// The role that the sender's roles on a Discord server lend them here.
-pub(in crate::engine) async fn lent(context: &mut Context<'_>, inbound: &Inbound) -> Stored<Option<Role>> {
+pub async fn lent(context: &mut Context<'_>, inbound: &Inbound) -> Stored<Option<Role>> {
     if inbound.place.platform != Platform::Discord || inbound.sender.roles.is_empty() {
         return Ok(None);
     }
@@ -217,11 +185,7 @@ pub(in crate::engine) async fn lent(context: &mut Context<'_>, inbound: &Inbound
 }
 
 /// Stores which role the server lends to somebody who is a member by that role alone.
-pub(in crate::engine) async fn heard_by_role(
-    context: &mut Context<'_>,
-    person: &mut Person,
-    inbound: &Inbound,
-) -> Stored<()> {
+pub async fn heard_by_role(context: &mut Context<'_>, person: &mut Person, inbound: &Inbound) -> Stored<()> {
     let lends = context.settings().await?.server_roles;
     let lenders = lends.into_iter().map(|lends| lends.id).filter(|id| inbound.sender.roles.contains(id));
     let lenders = Some(lenders.collect());
@@ -235,11 +199,7 @@ pub(in crate::engine) async fn heard_by_role(
 }
 
 /// A former member by a server role writes on a server that lends no role any more.
-pub(in crate::engine) async fn heard_without_role(
-    context: &mut Context<'_>,
-    inbound: &Inbound,
-    account: &Account,
-) -> Stored<()> {
+pub async fn heard_without_role(context: &mut Context<'_>, inbound: &Inbound, account: &Account) -> Stored<()> {
     let unknown = inbound.place.kind == ChatKind::Direct || inbound.sender.roles_unseen();
     if inbound.place.platform != Platform::Discord || unknown {
         return Ok(());
@@ -254,19 +214,14 @@ pub(in crate::engine) async fn heard_without_role(
 }
 
 /// Whether somebody may be a member by a server role, and the event does not tell their roles.
-pub(in crate::engine) async fn role_unseen(context: &mut Context<'_>, inbound: &Inbound) -> Stored<bool> {
+pub async fn role_unseen(context: &mut Context<'_>, inbound: &Inbound) -> Stored<bool> {
     Ok(inbound.sender.roles_unseen() && !context.settings().await?.server_roles.is_empty())
 }
 
 /// The message is neither taken nor refused: the person is asked to send it again, since Discord then tells their
 /// roles. Where every message counts and the person is unknown, this is said once a day only, since other people talk
 /// there, too.
-pub(in crate::engine) async fn send_again(
-    context: &mut Context<'_>,
-    inbound: &Inbound,
-    account: &Account,
-    addressed: bool,
-) -> Stored<EventOutcome> {
+pub async fn send_again(context: &mut Context<'_>, inbound: &Inbound, account: &Account, addressed: bool) -> Handled {
     let said = matches!(inbound.content, Content::Text { .. });
     if !addressed {
         let room = sender::room_here(context, &inbound.place).await?;
@@ -284,11 +239,7 @@ pub(in crate::engine) async fn send_again(
 
 /// Why somebody is no member here, and whether they were told before. In a direct chat no server tells roles; a
 /// member by a server role hears that once, also after a refusal as a stranger.
-pub(in crate::engine) async fn no_member_here(
-    context: &mut Context<'_>,
-    inbound: &Inbound,
-    account: &Account,
-) -> Stored<(String, bool)> {
+pub async fn no_member_here(context: &mut Context<'_>, inbound: &Inbound, account: &Account) -> Stored<(String, bool)> {
     let direct = inbound.place.kind == ChatKind::Direct;
     let known = if direct { context.tx.member(&context.workspace(), account).await? } else { None };
     let by_a_role = known.is_some_and(|person| person.by_server_role);
@@ -307,7 +258,7 @@ pub(in crate::engine) async fn no_member_here(
 
 /// A member by a server role alone is no member in their direct chat. Their own data is shown, exported and erased
 /// there all the same, since nobody else reads along. Nothing else is done.
-pub(in crate::engine) async fn their_own(
+pub async fn their_own(
     context: &mut Context<'_>,
     inbound: &Inbound,
     account: &Account,
@@ -322,18 +273,7 @@ pub(in crate::engine) async fn their_own(
     }
     let room = find_room::room_for(context, &inbound.place, Some(&person)).await?;
     audit_log::comes_from(context, &person, &room);
-    let handle = answerable(inbound);
-    let request = Request {
-        person,
-        room,
-        message: inbound.message().cloned(),
-        private: handle.is_some() && after_outage::is_awaited(context, inbound),
-        reply: ReplyTo { message: None, handle },
-        turned: None,
-        said_at: after_outage::said_at(context, inbound),
-        listed: Vec::new(),
-        answered: Vec::new(),
-    };
+    let request = dispatch::request(context, inbound, person, room);
     if let Some(outcome) = Box::pin(rate_limit::slow_down(context, &request, inbound)).await? {
         return Ok(Some(outcome));
     }
@@ -355,12 +295,7 @@ async fn is_about_their_own(context: &mut Context<'_>, person: &Person, inbound:
 }
 
 /// `/members @Role approver`: sets the role that a role of a Discord server lends.
-pub(in crate::engine) async fn server_role(
-    context: &mut Context<'_>,
-    request: &Request,
-    named: NamedRole<'_>,
-    what: &str,
-) -> Stored<EventOutcome> {
+pub async fn server_role(context: &mut Context<'_>, request: &Request, named: NamedRole<'_>, what: &str) -> Handled {
     let id = named.id().unwrap_or(EVERYBODY);
     let mut settings = context.settings().await?;
     let was = settings.clone();
@@ -386,5 +321,5 @@ pub(in crate::engine) async fn server_role(
     audit_log::note(context, What::setting("server_roles", &was, &settings));
     context.tx.save_settings(&settings).await?;
     Box::pin(leaving::count_again(context)).await?;
-    answer(context, request, Message::lines([text])).await
+    say::answer(context, request, Message::lines([text])).await
 }

@@ -2,23 +2,15 @@
 //! as an event of its own in one transaction, since nobody is left to be answered afterwards.
 
 use crate::engine::Engine;
-use crate::engine::context::apply_event;
-use crate::engine::context::apply_event::{room_lane, run_lane};
-use crate::engine::context::audit_log;
-use crate::engine::context::directory;
-use crate::engine::context::find_room;
-use crate::engine::context::say;
-use crate::engine::context::{Context, Request};
+use crate::engine::context::{Context, Handled, Request, audit_log, directory, effects, find_room, say, undo_stack};
 use crate::engine::handlers::decisions::decision_line;
 use crate::engine::handlers::people::deputies::{deputy_of, stands_in_no_more, tell_person};
 use crate::engine::handlers::people::{leaving, members, orphaned_messages, personal_data};
 use crate::engine::handlers::rooms::workspaces;
-use crate::engine::handlers::schedules::change_schedule;
+use crate::engine::handlers::schedules::delete_schedule;
 use crate::engine::handlers::tickets::{agent_queue, edited_messages};
-use crate::engine::outbox::perform::{Performed, back_off};
-use crate::engine::routing::exact::asked_last::answered;
-use crate::engine::routing::exact::single_words;
-use crate::ports::store::{Arrival, EventOutcome, OutboxRow, Settled, Stored};
+use crate::engine::outbox::perform::Performed;
+use crate::ports::store::{Arrival, EventOutcome, OutboxRow, Stored};
 use crate::ports::tool::ToolError;
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, Slot, TicketId};
@@ -29,12 +21,11 @@ use crate::secretary::people::permissions::Operation;
 use crate::secretary::people::workspace::{Person, Role};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::effect::Effect;
-use crate::secretary::wording::people;
-use crate::secretary::wording::people::{deputies, names};
-use crate::secretary::wording::settings::privacy;
-use crate::secretary::wording::settings::privacy::Count;
+use crate::secretary::wording::people::{self, deputies, names};
+use crate::secretary::wording::settings::privacy::{self, Count};
 use crate::secretary::wording::talk::late;
 use chrono::{DateTime, TimeDelta, Utc};
+use std::time::Duration;
 
 /// Questions older than this are not changed.
 const ASKED_BEFORE: TimeDelta = TimeDelta::days(90);
@@ -46,11 +37,11 @@ fn overtaken(asked: &Slot) -> String {
 
 impl Engine {
     /// Removes the files of erased tickets until none is left.
-    pub(in crate::engine) async fn erase_files(&self, row: &OutboxRow, tickets: &[TicketId]) -> Performed {
+    pub(crate) async fn erase_files(&self, row: &OutboxRow, tickets: &[TicketId]) -> Performed {
         for ticket in tickets {
             if let Err(error) = self.parts.files.erase_files(ticket).await {
                 tracing::warn!(%error, "files of an erased ticket could not be removed; it is tried again");
-                return Performed::ended(Settled::Retry(back_off(row.attempts, std::time::Duration::ZERO, self.now())));
+                return self.retried(row.attempts, Duration::ZERO);
             }
         }
         Performed::done()
@@ -58,7 +49,7 @@ impl Engine {
 }
 
 /// `/forget`
-pub(in crate::engine) async fn ask_forget(context: &mut Context<'_>, request: &Request) -> Stored<EventOutcome> {
+pub async fn ask_forget(context: &mut Context<'_>, request: &Request) -> Handled {
     if !request.room.direct() {
         return say::refuse(context, request, privacy::only_direct()).await;
     }
@@ -68,16 +59,11 @@ pub(in crate::engine) async fn ask_forget(context: &mut Context<'_>, request: &R
     let mut keys = context.keys();
     let message = privacy::ask_forget(&count, name.as_deref(), stays, &request.person, &mut keys);
     ask_anew(context, request, &request.person.id).await?;
-    say::say_with(context, request, message, keys).await?;
-    Ok(EventOutcome::Decided(None))
+    say::say_with(context, request, message, keys).await
 }
 
 /// The button of that question. The erasing begins after the answer.
-pub(in crate::engine) async fn forget_me(
-    context: &mut Context<'_>,
-    request: &Request,
-    person: &PersonId,
-) -> Stored<EventOutcome> {
+pub async fn forget_me(context: &mut Context<'_>, request: &Request, person: &PersonId) -> Handled {
     if let Some(slot) = &request.turned
         && request.room.direct()
         && edited_messages::was_noted(context, request, &overtaken(slot)).await?
@@ -85,7 +71,7 @@ pub(in crate::engine) async fn forget_me(
         return Ok(EventOutcome::Refused(privacy::counts_below().to_owned()));
     }
     if let Some(slot) = &request.turned
-        && edited_messages::was_noted(context, request, &answered(slot)).await?
+        && edited_messages::was_noted(context, request, &edited_messages::answered(slot)).await?
     {
         // A second quick press, or a press at the same time as "Keep it".
         return Ok(EventOutcome::Refused(late::forgotten()));
@@ -101,14 +87,14 @@ pub(in crate::engine) async fn forget_me(
     }
     let room = request.room.id.clone();
     if let Some(slot) = &request.turned {
-        apply_event::carry_out(context, vec![Effect::Bare { room: room.clone(), slot: slot.clone() }], None).await?;
+        effects::carry_out(context, vec![Effect::Bare { room: room.clone(), slot: slot.clone() }], None).await?;
     }
     let name = personal_data::named_among_several(context).await?;
     let stays = stays(context, &request.person).await?;
     let next = about_after(context, request).await?;
     let since = Some(request.person.joined_at);
     say::say(context, request, privacy::forgetting(name.as_deref(), stays, next.as_deref())).await?;
-    context.enqueue(room_lane(&room), None, Effect::Erase { person: person.clone(), since }).await?;
+    context.enqueue(effects::room_lane(&room), None, Effect::Erase { person: person.clone(), since }).await?;
     // Short answers are erased as well, perhaps before this one is read.
     Ok(EventOutcome::Decided(None))
 }
@@ -123,11 +109,7 @@ async fn about_after(context: &mut Context<'_>, request: &Request) -> Stored<Opt
 }
 
 /// `/members Kim erase`: an owner erases a former member.
-pub(in crate::engine) async fn ask_erase(
-    context: &mut Context<'_>,
-    request: &Request,
-    name: &str,
-) -> Stored<EventOutcome> {
+pub async fn ask_erase(context: &mut Context<'_>, request: &Request, name: &str) -> Handled {
     if !request.room.direct() {
         return say::refuse(context, request, privacy::only_direct()).await;
     }
@@ -148,29 +130,28 @@ pub(in crate::engine) async fn ask_erase(
     let mut keys = context.keys();
     let message = privacy::ask_erase(&count, &names::apart(&person.name), &person.id, &mut keys);
     ask_anew(context, request, &person.id).await?;
-    say::say_with(context, request, message, keys).await?;
-    Ok(EventOutcome::Decided(None))
+    say::say_with(context, request, message, keys).await
 }
 
 /// Asks the question anew. The former question refers to the new one and loses its buttons.
 async fn ask_anew(context: &mut Context<'_>, request: &Request, person: &PersonId) -> Stored<()> {
     let asks = |action: &Action| matches!(action, Action::Erase { person: whose } if whose == person);
-    for prompt in single_words::newest(context, request, ASKED_BEFORE).await? {
+    for prompt in undo_stack::newest(context, request, ASKED_BEFORE).await? {
         let Some(slot) = prompt.slot.filter(|_| prompt.actions.iter().any(asks)) else { continue };
         // A question that was answered stays as it is.
-        if edited_messages::was_noted(context, request, &answered(&slot)).await?
+        if edited_messages::was_noted(context, request, &edited_messages::answered(&slot)).await?
             || edited_messages::noted_before(context, request, &overtaken(&slot)).await?
         {
             continue;
         }
         let (room, message) = (request.room.id.clone(), privacy::asked_anew());
-        apply_event::carry_out(context, vec![Effect::Edit { room, slot, message, calm: false }], None).await?;
+        effects::carry_out(context, vec![Effect::Edit { room, slot, message, calm: false }], None).await?;
     }
     Ok(())
 }
 
 /// The button of that question. There is no answer to send first.
-async fn erase_former(context: &mut Context<'_>, request: &Request, person: &PersonId) -> Stored<EventOutcome> {
+async fn erase_former(context: &mut Context<'_>, request: &Request, person: &PersonId) -> Handled {
     if let Err(why) = audit_log::may(context, request, Operation::ManagePeople) {
         return Ok(EventOutcome::Refused(why));
     }
@@ -181,24 +162,19 @@ async fn erase_former(context: &mut Context<'_>, request: &Request, person: &Per
     }
     let room = request.room.id.clone();
     if let Some(slot) = &request.turned {
-        apply_event::carry_out(context, vec![Effect::Bare { room, slot: slot.clone() }], None).await?;
+        effects::carry_out(context, vec![Effect::Bare { room, slot: slot.clone() }], None).await?;
     }
     let key = format!("erase/{}", context.seq);
     let seed = context.seed.further(&key);
     context.tx.tell(&key, &Arrival::Erase { person: person.clone(), since: None }, seed, context.now).await?;
     context.engine.arrivals.notify_one();
     // The message has no name, since a waiting post would keep the name in the database.
-    say::say(context, request, Message::lines([privacy::erasing_of()])).await?;
-    Ok(EventOutcome::Decided(None))
+    say::answer(context, request, Message::lines([privacy::erasing_of()])).await
 }
 
 /// Erases the person unless that was done before. An owner who must stay keeps the id and starts anew; what they sent
 /// since then is not erased.
-pub(in crate::engine) async fn erase(
-    context: &mut Context<'_>,
-    person: &PersonId,
-    since: Option<DateTime<Utc>>,
-) -> Stored<EventOutcome> {
+pub async fn erase(context: &mut Context<'_>, person: &PersonId, since: Option<DateTime<Utc>>) -> Handled {
     let Some(gone) = context.tx.person(person).await? else { return Ok(EventOutcome::Decided(None)) };
     let anew = since.is_some_and(|since| since.timestamp_micros() != gone.joined_at.timestamp_micros());
     if gone.erased || anew {
@@ -223,7 +199,7 @@ pub(in crate::engine) async fn erase(
     }
     open.retain(|ticket| ticket.requester == *person && !ticket.closed());
     for run in open.iter().flat_map(|ticket| &ticket.tasks).filter_map(|task| task.run.clone()) {
-        context.tx.drop_lane(&run_lane(&run)).await?;
+        context.tx.drop_lane(&effects::run_lane(&run)).await?;
         context.stopped.push(run);
     }
     let mut orders = context.tx.schedules(&gone.workspace).await?;
@@ -235,7 +211,7 @@ pub(in crate::engine) async fn erase(
     // The words are found in waiting messages while the schedules still exist.
     let erased = context.tx.erase_person(person, context.now).await?;
     for order in orders {
-        change_schedule::end_schedule(context, &order.id).await?;
+        delete_schedule::end_schedule(context, &order.id).await?;
     }
     let owner = if stays { Some(begins_anew(context, &gone).await?) } else { None };
     for room in rooms {

@@ -1,21 +1,16 @@
 //! Joining: strangers, one-time codes, invitations and links of accounts.
 
-use crate::engine::context::audit_log;
-use crate::engine::context::directory;
-use crate::engine::context::find_room;
-use crate::engine::context::say;
-use crate::engine::context::undo_stack;
-use crate::engine::context::{Context, Request};
+use crate::engine::context::{Context, Handled, Request, audit_log, directory, find_room, say, undo_stack};
 use crate::engine::handlers::people::{deputies, leaving, link_accounts, members};
 use crate::engine::handlers::rooms::workspaces;
 use crate::engine::inbox::after_outage;
-use crate::engine::routing::commands::answer;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, WorkspaceId};
-use crate::secretary::message::commands::Order;
+use crate::secretary::message::Message;
+use crate::secretary::message::action::Action;
+use crate::secretary::message::commands::{self, Order};
 use crate::secretary::message::inbound::{Account, ChatKind, Content, Inbound, Platform};
-use crate::secretary::message::{Message, commands};
 use crate::secretary::people::workspace::{
     CODE_BYTES, CODE_LIFE, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, INVITE_LIFE, Person, Role, code_text, code_typed,
 };
@@ -23,7 +18,7 @@ use crate::secretary::wording;
 use crate::secretary::wording::talk::refusals;
 
 /// The result of a typed code.
-pub(in crate::engine) enum Redeemed {
+pub enum Redeemed {
     /// It is valid and grants this in this workspace. The handler that uses the grant uses up the code.
     Good(WorkspaceId, Grant),
     /// It is not valid; the sentence to say, unless it was said before.
@@ -31,11 +26,7 @@ pub(in crate::engine) enum Redeemed {
 }
 
 /// Handles somebody who is no member: a code lets them in; anything else gets one polite line, once.
-pub(in crate::engine) async fn stranger(
-    context: &mut Context<'_>,
-    inbound: &Inbound,
-    account: &Account,
-) -> Stored<EventOutcome> {
+pub async fn stranger(context: &mut Context<'_>, inbound: &Inbound, account: &Account) -> Handled {
     let direct = matches!(inbound.place.kind, ChatKind::Direct);
     if let Some(outcome) = Box::pin(deputies::their_own(context, inbound, account)).await? {
         return Ok(outcome);
@@ -83,7 +74,7 @@ pub(in crate::engine) async fn stranger(
 }
 
 /// A stranger joins with a code.
-async fn join(context: &mut Context<'_>, inbound: &Inbound, account: &Account, code: &str) -> Stored<EventOutcome> {
+async fn join(context: &mut Context<'_>, inbound: &Inbound, account: &Account, code: &str) -> Handled {
     let direct = matches!(inbound.place.kind, ChatKind::Direct);
     let (workspace, grant) = match redeem(context, account, code).await? {
         Redeemed::Good(workspace, _) if !direct && workspace != context.here => {
@@ -116,7 +107,7 @@ async fn join(context: &mut Context<'_>, inbound: &Inbound, account: &Account, c
 }
 
 /// Refuses a code and says why, unless it was said before.
-async fn turn_down(context: &mut Context<'_>, inbound: &Inbound, why: Option<String>) -> Stored<EventOutcome> {
+async fn turn_down(context: &mut Context<'_>, inbound: &Inbound, why: Option<String>) -> Handled {
     if let Some(why) = why.clone().filter(|_| inbound.handle.is_none() || !after_outage::is_awaited(context, inbound)) {
         say::say_at(context, inbound, why).await?;
     }
@@ -176,7 +167,7 @@ async fn redeemed(context: &mut Context<'_>, person: Person, grant: &Grant) -> S
 
 /// What a code grants. A wrong code counts for the account, which is paused after several. Valid codes stay valid, up
 /// to the bound on all guesses together.
-pub(in crate::engine) async fn redeem(context: &mut Context<'_>, account: &Account, typed: &str) -> Stored<Redeemed> {
+pub async fn redeem(context: &mut Context<'_>, account: &Account, typed: &str) -> Stored<Redeemed> {
     let guesses = context.tx.guesses(account).await?;
     if guesses.paused(context.now) {
         return Ok(Redeemed::Wrong(None));
@@ -219,7 +210,7 @@ pub(in crate::engine) async fn redeem(context: &mut Context<'_>, account: &Accou
 
 /// Whether a code links two members. Only `/link` may do that, since somebody else's invitation link can send
 /// `/start`.
-pub(in crate::engine) async fn links(context: &mut Context<'_>, typed: &str) -> Stored<bool> {
+pub async fn links(context: &mut Context<'_>, typed: &str) -> Stored<bool> {
     let typed = code_typed(typed);
     for settings in context.tx.workspaces().await? {
         let codes = context.tx.codes(&settings.workspace).await?;
@@ -231,7 +222,7 @@ pub(in crate::engine) async fn links(context: &mut Context<'_>, typed: &str) -> 
 }
 
 /// Uses up a code. A code that changed nothing stays valid for the person it was made for.
-pub(in crate::engine) async fn use_up(context: &mut Context<'_>, typed: &str) -> Stored<()> {
+pub async fn use_up(context: &mut Context<'_>, typed: &str) -> Stored<()> {
     let typed = code_typed(typed);
     let mut codes = context.tx.codes(&context.workspace()).await?;
     codes.retain(|c| c.text != typed);
@@ -258,17 +249,13 @@ async fn new_code(context: &mut Context<'_>, grant: Grant) -> Stored<Code> {
 }
 
 /// `/link`: makes a code for the other account, or takes the code of the other account.
-pub(in crate::engine) async fn link(
-    context: &mut Context<'_>,
-    request: &Request,
-    code: Option<String>,
-) -> Stored<EventOutcome> {
+pub async fn link(context: &mut Context<'_>, request: &Request, code: Option<String>) -> Handled {
     let Some(typed) = code else {
         if !request.room.direct() {
             return say::refuse(context, request, wording::people::codes::only_direct()).await;
         }
         let code = new_code(context, Grant::Link(request.person.id.clone())).await?;
-        return answer(context, request, wording::people::codes::link_code(&code)).await;
+        return say::answer(context, request, wording::people::codes::link_code(&code)).await;
     };
     let Some(account) = request.person.accounts.iter().find(|a| a.platform == request.room.place.platform).cloned()
     else {
@@ -288,7 +275,7 @@ pub(in crate::engine) async fn link(
                 Ok(person) => {
                     let message = link_accounts::linked(context, &person, &Grant::Link(other)).await?;
                     context.here = request.room.workspace.clone();
-                    answer(context, request, message).await
+                    say::answer(context, request, message).await
                 }
                 Err(why) => {
                     context.here = request.room.workspace.clone();
@@ -301,21 +288,26 @@ pub(in crate::engine) async fn link(
             use_up(context, &typed).await?;
             let person = redeemed(context, Person { role: Role::Owner, ..person }, &Grant::Pair).await?;
             context.here = request.room.workspace.clone();
-            answer(context, request, Message::lines([wording::people::codes::redeemed(&person, &Grant::Pair)])).await
+            say::answer(context, request, Message::lines([wording::people::codes::redeemed(&person, &Grant::Pair)]))
+                .await
         }
         (Grant::Invite(role), Some(person)) if person.by_server_role => {
             context.here = workspace;
             use_up(context, &typed).await?;
             let person = belongs_for_good(context, person, role, &Grant::Invite(role)).await?;
-            answer(context, request, Message::lines([wording::people::codes::redeemed(&person, &Grant::Invite(role))]))
-                .await
+            say::answer(
+                context,
+                request,
+                Message::lines([wording::people::codes::redeemed(&person, &Grant::Invite(role))]),
+            )
+            .await
         }
         (grant @ (Grant::Pair | Grant::Invite(_)), None) => {
             join_further(context, request, workspace, &grant, &typed).await
         }
         (Grant::Pair | Grant::Link(_) | Grant::Invite(_), known) => {
             let person = known.unwrap_or_else(|| request.person.clone());
-            answer(context, request, Message::lines([wording::people::already_member(&person)])).await
+            say::answer(context, request, Message::lines([wording::people::already_member(&person)])).await
         }
     }
 }
@@ -327,7 +319,7 @@ async fn join_further(
     to: WorkspaceId,
     grant: &Grant,
     code: &str,
-) -> Stored<EventOutcome> {
+) -> Handled {
     if !request.room.direct() {
         return say::refuse(context, request, wording::people::workspaces::code_elsewhere()).await;
     }
@@ -338,23 +330,21 @@ async fn join_further(
     let there = workspaces::enter(context, request, &person).await?;
     let name = workspaces::workspace_name(context, &person.workspace).await?;
     let welcome = wording::people::codes::redeemed(&person, grant);
-    answer(context, &there, Message::lines([welcome, wording::people::workspaces::chosen(&name, &before)])).await
+    say::answer(context, &there, Message::lines([welcome, wording::people::workspaces::chosen(&name, &before)])).await
 }
 
-pub(in crate::engine) async fn invite(
-    context: &mut Context<'_>,
-    request: &Request,
-    role: Role,
-) -> Stored<EventOutcome> {
+pub async fn invite(context: &mut Context<'_>, request: &Request, role: Role) -> Handled {
     if !request.room.direct() {
         return say::refuse(context, request, wording::people::codes::only_direct()).await;
     }
     let code = new_code(context, Grant::Invite(role)).await?;
-    undo_stack::mark_ended_by(context, request, "invite off").await?;
+    let ends = Action::Command { line: "invite off".to_owned() };
+    undo_stack::mark(context, request, vec![ends]).await?;
     let link = context.tx.bot_name(Platform::Telegram).await?;
     let several = context.tx.workspaces().await?.len() > 1;
     let name = if several { Some(workspaces::workspace_name(context, &request.room.workspace).await?) } else { None };
-    answer(context, request, wording::people::codes::invitation(&code, role, link.as_deref(), name.as_deref())).await
+    say::answer(context, request, wording::people::codes::invitation(&code, role, link.as_deref(), name.as_deref()))
+        .await
 }
 
 /// A display name of bounded length that is never empty.

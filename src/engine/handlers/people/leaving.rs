@@ -1,18 +1,15 @@
 //! What ends when a member leaves or gets a lower role: prompts, rules, codes, schedules and lists.
 
-use crate::engine::context::apply_event;
-use crate::engine::context::audit_log;
-use crate::engine::context::directory;
-use crate::engine::context::{Context, Request};
-use crate::engine::context::{find_room, visibility};
+use crate::engine::context::{
+    Context, Handled, Request, apply_event, audit_log, directory, find_room, say, visibility,
+};
 use crate::engine::handlers::people::members;
 use crate::engine::handlers::rooms::workspaces;
-use crate::engine::handlers::schedules::change_schedule;
+use crate::engine::handlers::schedules::delete_schedule;
 use crate::engine::handlers::settings::approval_policy;
 use crate::engine::handlers::tickets::ticket_views;
 use crate::engine::operations::upkeep;
-use crate::engine::routing::commands;
-use crate::ports::store::{EventOutcome, Stored};
+use crate::ports::store::Stored;
 use crate::secretary::audit::What;
 use crate::secretary::decision::prompt_loss::Loss;
 use crate::secretary::decision::votes::Quorum;
@@ -25,7 +22,7 @@ use crate::secretary::ticket::event::Event;
 use crate::secretary::wording::people::codes;
 
 /// Removes a member: accounts, codes, rules, schedules and direct chats end; what they said stays.
-pub(in crate::engine) async fn take_out(context: &mut Context<'_>, person: &PersonId) -> Stored<()> {
+pub async fn take_out(context: &mut Context<'_>, person: &PersonId) -> Stored<()> {
     let mut codes = context.tx.codes(&context.workspace()).await?;
     codes.retain(|c| c.grant != Grant::Link(person.clone()));
     context.tx.save_codes(&context.workspace(), &codes).await?;
@@ -33,7 +30,7 @@ pub(in crate::engine) async fn take_out(context: &mut Context<'_>, person: &Pers
     approval_policy::drop_rules_by(context, person).await?;
     for schedule in context.tx.schedules(&context.workspace()).await? {
         if &schedule.owner == person {
-            change_schedule::end_schedule(context, &schedule.id).await?;
+            delete_schedule::end_schedule(context, &schedule.id).await?;
         }
     }
     // If they come back, they are nobody's deputy.
@@ -58,7 +55,7 @@ async fn bare_lists(context: &mut Context<'_>, rooms: &[RoomId]) -> Stored<()> {
     for ticket in visibility::awaiting(context, Visibility::Everything).await? {
         for view in context.tx.views_of(&ticket.id).await? {
             if rooms.contains(&view.room) {
-                ticket_views::end_view(context, &view).await?;
+                ticket_views::end_view(context, &view.room, &view.slot).await?;
             }
         }
     }
@@ -66,7 +63,7 @@ async fn bare_lists(context: &mut Context<'_>, rooms: &[RoomId]) -> Stored<()> {
 }
 
 /// The direct chats of a former approver get no prompts and reports of others.
-pub(in crate::engine) async fn narrow_rooms(context: &mut Context<'_>, person: &PersonId) -> Stored<()> {
+pub async fn narrow_rooms(context: &mut Context<'_>, person: &PersonId) -> Stored<()> {
     for mut room in context.tx.rooms(&context.workspace()).await? {
         if room.person.as_ref() == Some(person) && room.direct() {
             let were = Some(room.purposes);
@@ -81,7 +78,7 @@ pub(in crate::engine) async fn narrow_rooms(context: &mut Context<'_>, person: &
 
 /// Ends the open invitations when an owner loses the role: nobody knows who made which, and the former owner could
 /// come back by one. Returns whether there were any.
-pub(in crate::engine) async fn end_invitations(context: &mut Context<'_>, person: &Person) -> Stored<bool> {
+pub async fn end_invitations(context: &mut Context<'_>, person: &Person) -> Stored<bool> {
     if person.role != Role::Owner {
         return Ok(false);
     }
@@ -89,13 +86,10 @@ pub(in crate::engine) async fn end_invitations(context: &mut Context<'_>, person
 }
 
 /// `/invite off`: the codes that were given out become invalid.
-pub(in crate::engine) async fn withdraw_invitations(
-    context: &mut Context<'_>,
-    request: &Request,
-) -> Stored<EventOutcome> {
+pub async fn withdraw_invitations(context: &mut Context<'_>, request: &Request) -> Handled {
     let here = context.workspace();
     let ended = drop_invitations(context, &here).await?;
-    commands::answer(context, request, Message::lines([codes::withdrawn(ended)])).await
+    say::answer(context, request, Message::lines([codes::withdrawn(ended)])).await
 }
 
 /// Ends the open invitations and returns their number.
@@ -114,7 +108,7 @@ async fn drop_invitations(context: &mut Context<'_>, workspace: &WorkspaceId) ->
 
 /// Moves open prompts out of rooms where nobody may be asked any more: direct chats of people who lost the right to
 /// decide (also about their own ideas), rooms that are no longer for decisions, and rooms that are gone.
-pub(in crate::engine) async fn leave_who_decides_no_more(context: &mut Context<'_>) -> Stored<()> {
+pub async fn leave_who_decides_no_more(context: &mut Context<'_>) -> Stored<()> {
     let mut left: Vec<(RoomId, Loss)> = Vec::new();
     for ticket in visibility::awaiting(context, Visibility::Everything).await? {
         // A question about a person's own press stands in the room of the press.
@@ -157,7 +151,7 @@ pub(in crate::engine) async fn leave_who_decides_no_more(context: &mut Context<'
 
 /// Counts the votes of open decisions again: votes of people without the right do not count, the remaining voters may
 /// be enough, and the prompts name who can decide.
-pub(in crate::engine) async fn count_again(context: &mut Context<'_>) -> Stored<()> {
+pub async fn count_again(context: &mut Context<'_>) -> Stored<()> {
     for ticket in visibility::awaiting(context, Visibility::Everything).await? {
         let asked: Vec<DecisionId> =
             ticket.open_decisions().filter(|d| !d.waits() || !d.votes.is_empty()).map(|d| d.key.clone()).collect();

@@ -2,10 +2,7 @@
 //! workspace of either.
 
 use super::members::others_own;
-use crate::engine::context::Context;
-use crate::engine::context::audit_log;
-use crate::engine::context::directory;
-use crate::engine::context::say;
+use crate::engine::context::{Context, audit_log, directory, say};
 use crate::engine::handlers::people::deputies::tell_person;
 use crate::engine::handlers::people::{invitations, leaving, members};
 use crate::ports::store::Stored;
@@ -13,18 +10,16 @@ use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, Slot, WorkspaceId};
 use crate::secretary::message::Message;
 use crate::secretary::message::inbound::{Account, Platform};
+use crate::secretary::people::merge_members::{Belongs, gains, named_like, with_accounts};
 use crate::secretary::people::workspace::{Grant, Person, Role, Room};
 use crate::secretary::wording;
 use crate::secretary::wording::people::codes::Remedy;
-use crate::secretary::wording::people::{NAMELESS, deputies as said, names};
-use std::collections::BTreeMap;
-
-/// The member of each workspace.
-type Belongs = BTreeMap<WorkspaceId, Person>;
+use crate::secretary::wording::people::deputies as said;
+use std::collections::BTreeSet;
 
 /// Links an account to the member who made this code. Returns the member as they are now, or why the link is refused.
 /// `called`: the name that the platform gives the account.
-pub(in crate::engine) async fn link_to(
+pub async fn link_to(
     context: &mut Context<'_>,
     maker: &PersonId,
     account: &Account,
@@ -47,7 +42,7 @@ pub(in crate::engine) async fn link_to(
     if mine.is_empty() {
         audit_log::note(context, What::CodeRedeemed { grant: Grant::Link(maker.id.clone()), person: maker.id.clone() });
     }
-    let workspaces = theirs.keys().chain(mine.keys()).cloned().collect::<std::collections::BTreeSet<_>>();
+    let workspaces = theirs.keys().chain(mine.keys()).cloned().collect::<BTreeSet<_>>();
     let mut joined: Vec<WorkspaceId> = Vec::new();
     for workspace in workspaces {
         context.here = workspace.clone();
@@ -140,7 +135,7 @@ async fn become_one(context: &mut Context<'_>, kept: &Person, gone: &Person) -> 
 }
 
 /// The answer to the person who typed the code: who they are, and their deputy.
-pub(in crate::engine) async fn linked(context: &mut Context<'_>, person: &Person, grant: &Grant) -> Stored<Message> {
+pub async fn linked(context: &mut Context<'_>, person: &Person, grant: &Grant) -> Stored<Message> {
     let message = Message::lines([wording::people::codes::redeemed(person, grant)]);
     let Some(away) = person.away.as_ref().filter(|away| away.until > context.now) else { return Ok(message) };
     let Some(deputy) = context.tx.person(&away.deputy).await?.filter(|deputy| !deputy.erased) else {
@@ -148,32 +143,4 @@ pub(in crate::engine) async fn linked(context: &mut Context<'_>, person: &Person
     };
     let zone = context.zone_of(person).await?;
     Ok(said::still(message, &deputy.name, away.until, zone, context.now))
-}
-
-/// The person with this name, if they have no name yet.
-fn named_like(person: &Person, called: &str) -> Person {
-    let unknown = ["", NAMELESS, names::UNSEEN].contains(&called);
-    let name = if person.name == NAMELESS && !unknown { names::apart(called) } else { person.name.clone() };
-    Person { name, ..person.clone() }
-}
-
-fn with_accounts(person: &Person, more: &[Account]) -> Person {
-    let mut person = person.clone();
-    for account in more {
-        if !person.accounts.contains(account) {
-            person.accounts.push(account.clone());
-        }
-    }
-    person
-}
-
-/// Whether the maker of the code would get a higher role in any workspace or join another one. The code must then be
-/// made by the side that gives the rights.
-fn gains(theirs: &Belongs, mine: &Belongs) -> bool {
-    let most = theirs.values().map(|person| person.role).min();
-    mine.iter().any(|(workspace, person)| match theirs.get(workspace) {
-        Some(same) => person.role < same.role,
-        // A code from somebody else must not use the rights of an owner.
-        None => person.role == Role::Owner || most.is_none_or(|most| person.role < most),
-    })
 }

@@ -1,16 +1,12 @@
 //! `/members`: lists members and roles, changes roles, removes members, and tells those concerned.
 
-use crate::engine::context::audit_log;
-use crate::engine::context::directory;
-use crate::engine::context::say;
-use crate::engine::context::{Context, Request};
+use crate::engine::context::{Context, Handled, Request, audit_log, directory, say};
 use crate::engine::handlers::people::deputies::{deputy_of, server_role, stands_in_no_more, tell_person};
 use crate::engine::handlers::people::{erase, leaving, personal_data};
 use crate::engine::handlers::rooms::workspaces;
 use crate::engine::handlers::settings::approval_policy;
 use crate::engine::operations::upkeep::local_visitor;
-use crate::engine::routing::commands;
-use crate::engine::routing::undo::undo_buttons;
+use crate::engine::routing::undo::undo_settings;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, Slot, WorkspaceId};
@@ -22,12 +18,7 @@ use crate::secretary::wording::people as said;
 use crate::secretary::wording::people::{deputies, names, roles};
 
 /// Why an owner stays an owner: the settings make them owner again at the next start.
-pub(in crate::engine) fn owner_for_good(
-    context: &Context<'_>,
-    person: &Person,
-    name: &str,
-    what: &str,
-) -> Option<String> {
+pub fn owner_for_good(context: &Context<'_>, person: &Person, name: &str, what: &str) -> Option<String> {
     let ends = what == "remove" || Role::of_name(what).is_some_and(|role| role != Role::Owner);
     let owners = &context.engine.parts.defaults.owners;
     let first = person.workspace == WorkspaceId::home();
@@ -41,15 +32,11 @@ pub(in crate::engine) fn owner_for_good(
     (ends && visitor).then(|| said::owner_by_web(name))
 }
 
-pub(in crate::engine) async fn members(
-    context: &mut Context<'_>,
-    request: &Request,
-    change: Option<(String, String)>,
-) -> Stored<EventOutcome> {
+pub async fn members(context: &mut Context<'_>, request: &Request, change: Option<(String, String)>) -> Handled {
     let people = context.tx.people(&context.workspace()).await?;
     let Some((name, what)) = change else {
         let lends = context.settings().await?.server_roles;
-        return commands::answer(context, request, roles::members(&people, &lends, context.now)).await;
+        return say::answer(context, request, roles::members(&people, &lends, context.now)).await;
     };
     if what == "erase" {
         return Box::pin(erase::ask_erase(context, request, &name)).await;
@@ -95,7 +82,7 @@ async fn give_role(
     people: &[Person],
     person: Person,
     role: Role,
-) -> Stored<EventOutcome> {
+) -> Handled {
     let (former, was) = (undo_order::role(people, &person), Some(person.role));
     let tell = person.id != request.person.id && (person.role != role || person.by_server_role);
     let ended = role != Role::Owner && leaving::end_invitations(context, &person).await?;
@@ -118,26 +105,18 @@ async fn give_role(
     }
     let also = ended.then(said::invitations_ended);
     let message = Message::lines([said::role_changed(&changed)].into_iter().chain(also));
-    undo_buttons::set_of(context, request, message, former, Some(changed.id)).await
+    undo_settings::set_of(context, request, message, former, Some(changed.id)).await
 }
 
 /// Asks a member who wants to leave to confirm it, where nobody else can press, since they cannot come back by
 /// themselves.
-async fn ask_to_leave(context: &mut Context<'_>, request: &Request) -> Stored<EventOutcome> {
+async fn ask_to_leave(context: &mut Context<'_>, request: &Request) -> Handled {
     let here = context.workspace();
     let name = workspaces::workspace_name(context, &here).await?;
-    let mut keys = context.keys();
-    let message = said::ask_to_leave(&name, request.room.direct(), &mut keys);
-    say::say_with(context, request, message, keys).await?;
-    Ok(EventOutcome::Decided(None))
+    say::ask(context, request, |keys| said::ask_to_leave(&name, request.room.direct(), keys)).await
 }
 
-async fn remove(
-    context: &mut Context<'_>,
-    request: &Request,
-    people: &[Person],
-    person: &Person,
-) -> Stored<EventOutcome> {
+async fn remove(context: &mut Context<'_>, request: &Request, people: &[Person], person: &Person) -> Handled {
     let here = personal_data::named_among_several(context).await?;
     let theirs = |room: &Room| room.direct() && !room.closed && room.person.as_ref() == Some(&person.id);
     let rooms: Vec<Room> = context.tx.rooms(&context.workspace()).await?.into_iter().filter(theirs).collect();
@@ -165,7 +144,7 @@ async fn remove(
     let lent = person.by_server_role || !context.settings().await?.server_roles.is_empty();
     let text = said::removed(&name, here.as_deref(), lent);
     let also = ended.then(said::invitations_ended);
-    commands::answer(context, request, Message::lines([text].into_iter().chain(also))).await
+    say::answer(context, request, Message::lines([text].into_iter().chain(also))).await
 }
 
 /// The workspace that the direct chat is about from now on, if there is another one.
@@ -185,7 +164,7 @@ async fn was_taken_out(context: &mut Context<'_>, name: &str) -> Stored<bool> {
 }
 
 /// The former members who had one of these accounts, the last one at the end.
-pub(in crate::engine) async fn former_with(context: &mut Context<'_>, accounts: &[Account]) -> Stored<Vec<Person>> {
+pub async fn former_with(context: &mut Context<'_>, accounts: &[Account]) -> Stored<Vec<Person>> {
     let mut former = context.tx.former_people(&context.workspace()).await?;
     former.retain(|person| !person.erased && person.accounts.iter().any(|account| accounts.contains(account)));
     former.sort_by_key(|person| person.joined_at);
@@ -193,10 +172,7 @@ pub(in crate::engine) async fn former_with(context: &mut Context<'_>, accounts: 
 }
 
 /// Ends all deputyships of this person. Returns those who had named them.
-pub(in crate::engine) async fn decides_for_nobody(
-    context: &mut Context<'_>,
-    person: &PersonId,
-) -> Stored<Vec<PersonId>> {
+pub async fn decides_for_nobody(context: &mut Context<'_>, person: &PersonId) -> Stored<Vec<PersonId>> {
     let mut until_now = Vec::new();
     for other in context.tx.people(&context.workspace()).await? {
         if other.away.as_ref().is_some_and(|away| away.deputy == *person) {
@@ -210,7 +186,7 @@ pub(in crate::engine) async fn decides_for_nobody(
 }
 
 /// A former member who comes back is the same person, with the new role.
-pub(in crate::engine) async fn as_before(context: &mut Context<'_>, person: Person) -> Stored<Person> {
+pub async fn as_before(context: &mut Context<'_>, person: Person) -> Stored<Person> {
     for account in &person.accounts {
         context.tx.kept_out(&person.workspace, account, true).await?;
     }
@@ -228,7 +204,7 @@ pub(in crate::engine) async fn as_before(context: &mut Context<'_>, person: Pers
 }
 
 /// Whether there is another owner. The visitor of the web chat does not count, since perhaps nobody uses it.
-pub(in crate::engine) fn others_own(people: &[Person], person: &Person, oneself: bool) -> bool {
+pub fn others_own(people: &[Person], person: &Person, oneself: bool) -> bool {
     let somebody = |other: &Person| other.accounts.iter().any(|account| *account != local_visitor());
     people.iter().any(|other| other.role == Role::Owner && other.id != person.id && (!oneself || somebody(other)))
 }

@@ -1,8 +1,7 @@
 //! Orphaned messages: messages in chats of others about the tickets of an erased person. They say that the ticket was
 //! cancelled and lose their buttons. Their slots are erased with the tickets, so such a message gets a new slot.
 
-use crate::engine::context::Context;
-use crate::engine::context::apply_event;
+use crate::engine::context::{Context, effects, facts};
 use crate::engine::handlers::tickets::ticket_views;
 use crate::ports::store::{Posted, Stored};
 use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
@@ -27,18 +26,14 @@ struct Last {
 }
 
 /// The messages of tickets that are about to be erased.
-pub(in crate::engine) struct LeftStanding {
+pub struct LeftStanding {
     lasts: Vec<Last>,
     /// Lists that show such tickets beside others, with the other tickets.
     lists: BTreeMap<(RoomId, Slot), Vec<TicketId>>,
 }
 
 /// Collects the messages of a person's open tickets in all rooms.
-pub(in crate::engine) async fn left_standing(
-    context: &mut Context<'_>,
-    open: &[Ticket],
-    person: &PersonId,
-) -> Stored<LeftStanding> {
+pub async fn left_standing(context: &mut Context<'_>, open: &[Ticket], person: &PersonId) -> Stored<LeftStanding> {
     let mut left = LeftStanding { lasts: Vec::new(), lists: BTreeMap::new() };
     for ticket in open {
         let mut changes = last_changes(context, ticket).await?;
@@ -71,7 +66,7 @@ pub(in crate::engine) async fn left_standing(
 
 /// The messages that a cancellation would change, and whether their text would change.
 async fn last_changes(context: &mut Context<'_>, ticket: &Ticket) -> Stored<BTreeMap<(RoomId, Slot), bool>> {
-    let facts = apply_event::facts(context, ticket, None).await?;
+    let facts = facts::facts(context, ticket, None).await?;
     let called_off = Event::CancelRequested { reason: String::new(), with_all: true };
     let mut changes = BTreeMap::new();
     let effects = match step(ticket, &called_off, &facts, context.now) {
@@ -94,7 +89,7 @@ async fn last_changes(context: &mut Context<'_>, ticket: &Ticket) -> Stored<BTre
 }
 
 /// Writes the last changes once the tickets are gone, except in chats that are gone as well.
-pub(in crate::engine) async fn settle_left_standing(context: &mut Context<'_>, left: LeftStanding) -> Stored<()> {
+pub async fn settle_left_standing(context: &mut Context<'_>, left: LeftStanding) -> Stored<()> {
     for (n, last) in left.lasts.into_iter().enumerate() {
         if last.parts.is_empty() || context.tx.room(&last.room).await?.is_none() {
             continue;
@@ -114,7 +109,7 @@ pub(in crate::engine) async fn settle_left_standing(context: &mut Context<'_>, l
             Some(message) => Effect::Edit { room, slot, message, calm: false },
             None => Effect::Bare { room, slot },
         };
-        apply_event::carry_out(context, vec![effect], None).await?;
+        effects::carry_out(context, vec![effect], None).await?;
     }
     for ((room, slot), others) in left.lists {
         if context.tx.room(&room).await?.is_some() {
@@ -134,7 +129,7 @@ async fn list_without(context: &mut Context<'_>, room: RoomId, slot: Slot, other
     }
     context.tx.drop_view(&slot, &room).await?;
     let message = Message::lines([talk::settled()]).silently();
-    apply_event::carry_out(context, vec![Effect::Edit { room, slot, message, calm: false }], None).await
+    effects::carry_out(context, vec![Effect::Edit { room, slot, message, calm: false }], None).await
 }
 
 /// The same message with another slot.

@@ -1,31 +1,27 @@
 //! `/privacy` and `/export`: what is stored about a person, described and handed out as a file.
 
 use crate::engine::Engine;
-use crate::engine::context::say;
-use crate::engine::context::{Context, Request};
+use crate::engine::context::{Context, Handled, Request, say};
 use crate::engine::handlers::rooms::workspaces;
-use crate::engine::routing::commands;
 use crate::ports::store::{EventOutcome, StoreError, Stored};
 use crate::secretary::audit::Entry;
 use crate::secretary::message::Attached;
 use crate::secretary::notes::Scope;
-use crate::secretary::people::export;
-use crate::secretary::people::export::{Held, Said};
+use crate::secretary::people::export::{self, Held, Said};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::settings::privacy;
 use crate::text;
 use chrono::DateTime;
 
 /// `/privacy`
-pub(in crate::engine) async fn privacy(context: &mut Context<'_>, request: &Request) -> Stored<EventOutcome> {
+pub async fn privacy(context: &mut Context<'_>, request: &Request) -> Handled {
     let name = named_among_several(context).await?;
     let reads = context.engine.parts.model.reads();
-    commands::answer(context, request, privacy::notice(&context.engine.parts.defaults.kept, name.as_deref(), reads))
-        .await
+    say::answer(context, request, privacy::notice(&context.engine.parts.defaults.kept, name.as_deref(), reads)).await
 }
 
 /// `/export`
-pub(in crate::engine) async fn export(context: &mut Context<'_>, request: &Request) -> Stored<EventOutcome> {
+pub async fn export(context: &mut Context<'_>, request: &Request) -> Handled {
     if !request.room.direct() {
         return say::refuse(context, request, privacy::only_direct()).await;
     }
@@ -40,7 +36,7 @@ pub(in crate::engine) async fn export(context: &mut Context<'_>, request: &Reque
 }
 
 /// The name of this workspace, if there are others.
-pub(in crate::engine) async fn named_among_several(context: &mut Context<'_>) -> Stored<Option<String>> {
+pub async fn named_among_several(context: &mut Context<'_>) -> Stored<Option<String>> {
     if context.tx.workspaces().await?.len() < 2 {
         return Ok(None);
     }

@@ -1,53 +1,136 @@
-//! A transferred group: a group that belongs to another workspace now. The messages of the former workspace end
-//! there, and it posts nothing more.
+//! A transferred group: a group that belongs to another workspace from now on. The messages of the former workspace end
+//! there, its work goes on elsewhere, and it posts nothing more.
 
 use crate::engine::Engine;
-use crate::engine::context::say;
-use crate::engine::context::{Context, Request};
+use crate::engine::context::{
+    Context, Handled, Request, apply_event, audit_log, directory, effects, find_room, say, visibility,
+};
 use crate::engine::handlers::rooms::workspaces::workspace_name;
+use crate::engine::operations::upkeep;
 use crate::engine::outbox::target::Target;
-use crate::ports::store::{EventOutcome, Posted, Stored};
+use crate::ports::store::{EventOutcome, Posted, Stored, TicketFilter};
+use crate::secretary::decision::prompt_loss::Loss;
 use crate::secretary::ids::{RoomId, Slot, TicketId};
-use crate::secretary::message::routing::Meant;
 use crate::secretary::message::{Message, routing};
+use crate::secretary::people::permissions::Operation;
+use crate::secretary::people::workspace::{Person, Purposes, Role, Room};
 use crate::secretary::ticket::effect::Effect;
-use crate::secretary::ticket::{Stage, Ticket};
+use crate::secretary::ticket::event::Event;
+use crate::secretary::ticket::facts::Actor;
+use crate::secretary::ticket::{Stage, Ticket, transferred};
 use crate::secretary::wording::people::workspaces;
 
-/// Whether this slot is the prompt of an open decision or stands beside one. `move_prompts` ends it with words of its
-/// own.
-pub(in crate::engine) fn asks_what_is_open(ticket: &Ticket, slot: &Slot) -> bool {
-    !ticket.closed()
-        && ticket.open_decisions().any(|decision| {
-            let prompt = ticket.slot(decision.key.as_str());
-            *slot == prompt || slot.as_str().starts_with(&format!("{prompt}/"))
-        })
+/// Transfers a group to another workspace of the same owner. Work that began in it stays with the former workspace.
+pub async fn move_group(context: &mut Context<'_>, request: &Request, person: &Person, name: &str) -> Handled {
+    if person.workspace == request.room.workspace {
+        return say::refuse(context, request, workspaces::chosen_already(name)).await;
+    }
+    let owns_both = request.person.role == Role::Owner && person.role == Role::Owner;
+    if !owns_both || request.room.thread_of.is_some() {
+        return say::refuse(context, request, workspaces::no_move(name)).await;
+    }
+    if let Err(why) = audit_log::may(context, request, Operation::ManageRooms) {
+        return say::refuse(context, request, why).await;
+    }
+    for id in context.tx.rooms_of_chat(&request.room.place).await? {
+        let Some(mut left) = context.tx.room(&id).await?.filter(|r| r.workspace != person.workspace) else { continue };
+        let were = left.purposes;
+        (left.purposes, left.active, left.closed) = (Purposes::default(), false, true);
+        context.here = left.workspace.clone();
+        find_room::set_purposes(context, &left, were).await?;
+        Box::pin(goes_on_elsewhere(context, &left)).await?;
+    }
+    context.here = person.workspace.clone();
+    let mut room = find_room::room_for(context, &request.room.place, Some(person)).await?;
+    let were = room.purposes;
+    room.purposes.intake = true;
+    (room.purposes.intake_said, room.active) = (true, true);
+    let there = Request { person: person.clone(), room, ..request.clone() };
+    if let Err(why) = audit_log::may(context, &there, Operation::ManageRooms) {
+        return say::refuse(context, request, why).await;
+    }
+    find_room::set_purposes(context, &there.room, were).await?;
+    say::answer(context, &there, Message::lines([workspaces::moved(name)])).await
 }
 
-/// The last change of a message in the group: work that goes on is named; any other message keeps its words and loses
-/// its buttons.
-pub(in crate::engine) fn last_change(ticket: &Ticket, room: &RoomId, slot: Slot) -> Vec<Effect> {
-    let room = room.clone();
-    let goes_on = match routing::replied(&slot) {
-        _ if slot == ticket.slot(&ticket.progress_name()) => !ticket.closed(),
-        Some((_, Meant::Answers)) => ticket.stage == Stage::Clarifying,
-        Some((_, Meant::Correction)) => ticket.stage == Stage::Confirming,
-        Some((_, Meant::Decision(_) | Meant::Revision | Meant::Addition)) | None => false,
-    };
-    if !goes_on {
-        return vec![Effect::Bare { room, slot }];
+/// Moves the work of a transferred group to the direct chat of its requester, else of a decider, and says so in the
+/// group. If there is nobody, the messages only lose their buttons.
+async fn goes_on_elsewhere(context: &mut Context<'_>, left: &Room) -> Stored<()> {
+    let rooms = context.tx.rooms(&left.workspace).await?;
+    let deciding = deciding_chat(context).await?;
+    let begun =
+        TicketFilter { statuses: visibility::open_statuses(), room: Some(left.id.clone()), ..TicketFilter::default() };
+    for ticket in visibility::every(context, begun).await? {
+        let own = find_room::chat_of(&rooms, &ticket.requester).map(|room| room.id.clone());
+        let Some(home) = own.clone().or_else(|| deciding.clone()) else {
+            let shown = ticket.shown.iter().filter(|(_, rooms)| rooms.contains(&left.id)).map(|(slot, _)| slot);
+            let bare = shown.map(|slot| Effect::Bare { room: left.id.clone(), slot: slot.clone() }).collect();
+            effects::carry_out(context, bare, Some(&ticket)).await?;
+            continue;
+        };
+        let (next, moved) = move_home(context, &ticket, left, home, own.is_some()).await?;
+        // Questions and cards; decisions follow below.
+        if matches!(next.stage, Stage::Clarifying | Stage::Confirming) {
+            apply_event::apply_to(context, &next, &moved, None).await?;
+        }
     }
-    let message = workspaces::goes_on_elsewhere(ticket);
-    let edit = Effect::Edit { room: room.clone(), slot: slot.clone(), message, calm: false };
-    vec![edit, Effect::BareCopies { room, slot }]
+    upkeep::move_prompts(context, &left.id, &Loss::NotAsked).await
+}
+
+/// A finished ticket of a transferred group, with the room where it continues if it is reopened: the direct chat of
+/// the requester, else the room of the request, else a decider's direct chat. None for any other ticket or event, and
+/// if there is no such room.
+pub async fn at_home(
+    context: &mut Context<'_>,
+    ticket: &Ticket,
+    event: &Event,
+    actor: Option<&Actor>,
+) -> Stored<Option<Ticket>> {
+    if !ticket.closed() || !transferred::may_reopen(event) {
+        return Ok(None);
+    }
+    let Some(left) = context.tx.room(&ticket.room).await?.filter(Room::given_away) else { return Ok(None) };
+    let asks_there = actor.filter(|actor| actor.direct && actor.person == ticket.requester);
+    let own = match asks_there {
+        Some(actor) => Some(actor.room.clone()),
+        None => {
+            let rooms = context.tx.rooms(&ticket.workspace).await?;
+            find_room::chat_of(&rooms, &ticket.requester).map(|room| room.id.clone())
+        }
+    };
+    let (theirs, asked_from) = (own.is_some(), actor.map(|actor| actor.room.clone()));
+    let home = match own.or(asked_from).filter(|room| *room != left.id) {
+        Some(room) => Some(room),
+        None => deciding_chat(context).await?,
+    };
+    let Some(home) = home else { return Ok(None) };
+    Ok(Some(move_home(context, ticket, &left, home, theirs).await?.0))
+}
+
+/// Moves a ticket to another room, which is its requester's direct chat or not. Its messages in the former room get
+/// their last change and are forgotten.
+async fn move_home(
+    context: &mut Context<'_>,
+    ticket: &Ticket,
+    left: &Room,
+    home: RoomId,
+    own: bool,
+) -> Stored<(Ticket, Event)> {
+    let (next, slots) = transferred::moved(ticket, &left.id, &home, own);
+    let moved = Event::RoomMoved { room: home, slots: slots.clone() };
+    context.tx.save_ticket(&next, Some(ticket), &moved, None).await?;
+    let last = slots.into_iter().flat_map(|slot| transferred::last_change(ticket, &left.id, slot));
+    effects::carry_out(context, last.collect(), Some(&next)).await?;
+    Ok((next, moved))
+}
+
+/// A direct chat of a decider.
+async fn deciding_chat(context: &mut Context<'_>) -> Stored<Option<RoomId>> {
+    Ok(directory::directory(context).await?.chats.into_iter().map(|(_, room)| room).next())
 }
 
 /// The message of the secretary that the words reply to, if any.
-pub(in crate::engine) async fn replied_to(
-    context: &mut Context<'_>,
-    request: &Request,
-    message: Option<&str>,
-) -> Stored<Option<Posted>> {
+pub async fn replied_to(context: &mut Context<'_>, request: &Request, message: Option<&str>) -> Stored<Option<Posted>> {
     match message {
         Some(id) => context.tx.posted_as(&request.room.place, id).await,
         None => Ok(None),
@@ -55,7 +138,7 @@ pub(in crate::engine) async fn replied_to(
 }
 
 /// Handles a reply to a prompt of the former workspace of the group.
-pub(in crate::engine) async fn left_behind(
+pub async fn left_behind(
     context: &mut Context<'_>,
     request: &Request,
     replied: Option<&Posted>,
@@ -74,7 +157,7 @@ pub(in crate::engine) async fn left_behind(
 
 impl Engine {
     /// The place of the last change of a message in a transferred group. Nothing else goes there.
-    pub(in crate::engine) async fn left_for_good(
+    pub(crate) async fn left_for_good(
         &self,
         room: &RoomId,
         slot: &Slot,

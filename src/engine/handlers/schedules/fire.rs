@@ -1,27 +1,22 @@
 //! Orders and fires schedules: reports (digests) and reminders.
 
-use crate::engine::context::apply_event;
-use crate::engine::context::audit_log;
-use crate::engine::context::directory;
-use crate::engine::context::say;
-use crate::engine::context::visibility;
-use crate::engine::context::visibility::visibility_in;
-use crate::engine::context::{Context, Request};
-use crate::engine::handlers::schedules::{change_schedule, time_zones};
-use crate::engine::handlers::tickets::{new_ideas, reports};
-use crate::engine::routing::commands;
+use crate::engine::context::visibility::{self, visibility_in};
+use crate::engine::context::{Context, Handled, Request, audit_log, directory, effects, say};
+use crate::engine::handlers::schedules::{change_schedule, list_schedules, time_zones};
+use crate::engine::handlers::tickets::{edited_messages, new_ideas, reports};
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::ports::trial::planted;
 use crate::secretary::ids::{RoomId, ScheduleId, Slot, TicketId};
 use crate::secretary::intent::Timed;
 use crate::secretary::message::Message;
 use crate::secretary::message::commands::ScheduleOrder;
+use crate::secretary::message::keys::Keys;
 use crate::secretary::people::permissions::Operation;
 use crate::secretary::people::workspace::{Person, Room};
 use crate::secretary::schedule::{self, Duty, Firing, Schedule};
 use crate::secretary::ticket::effect::ReplyTo;
 use crate::secretary::ticket::{Status, Ticket};
-use crate::secretary::when::{self, Rule};
+use crate::secretary::when::Rule;
 use crate::secretary::wording;
 use crate::secretary::wording::decision::decides::Left;
 use crate::secretary::wording::lists::digest::Covered;
@@ -29,19 +24,14 @@ use crate::secretary::wording::people::zones;
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// The period of the first digest.
 const FIRST_DIGEST: TimeDelta = TimeDelta::days(1);
 
 /// `/report`: explains itself, sends a digest now, or orders one.
-pub(in crate::engine) async fn report(
-    context: &mut Context<'_>,
-    request: &Request,
-    text: &str,
-) -> Stored<EventOutcome> {
+pub async fn report(context: &mut Context<'_>, request: &Request, text: &str) -> Handled {
     if text.is_empty() {
-        return commands::answer(context, request, wording::schedules::how_to_report()).await;
+        return say::answer(context, request, wording::schedules::how_to_report()).await;
     }
     if text.eq_ignore_ascii_case("progress") {
         return reports::progress(context, request).await;
@@ -53,100 +43,65 @@ pub(in crate::engine) async fn report(
     if text.eq_ignore_ascii_case("now") {
         let since = context.now - FIRST_DIGEST;
         let (found, left) = &for_room(context, &request.room, Some(&request.person), since).await?;
-        let reader = request.room.direct().then_some(&request.person.id);
+        let reader = request.reader();
         let over = Covered { since, now: context.now, zone, reader, left };
-        let mut keys = context.keys();
-        let message = wording::lists::digest::digest(found, over, None, &mut keys);
-        say::say_with(context, request, message, keys).await?;
-        return Ok(EventOutcome::Decided(None));
+        return say::ask(context, request, |keys| wording::lists::digest::digest(found, over, None, keys)).await;
     }
     if let Err(why) = audit_log::may(context, request, Operation::Schedule) {
         return say::refuse(context, request, why).await;
     }
     let grammar = &context.engine.parts.grammar;
     let daily = format!("daily {text}");
-    let rule = match grammar.time(text, zone, request.said_at) {
-        Ok(timed) if timed.rule.recurs() => timed.rule,
+    let timed = match grammar.time(text, zone, request.said_at) {
+        Ok(timed) if timed.rule.recurs() => timed,
         // A time of day alone means every day.
         other => match (grammar.time(&daily, zone, request.said_at), other) {
-            (Ok(timed), _) | (Err(_), Ok(timed)) => timed.rule,
+            (Ok(timed), _) | (Err(_), Ok(timed)) => timed,
             (Err(_), Err(why)) => return say::refuse(context, request, why.to_string()).await,
         },
     };
-    order_schedule(context, request, Duty::Digest, rule, (true, &[])).await
+    order(context, request, Duty::Digest, Timed { local: true, ..timed }, &[]).await
 }
 
 /// `/report off`: deletes the digest of this room, with an Undo. Of several digests it asks which one.
-async fn report_off(context: &mut Context<'_>, request: &Request) -> Stored<EventOutcome> {
-    let here = request.room.thread_of.as_ref().map_or(&request.room.id, |(_, channel)| channel).clone();
-    let mut digests = change_schedule::ahead(context, request).await?;
-    digests.retain(|s| s.duty == Duty::Digest && s.room == here);
+async fn report_off(context: &mut Context<'_>, request: &Request) -> Handled {
+    let mut digests = list_schedules::ahead(context, request).await?;
+    digests.retain(|s| s.duty == Duty::Digest && s.room == *request.channel());
     match digests.as_slice() {
         [] => say::refuse(context, request, wording::schedules::no_digest()).await,
         [one] => change_schedule::schedules(context, request, Some((one.number, ScheduleOrder::Delete))).await,
-        several => {
-            let mut keys = context.keys();
-            let message = wording::schedules::which_digest(several, &mut keys);
-            say::say_with(context, request, message, keys).await?;
-            Ok(EventOutcome::Decided(None))
-        }
+        several => say::ask(context, request, |keys| wording::schedules::which_digest(several, keys)).await,
     }
 }
 
-/// Orders a reminder in the person's zone. `local`: the words name a time of day, so the zone matters.
-pub(in crate::engine) async fn order_reminder(
+/// Orders a reminder at a time in the person's own zone.
+pub async fn order_reminder(
     context: &mut Context<'_>,
     request: &Request,
     what: String,
     rule: Rule,
-    local: bool,
     remarks: &[String],
-) -> Stored<EventOutcome> {
-    if let Err(why) = audit_log::may(context, request, Operation::Schedule) {
-        return say::refuse(context, request, why).await;
-    }
-    order_schedule(context, request, Duty::Remind(what), rule, (local, remarks)).await
-}
-
-/// Orders a reminder in the zone that was named with it.
-pub(in crate::engine) async fn order_reminder_in(
-    context: &mut Context<'_>,
-    request: &Request,
-    what: String,
-    timed: Timed,
-    remarks: &[String],
-) -> Stored<EventOutcome> {
-    if let Err(why) = audit_log::may(context, request, Operation::Schedule) {
-        return say::refuse(context, request, why).await;
-    }
-    let local = timed.local && timed.zone == context.zone_of(&request.person).await?;
-    order_in(context, request, Duty::Remind(what), timed.rule, (timed.zone, local, remarks)).await
-}
-
-async fn order_schedule(
-    context: &mut Context<'_>,
-    request: &Request,
-    duty: Duty,
-    rule: Rule,
-    (local, remarks): (bool, &[String]),
-) -> Stored<EventOutcome> {
+) -> Handled {
     let zone = context.zone_of(&request.person).await?;
-    order_in(context, request, duty, rule, (zone, local, remarks)).await
+    order(context, request, Duty::Remind(what), Timed { rule, zone, local: true }, remarks).await
 }
 
-async fn order_in(
+/// Orders a schedule in the zone that was named with its time. `local`: the words name a time of day, so the zone
+/// matters.
+pub async fn order(
     context: &mut Context<'_>,
     request: &Request,
     duty: Duty,
-    rule: Rule,
-    (zone, local, remarks): (Tz, bool, &[String]),
-) -> Stored<EventOutcome> {
-    let room = match &request.room.thread_of {
-        Some((_, channel)) => channel.clone(),
-        None => request.room.id.clone(),
-    };
+    Timed { rule, zone, local }: Timed,
+    remarks: &[String],
+) -> Handled {
+    if let Err(why) = audit_log::may(context, request, Operation::Schedule) {
+        return say::refuse(context, request, why).await;
+    }
+    let local = local && zone == context.zone_of(&request.person).await?;
+    let room = request.channel().clone();
     let id = ScheduleId::new(new_ideas::fresh_id(context, "schedule"));
-    let mut schedule = new_schedule(context, id, &request.person, room, duty, rule, zone.name()).await?;
+    let mut schedule = new_schedule(context, id, &request.person, room, (duty, rule, zone)).await?;
     schedule.comes_late(request.said_at);
     if schedule.next_at.is_none() {
         return say::refuse(context, request, wording::schedules::never()).await;
@@ -155,32 +110,35 @@ async fn order_in(
         return have_already(context, request, &there).await;
     }
     schedule.assumed = local && request.person.zone.is_none();
-    apply_event::save_schedule(context, &schedule).await?;
+    effects::save_schedule(context, &schedule).await?;
     if schedule.next_at.is_some_and(|at| at <= context.now) {
         // The reminder fell due before it was decided: it fires at once and says that it is late.
         return Ok(EventOutcome::Decided(None));
     }
-    let slot = super::change_schedule::card_slot(&schedule.id);
+    let slot = change_schedule::card_slot(&schedule.id);
+    if matches!(schedule.duty, Duty::Remind(_)) {
+        edited_messages::made(context, request, &slot).await?;
+    }
     let (here, reply, in_group) = (request.room.id.clone(), request.reply.clone(), !request.room.direct());
     confirm(context, &request.person, &schedule, (&here, slot, in_group), (local, remarks), reply).await?;
-    change_schedule::expect_amendment(context, request, &schedule.id).await?;
+    // No button waits for the next words any more.
+    context.tx.expected(&request.room.id, &request.person.id).await?;
     Ok(EventOutcome::Decided(None))
 }
 
 /// An existing schedule that is the same as this one.
-pub(in crate::engine) async fn same_as(context: &mut Context<'_>, schedule: &Schedule) -> Stored<Option<Schedule>> {
+pub async fn same_as(context: &mut Context<'_>, schedule: &Schedule) -> Stored<Option<Schedule>> {
     let all = context.tx.schedules(&context.workspace()).await?;
     Ok(all.into_iter().find(|s| s.id != schedule.id && !s.over() && s.same_order(schedule)))
 }
 
 /// Shows the existing schedule instead of making a second one.
-async fn have_already(context: &mut Context<'_>, request: &Request, there: &Schedule) -> Stored<EventOutcome> {
+async fn have_already(context: &mut Context<'_>, request: &Request, there: &Schedule) -> Handled {
     if !audit_log::could(request, Operation::ChangeSchedule(there)) {
-        return commands::answer(context, request, wording::schedules::there_already(there, context.now)).await;
+        return say::answer(context, request, wording::schedules::there_already(there, context.now)).await;
     }
-    let mut keys = context.keys();
-    let message = wording::schedules::have_already(there, context.now, &mut keys);
-    change_schedule::show_card(context, request, there, message, keys).await
+    let card = |now, keys: &mut Keys| wording::schedules::have_already(there, now, keys);
+    change_schedule::show_card(context, request, there, card).await
 }
 
 /// Confirms a schedule, with a note about the zone where the zone matters.
@@ -204,47 +162,24 @@ async fn confirm(
     say::post(context, room, slot, message, reply).await
 }
 
-pub(in crate::engine) async fn new_schedule(
+/// A new schedule. Deleted ones that nothing can bring back are dropped.
+async fn new_schedule(
     context: &mut Context<'_>,
     id: ScheduleId,
     owner: &Person,
     room: RoomId,
-    duty: Duty,
-    rule: Rule,
-    zone: &str,
+    order: (Duty, Rule, Tz),
 ) -> Stored<Schedule> {
     let all = context.tx.schedules(&context.workspace()).await?;
     for forgotten in all.iter().filter(|s| s.forgotten(context.now)) {
         context.tx.drop_schedule(&forgotten.id).await?;
     }
-    let tz = zone.parse().unwrap_or(chrono_tz::Tz::UTC);
-    Ok(Schedule {
-        id,
-        workspace: context.workspace(),
-        number: schedule::next_number(&all),
-        owner: owner.id.clone(),
-        room,
-        duty,
-        next_at: when::next_due(&rule, tz, context.now),
-        rule,
-        zone: zone.to_owned(),
-        paused: false,
-        snoozed_to: None,
-        covered_to: context.now,
-        fired: 0,
-        assumed: false,
-        answers: BTreeMap::new(),
-        touched: false,
-    })
+    let number = schedule::next_number(&all);
+    Ok(Schedule { workspace: context.workspace(), ..Schedule::new(id, number, owner, room, order, context.now) })
 }
 
 /// Orders a reminder of a run for its requester. The id derives from the event of the run, so that it is set once.
-pub(in crate::engine) async fn remind_for(
-    context: &mut Context<'_>,
-    ticket: &TicketId,
-    text: &str,
-    rule: &Value,
-) -> Stored<EventOutcome> {
+pub async fn remind_for(context: &mut Context<'_>, ticket: &TicketId, text: &str, rule: &Value) -> Handled {
     let Some(ticket) = context.tx.ticket(ticket).await? else { return Ok(EventOutcome::Decided(None)) };
     context.here = ticket.workspace.clone();
     let Some(person) = context.tx.person(&ticket.requester).await? else { return Ok(EventOutcome::Decided(None)) };
@@ -254,24 +189,24 @@ pub(in crate::engine) async fn remind_for(
     let zone = context.zone_of(&person).await?;
     let id = ScheduleId::new(context.seed.id("schedule"));
     let duty = Duty::Remind(text.to_owned());
-    let mut schedule = new_schedule(context, id, &person, ticket.room.clone(), duty, rule, zone.name()).await?;
+    let mut schedule = new_schedule(context, id, &person, ticket.room.clone(), (duty, rule, zone)).await?;
     // The tool takes future times only. A time that passed meanwhile fires at once and says that it is late.
     schedule.comes_late(DateTime::UNIX_EPOCH);
     if same_as(context, &schedule).await?.is_some() {
         return Ok(EventOutcome::Decided(None));
     }
     schedule.assumed = local && person.zone.is_none();
-    apply_event::save_schedule(context, &schedule).await?;
+    effects::save_schedule(context, &schedule).await?;
     if schedule.next_at.is_some_and(|at| at <= context.now) {
         return Ok(EventOutcome::Decided(None));
     }
-    let at = (&ticket.room, super::change_schedule::card_slot(&schedule.id), !ticket.direct);
+    let at = (&ticket.room, change_schedule::card_slot(&schedule.id), !ticket.direct);
     confirm(context, &person, &schedule, at, (local, &[]), ReplyTo::default()).await?;
     Ok(EventOutcome::Decided(None))
 }
 
 /// A schedule is due. The series continues whatever the firing comes to.
-pub(in crate::engine) async fn due(context: &mut Context<'_>, id: &ScheduleId) -> Stored<EventOutcome> {
+pub async fn due(context: &mut Context<'_>, id: &ScheduleId) -> Handled {
     let Some(mut schedule) = context.tx.schedule(id).await? else { return Ok(EventOutcome::Decided(None)) };
     context.here = schedule.workspace.clone();
     let firing = schedule.fire(context.now);
@@ -282,25 +217,22 @@ pub(in crate::engine) async fn due(context: &mut Context<'_>, id: &ScheduleId) -
             carry_out_duty(context, &mut schedule, &firing).await?;
         }
     }
-    apply_event::go_on_with(context, &schedule).await?;
+    effects::go_on_with(context, &schedule).await?;
     Ok(EventOutcome::Decided(None))
 }
 
 /// Skips a firing that failed. The series continues.
-pub(in crate::engine) async fn leave_out(context: &mut Context<'_>, id: &ScheduleId) -> Stored<()> {
+pub async fn leave_out(context: &mut Context<'_>, id: &ScheduleId) -> Stored<()> {
     let Some(mut schedule) = context.tx.schedule(id).await? else { return Ok(()) };
     schedule.fire(context.now);
-    apply_event::go_on_with(context, &schedule).await?;
+    effects::go_on_with(context, &schedule).await?;
     let message = wording::schedules::left_out(&schedule, context.now);
-    let slot = super::change_schedule::firing_slot(&schedule.id, schedule.fired);
+    let slot = change_schedule::firing_slot(&schedule.id, schedule.fired);
     say::announce(context, &schedule.room, slot, message).await
 }
 
-pub(in crate::engine) async fn carry_out_duty(
-    context: &mut Context<'_>,
-    schedule: &mut Schedule,
-    firing: &Firing,
-) -> Stored<()> {
+/// Does what a schedule is for: says its words, or sends its digest.
+pub async fn carry_out_duty(context: &mut Context<'_>, schedule: &mut Schedule, firing: &Firing) -> Stored<()> {
     let zone = schedule.tz();
     let late = firing.late.then(|| wording::schedules::late(firing.due_at, context.now, zone));
     let rooms = rooms_of(context, schedule).await?;
@@ -319,7 +251,7 @@ pub(in crate::engine) async fn carry_out_duty(
                 wording::lists::digest::digest(found, over, late.as_deref(), &mut keys)
             }
         };
-        let slot = super::change_schedule::firing_slot(&schedule.id, schedule.fired);
+        let slot = change_schedule::firing_slot(&schedule.id, schedule.fired);
         context.bind(keys, std::slice::from_ref(&room.id), &slot).await?;
         let if_late = late.is_none().then(|| wording::schedules::unreached(firing.due_at, zone));
         say::announce(context, &room.id, slot, Message { if_late, ..message }).await?;
@@ -350,7 +282,7 @@ async fn for_room(
     since: DateTime<Utc>,
 ) -> Stored<(Vec<Ticket>, Left)> {
     let visibility = visibility_in(context.tx, room, person).await?;
-    let statuses = crate::engine::routing::commands::open_statuses();
+    let statuses = visibility::open_statuses();
     let open = TicketFilter { statuses, visibility: visibility.clone(), ..TicketFilter::default() };
     let statuses = vec![Status::Done, Status::Failed, Status::Cancelled];
     let ended = TicketFilter { statuses, changed_since: Some(since), visibility, ..TicketFilter::default() };

@@ -1,9 +1,10 @@
 //! Reminders and other schedules: ordered, listed, changed, fired.
 
-pub(in crate::engine) mod change_schedule;
-pub(in crate::engine) mod fire;
-pub(in crate::engine) mod list_schedules;
-pub(in crate::engine) mod new_reminder;
-pub(in crate::engine) mod reminder_answers;
-pub(in crate::engine) mod several_reminders;
-pub(in crate::engine) mod time_zones;
+pub mod change_schedule;
+pub mod delete_schedule;
+pub mod edit_form;
+pub mod fire;
+pub mod list_schedules;
+pub mod new_reminder;
+pub mod reminder_answers;
+pub mod time_zones;

@@ -1,11 +1,9 @@
 //! New reminders before they are set: complete ones are ordered, missing parts are asked for.
 
-use crate::engine::context::say;
-use crate::engine::context::{Context, Request};
+use crate::engine::context::{Context, Handled, Request, say};
 use crate::engine::handlers::schedules::fire;
-use crate::engine::handlers::tickets::edited_messages;
-use crate::ports::store::{EventOutcome, Stored};
-use crate::secretary::ids::Slot;
+use crate::ports::grammar::Timely;
+use crate::ports::store::EventOutcome;
 use crate::secretary::message::action::Action;
 use crate::secretary::people::workspace::Role;
 use crate::secretary::schedule::{Duty, Schedule};
@@ -13,53 +11,51 @@ use crate::secretary::when::Rule;
 use crate::secretary::wording::schedules::reminding as wording;
 
 /// Asks for the missing part of a reminder, or orders the reminder if none is missing.
-pub(in crate::engine) async fn ask_reminder(
+pub async fn ask_reminder(
     context: &mut Context<'_>,
     request: &Request,
     what: Option<String>,
     rule: Option<Rule>,
-) -> Stored<EventOutcome> {
+) -> Handled {
     let message = match (&what, &rule) {
-        (Some(what), None) => wording::ask_time(what, ""),
+        (Some(what), None) => wording::ask_time(what),
         (None, Some(rule)) => {
             let zone = context.zone_of(&request.person).await?;
             wording::ask_words(rule, zone, context.now)
         }
         (Some(what), Some(rule)) => {
-            return fire::order_reminder(context, request, what.clone(), rule.clone(), true, &[]).await;
+            return fire::order_reminder(context, request, what.clone(), rule.clone(), &[]).await;
         }
         (None, None) => return say::refuse(context, request, wording::how_to()).await,
     };
-    say::say(context, request, message).await?;
     let action = Action::Remind { what, rule, person: Some(request.person.id.clone()) };
-    context.tx.expect(&request.room.id, &request.person.id, &action, context.now).await?;
-    Ok(EventOutcome::Decided(None))
+    say::expect(context, request, &action).await?;
+    say::answer(context, request, message).await
 }
 
 /// `/remind`: a text with a time at its beginning or end. Missing parts are asked for.
-pub(in crate::engine) async fn remind_by_command(
-    context: &mut Context<'_>,
-    request: &Request,
-    text: &str,
-) -> Stored<EventOutcome> {
+pub async fn remind_by_command(context: &mut Context<'_>, request: &Request, text: &str) -> Handled {
     if text.trim().is_empty() {
         return say::refuse(context, request, wording::how_to()).await;
     }
     let zone = context.zone_of(&request.person).await?;
-    match context.engine.parts.grammar.timely(text, zone, request.said_at) {
-        Some(timely) if timely.rest.is_empty() => ask_reminder(context, request, None, Some(timely.timed.rule)).await,
-        Some(timely) => fire::order_reminder_in(context, request, timely.rest, timely.timed, &[]).await,
-        None => ask_reminder(context, request, Some(text.trim().to_owned()), None).await,
+    let Timely { rest, timed } = context.engine.parts.grammar.timely(text, zone, request.said_at);
+    match timed {
+        Some(Ok(timed)) if rest.is_empty() => ask_reminder(context, request, None, Some(timed.rule)).await,
+        Some(Ok(timed)) => fire::order(context, request, Duty::Remind(rest), timed, &[]).await,
+        Some(Err(why)) => {
+            if !rest.is_empty() {
+                let action = Action::Remind { what: Some(rest), rule: None, person: Some(request.person.id.clone()) };
+                say::expect(context, request, &action).await?;
+            }
+            say::refuse(context, request, why.to_string()).await
+        }
+        None => ask_reminder(context, request, Some(rest).filter(|rest| !rest.is_empty()), None).await,
     }
 }
 
 /// Handles a button of the question about a reminder, or the words that were asked for.
-pub(in crate::engine) async fn remind(
-    context: &mut Context<'_>,
-    request: &Request,
-    action: &Action,
-    text: Option<&str>,
-) -> Stored<EventOutcome> {
+pub async fn remind(context: &mut Context<'_>, request: &Request, action: &Action, text: Option<&str>) -> Handled {
     let Action::Remind { what, rule, person } = action else { return Ok(EventOutcome::Decided(None)) };
     let asker = match person.as_ref().filter(|person| **person != request.person.id) {
         Some(_) if request.person.power() != Role::Owner => return Ok(EventOutcome::Refused(wording::not_yours())),
@@ -72,16 +68,16 @@ pub(in crate::engine) async fn remind(
         (Some(text), Some(what), None) => {
             let zone = context.zone_of(&request.person).await?;
             match context.engine.parts.grammar.time(text, zone, request.said_at) {
-                Ok(timed) => fire::order_reminder_in(context, request, what, timed, &[]).await,
+                Ok(timed) => fire::order(context, request, Duty::Remind(what), timed, &[]).await,
                 Err(why) => {
                     // The words are still awaited.
-                    context.tx.expect(&request.room.id, &request.person.id, action, context.now).await?;
+                    say::expect(context, request, action).await?;
                     say::refuse(context, request, why.to_string()).await
                 }
             }
         }
         (Some(text), None, Some(rule)) => {
-            fire::order_reminder(context, request, text.trim().to_owned(), rule, true, &[]).await
+            fire::order_reminder(context, request, text.trim().to_owned(), rule, &[]).await
         }
         (Some(_), ..) => say::refuse(context, request, wording::how_to()).await,
         (None, Some(what), Some(rule)) => {
@@ -91,18 +87,8 @@ pub(in crate::engine) async fn remind(
             if all.iter().any(same) {
                 return Ok(EventOutcome::Refused(wording::set_already()));
             }
-            fire::order_reminder(context, request, what, rule, true, &[]).await
+            fire::order_reminder(context, request, what, rule, &[]).await
         }
         (None, what, rule) => ask_reminder(context, request, what, rule).await,
     }
-}
-
-/// Drops an unfinished reminder: its question is closed.
-pub(in crate::engine) async fn forget(
-    context: &mut Context<'_>,
-    request: &Request,
-    asked: &Slot,
-) -> Stored<EventOutcome> {
-    edited_messages::noted_before(context, request, &format!("declined/{asked}")).await?;
-    Ok(EventOutcome::Decided(Some(wording::dropped())))
 }

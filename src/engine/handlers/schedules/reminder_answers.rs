@@ -1,26 +1,22 @@
 //! Answers to the firing of a reminder by its buttons: done, snoozed, deleted.
 
 use super::change_schedule::firing_slot;
-use crate::engine::context::apply_event;
-use crate::engine::context::directory;
-use crate::engine::context::undo_stack;
-use crate::engine::context::{Context, Request};
+use crate::engine::context::{Context, Handled, Request, directory, effects, undo_stack};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::schedule::{Answer, Duty, Schedule};
 use crate::secretary::ticket::effect::Effect;
 use crate::secretary::wording::people::{NAMELESS, capital};
-use crate::secretary::wording::schedules;
-use crate::secretary::wording::schedules::reminders;
+use crate::secretary::wording::schedules::{self, reminders};
 use chrono::{DateTime, Utc};
 
 /// Records the answer to one firing: the buttons go, the message shows the outcome, the series does not move.
-pub(in crate::engine) async fn answer_reminder(
+pub async fn answer_reminder(
     context: &mut Context<'_>,
     request: &Request,
     mut schedule: Schedule,
     firing: u64,
     again_at: Option<DateTime<Utc>>,
-) -> Stored<EventOutcome> {
+) -> Handled {
     let Duty::Remind(text) = schedule.duty.clone() else { return Ok(EventOutcome::Refused(schedules::gone())) };
     let zone = schedule.tz();
     let answer = Answer { name: request.person.name.clone(), at: context.now, again_at };
@@ -30,14 +26,14 @@ pub(in crate::engine) async fn answer_reminder(
     }
     undo_stack::mark_operation(context, request).await?;
     let answer = answer_as_read(context, &answer).await?;
-    apply_event::save_schedule(context, &schedule).await?;
+    effects::save_schedule(context, &schedule).await?;
     let effect = Effect::Edit {
         room: schedule.room.clone(),
         slot: firing_slot(&schedule.id, firing),
         message: reminders::settled(&text, &answer, zone),
         calm: false,
     };
-    apply_event::carry_out(context, vec![effect], None).await?;
+    effects::carry_out(context, vec![effect], None).await?;
     Ok(EventOutcome::Decided(Some(reminders::answered(&answer, zone))))
 }
 

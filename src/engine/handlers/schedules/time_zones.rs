@@ -1,14 +1,8 @@
 //! Time zones of people: asked once with the first schedule that needs one; taken from a press, words, the browser or
 //! `/timezone`. Earlier schedules move to the new zone.
 
-use crate::engine::context::apply_event;
-use crate::engine::context::audit_log;
-use crate::engine::context::say;
-use crate::engine::context::undo_stack;
-use crate::engine::context::{Context, Request};
-use crate::engine::handlers::schedules::several_reminders;
-use crate::engine::routing::commands;
-use crate::engine::routing::undo::undo_buttons;
+use crate::engine::context::{Context, Handled, Request, audit_log, effects, say, undo_stack};
+use crate::engine::routing::undo::undo_settings;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::{PersonId, RoomId, ScheduleId, Slot};
 use crate::secretary::message::Message;
@@ -17,11 +11,9 @@ use crate::secretary::message::inbound::Inbound;
 use crate::secretary::people::permissions::Operation;
 use crate::secretary::people::workspace::{Person, ZoneTalk};
 use crate::secretary::schedule::{Followed, Schedule, Stayed};
-use crate::secretary::ticket::effect::Effect;
-use crate::secretary::when::{self};
-use crate::secretary::wording;
 use crate::secretary::wording::people::zones;
 use crate::secretary::wording::talk::late;
+use crate::secretary::{when, wording};
 use chrono_tz::Tz;
 
 /// What a change of the zone did to the schedules of a person.
@@ -35,24 +27,17 @@ struct Moved {
 }
 
 /// `/timezone`: shows the zone or sets it.
-pub(in crate::engine) async fn timezone(
-    context: &mut Context<'_>,
-    request: &Request,
-    text: Option<String>,
-) -> Stored<EventOutcome> {
+pub async fn timezone(context: &mut Context<'_>, request: &Request, text: Option<String>) -> Handled {
     let Some(text) = text else {
         let zone = context.zone_of(&request.person).await?;
         let likely = likely(context, &request.person, zone).await?;
-        let mut keys = context.keys();
-        let message = zones::now(&request.person, zone, &likely, context.now, &mut keys);
-        say::say_with(context, request, message, keys).await?;
-        return Ok(EventOutcome::Decided(None));
+        let now = context.now;
+        return say::ask(context, request, |keys| zones::now(&request.person, zone, &likely, now, keys)).await;
     };
     match when::parse_zone(&text) {
         Ok(zone) if when::cities_of(&text).is_empty() => {
             let moved = set_zone(context, &mut request.person.clone(), zone).await?;
-            tell_moved(context, request, zone, &moved.orders, &moved.stayed).await?;
-            Ok(EventOutcome::Decided(None))
+            tell_moved(context, request, zone, &moved.orders, &moved.stayed).await
         }
         Ok(_) => ask_city(context, request, &text, zones::abbreviated(&text)).await,
         Err(why) => {
@@ -63,16 +48,13 @@ pub(in crate::engine) async fn timezone(
 }
 
 /// The typed text is no place: says why, with buttons for places that may be meant.
-async fn ask_city(context: &mut Context<'_>, request: &Request, text: &str, why: String) -> Stored<EventOutcome> {
+async fn ask_city(context: &mut Context<'_>, request: &Request, text: &str, why: String) -> Handled {
     let cities = when::cities_of(text);
     if cities.is_empty() {
         return say::refuse(context, request, why).await;
     }
     undo_stack::unmark(context, request).await?;
-    let mut keys = context.keys();
-    let message = zones::which_city(&request.person, why, &cities, &mut keys);
-    say::say_with(context, request, message, keys).await?;
-    Ok(EventOutcome::Decided(None))
+    say::ask(context, request, |keys| zones::which_city(&request.person, why, &cities, keys)).await
 }
 
 /// Says the new zone and what it means for the schedules ahead.
@@ -82,25 +64,25 @@ async fn tell_moved(
     zone: Tz,
     moved: &[Schedule],
     stayed: &[(Schedule, String)],
-) -> Stored<()> {
+) -> Handled {
     let mut keys = context.keys();
     let message = wording::schedules::zone_set(zone, context.now, moved);
     let mut message = zones::stayed(message, &request.person, zone, stayed, context.now, &mut keys);
     let former = request.person.zone.as_ref().map(|zone| format!("timezone {zone}"));
-    if let Some(button) = undo_buttons::undo_button(context, request, former, None, &mut keys).await? {
+    if let Some(button) = undo_settings::undo_button(context, request, former, None, &mut keys).await? {
         message = message.row(vec![button]);
     }
     say::say_with(context, request, message, keys).await
 }
 
 /// "Keep the time of day" for reminders that kept their moment.
-pub(in crate::engine) async fn keep_clock(
+pub async fn keep_clock(
     context: &mut Context<'_>,
     request: &Request,
     person: &PersonId,
     orders: &[Stayed],
     zone: &str,
-) -> Stored<EventOutcome> {
+) -> Handled {
     if request.person.id != *person {
         return Ok(EventOutcome::Refused(zones::not_yours()));
     }
@@ -111,24 +93,24 @@ pub(in crate::engine) async fn keep_clock(
             continue;
         };
         if from.parse().is_ok_and(|from| schedule.keep_clock(from, zone, context.now)) {
-            apply_event::save_schedule(context, &schedule).await?;
+            effects::save_schedule(context, &schedule).await?;
             moved.push(schedule);
         }
     }
     if moved.is_empty() {
         return Ok(EventOutcome::Refused(zones::nothing_moves()));
     }
-    commands::answer(context, request, zones::clock_kept(&moved, zone, context.now)).await
+    say::answer(context, request, zones::clock_kept(&moved, zone, context.now)).await
 }
 
 /// Handles the button of a zone, or "Other…" with or without its words.
-pub(in crate::engine) async fn zone_pressed(
+pub async fn zone_pressed(
     context: &mut Context<'_>,
     request: &Request,
     person: &PersonId,
     name: Option<&str>,
     text: Option<&str>,
-) -> Stored<EventOutcome> {
+) -> Handled {
     if request.person.id != *person {
         return Ok(EventOutcome::Refused(zones::not_yours()));
     }
@@ -167,15 +149,11 @@ pub(in crate::engine) async fn zone_pressed(
 
 async fn await_zone(context: &mut Context<'_>, request: &Request) -> Stored<()> {
     let action = Action::Zone { person: request.person.id.clone(), name: None };
-    context.tx.expect(&request.room.id, &request.person.id, &action, context.now).await
+    say::expect(context, request, &action).await
 }
 
 /// Takes the zone of the browser while the person has set none. The first schedule mentions it.
-pub(in crate::engine) async fn learn_zone(
-    context: &mut Context<'_>,
-    request: &mut Request,
-    inbound: &Inbound,
-) -> Stored<()> {
+pub async fn learn_zone(context: &mut Context<'_>, request: &mut Request, inbound: &Inbound) -> Stored<()> {
     let told = inbound.sender.zone.as_deref().filter(|_| request.person.zone.is_none());
     let Some(zone) = told.and_then(|name| name.parse::<Tz>().ok()) else { return Ok(()) };
     let moved = set_zone(context, &mut request.person, zone).await?;
@@ -184,7 +162,7 @@ pub(in crate::engine) async fn learn_zone(
         return context.tx.save_person(&request.person).await;
     }
     let request = request.clone();
-    tell_moved(context, &request, zone, &moved.orders, &moved.stayed).await
+    tell_moved(context, &request, zone, &moved.orders, &moved.stayed).await.map(drop)
 }
 
 /// Sets the zone of a person and moves their schedules. The confirmation that asked for the zone shows the new times.
@@ -197,7 +175,7 @@ async fn set_zone(context: &mut Context<'_>, person: &mut Person, zone: Tz) -> S
         let from = schedule.zone.clone();
         let followed = schedule.follow(zone, context.now);
         if followed != Followed::Not {
-            apply_event::save_schedule(context, &schedule).await?;
+            effects::save_schedule(context, &schedule).await?;
         }
         match followed {
             Followed::Not => {}
@@ -221,15 +199,7 @@ async fn confirm_anew(
     zone: Tz,
 ) -> Stored<Option<ScheduleId>> {
     let schedule = context.tx.schedule(id).await?.filter(|s| !s.over());
-    let together = several_reminders::set_together(context, room, slot).await?;
     let message = match &schedule {
-        Some(_) if together.len() > 1 => {
-            let mut keys = context.keys();
-            let message =
-                wording::schedules::together::ordered(&together, 0, &[], context.now, &zones::Note::None, &mut keys);
-            context.bind(keys, std::slice::from_ref(room), slot).await?;
-            message
-        }
         Some(schedule) => {
             let mut keys = context.keys();
             let message = wording::schedules::ordered(schedule, &[], context.now, &zones::Note::None, &mut keys);
@@ -238,13 +208,12 @@ async fn confirm_anew(
         }
         None => Message::lines([zones::taken(zone)]).silently(),
     };
-    let edit = Effect::Edit { room: room.clone(), slot: slot.clone(), message, calm: false };
-    apply_event::carry_out(context, vec![edit], None).await?;
+    say::edit(context, room.clone(), slot.clone(), message).await?;
     Ok(schedule.map(|s| s.id))
 }
 
 /// The note about the zone in the confirmation of a new schedule. Each person is asked once.
-pub(in crate::engine) async fn zone_note(
+pub async fn zone_note(
     context: &mut Context<'_>,
     person: &Person,
     schedule: &Schedule,

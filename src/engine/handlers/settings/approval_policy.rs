@@ -1,18 +1,14 @@
 //! The approval policy: `/mode` shows and changes what agents may do without asking, and "Always do this" stores a
 //! rule.
 
-use crate::engine::context::audit_log;
-use crate::engine::context::say;
-use crate::engine::context::{Context, Request};
-use crate::engine::routing::commands;
-use crate::engine::routing::undo::undo_buttons;
+use crate::engine::context::{Context, Handled, Request, audit_log, say};
+use crate::engine::routing::undo::undo_settings;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::decision::Decision;
 use crate::secretary::decision::approval::Permit;
 use crate::secretary::ids::{DecisionId, PersonId, Slot};
-use crate::secretary::message::undo_order;
-use crate::secretary::message::undo_order::Former;
+use crate::secretary::message::undo_order::{self, Former};
 use crate::secretary::people::workspace::{Role, Settings};
 use crate::secretary::policy::modes::Change;
 use crate::secretary::policy::{self, Policy, Rule, modes as order};
@@ -26,18 +22,14 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST_RULES: usize = 50;
 
 /// `/mode`
-pub(in crate::engine) async fn mode(
-    context: &mut Context<'_>,
-    request: &Request,
-    change: Option<Change>,
-) -> Stored<EventOutcome> {
+pub async fn mode(context: &mut Context<'_>, request: &Request, change: Option<Change>) -> Handled {
     let mut settings = context.settings().await?;
     let was = settings.clone();
     let rules = !matches!(change, Some(Change::Mode(_)));
     match change {
         None => {
             let whose = names_in(context, request, &settings.rules).await?;
-            return commands::answer(context, request, modes::mode(&settings, &need_leave(context), &whose)).await;
+            return say::answer(context, request, modes::mode(&settings, &need_leave(context), &whose)).await;
         }
         Some(Change::Mode(mode)) => settings.mode = mode,
         Some(Change::Drop(number)) if number <= settings.rules.len() => {
@@ -76,30 +68,21 @@ pub(in crate::engine) async fn mode(
     context.tx.save_settings(&settings).await?;
     let whose = names_in(context, request, &settings.rules).await?;
     let message = modes::mode(&settings, &need_leave(context), &whose);
-    undo_buttons::set(context, request, message, undo_order::order(&was, "mode")).await
+    undo_settings::set(context, request, message, undo_order::order(&was, "mode")).await
 }
 
 /// Stores changed rules and says so.
-async fn rules_are(
-    context: &mut Context<'_>,
-    request: &Request,
-    was: &Settings,
-    settings: &Settings,
-) -> Stored<EventOutcome> {
+async fn rules_are(context: &mut Context<'_>, request: &Request, was: &Settings, settings: &Settings) -> Handled {
     audit_log::note(context, What::setting("mode", was, settings));
     context.tx.save_settings(settings).await?;
     let whose = names_in(context, request, &settings.rules).await?;
     let message = modes::mode(settings, &need_leave(context), &whose);
-    undo_buttons::set_all(context, request, message, Former::Rules(was.rules.clone())).await
+    undo_settings::set_all(context, request, message, Former::Rules(was.rules.clone())).await
 }
 
 /// Restores the rules as they were before a command, without those that ended meanwhile: rules for the ideas of a
 /// former member, or made by somebody who lost the right to decide.
-pub(in crate::engine) async fn rules_back(
-    context: &mut Context<'_>,
-    request: &Request,
-    rules: &[Rule],
-) -> Stored<EventOutcome> {
+pub async fn rules_back(context: &mut Context<'_>, request: &Request, rules: &[Rule]) -> Handled {
     let was = context.settings().await?;
     let here = context.tx.people(&was.workspace).await?;
     let decides = |by: &PersonId, of: &PersonId| {
@@ -136,7 +119,7 @@ fn need_leave(context: &Context<'_>) -> Vec<String> {
 }
 
 /// Stores a rule that somebody made with a button.
-pub(in crate::engine) async fn allow(context: &mut Context<'_>, rule: &Rule) -> Stored<()> {
+pub async fn allow(context: &mut Context<'_>, rule: &Rule) -> Stored<()> {
     let mut settings = context.settings().await?;
     let was = settings.clone();
     settings.rules.retain(|r| !r.is_about_the_same(rule));
@@ -152,22 +135,18 @@ pub(in crate::engine) async fn allow(context: &mut Context<'_>, rule: &Rule) -> 
 }
 
 /// Ends the rules for the ideas of a person who leaves.
-pub(in crate::engine) async fn drop_rules_for(context: &mut Context<'_>, person: &PersonId) -> Stored<()> {
+pub async fn drop_rules_for(context: &mut Context<'_>, person: &PersonId) -> Stored<()> {
     drop_rules(context, |rule| rule.only_for.as_ref() == Some(person)).await.map(drop)
 }
 
 /// Ends the rules that a person made with a button and no longer may make.
-pub(in crate::engine) async fn drop_rules_by(context: &mut Context<'_>, person: &PersonId) -> Stored<()> {
+pub async fn drop_rules_by(context: &mut Context<'_>, person: &PersonId) -> Stored<()> {
     drop_rules(context, |rule| rule.only_for.is_some() && rule.granted.contains(person)).await.map(drop)
 }
 
 /// Ends the rule that a decision made, when the decision is undone. False: the decision made no rule that still
 /// counts.
-pub(in crate::engine) async fn ends_always(
-    context: &mut Context<'_>,
-    ticket: &Ticket,
-    decision: &Decision,
-) -> Stored<bool> {
+pub async fn ends_always(context: &mut Context<'_>, ticket: &Ticket, decision: &Decision) -> Stored<bool> {
     let always = decision.permit() == Some(Permit::Always);
     let Some(proposed) = decision.proposed.as_ref().filter(|_| always) else { return Ok(false) };
     let made = policy::lasting(&proposed.tool, &proposed.arguments, "", &ticket.requester, context.now);
@@ -188,12 +167,12 @@ async fn drop_rules(context: &mut Context<'_>, ends: impl Fn(&Rule) -> bool) -> 
 }
 
 /// Shows the whole call that a decision is about.
-pub(in crate::engine) async fn show_call(
+pub async fn show_call(
     context: &mut Context<'_>,
     request: &Request,
     ticket: &Ticket,
     decision: &DecisionId,
-) -> Stored<EventOutcome> {
+) -> Handled {
     let Some(proposed) = ticket.decision(decision).and_then(|d| d.proposed.as_ref()) else {
         return Ok(EventOutcome::Refused(late::forgotten()));
     };

@@ -1,13 +1,7 @@
 //! `/budget`: shows what was spent, sets limits, and lets work continue when there is room again.
 
-use crate::engine::context::apply_event;
-use crate::engine::context::audit_log;
-use crate::engine::context::say;
-use crate::engine::context::visibility;
-use crate::engine::context::{Context, Request};
-use crate::engine::routing::commands;
-use crate::engine::routing::commands::open_statuses;
-use crate::engine::routing::undo::undo_buttons;
+use crate::engine::context::{Context, Handled, Request, apply_event, audit_log, say, visibility};
+use crate::engine::routing::undo::undo_settings;
 use crate::engine::thinking::budget_gate::day;
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::audit::{What, once_more};
@@ -15,6 +9,7 @@ use crate::secretary::budget::orders::Change;
 use crate::secretary::budget::{Account, AccountKey, Amount, Limit, Limits, Over, Scope, month};
 use crate::secretary::decision::Subject;
 use crate::secretary::ids::{PersonId, Slot, TicketId, WorkspaceId};
+use crate::secretary::intent::budget_lane;
 use crate::secretary::message::Message;
 use crate::secretary::message::inbound::Platform;
 use crate::secretary::message::undo_order::{Budgets, Former};
@@ -22,15 +17,11 @@ use crate::secretary::people::permissions::{Operation, Verdict, authorize};
 use crate::secretary::people::workspace::{Person, Role, Room, Settings};
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Status, Ticket};
-use crate::secretary::wording::settings::spending::Standing;
-use crate::secretary::wording::settings::{spending, unkept_limits, used_up_budgets};
+use crate::secretary::wording::settings::spending::{self, Standing};
+use crate::secretary::wording::settings::{unkept_limits, used_up_budgets};
 
 /// `/budget`
-pub(in crate::engine) async fn budget(
-    context: &mut Context<'_>,
-    request: &Request,
-    change: Option<Change>,
-) -> Stored<EventOutcome> {
+pub async fn budget(context: &mut Context<'_>, request: &Request, change: Option<Change>) -> Handled {
     // Books the costs of finished calls first, so that the answer is current. Each cost is booked once.
     context.engine.reckon(context.tx).await?;
     let Some(change) = change else { return spending(context, request).await };
@@ -76,7 +67,7 @@ async fn budgets_are(
     (settings, put_back): (&Settings, &[(AccountKey, Amount)]),
     changed: &[Scope],
     also: Option<String>,
-) -> Stored<EventOutcome> {
+) -> Handled {
     audit_log::note(context, What::setting("budget", was, settings));
     context.tx.save_settings(settings).await?;
     let added = end_extensions(context, changed, &settings.zone).await?;
@@ -89,11 +80,12 @@ async fn budgets_are(
         (true, false) => message.line(spending::no_longer_added()),
         (true, true) => message,
     };
+    messages_go_on(context).await?;
     let freed = Box::pin(go_on_within(context, request, changed, None)).await?;
     if !freed.is_empty() {
         message = message.line(spending::freed(&freed));
     }
-    undo_buttons::set_all(context, request, message, Former::Budget(Budgets { limits: was.budget, added })).await
+    undo_settings::set_all(context, request, message, Former::Budget(Budgets { limits: was.budget, added })).await
 }
 
 /// Ends the extensions of these scopes and returns them.
@@ -124,20 +116,25 @@ async fn add_again(context: &mut Context<'_>, added: &[(AccountKey, Amount)]) ->
 }
 
 /// A budget of several tickets was extended in one of them: the others continue without an answer of their own.
-pub(in crate::engine) async fn others_go_on(
-    context: &mut Context<'_>,
-    request: &Request,
-    ticket: &Ticket,
-    event: &Event,
-) -> Stored<()> {
+pub async fn others_go_on(context: &mut Context<'_>, request: &Request, ticket: &Ticket, event: &Event) -> Stored<()> {
     let Event::DecisionMade { decision, option: Some(0), .. } = event else { return Ok(()) };
     let Some(Subject::Budget(scope)) = ticket.decision(decision).map(|decision| decision.subject) else {
         return Ok(());
     };
     if scope != Scope::Ticket {
+        messages_go_on(context).await?;
         let today = day(context.now, &context.settings().await?.zone);
         let same = AccountKey::of(scope, &ticket.id, &ticket.requester, &today);
         Box::pin(go_on_within(context, request, &[scope], Some(&same))).await?;
+    }
+    Ok(())
+}
+
+/// Messages that wait for room in a budget are looked at again. Those without room wait on.
+async fn messages_go_on(context: &mut Context<'_>) -> Stored<()> {
+    let here = context.workspace();
+    for person in context.tx.people(&here).await? {
+        context.tx.hurry(&budget_lane(&here, &person.id), context.now).await?;
     }
     Ok(())
 }
@@ -182,11 +179,7 @@ async fn go_on_within(
 }
 
 /// Restores the budgets as they were before a command.
-pub(in crate::engine) async fn budgets_back(
-    context: &mut Context<'_>,
-    request: &Request,
-    back: &Budgets,
-) -> Stored<EventOutcome> {
+pub async fn budgets_back(context: &mut Context<'_>, request: &Request, back: &Budgets) -> Handled {
     context.engine.reckon(context.tx).await?;
     let was = context.settings().await?;
     let settings = Settings { budget: back.limits, ..was.clone() };
@@ -207,7 +200,8 @@ pub(in crate::engine) async fn budgets_back(
 async fn warn_anew(context: &mut Context<'_>, zone: &str) -> Stored<()> {
     let here = context.workspace();
     let open =
-        visibility::every(context, TicketFilter { statuses: open_statuses(), ..TicketFilter::default() }).await?;
+        visibility::every(context, TicketFilter { statuses: visibility::open_statuses(), ..TicketFilter::default() })
+            .await?;
     let tickets = open.into_iter().map(|ticket| ticket.id.to_string());
     let today = day(context.now, zone);
     for period in tickets.chain([month(&today).to_owned(), today.clone()]) {
@@ -222,7 +216,7 @@ async fn warn_anew(context: &mut Context<'_>, zone: &str) -> Stored<()> {
 }
 
 /// Extends a used-up budget by its own size.
-pub(in crate::engine) async fn extend(context: &mut Context<'_>, scope: Scope, ticket: Option<&Ticket>) -> Stored<()> {
+pub async fn extend(context: &mut Context<'_>, scope: Scope, ticket: Option<&Ticket>) -> Stored<()> {
     let Some(ticket) = ticket else { return Ok(()) };
     context.engine.reckon(context.tx).await?;
     let settings = context.settings().await?;
@@ -238,13 +232,13 @@ pub(in crate::engine) async fn extend(context: &mut Context<'_>, scope: Scope, t
 
 /// Tells of a budget that runs low or is used up. The owners are told; for a ticket its room as well; for a personal
 /// budget that runs low its person. People who wait are asked in the ticket itself.
-pub(in crate::engine) async fn tell_of_spending(
+pub async fn tell_of_spending(
     context: &mut Context<'_>,
     ticket: Option<&TicketId>,
     person: Option<&(WorkspaceId, PersonId)>,
     over: &Over,
     low: bool,
-) -> Stored<EventOutcome> {
+) -> Handled {
     let ticket = match ticket {
         Some(ticket) => context.tx.ticket(ticket).await?,
         None => None,
@@ -315,7 +309,7 @@ fn unkept(context: &Context<'_>, over: &Over) -> Option<Message> {
     }
 }
 
-async fn spending(context: &mut Context<'_>, request: &Request) -> Stored<EventOutcome> {
+async fn spending(context: &mut Context<'_>, request: &Request) -> Handled {
     let settings = context.settings().await?;
     let today = day(context.now, &settings.zone);
     let here = context.workspace();
@@ -346,5 +340,5 @@ async fn spending(context: &mut Context<'_>, request: &Request) -> Stored<EventO
         reads: context.engine.parts.model.reads(),
         may_change,
     };
-    commands::answer(context, request, spending::budget(&standing)).await
+    say::answer(context, request, spending::budget(&standing)).await
 }

@@ -1,5 +1,5 @@
 //! Settings, budgets and approval policies.
 
-pub(in crate::engine) mod approval_policy;
-pub(in crate::engine) mod budgets;
-pub(in crate::engine) mod workspace_settings;
+pub mod approval_policy;
+pub mod budgets;
+pub mod workspace_settings;

@@ -1,9 +1,7 @@
 //! The queue of tickets that wait for an agent, and the news to all tickets that work was paused or resumed. It reads
 //! one page of tickets at a time.
 
-use crate::engine::context::Context;
-use crate::engine::context::apply_event;
-use crate::engine::routing::commands::open_statuses;
+use crate::engine::context::{Context, Handled, apply_event, visibility};
 use crate::ports::store::{Arrival, EventOutcome, Stored, TicketFilter, Turn};
 use crate::secretary::dispatch;
 use crate::secretary::ids::{TicketId, WorkspaceId};
@@ -22,17 +20,17 @@ const WORKED_AT: [Status; 3] = [Status::Working, Status::Deciding, Status::Waiti
 
 /// The result of telling a page of tickets that all work was paused or resumed.
 #[derive(Debug, Default)]
-pub(in crate::engine) struct Heard {
+pub struct Heard {
     /// The number of tickets concerned.
-    pub(in crate::engine) tickets: usize,
+    pub tickets: usize,
     /// Further pages follow by themselves.
-    pub(in crate::engine) more: bool,
+    pub more: bool,
     /// The numbers of tickets that stay paused, since they were paused one by one.
-    pub(in crate::engine) alone: Vec<i64>,
+    pub alone: Vec<i64>,
 }
 
 /// Calls the next tickets that wait for a free agent.
-pub(in crate::engine) async fn wake_waiting(context: &mut Context<'_>, but: Option<&TicketId>) -> Stored<()> {
+pub async fn wake_waiting(context: &mut Context<'_>, but: Option<&TicketId>) -> Stored<()> {
     if context.settings().await?.paused {
         return Ok(());
     }
@@ -79,7 +77,7 @@ async fn call(context: &mut Context<'_>, ticket: &TicketId) -> Stored<()> {
 /// After a start with a possibly changed roster: calls a page of tickets that may find another agent. The next page
 /// follows as an event of its own, so that new messages do not wait for ten thousand tickets. `after`: the last
 /// ticket of the page before.
-pub(in crate::engine) async fn agents_free(context: &mut Context<'_>, after: Option<Turn>) -> Stored<EventOutcome> {
+pub async fn agents_free(context: &mut Context<'_>, after: Option<Turn>) -> Handled {
     let engine = context.engine;
     let page = page_of(context, None, WORKED_AT.to_vec(), after).await?;
     for ticket in page.iter().filter(|t| dispatch::concerns(t, &engine.parts.roster)) {
@@ -93,7 +91,7 @@ pub(in crate::engine) async fn agents_free(context: &mut Context<'_>, after: Opt
 }
 
 /// Writes the rest of a long job as an event of its own, behind what has arrived meanwhile.
-pub(in crate::engine) async fn follows(context: &mut Context<'_>, what: &str, arrival: Arrival) -> Stored<()> {
+pub async fn follows(context: &mut Context<'_>, what: &str, arrival: Arrival) -> Stored<()> {
     let key = format!("{what}/{}", context.seq);
     let seed = context.seed.further(&key);
     context.tx.tell(&key, &arrival, seed, context.now).await?;
@@ -103,14 +101,9 @@ pub(in crate::engine) async fn follows(context: &mut Context<'_>, what: &str, ar
 
 /// Tells the next page of open tickets that all work was paused or resumed. The page after it follows as an event of
 /// its own, so that nobody waits for ten thousand tickets.
-pub(in crate::engine) async fn all_hear(
-    context: &mut Context<'_>,
-    paused: bool,
-    by: &str,
-    after: Option<Turn>,
-) -> Stored<Heard> {
+pub async fn all_hear(context: &mut Context<'_>, paused: bool, by: &str, after: Option<Turn>) -> Stored<Heard> {
     let here = context.workspace();
-    let page = page_of(context, Some(here.clone()), open_statuses(), after).await?;
+    let page = page_of(context, Some(here.clone()), visibility::open_statuses(), after).await?;
     let mut heard = Heard { more: page.len() == PAGE as usize, ..Heard::default() };
     let event = if paused { Event::AllPaused { by: by.to_owned() } } else { Event::AllResumed };
     for ticket in &page {
@@ -133,12 +126,7 @@ pub(in crate::engine) async fn all_hear(
 }
 
 /// A further page, unless the order was reverted meanwhile.
-pub(in crate::engine) async fn all_hear_on(
-    context: &mut Context<'_>,
-    paused: bool,
-    by: &str,
-    after: Turn,
-) -> Stored<EventOutcome> {
+pub async fn all_hear_on(context: &mut Context<'_>, paused: bool, by: &str, after: Turn) -> Handled {
     if context.settings().await?.paused == paused {
         all_hear(context, paused, by, Some(after)).await?;
     }

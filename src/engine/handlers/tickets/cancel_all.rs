@@ -1,14 +1,7 @@
 //! `/cancel all`: asks first and names the number. The question then shows the outcome, with one Undo for all
 //! tickets.
 
-use crate::engine::context::apply_event;
-use crate::engine::context::audit_log;
-use crate::engine::context::directory;
-use crate::engine::context::say;
-use crate::engine::context::visibility;
-use crate::engine::context::{Context, Request};
-use crate::engine::handlers::schedules::change_schedule;
-use crate::engine::routing::commands::open_statuses;
+use crate::engine::context::{Context, Handled, Request, apply_event, audit_log, directory, effects, say, visibility};
 use crate::engine::routing::presses;
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::ids::{Slot, TicketId};
@@ -20,23 +13,16 @@ use crate::secretary::wording::people::NAMELESS;
 use crate::secretary::wording::ticket::stopping;
 
 /// `/cancel all`
-pub(in crate::engine) async fn ask_cancel_all(context: &mut Context<'_>, request: &Request) -> Stored<EventOutcome> {
+pub async fn ask_cancel_all(context: &mut Context<'_>, request: &Request) -> Handled {
     let open = own_open(context, request).await?;
     if open.is_empty() {
         return say::refuse(context, request, stopping::nothing_open()).await;
     }
-    let mut keys = context.keys();
-    let message = stopping::cancel_all(&open, &mut keys);
-    say::say_with(context, request, message, keys).await?;
-    Ok(EventOutcome::Decided(None))
+    say::ask(context, request, |keys| stopping::cancel_all(&open, keys)).await
 }
 
 /// The button: cancels the tickets that the question named, that are still open, and that this person may cancel.
-pub(in crate::engine) async fn cancel_all(
-    context: &mut Context<'_>,
-    request: &Request,
-    named: &[TicketId],
-) -> Stored<EventOutcome> {
+pub async fn cancel_all(context: &mut Context<'_>, request: &Request, named: &[TicketId]) -> Handled {
     let mut open = Vec::new();
     for id in named {
         let ticket = context.tx.ticket(id).await?;
@@ -63,9 +49,9 @@ pub(in crate::engine) async fn cancel_all(
     let mut keys = context.keys();
     let message = stopping::called_off(&open, &by, &told, &mut keys);
     if asked.is_some() {
-        change_schedule::rewrite(context, request, told, message, keys).await?;
+        say::rewrite(context, request, told, message, keys).await?;
     } else {
-        change_schedule::put(context, request, told, message, keys).await?;
+        say::put(context, request, told, message, keys).await?;
     }
     Ok(EventOutcome::Decided(Some(stopping::all_cancelled(open.len()))))
 }
@@ -82,12 +68,7 @@ async fn ended(context: &mut Context<'_>, named: &[Ticket]) -> Stored<Vec<Ticket
 }
 
 /// "Undo": reopens the tickets that nobody has reopened since.
-pub(in crate::engine) async fn take_up_all(
-    context: &mut Context<'_>,
-    request: &Request,
-    tickets: &[TicketId],
-    told: &Slot,
-) -> Stored<EventOutcome> {
+pub async fn take_up_all(context: &mut Context<'_>, request: &Request, tickets: &[TicketId], told: &Slot) -> Handled {
     let mut back = Vec::new();
     for id in tickets {
         let Some(ticket) = context.tx.ticket(id).await? else { continue };
@@ -105,7 +86,7 @@ pub(in crate::engine) async fn take_up_all(
         let message = stopping::brought_back(&back, &by);
         effect = vec![Effect::Edit { room: request.room.id.clone(), slot: told.clone(), message, calm: false }];
     }
-    apply_event::carry_out(context, effect, None).await?;
+    effects::carry_out(context, effect, None).await?;
     Ok(EventOutcome::Decided(Some(stopping::all_back(back.len()))))
 }
 
@@ -118,10 +99,10 @@ async fn called(context: &mut Context<'_>, request: &Request) -> Stored<String> 
 /// The open tickets of this command: in a direct chat the person's own, in a group those of the room that the person
 /// may steer.
 async fn own_open(context: &mut Context<'_>, request: &Request) -> Stored<Vec<Ticket>> {
-    let room = request.room.thread_of.as_ref().map_or(&request.room.id, |(_, channel)| channel);
+    let room = request.channel();
     let direct = request.room.direct();
     let filter = TicketFilter {
-        statuses: open_statuses(),
+        statuses: visibility::open_statuses(),
         requester: direct.then(|| request.person.id.clone()),
         room: (!direct).then(|| room.clone()),
         ..TicketFilter::default()

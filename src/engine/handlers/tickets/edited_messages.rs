@@ -1,10 +1,6 @@
 //! Edited messages: a correction while their ticket is open, never a second ticket.
 
-use crate::engine::context::apply_event;
-use crate::engine::context::audit_log;
-use crate::engine::context::say;
-use crate::engine::context::{Context, Request};
-use crate::engine::routing::commands::open_statuses;
+use crate::engine::context::{Context, Handled, Request, apply_event, audit_log, say, visibility};
 use crate::ports::store::{EventOutcome, Posted, Stored, TicketFilter};
 use crate::secretary::ids::{Slot, TicketId};
 use crate::secretary::message::{Message, routing};
@@ -16,12 +12,7 @@ use crate::secretary::ticket::{Stage, Ticket};
 use crate::secretary::wording::talk::asides;
 
 /// Handles an edited message.
-pub(in crate::engine) async fn edited(
-    context: &mut Context<'_>,
-    request: &Request,
-    message: &str,
-    text: &str,
-) -> Stored<EventOutcome> {
+pub async fn edited(context: &mut Context<'_>, request: &Request, message: &str, text: &str) -> Handled {
     let posted = context.tx.posted_as(&request.room.place, message).await?;
     let slot = posted.as_ref().and_then(|posted| posted.slot.as_str().split_once('/'));
     let Some((id, "idea")) = slot else { return edited_otherwise(context, request, message).await };
@@ -43,26 +34,55 @@ pub(in crate::engine) async fn edited(
 
 /// An edit of a message that was no idea changes nothing. The answer says so in a direct chat, and in a group if the
 /// message did something. Talk among people in a group is ignored.
-async fn edited_otherwise(context: &mut Context<'_>, request: &Request, message: &str) -> Stored<EventOutcome> {
+async fn edited_otherwise(context: &mut Context<'_>, request: &Request, message: &str) -> Handled {
     let did = if request.room.direct() {
         open_from_here(context, request).await?
     } else {
         was_noted(context, request, &did_something(message)).await?
     };
-    if did && !noted_before(context, request, &format!("edit/{message}")).await? {
-        let under = if request.room.direct() { request.reply.message.clone() } else { Some(message.to_owned()) };
-        let reply = ReplyTo { message: under, ..request.reply.clone() };
-        let request = Request { reply, ..request.clone() };
-        say::say(context, &request, Message::lines([asides::edit_unseen()]).silently()).await?;
+    if did { unseen(context, &under(request, message), message).await } else { Ok(EventOutcome::Decided(None)) }
+}
+
+/// Says once that an edit of this message changes nothing.
+pub async fn unseen(context: &mut Context<'_>, request: &Request, message: &str) -> Handled {
+    if !noted_before(context, request, &format!("edit/{message}")).await? {
+        say::say(context, request, Message::lines([asides::edit_unseen()]).silently()).await?;
     }
     Ok(EventOutcome::Decided(None))
+}
+
+/// The request of an edited message, as of the message itself.
+pub fn under(request: &Request, message: &str) -> Request {
+    let reply = if request.room.direct() { request.reply.message.clone() } else { Some(message.to_owned()) };
+    let reply = ReplyTo { message: reply, ..request.reply.clone() };
+    Request { reply, message: Some(message.to_owned()), ..request.clone() }
+}
+
+/// Remembers the message that made what the message under this slot confirms, so that an edit of it is understood.
+pub async fn made(context: &mut Context<'_>, request: &Request, confirmed: &Slot) -> Stored<()> {
+    let Some(message) = request.message.clone() else { return Ok(()) };
+    let (slot, place) = (routing::said(confirmed), request.room.place.clone());
+    if context.tx.posted_as(&place, &message).await?.is_some_and(|posted| posted.slot != slot) {
+        noted_before(context, request, &several(&message)).await?;
+    }
+    let posted = Posted { slot, room: request.room.id.clone(), part: 0, place, message, at: context.now };
+    context.tx.save_posted(&posted).await
+}
+
+/// Whether a message made several things. An edit of it is not understood.
+pub async fn made_several(context: &mut Context<'_>, request: &Request, message: &str) -> Stored<bool> {
+    was_noted(context, request, &several(message)).await
+}
+
+fn several(message: &str) -> String {
+    format!("several/{message}")
 }
 
 /// Whether a ticket of this person from this room is open.
 async fn open_from_here(context: &mut Context<'_>, request: &Request) -> Stored<bool> {
     let filter = TicketFilter {
         workspace: Some(context.workspace()),
-        statuses: open_statuses(),
+        statuses: visibility::open_statuses(),
         requester: Some(request.person.id.clone()),
         room: Some(request.room.id.clone()),
         limit: 1,
@@ -73,7 +93,7 @@ async fn open_from_here(context: &mut Context<'_>, request: &Request) -> Stored<
 
 /// Notes that this message of a group did something with a ticket, so that an edit of it is answered. The message of
 /// an idea is known by the ticket.
-pub(in crate::engine) async fn words_did(context: &mut Context<'_>, request: &Request, message: &str) -> Stored<()> {
+pub async fn words_did(context: &mut Context<'_>, request: &Request, message: &str) -> Stored<()> {
     if context.tx.posted_as(&request.room.place, message).await?.is_none() {
         noted_before(context, request, &did_something(message)).await?;
     }
@@ -81,12 +101,12 @@ pub(in crate::engine) async fn words_did(context: &mut Context<'_>, request: &Re
 }
 
 /// Whether something was noted in this room before. It is noted from now on.
-pub(in crate::engine) async fn noted_before(context: &mut Context<'_>, request: &Request, what: &str) -> Stored<bool> {
+pub async fn noted_before(context: &mut Context<'_>, request: &Request, what: &str) -> Stored<bool> {
     noted_in(context, &request.room, what).await
 }
 
 /// The same for a room with a possibly unknown sender.
-pub(in crate::engine) async fn noted_in(context: &mut Context<'_>, room: &Room, what: &str) -> Stored<bool> {
+pub async fn noted_in(context: &mut Context<'_>, room: &Room, what: &str) -> Stored<bool> {
     let slot = Slot::new(format!("re/{what}"));
     if !context.tx.posted(&slot, &room.id).await?.is_empty() {
         return Ok(true);
@@ -105,9 +125,14 @@ pub(in crate::engine) async fn noted_in(context: &mut Context<'_>, room: &Room, 
 }
 
 /// Whether something was noted in this room before.
-pub(in crate::engine) async fn was_noted(context: &mut Context<'_>, request: &Request, what: &str) -> Stored<bool> {
+pub async fn was_noted(context: &mut Context<'_>, request: &Request, what: &str) -> Stored<bool> {
     let slot = Slot::new(format!("re/{what}"));
     Ok(!context.tx.posted(&slot, &request.room.id).await?.is_empty())
+}
+
+/// The key of the note that a question was answered.
+pub fn answered(asked: &Slot) -> String {
+    format!("answered/{asked}")
 }
 
 /// The key of the note that a message of a group did something.

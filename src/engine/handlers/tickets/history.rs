@@ -1,48 +1,36 @@
 //! `/history`, `/team` and `/metrics`: what was decided, how a ticket went and how work goes, for those who may see
 //! it.
 
-use crate::engine::context::directory;
-use crate::engine::context::say;
-use crate::engine::context::visibility;
-use crate::engine::context::{Context, Request};
+use crate::engine::context::{Context, Handled, Request, directory, say, visibility};
 use crate::engine::routing::commands;
-use crate::ports::store::{EventOutcome, Stored, TicketFilter};
+use crate::ports::store::{Stored, TicketFilter};
 use crate::secretary::ids::PersonId;
 use crate::secretary::settings::figures;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording;
-use crate::secretary::wording::lists::history::{PAGE, Past};
-use crate::secretary::wording::lists::{Seen, history};
+use crate::secretary::wording::lists::Seen;
+use crate::secretary::wording::lists::history::{self, PAGE, Past};
 use crate::secretary::wording::people::NAMELESS;
 use chrono::TimeDelta;
 use std::collections::BTreeMap;
 
 /// `/history`
-pub(in crate::engine) async fn history(
-    context: &mut Context<'_>,
-    request: &Request,
-    number: Option<i64>,
-) -> Stored<EventOutcome> {
+pub async fn history(context: &mut Context<'_>, request: &Request, number: Option<i64>) -> Handled {
     let zone = context.zone_of(&request.person).await?;
     let Some(number) = number else { return past_decisions(context, request, None, 1).await };
     let ticket = match commands::visible(context, request, number).await? {
         Ok(ticket) => ticket,
         Err(why) => return say::refuse(context, request, why).await,
     };
-    let reader = request.room.direct().then_some(&request.person.id);
+    let reader = request.reader();
     let ticket = ticket.calling(directory::nameless_to(context, reader).await?);
     let course = course(context, &ticket, reader).await?;
     let decides = directory::decides_about(context, &ticket).await?;
-    commands::answer(context, request, history::course((&ticket, decides), &course, zone, context.now)).await
+    say::answer(context, request, history::course((&ticket, decides), &course, zone, context.now)).await
 }
 
 /// `/history` and `/history WORDS`: a page of the decisions, all or about something.
-pub(in crate::engine) async fn past_decisions(
-    context: &mut Context<'_>,
-    request: &Request,
-    words: Option<&str>,
-    page: usize,
-) -> Stored<EventOutcome> {
+pub async fn past_decisions(context: &mut Context<'_>, request: &Request, words: Option<&str>, page: usize) -> Handled {
     let filter = with_decisions(context, request).await?;
     let tickets = match words {
         Some(_) => visibility::every(context, filter).await?,
@@ -51,7 +39,7 @@ pub(in crate::engine) async fn past_decisions(
             context.tx.tickets(&TicketFilter { limit, ..filter }).await?
         }
     };
-    let nameless = directory::nameless_to(context, request.room.direct().then_some(&request.person.id)).await?;
+    let nameless = directory::nameless_to(context, request.reader()).await?;
     let found: Vec<Ticket> = tickets.iter().map(|ticket| ticket.calling(nameless)).collect();
     let zone = context.zone_of(&request.person).await?;
     let mut keys = context.keys();
@@ -60,19 +48,19 @@ pub(in crate::engine) async fn past_decisions(
 }
 
 /// `/team`
-pub(in crate::engine) async fn team(context: &mut Context<'_>, request: &Request, number: i64) -> Stored<EventOutcome> {
+pub async fn team(context: &mut Context<'_>, request: &Request, number: i64) -> Handled {
     let ticket = match commands::visible(context, request, number).await? {
         Ok(ticket) => ticket,
         Err(why) => return say::refuse(context, request, why).await,
     };
-    let reader = request.room.direct().then_some(&request.person.id);
+    let reader = request.reader();
     let decides = directory::decides_about(context, &ticket).await?;
     let seen = Seen { reader, zone: context.zone_of(&request.person).await?, now: context.now, decides };
-    commands::answer(context, request, wording::lists::team::team(&ticket, &context.engine.parts.roster, seen)).await
+    say::answer(context, request, wording::lists::team::team(&ticket, &context.engine.parts.roster, seen)).await
 }
 
 /// `/metrics`
-pub(in crate::engine) async fn metrics(context: &mut Context<'_>, request: &Request) -> Stored<EventOutcome> {
+pub async fn metrics(context: &mut Context<'_>, request: &Request) -> Handled {
     let then = context.now - TimeDelta::days(figures::DAYS);
     let visibility = visibility::visibility(context, request).await?;
     let filter = TicketFilter { visibility, changed_since: Some(then), ..TicketFilter::default() };
@@ -81,7 +69,7 @@ pub(in crate::engine) async fn metrics(context: &mut Context<'_>, request: &Requ
     if !context.engine.parts.model.reads() && of.tokens == 0 {
         of.calls = 0;
     }
-    commands::answer(context, request, wording::settings::figures::metrics(&of)).await
+    say::answer(context, request, wording::settings::figures::metrics(&of)).await
 }
 
 /// The filter of tickets with decisions that may be shown here.
@@ -95,11 +83,7 @@ async fn with_decisions(context: &mut Context<'_>, request: &Request) -> Stored<
 }
 
 /// The history of a ticket with who did what. `reader`: the only reader, if there is one.
-pub(in crate::engine) async fn course(
-    context: &mut Context<'_>,
-    ticket: &Ticket,
-    reader: Option<&PersonId>,
-) -> Stored<Vec<Past>> {
+pub async fn course(context: &mut Context<'_>, ticket: &Ticket, reader: Option<&PersonId>) -> Stored<Vec<Past>> {
     let nameless = directory::nameless_to(context, reader).await?;
     let mut names: BTreeMap<PersonId, String> = BTreeMap::new();
     let mut course = Vec::new();

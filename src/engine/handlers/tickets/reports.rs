@@ -1,24 +1,17 @@
 //! Reports: listed, sent again in another form, and the present state of work.
 
-use crate::engine::context::directory;
-use crate::engine::context::say;
-use crate::engine::context::{Context, Request};
+use crate::engine::context::{Context, Handled, Request, directory, say, visibility};
 use crate::engine::handlers::tickets::ticket_views;
 use crate::engine::routing::commands;
-use crate::ports::store::{EventOutcome, Stored};
-use crate::secretary::message::views::Shows;
-use crate::secretary::message::{Block, Message, views};
-use crate::secretary::ticket::report::{Form, Wanted};
-use crate::secretary::ticket::{Status, Ticket, report};
+use crate::secretary::message::views::{self, Shows};
+use crate::secretary::message::{Block, Message};
+use crate::secretary::ticket::report::{self, Form, Wanted};
+use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::wording;
 use crate::text;
 
 /// `/reports`.
-pub(in crate::engine) async fn reports(
-    context: &mut Context<'_>,
-    request: &Request,
-    wanted: Wanted,
-) -> Stored<EventOutcome> {
+pub async fn reports(context: &mut Context<'_>, request: &Request, wanted: Wanted) -> Handled {
     match wanted {
         Wanted::Latest(kind, before) => {
             let zone = context.zone_of(&request.person).await?;
@@ -35,7 +28,7 @@ pub(in crate::engine) async fn reports(
     }
 }
 
-async fn report_of(context: &mut Context<'_>, request: &Request, ticket: &Ticket, form: Form) -> Stored<EventOutcome> {
+async fn report_of(context: &mut Context<'_>, request: &Request, ticket: &Ticket, form: Form) -> Handled {
     let ticket = &ticket.calling(directory::word_for_nameless(context).await?);
     let roster = &context.engine.parts.roster;
     let failed = ticket.status() == Status::Failed;
@@ -49,13 +42,11 @@ async fn report_of(context: &mut Context<'_>, request: &Request, ticket: &Ticket
             let mut keys = context.keys();
             let Some(report) = ticket.reports.last().filter(|_| !failed) else {
                 let message = wording::ticket::reports::exception(ticket, roster, &mut keys);
-                say::say_with(context, request, message, keys).await?;
-                return Ok(EventOutcome::Decided(None));
+                return say::say_with(context, request, message, keys).await;
             };
             if !views::stands_by_report(ticket) {
                 // The report is being made again, so the former one has no buttons.
-                return commands::answer(context, request, wording::ticket::tickets::report_before(ticket, report))
-                    .await;
+                return say::answer(context, request, wording::ticket::tickets::report_before(ticket, report)).await;
             }
             let message = wording::ticket::tickets::report(ticket, report, &mut keys);
             let shows = Shows::Report(ticket.id.clone(), ticket.reports.len());
@@ -65,16 +56,16 @@ async fn report_of(context: &mut Context<'_>, request: &Request, ticket: &Ticket
         Form::Json => wording::ticket::reports::file(ticket, "json", report::json(ticket, roster)),
         Form::Markdown => wording::ticket::reports::file(ticket, "md", text),
     };
-    commands::answer(context, request, message).await
+    say::answer(context, request, message).await
 }
 
 /// `/report progress`: the running work, step by step.
-pub(in crate::engine) async fn progress(context: &mut Context<'_>, request: &Request) -> Stored<EventOutcome> {
+pub async fn progress(context: &mut Context<'_>, request: &Request) -> Handled {
     let zone = context.zone_of(&request.person).await?;
-    let found = commands::seen(context, request, crate::engine::routing::commands::open_statuses(), false).await?;
+    let found = commands::seen(context, request, visibility::open_statuses(), false).await?;
     let left = directory::left_to_approvers(context, &found).await?;
-    let reader = request.room.direct().then_some(&request.person.id);
+    let reader = request.reader();
     let message =
         wording::ticket::reports::progress((&found, &left), &context.engine.parts.roster, reader, zone, context.now);
-    commands::answer(context, request, message).await
+    say::answer(context, request, message).await
 }

@@ -1,66 +1,71 @@
 //! Views: messages that show tickets beside the messages of the tickets themselves. Each view changes with its
 //! tickets, so that no button stays whose work is done.
 
-use crate::engine::context::apply_event;
-use crate::engine::context::directory;
 use crate::engine::context::visibility::visibility_in;
-use crate::engine::context::{Context, Request};
-use crate::engine::handlers::schedules::change_schedule;
-use crate::engine::routing::exact::change_asked::CHANGE;
-use crate::engine::routing::exact::which_one::WHICH;
+use crate::engine::context::{Context, Handled, Request, directory, say};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::decision::{Decision, changed};
-use crate::secretary::ids::{DecisionId, PersonId, Slot, TicketId};
+use crate::secretary::ids::{DecisionId, PersonId, RoomId, Slot, TicketId};
+use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
-use crate::secretary::message::views::{Shows, View};
-use crate::secretary::message::{Message, views};
+use crate::secretary::message::views::{self, Shows, View};
 use crate::secretary::people::deputies::StandIn;
 use crate::secretary::people::workspace::{AtHand, Person};
 use crate::secretary::ticket::Ticket;
-use crate::secretary::ticket::effect::Effect;
 use crate::secretary::wording;
 use chrono_tz::Tz;
 
 /// Posts a view: in place of the page that was turned, else as a new message.
-pub(in crate::engine) async fn say_view(
+pub async fn say_view(
     context: &mut Context<'_>,
     request: &Request,
     shows: Shows,
     message: Message,
     keys: Keys,
-) -> Stored<EventOutcome> {
+) -> Handled {
     let room = request.room.id.clone();
     if let Shows::Ticket(ticket) = &shows {
         let_be(context, request, ticket).await?;
     }
-    let turned = match &request.turned {
-        Some(slot) if !context.tx.posted(slot, &room).await?.is_empty() => Some(slot.clone()),
-        Some(_) | None => None,
-    };
-    let slot = turned.clone().unwrap_or_else(|| slot_of(context, &shows));
-    if turned.is_some() {
-        change_schedule::rewrite(context, request, slot.clone(), message, keys).await?;
+    let slot = if let Some(slot) = say::turned(context, request).await? {
+        say::rewrite(context, request, slot.clone(), message, keys).await?;
+        slot
     } else {
-        change_schedule::put(context, request, slot.clone(), message, keys).await?;
-    }
-    context
-        .tx
-        .save_view(&View { room, slot, reader: request.person.id.clone(), direct: request.room.direct(), shows })
-        .await?;
+        let slot = slot_of(context, &shows);
+        say::put(context, request, slot.clone(), message, keys).await?;
+        slot
+    };
+    let (reader, direct) = (request.person.id.clone(), request.room.direct());
+    context.tx.save_view(&View { room, slot, reader, direct, shows }).await?;
     Ok(EventOutcome::Decided(None))
 }
 
 /// Asks whether a decision is to be changed; the question ends with the change.
-pub(in crate::engine) async fn offer_change(
+pub async fn offer_change(
     context: &mut Context<'_>,
     request: &Request,
     (ticket, decision): (&Ticket, &Decision),
     message: Message,
     keys: Keys,
-) -> Stored<EventOutcome> {
+) -> Handled {
     let shows = Shows::Change(ticket.id.clone(), decision.key.clone());
     Box::pin(say_view(context, request, shows, message, keys)).await
+}
+
+/// The prefix of the slots of "Which one?".
+const WHICH: &str = "re/which";
+/// The prefix of the slots of "Shall I change that?".
+const CHANGE: &str = "re/change";
+
+/// Whether a message asks which of several things is meant.
+pub fn asks_which(slot: &Slot) -> bool {
+    slot.as_str().starts_with(WHICH)
+}
+
+/// Whether a message asks whether to change a decision.
+pub fn asks_to_change(slot: &Slot) -> bool {
+    slot.as_str().starts_with(CHANGE)
 }
 
 /// The slot of a view. A reply to the view of one ticket is about that ticket.
@@ -79,16 +84,16 @@ fn slot_of(context: &Context<'_>, shows: &Shows) -> Slot {
 async fn let_be(context: &mut Context<'_>, request: &Request, ticket: &TicketId) -> Stored<()> {
     for view in context.tx.views_of(ticket).await? {
         if view.room == request.room.id && matches!(view.shows, Shows::Ticket(_)) {
-            end_view(context, &view).await?;
+            end_view(context, &view.room, &view.slot).await?;
         }
     }
     Ok(())
 }
 
-pub(in crate::engine) async fn end_view(context: &mut Context<'_>, view: &View) -> Stored<()> {
-    context.tx.drop_view(&view.slot, &view.room).await?;
-    let bare = Effect::Bare { room: view.room.clone(), slot: view.slot.clone() };
-    apply_event::carry_out(context, vec![bare], None).await
+/// Ends a view or a question: its message loses its buttons.
+pub async fn end_view(context: &mut Context<'_>, room: &RoomId, slot: &Slot) -> Stored<()> {
+    context.tx.drop_view(slot, room).await?;
+    say::bare(context, room, slot).await
 }
 
 /// Whether the reader may still see there what the view shows, since roles, deputies and purposes of rooms change.
@@ -100,17 +105,13 @@ async fn still_covers(context: &mut Context<'_>, view: &View, next: &Ticket) -> 
     // A deputy sees what the absent person would see.
     let reader = reader(context, &view.reader).await?;
     let visibility = visibility_in(context.tx, &room, reader.as_ref()).await?;
-    let others = match &view.shows {
-        Shows::Decisions { of, .. } => decisions_of(context, of).await?,
-        Shows::ForWhich { .. } | Shows::Which { .. } | Shows::Change(..) | Shows::Ticket(_) | Shows::Report(..) => {
-            Vec::new()
-        }
-    };
+    let others =
+        if let Shows::Decisions { of, .. } = &view.shows { decisions_of(context, of).await? } else { Vec::new() };
     Ok(visibility.covers(next) && others.iter().all(|(ticket, _)| visibility.covers(ticket)))
 }
 
 /// Writes every view of a changed ticket anew.
-pub(in crate::engine) async fn refresh_views(context: &mut Context<'_>, before: &Ticket, next: &Ticket) -> Stored<()> {
+pub async fn refresh_views(context: &mut Context<'_>, before: &Ticket, next: &Ticket) -> Stored<()> {
     if !views::moved(before, next) {
         return Ok(());
     }
@@ -119,7 +120,7 @@ pub(in crate::engine) async fn refresh_views(context: &mut Context<'_>, before: 
             continue;
         }
         if !still_covers(context, &view, next).await? {
-            end_view(context, &view).await?;
+            end_view(context, &view.room, &view.slot).await?;
             continue;
         }
         let zone = zone_of_reader(context, &view.reader).await?;
@@ -170,12 +171,11 @@ async fn reads_now(
         context.tx.drop_view(&view.slot, &view.room).await?;
     }
     context.bind(keys, std::slice::from_ref(&view.room), &view.slot).await?;
-    let (room, slot, message) = (view.room, view.slot, message.silently());
-    apply_event::carry_out(context, vec![Effect::Edit { room, slot, message, calm: false }], None).await
+    say::edit(context, view.room, view.slot, message.silently()).await
 }
 
 /// Writes a list anew after something of it was erased.
-pub(in crate::engine) async fn list_anew(context: &mut Context<'_>, view: View) -> Stored<()> {
+pub async fn list_anew(context: &mut Context<'_>, view: View) -> Stored<()> {
     let zone = zone_of_reader(context, &view.reader).await?;
     let mut keys = context.keys();
     match list_now(context, &view, zone, &mut keys).await? {
@@ -200,11 +200,6 @@ async fn list_now(
             let seen = (reader.as_ref(), zone, context.now);
             (wording::lists::open_decisions(&found, (*asking, *more), seen, keys), goes_on)
         }
-        Shows::ForWhich { text, of } => {
-            let open = asking_still(context, of).await?;
-            let open: Vec<&Ticket> = open.iter().collect();
-            (wording::talk::asides::for_which(&open, text, keys), !open.is_empty())
-        }
         Shows::Which { offers, more } => {
             let left = possible_still(context, offers).await?;
             let new = |(_, action): &(String, Action)| matches!(action, Action::NewIdea { .. });
@@ -214,12 +209,13 @@ async fn list_now(
                 (wording::talk::which(left, *more, keys), true)
             }
         }
-        Shows::Change(..) | Shows::Ticket(_) | Shows::Report(..) => return Ok(None),
+        // Only older versions posted lists of tickets that words may be for.
+        Shows::ForWhich { .. } | Shows::Change(..) | Shows::Ticket(_) | Shows::Report(..) => return Ok(None),
     }))
 }
 
 /// The full view of a ticket for this reader.
-pub(in crate::engine) async fn ticket_shown(
+pub async fn ticket_shown(
     context: &mut Context<'_>,
     ticket: &Ticket,
     reader: Option<&PersonId>,
@@ -249,20 +245,8 @@ async fn decisions_of(context: &mut Context<'_>, of: &[(TicketId, DecisionId)]) 
     Ok(found)
 }
 
-/// The tickets of these whose questions are open.
-async fn asking_still(context: &mut Context<'_>, of: &[TicketId]) -> Stored<Vec<Ticket>> {
-    let mut open = Vec::new();
-    for id in of {
-        open.extend(context.tx.ticket(id).await?.filter(|ticket| ticket.open_round().is_some()));
-    }
-    Ok(open)
-}
-
 /// The offers of these that are still open.
-pub(in crate::engine) async fn possible_still(
-    context: &mut Context<'_>,
-    offers: &[(String, Action)],
-) -> Stored<Vec<(String, Action)>> {
+async fn possible_still(context: &mut Context<'_>, offers: &[(String, Action)]) -> Stored<Vec<(String, Action)>> {
     let mut left = Vec::new();
     for (label, action) in offers {
         let ticket = match views::about(action) {

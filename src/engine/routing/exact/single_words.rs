@@ -1,80 +1,119 @@
-//! Bare words ("yes", "cancel", "undo", "stop"): each acts on what is open, in the same way as its button. With
-//! several candidates it asks which one; with none it says so.
+//! Six words said alone: stop, cancel, undo, pause, resume, help. Each acts on what is open, in the same way as its
+//! button. Of several candidates it asks which one; with none it says so.
 
-use crate::engine::context::{Context, Request};
-use crate::ports::store::{Prompt, Stored};
-use crate::secretary::ids::RoomId;
+use super::candidates;
+use super::candidates::{Offer, at_work};
+use crate::engine::context::{Context, Handled, Request, audit_log, say, undo_stack};
+use crate::engine::handlers::notes::change_note;
+use crate::engine::handlers::tickets::ticket_views;
+use crate::engine::routing::undo::nothing_to_undo;
+use crate::engine::routing::{commands, presses};
+use crate::ports::store::{EventOutcome, Posted, Stored};
+use crate::secretary::intent::exact::Alone;
 use crate::secretary::message::action::{Action, NoteAct, ScheduleAct, TicketAct};
-use crate::secretary::notes::{Change, plain};
-use crate::secretary::schedule::Schedule;
-use crate::secretary::ticket::{Stage, Ticket};
-use crate::secretary::wording::talk;
-use crate::secretary::wording::ticket::tickets;
-use chrono::TimeDelta;
+use crate::secretary::message::views::Shows;
+use crate::secretary::message::{Message, routing as names};
+use crate::secretary::people::permissions::Operation;
+use crate::secretary::ticket::Ticket;
+use crate::secretary::wording::talk::{self, asides};
 
-/// How recent a thing must be for "never mind" to mean it.
-pub(in crate::engine) const JUST_MADE: TimeDelta = TimeDelta::minutes(15);
-/// An Undo older than this works by its button only.
-pub(in crate::engine) const UNDO_FOR: TimeDelta = TimeDelta::days(1);
-/// The most prompts searched for an Undo.
-pub(in crate::engine) const LOOKED_AT: u32 = 40;
 /// The most options to choose from.
-pub(in crate::engine) const CHOICES: usize = 5;
+const CHOICES: usize = 5;
 
-/// An offer: an open thing and what a bare word does with it.
-pub(in crate::engine) struct Offer {
-    pub(in crate::engine) label: String,
-    pub(in crate::engine) action: Action,
-    /// The number of its ticket.
-    pub(in crate::engine) number: Option<i64>,
-}
-
-impl Offer {
-    pub(in crate::engine) fn of(ticket: &Ticket, label: fn(i64, &str) -> String, act: TicketAct) -> Self {
-        let label = label(ticket.number, &tickets::title(ticket));
-        Self { label, action: act.on(&ticket.id), number: Some(ticket.number) }
-    }
-
-    /// The offer to delete a reminder or digest.
-    pub(in crate::engine) fn forgetting(schedule: &Schedule) -> Self {
-        let action = ScheduleAct::Delete { listed: true }.on(&schedule.id);
-        Self { label: talk::forget(schedule), action, number: None }
-    }
-
-    /// The offer to resume a paused series.
-    pub(in crate::engine) fn going_on(schedule: &Schedule) -> Self {
-        Self { label: talk::series_on(schedule), action: ScheduleAct::Resume.on(&schedule.id), number: None }
-    }
-
-    /// The offer to undo a change of a note.
-    pub(in crate::engine) fn taking_back(change: &Change) -> Self {
-        let words = if change.entry.is_empty() { change.title() } else { change.entry.as_str() };
-        let action = NoteAct::Undo { change: change.id.clone() }.action();
-        Self { label: talk::take_back(&plain(words)), action, number: None }
-    }
-}
-
-/// The prompts of this room, newest first; of each message the present buttons.
-pub(in crate::engine) async fn newest(
+/// Carries out a word said alone, for the message that it replies to or for what is open here.
+pub async fn said_alone(
     context: &mut Context<'_>,
     request: &Request,
-    within: TimeDelta,
-) -> Stored<Vec<Prompt>> {
-    let mut seen = Vec::new();
-    let mut found = context.tx.newest_prompts(here(request), context.now - within, LOOKED_AT).await?;
-    found.retain(|prompt| {
-        let again = prompt.slot.is_some() && seen.contains(&prompt.slot);
-        seen.push(prompt.slot.clone());
-        !again
-    });
-    Ok(found)
+    replied: Option<&Posted>,
+    word: Alone,
+) -> Handled {
+    if word == Alone::Help {
+        return commands::command(context, request, "help", "").await;
+    }
+    let about = about(context, request, replied).await?;
+    if about.is_none()
+        && let Some(outcome) = about_all_work(context, request, word).await?
+    {
+        return Ok(outcome);
+    }
+    mean(context, request, word, about.as_ref()).await
 }
 
-/// The room whose buttons count: for a thread its channel.
-pub(in crate::engine) fn here(request: &Request) -> &RoomId {
-    request.room.thread_of.as_ref().map_or(&request.room.id, |(_, channel)| channel)
+/// The ticket of a word: that of the replied message, else that of the thread.
+async fn about(context: &mut Context<'_>, request: &Request, replied: Option<&Posted>) -> Stored<Option<Ticket>> {
+    let of_reply = replied.and_then(|posted| names::replied(&posted.slot)).map(|(ticket, _)| ticket);
+    let of_thread = request.room.thread_of.as_ref().map(|(ticket, _)| ticket.clone());
+    match of_reply.or(of_thread) {
+        Some(ticket) => context.tx.ticket(&ticket).await,
+        None => Ok(None),
+    }
 }
 
-pub(in crate::engine) fn at_work(ticket: &Ticket) -> bool {
-    matches!(ticket.stage, Stage::Working | Stage::Reporting)
+/// "Pause" and "resume" while all work is paused concern all work. None: they concern single tickets.
+async fn about_all_work(context: &mut Context<'_>, request: &Request, word: Alone) -> Stored<Option<EventOutcome>> {
+    let name = match word {
+        Alone::Pause => "pause",
+        Alone::Resume => "resume",
+        Alone::Undo | Alone::Cancel | Alone::Stop | Alone::Help => return Ok(None),
+    };
+    // A person who may not pause all work means their own tickets.
+    if !context.settings().await?.paused || !audit_log::could(request, Operation::PauseAll) {
+        return Ok(None);
+    }
+    Box::pin(commands::command(context, request, name, "all")).await.map(Some)
+}
+
+/// Takes the only thing that a word may mean, asks which of several is meant, or says that there is none.
+pub async fn mean(context: &mut Context<'_>, request: &Request, word: Alone, about: Option<&Ticket>) -> Handled {
+    let mut offers = candidates::offers(context, request, word, about).await?;
+    if offers.len() > 1 {
+        let more = offers.len() > CHOICES;
+        offers.truncate(CHOICES);
+        let mut keys = context.keys();
+        let offers: Vec<_> = offers.into_iter().map(|offer| (offer.label, offer.action)).collect();
+        let message = talk::which(offers.clone(), more, &mut keys);
+        return Box::pin(ticket_views::say_view(context, request, Shows::Which { offers, more }, message, keys)).await;
+    }
+    match offers.pop() {
+        Some(Offer { action, number, .. }) => take(context, request, &action, number, word == Alone::Undo).await,
+        None => nothing_to_undo::nothing_meant(context, request, word, about).await,
+    }
+}
+
+/// Takes an offer as by its button, and answers. `number`: the number of its ticket; `undoes`: the offer is an Undo.
+pub async fn take(
+    context: &mut Context<'_>,
+    request: &Request,
+    action: &Action,
+    number: Option<i64>,
+    undoes: bool,
+) -> Handled {
+    if let Action::OnNotes { act: NoteAct::Undo { change } } = action {
+        let outcome = change_note::undo_note(context, request, change, true).await?;
+        return say::said_if_refused(context, request, outcome).await;
+    }
+    let outcome = presses::perform(context, request, action, None).await?;
+    if undoes && !matches!(action, Action::SetBack { .. } | Action::PutBack { .. }) {
+        // The same word again does not mean this answer. A setting that was reverted has an Undo of its own.
+        undo_stack::mark_operation(context, request).await?;
+    }
+    // A cancellation or deletion shows its own message with an Undo; started work shows its progress.
+    let told = if let Action::OnTicket { ticket, act: TicketAct::Start { .. } } = action {
+        context.tx.ticket(ticket).await?.is_some_and(|ticket| at_work(&ticket))
+    } else {
+        matches!(
+            action,
+            Action::OnTicket { act: TicketAct::Cancel, .. }
+                | Action::OnSchedule { act: ScheduleAct::Delete { listed: true }, .. }
+                | Action::TakeBack { .. }
+                | Action::BringBack { .. }
+        )
+    };
+    if let EventOutcome::Decided(Some(note)) = &outcome
+        && !told
+    {
+        let message = number.map_or_else(|| Message::lines([note.clone()]), |n| asides::note(n, note));
+        say::say(context, request, message).await?;
+    }
+    say::said_if_refused(context, request, outcome).await
 }

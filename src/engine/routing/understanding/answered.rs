@@ -1,16 +1,10 @@
 //! Exact answers: a number, an exact label, yes or no. They answer the prompt that the message replies to, or the
 //! only open prompt of a direct chat, through the same checks as a press of the button.
 
-use crate::engine::context::apply_event;
-use crate::engine::context::audit_log;
-use crate::engine::context::say;
-use crate::engine::context::undo_stack::marks;
-use crate::engine::context::visibility;
-use crate::engine::context::{Context, Request};
-use crate::engine::handlers::decisions::choose;
-use crate::engine::handlers::schedules::change_schedule;
-use crate::engine::routing::exact::asked_last;
-use crate::engine::routing::{commands, presses};
+use crate::engine::context::undo_stack::{self, marks};
+use crate::engine::context::{Context, Handled, Request, apply_event, audit_log, say, visibility};
+use crate::engine::handlers::decisions::{change_decision, choose};
+use crate::engine::routing::{EXPECTED_FOR, presses};
 use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::decision::Decision;
 use crate::secretary::intent::exact;
@@ -19,11 +13,8 @@ use crate::secretary::message::routing::Meant;
 use crate::secretary::message::{Message, routing as names};
 use crate::secretary::people::permissions::Operation;
 use crate::secretary::ticket::event::Event;
-use crate::secretary::ticket::round::answers::Given;
-use crate::secretary::ticket::round::question::Form;
-use crate::secretary::ticket::{Round, Stage, Status, Ticket};
-use crate::secretary::wording::talk;
-use crate::secretary::wording::talk::asides;
+use crate::secretary::ticket::{Stage, Status, Ticket};
+use crate::secretary::wording::talk::{self, asides};
 
 /// An open prompt.
 enum Prompt {
@@ -33,7 +24,7 @@ enum Prompt {
 }
 
 /// Handles an exact answer. None: the words are no exact answer, or no prompt takes them.
-pub(in crate::engine::routing) async fn answered(
+pub async fn answered(
     context: &mut Context<'_>,
     request: &Request,
     replied: Option<&Posted>,
@@ -47,12 +38,11 @@ pub(in crate::engine::routing) async fn answered(
         && request.room.direct()
         && let Some(yes) = exact::yes_or_no(text)
         && let Some(last) =
-            asked_last::last_prompt(context, request, crate::engine::routing::EXPECTED_FOR, |prompt| !marks(prompt))
-                .await?
+            undo_stack::asked(context, request, EXPECTED_FOR).await?.into_iter().find(|prompt| !marks(prompt))
         && last.actions.contains(&Action::Leave)
     {
         let left = Message::lines([talk::left_as_it_is()]);
-        return if yes { Ok(None) } else { commands::answer(context, request, left).await.map(Some) };
+        return if yes { Ok(None) } else { say::answer(context, request, left).await.map(Some) };
     }
     let prompts = match replied {
         Some(posted) => of_message(context, posted).await?,
@@ -65,6 +55,11 @@ pub(in crate::engine::routing) async fn answered(
             let labels: Vec<&str> = decision.asked.options.iter().map(|option| option.label.as_str()).collect();
             let agreed = || exact::yes_or_no(text).and_then(|yes| exact::agreeing(yes, &labels));
             let Some(option) = exact::option(text, &labels).or_else(agreed) else { return Ok(None) };
+            if let Some(offered) =
+                change_decision::offered(context, request, (ticket, decision.as_ref()), Some(option)).await?
+            {
+                return Ok(Some(offered));
+            }
             let action = TicketAct::Decide { decision: decision.key.clone(), option }.on(&ticket.id);
             pressed(context, request, ticket, &action).await.map(Some)
         }
@@ -92,7 +87,7 @@ async fn of_round(
     text: &str,
 ) -> Stored<Option<EventOutcome>> {
     let Some(round) = ticket.rounds.get(index) else { return Ok(None) };
-    let Some(answer) = exact_answer(round, text) else { return Ok(None) };
+    let Some(answer) = round.exact_answer(text) else { return Ok(None) };
     if let Err(why) = audit_log::may(context, request, Operation::Steer(ticket)) {
         return say::refuse(context, request, why).await.map(Some);
     }
@@ -100,41 +95,13 @@ async fn of_round(
     apply_event::act(context, request, ticket, &event).await.map(Some)
 }
 
-/// The open question that an exact text answers: the only one with such an option, or that takes such a number.
-fn exact_answer(round: &Round, text: &str) -> Option<(usize, Given)> {
-    let open: Vec<usize> = (0..round.questions.len()).filter(|at| round.answers[*at].is_none()).collect();
-    let answers = |at: usize| -> Option<Given> {
-        let question = &round.questions[at];
-        let labels: Vec<&str> = question.options.iter().map(String::as_str).collect();
-        let named = exact::label(text, &labels);
-        let numbered =
-            (open.len() == 1 && question.form() != Form::Number).then(|| exact::option(text, &labels)).flatten();
-        if let Some(option) = named.or(numbered) {
-            return Some(Given::Words(question.options[option].clone()));
-        }
-        let number = question.form() == Form::Number && open.len() == 1 && text.trim().parse::<f64>().is_ok();
-        let yes_no = question.form() == Form::YesNo && exact::yes_or_no(text).is_some();
-        (number || yes_no).then(|| Given::Words(text.trim().to_owned()))
-    };
-    let mut found = open.iter().filter_map(|at| Some((*at, answers(*at)?)));
-    match (found.next(), found.next()) {
-        (Some(only), None) => Some(only),
-        _ => None,
-    }
-}
-
 /// Performs the press of a button that somebody typed.
-async fn pressed(
-    context: &mut Context<'_>,
-    request: &Request,
-    ticket: &Ticket,
-    action: &Action,
-) -> Stored<EventOutcome> {
+async fn pressed(context: &mut Context<'_>, request: &Request, ticket: &Ticket, action: &Action) -> Handled {
     let outcome = presses::perform(context, request, action, None).await?;
     if let EventOutcome::Decided(Some(note)) = &outcome {
         say::say(context, request, asides::note(ticket.number, note).silently()).await?;
     }
-    change_schedule::said_if_refused(context, request, outcome).await
+    say::said_if_refused(context, request, outcome).await
 }
 
 /// The open prompts that a message shows.
@@ -154,23 +121,32 @@ async fn of_message(context: &mut Context<'_>, posted: &Posted) -> Stored<Vec<Pr
     })
 }
 
-/// The open prompts of a person in their direct chat.
+/// The open prompts that were shown to a person in their direct chat.
 async fn open_here(context: &mut Context<'_>, request: &Request) -> Stored<Vec<Prompt>> {
     let mut found = Vec::new();
     for ticket in choose::undecided_here(context, request).await? {
-        let shown: Vec<Decision> = ticket
-            .shown_decisions()
-            .filter(|decision| crate::engine::handlers::decisions::choose::is_asked_here(request, &ticket, decision))
-            .cloned()
-            .collect();
-        found.extend(shown.into_iter().map(|decision| Prompt::Decision(ticket.clone(), Box::new(decision))));
+        let asked_here = |decision: &&Decision| choose::is_asked_here(request, &ticket, decision);
+        let asked: Vec<&Decision> = ticket.shown_decisions().filter(asked_here).collect();
+        for decision in asked {
+            if visibility::was_shown(context, request, &ticket.slot(decision.key.as_str())).await? {
+                found.push(Prompt::Decision(ticket.clone(), Box::new(decision.clone())));
+            }
+        }
     }
     for ticket in visibility::of_person(context, request, vec![Status::Asking, Status::Confirming]).await? {
-        if let Some((index, _)) = ticket.open_round() {
-            found.push(Prompt::Round(ticket, index));
-        } else if ticket.stage == Stage::Confirming {
-            found.push(Prompt::Card(ticket));
+        let name = match ticket.open_round() {
+            Some((index, round)) => round.name(index),
+            None if ticket.stage == Stage::Confirming => names::card_name(&ticket),
+            None => continue,
+        };
+        if !visibility::was_shown(context, request, &ticket.slot(&name)).await? {
+            continue;
         }
+        let round = ticket.open_round().map(|(index, _)| index);
+        found.push(match round {
+            Some(index) => Prompt::Round(ticket, index),
+            None => Prompt::Card(ticket),
+        });
     }
     Ok(found)
 }

@@ -1,25 +1,21 @@
 //! Carries out what a message was understood to mean. Each intent becomes the action of its button, through the same
 //! checks, if the consent table allows it; otherwise it becomes a button. The model decides nothing here.
 
-use super::confirm;
-use crate::engine::context::apply_event;
-use crate::engine::context::audit_log;
-use crate::engine::context::say;
-use crate::engine::context::{Context, Request};
-use crate::engine::handlers::schedules::change_schedule;
+use super::{confirm, edited_words};
+use crate::engine::context::{Context, Handled, Request, apply_event, audit_log, say};
 use crate::engine::handlers::tickets::{edited_messages, new_ideas};
 use crate::engine::inbox::dispatch;
-use crate::engine::routing::undo::understood_undo;
+use crate::engine::routing::exact::single_words;
 use crate::engine::routing::{commands, presses};
-use crate::ports::store::{EventOutcome, Stored};
+use crate::ports::store::EventOutcome;
 use crate::secretary::audit::Origin;
 use crate::secretary::intent::consent::{Consent, consent};
 use crate::secretary::intent::exact::Alone;
 use crate::secretary::intent::thinking::Usage;
-use crate::secretary::intent::{Heard, Idea, Intent, ItemKind, ListAct, NoteAct, OpenItem, Spoken, Understanding};
-use crate::secretary::message::action::{Action, NoteAct as NoteButton, TicketAct};
+use crate::secretary::intent::{Heard, Idea, Intent, NoteAct, OpenItem, Spoken, Understanding};
+use crate::secretary::message::action::{Action, NoteAct as NoteButton, offers};
 use crate::secretary::message::{Block, Message};
-use crate::secretary::notes::{List, Wish};
+use crate::secretary::notes::Wish;
 use crate::secretary::people::permissions::Operation;
 use crate::secretary::ticket::effect::ReplyTo;
 use crate::secretary::ticket::event::Event;
@@ -32,12 +28,7 @@ use crate::secretary::wording::ticket::tickets::{READ_CHARS, files_unread};
 const LONGEST_REPLY: usize = 6_000;
 
 /// Handles the result of an understanding.
-pub(in crate::engine) async fn understood(
-    context: &mut Context<'_>,
-    spoken: &Spoken,
-    heard: &Heard,
-    usage: Usage,
-) -> Stored<EventOutcome> {
+pub async fn understood(context: &mut Context<'_>, spoken: &Spoken, heard: &Heard, usage: Usage) -> Handled {
     context.here = spoken.workspace.clone();
     let Some(request) = dispatch::request_of(context, &spoken.inbound).await? else {
         return Ok(EventOutcome::Decided(None));
@@ -64,19 +55,13 @@ pub(in crate::engine) async fn understood(
             }
             Ok(outcome)
         }
-        Heard::TooWeak { items } => confirm::ask_what_is_meant(context, request, spoken, items).await,
-        Heard::Delayed => {
-            let mut keys = context.keys();
-            let message = wording::delayed(spoken, &mut keys);
-            say::say_with(context, request, message, keys).await?;
-            Ok(EventOutcome::Decided(None))
+        // The model could not say what was meant, so the person does.
+        Heard::TooWeak { items } => {
+            say::ask(context, request, |keys| wording::what_is_meant(offers(spoken, items), keys)).await
         }
-        Heard::Failed(why) => {
-            let mut keys = context.keys();
-            let message = wording::failed(spoken, why.text(), &mut keys);
-            say::say_with(context, request, message, keys).await?;
-            Ok(EventOutcome::Decided(None))
-        }
+        Heard::Delayed => say::ask(context, request, |keys| wording::delayed(spoken, keys)).await,
+        Heard::Barred(why) => say::answer(context, request, wording::barred(why)).await,
+        Heard::Failed(why) => say::ask(context, request, |keys| wording::failed(spoken, why.text(), keys)).await,
     }
 }
 
@@ -90,11 +75,16 @@ async fn all(
     spoken: &Spoken,
     (items, understanding): (&[OpenItem], &Understanding),
     usage: Usage,
-) -> Stored<EventOutcome> {
-    let several = understanding.intents.len() > 1;
+) -> Handled {
+    let intents = if spoken.edits {
+        Box::pin(edited_words::anew(context, request, spoken, (items, &understanding.intents))).await?
+    } else {
+        understanding.intents.clone()
+    };
+    let several = intents.len() > 1;
     let mut outcome = EventOutcome::Decided(None);
     let mut left = usage;
-    for intent in &understanding.intents {
+    for intent in &intents {
         context.part += 1;
         let item = intent.item().and_then(|name| items.iter().find(|item| item.handle == name));
         outcome = match (intent, consent(intent, item.map(|item| item.kind))) {
@@ -122,7 +112,7 @@ async fn new_idea(
     spoken: &Spoken,
     idea: &Idea,
     (several, usage): (bool, Usage),
-) -> Stored<EventOutcome> {
+) -> Handled {
     if let Err(why) = audit_log::may(context, request, Operation::SendIdea) {
         return say::refuse(context, request, why).await;
     }
@@ -141,27 +131,21 @@ async fn new_idea(
 }
 
 /// Carries out an intent as its button would.
-pub(in crate::engine::routing) async fn carry_out(
+pub async fn carry_out(
     context: &mut Context<'_>,
     request: &Request,
     intent: &Intent,
     item: Option<&OpenItem>,
-) -> Stored<EventOutcome> {
+) -> Handled {
     match intent {
         Intent::Reply { text } | Intent::Unclear { text } => say(context, request, text).await,
-        Intent::Undo {} => understood_undo::undone(context, request, Alone::Undo, None).await,
+        Intent::Undo {} => single_words::mean(context, request, Alone::Undo, None).await,
         Intent::Remind(change) => super::on_reminder::remind(context, request, change).await,
         Intent::ChangeReminder(change) => super::on_reminder::change(context, request, item, change).await,
         Intent::Snooze(change) => super::on_reminder::snooze(context, request, item, change).await,
         Intent::Widen(change) => super::on_reminder::widen(context, request, item, change).await,
-        Intent::Note { act, title, text } => {
-            let wish = note_wish(*act, title, text);
-            on_notes(context, request, wish).await
-        }
-        Intent::List { act, title, things } => {
-            let wish = list_wish(*act, title, things);
-            on_notes(context, request, wish).await
-        }
+        Intent::Note { act, title, text } => on_notes(context, request, Wish::of_note(*act, title, text)).await,
+        Intent::List { act, title, things } => on_notes(context, request, Wish::of_list(*act, title, things)).await,
         Intent::Command { name, text } => {
             let name = name.trim().trim_start_matches('/').to_lowercase();
             commands::command(context, request, &name, text.trim()).await
@@ -186,72 +170,17 @@ pub(in crate::engine::routing) async fn carry_out(
 }
 
 /// Posts the answer of the model as a message of the secretary.
-async fn say(context: &mut Context<'_>, request: &Request, text: &str) -> Stored<EventOutcome> {
+async fn say(context: &mut Context<'_>, request: &Request, text: &str) -> Handled {
     let mut message = Message::default();
     message.blocks.push(Block::Markdown(text.chars().take(LONGEST_REPLY).collect()));
     // In a direct chat the answer appears right under the message anyway.
     let reply =
         if request.room.direct() { ReplyTo { message: None, ..request.reply.clone() } } else { request.reply.clone() };
-    say::say(context, &Request { reply, ..request.clone() }, message).await?;
-    Ok(EventOutcome::Decided(None))
+    say::answer(context, &Request { reply, ..request.clone() }, message).await
 }
 
-async fn on_notes(context: &mut Context<'_>, request: &Request, wish: Wish) -> Stored<EventOutcome> {
+async fn on_notes(context: &mut Context<'_>, request: &Request, wish: Wish) -> Handled {
     let action = Action::OnNotes { act: NoteButton::Do { wish: Box::new(wish) } };
     let outcome = presses::perform(context, request, &action, None).await?;
-    change_schedule::said_if_refused(context, request, outcome).await
-}
-
-fn note_wish(act: NoteAct, title: &str, text: &str) -> Wish {
-    let about = if title.trim().is_empty() { text } else { title };
-    match act {
-        NoteAct::Keep if text.trim().is_empty() => Wish::KeepWhat,
-        NoteAct::Keep if title.trim().is_empty() => Wish::Keep { text: text.to_owned() },
-        NoteAct::Keep => Wish::Keep { text: format!("{title}: {text}") },
-        NoteAct::Change => Wish::Rewrite { about: about.to_owned(), text: text.to_owned() },
-        NoteAct::Find if about.trim().is_empty() => Wish::ShowAll,
-        NoteAct::Find => Wish::Find { words: about.to_owned(), explicit: true },
-        NoteAct::Delete => Wish::Forget { about: about.to_owned() },
-    }
-}
-
-fn list_wish(act: ListAct, title: &str, things: &[String]) -> Wish {
-    let title = title.trim();
-    let list = if title.is_empty() { List::Recent } else { List::Named(title.to_owned()) };
-    let items = things.to_vec();
-    match act {
-        ListAct::Show if title.is_empty() => Wish::ShowLists,
-        ListAct::Show => Wish::ShowList { list },
-        ListAct::Add if items.is_empty() => Wish::Begin { title: title.to_owned(), items },
-        ListAct::Add => Wish::Add { items, list },
-        ListAct::Remove => Wish::TakeOff { items, list },
-        ListAct::Clear => Wish::Clear { list },
-        ListAct::Delete => Wish::Drop { list },
-    }
-}
-
-/// The button that keeps the words as an idea, for a model that is too weak.
-pub(in crate::engine::routing) fn as_idea(spoken: &Spoken) -> Action {
-    Action::NewIdea { text: spoken.text().to_owned(), passed_on: spoken.passed_on() }
-}
-
-/// The button that adds the words to an open item.
-pub(in crate::engine::routing) fn for_item(spoken: &Spoken, item: &OpenItem) -> Option<Action> {
-    let ticket = item.target.ticket()?;
-    let text = spoken.text().trim().to_owned();
-    match item.kind {
-        ItemKind::Question => Some(TicketAct::AnswerWith { text }.on(ticket)),
-        ItemKind::Decision | ItemKind::Approval | ItemKind::Card | ItemKind::Ticket | ItemKind::Report => {
-            Some(Action::Understood {
-                person: spoken.person.clone(),
-                intent: Box::new(Intent::AddTo(crate::secretary::intent::Change {
-                    item: item.handle.clone(),
-                    text,
-                    sure: true,
-                })),
-                item: Some(Box::new(item.clone())),
-            })
-        }
-        ItemKind::Reminder | ItemKind::Note | ItemKind::List => None,
-    }
+    say::said_if_refused(context, request, outcome).await
 }

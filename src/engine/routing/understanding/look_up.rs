@@ -19,7 +19,7 @@ const FOUND: usize = 2_000;
 
 impl Engine {
     /// Looks something up for a message. A failure is told to the model in words.
-    pub(in crate::engine::routing) async fn look_up(&self, spoken: &Spoken, act: LookUp, text: &str) -> String {
+    pub(crate) async fn look_up(&self, spoken: &Spoken, act: LookUp, text: &str) -> String {
         let found = match act {
             LookUp::Calculate => self.parts.grammar.sum(text).unwrap_or_else(|| "This is no sum.".to_owned()),
             LookUp::Recall => match self.recalled(spoken, text).await {

@@ -1,30 +1,23 @@
 //! Intents about times: new reminders, changes of them, snoozes, and more time for a decision. Times come as fields.
 
 use super::on_ticket::press;
-use crate::engine::context::apply_event;
-use crate::engine::context::audit_log;
-use crate::engine::context::say;
-use crate::engine::context::{Context, Request};
+use crate::engine::context::{Context, Handled, Request, apply_event, audit_log, say};
 use crate::engine::handlers::decisions::postpone;
 use crate::engine::handlers::schedules::{change_schedule, fire, new_reminder};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::intent::{OpenItem, Target, Timed, When, WhenChange, rule_of};
 use crate::secretary::message::action::{Later, ScheduleAct};
 use crate::secretary::people::permissions::Operation;
-use crate::secretary::schedule::Schedule;
+use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::ticket::event::Event;
 use crate::secretary::when::{self, Rule};
-use crate::secretary::wording::schedules;
-use crate::secretary::wording::schedules::reminding;
+use crate::secretary::wording::schedules::{self, reminding};
 use crate::secretary::wording::talk::late;
 use chrono::{DateTime, Utc};
+use chrono_tz::Tz;
 
 /// Orders a reminder, or asks for its missing part.
-pub(in crate::engine::routing) async fn remind(
-    context: &mut Context<'_>,
-    request: &Request,
-    change: &WhenChange,
-) -> Stored<EventOutcome> {
+pub async fn remind(context: &mut Context<'_>, request: &Request, change: &WhenChange) -> Handled {
     let what = change.text.trim().to_owned();
     let Some(when) = change.when.as_ref().filter(|when| !when.is_empty()) else {
         return new_reminder::ask_reminder(context, request, Some(what).filter(|what| !what.is_empty()), None).await;
@@ -36,16 +29,16 @@ pub(in crate::engine::routing) async fn remind(
     if what.is_empty() {
         return new_reminder::ask_reminder(context, request, None, Some(timed.rule)).await;
     }
-    fire::order_reminder_in(context, request, what, timed, &[]).await
+    fire::order(context, request, Duty::Remind(what), timed, &[]).await
 }
 
 /// Changes a reminder, deletes it, or marks it as done.
-pub(in crate::engine::routing) async fn change(
+pub async fn change(
     context: &mut Context<'_>,
     request: &Request,
     item: Option<&OpenItem>,
     change: &WhenChange,
-) -> Stored<EventOutcome> {
+) -> Handled {
     let Some(Target::Schedule { schedule: id, firing }) = item.map(|item| &item.target) else {
         return Ok(EventOutcome::Decided(None));
     };
@@ -66,29 +59,29 @@ pub(in crate::engine::routing) async fn change(
     if let Err(why) = audit_log::may(context, request, Operation::ChangeSchedule(&schedule)) {
         return say::refuse(context, request, why).await;
     }
-    let rule = match &change.when {
-        Some(when) if !when.is_empty() => match new_rule(context, request, &schedule, when).await? {
-            Ok(rule) => Some(rule),
+    let time = match &change.when {
+        Some(when) if !when.is_empty() => match new_time(context, request, &schedule, when).await? {
+            Ok(time) => Some(time),
             Err(why) => return say::refuse(context, request, why).await,
         },
         _ => None,
     };
     let what = Some(change.text.trim().to_owned()).filter(|what| !what.is_empty() && what != schedule.what());
-    if rule.is_none() && what.is_none() {
+    if time.is_none() && what.is_none() {
         let outcome = change_schedule::ask_change(context, request, &schedule).await?;
-        return change_schedule::said_if_refused(context, request, outcome).await;
+        return say::said_if_refused(context, request, outcome).await;
     }
-    let outcome = change_schedule::change_fields(context, request, schedule, what, rule).await?;
-    change_schedule::said_if_refused(context, request, outcome).await
+    let outcome = change_schedule::change_fields(context, request, schedule, what, time).await?;
+    say::said_if_refused(context, request, outcome).await
 }
 
-/// The rule after a change. What is not said stays as it is.
-async fn new_rule(
+/// The rule after a change, and its zone. What is not said stays as it is.
+async fn new_time(
     context: &mut Context<'_>,
     request: &Request,
     schedule: &Schedule,
     changed: &When,
-) -> Stored<Result<Rule, String>> {
+) -> Stored<Result<(Rule, Tz), String>> {
     let zone = schedule.tz();
     let mut fields = changed.clone();
     let only_time = fields.date.is_none() && fields.weekdays.is_empty() && fields.every.is_none();
@@ -97,7 +90,7 @@ async fn new_rule(
         && let Some(clock) = fields.time.as_deref().and_then(when::parse_clock)
         && let Some(rule) = when::at_clock(&schedule.rule, clock, zone, context.now)
     {
-        return Ok(Ok(rule));
+        return Ok(Ok((rule, zone)));
     }
     if fields.time.is_none()
         && fields.in_minutes.is_none()
@@ -105,16 +98,17 @@ async fn new_rule(
     {
         fields.time = Some(at.with_timezone(&zone).format("%H:%M").to_string());
     }
-    Ok(timed(context, request, &fields).await?.map(|timed| timed.rule))
+    let named = fields.zone.as_deref().is_some_and(|zone| !zone.trim().is_empty());
+    Ok(timed(context, request, &fields).await?.map(|timed| (timed.rule, if named { timed.zone } else { zone })))
 }
 
 /// Snoozes a reminder that fired, a decision, questions or a card.
-pub(in crate::engine::routing) async fn snooze(
+pub async fn snooze(
     context: &mut Context<'_>,
     request: &Request,
     item: Option<&OpenItem>,
     change: &WhenChange,
-) -> Stored<EventOutcome> {
+) -> Handled {
     let at = match &change.when {
         Some(when) if !when.is_empty() => match moment(context, request, when).await? {
             Ok(at) => Some(at),
@@ -157,12 +151,12 @@ pub(in crate::engine::routing) async fn snooze(
 }
 
 /// Gives a decision more time, or one more option.
-pub(in crate::engine::routing) async fn widen(
+pub async fn widen(
     context: &mut Context<'_>,
     request: &Request,
     item: Option<&OpenItem>,
     change: &WhenChange,
-) -> Stored<EventOutcome> {
+) -> Handled {
     let Some(Target::Decision { ticket, decision }) = item.map(|item| &item.target) else {
         return Ok(EventOutcome::Decided(None));
     };

@@ -1,11 +1,9 @@
 //! Intents about a ticket: each becomes the event of its button, after the same permission check.
 
-use crate::engine::context::apply_event;
-use crate::engine::context::audit_log;
-use crate::engine::context::say;
-use crate::engine::context::{Context, Request};
-use crate::engine::routing::exact::candidates;
-use crate::ports::store::{EventOutcome, Stored};
+use crate::engine::context::{Context, Handled, Request, apply_event, audit_log, say};
+use crate::engine::handlers::tickets::plan_edits;
+use crate::engine::routing::exact::single_words;
+use crate::ports::store::EventOutcome;
 use crate::secretary::intent::{Answered, Intent, OpenItem, Target};
 use crate::secretary::message::action::{Action, ScheduleAct, TicketAct};
 use crate::secretary::people::permissions::Operation;
@@ -14,15 +12,9 @@ use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::round::answers::Given;
 use crate::secretary::ticket::{Stage, Ticket};
 use crate::secretary::wording::talk::{asides, late};
-use crate::secretary::wording::ticket::{cards, questions, tickets};
 
 /// Carries out an intent about an open item.
-pub(in crate::engine::routing) async fn carry_out(
-    context: &mut Context<'_>,
-    request: &Request,
-    intent: &Intent,
-    item: &OpenItem,
-) -> Stored<EventOutcome> {
+pub async fn carry_out(context: &mut Context<'_>, request: &Request, intent: &Intent, item: &OpenItem) -> Handled {
     if let Target::Schedule { schedule, .. } = &item.target {
         let act = if let Intent::Cancel { .. } = intent {
             ScheduleAct::Delete { listed: true }
@@ -81,7 +73,7 @@ pub(in crate::engine::routing) async fn carry_out(
 }
 
 /// Adds words to a ticket; how depends on its stage.
-async fn add(context: &mut Context<'_>, request: &Request, ticket: &Ticket, text: &str) -> Stored<EventOutcome> {
+async fn add(context: &mut Context<'_>, request: &Request, ticket: &Ticket, text: &str) -> Handled {
     let text = text.trim().to_owned();
     if context.passed_on && !ticket.closed() {
         if let Err(why) = audit_log::may(context, request, Operation::Steer(ticket)) {
@@ -105,7 +97,7 @@ async fn answer(
     ticket: &Ticket,
     item: &OpenItem,
     answers: &[Answered],
-) -> Stored<EventOutcome> {
+) -> Handled {
     let Target::Round { round: index, .. } = &item.target else { return Ok(EventOutcome::Decided(None)) };
     let Some(round) = ticket.rounds.get(*index) else { return say::refuse(context, request, late::forgotten()).await };
     let given = |answered: &Answered| {
@@ -135,7 +127,7 @@ async fn decide(
     ticket: &Ticket,
     item: &OpenItem,
     (option, text): (Option<usize>, &str),
-) -> Stored<EventOutcome> {
+) -> Handled {
     let Target::Decision { decision, .. } = &item.target else { return Ok(EventOutcome::Decided(None)) };
     if let Err(why) = audit_log::may(context, request, Operation::Decide(ticket)) {
         return say::refuse(context, request, why).await;
@@ -150,16 +142,16 @@ async fn decide(
 }
 
 /// Applies an event of a person who may steer the ticket, and says the result where nothing else does.
-async fn steer(context: &mut Context<'_>, request: &Request, ticket: &Ticket, event: &Event) -> Stored<EventOutcome> {
+async fn steer(context: &mut Context<'_>, request: &Request, ticket: &Ticket, event: &Event) -> Handled {
     if let Err(why) = audit_log::may(context, request, Operation::Steer(ticket)) {
         return say::refuse(context, request, why).await;
     }
+    if let Some(outcome) = plan_edits::given_back(context, request, ticket, event).await? {
+        return Ok(outcome);
+    }
     let outcome = apply_event::act(context, request, ticket, event).await?;
-    // A message of the ticket shows these results already.
-    let shown = [questions::thanks(), tickets::again(), cards::edited()];
     if let EventOutcome::Decided(Some(note)) = &outcome
-        && !shown.contains(&note.as_str())
-        && *note != tickets::added_note(ticket.number)
+        && !context.note_shown
     {
         say::say(context, request, asides::note(ticket.number, note).silently()).await?;
     }
@@ -167,11 +159,6 @@ async fn steer(context: &mut Context<'_>, request: &Request, ticket: &Ticket, ev
 }
 
 /// Performs the action of a button and says the result.
-pub(in crate::engine::routing) async fn press(
-    context: &mut Context<'_>,
-    request: &Request,
-    action: &Action,
-    number: Option<i64>,
-) -> Stored<EventOutcome> {
-    candidates::take(context, request, action, number, false).await
+pub async fn press(context: &mut Context<'_>, request: &Request, action: &Action, number: Option<i64>) -> Handled {
+    single_words::take(context, request, action, number, false).await
 }

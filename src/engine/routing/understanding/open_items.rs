@@ -2,18 +2,17 @@
 //! gets a handle. The model sees the handle and a line; code knows what the handle means. Only items that this person
 //! may see here are offered.
 
-use crate::engine::context::visibility;
-use crate::engine::context::{Context, Request};
+use crate::engine::context::{Context, Request, visibility};
 use crate::engine::handlers::decisions::choose;
 use crate::engine::handlers::notes::change_note;
-use crate::engine::handlers::schedules::change_schedule;
+use crate::engine::handlers::schedules::list_schedules;
 use crate::engine::routing::exact::candidates;
 use crate::ports::store::{Stored, TicketFilter};
 use crate::secretary::decision::Decision;
 use crate::secretary::ids::Slot;
 use crate::secretary::intent::{ItemKind, ItemLine, MAX_ITEMS, OpenItem, Target, handle};
 use crate::secretary::message::routing as names;
-use crate::secretary::message::routing::Standing;
+use crate::secretary::message::routing::{Meant, Standing};
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::{Round, Stage, Status, Ticket};
 use crate::secretary::when;
@@ -32,11 +31,13 @@ const LINE: usize = 300;
 
 /// The open items, as code knows them and as the model sees them.
 #[derive(Default)]
-pub(in crate::engine::routing) struct Open {
-    pub(in crate::engine::routing) items: Vec<OpenItem>,
-    pub(in crate::engine::routing) lines: Vec<ItemLine>,
+pub struct Open {
+    pub items: Vec<OpenItem>,
+    pub lines: Vec<ItemLine>,
     /// The text of the last report.
-    pub(in crate::engine::routing) report: String,
+    pub report: String,
+    /// The handle of the item that the message replies to.
+    pub replied: Option<String>,
 }
 
 /// An item before it has a handle.
@@ -47,14 +48,12 @@ struct Draft {
     line: String,
     options: Vec<String>,
     counts: Vec<usize>,
+    /// How well it fits the message that is replied to: 3 is what that shows, 2 its ticket, 1 something of its ticket.
+    fits: u8,
 }
 
 /// Collects the open items here. The item that a message replies to comes first.
-pub(in crate::engine::routing) async fn open(
-    context: &mut Context<'_>,
-    request: &Request,
-    replied: Option<&Slot>,
-) -> Stored<Open> {
+pub async fn open(context: &mut Context<'_>, request: &Request, replied: Option<&Slot>) -> Stored<Open> {
     let mut drafts = Vec::new();
     let mut report = String::new();
     let about = replied.and_then(names::replied).map(|(ticket, _)| ticket);
@@ -81,25 +80,47 @@ pub(in crate::engine::routing) async fn open(
             tickets.push(ticket);
         }
     }
+    let mut beside = Vec::new();
     for ticket in &tickets {
         if report.is_empty()
             && let Some(text) = ticket.reports.last()
         {
             report.clone_from(&text.text);
         }
-        drafts.extend(of_ticket(context, request, ticket));
+        if drafts.len() >= MAX_ITEMS {
+            continue;
+        }
+        let mut items = of_ticket(context, request, ticket, replied).await?;
+        // Work that waits for a decision takes words, too. The decisions of other tickets come first.
+        let near = Some(&ticket.id) == about.as_ref() || Some(&ticket.id) == thread.as_ref();
+        if !near && items.len() > 1 {
+            beside.extend(items.pop_if(|item| item.kind == ItemKind::Ticket));
+        }
+        drafts.extend(items);
     }
     drafts.extend(reminders(context, request, replied).await?);
-    drafts.extend(note(context, request).await?);
+    drafts.extend(note(context, request, replied).await?);
+    drafts.extend(beside);
+    Ok(handled(drafts, report.chars().take(2_000).collect()))
+}
+
+/// The items with their handles, the one that is replied to first.
+fn handled(mut drafts: Vec<Draft>, report: String) -> Open {
+    // Of those that fit equally well the first one counts.
+    let best = drafts.iter().map(|draft| draft.fits).max().filter(|fits| *fits > 0);
+    let replied = best.and_then(|best| drafts.iter().position(|draft| draft.fits == best));
+    if let Some(at) = replied {
+        drafts[..=at].rotate_right(1);
+    }
     drafts.truncate(MAX_ITEMS);
-    let mut open = Open { report: report.chars().take(2_000).collect(), ..Open::default() };
+    let mut open = Open { report, replied: replied.map(|_| handle(0)), ..Open::default() };
     for (place, draft) in drafts.into_iter().enumerate() {
-        let Draft { kind, target, label, line, options, counts } = draft;
+        let Draft { kind, target, label, line, options, counts, .. } = draft;
         let handle = handle(place);
         open.lines.push(ItemLine { handle: handle.clone(), kind, line: short(&line, LINE), options });
         open.items.push(OpenItem { handle, kind, target, options: counts, label });
     }
-    Ok(open)
+    open
 }
 
 /// The recent reports of this room.
@@ -116,37 +137,64 @@ async fn finished(context: &mut Context<'_>, request: &Request) -> Stored<Vec<Ti
     context.tx.tickets(&filter).await
 }
 
-fn of_ticket(context: &Context<'_>, request: &Request, ticket: &Ticket) -> Vec<Draft> {
-    let title = tickets::title(ticket);
-    let number = ticket.number;
+/// The items of a ticket: its open prompts that were shown here, and the ticket itself. A prompt that was not shown
+/// here takes no answer here.
+async fn of_ticket(
+    context: &mut Context<'_>,
+    request: &Request,
+    ticket: &Ticket,
+    replied: Option<&Slot>,
+) -> Stored<Vec<Draft>> {
+    let named = replied.and_then(names::replied).filter(|(id, _)| *id == ticket.id).map(|(_, meant)| meant);
+    let (of_it, own) = if named.is_some() { (1, 2) } else { (0, 0) };
     let mut found = Vec::new();
-    for decision in ticket.shown_decisions() {
-        found.push(of_decision(ticket, decision));
+    let shown: Vec<&Decision> = ticket.shown_decisions().collect();
+    for decision in shown {
+        if visibility::was_shown(context, request, &ticket.slot(decision.key.as_str())).await? {
+            let shows = matches!(&named, Some(Meant::Decision(key)) if *key == decision.key);
+            found.push(Draft { fits: if shows { 3 } else { of_it }, ..of_decision(ticket, decision) });
+        }
     }
-    if let Some((index, round)) = ticket.open_round() {
-        found.push(of_round(ticket, index, round));
-    } else if found.is_empty() {
-        let (kind, target, state) = match ticket.stage {
-            Stage::Confirming => {
-                let summary = &ticket.requirement.summary;
-                let steps: Vec<&str> = ticket.tasks.iter().map(|task| task.title.as_str()).collect();
-                let target = Target::Card { ticket: ticket.id.clone(), card: ticket.card() };
-                (ItemKind::Card, target, format!("plan waits for Start: {summary} Steps: {}", steps.join("; ")))
-            }
-            Stage::Closed(_) => {
-                let at = when::say_time(ticket.updated_at, zone(context, request), context.now);
-                (ItemKind::Report, Target::Ticket { ticket: ticket.id.clone() }, format!("finished {at}"))
-            }
-            Stage::Intake | Stage::Clarifying | Stage::Working | Stage::Reporting => {
-                let state = if ticket.paused { "is paused" } else { "is being worked on" };
-                (ItemKind::Ticket, Target::Ticket { ticket: ticket.id.clone() }, state.to_owned())
-            }
-        };
-        let line = format!("#{number} “{title}” {state}");
-        let label = format!("#{number} {}", short(&title, 30));
-        found.push(Draft { kind, target, label, line, options: Vec::new(), counts: Vec::new() });
+    if let Some((index, round)) = ticket.open_round()
+        && visibility::was_shown(context, request, &ticket.slot(&round.name(index))).await?
+    {
+        found.push(Draft { fits: own, ..of_round(ticket, index, round) });
+        return Ok(found);
     }
-    found
+    let card = ticket.stage == Stage::Confirming
+        && visibility::was_shown(context, request, &ticket.slot(&names::card_name(ticket))).await?;
+    let itself = if card { of_card(ticket) } else { of_work(context, request, ticket, !found.is_empty()) };
+    found.push(Draft { fits: own, ..itself });
+    Ok(found)
+}
+
+fn of_card(ticket: &Ticket) -> Draft {
+    let steps: Vec<&str> = ticket.tasks.iter().map(|task| task.title.as_str()).collect();
+    let state = format!("plan waits for Start: {} Steps: {}", ticket.requirement.summary, steps.join("; "));
+    let target = Target::Card { ticket: ticket.id.clone(), card: ticket.card() };
+    named(ticket, ItemKind::Card, target, &state)
+}
+
+/// Work under way, or what came of it. `asks`: a decision of it is open here.
+fn of_work(context: &Context<'_>, request: &Request, ticket: &Ticket, asks: bool) -> Draft {
+    let target = Target::Ticket { ticket: ticket.id.clone() };
+    if ticket.closed() {
+        let at = when::say_time(ticket.updated_at, zone(context, request), context.now);
+        return named(ticket, ItemKind::Report, target, &format!("finished {at}"));
+    }
+    let state = match (ticket.paused, asks) {
+        (true, _) => "is paused",
+        (false, true) => "is being worked on; a decision of it is open",
+        (false, false) => "is being worked on",
+    };
+    named(ticket, ItemKind::Ticket, target, state)
+}
+
+fn named(ticket: &Ticket, kind: ItemKind, target: Target, state: &str) -> Draft {
+    let (number, title) = (ticket.number, tickets::title(ticket));
+    let line = format!("#{number} “{title}” {state}");
+    let label = format!("#{number} {}", short(&title, 30));
+    Draft { kind, target, label, line, options: Vec::new(), counts: Vec::new(), fits: 0 }
 }
 
 fn of_decision(ticket: &Ticket, decision: &Decision) -> Draft {
@@ -168,6 +216,7 @@ fn of_decision(ticket: &Ticket, decision: &Decision) -> Draft {
         line: format!("#{} “{}” asks: {question}{recommended}{until}{only}", ticket.number, tickets::title(ticket)),
         options: (1..).zip(options).map(|(at, option)| format!("{at} {}", short(&option.label, 60))).collect(),
         counts: vec![options.len()],
+        fits: 0,
     }
 }
 
@@ -183,7 +232,7 @@ fn of_round(ticket: &Ticket, index: usize, round: &Round) -> Draft {
     }
     let target = Target::Round { ticket: ticket.id.clone(), round: index };
     let label = format!("#{} {}", ticket.number, short(&tickets::title(ticket), 30));
-    Draft { kind: ItemKind::Question, target, label, line, options, counts }
+    Draft { kind: ItemKind::Question, target, label, line, options, counts, fits: 0 }
 }
 
 /// The reminders of a person that fire next, that fired without an answer, or that a message replies to.
@@ -193,7 +242,7 @@ async fn reminders(context: &mut Context<'_>, request: &Request, replied: Option
         Some(Standing::Card(id) | Standing::Firing(id, _)) => *id == schedule.id,
         None => false,
     };
-    let mut all = change_schedule::ahead(context, request).await?;
+    let mut all = list_schedules::ahead(context, request).await?;
     if let Some(Standing::Card(id) | Standing::Firing(id, _)) = &named
         && all.iter().all(|schedule| schedule.id != *id)
     {
@@ -217,14 +266,23 @@ async fn reminders(context: &mut Context<'_>, request: &Request, replied: Option
             line: format!("reminder “{}”, {rule}; {state}", short(what, 80)),
             options: Vec::new(),
             counts: Vec::new(),
+            fits: if of_reply(schedule) { 3 } else { 0 },
         }
     };
     Ok(all.iter().take(REMINDERS).map(draft).collect())
 }
 
-/// The note or list that was changed last here.
-async fn note(context: &mut Context<'_>, request: &Request) -> Stored<Vec<Draft>> {
-    let Some(change) = change_note::last_change(context, request).await? else { return Ok(Vec::new()) };
+/// The note or list that a message replies to, else the one that was changed last here.
+async fn note(context: &mut Context<'_>, request: &Request, replied: Option<&Slot>) -> Stored<Vec<Draft>> {
+    let named = match replied.and_then(names::noted) {
+        Some(id) => change_note::own_change(context, request, &id).await?.map(|(change, _)| change),
+        None => None,
+    };
+    let last = match named.filter(|change| !change.undone) {
+        Some(change) => Some((change, 3)),
+        None => change_note::last_change(context, request).await?.map(|change| (change, 0)),
+    };
+    let Some((change, fits)) = last else { return Ok(Vec::new()) };
     let title = change.title().to_owned();
     let list = crate::secretary::notes::is_list(&title);
     let text = change.after.as_ref().map(|note| short(&note.text, 120)).unwrap_or_default();
@@ -232,7 +290,7 @@ async fn note(context: &mut Context<'_>, request: &Request) -> Stored<Vec<Draft>
     let target = Target::Note { owner: change.owner().clone(), title: title.clone() };
     let label = short(&title, 30);
     let line = format!("“{title}”, just changed: {text}");
-    Ok(vec![Draft { kind, target, label, line, options: Vec::new(), counts: Vec::new() }])
+    Ok(vec![Draft { kind, target, label, line, options: Vec::new(), counts: Vec::new(), fits }])
 }
 
 fn zone(context: &Context<'_>, request: &Request) -> chrono_tz::Tz {

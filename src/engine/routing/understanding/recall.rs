@@ -1,8 +1,7 @@
 //! Recall: searches notes, tickets, reports and the conversation for words. It compares words only, and reads only
 //! what this person may see here.
 
-use crate::engine::context::visibility;
-use crate::engine::context::{Context, Request};
+use crate::engine::context::{Context, Request, visibility};
 use crate::engine::handlers::notes::change_note;
 use crate::ports::store::{Stored, TicketFilter};
 use crate::secretary::notes::Note;
@@ -30,11 +29,7 @@ fn score(text: &str, words: &[String]) -> usize {
 }
 
 /// The notes about these words that may be read here.
-pub(in crate::engine::routing) async fn notes(
-    context: &mut Context<'_>,
-    request: &Request,
-    words: &str,
-) -> Stored<Vec<String>> {
+pub async fn notes(context: &mut Context<'_>, request: &Request, words: &str) -> Stored<Vec<String>> {
     let words = wanted(words);
     let all = context.tx.notes(&change_note::notes_scope(request)).await?;
     let mut found: Vec<(usize, &Note)> =
@@ -46,11 +41,7 @@ pub(in crate::engine::routing) async fn notes(
 }
 
 /// The tickets about these words, with what came of them.
-pub(in crate::engine::routing) async fn tickets(
-    context: &mut Context<'_>,
-    request: &Request,
-    words: &str,
-) -> Stored<Vec<String>> {
+pub async fn tickets(context: &mut Context<'_>, request: &Request, words: &str) -> Stored<Vec<String>> {
     let words = wanted(words);
     let filter = TicketFilter {
         workspace: Some(context.workspace()),
@@ -76,11 +67,7 @@ pub(in crate::engine::routing) async fn tickets(
 }
 
 /// What was said here about these words.
-pub(in crate::engine::routing) async fn turns(
-    context: &mut Context<'_>,
-    request: &Request,
-    words: &str,
-) -> Stored<Vec<String>> {
+pub async fn turns(context: &mut Context<'_>, request: &Request, words: &str) -> Stored<Vec<String>> {
     let words = wanted(words);
     let all = context.tx.conversation(&request.room.id).await?;
     let about = all.iter().filter(|said| score(&said.text, &words) > 0);

@@ -1,41 +1,37 @@
 //! Performs an understanding: sends the message with open items and last turns to the model, checks the answer, and
 //! returns it as an event. The model may look things up first. Nothing is changed here.
 
-use super::open_items;
 use super::open_items::Open;
+use super::{edited_words, open_items};
 use crate::engine::context::{Context, Request};
 use crate::engine::inbox::dispatch;
 use crate::engine::outbox::perform::{INTERRUPTIONS, Performed, back_off};
-use crate::engine::thinking::ask::trouble;
+use crate::engine::thinking::ask::{self, trouble, while_showing};
 use crate::engine::thinking::budget_gate::Payer;
 use crate::engine::{Engine, lock};
-use crate::ports::model::{ANSWERS, Failure, Model, ModelError, ModelRequest, Purpose, Turn, Usage, understanding_of};
+use crate::ports::model::{Failure, Model, ModelError, Usage, understanding_of};
 use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
-use crate::prompts;
 use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::ids::Slot;
 use crate::secretary::intent::check::check;
 use crate::secretary::intent::{
     Heard, Intent, LookedUp, MAX_LOOK_UPS, RepliedTo, Spoken, TurnLine, UnderstandInput, Understanding,
 };
+use crate::secretary::message::conversation::{self, Said};
 use crate::secretary::message::inbound::{Inbound, Place};
 use crate::secretary::ticket::event::Trouble;
 use crate::secretary::wording::talk::after_outage;
 use crate::secretary::{when, wording};
 use chrono::TimeDelta;
-use std::time::Duration;
 
-/// The time limit of one call.
-const DEADLINE: Duration = Duration::from_secs(120);
-/// The most tokens of an answer.
-const MOST_TOKENS: u32 = 3_000;
-/// The typing sign is renewed this often (platform-facts T35).
-const TYPING: TimeDelta = TimeDelta::seconds(4);
 /// A message that waits longer than this for the model gets its receipt.
 const SEEN_AFTER: TimeDelta = TimeDelta::seconds(2);
 /// The age from which the request says when the message was sent.
 const OLD: TimeDelta = TimeDelta::minutes(10);
 /// The most characters of the conversation in a request.
 const TURNS: usize = 3_000;
+/// The most characters of the message that is replied to.
+const REPLIED: usize = 500;
 /// The wait until the earlier understanding of the same lane is decided.
 const IN_ORDER: TimeDelta = TimeDelta::milliseconds(50);
 
@@ -48,7 +44,7 @@ struct Prepared {
 
 impl Engine {
     /// Understands a message, or returns why that failed.
-    pub(in crate::engine) async fn understand(&self, row: &OutboxRow, spoken: &Spoken) -> Performed {
+    pub(crate) async fn understand(&self, row: &OutboxRow, spoken: &Spoken) -> Performed {
         let key = format!("{}/{}", row.row.id, row.attempts);
         let tell = |heard: Heard, usage: Usage| Arrival::Understood {
             spoken: Box::new(spoken.clone()),
@@ -71,15 +67,11 @@ impl Engine {
             Ok(heard) => Performed::done().telling(key, tell(heard, usage)),
             Err(ModelError::Queued { after }) => Performed::ended(Settled::Anew(back_off(0, after, self.now()))),
             Err(ModelError::Retry { after }) => {
-                let at = back_off(row.attempts + 1, after, self.now());
-                let performed = Performed::ended(Settled::Anew(at));
-                // The first failure often passes; people are told of the second one or of a long wait.
-                if row.attempts == 0 && at - self.now() < TimeDelta::seconds(20) {
-                    performed
-                } else {
-                    performed.telling(format!("{}/delayed", row.row.id), tell(Heard::Delayed, usage))
-                }
+                let (at, told) = self.asked_again(row, after);
+                let (performed, key) = (Performed::ended(Settled::Anew(at)), format!("{}/delayed", row.row.id));
+                if told { performed.telling(key, tell(Heard::Delayed, usage)) } else { performed }
             }
+            Err(ModelError::Barred(barred)) => self.waits_for_budget(row, (spoken, usage), &barred).await,
             Err(error) => Performed::done().telling(key.clone(), tell(Heard::Failed(trouble(&error, &key)), usage)),
         }
     }
@@ -89,7 +81,7 @@ impl Engine {
         let mut tx = self.parts.store.read().await?;
         let waits = |arrival: &Arrival| {
             let Arrival::Understood { spoken: other, heard, .. } = arrival else { return false };
-            other.lane() == spoken.lane() && !matches!(**heard, Heard::Delayed)
+            other.lane() == spoken.lane() && !matches!(**heard, Heard::Delayed | Heard::Barred(_))
         };
         if tx.undecided(64).await?.iter().any(|row| waits(&row.arrival)) {
             return Ok(None);
@@ -97,12 +89,20 @@ impl Engine {
         let mut context = Context::reading(self, tx.as_mut(), &spoken.workspace);
         let Some(request) = dispatch::request_of(&mut context, &spoken.inbound).await? else {
             let open = Open::default();
-            let input = input(self, spoken, None, &open, Vec::new());
+            let input = input(self, spoken, None, &open, (Vec::new(), None));
             return Ok(Some(Prepared { input, open, place: spoken.inbound.place.clone() }));
         };
-        let open = open_items::open(&mut context, &request, spoken.replied.as_ref()).await?;
-        let turns = turns(&mut context, spoken).await?;
-        let input = input(self, spoken, Some(&request), &open, turns);
+        let about = if spoken.edits {
+            edited_words::made_by(&mut context, &request).await?.map(|(made, _)| made)
+        } else {
+            spoken.replied.clone()
+        };
+        let open = open_items::open(&mut context, &request, about.as_ref()).await?;
+        let all = context.tx.conversation(&spoken.room).await?;
+        let before = said_before(&all, spoken);
+        let text = replied_text(&mut context, &request, (spoken, about.as_ref()), before).await?;
+        let reply_to = (about.is_some() || !text.is_empty()).then(|| RepliedTo { item: open.replied.clone(), text });
+        let input = input(self, spoken, Some(&request), &open, (turns(before), reply_to));
         Ok(Some(Prepared { input, open, place: request.room.place.clone() }))
     }
 
@@ -118,7 +118,7 @@ impl Engine {
         let (mut usage, mut fault): (Usage, Option<String>) = (Usage::default(), None);
         loop {
             input.may_look_up = input.looked_up.len() < MAX_LOOK_UPS && fault.is_none();
-            let asked = model_request(&input, fault.as_deref());
+            let asked = ask::understanding_request(&input, fault.as_deref());
             let reply = match gate.ask(&asked).await {
                 Ok(reply) => reply,
                 Err(Failure { error: ModelError::Unusable(why), usage: spent }) => {
@@ -163,24 +163,7 @@ impl Engine {
         let signs = async {
             tokio::join!(self.keep_typing(place), self.show_receipt(inbound));
         };
-        tokio::pin!(work, signs);
-        tokio::select! {
-            biased;
-            done = &mut work => done,
-            // The typing sign has no end of its own.
-            () = &mut signs => work.await,
-        }
-    }
-
-    /// Shows the typing sign again and again.
-    async fn keep_typing(&self, place: &Place) {
-        loop {
-            let next = self.now() + TYPING;
-            if lock(&self.pace).types(place, self.now()) {
-                self.types_at(place).await;
-            }
-            self.parts.clock.sleep_until(next).await;
-        }
+        while_showing(signs, work).await
     }
 
     /// Shows on a message that it is kept, once it has waited for a while. Each message gets one receipt.
@@ -193,42 +176,22 @@ impl Engine {
     }
 }
 
-/// The request, with the fault of the last answer.
-fn model_request(input: &UnderstandInput, fault: Option<&str>) -> ModelRequest {
-    let (fixed, variable, schema) = prompts::understand(input);
-    let mut turns = vec![Turn::System { content: fixed }, Turn::User { content: variable }];
-    if let Some(fault) = fault {
-        turns.push(Turn::Assistant { content: "{}".to_owned(), calls: Vec::new() });
-        turns.push(Turn::User { content: prompts::repair(fault) });
-    }
-    ModelRequest {
-        purpose: Purpose::Understand(Box::new(input.clone())),
-        turns,
-        tools: Vec::new(),
-        schema: Some((prompts::UNDERSTANDING.to_owned(), schema)),
-        model: None,
-        max_output_tokens: MOST_TOKENS,
-        deadline: DEADLINE,
-        answers: ANSWERS,
-    }
-}
-
 fn input(
     engine: &Engine,
     spoken: &Spoken,
     request: Option<&Request>,
     open: &Open,
-    turns: Vec<TurnLine>,
+    (turns, reply_to): (Vec<TurnLine>, Option<RepliedTo>),
 ) -> UnderstandInput {
     let (now, sent_at) = (engine.now(), spoken.inbound.sent_at);
     let own = request.and_then(|request| request.person.zone.as_deref()).and_then(|zone| zone.parse().ok());
     let zone: chrono_tz::Tz = own.or_else(|| engine.parts.defaults.zone.parse().ok()).unwrap_or(chrono_tz::Tz::UTC);
     let language = request.and_then(|request| request.person.language.clone());
-    let reply_to = spoken.replied.as_ref().map(|slot| RepliedTo { item: item_of(slot, open), text: String::new() });
     UnderstandInput {
         message: spoken.text().chars().take(wording::ticket::tickets::READ_CHARS).collect(),
         passed_on: spoken.passed_on(),
         reply_to,
+        edits: spoken.edits,
         attachments: spoken.attachments(),
         items: open.lines.clone(),
         turns,
@@ -246,35 +209,40 @@ fn input(
     }
 }
 
-/// The handle of the item that a message of the secretary shows.
-fn item_of(slot: &crate::secretary::ids::Slot, open: &Open) -> Option<String> {
-    use crate::secretary::intent::{ItemKind, Target};
-    use crate::secretary::message::routing as names;
-    use crate::secretary::message::routing::{Meant, Standing};
-    let named = names::replied(slot);
-    let standing = names::standing(slot);
-    let fits = |item: &&crate::secretary::intent::OpenItem| match (&item.target, &named, &standing) {
-        (Target::Decision { ticket, decision }, Some((id, Meant::Decision(key))), _) => ticket == id && decision == key,
-        (Target::Schedule { schedule, .. }, _, Some(Standing::Card(id) | Standing::Firing(id, _))) => schedule == id,
-        (target, Some((id, meant)), _) if !matches!(meant, Meant::Decision(_)) => {
-            target.ticket() == Some(id) && !matches!(item.kind, ItemKind::Decision | ItemKind::Approval)
-        }
-        (Target::Note { .. }, None, None) => names::noted(slot).is_some() && slot.as_str().starts_with("note/"),
-        _ => false,
-    };
-    open.items.iter().find(fits).map(|item| item.handle.clone())
+/// What was said before the message itself.
+fn said_before<'t>(all: &'t [Said], spoken: &Spoken) -> &'t [Said] {
+    let own = spoken.text().trim();
+    let is_own = |last: &Said| last.by.as_ref() == Some(&spoken.person) && own.starts_with(last.text.trim());
+    all.split_last().filter(|&(last, _)| is_own(last)).map_or(all, |(_, before)| before)
 }
 
-/// The last turns, the newest kept, without the message itself.
-async fn turns(context: &mut Context<'_>, spoken: &Spoken) -> Stored<Vec<TurnLine>> {
-    let all = context.tx.conversation(&spoken.room).await?;
+/// The text of the message that is replied to, or of the earlier version of an edited one, as far as it is known.
+async fn replied_text(
+    context: &mut Context<'_>,
+    request: &Request,
+    (spoken, about): (&Spoken, Option<&Slot>),
+    before: &[Said],
+) -> Stored<String> {
+    let edited = request.message.as_deref().filter(|_| spoken.edits);
+    let names: Vec<&str> = spoken.reply_to().into_iter().chain(about.map(Slot::as_str)).collect();
+    let names = edited.map_or(names, |message| vec![message]);
+    let found = conversation::text_of(before, &names).map(str::to_owned);
+    let text = match (found, &request.room.thread_of) {
+        (Some(text), _) => text,
+        // What the secretary posts in a thread is said in its channel.
+        (None, Some((_, channel))) => {
+            let there = context.tx.conversation(channel).await?;
+            conversation::text_of(&there, &names).unwrap_or_default().to_owned()
+        }
+        (None, None) => String::new(),
+    };
+    Ok(text.chars().take(REPLIED).collect())
+}
+
+/// The last turns, the newest kept.
+fn turns(before: &[Said]) -> Vec<TurnLine> {
     let (mut room, mut kept) = (TURNS, Vec::new());
-    let own = spoken.text().trim();
-    let mut newest = all.iter().rev().peekable();
-    if newest.peek().is_some_and(|said| said.by.as_ref() == Some(&spoken.person) && own.starts_with(said.text.trim())) {
-        newest.next();
-    }
-    for said in newest {
+    for said in before.iter().rev() {
         let length = said.text.chars().count();
         if length > room {
             break;
@@ -283,5 +251,5 @@ async fn turns(context: &mut Context<'_>, spoken: &Spoken) -> Stored<Vec<TurnLin
         kept.push(TurnLine { ours: said.by.is_none(), who: said.who.clone(), text: said.text.clone() });
     }
     kept.reverse();
-    Ok(kept)
+    kept
 }

@@ -1,6 +1,5 @@
-//! "Undo" as a word: which act is undone.
+//! "Undo" as a word and as the button of a setting: which act is undone.
 
-pub(in crate::engine) mod changed_mind;
-pub(in crate::engine) mod nothing_to_undo;
-pub(super) mod understood_undo;
-pub(in crate::engine) mod undo_buttons;
+pub mod nothing_to_undo;
+pub mod undo_buttons;
+pub mod undo_settings;

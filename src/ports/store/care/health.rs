@@ -7,12 +7,12 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
 
-/// What stands in a lane of the outbox.
+/// The kind of a lane of the outbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum LaneKind {
     /// Posts to a platform.
     Post(Platform),
-    /// Changes of standing messages.
+    /// Edits of posted messages.
     Edit,
     /// Runs of agents.
     Run,
@@ -68,7 +68,7 @@ impl LaneKind {
 pub struct Queue {
     /// All of them, also those whose time has not come.
     pub rows: u64,
-    /// Those that could be done now, had somebody the time: due heads of lanes.
+    /// Those that could be performed now: due heads of lanes.
     pub due: u64,
     /// Since when the oldest of these is due.
     pub oldest_due: Option<DateTime<Utc>>,
@@ -96,8 +96,8 @@ pub struct Backlog {
 pub trait HealthRows {
     /// What waits at this moment.
     async fn backlog(&mut self, now: DateTime<Utc>) -> Stored<Backlog>;
-    /// Writes a sign of life over the last one. Only to find out whether the database takes anything again.
+    /// Replaces the last sign of life. Only to find out whether the database takes writes again.
     async fn sign(&mut self, now: DateTime<Utc>) -> Stored<()>;
-    /// Writes down an orderly stop, as an event nothing more is to be decided about (`OutcomeRows::last_break` finds it).
+    /// Stores an orderly stop, as a decided event (`OutcomeRows::last_break` finds it).
     async fn stopped(&mut self, now: DateTime<Utc>) -> Stored<()>;
 }

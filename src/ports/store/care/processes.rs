@@ -8,34 +8,34 @@ use async_trait::async_trait;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// How often a process says that it lives ([`Processes::live`]).
+/// How often a process renews its lease ([`Processes::live`]).
 pub const SIGN_OF_LIFE: Duration = Duration::from_secs(2);
-/// How long after the last sign of life its work goes to others.
+/// How long a lease lasts after its last renewal.
 pub const LIFE: Duration = Duration::from_secs(8);
 
-/// How a process stands among the others.
+/// The standing of a process among its peers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// It takes part.
     Member {
-        /// Others do, too.
+        /// Peers exist.
         others: bool,
-        /// Rows of the outbox that are due again, since the process that was at them is gone.
+        /// Rows of the outbox that are due again, since the process that performed them is gone.
         took_over: u64,
-        /// There is one that thinks and works, be it this one.
+        /// A worker process lives, perhaps this one.
         worker: bool,
     },
-    /// It stood still for so long that others took over its work. It can write nothing any more, and must end.
+    /// It stood still for so long that its peers took over its work. It can write nothing any more and must end.
     Ousted,
 }
 
-/// The work of the outbox a process takes.
+/// The rows of the outbox that a process claims.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Hands {
     /// Everything.
     #[default]
     All,
-    /// What is for these: a platform's name for what goes out to it, [`WORKER`], [`SCHEDULER`].
+    /// Rows for these: the name of a platform for its messages, [`WORKER`], [`SCHEDULER`].
     Only(BTreeSet<String>),
 }
 
@@ -44,17 +44,17 @@ pub const WORKER: &str = "worker";
 /// Timers and schedules.
 pub const SCHEDULER: &str = "scheduler";
 
-/// A process among others.
+/// A process among its peers.
 #[async_trait]
 pub trait Processes: Send + Sync {
-    /// Says that this process lives, at first and then every [`SIGN_OF_LIFE`]; takes over from those that have not for
-    /// [`LIFE`].
+    /// Renews the lease of this process, at first and then every [`SIGN_OF_LIFE`]; takes over from peers that have
+    /// not renewed theirs for [`LIFE`].
     async fn live(&self) -> Stored<Standing>;
-    /// Takes what only one may do at a time, unless another one has it. What is held is kept as long as the process lives.
+    /// Takes a lock on what only one process may do, unless a peer holds it. It is held as long as the process lives.
     async fn hold(&self, name: &str) -> Stored<bool>;
-    /// Gives up everything at once, at an orderly stop. Nothing can be written afterwards.
+    /// Releases everything at once, at an orderly stop. Nothing can be written afterwards.
     async fn leave(&self) -> Stored<()>;
-    /// Lets the others hear of something that is stored nowhere.
+    /// Tells the peers of something that is not stored.
     async fn tell(&self, changed: &Changed) -> Stored<()>;
 }
 
@@ -71,7 +71,7 @@ pub enum Changed {
     WebLog,
     /// This run is to stop.
     Stop(RunId),
-    /// At this place the secretary is typing.
+    /// The typing sign is due at this place.
     Typing(Box<Place>),
     /// At this place the message of this id is kept, and its receipt is due.
     Seen(Box<Place>, String),
@@ -79,7 +79,7 @@ pub enum Changed {
     Anything,
 }
 
-/// Hears of changes as they are committed.
+/// Listens to changes as they are committed.
 #[async_trait]
 pub trait Changes: Send {
     /// The next change; waits for it, for ever if there are no other processes.

@@ -6,36 +6,36 @@ use crate::secretary::ids::TicketId;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
-/// How many days it is kept that somebody does not belong here. A wrong code counts for minutes; the rest saves them the same
-/// answer once more.
+/// How many days strangers and wrong codes are kept. A wrong code counts for minutes; the rest saves the stranger the
+/// same answer once more.
 pub const STRANGERS: u16 = 90;
 
-/// A kind of row that is of no use after a while.
+/// A kind of row with a retention period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Transient {
-    /// Events that were decided about: by them a platform's repetition is known. What was in them is gone already, but for what
-    /// was said last in each room, which goes with them once nothing was said there since.
+    /// Decided events, by which repetitions of a platform are recognised. Their content is gone already. The last
+    /// turns of a room are deleted with them once nothing was said there since.
     Inbox,
-    /// Events kept aside because nothing could be decided about them.
+    /// Quarantined events.
     Quarantine,
     /// Messages and other effects that were performed or given up, except those of open tickets.
     Outbox,
-    /// What agents thought and did, step by step, for tickets that are closed.
+    /// The journals of runs of closed tickets.
     Journal,
-    /// Messages of the web chat, but those an open ticket stands in.
+    /// Messages of the web chat, except those of open tickets.
     WebChat,
     /// Closed tickets with all that belongs to them, counted from their last change.
     Tickets,
     /// The data for undoing changes of notes.
     Undo,
-    /// What buttons mean, but those of open tickets.
+    /// The actions of buttons, except those of open tickets.
     Buttons,
-    /// That somebody who does not belong here was told so, and wrong codes.
+    /// Strangers who were told that they are no members, and wrong codes.
     Strangers,
 }
 
 impl Transient {
-    /// Every kind, in the order they are forgotten.
+    /// Every kind, in the order of deletion.
     pub const ALL: [Self; 9] = [
         Self::Inbox,
         Self::Quarantine,
@@ -64,18 +64,18 @@ impl Transient {
     }
 }
 
-/// What came of forgetting.
+/// The result of a deletion.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Forgotten {
     /// Rows that are gone.
     pub rows: u64,
-    /// There may be more of the kind.
+    /// Whether there may be more of the kind.
     pub more: bool,
-    /// Tickets whose files in a folder are to go before this is committed.
+    /// Tickets whose files in a folder must be removed before the commit.
     pub tickets: Vec<TicketId>,
 }
 
-/// Forgetting.
+/// Deleting after a retention period.
 #[async_trait]
 pub trait RetentionRows {
     /// Removes rows of a kind that ended before this moment, about `limit` of them at a time, the oldest first.

@@ -21,7 +21,8 @@ const CALM: TimeDelta = TimeDelta::minutes(7);
 const AWAKE: (u32, u32) = (8, 21);
 /// What must lie between a reminder that was put into them and the deadline, or the question.
 const ROOM: TimeDelta = TimeDelta::hours(1);
-/// The farthest end of the work that is one for a question, too: until a later one people would hear too little of it.
+/// The longest time from a question to the end of the work that still serves as a deadline; with a later end people
+/// would get too few reminders.
 const SOON: TimeDelta = TimeDelta::days(2);
 /// A deadline noticed later than this passed while the secretary was away.
 const AWAY: TimeDelta = TimeDelta::minutes(2);
@@ -227,7 +228,7 @@ fn reversible(asked: &Asked, ticket: &Ticket, roster: &[Agent]) -> bool {
     minor && own && asked.recommended.is_some() && ticket.tasks.iter().filter(ahead).all(harmless)
 }
 
-/// Who does a task for certain: whoever is at it, else whom it is pinned to.
+/// The certain agent of a task: the one at work on it, else the pinned one.
 fn doer(task: &Task) -> Option<&String> {
     match task.state {
         TaskState::Claimed | TaskState::InProgress | TaskState::Blocked(Blocked::Decision(_) | Blocked::Paused) => {

@@ -12,7 +12,7 @@ use crate::secretary::policy::{Because, Rule, Source};
 use crate::secretary::ticket::effect::Effect;
 use crate::secretary::{policy, wording};
 
-/// A run wants to make a call, and people say whether it may.
+/// Asks people whether a run may make a call.
 pub fn ask(m: &mut Move<'_>, key: &str, run: RunId, step: u32, proposed: &Proposed) {
     let agent = m.ticket.task(key).and_then(|t| t.agent.clone()).unwrap_or_default();
     let asked = wording::decision::approvals::asked(m.facts.agent_title(&agent), &m.ticket.requester_name, proposed);
@@ -21,7 +21,7 @@ pub fn ask(m: &mut Move<'_>, key: &str, run: RunId, step: u32, proposed: &Propos
     prompting::ask_question(m, key, question, &asked);
 }
 
-/// What follows from the answer: the run hears it, and what holds for later is remembered.
+/// Applies the answer: the run gets it, and a rule for later calls is stored.
 pub fn chosen(mut m: Move<'_>, index: usize, note: &str) -> Outcome {
     let decision = m.ticket.decisions[index].clone();
     if decision.permit() == Some(Permit::Stop) {
@@ -52,7 +52,7 @@ fn remember(m: &mut Move<'_>, decision: &Decision) {
     }
 }
 
-/// The work has read text of others: whatever it does from here on may be led by that.
+/// The work has read text of others, which may lead everything that it does from now on.
 pub fn read(mut m: Move<'_>, source: &Source) -> Outcome {
     if policy::add_sources(&mut m.ticket.read, std::slice::from_ref(source)) {
         return m.moved();

@@ -13,7 +13,7 @@ use crate::secretary::ticket::round::answers;
 use crate::secretary::ticket::{Ending, Ticket};
 use crate::secretary::wording;
 
-/// A person wants something else than what counts: another option, or in their own words.
+/// A person changes a made decision: another option, or own words.
 pub fn changed(mut m: Move<'_>, key: &DecisionId, wanted: (Option<usize>, Option<&str>), ending: Ending) -> Outcome {
     let Some(old) = m.ticket.decision(key).cloned() else {
         return Outcome::Refused(wording::talk::refusals::nothing_to_decide(m.ticket.number));
@@ -40,7 +40,7 @@ pub fn changed(mut m: Move<'_>, key: &DecisionId, wanted: (Option<usize>, Option
     let before = old.verdict().map(|verdict| verdict.text.clone()).unwrap_or_default();
     let new = Decision {
         key: DecisionId::new(format!("d{}", m.ticket.decisions.len() + 1)),
-        // Nothing waits for it: it is told to the work in words.
+        // No run waits for it; the work gets it in words.
         run: RunId::new(""),
         step: None,
         token: Token::new(""),
@@ -53,7 +53,7 @@ pub fn changed(mut m: Move<'_>, key: &DecisionId, wanted: (Option<usize>, Option
         ..old.clone()
     };
     m.ticket.decisions.push(new);
-    // The prompt is that of the first of them.
+    // The prompt belongs to the first decision of the chain.
     let first = changed::first(&m.ticket, &old).key.clone();
     forget_who_decides_no_more(&mut m, &first, &actor.room);
     deciding::show_outcome(&mut m, &first);
@@ -62,8 +62,8 @@ pub fn changed(mut m: Move<'_>, key: &DecisionId, wanted: (Option<usize>, Option
     closed::do_again(m, &wish, ending, told)
 }
 
-/// Copies of a prompt stay as they are where nobody is asked any more: whoever was taken out, or may do less, is told nothing
-/// new of it.
+/// Copies of a prompt are not edited in rooms where nobody is asked any more: removed members and people without the
+/// right are told nothing new.
 fn forget_who_decides_no_more(m: &mut Move<'_>, key: &DecisionId, here: &RoomId) {
     let slot = m.ticket.slot(key.as_str());
     let facts = m.facts;
@@ -76,7 +76,7 @@ fn forget_who_decides_no_more(m: &mut Move<'_>, key: &DecisionId, here: &RoomId)
     m.ticket.shown.insert(slot, stay);
 }
 
-/// A press that comes while the work goes on hears what counts.
+/// A press while the work is running is told the present decision.
 pub fn too_late(m: &Move<'_>, key: &DecisionId) -> Outcome {
     match m.ticket.decision(key) {
         Some(decision) => Outcome::Refused(late::decided(m, decision)),

@@ -10,7 +10,7 @@ use crate::secretary::ticket::event::{Event, Timer};
 use crate::secretary::ticket::facts::Actor;
 use crate::secretary::wording;
 
-/// Asks whether they are sure of this option.
+/// Asks the person whether they are sure of this option.
 pub fn ask(mut m: Move<'_>, index: usize, option: usize, actor: &Actor) -> Outcome {
     let decision = m.ticket.decisions[index].clone();
     let again = |sure: &Sure| sure.by == actor.person && sure.option == option && !sure.over(m.now);
@@ -26,7 +26,7 @@ pub fn ask(mut m: Move<'_>, index: usize, option: usize, actor: &Actor) -> Outco
     m.noted(note)
 }
 
-/// They answered. `number`: which question, if a button says so.
+/// Handles the answer. `number`: the number of the question, if a button names it.
 pub fn answered(mut m: Move<'_>, key: &DecisionId, number: Option<u64>, yes: bool) -> Outcome {
     let event = || Event::SureAnswered { decision: key.clone(), number, yes };
     let Some(index) = m.ticket.decisions.iter().position(|d| &d.key == key) else { return late::late(&m, &event()) };
@@ -52,7 +52,7 @@ pub fn answered(mut m: Move<'_>, key: &DecisionId, number: Option<u64>, yes: boo
     m.noted(wording::decision::sure::kept())
 }
 
-/// It was not answered in time.
+/// The second question was not answered in time.
 pub fn over(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     let waits = |d: &crate::secretary::decision::Decision| &d.key == key && d.open() && d.sure.is_some();
     let Some(index) = m.ticket.decisions.iter().position(waits) else { return late::stale() };
@@ -64,7 +64,7 @@ pub fn over(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     m.moved()
 }
 
-/// Nothing is asked a second time any more.
+/// Drops the second question.
 pub fn forget(m: &mut Move<'_>, index: usize) {
     if m.ticket.decisions[index].sure.take().is_some() {
         let key = m.ticket.decisions[index].key.clone();
@@ -76,7 +76,7 @@ pub fn forget(m: &mut Move<'_>, index: usize) {
 pub(in crate::secretary::lifecycle) fn show_anew(m: &mut Move<'_>, index: usize) {
     let decision = m.ticket.decisions[index].clone();
     if decision.waits() {
-        // It stands nowhere yet: its list and words do.
+        // The prompt is not posted yet; a list or a message shows the decision.
         return;
     }
     let mut keys = m.keys();

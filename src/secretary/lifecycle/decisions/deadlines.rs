@@ -17,7 +17,7 @@ use crate::secretary::ticket::{Blocked, TaskState};
 use crate::secretary::wording;
 use chrono::TimeDelta;
 
-/// Sets the timers of a decision that was put to people: the deadline and one reminder before it, else the reminder.
+/// Sets the timers of an asked decision: the deadline and one reminder before it, else the reminder.
 pub fn set(m: &mut Move<'_>, decision: &Decision) {
     match decision.deadline() {
         Some(deadline) => {
@@ -30,7 +30,7 @@ pub fn set(m: &mut Move<'_>, decision: &Decision) {
     }
 }
 
-/// A planned reminder: before a deadline the only one, otherwise the next one is set at once.
+/// Sends a reminder. Before a deadline it is the only one; otherwise the next one is set at once.
 pub fn remind(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     let Some(index) = open(&m, key) else { return Outcome::Ignored("decided meanwhile") };
     match m.ticket.decisions[index].deadline() {
@@ -43,7 +43,7 @@ pub fn remind(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     m.moved()
 }
 
-/// The time for a decision is over: what was announced happens, once.
+/// The deadline of a decision has passed: what was announced happens, once.
 pub fn over(m: Move<'_>, key: &DecisionId) -> Outcome {
     let Some(index) = open(&m, key) else { return Outcome::Ignored("decided meanwhile") };
     let Some(deadline) = m.ticket.decisions[index].deadline() else {
@@ -52,8 +52,8 @@ pub fn over(m: Move<'_>, key: &DecisionId) -> Outcome {
     if m.now < deadline.at {
         return Outcome::Ignored("its deadline was moved");
     }
-    // Who paused the work does not expect it to be decided about meanwhile, and what can come of an option is looked
-    // at again: the plan or an agent's tools may have changed.
+    // During a pause nobody expects a decision. The effect of an option is checked again, since the plan or the tools
+    // of an agent may have changed.
     let decision = &m.ticket.decisions[index];
     let granted = deadline::granted(deadline.policy, (&decision.asked, decision.of_work()), &m.ticket, &m.facts.roster);
     let policy = if m.halted() { Policy::Hold } else { granted };
@@ -65,7 +65,7 @@ pub fn over(m: Move<'_>, key: &DecisionId) -> Outcome {
     }
 }
 
-/// Nothing follows from silence: it is said that the time is over, and the usual reminders begin.
+/// Silence decides nothing: people are told that the time is over, and the usual reminders begin.
 fn hold(mut m: Move<'_>, index: usize, deadline: Deadline) -> Outcome {
     let decision = &mut m.ticket.decisions[index];
     decision.overdue = true;
@@ -77,14 +77,13 @@ fn hold(mut m: Move<'_>, index: usize, deadline: Deadline) -> Outcome {
     m.moved()
 }
 
-/// It passed while the secretary was away: an answer may be on its way, so people get a little longer.
+/// The deadline passed during an absence: an answer may be on its way, so people get a little more time.
 fn extend(mut m: Move<'_>, index: usize, deadline: Deadline) -> Outcome {
     lengthen(&mut m, index, deadline);
     m.moved()
 }
 
-/// The secretary was away for so long that presses were lost: whoever made one has time to press again before anything
-/// follows from silence.
+/// After an absence in which presses were lost: people get time to press again before silence decides anything.
 pub(in crate::secretary::lifecycle) fn after_absence(m: &mut Move<'_>, index: usize) {
     let near = |deadline: &Deadline| deadline.policy != Policy::Hold && deadline.at < m.now + GRACE;
     if let Some(deadline) = m.ticket.decisions[index].deadline().filter(near) {
@@ -129,13 +128,13 @@ fn take(mut m: Move<'_>, index: usize) -> Outcome {
     m.moved()
 }
 
-/// People hear that an option was taken, with a way back.
+/// Tells people that an option was taken, with an Undo.
 pub fn tell_taken(m: &mut Move<'_>, index: usize) {
     let decision = m.ticket.decisions[index].clone();
     let mut keys = m.keys();
     let message = wording::decision::deadlines::taken(&m.ticket, &decision, m.facts.zone, &mut keys);
     let name = decision.taken_name();
-    // Whoever sent the idea hears of it as well, where people decide elsewhere.
+    // The requester is told as well, if people decide in other rooms.
     let home = m.ticket.room.clone();
     let elsewhere = (!decision.rooms.contains(&home)).then_some(&home);
     for room in decision.rooms.iter().chain(elsewhere) {
@@ -144,7 +143,7 @@ pub fn tell_taken(m: &mut Move<'_>, index: usize) {
     m.bind(&name, keys);
 }
 
-/// The ticket is called off, as announced; "Undo" takes it up again.
+/// Cancels the ticket as announced; "Undo" reopens it.
 fn call_off(mut m: Move<'_>, index: usize, deadline: Deadline) -> Outcome {
     m.ticket.decisions[index].overdue = true;
     let reason = wording::decision::deadlines::nobody_by(deadline.at, m.facts.zone, m.now);
@@ -191,7 +190,7 @@ pub fn reopen(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     if m.shown(key.as_str()) {
         show(&mut m, index);
     } else {
-        // It was taken without being asked: it is asked now, and whoever wants that has a turn for it.
+        // The decision was taken without asking: it is asked now, and the person who wants that has a turn for it.
         let actor = m.facts.actor.as_ref().map(|actor| actor.person.clone());
         m.ticket.decisions[index].asks.extend(actor);
         let decision = m.ticket.decisions[index].clone();
@@ -206,7 +205,7 @@ fn open(m: &Move<'_>, key: &DecisionId) -> Option<usize> {
     m.ticket.decisions.iter().position(|d| &d.key == key && d.open())
 }
 
-/// The next of the reminders that come without a deadline.
+/// Plans the next reminder of a decision without a deadline.
 fn plan_reminder(m: &mut Move<'_>, index: usize) {
     let at = reading::remind_time(m.facts.zone, m.now + TimeDelta::hours(12));
     let decision = &mut m.ticket.decisions[index];
@@ -215,7 +214,7 @@ fn plan_reminder(m: &mut Move<'_>, index: usize) {
     m.set_timer(Timer::Decision(key), at);
 }
 
-/// Shows the prompt as it is now, in place: its buttons stay the ones people have.
+/// Edits the prompt in place; its buttons stay the same.
 pub(in crate::secretary::lifecycle) fn show(m: &mut Move<'_>, index: usize) {
     let decision = m.ticket.decisions[index].clone();
     let mut keys = Keys::new(decision.token.clone());
@@ -223,8 +222,8 @@ pub(in crate::secretary::lifecycle) fn show(m: &mut Move<'_>, index: usize) {
     m.edit(decision.key.as_str(), &message);
 }
 
-/// One reminder stands at a time: the one before it points to this one. Where it cannot arrive the prompt itself waits,
-/// which is enough.
+/// Posts a reminder. Only one exists at a time: the one before refers to the new one. If it cannot arrive, the
+/// waiting prompt is enough.
 fn post_reminder(m: &mut Move<'_>, index: usize, message: &crate::secretary::message::Message) {
     let decision = m.ticket.decisions[index].clone();
     let again = wording::decision::deadlines::reminded_again(&m.ticket);
@@ -235,7 +234,7 @@ fn post_reminder(m: &mut Move<'_>, index: usize, message: &crate::secretary::mes
     }
 }
 
-/// The rooms of a decision but the direct chats of those who are away, where whoever acts for them is asked in one of theirs.
+/// The rooms of a decision without the direct chats of absent people whose deputy is asked in a direct chat.
 fn awake(m: &Move<'_>, decision: &Decision) -> Vec<RoomId> {
     let home = |room: &RoomId| (*room == m.ticket.room && m.ticket.direct).then_some(&m.ticket.requester);
     let reader = |room: &RoomId| home(room).or_else(|| m.facts.direct_rooms.get(room));

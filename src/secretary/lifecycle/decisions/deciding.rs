@@ -15,15 +15,15 @@ use crate::secretary::ticket::round::answers;
 use crate::secretary::ticket::{Blocked, Task, TaskState, Ticket};
 use crate::secretary::wording;
 
-/// Comments kept beside one decision; later ones still reach the work.
+/// The most comments stored with one decision; later ones still reach the work.
 const MAX_COMMENTS: usize = 20;
 
-/// A person decided. The first valid answer wins; later ones hear who decided, and their words go to the work.
+/// A person decides. The first valid answer wins; later ones are told who decided, and their words go to the work.
 pub fn made(m: Move<'_>, key: &DecisionId, option: Option<usize>, text: Option<&str>) -> Outcome {
     decide(m, key, (option, text), false)
 }
 
-/// Whoever chose this option was asked once more and is sure.
+/// The person who chose this option has confirmed it.
 pub fn made_for_sure(m: Move<'_>, key: &DecisionId, option: usize) -> Outcome {
     decide(m, key, (Some(option), None), true)
 }
@@ -47,7 +47,7 @@ fn decide(mut m: Move<'_>, key: &DecisionId, (option, text): (Option<usize>, Opt
         return Outcome::Refused(wording::talk::late::given_back(&late::decided(&m, &decision), words));
     }
     let Some(actor) = m.facts.actor.clone() else { return Outcome::Ignored("only people decide") };
-    // "Start, but only until May" is another plan than the one that is asked about.
+    // "Start, but only until May" is another plan than the asked one.
     if let Some(words) = said.filter(|_| option.is_none_or(|o| o == 0) && decision.subject == Subject::Plan)
         && deputies::steers(&actor, &m.ticket)
     {
@@ -75,7 +75,7 @@ fn decide(mut m: Move<'_>, key: &DecisionId, (option, text): (Option<usize>, Opt
     if let (Some(_), Some(more)) = (option, said) {
         comment(&mut m, index, more);
         if !decision.subject.takes_words() && deputies::steers(&actor, &m.ticket) {
-            // No run waits for an answer into which it could be put.
+            // No run waits for an answer, so the words go to the work.
             tasks::tell(&mut m, more);
         }
     }
@@ -89,7 +89,7 @@ fn decide(mut m: Move<'_>, key: &DecisionId, (option, text): (Option<usize>, Opt
     concluded(m, index, Verdict { option, text: words, by, name, platform, at })
 }
 
-/// Who may decide is not who it was: the prompt says so, and those who agree already may be enough now.
+/// The deciders changed: the prompt says so, and the present votes may be enough now.
 pub fn counted_again(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     let open = |d: &Decision| &d.key == key && d.open() && (!d.waits() || !d.votes.is_empty());
     let Some(index) = m.ticket.decisions.iter().position(open) else { return late::stale() };
@@ -101,7 +101,7 @@ pub fn counted_again(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     concluded(m, index, Verdict { option: vote.option, text: vote.text, by: Some(vote.by), name, platform: None, at })
 }
 
-/// The answer stands, and what waits for it goes on.
+/// Concludes a decision; what waits for it continues.
 fn concluded(mut m: Move<'_>, index: usize, verdict: Verdict) -> Outcome {
     let (option, words) = (verdict.option, verdict.text.clone());
     m.ticket.decisions[index].state = DecisionState::Made(verdict);
@@ -125,7 +125,7 @@ fn concluded(mut m: Move<'_>, index: usize, verdict: Verdict) -> Outcome {
     m.noted(note)
 }
 
-/// What was decided, in words; none where there is no such option, or words are no answer.
+/// The verdict in words; none for an unknown option, or if words are no answer.
 fn words_of(decision: &Decision, option: Option<usize>, said: Option<&str>) -> Option<String> {
     match (option, said) {
         (Some(option), _) => Some(decision.asked.options.get(option)?.label.clone()),
@@ -137,7 +137,7 @@ fn words_of(decision: &Decision, option: Option<usize>, said: Option<&str>) -> O
     }
 }
 
-/// Why somebody who may decide does not decide this.
+/// Why a person with the right to decide may not decide this.
 pub(in crate::secretary::lifecycle) fn may_not(
     m: &Move<'_>,
     decision: &Decision,
@@ -150,7 +150,8 @@ pub(in crate::secretary::lifecycle) fn may_not(
     spending::may_not(m, decision, option)
 }
 
-/// Words to a question that is decided, or that only its options answer: they are kept beside it, and the work hears them.
+/// Words to a decided question, or to one that only its options answer: they are stored with it, and the work gets
+/// them.
 fn beside(mut m: Move<'_>, index: usize, words: &str) -> Outcome {
     comment(&mut m, index, words);
     tasks::tell(&mut m, words);
@@ -173,7 +174,7 @@ fn comment(m: &mut Move<'_>, index: usize, words: &str) {
     }
 }
 
-/// All copies of the prompt and its reminders show what came of it; nothing is waited for any more.
+/// Shows the outcome in all copies of the prompt and its reminders, and drops the timers.
 pub fn settle(m: &mut Move<'_>, index: usize) {
     let decision = m.as_read().decisions[index].clone();
     m.drop_timer(&Timer::Decision(decision.key.clone()));
@@ -189,13 +190,13 @@ pub fn settle(m: &mut Move<'_>, index: usize) {
     m.retire(&format!("{}/reminder", decision.key), &over);
 }
 
-/// All copies of the prompt show what came of it.
+/// Shows the outcome in all copies of the prompt.
 pub fn show_outcome(m: &mut Move<'_>, key: &DecisionId) {
     let ticket = m.as_read();
     let Some(decision) = ticket.decision(key) else { return };
     let settled = wording::decision::decisions::settled(&ticket, decision, m.facts.zone);
     m.edit(key.as_str(), &settled);
-    // What told that it was taken unasked says so no more, nor offers to undo it, once somebody changed it.
+    // The message about a choice without asking loses its Undo once somebody changed the choice.
     if changed::standing(&ticket, decision).key != decision.key {
         m.edit(&decision.taken_name(), &settled);
     }
@@ -208,8 +209,8 @@ pub fn held(ticket: &Ticket, decision: &Decision) -> Vec<TaskKey> {
     std::iter::once(&decision.task).chain(others).cloned().collect()
 }
 
-/// The run that asked goes on with the answer, and so do others that wait for it, unless work is paused: then they do on
-/// resuming.
+/// The run that asked continues with the answer, and so do other runs that wait for it; during a pause they continue
+/// on resuming.
 pub fn go_on(m: &mut Move<'_>, index: usize) {
     let decision = m.ticket.decisions[index].clone();
     let halted = m.halted();

@@ -16,7 +16,7 @@ use crate::secretary::wording;
 
 /// Moves open prompts out of a room: they are shown again where people can be reached and may decide.
 pub fn lost(mut m: Move<'_>, lost: &RoomId, why: &Loss) -> Outcome {
-    // With whoever was erased their chats are gone from every list already.
+    // The chats of an erased person are gone from every list already.
     let nowhere = |d: &Decision| *why == Loss::Gone && d.rooms.is_empty() && !d.waits();
     let concerned = |d: &Decision| match why {
         Loss::Back => return_is_wanted(&m, d, lost),
@@ -36,7 +36,7 @@ pub fn lost(mut m: Move<'_>, lost: &RoomId, why: &Loss) -> Outcome {
         } else if decision.rooms.is_empty() || decision.rooms.contains(lost) {
             move_on(&mut m, index, lost, why);
         } else {
-            // It is asked elsewhere since that room could not be reached for a while.
+            // It is asked elsewhere, since that room could not be reached for a while.
             leave(&mut m, index, lost, why);
         }
     }
@@ -44,8 +44,7 @@ pub fn lost(mut m: Move<'_>, lost: &RoomId, why: &Loss) -> Outcome {
     m.moved()
 }
 
-/// The chat of a room got a new id: open prompts that stand in the old one are shown in the new one. Whoever still sees
-/// the old ones may press them.
+/// The chat of a room got a new id: open prompts are shown in the new chat. The old ones can still be pressed.
 pub fn room_moved(mut m: Move<'_>, room: &RoomId, left: &[Slot]) -> Outcome {
     let behind = |d: &Decision, m: &Move<'_>| d.open() && left.contains(&m.ticket.slot(d.key.as_str()));
     let open: Vec<usize> = (0..m.ticket.decisions.len()).filter(|i| behind(&m.ticket.decisions[*i], &m)).collect();
@@ -62,7 +61,7 @@ pub fn room_moved(mut m: Move<'_>, room: &RoomId, left: &[Slot]) -> Outcome {
     m.moved()
 }
 
-/// A prompt leaves a room for where it would be shown if it were asked now: to those who have a turn for it.
+/// Moves a prompt out of a room to where it would be asked now, for those who have a turn for it.
 fn move_on(m: &mut Move<'_>, index: usize, lost: &RoomId, why: &Loss) {
     let before = m.ticket.decisions[index].clone();
     if *why != Loss::Shared {
@@ -71,7 +70,7 @@ fn move_on(m: &mut Move<'_>, index: usize, lost: &RoomId, why: &Loss) {
     let asked = prompting::prompt_rooms(m, before.quorum);
     let others = asked.iter().filter(|r| *r != lost).cloned().collect();
     let wanted = authors::rooms_of_others(&m.ticket, m.facts, before.four_eyes, others);
-    // Where the idea came from it would be asked all the same: it is answered there once that can be reached.
+    // In the room of the idea it would be asked all the same: it is answered there once that room can be reached.
     let stays = *why == Loss::Unreachable
         && authors::rooms_of_others(&m.ticket, m.facts, before.four_eyes, asked).contains(lost);
     let home = m.ticket.room.clone();
@@ -79,17 +78,17 @@ fn move_on(m: &mut Move<'_>, index: usize, lost: &RoomId, why: &Loss) {
     let fresh = queueing::give(m, index, &rooms);
     let decision = &m.ticket.decisions[index];
     if decision.rooms.is_empty() && (stays || !decision.waits()) {
-        // Nowhere else to go: it is reminded of there once the room can be reached again.
+        // There is no other room: the reminder comes there once the room can be reached again.
         m.ticket.decisions[index].rooms.push(lost.clone());
     } else {
         leave(m, index, lost, why);
     }
-    // Where it stands already its buttons stay those that are there.
+    // Posted copies keep their buttons.
     queueing::show(m, index, &before, &fresh);
 }
 
-/// Whether a prompt that is asked elsewhere would be asked in this room if it were asked now. What asks about somebody's own
-/// press stands where they pressed; who stands in line for it is asked when it is their turn.
+/// Whether a prompt that is asked elsewhere would be asked in this room now. A question about a person's own press
+/// belongs to the room of the press; people in line are asked at their turn.
 fn return_is_wanted(m: &Move<'_>, decision: &Decision, room: &RoomId) -> bool {
     let in_line = m.facts.direct_rooms.get(room).is_some_and(|person| !decision.calls(person));
     if decision.subject == Subject::Redo || decision.rooms.contains(room) || in_line {
@@ -99,8 +98,8 @@ fn return_is_wanted(m: &Move<'_>, decision: &Decision, room: &RoomId) -> bool {
     authors::rooms_of_others(&m.ticket, m.facts, decision.four_eyes, rooms).contains(room)
 }
 
-/// A prompt is asked in a room again, if somebody there has a turn for it: what stands there, or waits to be sent there,
-/// stays; else it is shown.
+/// Asks a prompt in a room again, if somebody there has a turn for it. A posted or waiting copy stays; otherwise it
+/// is posted.
 fn come_back(m: &mut Move<'_>, index: usize, room: &RoomId) {
     let before = m.ticket.decisions[index].clone();
     let stands = before.stands_in(&m.ticket, room);
@@ -111,13 +110,13 @@ fn come_back(m: &mut Move<'_>, index: usize, room: &RoomId) {
         fresh.retain(|other| other != room);
     }
     queueing::show(m, index, &before, &fresh);
-    // Its time begins anew where it waited meanwhile, and what stands there says so.
+    // Its time begins anew if it waited meanwhile, and the copies say so.
     if stands && before.rooms.is_empty() && m.ticket.decisions[index].rooms.contains(room) {
         confirm_irreversible::show_anew(m, index);
     }
 }
 
-/// The line under the progress says where people are asked, if that is what it said and they are asked elsewhere by now.
+/// Updates the line under the progress that says where people are asked.
 pub fn say_where(m: &mut Move<'_>) {
     let now = prompting::open_line(&m.ticket, m.facts).unwrap_or_default();
     if now != m.ticket.doing && wording::decision::asked_where::says_where(&m.ticket.doing) {
@@ -125,13 +124,13 @@ pub fn say_where(m: &mut Move<'_>) {
         match m.ticket.stage {
             Stage::Working => tasks::show_progress(m),
             Stage::Confirming => agreeing::show_card(m),
-            // An idea that is not read yet has no progress.
+            // An unread idea has no progress.
             Stage::Intake | Stage::Clarifying | Stage::Reporting | Stage::Closed(_) => {}
         }
     }
 }
 
-/// Whoever was away is back: the prompt leaves those who decided for them.
+/// An absent person is back: the prompt is removed from the deputy.
 pub fn deputy_done(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     let open = |d: &Decision| &d.key == key && d.open();
     let Some(index) = m.ticket.decisions.iter().position(open) else { return late::stale() };
@@ -141,7 +140,7 @@ pub fn deputy_done(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     stays.extend(asked);
     let over = |room: &&RoomId| **room != m.ticket.room && !stays.contains(room);
     let left: Vec<RoomId> = m.ticket.decisions[index].rooms.iter().filter(over).cloned().collect();
-    // What is left by everybody would be answered by nobody: who decides then is found when somebody comes or goes.
+    // A prompt without any room would be answered by nobody; its deciders are found when somebody comes or goes.
     if left.len() < m.ticket.decisions[index].rooms.len() {
         for room in &left {
             m.ticket.decisions[index].rooms.retain(|r| r != room);
@@ -155,8 +154,8 @@ pub fn deputy_done(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     m.moved()
 }
 
-/// What stands there of a decision, the question and its reminder, is changed for the last time and forgotten: whoever reads
-/// it is told nothing more of it, and has a turn for something else. Of a room that can only not be reached everything is kept.
+/// Changes the prompt and the reminder of a decision in a room for the last time and forgets them: people there are
+/// told nothing more, and have a turn for something else. For a room that only cannot be reached, everything is kept.
 pub fn leave(m: &mut Move<'_>, index: usize, left: &RoomId, why: &Loss) {
     let told = match why {
         Loss::Unreachable | Loss::Shared | Loss::Back => return,
@@ -169,14 +168,14 @@ pub fn leave(m: &mut Move<'_>, index: usize, left: &RoomId, why: &Loss) {
     m.ticket.decisions[index] = decision;
 }
 
-/// What stands in a room of a decision gives way to the word that it is asked there later, when it is its turn.
+/// Replaces the prompt in a room by the sentence that it is asked there later, at its turn.
 pub fn ask_later_in(m: &mut Move<'_>, index: usize, room: &RoomId) {
     let told = wording::decision::decisions::asked_here_later(&m.ticket);
     forget_in(m, index, room, (Some(&told), false));
 }
 
-/// Changes what stands in a room of a decision for the last time, to these words if there are any, and forgets it. `bared`: where
-/// there are none it loses its buttons.
+/// Changes the messages of a decision in a room for the last time, to these words if any, and forgets them. `bared`:
+/// without words they lose their buttons.
 fn forget_in(m: &mut Move<'_>, index: usize, left: &RoomId, (told, bared): (Option<&Message>, bool)) {
     let prompt = m.ticket.slot(m.ticket.decisions[index].key.as_str());
     let beside = format!("{}/", prompt.as_str());
@@ -195,7 +194,7 @@ fn forget_in(m: &mut Move<'_>, index: usize, left: &RoomId, (told, bared): (Opti
             continue;
         };
         m.effects.push(Effect::Edit { room: left.clone(), slot: slot.clone(), message: message.clone(), calm: false });
-        // A second copy of it, where a sending was unclear.
+        // A duplicate after an unclear sending.
         m.effects.push(Effect::BareCopies { room: left.clone(), slot });
     }
 }

@@ -17,19 +17,19 @@ use crate::secretary::ticket::{Blocked, TaskState, Ticket};
 use crate::secretary::wording;
 use chrono::{DateTime, Utc};
 
-/// Options a decision may have (platform-facts T24: at most 8 buttons are readable).
+/// The most options of a decision (platform-facts T24: at most 8 buttons are readable).
 pub const MAX_OPTIONS: usize = 8;
-/// Up to so many options there is room to say more about each.
+/// Up to this many options there is room to say more about each.
 const FEW_OPTIONS: usize = 4;
 
 /// Characters of the words of an option.
 const LABEL: usize = 60;
 
-/// Whom a question comes from and what it is about, beside its words.
+/// The origin and subject of a question, beside its words.
 pub struct Question {
     /// What it is about.
     pub subject: Subject,
-    /// The run that goes on with the answer.
+    /// The run that continues with the answer.
     pub run: RunId,
     /// The step of its journal that waits for it.
     pub step: Option<u32>,
@@ -37,7 +37,7 @@ pub struct Question {
     pub proposed: Option<Box<Proposed>>,
 }
 
-/// A question as it would be put to people.
+/// Makes the decision of a question.
 pub fn put(m: &Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, asked: &Asked) -> Decision {
     let Question { subject, run, step, proposed } = question;
     let together = together(subject);
@@ -53,7 +53,7 @@ pub fn put(m: &Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, aske
         let several = together && (four_eyes || m.facts.settings.quorum != Quorum::Any);
         let of_work = subject == Subject::Work && proposed.is_none();
         let granted = deadline::granted(deadline.policy, (&asked, of_work), &m.ticket, &m.facts.roster);
-        // Silence takes nothing where several must agree.
+        // Silence decides nothing where several must agree.
         let policy = if several { deadline::Policy::Hold } else { granted };
         asked.deadline = Some(Deadline { policy, ..deadline });
     }
@@ -83,12 +83,12 @@ pub fn put(m: &Move<'_>, rooms: Vec<RoomId>, key: &str, question: Question, aske
     }
 }
 
-/// Puts a question to people and lets the task wait for it.
+/// Asks people a question and lets the task wait for it.
 pub fn ask(m: &mut Move<'_>, subject: Subject, key: &str, run: RunId, step: Option<u32>, asked: &Asked) {
     ask_question(m, key, Question { subject, run, step, proposed: None }, asked);
 }
 
-/// The same about a call.
+/// The same for a question about a call.
 pub fn ask_question(m: &mut Move<'_>, key: &str, question: Question, asked: &Asked) {
     let quorum = if together(question.subject) { m.facts.settings.quorum } else { Quorum::Any };
     ask_in(m, prompt_rooms(m, quorum), key, question, asked);
@@ -100,10 +100,10 @@ pub fn ask_in(m: &mut Move<'_>, rooms: Vec<RoomId>, key: &str, question: Questio
     put_to_people(m, key, decision);
 }
 
-/// Asks those who have a turn for it, and lets the task wait.
+/// Asks those who have a turn for the decision, and lets the task wait.
 pub fn put_to_people(m: &mut Move<'_>, key: &str, decision: Decision) {
     let decision = queueing::ask(m, decision);
-    // Nobody is pressed to say why a report was no good, or for what they were not asked yet.
+    // There is no reminder for the question what a report lacks, nor for a decision that was not asked yet.
     if decision.subject != Subject::Redo && !decision.waits() {
         deadlines::set(m, &decision);
     }
@@ -112,7 +112,7 @@ pub fn put_to_people(m: &mut Move<'_>, key: &str, decision: Decision) {
     wait(m, key, decision_key);
 }
 
-/// The task waits for a decision, and people see that it does.
+/// Lets a task wait for a decision and shows that.
 pub fn wait(m: &mut Move<'_>, task: &str, decision: DecisionId) {
     if let Some(task) = m.ticket.task_mut(task) {
         task.state = TaskState::Blocked(Blocked::Decision(decision));
@@ -120,16 +120,16 @@ pub fn wait(m: &mut Move<'_>, task: &str, decision: DecisionId) {
     m.ticket.doing = open_line(&m.ticket, m.facts).unwrap_or_default();
 }
 
-/// Whether people chose just this before for a step that reached its limit or failed, and it is asked again: it did not help,
-/// so that it is not recommended once more.
+/// Whether people chose the recommended option before for this limit or failure and it did not help, so that it is
+/// not recommended again.
 fn did_not_help(ticket: &Ticket, subject: Subject, task: &str, recommended: Option<usize>) -> bool {
     let same = |d: &Decision| d.subject == subject && d.task == task;
     let chosen = |d: &Decision| d.verdict().is_some_and(|v| v.option.is_some() && v.option == recommended);
     matches!(subject, Subject::Limit | Subject::Failure) && ticket.decisions.iter().any(|d| same(d) && chosen(d))
 }
 
-/// Whether several may have to agree. How far budgets go is for owners to say, of whom one is enough; what a report lacks is
-/// for whoever reads it, and a step that failed may be tried again by one.
+/// Whether several may have to agree on a subject. Budgets need one owner; what a report lacks is for its reader; a
+/// failed step may be tried again by one person.
 pub fn together(subject: Subject) -> bool {
     match subject {
         Subject::Work | Subject::Plan | Subject::Limit | Subject::Unknown | Subject::Approval | Subject::Assign => true,
@@ -137,7 +137,7 @@ pub fn together(subject: Subject) -> bool {
     }
 }
 
-/// Whether it may have to be somebody who did not shape the plan. The money of one idea is nothing its sender grants alone.
+/// Whether four eyes may apply to a subject. The requester never grants the budget of an own idea alone.
 fn another(subject: Subject) -> bool {
     together(subject) || subject == Subject::Budget(Scope::Ticket)
 }
@@ -158,17 +158,17 @@ pub fn post_in(m: &mut Move<'_>, decision: &Decision, rooms: &[RoomId]) -> Token
     m.bind(decision.key.as_str(), keys)
 }
 
-/// Where a deputy is shown a decision, it leaves them when whoever was away is back.
+/// Sets the timer that removes a decision from a deputy when the absent person is back.
 pub fn look_when_back(m: &mut Move<'_>, decision: &Decision) {
     if let Some(at) = m.facts.back_at.filter(|_| decision.rooms.iter().any(|room| *room != m.ticket.room)) {
         m.set_timer(Timer::Deputy(decision.key.clone()), at);
     }
 }
 
-/// The rooms for decisions, else where the idea came from; whoever sent it and may decide is asked there as well where those are
-/// direct chats of others alone. Beside the direct chat of somebody who is away that of who decides
-/// for them, and where several must agree those of all who may. Where whoever sent it may not decide any more, the direct chats of
-/// those who may. `quorum`: how many must agree on it.
+/// The rooms of a prompt: the rooms for decisions, else the room of the idea. The requester, if they may decide, is
+/// asked there as well where the rooms are direct chats of others. Beside the direct chat of an absent person comes
+/// that of the deputy; with several voters the direct chats of all deciders; for a requester who lost the right those
+/// of the deciders. `quorum`: how many must agree.
 pub fn prompt_rooms(m: &Move<'_>, quorum: Quorum) -> Vec<RoomId> {
     if !m.facts.decision_rooms.is_empty() {
         let mut rooms = m.facts.decision_rooms.clone();
@@ -187,7 +187,7 @@ pub fn prompt_rooms(m: &Move<'_>, quorum: Quorum) -> Vec<RoomId> {
     let deputy = m.facts.deputy_rooms.iter().filter(|room| m.ticket.direct && **room != m.ticket.room);
     let mut rooms: Vec<RoomId> = std::iter::once(&m.ticket.room).chain(deputy).cloned().collect();
     if m.ticket.direct && quorum != Quorum::Any {
-        // Whoever sent it is asked where they did.
+        // The requester is asked in the room of the idea.
         let others = m.facts.chats_of_deciders(|person| *person != m.ticket.requester);
         rooms.extend(others.into_iter().filter(|room| !rooms.contains(room)).collect::<Vec<_>>());
     }
@@ -215,28 +215,28 @@ pub fn open_line(ticket: &Ticket, facts: &Facts) -> Option<String> {
             wording::decision::asked_where::asked_elsewhere()
         }
     };
-    // What people were shown before what they will be.
+    // Asked decisions come before waiting ones.
     let last = ticket.shown_decisions().last().or_else(|| ticket.open_decisions().last())?;
     Some(line(last).to_owned())
 }
 
-/// Whether whoever sent the idea has nothing to say about it any more: they have voted, or others decide about it.
+/// Whether the requester has no further say: they have voted, or others decide.
 fn left_to_others(ticket: &Ticket, decision: &Decision, facts: &Facts) -> bool {
     let voted = decision.votes.iter().any(|vote| vote.of(&ticket.requester));
     voted || !votes::voters(ticket, decision.four_eyes, facts).contains(&ticket.requester)
 }
 
-/// The words of an option that somebody adds.
+/// The label of an option that somebody adds.
 pub fn label(text: &str) -> String {
     wording::short(wording::style::status_marks::unmarked(&invisible::without(text)).trim(), LABEL)
 }
 
-/// What fits into one message that is read on a phone, and says nothing in the secretary's own form.
+/// The question cut to one message for a phone, without anything in the form of the secretary's own questions.
 fn bounded(asked: &Asked, subject: Subject, now: DateTime<Utc>) -> Asked {
     let few = asked.options.len() <= FEW_OPTIONS;
     let plain = |text: &str| wording::style::status_marks::unmarked(&invisible::without(text));
     let words = |text: &str, most: usize| wording::short(&plain(text), most);
-    // The secretary's own questions begin as they should.
+    // The secretary's own questions keep their beginning.
     let said =
         |words: String| if subject == Subject::Work { wording::style::status_marks::as_said(words) } else { words };
     let option = |o: &AskedOption| AskedOption {

@@ -12,7 +12,7 @@ use crate::secretary::lifecycle::work::{agreeing, tasks};
 use crate::secretary::ticket::Stage;
 use crate::secretary::ticket::event::Timer;
 
-/// Puts a question to those who have a turn for it; the others, perhaps all, are asked once they have one.
+/// Asks those who have a turn for a decision; the others, perhaps all, are asked at their turn.
 pub fn ask(m: &mut Move<'_>, mut decision: Decision) -> Decision {
     let rooms = std::mem::take(&mut decision.rooms);
     decision.rooms = line::give(&mut decision, &rooms, true, (&m.ticket, m.facts));
@@ -25,7 +25,7 @@ pub fn ask(m: &mut Move<'_>, mut decision: Decision) -> Decision {
     decision
 }
 
-/// Whoever could decide may be gone, or decide no more: somebody looks now and then, not only when a turn becomes free.
+/// Sets the timer of the next look: the deciders may be gone, so it is not enough to wait for a free turn.
 pub fn look_later(m: &mut Move<'_>, decision: &Decision) {
     if !decision.queued.is_empty() {
         let at = reading::remind_time(m.facts.zone, m.now);
@@ -33,11 +33,11 @@ pub fn look_later(m: &mut Move<'_>, decision: &Decision) {
     }
 }
 
-/// Gives an open decision the turns that are free in these rooms, behind those who stand in line: whoever has none does so
-/// themselves. It is asked in the rooms that come back, where it was not before.
+/// Gives an open decision the free turns in these rooms, behind earlier ones in the line; without a free turn it
+/// waits there. Returns the rooms in which it is newly asked.
 pub fn give(m: &mut Move<'_>, index: usize, rooms: &[RoomId]) -> Vec<RoomId> {
     let mut decision = m.ticket.decisions[index].clone();
-    // Its own places in the line are given anew: they do not stand before it.
+    // Its own places in the line are given anew and do not count as earlier ones.
     m.ticket.decisions[index].queued.clear();
     let now = line::give(&mut decision, rooms, true, (&m.ticket, m.facts));
     let fresh: Vec<RoomId> = now.into_iter().filter(|room| !decision.rooms.contains(room)).collect();
@@ -46,8 +46,8 @@ pub fn give(m: &mut Move<'_>, index: usize, rooms: &[RoomId]) -> Vec<RoomId> {
     fresh
 }
 
-/// Shows a decision that was given its turns in these rooms. `before`: as it was. Where nobody has a turn for it, it waits,
-/// and nothing follows from silence until it is shown.
+/// Shows a decision in the rooms of its new turns. `before`: the former decision. Without any turn it waits, and
+/// silence decides nothing until it is shown.
 pub fn show(m: &mut Move<'_>, index: usize, before: &Decision, fresh: &[RoomId]) {
     let was_in_line = !before.queued.is_empty();
     if m.ticket.decisions[index].waits() {
@@ -85,7 +85,7 @@ pub fn show(m: &mut Move<'_>, index: usize, before: &Decision, fresh: &[RoomId])
     }
 }
 
-/// Somebody may have a turn for a decision that waits: it is shown to whoever has.
+/// Somebody may have a turn for a waiting decision: shows it to them.
 pub fn turn_came(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     let open = |d: &Decision| &d.key == key && d.open() && !d.queued.is_empty();
     let Some(index) = m.ticket.decisions.iter().position(open) else { return late::stale() };
@@ -96,7 +96,7 @@ pub fn turn_came(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     let now = line::give(&mut decision, &rooms, false, (&m.ticket, m.facts));
     let fresh: Vec<RoomId> = now.into_iter().filter(|room| !decision.rooms.contains(room)).collect();
     if fresh.is_empty() {
-        // Nothing new is to be seen; who reads along in a group has the turn all the same.
+        // Nothing new is shown; a reader of the group has the turn all the same.
         look_later(&mut m, &decision);
         m.ticket.decisions[index] = decision;
         return m.moved();
@@ -104,7 +104,7 @@ pub fn turn_came(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     if waited {
         begin(&m, &mut decision);
     }
-    // What stands where people could not be reached for a while is not shown twice.
+    // A prompt in a room that could not be reached for a while is not shown twice.
     let unseen: Vec<RoomId> = fresh.iter().filter(|room| !decision.stands_in(&m.ticket, room)).cloned().collect();
     decision.rooms.extend(fresh);
     m.ticket.decisions[index] = decision.clone();
@@ -121,7 +121,7 @@ pub fn turn_came(mut m: Move<'_>, key: &DecisionId) -> Outcome {
         deadlines::set(&mut m, &decision);
         m.ticket.doing = prompting::open_line(&m.ticket, m.facts).unwrap_or_default();
         match m.ticket.stage {
-            // An idea that is not read yet has no progress.
+            // An unread idea has no progress.
             Stage::Intake => {}
             Stage::Confirming => agreeing::show_card(&mut m),
             Stage::Clarifying | Stage::Working | Stage::Reporting | Stage::Closed(_) => tasks::show_progress(&mut m),
@@ -130,7 +130,7 @@ pub fn turn_came(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     m.moved()
 }
 
-/// Its time begins as it is shown: nothing may follow from the silence of people who were not asked.
+/// Starts the time of a decision when it is shown, since the silence of people who were not asked decides nothing.
 fn begin(m: &Move<'_>, decision: &mut Decision) {
     decision.asked_at = m.now;
     decision.remind_at = reading::remind_time(m.facts.zone, m.now);

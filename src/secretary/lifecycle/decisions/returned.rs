@@ -11,7 +11,7 @@ use crate::secretary::message::Message;
 use crate::secretary::ticket::Stage;
 use crate::secretary::wording;
 
-/// Shows what of these messages is an open prompt as alive.
+/// Shows the open prompts among these messages anew.
 pub fn alive(mut m: Move<'_>, slots: &[Slot]) -> Outcome {
     let before = m.effects.len();
     questions(&mut m, slots);

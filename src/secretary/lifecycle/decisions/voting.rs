@@ -15,8 +15,8 @@ use crate::secretary::ticket::facts::Actor;
 use crate::secretary::wording;
 use std::collections::BTreeSet;
 
-/// In whose right somebody votes, and under which name it is told; else why they do not. What whoever is away has voted themself
-/// stands: nobody says something else in their place.
+/// In whose right a person votes, and under which name; else why they may not. The own vote of an absent person
+/// stays; a deputy does not change it.
 pub fn right(m: &Move<'_>, actor: &Actor, decision: &Decision) -> Result<(PersonId, String), String> {
     let Some((by, name)) = deputies::right(actor, &m.ticket, decision.four_eyes) else {
         return Err(wording::decision::voting::not_an_author(&m.ticket, &actor.person, m.facts));
@@ -26,7 +26,7 @@ pub fn right(m: &Move<'_>, actor: &Actor, decision: &Decision) -> Result<(Person
     }
     let away: Vec<&StandIn> = deputies::away_ones(actor, &m.ticket, decision.four_eyes).collect();
     let theirs = |away: &StandIn| decision.votes.iter().find(|vote| vote.by == away.person);
-    // Of several they stand in for, it stays the one they have voted for: a deputy has one vote.
+    // A deputy of several people has one vote and keeps the person they voted for.
     let given = |away: &StandIn| theirs(away).is_some_and(|vote| vote.deputy.as_ref() == Some(&actor.person));
     let own = |away: &StandIn| theirs(away).is_some_and(|vote| vote.deputy.is_none());
     let free = away.iter().find(|away| given(away)).or_else(|| away.iter().find(|away| !own(away)));
@@ -38,10 +38,10 @@ pub fn right(m: &Move<'_>, actor: &Actor, decision: &Decision) -> Result<(Person
     Err(wording::decision::voting::voted_themself(name, words, m.facts))
 }
 
-/// Counts a vote. The names of those who agree, once they are enough; until then every copy shows who wants what.
+/// Counts a vote. Returns the names of those who agree once they are enough; until then every copy shows the votes.
 pub fn agreed(m: &mut Move<'_>, index: usize, vote: Vote) -> Option<String> {
     let decision = &mut m.ticket.decisions[index];
-    // One is enough to keep a call from being made.
+    // One person is enough to refuse a call.
     let allows = |p: &Proposed| vote.option.is_some_and(|option| p.allows(option));
     let denies = decision.proposed.as_ref().is_some_and(|p| !allows(p));
     let alone = decision.quorum == Quorum::Any || denies;
@@ -58,8 +58,7 @@ pub fn agreed(m: &mut Move<'_>, index: usize, vote: Vote) -> Option<String> {
     found
 }
 
-/// Somebody's vote counts no more, also one that was given in their place or that they gave in somebody else's, as long as it
-/// is not decided.
+/// Withdraws a person's vote while the decision is open, including one by or for a deputy.
 pub fn taken_back(mut m: Move<'_>, index: usize) -> Outcome {
     let Some(actor) = m.facts.actor.clone() else { return Outcome::Ignored("only people decide") };
     let votes = &mut m.ticket.decisions[index].votes;
@@ -68,7 +67,7 @@ pub fn taken_back(mut m: Move<'_>, index: usize) -> Outcome {
     if votes.len() == before {
         return Outcome::Refused(wording::decision::voting::no_vote());
     }
-    // Who is not waited for without a vote of theirs: those who are may agree already.
+    // The others may agree already, since this person is not waited for without a vote.
     if enough(&mut m, index).is_some() {
         let key = m.ticket.decisions[index].key.clone();
         return deciding::counted_again(m, &key);
@@ -79,8 +78,7 @@ pub fn taken_back(mut m: Move<'_>, index: usize) -> Outcome {
     m.noted(note)
 }
 
-/// The last of those who agree, and all their names, where they are enough as things are now. Whoever may not decide any more
-/// has no vote any more.
+/// The last agreeing vote and all names, if they are enough now. People who lost the right have no vote.
 pub fn enough(m: &mut Move<'_>, index: usize) -> Option<(Vote, String)> {
     let voters = votes::voters(&m.ticket, m.ticket.decisions[index].four_eyes, m.facts);
     let facts = m.facts;
@@ -90,7 +88,7 @@ pub fn enough(m: &mut Move<'_>, index: usize) -> Option<(Vote, String)> {
     let needed = votes::needed(&m.ticket, decision, facts);
     let enough = |v: &&Vote| votes::agreeing(v, &m.ticket, decision, facts) >= needed;
     let last = decision.votes.iter().rev().find(enough)?.clone();
-    // What is decided says for whom it counts as well.
+    // The outcome also names the people it counts for.
     let away: Vec<Vote> = votes::spoken_for(&m.ticket, decision, facts)
         .into_iter()
         .filter_map(|(away, vote)| Some(away.vote(vote.filter(|vote| vote.agrees(&last))?)))
@@ -113,15 +111,15 @@ fn asks_the_same(one: &Asked, other: &Asked) -> bool {
     plain(&one.question) == plain(&other.question) || (!nods && options(one) == options(other))
 }
 
-/// Takes what is recommended where less depends on it than the threshold says and it can be undone; people are told, with
-/// a way back. Whether it was taken.
+/// Takes the recommended option of a small decision below the threshold that can be undone; people are told, with an
+/// Undo. Returns whether it was taken.
 pub fn take_unasked(m: &mut Move<'_>, key: &str, run: &RunId, step: u32, asked: &Asked) -> bool {
     let settings = &m.facts.settings;
     let alone = settings.quorum == Quorum::Any && !settings.four_eyes;
     if !alone || !deadline::taken_unasked(asked, settings.threshold, &m.ticket, &m.facts.roster) || m.halted() {
         return false;
     }
-    // What people have decided is theirs: asked once more, it is put to them.
+    // A question that people decided before is asked again and not taken automatically.
     let theirs = |d: &Decision| d.verdict().is_some_and(|v| v.by.is_some()) && asks_the_same(&d.asked, asked);
     if m.ticket.decisions.iter().any(theirs) {
         return false;

@@ -13,7 +13,7 @@ use crate::secretary::ticket::event::Timer;
 use crate::secretary::wording;
 use chrono::{DateTime, Utc};
 
-/// Gives a decision this time, or puts this option behind the others.
+/// Gives a decision more time, or adds an option at the end.
 pub fn widened(mut m: Move<'_>, key: &DecisionId, until: Option<DateTime<Utc>>, option: Option<&str>) -> Outcome {
     let Some(index) = m.ticket.decisions.iter().position(|d| &d.key == key && d.open()) else {
         return Outcome::Refused(wording::talk::refusals::nothing_to_decide(m.ticket.number));
@@ -37,7 +37,7 @@ pub fn widened(mut m: Move<'_>, key: &DecisionId, until: Option<DateTime<Utc>>, 
         if !later.fits(m.now) {
             return Outcome::Refused(wording::decision::deadlines::out_of_reach());
         }
-        // Who wants more time does not want the announced answer sooner.
+        // A request for more time must not make the announced answer come sooner.
         if m.ticket.decisions[index].deadline().is_some_and(|now| at < now.at && now.policy != Policy::Hold) {
             return Outcome::Refused(wording::decision::deadlines::later_already());
         }
@@ -47,7 +47,7 @@ pub fn widened(mut m: Move<'_>, key: &DecisionId, until: Option<DateTime<Utc>>, 
     m.noted(note)
 }
 
-/// The deadline is another one: so are its timers, and what the prompt says.
+/// Moves the deadline, its timers and the prompt.
 fn move_to(m: &mut Move<'_>, index: usize, later: Deadline) {
     let decision = &mut m.ticket.decisions[index];
     decision.asked.deadline = Some(later);
@@ -62,12 +62,12 @@ fn move_to(m: &mut Move<'_>, index: usize, later: Deadline) {
     deadlines::show(m, index);
 }
 
-/// One more option behind the others. The buttons below the options change their places by it, so that all get new data.
+/// Adds an option at the end. The buttons below the options move, so that all get new data.
 fn add(m: &mut Move<'_>, index: usize, label: &str) -> Result<(), String> {
     let label = prompting::label(label);
     let options = &mut m.ticket.decisions[index].asked.options;
     let same = |option: &AskedOption| lookalikes::look(&option.label) == lookalikes::look(&label);
-    // A number or a sign is how options are chosen.
+    // A number or a sign would read as the choice of an option.
     if !label.chars().any(char::is_alphabetic) {
         return Err(wording::decision::deadlines::no_option());
     }

@@ -18,7 +18,7 @@ use crate::secretary::wording;
 
 /// The decision that stops the ticket in this very step, counted from 0.
 pub fn stopping(m: &Move<'_>) -> Option<usize> {
-    // An idea that is not read yet is read anew, and asked about then.
+    // An unread idea is read again and asked about then.
     let now = |d: &Decision| d.verdict().is_some_and(|verdict| verdict.at == m.now) && !d.task.is_empty();
     m.ticket.decisions.iter().rposition(|d| now(d) && stops(d))
 }
@@ -35,14 +35,14 @@ fn stops(decision: &Decision) -> bool {
     }
 }
 
-/// Whether it can be asked again: where a run waits for the answer, that run is there still.
+/// Whether it can be asked again: a run that waits for the answer must still exist.
 pub fn may_ask(m: &Move<'_>, index: usize) -> bool {
     let Some(decision) = m.ticket.decisions.get(index).filter(|d| d.verdict().is_some()) else { return false };
     let waits = m.ticket.task(&decision.task).is_some_and(|task| task.run.as_ref() == Some(&decision.run));
     !decision.subject.of_a_run() || (waits && m.facts.cut_off.contains(&decision.run))
 }
 
-/// Asks it again; what went on beside it does so.
+/// Asks it again; the other work continues.
 pub fn ask(mut m: Move<'_>, index: usize) -> Outcome {
     let halted = m.halted();
     m.ticket.stage = Stage::Working;
@@ -68,7 +68,7 @@ pub fn ask(mut m: Move<'_>, index: usize) -> Outcome {
     m.noted(wording::decision::deadlines::BACK)
 }
 
-/// The tasks for which the answer says how they go on, and those that have ended.
+/// The tasks that the answer concerns, and those that have ended.
 fn as_they_are(ticket: &Ticket, decision: &Decision) -> Vec<Task> {
     let stays = |task: &&Task| match &task.state {
         TaskState::Completed | TaskState::Failed | TaskState::Blocked(Blocked::Dependency(_)) => true,
@@ -81,7 +81,7 @@ fn as_they_are(ticket: &Ticket, decision: &Decision) -> Vec<Task> {
     ticket.tasks.iter().filter(stays).cloned().collect()
 }
 
-/// The decision waits for people again, where it would be asked now: who decides and where may have changed since.
+/// Reopens the decision in the rooms where it would be asked now: deciders and rooms may have changed since.
 fn open(m: &mut Move<'_>, index: usize) {
     let remind_at = reading::remind_time(m.facts.zone, m.now);
     let asked = prompting::prompt_rooms(m, m.ticket.decisions[index].quorum);
@@ -98,7 +98,7 @@ fn open(m: &mut Move<'_>, index: usize) {
     (decision.asked_at, decision.remind_at, decision.overdue) = (m.now, remind_at, false);
     let later = |deadline: Deadline| Deadline { at: deadline.at.max(m.now + GRACE), ..deadline };
     decision.asked.deadline = decision.asked.deadline.map(later);
-    // Whose turn it was has been somebody else's meanwhile.
+    // The turns have been given to other decisions meanwhile.
     (decision.rooms, decision.asks, decision.queued) = (Vec::new(), Vec::new(), Vec::new());
     queueing::give(m, index, &rooms);
     let decision = m.ticket.decisions[index].clone();
@@ -109,7 +109,7 @@ fn open(m: &mut Move<'_>, index: usize) {
     }
     queueing::look_later(m, &decision);
     if decision.waits() {
-        // It stands nowhere yet: its time begins when it is shown.
+        // It is not posted yet; its time begins when it is shown.
         return;
     }
     let shown = m.ticket.shown.get(&m.ticket.slot(name)).cloned().unwrap_or_default();

@@ -14,7 +14,7 @@ use crate::secretary::ticket::round::{PATIENCE, answers};
 use crate::secretary::ticket::{MAX_ROUNDS, Round, Stage, Waiting};
 use crate::secretary::wording;
 
-/// Questions in one message (three at the most: more is an interrogation).
+/// The most questions in one message.
 const MAX_QUESTIONS: usize = 3;
 
 /// Whether one more round may be asked.
@@ -24,7 +24,7 @@ pub fn may_ask(m: &Move<'_>) -> bool {
     t.rounds.len() < MAX_ROUNDS && (t.curious || (by_itself && !t.insists))
 }
 
-/// `/clarify` while nothing is asked: the idea is read again, and what is unclear is asked this time.
+/// `/clarify` while nothing is asked: the idea is read again, and unclear points are asked.
 pub fn ask_more(mut m: Move<'_>) -> Outcome {
     if m.ticket.rounds.len() >= MAX_ROUNDS {
         return Outcome::Refused(wording::talk::refusals::asked_enough(m.ticket.number));
@@ -38,8 +38,8 @@ pub fn ask_more(mut m: Move<'_>) -> Outcome {
     m.noted(note)
 }
 
-/// The questions worth asking of those the thinking proposes: on the list of subjects, not asked before, three at most.
-/// Whether the person said the answer already is for the thinking to know.
+/// The questions of a proposal that are asked: listed subjects only, not asked before, three at most. Whether the
+/// person said the answer already is for the model to know.
 pub fn sorted(m: &Move<'_>, proposed: &[Question]) -> Vec<Question> {
     let plain = |text: &str| -> String { text.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect() };
     let mut known: Vec<String> = m.ticket.rounds.iter().flat_map(|r| &r.questions).map(|q| plain(&q.text)).collect();
@@ -55,12 +55,12 @@ pub fn sorted(m: &Move<'_>, proposed: &[Question]) -> Vec<Question> {
     ask
 }
 
-/// What is assumed in place of a question that may not be asked any more.
+/// The assumption in place of a question that may not be asked any more.
 pub fn assumption(question: &Question) -> String {
     wording::ticket::questions::assumed(&question.text, question.assumed().unwrap_or_default())
 }
 
-/// What was left to the secretary and is not among the assumptions yet, as assumptions.
+/// Answers that were left to the secretary and are no assumptions yet, as assumptions.
 pub fn judged(m: &Move<'_>, assumptions: &[String]) -> Vec<String> {
     let covered = |what: &str| !what.is_empty() && assumptions.iter().any(|a| stands_in(a, what));
     let left = m.ticket.rounds.iter().flat_map(Round::pairs).filter_map(|(question, answer)| {
@@ -115,7 +115,7 @@ pub fn again(mut m: Move<'_>, index: usize) -> Outcome {
     m.moved()
 }
 
-/// The chat of the room got a new id: open questions that stand in the old one are shown in the new one.
+/// The chat of the room got a new id: open questions are shown in the new chat.
 pub fn room_moved(mut m: Move<'_>, room: &RoomId, left: &[Slot]) -> Outcome {
     let Some((index, round)) = m.ticket.open_round().map(|(index, round)| (index, round.clone())) else {
         return late::stale();
@@ -136,8 +136,8 @@ pub fn remind_later(m: &mut Move<'_>, index: usize) {
     m.set_timer(Timer::Questions(index), m.now + PATIENCE);
 }
 
-/// Nobody answered: one reminder that says what happens next, then the ticket is parked, or, where its room is set
-/// so and people were told, work goes on with written assumptions.
+/// Nobody answered: one reminder says what happens next. Then the ticket waits, or, if its room is set so and people
+/// were told, work continues with written assumptions.
 pub fn reminded(mut m: Move<'_>, index: usize) -> Outcome {
     let open = m.ticket.rounds.get(index).is_some_and(|r| !r.closed);
     if !open || m.ticket.paused {
@@ -171,8 +171,8 @@ fn go_on(mut m: Move<'_>, index: usize) -> Outcome {
     clarifying::settle(m, index, "")
 }
 
-/// Leaves questions of a round to the secretary, but for those only a person can answer, while there is a round to
-/// come. Gives the texts of what stays open.
+/// Leaves questions of a round to the secretary, except those that only a person can answer while another round is
+/// possible. Returns the texts of the open ones.
 pub fn leave(round: &mut Round, index: usize, which: &[usize]) -> Vec<String> {
     let last = index + 1 >= MAX_ROUNDS;
     let mut needed = Vec::new();

@@ -9,7 +9,7 @@ use crate::secretary::ids::RoomId;
 use crate::secretary::intent::thinking::{Purpose, TriageInput};
 use crate::secretary::lifecycle::intake;
 use crate::secretary::lifecycle::work::{additions, spending, tasks, waiting_for_model};
-use crate::secretary::message::Message;
+use crate::secretary::message::{Message, routing};
 use crate::secretary::ticket::effect::Class;
 use crate::secretary::ticket::event::{Timer, Trouble};
 use crate::secretary::ticket::plan::{Kind, PlannedTask, Requirement, Triage};
@@ -18,11 +18,11 @@ use crate::secretary::{dispatch, when, wording};
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
-/// From this risk on a person sees the card, whatever the plan.
+/// From this risk on the card is shown, whatever the plan.
 const CARD_RISK: f64 = 0.5;
-/// After this long the thinking is told when an idea was sent.
+/// The age from which the model is told when an idea was sent.
 const OLD: TimeDelta = TimeDelta::minutes(10);
-/// Up to this many read-only tasks count as cheap.
+/// The most read-only tasks that count as cheap.
 const CHEAP_TASKS: usize = 3;
 
 /// Asks for a triage of everything said so far.
@@ -46,14 +46,14 @@ pub fn ask_triage(m: &mut Move<'_>) {
         sent: (m.now - ticket.created_at >= OLD)
             .then(|| wording::talk::after_outage::age(ticket.created_at, m.facts.zone, m.now)),
         language: m.facts.language.clone(),
-        // Their instructions are not read here, and would be most of what is written to the outbox for an idea.
+        // The instructions of agents are not needed here and would be most of the outbox row.
         roster: m.facts.roster.iter().map(|a| Agent { prompt: String::new(), ..a.clone() }).collect(),
         running: m.facts.beside.clone(),
     };
     m.think(Purpose::Triage(input));
 }
 
-/// Takes in a finished triage.
+/// Applies a finished triage.
 pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
     waiting_for_model::thought(&mut m);
     spending::no_longer_asked(&mut m);
@@ -89,7 +89,7 @@ pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
     agree(m, requirement, &triage.tasks, triage.risk)
 }
 
-/// The thinking cannot read this idea: it goes on with the person's own words rather than being stuck.
+/// The model cannot read this idea: the ticket continues with the person's own words.
 pub fn failed(mut m: Move<'_>, why: &Trouble) -> Outcome {
     waiting_for_model::thought(&mut m);
     if let Trouble::Budget(said, over) = why {
@@ -106,7 +106,7 @@ pub fn failed(mut m: Move<'_>, why: &Trouble) -> Outcome {
     agree(m, requirement, &[], 1.0)
 }
 
-/// Small talk and simple questions: answered, and the ticket is folded away.
+/// Small talk and simple questions: answers and folds the ticket.
 fn talk(mut m: Move<'_>, reply: &str) -> Outcome {
     m.ticket.stage = Stage::Closed(Ending::Folded);
     let mut message = Message::default();
@@ -132,7 +132,7 @@ fn bounded(proposed: &Requirement, title: &str) -> Requirement {
     }
 }
 
-/// The requirement stands: the plan is made, and the card shown unless code finds it harmless.
+/// The requirement is known: makes the plan, and shows the card unless code finds the plan harmless.
 fn agree(mut m: Move<'_>, mut requirement: Requirement, proposed: &[PlannedTask], risk: f64) -> Outcome {
     let judged = asking::judged(&m, &requirement.assumptions);
     requirement.assumptions.extend(judged);
@@ -142,7 +142,7 @@ fn agree(mut m: Move<'_>, mut requirement: Requirement, proposed: &[PlannedTask]
     plan_edit::again(&mut m.ticket, same_steps);
     let nobody_answered = m.ticket.rounds.iter().any(|r| r.unanswered) && m.facts.goes_on;
     let clear = m.ticket.rounds.is_empty() && m.ticket.requirement.assumptions.is_empty();
-    // Work for a set time cannot wait for it yet, and is not done now unless somebody says so.
+    // Work for a set time cannot wait for it, and is not done now unless somebody starts it.
     let by_itself = (clear || nobody_answered) && m.ticket.edits.is_empty() && !m.ticket.curious;
     let name = card_name(&m);
     if by_itself && harmless(&m, risk) && m.facts.settings.auto_dispatch {
@@ -150,7 +150,7 @@ fn agree(mut m: Move<'_>, mut requirement: Requirement, proposed: &[PlannedTask]
             let message = wording::ticket::cards::card_unanswered(&m.ticket, m.facts);
             m.post(&name, message, Class::Must);
         }
-        // What was found harmless is what runs: nobody else may take these tasks.
+        // The plan that was found harmless runs with exactly these agents.
         for task in &mut m.ticket.tasks {
             task.pinned.clone_from(&task.agent);
         }
@@ -176,13 +176,10 @@ pub fn show_card(m: &mut Move<'_>) {
 
 /// The name of the present card: each version gets a new message, since people must act on it.
 pub fn card_name(m: &Move<'_>) -> String {
-    match m.ticket.card() {
-        0 => "card".to_owned(),
-        n => format!("card{n}"),
-    }
+    routing::card_name(&m.ticket)
 }
 
-/// The chat of the room got a new id: a card that stands in the old one is shown in the new one.
+/// The chat of the room got a new id: the card is shown in the new chat.
 pub fn card_moved<'f>(mut m: Move<'f>, room: &RoomId) -> Move<'f> {
     let name = card_name(&m);
     let mut keys = m.keys();
@@ -192,8 +189,8 @@ pub fn card_moved<'f>(mut m: Move<'f>, room: &RoomId) -> Move<'f> {
     m
 }
 
-/// The proposed tasks if they make a plan; otherwise one task in the person's own words. With it, for people, what
-/// was changed of the proposal.
+/// The proposed tasks if they are a valid plan; otherwise one task in the person's own words. With the changes of the
+/// proposal, for people.
 fn planned(m: &Move<'_>, proposed: &[PlannedTask]) -> (Vec<Task>, Vec<String>) {
     let known = |name: &String| m.facts.roster.iter().any(|a| &a.name == name);
     let mut changed = Vec::new();
@@ -213,7 +210,7 @@ fn planned(m: &Move<'_>, proposed: &[PlannedTask]) -> (Vec<Task>, Vec<String>) {
             }
             let skills = p.capabilities.iter().map(|c| wording::short(c, 40)).take(8);
             PlannedTask {
-                // Of a named agent only skills are asked that somebody here has: a model makes up words for the rest.
+                // Of a named agent only existing skills are required, since a model invents others.
                 capabilities: skills
                     .filter(|skill| agent.is_none() || dispatch::anybody_can(&m.facts.roster, skill))
                     .collect(),
@@ -228,7 +225,7 @@ fn planned(m: &Move<'_>, proposed: &[PlannedTask]) -> (Vec<Task>, Vec<String>) {
     let chosen = if fault.is_none() && !unreadable {
         cleaned
     } else {
-        // Without any proposed task one is what there is; a plan that is left aside is worth a word.
+        // A discarded plan is mentioned; a missing one is not.
         changed =
             if cleaned.is_empty() { Vec::new() } else { vec![wording::ticket::ways_on::as_one_step(fault.as_ref())] };
         vec![PlannedTask {
@@ -243,7 +240,7 @@ fn planned(m: &Move<'_>, proposed: &[PlannedTask]) -> (Vec<Task>, Vec<String>) {
     (chosen.into_iter().map(|p| task(m, p, &mut last)).collect(), changed)
 }
 
-/// A planned task with the agent who would get it now; `last` is who had the last turn.
+/// A planned task with the agent who would get it now. `last`: the agent with the last turn.
 fn task(m: &Move<'_>, planned: PlannedTask, last: &mut String) -> Task {
     let mut task = Task {
         pinned: planned.agent,
@@ -265,14 +262,14 @@ fn task(m: &Move<'_>, planned: PlannedTask, last: &mut String) -> Task {
         }
         dispatch::Choice::NoneFits | dispatch::Choice::AllBusy(_) | dispatch::Choice::Unfit(_) => None,
     };
-    // Who is shown on the card, or found harmless without one, says what may be changed.
+    // The agent on the card, or of a harmless plan, determines what may be changed.
     let doer = m.facts.roster.iter().find(|a| Some(&a.name) == task.agent.as_ref());
     task.reads_only = doer.is_some_and(|a| !a.mutates);
     task
 }
 
-/// Whether the plan does no harm: nothing outside the ticket can change, it is cheap. Computed from the roster, never
-/// from the model's word.
+/// Whether the plan is harmless: nothing outside the ticket can change and it is cheap. Computed from the roster,
+/// never from the word of the model.
 fn harmless(m: &Move<'_>, risk: f64) -> bool {
     let t = &m.ticket;
     let reads_only = t.tasks.iter().all(|task| {

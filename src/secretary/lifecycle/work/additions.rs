@@ -9,19 +9,19 @@ use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Ending, Stage};
 use crate::secretary::wording;
 
-/// Words added meanwhile: runs at work hear them, tasks to come are given them, and people are told who reads them.
+/// Adds words: running runs get them, later tasks get them, and people are told who reads them.
 pub fn added(mut m: Move<'_>, text: &str) -> Outcome {
     super::tasks::tell(&mut m, text);
     let message = wording::ticket::tickets::added(&m.ticket, text, m.facts);
     let name = format!("added{}", m.ticket.version);
     m.post(&name, message, Class::Receipt);
     let note = wording::ticket::tickets::added_note(m.ticket.number);
-    m.noted(note)
+    m.noted_and_shown(note)
 }
 
 /// Folds the ticket into another one.
 pub fn fold(mut m: Move<'_>, into: TicketId, number: i64) -> Outcome {
-    // Whose words they are is known before they are heard.
+    // The source of the words is recorded before they are passed on.
     for source in m.ticket.read.clone() {
         m.effects.push(Effect::Tell { ticket: into.clone(), event: Event::ForeignRead { source } });
     }
@@ -37,7 +37,7 @@ pub fn fold(mut m: Move<'_>, into: TicketId, number: i64) -> Outcome {
     let message = wording::ticket::tickets::folded(&m.ticket, number, &mut keys);
     m.edit("receipt", &message);
     m.bind("receipt", keys);
-    // What was kept for a language model starts no more by itself.
+    // An idea that waits for a language model no longer starts by itself.
     let moved = wording::ticket::tickets::folded_away(&m.ticket, number);
     m.retire("setup", &moved);
     m.noted(note)

@@ -16,20 +16,20 @@ use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Stage, Ticket};
 use crate::secretary::wording;
 
-/// The option that lets the plan begin.
+/// The option that starts the plan.
 const START: usize = 0;
 
-/// The open question whether the plan may begin, if people were asked.
+/// The open question whether the plan may start, if people were asked.
 fn asked(ticket: &Ticket) -> Option<DecisionId> {
     ticket.asked_to_begin().map(|decision| decision.key.clone())
 }
 
-/// Whether a go is one voice of several, or may not be enough by itself.
+/// Whether a start needs several votes, or another person.
 fn wanted(m: &Move<'_>) -> bool {
     m.facts.settings.four_eyes || m.facts.settings.quorum != Quorum::Any
 }
 
-/// Somebody wants the plan to begin, on its card or by command.
+/// Somebody starts the plan, on its card or by command.
 pub fn go(mut m: Move<'_>) -> Outcome {
     if let Some(key) = asked(&m.ticket) {
         return deciding::made(m, &key, Some(START), None);
@@ -43,7 +43,7 @@ pub fn go(mut m: Move<'_>) -> Outcome {
     let rooms = prompting::prompt_rooms(&m, m.facts.settings.quorum);
     let about = wording::decision::agreeing::asked(&m.ticket, m.facts, &m.stored_name());
     let mut decision = prompting::put(&m, rooms, "", question, &about);
-    // Whoever may not decide about it, as who sent it under four eyes, asks the others.
+    // A person who may not decide, such as the requester under four eyes, asks the others.
     let right = voting::right(&m, &actor, &decision);
     let right = right.ok().filter(|(by, _)| deciding::may_not(&m, &decision, Some(START), by).is_none());
     if let Some((by, name)) = right {
@@ -82,14 +82,14 @@ pub fn show_card(m: &mut Move<'_>) {
     m.ticket.token = Some(m.bind(&name, keys));
 }
 
-/// People have decided whether the plan begins.
+/// People have decided whether the plan starts.
 pub fn chosen(mut m: Move<'_>, index: usize, option: Option<usize>) -> Outcome {
     let decision = &m.ticket.decisions[index];
     match decision.verdict().cloned() {
         Some(verdict) if option == Some(START) => confirming::go_ahead(m, Verdict { option: None, ..verdict }),
         Some(_) | None => {
             let by = m.as_read().decisions[index].verdict().map(|verdict| verdict.name.clone()).unwrap_or_default();
-            // Whoever decided is told where they did; who sent the idea is to hear of it as well.
+            // The decider is told in the room of the decision; the requester must be told as well.
             if m.facts.actor.as_ref().is_some_and(|actor| actor.room != m.ticket.room) {
                 let told = wording::decision::agreeing::told_not_agreed(&m.ticket, &by);
                 let name = format!("not-agreed{}", m.ticket.version);
@@ -100,7 +100,7 @@ pub fn chosen(mut m: Move<'_>, index: usize, option: Option<usize>) -> Outcome {
     }
 }
 
-/// Words in reply to the question whether the plan may begin change it, and it is asked anew.
+/// Words in reply to the question whether the plan may start change the plan, and it is asked anew.
 pub fn reworded(mut m: Move<'_>, text: &str) -> Outcome {
     if m.ticket.stage != Stage::Confirming {
         return Outcome::Ignored("there is no card");
@@ -109,10 +109,17 @@ pub fn reworded(mut m: Move<'_>, text: &str) -> Outcome {
     confirming::corrected(m, text)
 }
 
-/// The plan is not what it was, or is not wanted: nobody is asked. Whoever changed it elsewhere than where its card stands hears what
-/// comes of that.
+/// The plan changed or is dropped: nobody is asked any more. A person who changed it in another room is told the
+/// result.
 pub fn changed(m: &mut Move<'_>, event: &Event) {
-    let words = matches!(event, Event::Corrected { .. } | Event::Added { .. } | Event::AnswersReceived { .. });
+    let words = matches!(
+        event,
+        Event::Corrected { .. }
+            | Event::Added { .. }
+            | Event::AnswersReceived { .. }
+            | Event::QuestionsAnswered { .. }
+            | Event::ReviseRequested { .. }
+    );
     let told = words && asked(&m.ticket).is_some();
     withdraw(m);
     if told && m.facts.actor.as_ref().is_some_and(|actor| actor.room != m.ticket.room) {
@@ -122,7 +129,7 @@ pub fn changed(m: &mut Move<'_>, event: &Event) {
     }
 }
 
-/// What was asked about is not the plan any more, and the votes counted for the one before.
+/// Withdraws the question, whose votes were for the former plan.
 fn withdraw(m: &mut Move<'_>) {
     let open = m.ticket.decisions.iter().position(|d| d.open() && d.subject == Subject::Plan);
     if let Some(index) = open {

@@ -13,7 +13,7 @@ use crate::secretary::lifecycle::decisions::{deciding, prompting};
 use crate::secretary::ticket::{Task, TaskState};
 use crate::secretary::wording::ticket::ways_on;
 
-/// Agents people choose from, so that with the other two ways the buttons stay readable (platform-facts T24).
+/// The most agents offered, so that the buttons with the other two options stay readable (platform-facts T24).
 const CHOICES: usize = 6;
 
 fn field<'m>(m: &'m Move<'_>) -> Field<'m> {
@@ -25,21 +25,21 @@ fn field<'m>(m: &'m Move<'_>) -> Field<'m> {
     }
 }
 
-/// Asks who does it.
+/// Asks which agent does the task.
 pub fn ask(m: &mut Move<'_>, key: &str, why: &Unfit) {
     let Some(task) = m.ticket.task(key).cloned() else { return };
     let ranked = dispatch::candidates(&task, field(m));
     let best = dispatch::fits_best(&task, &ranked).then(ways_on::fits_best);
     let choices: Vec<Agent> = ranked.into_iter().take(CHOICES).cloned().collect();
     let asked = ways_on::takeover(&task, why, &choices, best);
-    // No run waits for this answer: whoever is chosen begins anew.
+    // No run waits for this answer: the chosen agent begins anew.
     prompting::ask(m, Subject::Assign, key, RunId::new(""), None, &asked);
     if let Some(task) = m.ticket.task_mut(key) {
         task.fitting = choices.into_iter().map(|a| a.name).collect();
     }
 }
 
-/// People said who does it, that it is left out, or that all stops.
+/// People chose an agent, skipped the task, or stopped the ticket.
 pub fn chosen(mut m: Move<'_>, decision: &Decision, option: Option<usize>, note: &str) -> Outcome {
     let Some(task) = m.ticket.task(&decision.task).cloned() else { return Outcome::Ignored("no such task") };
     let name = option.and_then(|n| task.fitting.get(n)).cloned();
@@ -47,7 +47,7 @@ pub fn chosen(mut m: Move<'_>, decision: &Decision, option: Option<usize>, note:
         return stopping::cancel(m, &ways_on::stopped_without_agent());
     }
     let agent = name.as_ref().and_then(|n| m.facts.roster.iter().find(|a| &a.name == n));
-    // Whoever left meanwhile is asked about again; whoever is there gets the rights that were said.
+    // A chosen agent that is gone meanwhile is asked about again; an existing one gets the announced rights.
     let reads_only = agent.map_or(task.reads_only, |a| !a.mutates);
     if let Some(task) = m.ticket.task_mut(&decision.task) {
         task.fitting.clear();
@@ -72,7 +72,7 @@ pub fn chosen(mut m: Move<'_>, decision: &Decision, option: Option<usize>, note:
     m.noted(note)
 }
 
-/// Those who were missed are back: the question who does their task instead is settled. Whether any was.
+/// Missing agents are back: settles the question who does their task. Returns whether there was one.
 pub fn settle_returned(m: &mut Move<'_>) -> bool {
     let mut any = false;
     for index in 0..m.ticket.decisions.len() {

@@ -13,7 +13,7 @@ pub fn clear(m: &mut Move<'_>) {
     m.bare("stalled", stage == Stage::Working);
     m.bare("failed", stage == Stage::Closed(Ending::Failed));
     m.bare("cancelled", stage == Stage::Closed(Ending::Cancelled));
-    // While people are asked what was wrong with it, another thumb may still settle that.
+    // While people are asked what was wrong, another rating may still settle that.
     let being_rated = m.ticket.open_decisions().any(|d| d.subject == Subject::Redo);
     m.bare("report", stage == Stage::Closed(Ending::Done) || being_rated);
     not_meant(m);

@@ -10,7 +10,7 @@ use crate::secretary::ticket::{Blocked, Stage, TaskState};
 use crate::secretary::wording::talk::refusals;
 use crate::secretary::wording::ticket::waiting;
 
-/// Somebody pauses this very ticket.
+/// Pauses this ticket alone.
 pub fn alone(mut m: Move<'_>) -> Outcome {
     let was = std::mem::replace(&mut m.ticket.hold.alone, true);
     if !m.ticket.paused {
@@ -25,7 +25,7 @@ pub fn alone(mut m: Move<'_>) -> Outcome {
     m.noted(waiting::stays_paused(number))
 }
 
-/// All work is paused, and this with it.
+/// Pauses this ticket with all work.
 pub fn with_all(mut m: Move<'_>, by: &str) -> Outcome {
     if m.ticket.paused {
         return Outcome::Ignored("paused already");
@@ -34,7 +34,7 @@ pub fn with_all(mut m: Move<'_>, by: &str) -> Outcome {
     m.moved()
 }
 
-/// Nothing more happens here until it goes on: runs stop where they are, thinking is not waited for.
+/// Halts the ticket: runs stop at their journal, and model answers are not awaited.
 fn halt(m: &mut Move<'_>, by: &str) {
     m.ticket.paused = true;
     m.ticket.hold.rest(m.now);
@@ -66,7 +66,7 @@ pub fn lift(m: &mut Move<'_>) {
     m.ticket.hold.wake(m.now);
 }
 
-/// Somebody lets this very ticket go on. While all work is paused it can only join the rest.
+/// Resumes this ticket alone. While all work is paused it can only join the others.
 pub fn resumed(mut m: Move<'_>, then: fn(Move<'_>) -> Outcome) -> Outcome {
     if m.facts.actor.is_none() {
         return late::stale();
@@ -81,7 +81,7 @@ pub fn resumed(mut m: Move<'_>, then: fn(Move<'_>) -> Outcome) -> Outcome {
     m.noted(waiting::joins_the_rest())
 }
 
-/// All work goes on, and this with it.
+/// Resumes this ticket with all work.
 pub fn all_resumed(mut m: Move<'_>, then: fn(Move<'_>) -> Outcome) -> Outcome {
     if m.ticket.hold.alone {
         return Outcome::Ignored("paused by itself");

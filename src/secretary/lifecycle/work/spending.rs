@@ -14,7 +14,7 @@ use crate::secretary::ticket::{Stage, Waiting};
 use crate::secretary::wording;
 use crate::secretary::wording::ticket::so_far::SoFar;
 
-/// A run may not call the model any more: its task waits, with others that stopped at the same budget for one answer.
+/// A run may not call the model any more: its task waits, together with others at the same budget, for one answer.
 pub fn stop(m: &mut Move<'_>, key: &str, run: RunId, over: &Over, so_far: SoFar<'_>) {
     let same = |d: &&Decision| d.open() && d.subject == Subject::Budget(over.scope) && !d.task.is_empty();
     if let Some(asked) = m.ticket.decisions.iter().find(same).map(|d| d.key.clone()) {
@@ -24,7 +24,7 @@ pub fn stop(m: &mut Move<'_>, key: &str, run: RunId, over: &Over, so_far: SoFar<
     prompting::ask(m, Subject::Budget(over.scope), key, run, None, &asked);
 }
 
-/// The idea cannot be read: it is kept, and asked about once.
+/// The budget does not allow reading the idea: it is kept, and people are asked once.
 pub fn stop_reading(m: &mut Move<'_>, said: &str, over: &Over) {
     m.ticket.stage = Stage::Intake;
     m.ticket.waiting = Some(Waiting::Setup(said.to_owned()));
@@ -34,7 +34,7 @@ pub fn stop_reading(m: &mut Move<'_>, said: &str, over: &Over) {
     }
 }
 
-/// The idea was read all the same, for example on the next day, or need not be read yet: nobody is asked any more.
+/// The idea was read all the same, for example on the next day, or need not be read yet: drops the question.
 pub fn no_longer_asked(m: &mut Move<'_>) {
     for index in 0..m.ticket.decisions.len() {
         let decision = &mut m.ticket.decisions[index];
@@ -45,8 +45,8 @@ pub fn no_longer_asked(m: &mut Move<'_>) {
     }
 }
 
-/// Why somebody who may decide may not let this budget go further, or why that would change nothing. The budget of one ticket is for everybody who decides
-/// about it, the others are for owners.
+/// Why a decider may not extend this budget, or why that would change nothing. The budget of a ticket belongs to its
+/// deciders, all others to owners.
 pub fn may_not(m: &Move<'_>, decision: &Decision, option: Option<usize>) -> Option<String> {
     let Subject::Budget(scope) = decision.subject else { return None };
     let owner = m.facts.actor.as_ref().is_some_and(|actor| actor.role == Role::Owner);
@@ -60,7 +60,7 @@ pub fn may_not(m: &Move<'_>, decision: &Decision, option: Option<usize>) -> Opti
     wording::settings::unkept_limits::no_way_on(m.facts, scope)
 }
 
-/// People said how it goes on: further, with what there is, or not at all.
+/// People chose: extend, finish with what there is, or stop.
 pub fn chosen(mut m: Move<'_>, index: usize, (scope, option): (Scope, Option<usize>), note: &str) -> Outcome {
     let goes_on = option == Some(0);
     if goes_on {

@@ -15,7 +15,7 @@ use crate::secretary::wording;
 use crate::secretary::wording::ticket::{cards, stopping, tickets};
 use chrono::TimeDelta;
 
-/// A second press within this time, where the question stands, is the same press.
+/// A second press within this time on the question counts as the same press.
 const SAME_PRESS: TimeDelta = TimeDelta::minutes(1);
 
 fn name_of(asked: u64) -> String {
@@ -43,7 +43,7 @@ pub fn ask(mut m: Move<'_>) -> Outcome {
     m.moved()
 }
 
-/// The question was answered; an older one stops nothing.
+/// Handles the answer; an answer to an older question stops nothing.
 pub fn answered(mut m: Move<'_>, asked: u64, sure: bool) -> Outcome {
     if m.ticket.hold.stop.as_ref().is_none_or(|stop| stop.number != asked) {
         return late::late(&m, &Event::StopAnswered { asked, sure });
@@ -56,42 +56,42 @@ pub fn answered(mut m: Move<'_>, asked: u64, sure: bool) -> Outcome {
     m.noted(stopping::keeps_going())
 }
 
-/// The open question, if there is one, says this instead from now on.
+/// Replaces the text of the open question, if there is one.
 fn close(m: &mut Move<'_>, message: &Message) {
     if let Some(stop) = m.ticket.hold.stop.take() {
         m.edit(&name_of(stop.number), message);
     }
 }
 
-/// The ticket has ended by itself: nothing is left to be stopped.
+/// The ticket has ended by itself: drops the question.
 pub fn over(m: &mut Move<'_>) {
     let message = stopping::too_late(&m.ticket);
     close(m, &message);
 }
 
-/// Where people are told that the ticket was called off.
+/// Where people are told about the cancellation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Told {
-    /// In a message of its own.
+    /// In a new message.
     Anew,
-    /// In the place of the question whether to stop.
+    /// In place of the question.
     InPlace,
-    /// In one message about all that were called off together.
+    /// In one message about all tickets that were cancelled together.
     WithAll,
 }
 
-/// Calls the ticket off: workers stop, prompts close, nothing more happens.
+/// Cancels the ticket: runs stop, prompts close, nothing more happens.
 pub fn cancel(m: Move<'_>, reason: &str) -> Outcome {
     call_off(m, reason, Told::Anew)
 }
 
-/// The same by command, alone or together with all others.
+/// The same by command, alone or with all others.
 pub fn cancelled(m: Move<'_>, reason: &str, with_all: bool) -> Outcome {
     call_off(m, reason, if with_all { Told::WithAll } else { Told::Anew })
 }
 
-/// Nothing of a report is done again as long as nobody said what should be different: called off, it stays with its buttons. That is
-/// said also where others are called off with it, since this one is not.
+/// A reopened ticket without a stated change: cancelled, its report stays with its buttons. That is said also where
+/// others are cancelled with it, since this one is not.
 fn as_before(mut m: Move<'_>, asked: Option<&StopAsked>) -> Outcome {
     winding_down::wind_down(&mut m);
     reopened::stays(&mut m);
@@ -139,7 +139,7 @@ fn call_off(mut m: Move<'_>, reason: &str, told: Told) -> Outcome {
     }
     let mut keys = m.keys();
     let mut outcome = tickets::cancelled_undo(&m.ticket, &by, reason, &mut keys);
-    // What nobody did themselves is news to them.
+    // An act that nobody asked for is news and notifies people.
     outcome.silent = m.facts.actor.is_some();
     let name = match &asked {
         // The question becomes its own outcome.

@@ -16,20 +16,20 @@ use crate::secretary::{dispatch, when, wording};
 use chrono::TimeDelta;
 use std::collections::BTreeMap;
 
-/// A run that says nothing for this long is reported.
+/// A run that is silent for this long is reported.
 const SILENT: TimeDelta = TimeDelta::minutes(10);
 
-/// Characters of the report before that a new one is written with.
+/// The most characters of the former report in the request for a new one.
 const EARLIER_CHARS: usize = 8_000;
 
-/// Begins the work: the progress message, then the first tasks.
+/// Starts the work: the progress message, then the first tasks.
 pub fn begin(mut m: Move<'_>) -> Outcome {
     m.ticket.stage = Stage::Working;
     m.ticket.started_at = Some(m.now);
     let halted = m.halted();
     m.ticket.hold.restart(m.now, halted);
     m.ticket.waiting = None;
-    // What goes on with its run has begun already.
+    // A task that continues its run has begun already.
     if !m.ticket.tasks.iter().any(|t| t.state == TaskState::InProgress) {
         m.ticket.doing = wording::ticket::progress::beginning(&m.ticket);
     }
@@ -40,7 +40,7 @@ pub fn begin(mut m: Move<'_>) -> Outcome {
     m.noted(wording::ticket::tickets::begun(halted))
 }
 
-/// `/dispatch N` on a card: who may press Start may also say so.
+/// `/dispatch N` on a card does what Start does.
 pub fn begin_by_command(mut m: Move<'_>) -> Outcome {
     pausing::lift(&mut m);
     let name = crate::secretary::lifecycle::questions::reading::card_name(&m);
@@ -65,7 +65,7 @@ pub fn progress_name(m: &Move<'_>) -> String {
     m.ticket.progress_name()
 }
 
-/// Edits the progress message to how things stand; what is over has said so already.
+/// Edits the progress message. Finished work has shown its end already.
 pub fn show_progress(m: &mut Move<'_>) {
     if m.ticket.closed() {
         return;
@@ -82,8 +82,8 @@ pub fn show_progress(m: &mut Move<'_>) {
     m.ticket.token = Some(token);
 }
 
-/// Gives every task that is ready to an agent; tasks behind a failed one are blocked; once nothing can
-/// go on, the ticket moves to its report or asks what to do.
+/// Gives every ready task to an agent and blocks tasks behind a failed one. When nothing can continue, the ticket
+/// moves to its report or asks what to do.
 pub fn give_out(m: &mut Move<'_>) {
     if matches!(m.ticket.waiting, Some(Waiting::Setup(_))) {
         return;
@@ -107,14 +107,14 @@ pub fn give_out(m: &mut Move<'_>) {
     }
 }
 
-/// Whoever waits for people now is free for another task of this very ticket; what people are to do stays said.
+/// Gives further tasks of this ticket to agents that wait for people; the line about people stays.
 pub fn pass_on(m: &mut Move<'_>) {
     let doing = m.ticket.doing.clone();
     give_out(m);
     m.ticket.doing = doing;
 }
 
-/// Tasks in progress by agent, with those of this ticket as they are now: this very step may have ended one.
+/// Tasks in progress by agent, with the present state of this ticket, since this step may have ended one.
 fn loads(m: &Move<'_>) -> BTreeMap<String, u32> {
     let mut loads = m.facts.loads.clone();
     for (agent, tasks) in m.ticket.at_work() {
@@ -155,7 +155,7 @@ fn block_behind_failures(m: &mut Move<'_>) {
     }
 }
 
-/// The tasks whose turn it is.
+/// The ready tasks.
 fn ready(m: &Move<'_>) -> Vec<TaskKey> {
     let completed = |key: &TaskKey| m.ticket.task(key).is_some_and(|t| t.state == TaskState::Completed);
     let waits = |t: &&Task| match &t.state {
@@ -176,7 +176,7 @@ fn hand_over(m: &mut Move<'_>, key: &str, loads: &mut BTreeMap<String, u32>, las
     let why = match dispatch::choose(&task, field) {
         Choice::Agent { name, reason, in_turn } => {
             *loads.entry(name.clone()).or_insert(0) += 1;
-            // Who was found harmless beforehand has the turn as well.
+            // An agent that was found harmless beforehand takes the turn as well.
             if in_turn || task.in_turn {
                 last.clone_from(&name);
             }
@@ -199,7 +199,7 @@ fn hand_over(m: &mut Move<'_>, key: &str, loads: &mut BTreeMap<String, u32>, las
     }
 }
 
-/// Gives a task to an agent as its next attempt: a new run, or the one that has done something already.
+/// Gives a task to an agent as its next attempt: a new run, or the run that has changed something already.
 fn give_to(m: &mut Move<'_>, key: &str, agent: String) {
     let (ticket, version) = (m.ticket.id.clone(), m.ticket.version);
     if let Some(task) = m.ticket.task_mut(key) {
@@ -223,7 +223,7 @@ fn give_to(m: &mut Move<'_>, key: &str, agent: String) {
     start(m, key, None);
 }
 
-/// Starts or goes on with the run of a task.
+/// Starts or continues the run of a task.
 pub fn start(m: &mut Move<'_>, key: &str, reply: Option<(u32, Reply)>) {
     let Some(task) = m.ticket.task(key).cloned() else { return };
     let (Some(run), Some(name)) = (task.run.clone(), task.agent.clone()) else { return };
@@ -235,7 +235,7 @@ pub fn start(m: &mut Move<'_>, key: &str, reply: Option<(u32, Reply)>) {
     }
     let result = |needed: &TaskKey| m.ticket.task(needed).map(|t| (t.title.clone(), t.result.clone()));
     let mut said = m.said();
-    // Whatever was decided anywhere in the ticket holds for the rest of it, also when the report is done again.
+    // Decisions hold for the rest of the ticket, also when the report is made again.
     let before =
         |d: &&Decision| matches!(d.subject, Subject::Work | Subject::Unknown | Subject::Approval) && d.run != run;
     let before = |d: &&Decision| before(d) && changed::stands(&m.ticket, d);
@@ -273,8 +273,8 @@ pub fn start(m: &mut Move<'_>, key: &str, reply: Option<(u32, Reply)>) {
     m.effects.push(Effect::StartRun { run, task, input, extended, answer, ruling, permission, tried });
 }
 
-/// Whoever was at a run is not there any more: it does not go on, and what nobody knows of its last call is asked first
-/// (`Engine::work`), before somebody else takes the task. Whether that is so.
+/// The agent of a run is gone: the run does not continue. An unknown outcome of its last call is asked first
+/// (`Engine::work`), before another agent takes the task. Returns whether that is so.
 pub fn goes_on_without_agent(m: &mut Move<'_>, key: &str) -> bool {
     let Some(task) = m.ticket.task(key).cloned() else { return false };
     let (Some(run), Some(name)) = (task.run.clone(), task.agent.clone()) else { return false };
@@ -302,7 +302,7 @@ pub fn goes_on_without_agent(m: &mut Move<'_>, key: &str) -> bool {
     true
 }
 
-/// An attempt failed and another is left: it begins after a while, longer each time.
+/// Plans the next attempt of a failed task, each time after a longer wait.
 pub fn try_again_later(m: &mut Move<'_>, key: &str) {
     let now = m.now;
     let Some(task) = m.ticket.task_mut(key) else { return };
@@ -314,7 +314,7 @@ pub fn try_again_later(m: &mut Move<'_>, key: &str) {
     m.set_timer(Timer::Retry(task.key), at);
 }
 
-/// A run has said something: the clock of its silence starts again.
+/// A run has reported something: restarts the timer of its silence.
 pub fn heard_from(m: &mut Move<'_>, run: &RunId) {
     m.set_timer(Timer::Stalled(run.clone()), m.now + SILENT);
 }
@@ -324,7 +324,7 @@ pub fn run_over(m: &mut Move<'_>, run: &RunId) {
     m.drop_timer(&Timer::Stalled(run.clone()));
 }
 
-/// Words that come meanwhile: runs at work hear them, tasks to come are given them, a report is written with them.
+/// Passes on words: running runs, later tasks and the report get them.
 pub fn tell(m: &mut Move<'_>, text: &str) {
     m.ticket.additions.push(text.to_owned());
     let at_work = |t: &&Task| matches!(t.state, TaskState::Claimed | TaskState::InProgress | TaskState::Blocked(_));
@@ -337,7 +337,7 @@ pub fn tell(m: &mut Move<'_>, text: &str) {
     }
 }
 
-/// The run of a task hears this.
+/// Sends words to the run of a task.
 pub fn tell_run(m: &mut Move<'_>, key: &str, text: &str) {
     if let Some(task) = m.ticket.task_mut(key)
         && let Some(run) = task.run.clone()
@@ -354,7 +354,7 @@ pub fn report(m: &mut Move<'_>) {
     ask_report(m);
 }
 
-/// Asks for the report of what there is.
+/// Asks for a report of what there is.
 pub fn ask_report(m: &mut Move<'_>) {
     if m.halted() {
         return;
@@ -363,7 +363,7 @@ pub fn ask_report(m: &mut Move<'_>) {
     m.think(Purpose::Report(input));
 }
 
-/// Everything a report may be made of: results, decisions, the person's words.
+/// The input of a report: results, decisions, words of the person.
 pub fn report_input(m: &Move<'_>) -> ReportInput {
     let t = &m.ticket;
     let outcome = |task: &Task| TaskOutcome {
@@ -378,7 +378,7 @@ pub fn report_input(m: &Move<'_>) -> ReportInput {
         },
     };
     let as_read = m.as_read();
-    // What should be different is a task by itself, not something that was decided about the matter.
+    // The answer what should change is a task of its own and no decision about the subject.
     let matters = as_read.decisions.iter().filter(|d| d.subject != Subject::Redo && changed::stands(&as_read, d));
     let decided = matters.filter_map(|d| {
         let (verdict, with) = (d.verdict()?, wording::decision::decisions::comments(d));

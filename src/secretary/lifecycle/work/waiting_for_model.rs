@@ -10,16 +10,16 @@ use crate::secretary::ticket::{Stage, Waiting};
 use crate::secretary::wording;
 use chrono::TimeDelta;
 
-/// After this long without an answer people hear again about a model that is down.
+/// After this long people are told again about a model that is down.
 const MODEL_LONG_DOWN: TimeDelta = TimeDelta::hours(1);
 
-/// What thinking cost that came to nothing.
+/// Counts the usage of a failed model request.
 pub fn spent(mut m: Move<'_>, usage: Usage) -> Outcome {
     m.spend(usage);
     m.moved()
 }
 
-/// The model does not answer: said once per request; people are told again after an hour.
+/// The model does not answer: people are told once per request, and again after an hour.
 pub fn delayed(mut m: Move<'_>, asked: u32) -> Outcome {
     if asked != m.ticket.asked || matches!(m.ticket.waiting, Some(Waiting::Model(_))) {
         return Outcome::Ignored("said already or overtaken");
@@ -30,7 +30,7 @@ pub fn delayed(mut m: Move<'_>, asked: u32) -> Outcome {
     m.moved()
 }
 
-/// Still down after an hour.
+/// The model is still down after an hour.
 pub fn still_down(mut m: Move<'_>, asked: u32) -> Outcome {
     if asked != m.ticket.asked || !matches!(m.ticket.waiting, Some(Waiting::Model(_))) {
         return Outcome::Ignored("it answered meanwhile");
@@ -51,12 +51,12 @@ fn say_model_down(m: &mut Move<'_>, long: bool) {
     m.bind(&name, keys);
 }
 
-/// The message that says the model is down: one for each stretch of the ticket.
+/// The name of the message that the model is down: one for each stage.
 fn model_slot(m: &Move<'_>) -> String {
     format!("model{}{}", m.ticket.reports.len(), if m.ticket.started_at.is_some() { "w" } else { "" })
 }
 
-/// The thinking answered: it is no longer waited for.
+/// The model answered: ends the wait.
 pub fn thought(m: &mut Move<'_>) {
     if matches!(m.ticket.waiting, Some(Waiting::Model(_))) {
         m.drop_timer(&Timer::Model(m.ticket.asked));
@@ -66,7 +66,7 @@ pub fn thought(m: &mut Move<'_>) {
     }
 }
 
-/// An owner must set something up before this can go on.
+/// An owner must set something up before the ticket can continue.
 pub fn needs_setup(m: &mut Move<'_>, why: &Trouble) {
     m.ticket.waiting = Some(Waiting::Setup(why.text().to_owned()));
     let mut keys = m.keys();
@@ -81,13 +81,12 @@ pub fn needs_setup(m: &mut Move<'_>, why: &Trouble) {
     m.bind(&name, keys);
 }
 
-/// The rules cannot do it: it is kept until a language model is there.
+/// The built-in grammar cannot do it: the idea waits for a language model.
 pub fn beyond(m: &mut Move<'_>, why: &str) {
     m.ticket.waiting = Some(Waiting::Setup(why.to_owned()));
     let mut keys = m.keys();
     let reader = (Language::of(&m.facts.language), m.facts.told_of_model);
     let message = wording::ticket::waiting::beyond(&m.ticket, why, reader, &mut keys);
-    let message = message.row(wording::ticket::questions::ask_first(&m.ticket, m.facts, &mut keys));
     let name = format!("setup{}", m.ticket.version);
     m.post(&name, message, Class::Must);
     m.bind(&name, keys);

@@ -13,19 +13,19 @@ use crate::secretary::ticket::{Blocked, Ending, Stage, TaskState};
 use crate::secretary::wording;
 use crate::secretary::wording::ticket::so_far::SoFar;
 
-/// A limit is reached: what there is so far is shown, and people say how to go on.
+/// A run reached a limit: shows what there is so far, and people say how to continue.
 pub fn limit(m: &mut Move<'_>, key: &str, run: RunId, limit: &str, so_far: SoFar<'_>) {
     let asked = wording::ticket::ways_on::limit(m.ticket.number, limit, so_far);
     prompting::ask(m, Subject::Limit, key, run, None, &asked);
 }
 
-/// Nobody knows whether a call was done, and it is not made again unasked.
+/// A call has an unknown outcome and is not repeated without asking.
 pub fn unknown(m: &mut Move<'_>, key: &str, run: RunId, step: u32, call: &CutOff) {
     let asked = wording::ticket::ways_on::unknown(call);
     prompting::ask(m, Subject::Unknown, key, run, Some(step), &asked);
 }
 
-/// Nothing can go on since something failed: people say how, unless they said so already.
+/// Nothing can continue after a failure: asks people how, unless they said so already.
 pub fn offer(m: &mut Move<'_>) {
     let failed = m.ticket.tasks.iter().find(|t| t.state == TaskState::Failed && !t.left_out).cloned();
     let Some(task) = failed else {
@@ -35,13 +35,13 @@ pub fn offer(m: &mut Move<'_>) {
     let asked = wording::ticket::ways_on::failure(&task);
     let run = task.run.clone().unwrap_or_else(|| RunId::new(""));
     prompting::ask(m, Subject::Failure, &task.key, run, None, &asked);
-    // The task stays failed: it is the plan that waits for the decision, not a run.
+    // The task stays failed; the plan waits for the decision, not a run.
     if let Some(task) = m.ticket.task_mut(&task.key) {
         task.state = TaskState::Failed;
     }
 }
 
-/// What people chose at a limit: as much once more, what there is, or the end.
+/// The choice at a limit: as much again, finish with what there is, or stop.
 pub fn after_limit(mut m: Move<'_>, index: usize, option: Option<usize>, note: &str) -> Outcome {
     let decision = &m.ticket.decisions[index];
     match option {
@@ -59,7 +59,7 @@ pub fn after_limit(mut m: Move<'_>, index: usize, option: Option<usize>, note: &
                 let nothing = task.result.trim().is_empty();
                 task.state = if nothing { TaskState::Failed } else { TaskState::Completed };
                 task.failure = nothing.then(wording::ticket::ways_on::nothing_at_limit);
-                // Tried again, it goes on with this run, which needs as much once more.
+                // A new try continues this run, which needs the limit again.
                 task.extended += u32::from(nothing && task.acted);
             }
             tasks::give_out(&mut m);
@@ -70,7 +70,7 @@ pub fn after_limit(mut m: Move<'_>, index: usize, option: Option<usize>, note: &
     m.noted(note)
 }
 
-/// What people chose after a failure: another try, what there is, or the end.
+/// The choice after a failure: another try, finish with what there is, or stop.
 pub fn after_failure(mut m: Move<'_>, option: Option<usize>, note: &str) -> Outcome {
     match option {
         Some(0) => {
@@ -88,8 +88,8 @@ pub fn after_failure(mut m: Move<'_>, option: Option<usize>, note: &str) -> Outc
             return m.noted(note);
         }
         Some(1) => {
-            // What waits for the task that failed is not done any more; what was left out stays so if the ticket is called off
-            // and taken up again.
+            // Tasks that wait for the failed one are skipped. They stay skipped if the ticket is cancelled and
+            // reopened.
             for task in m.ticket.tasks.iter_mut().filter(|task| task.state != TaskState::Completed) {
                 (task.state, task.left_out) = (TaskState::Failed, true);
             }

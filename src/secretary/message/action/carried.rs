@@ -25,6 +25,7 @@ impl Action {
     pub fn words_carried(&self) -> Option<&str> {
         match self {
             Self::NewIdea { text, .. }
+            | Self::Say { text }
             | Self::AsMeant { written: text, .. }
             | Self::OnTicket {
                 act:

@@ -1,6 +1,7 @@
 //! The actions of buttons. An action is stored with its token; the button itself carries none of it.
 
 mod carried;
+mod meant;
 
 use super::undo_order::Former;
 use crate::secretary::ids::{DecisionId, PersonId, ScheduleId, Slot, TicketId};
@@ -9,6 +10,7 @@ pub use crate::secretary::notes::action::NoteAct;
 pub use crate::secretary::schedule::action::{Later, ScheduleAct};
 use crate::secretary::schedule::{Schedule, Stayed};
 use crate::secretary::when::Rule;
+pub use meant::offers;
 use serde::{Deserialize, Serialize};
 
 /// What pressing a button means.
@@ -35,6 +37,11 @@ pub enum Action {
         /// They are somebody else's.
         #[serde(default)]
         passed_on: bool,
+    },
+    /// Take these words as a message of whoever presses, as if it had been typed.
+    Say {
+        /// The words.
+        text: String,
     },
     /// Take these words as the new idea that was written in others.
     AsMeant {
@@ -65,7 +72,7 @@ pub enum Action {
         /// The message.
         asked: Slot,
     },
-    /// The question of the message it stands under is to be left alone.
+    /// Leave the question of its message unanswered.
     Leave,
     /// Single reminders that stayed at their moment when their owner changed zones move to the same time of day there.
     KeepClock {
@@ -78,11 +85,11 @@ pub enum Action {
     },
     /// Call off the open tickets that were named when it was asked.
     CancelAll {
-        /// Which: those of whoever asked, whoever presses.
+        /// The tickets: those of the person who asked, whoever presses.
         #[serde(default)]
         tickets: Vec<TicketId>,
     },
-    /// Take up again what was called off together.
+    /// Reopen tickets that were cancelled together.
     TakeUpAll {
         /// The tickets.
         tickets: Vec<TicketId>,
@@ -141,7 +148,7 @@ pub enum Action {
         /// Whose: nobody else may press it.
         person: PersonId,
     },
-    /// No button: the very next words may go on from the result of a sum.
+    /// No button: the next words may continue from the result of a sum.
     GoOn {
         /// The result as it can be typed.
         result: String,
@@ -160,7 +167,7 @@ pub enum Action {
     UnderstandAgain {
         /// The message.
         spoken: Box<Spoken>,
-        /// That ended with a failure, so that nothing goes on by itself.
+        /// Whether it ended with a failure, so that nothing continues by itself.
         ended: bool,
     },
     /// Run a command as if it had been typed.
@@ -168,7 +175,7 @@ pub enum Action {
         /// The command without its slash.
         line: String,
     },
-    /// Show what this command lists in the message the button stands under.
+    /// Show the list of this command in the message of the button.
     Page {
         /// The command without its slash.
         line: String,
@@ -194,7 +201,7 @@ pub enum TicketAct {
         /// The question.
         question: usize,
     },
-    /// ApprovalPolicy the rest of the round to the secretary.
+    /// Leave the rest of the round to the secretary.
     Judge {
         /// The round.
         round: usize,
@@ -210,7 +217,7 @@ pub enum TicketAct {
         /// Which version of the card.
         card: usize,
     },
-    /// ApprovalPolicy a step of the plan out.
+    /// Leave a step of the plan out.
     DropStep {
         /// Which version of the card: steps of another one may be others.
         card: usize,
@@ -223,7 +230,7 @@ pub enum TicketAct {
     EditCard {
         /// Which: what was written about an older one changes no newer one.
         card: usize,
-        /// What was written before and could not be done, to go on from.
+        /// The former words that could not be applied, to continue from.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         typed: Option<String>,
     },
@@ -238,7 +245,7 @@ pub enum TicketAct {
     },
     /// Pause it.
     Pause,
-    /// Let it go on, or try again now.
+    /// Resume it, or try again now.
     Resume,
     /// Decide for an option.
     Decide {

@@ -53,17 +53,9 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "resume" => maybe_ticket(args, "resume").map(Order::Resume),
         "dispatch" => only_ticket(args, "dispatch").map(Order::Dispatch),
         "agents" => Ok(Order::Agents),
-        "report" => match report::kind(args)? {
-            Some(Some(Status::Done)) => Err(reports::comes_by_itself("done")),
-            Some(Some(_)) => Err(reports::comes_by_itself("failed")),
-            Some(None) | None => Ok(Order::Report(args.to_owned())),
-        },
+        "report" => one_report(args),
         "reports" => report::wanted(args).map(Order::Reports),
-        "schedules" if args.eq_ignore_ascii_case("delete all") => Ok(Order::DropReminders),
-        "schedules" => match args.strip_prefix("page ").and_then(|n| n.trim().parse::<usize>().ok()) {
-            Some(page) => Ok(Order::SchedulesPage(page)),
-            None => schedules(args).map(Order::Schedules),
-        },
+        "schedules" | "reminders" => schedules(args),
         "stats" => Ok(Order::Stats),
         "metrics" => Ok(Order::Metrics),
         "timezone" => Ok(Order::Timezone(some())),
@@ -77,7 +69,7 @@ pub fn read(name: &str, args: &str) -> Result<Order, String> {
         "link" => Ok(Order::Link(some())),
         "invite" if args.eq_ignore_ascii_case("off") => Ok(Order::EndInvitations),
         "invite" => invite(args).map(Order::Invite),
-        "members" => member_change(args).map(Order::Members),
+        "members" | "people" => member_change(args).map(Order::Members),
         "settings" => Ok(Order::Settings(setting_change(args))),
         "mode" => modes::read(args).map(Order::Mode),
         "budget" => budget::orders::read(args, None).map(Order::Budget),
@@ -180,10 +172,26 @@ fn decide(args: &str) -> Result<Order, String> {
     Ok(Order::Decide(number, place, option))
 }
 
-fn schedules(args: &str) -> Result<Option<(i64, ScheduleOrder)>, String> {
+/// A report that is wanted now or at a time; one about a result comes by itself.
+fn one_report(args: &str) -> Result<Order, String> {
+    match report::kind(args)? {
+        Some(Some(Status::Done)) => Err(reports::comes_by_itself("done")),
+        Some(Some(_)) => Err(reports::comes_by_itself("failed")),
+        Some(None) | None => Ok(Order::Report(args.to_owned())),
+    }
+}
+
+/// "", "page 2", "delete all", "3 pause", "3 tomorrow 10:00".
+fn schedules(args: &str) -> Result<Order, String> {
+    if args.eq_ignore_ascii_case("delete all") {
+        return Ok(Order::DropReminders);
+    }
+    if let Some(page) = args.strip_prefix("page ").and_then(|n| n.trim().parse::<usize>().ok()) {
+        return Ok(Order::SchedulesPage(page));
+    }
     let (first, rest) = args.split_once(char::is_whitespace).unwrap_or((args, ""));
     if first.is_empty() {
-        return Ok(None);
+        return Ok(Order::Schedules(None));
     }
     let number = first.trim_start_matches('#').trim_end_matches([',', ':', '.']).parse::<i64>();
     let Ok(number @ 1..) = number else {
@@ -198,7 +206,7 @@ fn schedules(args: &str) -> Result<Option<(i64, ScheduleOrder)>, String> {
         "delete" | "cancel" => ScheduleOrder::Delete,
         _ => ScheduleOrder::Change(without_verb(rest).to_owned()),
     };
-    Ok(Some((number, order)))
+    Ok(Order::Schedules(Some((number, order))))
 }
 
 /// "edit tomorrow 10:00": the word of the button adds nothing.

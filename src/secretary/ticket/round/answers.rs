@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 
 /// The most characters of an answer.
 pub const LONGEST: usize = 2_000;
-/// How an answer begins that was left to the secretary.
+/// The prefix of an answer that was left to the secretary.
 const LEFT: &str = "your judgement";
 
-/// What was given to a question.
+/// The answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Given {
     /// The person's answer.
@@ -21,7 +21,32 @@ pub enum Given {
     Left,
 }
 
-/// Words that are not longer than an answer may be, without the space around them.
+impl Round {
+    /// The open question that an exact text answers: the only one with such an option, or that takes such a number.
+    pub fn exact_answer(&self, text: &str) -> Option<(usize, Given)> {
+        let open: Vec<usize> = (0..self.questions.len()).filter(|at| self.answers[*at].is_none()).collect();
+        let only = open.len() == 1;
+        let answers = |at: usize| -> Option<Given> {
+            let question = &self.questions[at];
+            let labels: Vec<&str> = question.options.iter().map(String::as_str).collect();
+            let named = exact::label(text, &labels);
+            let numbered = (only && question.form() != Form::Number).then(|| exact::option(text, &labels)).flatten();
+            if let Some(option) = named.or(numbered) {
+                return Some(Given::Words(question.options[option].clone()));
+            }
+            let number = question.form() == Form::Number && only && text.trim().parse::<f64>().is_ok();
+            let yes_no = question.form() == Form::YesNo && exact::yes_or_no(text).is_some();
+            (number || yes_no).then(|| Given::Words(text.trim().to_owned()))
+        };
+        let mut found = open.iter().filter_map(|at| Some((*at, answers(*at)?)));
+        match (found.next(), found.next()) {
+            (Some(only), None) => Some(only),
+            _ => None,
+        }
+    }
+}
+
+/// The trimmed words, if they are not longer than an answer may be.
 ///
 /// # Errors
 /// A sentence for the person who sent more.
@@ -51,7 +76,7 @@ pub fn checked(question: &Question, words: &str) -> Result<String, String> {
     }
 }
 
-/// The open questions nobody has ticked anything for.
+/// The open questions without a tick.
 pub fn untouched(round: &Round) -> Vec<usize> {
     open(round).into_iter().filter(|i| round.ticked[*i].is_empty()).collect()
 }
@@ -76,12 +101,12 @@ pub fn count_ticks(round: &mut Round) {
     }
 }
 
-/// The answer written down for a question that is left to the secretary.
+/// The stored answer of a question that is left to the secretary.
 pub fn left(question: &Question) -> String {
     question.assumed().map_or_else(|| LEFT.to_owned(), |what| format!("{LEFT} ({what})"))
 }
 
-/// What stands in for an answer that was left to the secretary; none for a person's own answer.
+/// The assumed value of an answer that was left to the secretary; none for a person's own answer.
 pub fn judged(answer: &str) -> Option<&str> {
     let rest = answer.strip_prefix(LEFT)?.trim();
     Some(rest.strip_prefix('(').and_then(|r| r.strip_suffix(')')).unwrap_or(rest))

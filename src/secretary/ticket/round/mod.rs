@@ -8,10 +8,10 @@ use crate::secretary::ids::{PersonId, Token};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-/// Rounds of questions a ticket may have.
+/// The most rounds of questions of a ticket.
 pub const MAX_ROUNDS: usize = 2;
 
-/// After this long without an answer people are reminded; after as long again work goes on, where that was agreed.
+/// After this long without an answer people are reminded; after as long again work continues, if that is set.
 pub const PATIENCE: TimeDelta = TimeDelta::hours(24);
 
 /// One message of questions.
@@ -33,16 +33,16 @@ pub struct Round {
     /// How often it was posted anew by `/clarify`.
     #[serde(default)]
     pub again: u32,
-    /// People were told that work goes on without their answer.
+    /// People were told that work continues without their answer.
     #[serde(default)]
     pub warned: bool,
     /// It was closed because nobody answered.
     #[serde(default)]
     pub unanswered: bool,
-    /// The questions that words answered which may have been an idea of their own: there is a way back.
+    /// The questions answered by words that may have been an idea of their own; a button restores them.
     #[serde(default)]
     pub doubtful: Vec<usize>,
-    /// The questions that were answered last: an "undo" right behind it opens them again.
+    /// The questions that were answered last; an "undo" right after it reopens them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<usize>,
     /// Who answered them.
@@ -51,7 +51,7 @@ pub struct Round {
 }
 
 impl Round {
-    /// What was answered last, in the words that were given; nothing once those were taken out again.
+    /// The last answers in the given words; empty once these were withdrawn.
     pub fn given(&self) -> Vec<&str> {
         self.given.iter().filter_map(|question| self.answers.get(*question)?.as_deref()).collect()
     }
@@ -80,8 +80,7 @@ impl Round {
         self.remind_at - PATIENCE
     }
 
-    /// The answers that people worded themselves. Of what a question says, offers or assumes nothing is theirs: whoever asks
-    /// words that.
+    /// The answers in people's own words. The text, options and assumptions of questions are not theirs.
     pub fn typed(&self) -> impl Iterator<Item = &String> {
         self.questions.iter().zip(&self.answers).filter_map(|(question, answer)| {
             let answer = answer.as_ref().filter(|answer| answers::judged(answer).is_none())?;

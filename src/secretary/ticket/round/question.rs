@@ -5,10 +5,10 @@ use crate::secretary::intent::exact;
 use crate::secretary::wording;
 use serde::{Deserialize, Deserializer, Serialize};
 
-/// Tappable answers of a question.
+/// The most options of a question.
 const MAX_OPTIONS: usize = 4;
 
-/// What a question may be about. Nothing else is worth a person's time.
+/// The subjects of questions. Nothing else is asked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Subject {
@@ -97,7 +97,8 @@ pub struct Question {
     /// What is taken when the person leaves it to the secretary.
     #[serde(default)]
     pub default: String,
-    /// Only a person can know it: it is not left to the secretary while it can be asked, unless there is a default.
+    /// Whether only a person can know the answer: it is not left to the secretary while it can be asked, unless there
+    /// is a default.
     #[serde(default)]
     pub required: bool,
 }
@@ -127,8 +128,8 @@ impl Question {
         }
     }
 
-    /// What is taken when it is left to the secretary: its default, else the likeliest option where one stands out
-    /// and the question may be left open.
+    /// The value when it is left to the secretary: its default, else the likeliest option if one stands out and the
+    /// question may stay open.
     pub fn assumed(&self) -> Option<&str> {
         if !self.default.is_empty() {
             return Some(&self.default);
@@ -144,7 +145,7 @@ impl Question {
         self.required && self.assumed().is_none()
     }
 
-    /// The same, of bounded size and free of contradictions; none if nothing is asked.
+    /// The question with bounded size and without contradictions; none if nothing is asked.
     #[must_use]
     pub fn bounded(&self) -> Option<Self> {
         let text = wording::short(&self.text, 300);

@@ -144,11 +144,6 @@ pub fn out_of_reach() -> String {
     "The time for a decision can end in 15 minutes at the earliest and in 30 days at the latest.".to_owned()
 }
 
-/// Words that no moment can be read from.
-pub fn unread(when: &str) -> String {
-    format!("I can't read “{}” as a time.", short(when.trim(), 40))
-}
-
 /// A moment before the one until which there is time.
 pub fn later_already() -> String {
     "There is more time than that already.".to_owned()

@@ -301,12 +301,6 @@ pub fn still_to_choose(ticket: &Ticket, decision: &Decision, words: &str) -> Mes
     Message::default().spans(vec![number(ticket), Span::text(text)])
 }
 
-/// What came of several answers in one message, each behind the number of its ticket.
-pub fn each(came: &[(i64, String)]) -> Message {
-    let line = |(number, what): &(i64, String)| format!("#{number} {what}").trim_end().to_owned();
-    Message::lines(came.iter().map(line))
-}
-
 /// A decision as a later attempt at its task reads it, so that people are not asked again.
 pub fn decided_before(decision: &Decision, words: &str) -> String {
     format!("(Decided before: {} — {words})", decision.asked.question)

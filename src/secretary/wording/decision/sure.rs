@@ -62,9 +62,3 @@ pub fn too_late() -> String {
 pub fn kept() -> String {
     "Not done. The question stays open.".to_owned()
 }
-
-/// How a second question is called where it is one of several things that words may mean.
-pub fn offer(number: i64, decision: &Decision, sure: &Sure, yes: bool) -> String {
-    let what = short(&does(decision, sure.option), 60);
-    if yes { format!("#{number}: yes, {what}") } else { format!("#{number}: don't {what}") }
-}

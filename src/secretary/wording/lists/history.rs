@@ -1,15 +1,16 @@
 //! The history: what was decided, and how a ticket went.
 
 use crate::secretary::decision::votes::Quorum;
-use crate::secretary::decision::{Decision, Subject, Verdict, changed};
+use crate::secretary::decision::{Decision, Subject, Verdict, changed, cut_off};
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Message, Span};
 use crate::secretary::ticket::event::{Event, Timer};
+use crate::secretary::ticket::plan::Triage;
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::when;
 use crate::secretary::wording::decision::decides::Decides;
-use crate::secretary::wording::decision::decisions as words;
+use crate::secretary::wording::decision::{approvals, decisions as words};
 use crate::secretary::wording::people::{capital, nameless};
 use crate::secretary::wording::style::question_marks;
 use crate::secretary::wording::ticket::tickets::{number, sentence, title};
@@ -207,13 +208,12 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
     let task = |key: &str| format!("“{}”", ticket.task(key).map_or_else(String::new, |t| short(&t.title, 80)));
     match &past.event {
         Event::IdeaReceived => Some(format!("came in from {}", ticket.requester_name)),
-        Event::IdeaUnderstood { triage, .. } if triage.beyond.as_ref().is_none_or(|why| why.trim().is_empty()) => {
+        Event::IdeaUnderstood { triage, .. } if beyond(triage).is_none() => {
             Some(format!("came in from {}", ticket.requester_name))
         }
-        Event::TriageFinished { triage, .. } | Event::IdeaUnderstood { triage, .. } => Some(match &triage.beyond {
-            Some(why) if !why.trim().is_empty() => format!("read, and it waits: {}", short(why, 160)),
-            Some(_) | None => "read".to_owned(),
-        }),
+        Event::TriageFinished { triage, .. } | Event::IdeaUnderstood { triage, .. } => {
+            Some(beyond(triage).map_or("read".to_owned(), |why| format!("read, and it waits: {}", short(why, 160))))
+        }
         Event::OptionTapped { .. }
         | Event::TicksDone { .. }
         | Event::AnswersReceived { .. }
@@ -229,18 +229,14 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
         Event::Added { text } => Some(format!("added to{by}{}", quoted(text))),
         Event::DecisionAsked { asked, .. } => Some(format!("asked{}", quoted(&asked.question))),
         Event::OutcomeUnknown { call, .. } => Some(format!("“{}” was cut off, and asked about", short(&call.what, 80))),
-        Event::LeaveAsked { proposed, .. } => {
-            Some(format!("leave asked for “{}”", crate::secretary::decision::cut_off::plain(&proposed.tool)))
-        }
-        Event::ForeignRead { source } => {
-            Some(format!("read {}", crate::secretary::wording::decision::approvals::source(source)))
-        }
+        Event::LeaveAsked { proposed, .. } => Some(format!("leave asked for “{}”", cut_off::plain(&proposed.tool))),
+        Event::ForeignRead { source } => Some(format!("read {}", approvals::source(source))),
         Event::DecisionMade { decision, option, text } => {
             Some(decided(ticket.decision(decision), (*option, text.as_deref()), &by, past.at))
         }
         Event::SureAnswered { decision, yes: true, .. } => {
-            let chosen = ticket.decision(decision).and_then(Decision::verdict).map(|v| quoted(&v.text));
-            Some(format!("confirmed once more{by}{}", chosen.unwrap_or_default()))
+            let chosen = ticket.decision(decision).and_then(Decision::verdict);
+            Some(format!("confirmed once more{by}{}", chosen.map(|v| quoted(&v.text)).unwrap_or_default()))
         }
         Event::SureAnswered { yes: false, .. } => None,
         Event::DecisionChanged { decision, option, text } => {
@@ -248,10 +244,7 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
             Some(format!("decided anew{by}: {}", label.unwrap_or_default()))
         }
         Event::DecisionWidened { option, .. } => Some(widened(option.as_deref(), &by)),
-        Event::DecisionReopened { decision } => {
-            let several = ticket.decision(decision).is_some_and(|d| d.quorum != Quorum::Any);
-            Some(format!("{} taken back{by}", if several { "vote" } else { "decision" }))
-        }
+        Event::DecisionReopened { decision } => Some(taken_back(ticket.decision(decision), &by)),
         Event::TaskFinished { task: key, .. } => Some(format!("{} done", task(key))),
         Event::TaskFailed { task: key, why, .. } => Some(format!("{} did not work{}", task(key), quoted(why.text()))),
         Event::LimitReached { task: key, limit, .. } => Some(format!("{} used up its {limit}", task(key))),
@@ -278,6 +271,17 @@ fn happened(ticket: &Ticket, past: &Past) -> Option<String> {
         | Event::DecidersChanged { .. }
         | Event::PromptLost { .. } => None,
     }
+}
+
+/// Why an idea waits although it was read.
+fn beyond(triage: &Triage) -> Option<&str> {
+    triage.beyond.as_deref().filter(|why| !why.trim().is_empty())
+}
+
+/// A vote or a decision that was taken back.
+fn taken_back(decision: Option<&Decision>, by: &str) -> String {
+    let several = decision.is_some_and(|d| d.quorum != Quorum::Any);
+    format!("{} taken back{by}", if several { "vote" } else { "decision" })
 }
 
 /// What was taken out of the answers.

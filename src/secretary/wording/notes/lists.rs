@@ -6,7 +6,7 @@ use crate::secretary::message::action::NoteAct;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Message, Span};
 use crate::secretary::names::phrases::{capital, listed};
-use crate::secretary::notes::{Note, Struck, Whose, Wish, items, small};
+use crate::secretary::notes::{Note, Whose, Wish, items, small};
 use crate::secretary::wording::{plural, short};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -84,19 +84,6 @@ pub fn not_on(list: &Note, whose: Whose, missing: &[String]) -> String {
 /// Words that may mean several things on a list.
 pub fn which_thing(thing: &str, several: &[String]) -> String {
     format!("“{thing}” may be {}: tell me which.", crate::secretary::wording::either(several))
-}
-
-/// Whether things are on a list.
-pub fn is_on(list: &Note, whose: Whose, found: &Struck) -> Message {
-    let mut message = Message::default();
-    let there: Vec<String> = found.gone.iter().chain(found.unclear.iter().flat_map(|(_, all)| all)).cloned().collect();
-    if !there.is_empty() {
-        message = message.line(format!("Yes: {} on {}.", listed(&there), named(&list.title, whose)));
-    }
-    if !found.missing.is_empty() {
-        message = message.line(format!("No: {}", not_on(list, whose, &found.missing)));
-    }
-    message
 }
 
 /// Nothing was taken off a list.

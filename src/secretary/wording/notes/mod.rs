@@ -19,11 +19,6 @@ const MOST: usize = 8;
 /// Notes and lists named in an overview.
 pub(super) const NAMED: usize = 20;
 
-/// A reply to a message about a note nobody knows any more.
-pub fn unknown_change() -> String {
-    "I can't tell any more which note that was about. Send “show my notes” to see them.".to_owned()
-}
-
 /// Words were kept.
 pub fn noted(title: Option<&str>, text: &str, change: &NoteChangeId, keys: &mut Keys) -> Message {
     let lead = title.map_or_else(|| "Noted: ".to_owned(), |title| format!("Noted under “{title}”: "));
@@ -111,19 +106,9 @@ pub fn changed_since() -> String {
     "That was changed again meanwhile, so I leave it as it is. “show my notes” shows everything.".to_owned()
 }
 
-/// Nothing was done that could be undone.
-pub fn nothing_to_undo() -> String {
-    "There is nothing of yours to undo here.".to_owned()
-}
-
 /// What shall be kept.
 pub fn ask_text() -> Message {
     Message { asks_text: true, ..Message::lines(["What shall I write down?"]) }
-}
-
-/// Nothing is kept after all.
-pub fn dropped() -> String {
-    "All right, nothing is noted.".to_owned()
 }
 
 /// The words are kept already.

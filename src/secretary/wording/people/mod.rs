@@ -40,12 +40,12 @@ pub fn capital(name: &str) -> String {
 pub fn welcome(person: &Person, reads: bool, keys: &mut Keys) -> Message {
     if person.power() > Role::Requester {
         return Message::lines([
-            format!("{} You can read along here: /list shows what is going on.", greeting("Hello", &person.name)),
+            format!("{} You can read along here: /list shows what is going on.", greeting(&person.name)),
             MAY_READ.to_owned(),
         ]);
     }
     let mut message = Message::lines([
-        format!("{} Tell me what you need in plain words, and I'll see to it.", greeting("Hello", &person.name)),
+        format!("{} Tell me what you need in plain words, and I'll see to it.", greeting(&person.name)),
         "I ask what I must know, show you what I'll do, and come back with a report.".to_owned(),
     ]);
     if !reads {
@@ -345,6 +345,6 @@ fn example(name: &str) -> &'static str {
 }
 
 /// "Hello Mara."; an owner who has not written yet, and the local visitor, have no name.
-fn greeting(hello: &str, name: &str) -> String {
-    if name == NAMELESS { format!("{hello}.") } else { format!("{hello} {name}.") }
+fn greeting(name: &str) -> String {
+    if name == NAMELESS { "Hello.".to_owned() } else { format!("Hello {name}.") }
 }

@@ -2,7 +2,6 @@
 
 pub mod reminders;
 pub mod reminding;
-pub mod series;
 pub mod together;
 
 use super::super::message::action::{Action, ScheduleAct};
@@ -10,6 +9,7 @@ use super::super::message::keys::Keys;
 use super::super::message::{Button, Form, Message, Span};
 use super::super::names::phrases::listed;
 use super::super::schedule::{Duty, Schedule};
+use super::super::ticket::plan_edit;
 use super::super::when::{self, Rule};
 use super::decision::deadlines;
 use super::people::zones::{Note, noted_on};
@@ -123,7 +123,7 @@ fn ahead(lead: String, schedule: &Schedule, now: DateTime<Utc>) -> Message {
 }
 
 pub(super) fn edit(number: Option<i64>, schedule: &Schedule, keys: &mut Keys) -> Button {
-    let form = edit_form(schedule);
+    let form = edit_form(schedule, None);
     keys.form(labelled(number, "Edit"), &form.title, &form.label, ScheduleAct::Edit.on(&schedule.id))
 }
 
@@ -152,13 +152,22 @@ fn labelled(number: Option<i64>, label: &str) -> String {
     number.map_or_else(|| label.to_owned(), |n| format!("{n}: {label}"))
 }
 
-/// The form behind "Edit".
-pub fn edit_form(schedule: &Schedule) -> Form {
+/// The form behind "Edit". `typed`: what was written in it before and could not be done.
+pub fn edit_form(schedule: &Schedule, typed: Option<&str>) -> Form {
     let (title, label) = match &schedule.duty {
         Duty::Digest => ("When shall the digest come?", "For example: daily 18:00"),
         Duty::Remind(_) => ("What should be different?", "A new time, new words, or both"),
     };
-    Form { title: title.to_owned(), label: label.to_owned(), filled: String::new() }
+    let filled = typed.filter(|text| plan_edit::fits_a_form(text)).unwrap_or_default().to_owned();
+    Form { title: title.to_owned(), label: label.to_owned(), filled }
+}
+
+/// A change by a form that cannot be made: why, what was written, and a form to go on from it.
+pub fn not_made(schedule: &Schedule, why: &str, typed: &str, keys: &mut Keys) -> Message {
+    let form = edit_form(schedule, None);
+    let again = ScheduleAct::EditFrom { typed: typed.to_owned() }.on(&schedule.id);
+    let message = typed.lines().fold(Message::lines([why, "You wrote:"]), Message::line);
+    message.row(vec![keys.form("Edit", &form.title, &form.label, again)])
 }
 
 /// The same asked for where the platform has no forms.

@@ -6,7 +6,6 @@ use crate::secretary::message::{Message, Span};
 use crate::secretary::schedule::{Answer, Schedule};
 use crate::secretary::when;
 use crate::secretary::wording::decision::deadlines::{clock, time};
-use crate::secretary::wording::short;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -74,14 +73,5 @@ pub fn answered_before(before: &Answer, zone: Tz) -> String {
     match before.again_at {
         Some(again) => format!("That comes again {} already ({name}, {at}).", moment(again, before.at, zone)),
         None => format!("That is done already ({name}, {at})."),
-    }
-}
-
-/// A reminder that is not there any more.
-pub fn unknown(about: &str) -> String {
-    if about.is_empty() {
-        "There is nothing like that ahead. /schedules shows what is.".to_owned()
-    } else {
-        format!("I have no reminder about “{}”. /schedules shows what is ahead.", short(about, 60))
     }
 }

@@ -7,31 +7,8 @@ use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::when;
 use crate::secretary::when::Rule;
 use crate::secretary::wording::decision::deadlines;
-use crate::secretary::wording::people::zones::{Note, noted_on};
 use crate::secretary::wording::{plural, short};
 use chrono::{DateTime, Utc};
-use chrono_tz::Tz;
-
-/// Several reminders that were set together, each with its time, and one way back for all. `there`: so many stood
-/// already.
-pub fn ordered(
-    set: &[Schedule],
-    there: usize,
-    remarks: &[String],
-    now: DateTime<Utc>,
-    note: &Note,
-    keys: &mut Keys,
-) -> Message {
-    let mut message = each(set, now);
-    if there > 0 {
-        message = message.line(format!("{} you had already.", plural(there, "more", "more")));
-    }
-    let message = remarks.iter().fold(message, |message, remark| message.line(remark));
-    let zone = set.first().map_or(Tz::UTC, Schedule::tz);
-    let message = noted_on(message, note, zone, keys);
-    let orders = set.iter().map(|schedule| schedule.id.clone()).collect();
-    message.row(vec![keys.plain(undo(set), Action::TakeBack { orders })])
-}
 
 fn undo(set: &[Schedule]) -> &'static str {
     match set.len() {

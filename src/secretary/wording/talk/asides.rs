@@ -1,12 +1,10 @@
 //! Short answers: words that were asked for, words that may belong to several tickets.
 
 use crate::secretary::decision::Decision;
-use crate::secretary::message::action::{Action, TicketAct, Words};
-use crate::secretary::message::keys::Keys;
+use crate::secretary::message::action::Words;
 use crate::secretary::message::{Form, Message};
 use crate::secretary::ticket::{Stage, Ticket, plan_edit};
 use crate::secretary::wording::decision::decisions;
-use crate::secretary::wording::style::question_marks;
 use crate::secretary::wording::{ended, short};
 
 /// The short answer of a step, said as a message: "#12 Paused."
@@ -69,64 +67,6 @@ pub fn words_of(name: Option<&str>) -> String {
     format!(
         "These are words of somebody else, so only {who} can make an idea of them. For one of your own, send /new and your words."
     )
-}
-
-/// On the button that makes a new idea of words.
-pub const NEW_IDEA: &str = "New idea";
-
-fn which_is_it_for(text: &str) -> String {
-    format!("For which one is “{}”?", short(text, 60))
-}
-
-/// Words that may answer an open round of questions, or one of several.
-pub fn for_which(open: &[&Ticket], text: &str, keys: &mut Keys) -> Message {
-    let asked = match open {
-        [] => format!("The questions are settled without “{}”. Is it something new?", short(text, 60)),
-        [one] => format!("Does that answer my questions about #{}, or is it something new?", one.number),
-        _ => which_is_it_for(text),
-    };
-    let mut message = Message::lines([asked]);
-    for ticket in open.iter().take(4) {
-        let label = format!("#{} {}", ticket.number, short(&ticket.title, 30));
-        let action = TicketAct::AnswerWith { text: text.to_owned() }.on(&ticket.id);
-        message = message.row(vec![keys.plain(label, action)]);
-    }
-    if open.len() > 4 {
-        message = message.row(vec![keys.plain("Show all", Action::Command { line: "list asking".to_owned() })]);
-    }
-    let new = keys.plain(NEW_IDEA, Action::NewIdea { text: text.to_owned(), passed_on: false });
-    message.row(vec![new, keys.plain("Never mind", Action::Leave)])
-}
-
-/// A word that is an option but for a slip, in reply to what is to be decided. None: there is no such option.
-pub fn slip(about: (&Ticket, &Decision), text: &str, option: usize, keys: &mut Keys) -> Option<Message> {
-    let (ticket, decision) = about;
-    let meant = decision.asked.options.get(option)?;
-    let (number, words) = (ticket.number, short(text, 40));
-    let act = TicketAct::Decide { decision: decision.key.clone(), option };
-    let own = Action::Command { line: format!("decide {number} other: {}", text.trim()) };
-    let called = question_marks::called(decision, &meant.label, 40);
-    Some(
-        Message::lines([format!("Did you mean “{called}”?")])
-            .row(vec![keys.good(format!("#{number} {called}"), act.on(&ticket.id))])
-            .row(vec![keys.plain(format!("Answer #{number}: {words}"), own)])
-            .row(vec![keys.plain("Never mind", Action::Leave)]),
-    )
-}
-
-/// Several requests in one message, perhaps: each with its button.
-pub fn one_by_one(parts: &[String], whole: &str, keys: &mut Keys) -> Message {
-    let mut message = Message::lines(["That is more than one thing. I can take these one by one:"]);
-    let mut row = Vec::new();
-    for (n, part) in (1..).zip(parts) {
-        message = message.line(format!("{n}. {}", short(part, 120)));
-        row.push(keys.good(format!("Do {n}"), Action::NewIdea { text: part.clone(), passed_on: false }));
-    }
-    for buttons in row.chunks(4) {
-        message = message.row(buttons.to_vec());
-    }
-    let one = keys.plain("All of it as one idea", Action::NewIdea { text: whole.to_owned(), passed_on: false });
-    message.row(vec![one, keys.plain("Never mind", Action::Leave)])
 }
 
 /// How the correction by an edited message begins.

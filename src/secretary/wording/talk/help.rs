@@ -7,6 +7,15 @@ use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::people::workspace::Role;
 use crate::secretary::wording::people::MAY_READ;
 
+/// A form of words that the built-in grammar understands, with an example.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GrammarForm {
+    /// The form, such as "todo …".
+    pub form: &'static str,
+    /// A message of this form.
+    pub example: &'static str,
+}
+
 /// Ideas to start with. `reads`: a language model is connected.
 pub fn examples(reads: bool) -> [&'static str; 3] {
     let first = if reads {
@@ -17,13 +26,11 @@ pub fn examples(reads: bool) -> [&'static str; 3] {
     [first, "Remind me tomorrow at 9 to call Kim", "What is 19% of 240?"]
 }
 
-/// Adds the examples as buttons.
+/// Adds the examples as buttons. Pressing one sends it as if it had been typed.
 pub fn suggestions(mut message: Message, reads: bool, keys: &mut Keys) -> Message {
     for idea in examples(reads) {
-        message = message.row(vec![keys.plain(
-            crate::secretary::wording::short(idea, 40),
-            Action::NewIdea { text: idea.to_owned(), passed_on: false },
-        )]);
+        message = message
+            .row(vec![keys.plain(crate::secretary::wording::short(idea, 40), Action::Say { text: idea.to_owned() })]);
     }
     message
 }
@@ -37,10 +44,11 @@ const OFTEN: [(&str, &str); 5] = [
     ("/cancel 12", "calls a ticket off"),
 ];
 
-/// `/help`: a few examples; "all" for every command, or the name of one.
-pub fn help(about: &str, role: Role, reads: bool) -> Message {
+/// `/help`: a few examples; "all" for every command, or the name of one. `forms`: those of the built-in grammar, if no
+/// language model is connected.
+pub fn help(about: &str, role: Role, forms: Option<&[GrammarForm]>) -> Message {
     let mut message = match about {
-        "" => short(reads),
+        "" => short(forms),
         "all" => every(),
         name => one(name),
     };
@@ -50,9 +58,9 @@ pub fn help(about: &str, role: Role, reads: bool) -> Message {
     message
 }
 
-fn short(reads: bool) -> Message {
+fn short(forms: Option<&[GrammarForm]>) -> Message {
     let mut message = Message::lines(["Just tell me what you need, for example:"]);
-    for idea in examples(reads) {
+    for idea in examples(forms.is_none()) {
         message.blocks.push(Block::Item { depth: 0, number: None, spans: vec![Span::text(idea)] });
     }
     message = message.line("Reply to one of my messages to answer, correct or revise it. Add !!! for urgent.");
@@ -60,7 +68,23 @@ fn short(reads: bool) -> Message {
     for (command, what) in OFTEN {
         message = message.spans(vec![Span::strong(command), Span::text(format!("  {what}"))]);
     }
+    if let Some(forms) = forms {
+        message = with_forms(message, forms);
+    }
     message.line("/help all lists every command.")
+}
+
+/// Adds the forms that are understood without a language model.
+fn with_forms(mut message: Message, forms: &[GrammarForm]) -> Message {
+    message.blocks.push(Block::Gap);
+    message = message.line("No language model is connected, so besides commands I understand these forms:");
+    for GrammarForm { form, example } in forms {
+        let spans = vec![Span::strong(*form), Span::text(format!("  {example}"))];
+        message.blocks.push(Block::Item { depth: 0, number: None, spans });
+    }
+    message = message.line("Anything else becomes an idea, and I say what it needs.");
+    message.blocks.push(Block::Gap);
+    message
 }
 
 fn every() -> Message {

@@ -20,7 +20,6 @@ use super::super::schedule::{Duty, Schedule};
 use super::super::ticket::Ticket;
 use super::super::when;
 use super::decision::deadlines::silence;
-use super::style::question_marks;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -95,11 +94,6 @@ pub fn not_the_last() -> &'static str {
 /// What shows all where only the newest are offered, without its slash.
 const ALL: &str = "list open";
 
-/// Whether a button of “Which one?” is none of what is offered, but shows all there is.
-pub fn shows_all(action: &Action) -> bool {
-    matches!(action, Action::Command { line } if line == ALL)
-}
-
 /// Several things stand open that a bare word may be about: each with its button.
 pub fn which(offers: Vec<(String, Action)>, more: bool, keys: &mut Keys) -> Message {
     let mut message = Message::lines([if offers.len() == 1 { "Is that about this?" } else { "Which one?" }]);
@@ -113,19 +107,9 @@ pub fn which(offers: Vec<(String, Action)>, more: bool, keys: &mut Keys) -> Mess
     message.row(all.into_iter().chain([keys.plain("Never mind", Action::Leave)]).collect())
 }
 
-/// Why several offers are not taken by one word.
-pub fn one_by_one() -> &'static str {
-    "That I do one at a time. Which one first? Its number is enough."
-}
-
 /// What all buttons of a question were for has ended.
 pub fn settled() -> &'static str {
     "That is settled meanwhile."
-}
-
-/// "Start #3 call Kim", on a button.
-pub fn start(number: i64, title: &str) -> String {
-    format!("Start #{number} {}", super::short(title, 30))
 }
 
 /// "Cancel #3 call Kim", on a button.
@@ -143,27 +127,6 @@ pub fn stop(number: i64, title: &str) -> String {
     format!("Stop #{number} {}", super::short(title, 30))
 }
 
-/// "#3 Yes: Go to the party?", on a button.
-pub fn decide(number: i64, decision: &Decision, answer: &str) -> String {
-    let question = super::short(&decision.asked.question, 30);
-    format!("#{number} {}: {question}", question_marks::called(decision, answer, 20))
-}
-
-/// "Answer for #3 call Kim", on a button.
-pub fn answer(number: i64, title: &str) -> String {
-    format!("Answer for #{number} {}", super::short(title, 30))
-}
-
-/// "Change #3 call Kim", on a button.
-pub fn change(number: i64, title: &str) -> String {
-    format!("Change #{number} {}", super::short(title, 30))
-}
-
-/// "Keep #3 going", on a button.
-pub fn keep(number: i64) -> String {
-    format!("Keep #{number} going")
-}
-
 /// "Go on with #3 call Kim", on a button.
 pub fn go_on(number: i64, title: &str) -> String {
     format!("Go on with #{number} {}", super::short(title, 30))
@@ -172,11 +135,6 @@ pub fn go_on(number: i64, title: &str) -> String {
 /// What was called off at once is wanted again, on a button.
 pub fn all_again() -> &'static str {
     "Go on with what was cancelled"
-}
-
-/// "Remind me of “call Kim”", on a button.
-pub fn remind(what: &str) -> String {
-    format!("Remind me of “{}”", super::short(what, 30))
 }
 
 /// "Delete the reminder “call Kim”", on a button; of a digest "Delete the digest".

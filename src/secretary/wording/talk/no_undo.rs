@@ -56,15 +56,3 @@ pub fn invited(line: &str, keys: &mut Keys) -> Message {
     let text = format!("An invitation has no Undo, but /{line} ends every one that nobody has used yet.");
     Message::lines([text]).row(vec![keys.plain("End invitations", Action::Command { line: line.to_owned() })])
 }
-
-/// What the same message asked for besides stands still. `others`: how many.
-pub fn others_stand(others: usize) -> String {
-    let (what, it) =
-        if others == 1 { ("The other one still stands", "it") } else { ("The others still stand", "them") };
-    format!("{what}. To take {it} back as well, say: undo{}", if others == 1 { "" } else { " all of them" })
-}
-
-/// Everything is to be undone, but no message asked for several things.
-pub fn one_by_one() -> &'static str {
-    "I take things back one at a time, the newest first. For that, say: undo"
-}

@@ -108,6 +108,15 @@ pub fn delayed(spoken: &Spoken, keys: &mut Keys) -> Message {
     .row(vec![keys.plain("Try now", again)])
 }
 
+/// No budget has room for it: the words are kept, and it goes on by itself.
+pub fn barred(why: &str) -> Message {
+    Message::lines([
+        sentence(why),
+        "Your message is kept. I go on by myself as soon as there is room: a budget is changed, or begins anew."
+            .to_owned(),
+    ])
+}
+
 /// The message cannot be understood before somebody does something about it.
 pub fn failed(spoken: &Spoken, why: &str, keys: &mut Keys) -> Message {
     let again = Action::UnderstandAgain { spoken: Box::new(spoken.clone()), ended: true };

@@ -1,55 +1,34 @@
 //! Sentences about edits of a plan that cannot be made: what is wrong, what was written, and ways on.
 
-use super::tickets;
 use crate::secretary::message::Message;
-use crate::secretary::message::action::{Action, TicketAct};
+use crate::secretary::message::action::TicketAct;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::ticket::plan_edit::{Edit, Fault};
 use crate::secretary::ticket::{Ticket, plan_edit};
 use crate::secretary::wording::plural;
-use crate::secretary::wording::talk::asides;
 
 /// Why changes cannot be made, in one line.
 pub fn refused(ticket: &Ticket, faults: &[Fault], edits: &[Edit]) -> String {
     reasons(ticket, faults, edits).join(" ")
 }
 
+/// Changes of a card of which none is made: all that is wrong with them, what was written, a button for what was
+/// probably meant, and one to go on from what was written.
+pub fn not_made(ticket: &Ticket, (edits, faults): (&[Edit], &[Fault]), text: &str, keys: &mut Keys) -> Message {
+    let message = quoted(Message::lines(reasons(ticket, faults, edits)).line("You wrote:"), text);
+    let mut row = Vec::new();
+    if let Some((steps, text)) = plan_edit::proposal(&ticket.tasks, edits, faults) {
+        let act = TicketAct::CorrectWith { text, card: ticket.card() };
+        row.push(keys.good(leave_out(&steps), act.on(&ticket.id)));
+    }
+    let again = TicketAct::EditCard { card: ticket.card(), typed: Some(text.to_owned()) };
+    row.push(keys.form("Edit", "What should be different?", "Your correction", again.on(&ticket.id)));
+    message.row(row)
+}
+
 /// "Drop 2 and 3", on a button.
 fn leave_out(steps: &[usize]) -> String {
     format!("Drop {}", plan_edit::counted(steps))
-}
-
-/// The same where the words are somebody's own on a button: what would be left out by them.
-pub fn proposed(number: i64, text: &str) -> String {
-    let dropped = plan_edit::read(text).unwrap_or_default().into_iter().find_map(|edit| match edit {
-        Edit::Drop(steps) => Some(steps),
-        Edit::Title(_) | Edit::Minutes(_) | Edit::Step(..) => None,
-    });
-    format!("#{number} {}", leave_out(&dropped.unwrap_or_default()))
-}
-
-/// A change that could not be made is not wanted any more.
-pub fn stays(ticket: &Ticket) -> String {
-    format!("All right, the plan of #{} stays as it is. Press Start to begin, or Edit to change it.", ticket.number)
-}
-
-/// Changes of a plan whose work has begun: nothing of them is taken in. `by`: who started it, if it is known; `idea`: they may
-/// be an idea of their own.
-pub fn begun(ticket: &Ticket, text: &str, by: Option<&str>, idea: bool, keys: &mut Keys) -> Message {
-    let by = by.map(|name| format!(" by {name}")).unwrap_or_default();
-    let head = format!(
-        "#{} {} was started{by}: its title, its time limit and its steps can't be changed any more. You wrote:",
-        ticket.number,
-        tickets::title(ticket)
-    );
-    let message = quoted(Message::lines([head]), text);
-    let remark = TicketAct::AnswerWith { text: text.to_owned() }.on(&ticket.id);
-    let mut row = vec![keys.plain(format!("Add to #{}", ticket.number), remark)];
-    if idea {
-        row.push(keys.plain(asides::NEW_IDEA, Action::NewIdea { text: text.to_owned(), passed_on: false }));
-    }
-    row.push(keys.plain("Never mind", Action::Leave));
-    message.line("I can tell the work about it, as a remark.").row(row)
 }
 
 fn quoted(message: Message, text: &str) -> Message {

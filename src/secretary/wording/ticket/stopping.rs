@@ -51,7 +51,7 @@ pub fn cancel_all(open: &[Ticket], keys: &mut Keys) -> Message {
     let mut message = Message::lines([format!("Cancel {}?", if n == 1 { what } else { format!("all {what}") })]);
     message = named(message, open);
     let label = if n == 1 { "Cancel it".to_owned() } else { format!("Cancel all {n}") };
-    message.line("Reminders and digests are not touched; “cancel all reminders” deletes those.").row(vec![
+    message.line("Reminders and digests are not touched; “/schedules delete all” deletes your reminders.").row(vec![
         keys.bad(label, Action::CancelAll { tickets: open.iter().map(|ticket| ticket.id.clone()).collect() }),
         keys.plain(if n == 1 { "Keep it" } else { "Keep them" }, Action::Leave),
         keys.plain("Show the list", Action::Command { line: "list".to_owned() }),

@@ -49,7 +49,7 @@ impl Desk {
         }
     }
 
-    /// What a desk remembers that comes after a program killed at this moment: nothing more was written.
+    /// The memory of the inbox that follows a program killed at this moment: nothing more was written.
     pub fn after_a_kill(&self) -> Self {
         let heir = Self::new();
         heir.marks.send_replace(self.marks.borrow().clone());

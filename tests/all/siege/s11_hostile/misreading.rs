@@ -1,7 +1,7 @@
-//! A model that takes whatever an owner says for the worst there is, and is sure of it each time: leave for what is asked, a
-//! vote, a start, an end, an order to forget, spend or allow more. The owner may do all of that, so that nothing but the
-//! consent table stands between the model and the operation. Nobody presses anything; whoever else is there presses every button
-//! that comes of it. Judged by what is kept and by the ledger of what was done outside.
+//! A model that takes whatever an owner says for the worst there is and is always sure: an approval, a vote, a start,
+//! an end, an order to erase, spend or allow more. The owner may do all of that, so only the consent table stands
+//! between model and operation. Nobody presses anything for the owner; another member presses every button that
+//! follows. Judged by the stored data and by the ledger of what was done outside.
 
 use super::super::{Chance, Siege, one_of};
 use super::{Ledger, Thing};
@@ -193,8 +193,8 @@ impl World {
         world
     }
 
-    /// One of everything that may be open: leave for a call, a report, a decision and a plan that others must agree to, a
-    /// plan that waits for its start, a reminder, a note, questions.
+    /// One of everything that may be open: an approval, a report, a decision, a plan that others must approve, a plan
+    /// that waits for its start, a reminder, a note, questions.
     async fn opens(&self, four_eyes: bool) {
         let mara = &self.mara;
         self.kim.says("/help").await;

@@ -114,7 +114,7 @@ fn note_tried(steps: &[Step], will: &Will) {
     will.tried.lock().unwrap().extend(calls);
 }
 
-/// The tool, something in its arguments, and something in the question for leave, where there is one.
+/// The tool, a part of its arguments, and a part of the approval question, if there is one.
 pub type Sign = (&'static str, &'static str, Option<&'static str>);
 
 /// By which calls a goal is known to have been tried, each of them.

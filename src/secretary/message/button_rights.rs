@@ -1,21 +1,22 @@
 //! What a button means for rights: which operation it needs, whether its decision is asked in a room, and whether its
-//! message keeps other buttons. Pure.
+//! message keeps other buttons.
 
-use crate::engine::context::Request;
+use super::action::{Action, TicketAct};
 use crate::secretary::ids::DecisionId;
-use crate::secretary::message::action::{Action, TicketAct};
-use crate::secretary::people::permissions::{Operation, sees};
+use crate::secretary::people::permissions::{Operation, only_deciders, sees, sender_or_approver};
+use crate::secretary::people::workspace::{Person, Room};
 use crate::secretary::ticket::Ticket;
+use crate::secretary::wording::talk::refusals;
 
 /// Whether a message loses its buttons once this one was taken. `said`: with words.
-pub(in crate::engine) fn done_with(action: &Action, said: bool) -> bool {
+pub fn done_with(action: &Action, said: bool) -> bool {
     let changes = matches!(action, Action::OnTicket { act: TicketAct::Change { .. } | TicketAct::ChangeTo { .. }, .. });
     let own = said && matches!(action, Action::OnTicket { act: TicketAct::ChangeOther { .. }, .. });
     changes || own || matches!(action, Action::SetBack { .. } | Action::PutBack { .. })
 }
 
 /// Whether a button is about a decision that is asked in this room.
-pub(in crate::engine) fn asked_here(request: &Request, ticket: &Ticket, act: &TicketAct) -> bool {
+fn asked_here(room: &Room, ticket: &Ticket, act: &TicketAct) -> bool {
     let (TicketAct::Decide { decision, .. }
     | TicketAct::DecideOther { decision }
     | TicketAct::ShowCall { decision }
@@ -28,12 +29,30 @@ pub(in crate::engine) fn asked_here(request: &Request, ticket: &Ticket, act: &Ti
         return false;
     };
     // In a direct chat that is not the room of the ticket, its person is asked.
-    let theirs = !request.room.direct() || request.room.id != ticket.room;
-    theirs && ticket.decision(decision).is_some_and(|d| d.rooms.contains(&request.room.id))
+    let theirs = !room.direct() || room.id != ticket.room;
+    theirs && ticket.decision(decision).is_some_and(|d| d.rooms.contains(&room.id))
+}
+
+/// The rule behind a refused press, for a person who reads the message with the button and so knows of its ticket: the
+/// decision is asked here, or the message stands in this group. None: the refusal says what there is to say.
+pub fn rule((person, room): (&Person, &Room), ticket: &Ticket, act: &TicketAct) -> Option<String> {
+    if asked_here(room, ticket, act) {
+        return Some(only_deciders(person, ticket));
+    }
+    let unseen = ticket.workspace == person.workspace && !sees(person, ticket);
+    if room.direct() || !unseen {
+        return None;
+    }
+    let wanted = operation(act, ticket);
+    if let Operation::Decide(_) = wanted {
+        return Some(only_deciders(person, ticket));
+    }
+    let steers = matches!(wanted, Operation::Steer(_));
+    steers.then(|| refusals::needs_role(&sender_or_approver(person, ticket), "do that here"))
 }
 
 /// The decision that a button answers.
-pub(in crate::engine) fn pressed_for(act: &TicketAct) -> Option<&DecisionId> {
+pub fn pressed_for(act: &TicketAct) -> Option<&DecisionId> {
     let (TicketAct::Decide { decision, .. } | TicketAct::DecideOther { decision } | TicketAct::Sure { decision, .. }) =
         act
     else {
@@ -45,12 +64,12 @@ pub(in crate::engine) fn pressed_for(act: &TicketAct) -> Option<&DecisionId> {
 /// Whether a person may see the outcome of the decision of a button: they see the ticket, or it is asked in this
 /// group, whose message shows the outcome. A direct chat shows what was known while its person could decide; later
 /// changes are not shown.
-pub(in crate::engine) fn reads_outcome(request: &Request, ticket: &Ticket, act: &TicketAct) -> bool {
-    sees(&request.person, ticket) || (!request.room.direct() && asked_here(request, ticket, act))
+pub fn reads_outcome((person, room): (&Person, &Room), ticket: &Ticket, act: &TicketAct) -> bool {
+    sees(person, ticket) || (!room.direct() && asked_here(room, ticket, act))
 }
 
 /// The operation of a press, for `authorize`.
-pub(in crate::engine) fn operation<'t>(act: &TicketAct, ticket: &'t Ticket) -> Operation<'t> {
+pub fn operation<'t>(act: &TicketAct, ticket: &'t Ticket) -> Operation<'t> {
     match act {
         TicketAct::Decide { .. }
         | TicketAct::DecideOther { .. }

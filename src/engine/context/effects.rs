@@ -1,0 +1,155 @@
+//! Writes the effects of a transition: state at once, everything else as outbox rows.
+
+use crate::engine::context::{Context, audit_log};
+use crate::engine::handlers::settings::{approval_policy, budgets};
+use crate::engine::outbox::perform::edit_lane;
+use crate::ports::store::{Arrival, Prompt, StoreError, Stored};
+use crate::ports::trial::planted;
+use crate::secretary::audit::What;
+use crate::secretary::ids::{RoomId, RunId, ScheduleId, Slot, TicketId, Token};
+use crate::secretary::message::Button;
+use crate::secretary::message::keys::parse_data;
+use crate::secretary::schedule::Schedule;
+use crate::secretary::ticket::Ticket;
+use crate::secretary::ticket::effect::Effect;
+use crate::secretary::ticket::event::Event;
+use crate::workers::journal::Record;
+use chrono::TimeDelta;
+
+/// The least time between two progress edits of one message (platform-facts T29).
+const CALM: TimeDelta = TimeDelta::seconds(3);
+
+/// Writes these effects, perhaps of a ticket.
+pub async fn carry_out(context: &mut Context<'_>, effects: Vec<Effect>, ticket: Option<&Ticket>) -> Stored<()> {
+    let id = ticket.map(|t| &t.id);
+    let under: Vec<_> = effects.iter().flat_map(buttons_of).collect();
+    for effect in effects {
+        match &effect {
+            Effect::Bind { .. } if planted::is("no-token") => {}
+            Effect::Bind { token, rooms, actions } => {
+                let slot = under.iter().find(|(known, _)| known == token).map(|(_, slot)| slot.clone());
+                let prompt = Prompt { rooms: rooms.clone(), actions: actions.clone(), slot };
+                context.tx.bind(token, &prompt, context.now).await?;
+            }
+            Effect::Expect { room, person, action } => context.tx.expect(room, person, action, context.now).await?,
+            Effect::TellRun { run, text } => tell_run(context, run, text).await?,
+            Effect::StopRun { run } => {
+                context.tx.drop_lane(&run_lane(run)).await?;
+                context.stopped.push(run.clone());
+            }
+            Effect::StopThinking => {
+                context.tx.drop_lane(&model_lane(id)).await?;
+            }
+            Effect::DropTimer { name } => {
+                context.tx.drop_lane(&timer_lane(id, name)).await?;
+            }
+            Effect::SetTimer { name, at, .. } => {
+                let (lane, at) = (timer_lane(id, name), *at);
+                context.tx.drop_lane(&lane).await?;
+                context.enqueue_at(lane, id, effect, at).await?;
+            }
+            Effect::Allow { rule } => approval_policy::allow(context, rule).await?,
+            Effect::Extend { scope } => budgets::extend(context, *scope, ticket).await?,
+            Effect::Tell { ticket, event } => {
+                let about = matches!(event, Event::ForeignRead { .. }).then(|| format!("/{event:?}"));
+                let key = format!("tell/{}/{ticket}{}", context.seq, about.unwrap_or_default());
+                let event = Box::new(event.clone());
+                context.tell(&key, &Arrival::Ticket { ticket: ticket.clone(), event }).await?;
+            }
+            Effect::Understand { spoken } => context.enqueue(spoken.lane(), None, effect).await?,
+            Effect::AskModel { .. } => {
+                let lane = model_lane(id);
+                context.tx.drop_lane(&lane).await?;
+                context.enqueue(lane, id, effect).await?;
+            }
+            Effect::StartRun { run, .. } => context.enqueue(run_lane(run), id, effect).await?,
+            Effect::Edit { room, slot, calm, .. } => {
+                let (lane, mut at) = (edit_lane(room, slot), context.edits_from.unwrap_or(context.now));
+                if *calm && let Some(last) = context.tx.posted(slot, room).await?.first() {
+                    at = at.max(last.at + CALM);
+                }
+                // The edit replaces the pending edits of its message.
+                context.tx.replace_lane(&lane).await?;
+                context.enqueue_at(lane, id, effect, at).await?;
+            }
+            Effect::Bare { room, slot } | Effect::BareCopies { room, slot } => {
+                context.enqueue(edit_lane(room, slot), id, effect).await?;
+            }
+            Effect::Post { room, slot, .. } => {
+                // Pending edits of an earlier message with this slot must not change the new message.
+                context.tx.replace_lane(&edit_lane(room, slot)).await?;
+                context.enqueue(room_lane(room), id, effect).await?;
+            }
+            Effect::OpenThread { room, .. } => context.enqueue(room_lane(room), id, effect).await?,
+            Effect::Erase { .. } | Effect::EraseFiles { .. } => {
+                context.enqueue(format!("files/{}", context.seq), id, effect).await?;
+            }
+            Effect::WakeSchedule { schedule } => context.enqueue(schedule_lane(schedule), id, effect).await?,
+        }
+    }
+    Ok(())
+}
+
+async fn tell_run(context: &mut Context<'_>, run: &RunId, text: &str) -> Stored<()> {
+    let record = serde_json::to_value(Record::Said { text: text.to_owned() });
+    let record = record.map_err(|e| StoreError::Broken(format!("a journal record: {e}")))?;
+    context.tx.append_step(run, &record, context.now).await.map(drop)
+}
+
+/// Writes a schedule that was set or changed, with its audit entry, and moves its due row.
+pub async fn save_schedule(context: &mut Context<'_>, schedule: &Schedule) -> Stored<()> {
+    audit_log::note(context, What::ScheduleSet { schedule: schedule.id.clone(), owner: schedule.owner.clone() });
+    go_on_with(context, schedule).await
+}
+
+/// Writes a schedule and moves its due row.
+pub async fn go_on_with(context: &mut Context<'_>, schedule: &Schedule) -> Stored<()> {
+    context.tx.save_schedule(schedule).await?;
+    let lane = schedule_lane(&schedule.id);
+    context.tx.drop_lane(&lane).await?;
+    if let Some(at) = schedule.wake_at() {
+        let effect = Effect::WakeSchedule { schedule: schedule.id.clone() };
+        context.enqueue_at(lane, None, effect, at).await?;
+    }
+    Ok(())
+}
+
+/// The tokens of the buttons of a message, with the slot of the message.
+fn buttons_of(effect: &Effect) -> Vec<(Token, Slot)> {
+    let (Effect::Post { slot, message, .. } | Effect::Edit { slot, message, .. }) = effect else { return Vec::new() };
+    let token = |button: &Button| parse_data(&button.data).map(|(token, _)| (token, slot.clone()));
+    message.buttons.iter().flatten().filter_map(token).collect()
+}
+
+/// Makes the waiting retry of a ticket due now.
+pub async fn hurry(context: &mut Context<'_>, ticket: &Ticket) -> Stored<()> {
+    context.tx.hurry(&model_lane(Some(&ticket.id)), context.now).await?;
+    for run in ticket.tasks.iter().filter_map(|t| t.run.as_ref()) {
+        context.tx.hurry(&run_lane(run), context.now).await?;
+    }
+    Ok(())
+}
+
+/// The lane of the posts of a room.
+pub fn room_lane(room: &RoomId) -> String {
+    format!("room/{room}")
+}
+
+/// The lane of a run.
+pub fn run_lane(run: &RunId) -> String {
+    format!("run/{run}")
+}
+
+/// The lane of the due row of a schedule.
+pub fn schedule_lane(schedule: &ScheduleId) -> String {
+    format!("schedule/{schedule}")
+}
+
+fn timer_lane(ticket: Option<&TicketId>, name: &str) -> String {
+    format!("timer/{}/{name}", ticket.map_or("", TicketId::as_str))
+}
+
+/// The lane of the thoughts about a ticket.
+fn model_lane(ticket: Option<&TicketId>) -> String {
+    format!("model/{}", ticket.map_or("", TicketId::as_str))
+}

@@ -1,0 +1,128 @@
+//! Collects the facts about a ticket for the lifecycle. It only reads.
+
+use crate::engine::context::{Context, directory, find_room};
+use crate::ports::store::{Stored, TicketFilter};
+use crate::secretary::ids::RunId;
+use crate::secretary::people::workspace::Person;
+use crate::secretary::ticket::facts::{Actor, Facts};
+use crate::secretary::ticket::{Ending, Stage, Status, TaskState, Ticket, Waiting};
+use crate::secretary::wording::ticket::tickets;
+use chrono::TimeDelta;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Everything that the lifecycle may need to know beside the ticket.
+pub async fn facts(context: &mut Context<'_>, ticket: &Ticket, actor: Option<Actor>) -> Stored<Facts> {
+    let settings = context.settings().await?;
+    let directory = directory::directory(context).await?;
+    let (mut decision_rooms, deciders) = (directory.decision_rooms_at(context.now), directory.deciders_at(context.now));
+    let deputy_rooms = directory.deputy_rooms_at(&ticket.requester, context.now);
+    let requester = context.tx.person(&ticket.requester).await?;
+    let own_zone = requester.as_ref().and_then(|p| p.zone.as_deref()).and_then(|z| z.parse().ok());
+    let requester_decides = requester.as_ref().is_some_and(Person::decides_about_own);
+    let requester_lent = requester.as_ref().is_some_and(|p| p.lent_own(&settings.server_roles));
+    let asked_at_home = decision_rooms.is_empty() && (requester_decides || !ticket.direct);
+    if asked_at_home && find_room::out_of_reach(context, &ticket.room).await? {
+        // The decision is asked in the other decision rooms as well. The room of the ticket gets it as soon as that
+        // room can be reached.
+        decision_rooms.push(ticket.room.clone());
+        decision_rooms.extend(directory.chats_at(context.now).into_iter().filter(|room| *room != ticket.room));
+    }
+    let language = requester.and_then(|p| p.language).unwrap_or_else(|| settings.language.clone());
+    Ok(Facts {
+        actor,
+        tokens: context.seed.tokens(ticket.id.as_str()),
+        roster: context.engine.parts.roster.clone(),
+        loads: loads_beside(context, ticket).await?,
+        scores: context
+            .tx
+            .records(&ticket.workspace)
+            .await?
+            .into_iter()
+            .map(|(agent, record)| (agent, record.score()))
+            .collect(),
+        zone: own_zone.or_else(|| settings.zone.parse().ok()).unwrap_or(chrono_tz::Tz::UTC),
+        settings,
+        decision_rooms,
+        direct_rooms: directory.direct_rooms(),
+        deputy_rooms,
+        back_at: directory.back_at(context.now),
+        turns: BTreeMap::new(),
+        report_rooms: directory.report_rooms,
+        requester_decides,
+        requester_lent,
+        deciders,
+        nameless: directory.nameless,
+        language,
+        beside: beside(context, ticket).await?,
+        goes_on: goes_on(context, ticket).await?,
+        reads: context.engine.parts.model.reads(),
+        prices: context.engine.currency(),
+        told_of_model: told_of_model(context, ticket).await?,
+        cut_off: cut_off(context, ticket).await?,
+    })
+}
+
+/// The runs of a cancelled or failed ticket that have written anything.
+async fn cut_off(context: &mut Context<'_>, ticket: &Ticket) -> Stored<BTreeSet<RunId>> {
+    let mut found = BTreeSet::new();
+    if matches!(ticket.stage, Stage::Closed(Ending::Cancelled | Ending::Failed)) {
+        for run in ticket.tasks.iter().filter(|t| t.state != TaskState::Completed).filter_map(|t| t.run.as_ref()) {
+            if !context.tx.steps(run).await?.is_empty() {
+                found.insert(run.clone());
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Tasks in progress by agent, without the tasks of this ticket.
+async fn loads_beside(context: &mut Context<'_>, ticket: &Ticket) -> Stored<BTreeMap<String, u32>> {
+    let mut loads = context.tx.loads().await?;
+    for (agent, own) in ticket.at_work() {
+        if let Some(load) = loads.get_mut(agent) {
+            *load = load.saturating_sub(own);
+        }
+    }
+    Ok(loads)
+}
+
+/// Whether an earlier idea of the requester was kept for a language model within the last day.
+async fn told_of_model(context: &mut Context<'_>, ticket: &Ticket) -> Stored<bool> {
+    if context.engine.parts.model.reads() || !matches!(ticket.stage, Stage::Intake | Stage::Clarifying) {
+        return Ok(false);
+    }
+    let filter = TicketFilter {
+        workspace: Some(ticket.workspace.clone()),
+        statuses: vec![Status::Waiting],
+        requester: Some(ticket.requester.clone()),
+        newest_first: true,
+        limit: 8,
+        ..TicketFilter::default()
+    };
+    let lately = |t: &Ticket| context.now - t.created_at < TimeDelta::hours(24);
+    let kept = |t: &Ticket| matches!(t.waiting, Some(Waiting::Setup(_)));
+    let found = context.tx.tickets(&filter).await?;
+    Ok(found.iter().any(|t| t.number < ticket.number && lately(t) && kept(t)))
+}
+
+/// Whether the workspace lets the work assume answers to unanswered questions. False for a ticket that is past its
+/// questions.
+async fn goes_on(context: &mut Context<'_>, ticket: &Ticket) -> Stored<bool> {
+    match ticket.stage {
+        Stage::Intake | Stage::Clarifying => {
+            let Some(room) = context.tx.room(&ticket.room).await? else { return Ok(false) };
+            Ok(find_room::purposes_at(context, &room.place, Some(&room)).await?.goes_on)
+        }
+        Stage::Confirming | Stage::Working | Stage::Reporting | Stage::Closed(_) => Ok(false),
+    }
+}
+
+async fn beside(context: &mut Context<'_>, ticket: &Ticket) -> Stored<Option<String>> {
+    let title = |t: Ticket| format!("#{} {}", t.number, tickets::title(&t));
+    match &ticket.beside {
+        Some((id, _)) if matches!(ticket.stage, Stage::Intake | Stage::Clarifying) => {
+            Ok(context.tx.ticket(id).await?.filter(|t| !t.closed()).map(title))
+        }
+        Some(_) | None => Ok(None),
+    }
+}

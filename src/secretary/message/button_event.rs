@@ -1,0 +1,86 @@
+//! The event of a button of a ticket.
+
+use super::action::TicketAct;
+use crate::secretary::decision::changed;
+use crate::secretary::ids::DecisionId;
+use crate::secretary::intent::exact;
+use crate::secretary::ticket::event::Event;
+use crate::secretary::ticket::{Ending, Stage, Ticket};
+use crate::secretary::wording::talk::late;
+
+/// The event of a button with the words that it asked for. `into`: the ticket that a button of that kind names.
+///
+/// # Errors
+/// Why it has none, for the person.
+pub fn of(act: &TicketAct, ticket: &Ticket, text: String, into: Option<&Ticket>) -> Result<Event, String> {
+    Ok(match act {
+        TicketAct::Answer { round, question, option } => {
+            Event::OptionTapped { round: *round, question: *question, option: *option }
+        }
+        TicketAct::TicksDone { round, question } => Event::TicksDone { round: *round, question: *question },
+        TicketAct::Judge { round } => Event::LeftToJudgement { round: *round },
+        TicketAct::Start { card } if *card != ticket.card() && ticket.started_at.is_none() && !ticket.closed() => {
+            return Err(late::older_card(ticket));
+        }
+        TicketAct::DropStep { card, .. } | TicketAct::CorrectWith { card, .. }
+            if *card != ticket.card() || ticket.stage != Stage::Confirming =>
+        {
+            return Err(late::older_card(ticket));
+        }
+        TicketAct::DropStep { step, .. } => Event::Corrected { text: format!("drop {step}") },
+        TicketAct::Dispatch { card } if *card != ticket.card() || ticket.go.is_none() => {
+            return Err(late::older_card(ticket));
+        }
+        TicketAct::Dispatch { .. } => Event::DispatchRequested,
+        TicketAct::Start { .. } => Event::Confirmed,
+        TicketAct::Edit | TicketAct::EditCard { .. } => Event::Corrected { text },
+        TicketAct::Cancel => Event::StopPressed,
+        TicketAct::Stop { asked, sure } => Event::StopAnswered { asked: *asked, sure: *sure },
+        TicketAct::Pause => Event::PauseRequested,
+        TicketAct::Resume => Event::ResumeRequested,
+        TicketAct::Decide { decision, option } => {
+            Event::DecisionMade { decision: decision.clone(), option: Some(*option), text: None }
+        }
+        // A reason for skipping a call approves nothing, whatever its words are.
+        TicketAct::DecideOther { decision } if ticket.decision(decision).is_some_and(|d| d.proposed.is_some()) => {
+            Event::DecisionMade { decision: decision.clone(), option: None, text: Some(text) }
+        }
+        TicketAct::DecideOther { decision } => own_answer(ticket, decision, text),
+        TicketAct::Sure { decision, number, yes } => {
+            Event::SureAnswered { decision: decision.clone(), number: Some(*number), yes: *yes }
+        }
+        TicketAct::Reopen { decision } => Event::DecisionReopened { decision: decision.clone() },
+        TicketAct::Change { decision, option } => {
+            Event::DecisionChanged { decision: decision.clone(), option: Some(*option), text: None }
+        }
+        TicketAct::ChangeTo { decision, text } => changed::to_words(ticket, decision, text),
+        TicketAct::ChangeOther { decision } => changed::to_words(ticket, decision, &text),
+        TicketAct::Rate { good } => Event::Rated { good: *good },
+        TicketAct::Revise => Event::ReviseRequested { text },
+        TicketAct::AnswerWith { text } => Event::AnswersReceived { text: text.clone() },
+        TicketAct::CorrectWith { text, .. } => Event::Corrected { text: text.clone() },
+        TicketAct::FoldInto { into: id } => match into {
+            Some(Ticket { number, stage: Stage::Closed(ending @ (Ending::Cancelled | Ending::Folded)), .. }) => {
+                return Err(late::nothing_to_add_to(*number, *ending));
+            }
+            Some(target) if target.workspace == ticket.workspace => {
+                Event::FoldedInto { ticket: id.clone(), number: target.number }
+            }
+            Some(_) | None => return Err(late::forgotten()),
+        },
+        TicketAct::Show | TicketAct::ShowCall { .. } | TicketAct::NewInstead { .. } | TicketAct::RemindThen => {
+            return Err(late::forgotten());
+        }
+    })
+}
+
+/// An answer in own words; the exact label of an option is that option.
+fn own_answer(ticket: &Ticket, key: &DecisionId, text: String) -> Event {
+    let labels: Vec<&str> = ticket
+        .decision(key)
+        .map(|decision| decision.asked.options.iter().map(|option| option.label.as_str()).collect())
+        .unwrap_or_default();
+    let option = exact::label(&text, &labels);
+    let text = option.is_none().then_some(text);
+    Event::DecisionMade { decision: key.clone(), option, text }
+}

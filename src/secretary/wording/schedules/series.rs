@@ -1,1 +1,0 @@
-//! The question before a series changes.
