@@ -16,7 +16,7 @@ mod thinking;
 pub use handlers::people::pairing::FirstCode;
 pub use operations::retention::Periods;
 pub use redaction::Redacted;
-pub use telemetry::metrics::BUCKETS;
+pub use telemetry::counters::BUCKETS;
 pub use thinking::ask::understanding_request;
 
 use crate::ports::chat::Chat;

@@ -26,7 +26,7 @@ const HOMES: [(&str, &[&str]); 13] = [
     ("axum", &["adapters/web/", "adapters/telegram/", "app/"]),
     ("reqwest", &["adapters/", "app/"]),
     ("tracing_subscriber", &["app/logging.rs"]),
-    ("metrics", &["engine/telemetry/metrics.rs", "adapters/openai/models/measured.rs", "app/watching.rs"]),
+    ("metrics", &["engine/telemetry/counters.rs", "adapters/openai/models/measured.rs", "app/watching.rs"]),
     ("metrics_exporter_prometheus", &["app/watching.rs"]),
 ];
 
@@ -366,7 +366,7 @@ const OF_WORDS: [&str; 2] = ["secretary/intent/exact", "secretary/wording/"];
 
 /// Who else may hold a list of words, as (files below `src`, what the words are). None of these lists reads a sentence.
 const NAMES: [(&str, &str); 11] = [
-    ("engine/telemetry/metrics.rs", "names of outcomes and effects in the metrics"),
+    ("engine/telemetry/counters.rs", "names of outcomes and effects in the metrics"),
     ("secretary/audit/values.rs", "names of settings"),
     ("secretary/budget/orders.rs", "codes of currencies"),
     ("secretary/decision/cut_off.rs", "names of arguments of tools"),

@@ -2,7 +2,7 @@
 //! the last write is used; without work a small test write is made.
 
 use crate::engine::commit::commit;
-use crate::engine::telemetry::metrics;
+use crate::engine::telemetry::counters;
 use crate::engine::{Engine, lock};
 use crate::ports::store::{StoreError, Stored};
 use crate::ports::tool::Tool;
@@ -54,7 +54,7 @@ impl Engine {
     /// Describes each metric and begins to count. Call it once, after the recorder is installed.
     pub fn begin_counting(&self) {
         let tools: Vec<String> = self.parts.tools.iter().map(|tool| tool.spec().name).collect();
-        metrics::describe(&tools);
+        counters::describe(&tools);
     }
 
     /// Measures the present backlog.
@@ -62,10 +62,10 @@ impl Engine {
     /// # Errors
     /// The database cannot be read.
     pub async fn measure(&self) -> Stored<()> {
-        metrics::at_work(self.at_work());
+        counters::at_work(self.at_work());
         let now = self.now();
         let look = async { self.parts.store.read().await?.backlog(now).await };
-        metrics::backlog(&in_time(look).await?, now);
+        counters::backlog(&in_time(look).await?, now);
         Ok(())
     }
 

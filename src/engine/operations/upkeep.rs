@@ -257,7 +257,7 @@ impl Engine {
         if !joins {
             self.reckon_cut_off(tx.as_mut(), now + chrono::TimeDelta::days(1)).await?;
         }
-        crate::engine::telemetry::metrics::cut_off(unclear);
+        crate::engine::telemetry::counters::cut_off(unclear);
         if unclear > 0 {
             tracing::info!(unclear, "sends and runs cut off by the last stop are taken up again");
         }

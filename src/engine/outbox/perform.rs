@@ -3,7 +3,7 @@
 use super::failed_rows::unsent;
 use super::worker_load::works;
 use crate::engine::operations::heard_all;
-use crate::engine::telemetry::{metrics, trace};
+use crate::engine::telemetry::{counters, trace};
 use crate::engine::{Engine, lock};
 use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled};
 use crate::ports::trial::planted;
@@ -145,7 +145,7 @@ impl Engine {
                 None => Performed::done(),
             },
             Effect::WakeSchedule { schedule } => {
-                metrics::schedule_lag(self.now() - row.row.due_at);
+                counters::schedule_lag(self.now() - row.row.due_at);
                 Performed::done().telling(row.row.id.to_string(), Arrival::Due(schedule.clone()))
             }
             Effect::Erase { person, since } => {

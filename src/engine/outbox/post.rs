@@ -7,7 +7,7 @@ use super::perform::{ATTEMPTS, Performed, back_off, edit_lane};
 use crate::engine::commit::commit;
 use crate::engine::context::seed::Seed;
 use crate::engine::handlers::decisions::superseded_prompts::Now;
-use crate::engine::telemetry::metrics;
+use crate::engine::telemetry::counters;
 use crate::engine::{Engine, lock};
 use crate::ports::chat::{ChatError, Posting};
 use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled, Stored, may_stand_id};
@@ -234,7 +234,7 @@ impl Engine {
     ) -> Stored<Performed> {
         let key = attempt_of(row);
         if matches!(error, ChatError::Unclear | ChatError::Doubtful) {
-            metrics::uncertain(place.platform);
+            counters::uncertain(place.platform);
         }
         Ok(match error {
             ChatError::Retry { .. } if row.attempts >= ATTEMPTS && may_be_dropped(&row.row.effect) => {

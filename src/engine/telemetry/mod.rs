@@ -1,4 +1,4 @@
 //! Telemetry: the trace lines of the log, counters and times.
 
-pub(super) mod metrics;
+pub(super) mod counters;
 pub(super) mod trace;

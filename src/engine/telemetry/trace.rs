@@ -1,7 +1,7 @@
 //! The trace of an idea in the log: one line for each step with the id of the ticket, and the metrics that go with
 //! it. Lines hold kinds, ids, outcomes and times, never words of people or models, nor slots, which may hold words.
 
-use super::metrics;
+use super::counters;
 use crate::engine::outbox::perform::Performed;
 use crate::ports::store::{Arrival, EventOutcome, InboxRow, OutboxRow, Settled};
 use crate::secretary::decision::{Decision, DecisionState};
@@ -70,9 +70,9 @@ impl Decided {
     /// Writes the event to the log and the metrics, after the commit.
     pub fn tell(self) {
         let Self { inbox, arrival, fate, press, steps } = self;
-        metrics::decided(fate);
+        counters::decided(fate);
         if let Some(platform) = press {
-            metrics::press(platform, fate == "decided");
+            counters::press(platform, fate == "decided");
         }
         if steps.is_empty() {
             tracing::debug!(event = "decided", inbox, arrival, fate);
@@ -80,7 +80,7 @@ impl Decided {
         for Step { ticket, number, what, status, decisions, closes } in steps {
             tracing::info!(event = "decided", %ticket, number, what, status, inbox, arrival, fate);
             for by in decisions {
-                metrics::decision(by);
+                counters::decision(by);
                 if by == THRESHOLD {
                     tracing::info!(event = "decision", %ticket, number, by, "auto-decided: what was recommended");
                 } else {
@@ -97,7 +97,7 @@ impl Decided {
 /// Events from outside were received.
 pub fn received<'i>(batch: impl Iterator<Item = &'i Inbound>) {
     for inbound in batch {
-        metrics::received(inbound.place.platform.name(), 1);
+        counters::received(inbound.place.platform.name(), 1);
         tracing::debug!(event = "received", arrival = name(inbound), what = variant(&inbound.content));
     }
 }
@@ -111,7 +111,7 @@ pub fn claimed(row: &OutboxRow) {
 /// An attempt at a row ended.
 pub fn performed(row: &OutboxRow, performed: &Performed, took: Duration) {
     let (lane, outcome, attempt, ms) = (lane(&row.row.effect), outcome(performed), row.attempts + 1, millis(took));
-    metrics::attempt(lane, outcome);
+    counters::attempt(lane, outcome);
     let ticket = ticket(row);
     let effect = &row.row.effect;
     if matches!(effect, Effect::Post { .. }) && performed.posted.is_some() {
@@ -145,7 +145,7 @@ pub fn thought(ticket: &TicketId, ms: u64) {
 
 /// A tool was called in a run.
 pub fn tool(ticket: &TicketId, tool: &str, outcome: &'static str, ms: u64) {
-    metrics::tool(tool.to_owned(), outcome);
+    counters::tool(tool.to_owned(), outcome);
     tracing::info!(event = "tool", %ticket, lane = "run", tool, outcome, ms);
 }
 

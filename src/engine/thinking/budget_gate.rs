@@ -3,13 +3,13 @@
 
 use crate::engine::commit::commit;
 use crate::engine::context::seed::Seed;
-use crate::engine::telemetry::metrics;
+use crate::engine::telemetry::counters;
 use crate::engine::{Engine, lock};
 use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, Usage};
 use crate::ports::store::{Arrival, Stored};
 use crate::ports::trial::failpoint;
 use crate::secretary::budget::cost::Currency;
-use crate::secretary::budget::{self, Account, AccountKey, Amount, Barred, Hold, Over, Scope, Verdict};
+use crate::secretary::budget::{self, Account, AccountKey, Amount, Hold, Over, Scope, Verdict};
 use crate::secretary::ids::{PersonId, TicketId, WorkspaceId};
 use crate::secretary::settings::model_capabilities::ModelCapabilities;
 use async_trait::async_trait;
@@ -255,7 +255,7 @@ impl BudgetGate<'_> {
         let began = std::time::Instant::now();
         let reply = self.engine.parts.model.ask(request).await;
         failpoint::after("model", "");
-        metrics::ruled(request.purpose.name(), began.elapsed(), reply.is_ok());
+        counters::ruled(request.purpose.name(), began.elapsed(), reply.is_ok());
         reply
     }
 }

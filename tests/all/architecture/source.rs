@@ -187,7 +187,7 @@ impl Source {
         let mut paths = Vec::new();
         for (at, word) in words(&self.code) {
             let before = self.code[..at].trim_end();
-            if before.ends_with("::") || !matches!(word, "crate" | "super") {
+            if before.ends_with("::") || before.ends_with("pub(") || !matches!(word, "crate" | "super") {
                 continue;
             }
             let mut path = if word == "crate" { Vec::new() } else { self.module() };

@@ -23,6 +23,7 @@ pub struct Browser {
 impl Browser {
     /// Starts one, or says why there is none.
     async fn start() -> Result<Self, String> {
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let mut command = Command::new("chromedriver");
         command
             .arg("--port=0")

@@ -216,7 +216,7 @@ async fn an_edit_of_what_was_noted_changes_the_note() {
         mara.hears("Added to the shopping list: milk and eggs.").await;
         mara.edits("add milk and eggs", "add milk to the shopping list").await;
         mara.hears("Added to the shopping list: milk.").await;
-        mara.says("show my notes").await;
+        mara.says("/notes").await;
         let all = mara.hears("Notes").await;
         for (there, words) in
             [(true, "on the 7th"), (false, "on the 5th"), (true, "with Kim"), (false, "with Jo"), (false, "eggs")]

@@ -3,7 +3,6 @@
 use super::approvals::operation_of;
 use crate::secretary::decision::Decision;
 use crate::secretary::decision::approval::Permit;
-use crate::secretary::decision::irreversible::Sure;
 use crate::secretary::message::action::TicketAct;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Message, Span};

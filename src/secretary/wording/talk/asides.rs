@@ -1,6 +1,5 @@
 //! Short answers: words that were asked for, words that may belong to several tickets.
 
-use crate::secretary::decision::Decision;
 use crate::secretary::message::action::Words;
 use crate::secretary::message::{Form, Message};
 use crate::secretary::ticket::{Stage, Ticket, plan_edit};
