@@ -161,6 +161,10 @@ async fn of_ticket(
         found.push(Draft { fits: own, ..of_round(ticket, index, round) });
         return Ok(found);
     }
+    if ticket.stage == Stage::Confirming && ticket.shown_decisions().next().is_some() {
+        // The plan is voted on: its decision is what words are about.
+        return Ok(found);
+    }
     let card = ticket.stage == Stage::Confirming
         && visibility::was_shown(context, request, &ticket.slot(&names::card_name(ticket))).await?;
     let itself = if card { of_card(ticket) } else { of_work(context, request, ticket, !found.is_empty()) };
