@@ -90,40 +90,25 @@ impl Config {
             }
             !unheard
         });
-        match (storage, roles, web, owners, telegram, discord, model, search, place, retention, log, pace) {
-            (
-                Some(storage),
-                Some(roles),
-                Some(web),
-                Some(owners),
-                Some(telegram),
-                Some(discord),
-                Some(model),
-                Some(search),
-                Some(place),
-                Some(retention),
-                Some(log),
-                Some(pace),
-            ) => {
-                let warnings = warnings(lookup, telegram.is_some(), discord.is_some(), model.as_ref());
-                Ok(Self {
-                    storage,
-                    roles,
-                    web,
-                    owners,
-                    telegram,
-                    discord,
-                    model,
-                    search,
-                    place,
-                    retention,
-                    pace,
-                    log,
-                    warnings,
-                })
-            }
-            _ => Err(all),
-        }
+        let whole = || {
+            let (telegram, discord, model) = (telegram?, discord?, model?);
+            Some(Self {
+                warnings: warnings(lookup, telegram.is_some(), discord.is_some(), model.as_ref()),
+                storage: storage?,
+                roles: roles?,
+                web: web?,
+                owners: owners?,
+                telegram,
+                discord,
+                model,
+                search: search?,
+                place: place?,
+                retention: retention?,
+                pace: pace?,
+                log: log?,
+            })
+        };
+        whole().ok_or(all)
     }
 
     /// Every secret among the settings.

@@ -6,6 +6,7 @@ pub mod cost;
 pub mod currencies;
 mod limits;
 pub mod orders;
+pub mod warning;
 
 pub use account::{Account, AccountKey, Hold, month};
 pub use limits::{Amount, Limit, Limits, Scope};

@@ -310,10 +310,10 @@ fn ports_are_small() {
 /// beside the code that tells it, as in the tools and prompts; what cannot be read of a time is said beside the reader that
 /// knows why.
 const SPEAKERS: [(&str, &str); 10] = [
-    ("engine/routing/understanding/open_items.rs", "a model, about what is open"),
     ("engine/routing/understanding/look_up.rs", "a model, about what it looked up"),
     ("secretary/decision/deadline/", "a model, about a deadline it named"),
     ("secretary/decision/mod.rs", "a model, about what people decided"),
+    ("secretary/intent/draft.rs", "a model, about what is open"),
     ("secretary/when/", "whoever gave a time"),
     ("workers/agent_loop.rs", "a model, about its turn"),
     ("workers/calling.rs", "a model, about a call of its own"),

@@ -11,13 +11,10 @@ use crate::secretary::intent::thinking::TriageInput;
 use crate::secretary::ticket::plan::{Kind, PlannedTask, Question, Triage};
 use crate::secretary::wording::short;
 use crate::secretary::wording::talk::asides;
-use crate::secretary::wording::ticket::waiting::NEVER;
+use crate::secretary::wording::ticket::waiting::{NEEDS_A_MODEL, never};
 
 /// What is asked where somebody wants a choice and names nothing to choose from.
 pub const WHICH: &str = "Which options are there? Name two or more, separated by commas.";
-/// Why the rules cannot do something, and what would help.
-pub const NEEDS_A_MODEL: &str = "This needs a language model, and none is connected here yet. Whoever runs me can connect one \
-                                 with OPENAI_API_KEY, or OPENAI_BASE_URL for a server of their own.";
 /// A search where no search service is set up.
 const NO_SEARCH: &str =
     "I can't search the web here: no search service is set up. Send me the address of a page, and I read that.";
@@ -83,9 +80,7 @@ pub fn idea(text: &str, setting: &Setting) -> Idea {
         Some(Work::Find(jobs, wish)) => found(jobs, &wish, title, setting),
         Some(Work::Decide(choice)) => decision(choice, setting),
         None if after(text, &["call", "phone", "book", "buy", "order", "pay"]).is_some() => {
-            let what = short(text.trim_end_matches(['.', '!', '?']), 60);
-            let why = format!("Calling, buying and booking I can't do, {NEVER}. Shall I remind you?");
-            beyond(title, format!("{why} Send for example: remind me tomorrow at 9 to {what}."))
+            beyond(title, never(&short(text.trim_end_matches(['.', '!', '?']), 60)))
         }
         None => beyond(title, NEEDS_A_MODEL.to_owned()),
     }

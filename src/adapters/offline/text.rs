@@ -1,18 +1,9 @@
 //! Text tools: what follows a prefix, names in a row, addresses, and words of strangers as Markdown without effect.
 
+pub use crate::secretary::names::phrases::{capital, line};
+
 /// The most addresses taken from one text.
 const MOST_ADDRESSES: usize = 4;
-
-/// The text on one line.
-pub fn line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// The first letter large.
-pub fn capital(text: &str) -> String {
-    let mut rest = text.chars();
-    rest.next().map(|first| first.to_uppercase().chain(rest).collect()).unwrap_or_default()
-}
 
 /// What follows one of these beginnings, in any case, where a word ends there; without a colon and spaces.
 pub fn after<'t>(text: &'t str, leads: &[&str]) -> Option<&'t str> {

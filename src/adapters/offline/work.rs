@@ -3,13 +3,14 @@
 
 use super::job::{self, Job};
 use super::text::{capital, escape, line, quotation};
-use super::{ideas, said, sums};
+use super::{said, sums};
 use crate::ports::model::{ModelError, ModelReply, ToolCall};
 use crate::secretary::decision::approval;
 use crate::secretary::intent::thinking::WorkInput;
 use crate::secretary::ticket::plan::Question;
 use crate::secretary::wording::decision::{approvals, changing};
 use crate::secretary::wording::short;
+use crate::secretary::wording::ticket::waiting::NEEDS_A_MODEL;
 use serde_json::{Value, json};
 
 /// The most characters of a page that are quoted, and of a reason.
@@ -33,7 +34,7 @@ pub fn turn(input: &WorkInput) -> Result<ModelReply, ModelError> {
         return Ok(said(outcome(question, answer)));
     }
     let Some(job) = Job::of(wish.unwrap_or(&input.instruction)) else {
-        let needs = || format!("Nothing was done for this yet. {}", escape(ideas::NEEDS_A_MODEL));
+        let needs = || format!("Nothing was done for this yet. {}", escape(NEEDS_A_MODEL));
         let revised = |wish| format!("{WISH}“{}”. {AS_IT_IS}", escape(&short(wish, 600)));
         return Ok(said(wish.map_or_else(|| sums::sum(&input.instruction).unwrap_or_else(needs), revised)));
     };

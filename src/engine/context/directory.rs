@@ -6,7 +6,8 @@ use crate::engine::{Absent, Directory, lock};
 use crate::ports::store::Stored;
 use crate::secretary::ids::{PersonId, RoomId};
 use crate::secretary::message::inbound::Platform;
-use crate::secretary::people::workspace::{Person, Role};
+use crate::secretary::people::deputies::StandIn;
+use crate::secretary::people::workspace::{AtHand, Person, Role};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::facts::Decider;
 use crate::secretary::wording::decision::decides::{Decides, Left};
@@ -20,6 +21,11 @@ pub async fn word_for_nameless(context: &mut Context<'_>) -> Stored<&'static str
     Ok(directory(context).await?.nameless)
 }
 
+/// The name of a person, or the word for one without a name.
+pub async fn called(context: &mut Context<'_>, person: &Person) -> Stored<String> {
+    Ok(if person.name == NAMELESS { word_for_nameless(context).await?.to_owned() } else { person.name.clone() })
+}
+
 /// The same word for a message that one person reads alone: that person is "you".
 pub async fn nameless_to(context: &mut Context<'_>, reader: Option<&PersonId>) -> Stored<&'static str> {
     let reader = match reader {
@@ -31,6 +37,14 @@ pub async fn nameless_to(context: &mut Context<'_>, reader: Option<&PersonId>) -
     } else {
         word_for_nameless(context).await
     }
+}
+
+/// What holds for a person at this moment, apart from a role that a server lends: those who named them as deputy.
+pub async fn at_hand(context: &mut Context<'_>, person: &PersonId) -> Stored<AtHand> {
+    let (now, directory) = (context.now, directory(context).await?);
+    let absent = directory.absent.iter().filter(|absent| absent.deputy == *person && absent.until > now);
+    let stands_in_for = absent.map(|a| StandIn { person: a.person.clone(), name: a.name.clone() }).collect();
+    Ok(AtHand { lent: None, stands_in_for, senders: Some(directory.senders.clone()) })
 }
 
 /// Marks the directory as stale, after people or rooms changed.

@@ -201,6 +201,12 @@ impl<'a> Context<'a> {
         Ok(stored.unwrap_or_else(|| self.engine.fresh_settings(here)))
     }
 
+    /// Stores changed settings. `name`: the setting that changed, for the audit log.
+    pub async fn save_settings(&mut self, name: &str, was: &Settings, settings: &Settings) -> Stored<()> {
+        audit_log::note(self, What::setting(name, was, settings));
+        self.tx.save_settings(settings).await
+    }
+
     /// The time zone of a person, else of the workspace.
     pub async fn zone_of(&mut self, person: &Person) -> Stored<Tz> {
         let own = person.zone.as_deref().and_then(|z| z.parse().ok());

@@ -9,6 +9,7 @@ use crate::ports::store::Stored;
 use crate::secretary::ids::{PersonId, RoomId, WorkspaceId};
 use crate::secretary::message::inbound::{Account, ChatKind, Content, Inbound, Place};
 use crate::secretary::message::keys::parse_data;
+use crate::secretary::people::room_purposes::room_meant;
 use crate::secretary::people::workspace::{Person, Role, Room};
 use crate::text::names;
 
@@ -25,7 +26,7 @@ pub async fn sender(context: &mut Context<'_>, inbound: &Inbound, account: &Acco
     let members = context.tx.memberships(account).await?;
     let rooms = context.tx.rooms_at(&inbound.place).await?;
     let named = if rooms.len() > 1 { named_room(context, inbound).await? } else { None };
-    let room = choose(&rooms, &members, named.as_ref());
+    let room = room_meant(&rooms, &members, named.as_deref());
     context.here = match (room, members.as_slice()) {
         (Some(room), _) => room.workspace.clone(),
         (None, []) => {
@@ -127,16 +128,4 @@ async fn set_to(context: &mut Context<'_>, members: &[Person], account: &Account
     let another_s = |room: &Room| room.place.chat != account.user;
     let nearest = chats.into_iter().min_by_key(|room| (elsewhere(room), another_s(room)));
     Ok(nearest.map(|room| room.workspace))
-}
-
-/// The room that is meant at a place with these rooms, the active one first. None if there is none yet. A group with
-/// a purpose belongs to the workspace that gave it, whoever writes there.
-fn choose<'r>(rooms: &'r [Room], members: &[Person], named: Option<&Vec<RoomId>>) -> Option<&'r Room> {
-    let belongs = |room: &&Room| members.iter().any(|person| person.workspace == room.workspace);
-    let mut there = rooms.iter().filter(|room| !room.given_away());
-    if let Some(room) = there.clone().find(|room| named.is_some_and(|ids| ids.contains(&room.id))) {
-        return Some(room);
-    }
-    let claimed = |room: &&Room| room.purposes.any() || room.thread_of.is_some();
-    there.find(|room| if room.direct() { belongs(room) } else { claimed(room) })
 }

@@ -6,6 +6,7 @@ use crate::ports::store::Stored;
 use crate::ports::trial::planted;
 use chrono::{DateTime, TimeDelta, Utc};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -34,6 +35,12 @@ impl Engine {
         if let Err(error) = left.await {
             tracing::warn!(%error, "the stop could not be written down");
         }
+    }
+
+    /// Sets whether every platform has delivered what people did during an absence. True until set otherwise. Deadlines
+    /// wait for that, since a platform keeps presses for a while and a press in time counts.
+    pub fn heard_all(&self, so: bool) {
+        self.hears_all.store(so, Ordering::SeqCst);
     }
 
     async fn decide_forever(self: Arc<Self>, stop: CancellationToken) {

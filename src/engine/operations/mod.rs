@@ -2,7 +2,6 @@
 
 pub(super) mod cluster;
 pub(super) mod health;
-pub(super) mod heard_all;
 pub(super) mod loops;
 pub(super) mod retention;
 pub(super) mod shutdown;

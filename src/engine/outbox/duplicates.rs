@@ -1,7 +1,7 @@
 //! Duplicates of a message. A platform without a key for messages shows a message twice when the answer to the first
 //! sending was lost. A press from an unknown message proves that the first one exists (platform-facts T28).
 
-use crate::engine::context::{Context, Request, effects};
+use crate::engine::context::{Context, Request, effects, say};
 use crate::ports::store::{Posted, Stored};
 use crate::ports::trial::planted;
 use crate::secretary::ids::{RoomId, Slot, TicketId};
@@ -46,7 +46,7 @@ pub async fn stands(context: &mut Context<'_>, request: &Request, slot: &Slot, m
         // The sending was given up, but the message exists.
         context.tx.save_posted(&found).await?;
         if over(context, slot).await? {
-            effects::carry_out(context, vec![Effect::Bare { room, slot: slot.clone() }], None).await?;
+            say::bare(context, &room, slot).await?;
         }
         return Ok(());
     }

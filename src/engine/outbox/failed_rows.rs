@@ -3,8 +3,6 @@
 
 use crate::engine::context::say::UNSENT;
 use crate::ports::store::{Arrival, OutboxRow, Settled};
-use crate::secretary::ids::PersonId;
-use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::ticket::effect::{Class, Effect};
 
 /// The prefix of ids of messages that are sent once more although they may have arrived, since somebody is in the
@@ -67,16 +65,4 @@ pub fn perhaps_missing(row: &OutboxRow, key: &str) -> Option<Arrival> {
     let Effect::Post { class: Class::Must, room, .. } = &row.row.effect else { return None };
     let (room, ticket, error) = (room.clone(), row.row.ticket.clone(), key.to_owned());
     ticket.is_some().then_some(Arrival::Unsent { room, ticket, error, perhaps: true })
-}
-
-/// The people that a message names.
-pub fn mentioned(message: &Message) -> Vec<PersonId> {
-    let spans = message.blocks.iter().flat_map(|block| match block {
-        Block::Line(spans) | Block::Heading(spans) | Block::Quote(spans) | Block::Item { spans, .. } => {
-            spans.as_slice()
-        }
-        Block::Code { .. } | Block::Table(_) | Block::Gap | Block::Markdown(_) => &[],
-    });
-    let named = spans.filter_map(Span::person).cloned();
-    message.mentions.iter().cloned().chain(named).collect()
 }

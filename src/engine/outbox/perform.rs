@@ -2,7 +2,6 @@
 
 use super::failed_rows::unsent;
 use super::worker_load::works;
-use crate::engine::operations::heard_all;
 use crate::engine::telemetry::{counters, trace};
 use crate::engine::{Engine, lock};
 use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled};
@@ -10,11 +9,15 @@ use crate::ports::trial::planted;
 use crate::secretary::ids::{RoomId, Slot};
 use crate::secretary::names::error_id::ErrorId;
 use crate::secretary::ticket::effect::Effect;
+use crate::secretary::ticket::event::{Event, Timer};
 use chrono::{DateTime, TimeDelta, Utc};
 use futures_util::FutureExt;
 use std::panic::AssertUnwindSafe;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+/// The time between two looks of a deadline that waits for a platform.
+const LOOK: TimeDelta = TimeDelta::seconds(10);
 /// How long work waits while the lease of this process is in doubt.
 const LEASE_PAUSE: TimeDelta = TimeDelta::seconds(1);
 /// The longest wait before an outcome is offered to the database again. Until it is stored, a crash makes the outcome
@@ -134,8 +137,11 @@ impl Engine {
             Effect::Understand { spoken } => Box::pin(self.understand(row, spoken)).await,
             Effect::AskModel { asked, purpose } => self.think(row, *asked, purpose).await,
             Effect::StartRun { .. } => self.or_later(row, self.work(row).await),
-            Effect::SetTimer { event, .. } if !self.hears_all() && heard_all::waits(event) => {
-                Performed::waiting(self.now() + heard_all::LOOK)
+            // A deadline follows from the silence of people, so it waits until all platforms have told what they did.
+            Effect::SetTimer { event: Event::TimerFired { timer: Timer::Deadline(_) }, .. }
+                if !self.hears_all.load(Ordering::SeqCst) =>
+            {
+                Performed::waiting(self.now() + LOOK)
             }
             Effect::SetTimer { event, .. } => match row.row.ticket.clone() {
                 Some(ticket) => {

@@ -1,6 +1,5 @@
 //! The target of a message at the moment of sending: place, time zone and language of the readers.
 
-use super::failed_rows::mentioned;
 use crate::engine::Engine;
 use crate::engine::handlers::tickets::ticket_views::{asks_to_change, asks_which};
 use crate::ports::store::{Stored, Tx};
@@ -78,7 +77,7 @@ impl Engine {
         };
         let place = thread.unwrap_or_else(|| room.place.clone());
         let mut people = Vec::new();
-        for id in mentioned(message) {
+        for id in message.people() {
             let person = tx.person(&id).await?;
             let account = person.and_then(|p| p.accounts.into_iter().find(|a| a.platform == place.platform));
             people.extend(account.map(|account| (id, account)));

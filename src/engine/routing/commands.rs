@@ -14,7 +14,6 @@ use crate::engine::handlers::settings::{approval_policy, budgets, workspace_sett
 use crate::engine::handlers::tickets::{agent_queue, cancel_all, history, new_ideas, reports, ticket_views};
 use crate::engine::routing::undo::undo_settings;
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
-use crate::secretary::audit::What;
 use crate::secretary::message::action::NoteAct;
 use crate::secretary::message::commands::{self, Order, Which};
 use crate::secretary::message::inbound::Place;
@@ -292,11 +291,9 @@ async fn pause_all(context: &mut Context<'_>, request: &Request, pause: bool) ->
     }
     let was = settings.clone();
     settings.paused = pause;
-    audit_log::note(context, What::setting("paused", &was, &settings));
-    context.tx.save_settings(&settings).await?;
-    let name = &request.person.name;
-    let by = if name == wording::people::NAMELESS { directory::word_for_nameless(context).await? } else { name };
-    let heard = agent_queue::all_hear(context, pause, by, None).await?;
+    context.save_settings("paused", &was, &settings).await?;
+    let by = directory::called(context, &request.person).await?;
+    let heard = agent_queue::all_hear(context, pause, &by, None).await?;
     let text = if pause {
         wording::ticket::waiting::everything_paused(heard.tickets, heard.more)
     } else {

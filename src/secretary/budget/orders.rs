@@ -1,7 +1,8 @@
 //! What `/budget` takes: the limits of a scope.
 
-use super::{Limit, Scope};
+use super::{Limit, Limits, Scope};
 use crate::secretary::budget::cost::{Currency, micros_of};
+use crate::secretary::settings::model_capabilities::ModelCapabilities;
 use crate::secretary::wording::settings::{spending, unkept_limits};
 
 /// A change of the budgets.
@@ -13,6 +14,42 @@ pub enum Change {
     AllOff,
     /// Everything is as usual.
     AllUsual,
+}
+
+impl Change {
+    /// Changes the limits. Returns the scopes that changed, and those of them whose limit in another currency is gone.
+    ///
+    /// # Errors
+    /// A sentence for the person: a limit in this money cannot be kept.
+    pub fn apply(self, limits: &mut Limits, models: &ModelCapabilities) -> Result<(Vec<Scope>, Vec<Scope>), String> {
+        let (scope, limit, currency) = match self {
+            Self::AllOff => {
+                let off = Some(Limit::default());
+                *limits = Limits { ticket: off, person: off, day: off, workspace: off, currency: None };
+                return Ok((Scope::ALL.to_vec(), Vec::new()));
+            }
+            Self::AllUsual => {
+                *limits = Limits::default();
+                return Ok((Scope::ALL.to_vec(), Vec::new()));
+            }
+            Self::Set(scope, limit, currency) => (scope, limit, currency),
+        };
+        let mut lost = Vec::new();
+        if limit.is_some_and(|limit| limit.micros.is_some()) {
+            let has = models.prices.currency().ok_or_else(spending::no_prices)?;
+            if currency.is_some_and(|wanted| wanted != has) {
+                return Err(spending::other_currency(has));
+            }
+            let without = models.unpriced();
+            if !without.is_empty() {
+                return Err(spending::without_price(&without));
+            }
+            lost = limits.turn_to(has);
+        }
+        limits.change(scope, limit);
+        lost.retain(|other| *other != scope);
+        Ok(([&[scope], lost.as_slice()].concat(), lost))
+    }
 }
 
 /// The word that takes a budget away, and the one that brings back the usual one.

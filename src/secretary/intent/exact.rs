@@ -86,6 +86,12 @@ pub fn agreeing(yes: bool, labels: &[&str]) -> Option<usize> {
     }
 }
 
+/// The own answer behind "other:". Without that word a slip could decide.
+pub fn other(text: &str) -> Option<&str> {
+    let (sign, own) = text.split_once(':')?;
+    (sign.trim().eq_ignore_ascii_case("other") && !own.trim().is_empty()).then(|| own.trim())
+}
+
 /// The number that is the whole text, perhaps with a sign: "2", "2.", "#2", "(2)".
 pub fn number(text: &str) -> Option<usize> {
     let digits = text.trim().trim_matches(['#', '.', ')', '(', ' ']);

@@ -3,6 +3,7 @@
 
 pub mod check;
 pub mod consent;
+mod draft;
 pub mod exact;
 mod open_item;
 mod request;
@@ -11,6 +12,7 @@ pub mod thinking;
 mod times;
 mod understanding;
 
+pub use draft::{Draft, OpenItems};
 pub use open_item::{ItemKind, MAX_ITEMS, OpenItem, Target, handle};
 pub use request::{ItemLine, LookedUp, MAX_LOOK_UPS, RepliedTo, TurnLine, UnderstandInput};
 pub use spoken::{Heard, Spoken, budget_lane};

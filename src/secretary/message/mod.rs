@@ -236,6 +236,17 @@ impl Message {
         Self { blocks, ..Self::default() }
     }
 
+    /// The people whom it names.
+    pub fn people(&self) -> Vec<PersonId> {
+        let spans = self.blocks.iter().flat_map(|block| match block {
+            Block::Line(spans) | Block::Heading(spans) | Block::Quote(spans) | Block::Item { spans, .. } => {
+                spans.as_slice()
+            }
+            Block::Code { .. } | Block::Table(_) | Block::Gap | Block::Markdown(_) => &[],
+        });
+        self.mentions.iter().chain(spans.filter_map(Span::person)).cloned().collect()
+    }
+
     /// The words of its lines, as [`Message::lines`] divides them; none of what is no line of words.
     pub fn lined(&self) -> String {
         let line = |block: &Block| block.spans().iter().map(Span::plain).collect::<String>();

@@ -1,6 +1,6 @@
 //! The command that restores the present value of a setting. It becomes the Undo of a change.
 
-use crate::secretary::budget::{AccountKey, Amount, Limits};
+use crate::secretary::budget::{AccountKey, Amount, Limits, Scope};
 use crate::secretary::people::deputies;
 use crate::secretary::people::deputies::Away;
 use crate::secretary::people::room_purposes::Purpose;
@@ -28,6 +28,19 @@ pub struct Budgets {
     /// What was added, by account.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub added: Vec<(AccountKey, Amount)>,
+}
+
+impl Budgets {
+    /// The scopes in which they differ from these limits; all if none does, since an answer is needed.
+    pub fn changed(&self, was: &Limits) -> Vec<Scope> {
+        let other = |scope: &Scope| {
+            let added = self.added.iter().any(|(key, _)| key.kind() == *scope);
+            let money = self.limits.currency != was.currency && self.limits.of(*scope).micros.is_some();
+            added || money || was.of(*scope) != self.limits.of(*scope)
+        };
+        let changed: Vec<Scope> = Scope::ALL.into_iter().filter(other).collect();
+        if changed.is_empty() { Scope::ALL.to_vec() } else { changed }
+    }
 }
 
 impl Former {

@@ -6,6 +6,7 @@ use crate::secretary::decision::authors;
 use crate::secretary::ids::PersonId;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::facts::Actor;
+use crate::secretary::wording::people::{deputies as said, names, several_called};
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -73,8 +74,39 @@ pub fn name_alone(args: &str) -> Option<Order> {
 ///
 /// # Errors
 /// Whether it is too far ahead; false where it has passed.
-pub fn until(at: DateTime<Utc>, now: DateTime<Utc>) -> Result<DateTime<Utc>, bool> {
+fn until(at: DateTime<Utc>, now: DateTime<Utc>) -> Result<DateTime<Utc>, bool> {
     if (TimeDelta::minutes(5)..=LONGEST).contains(&(at - now)) { Ok(at) } else { Err(at > now) }
+}
+
+/// Whom somebody names as deputy, and until when. `until`: the words of the time; `moment`: what they were read as.
+///
+/// # Errors
+/// A sentence for the person: nobody or several have this name, the time is none or too far ahead, or this member
+/// cannot decide for somebody.
+pub fn appointed(
+    people: &[Person],
+    oneself: &PersonId,
+    (who, until): (&str, &str),
+    moment: Option<DateTime<Utc>>,
+    now: DateTime<Utc>,
+) -> Result<(Person, DateTime<Utc>), String> {
+    let called = names::called(people, who);
+    if called.is_empty() {
+        return Err(said::nobody_called(who));
+    }
+    let at = match moment.map(|at| self::until(at, now)) {
+        Some(Ok(at)) => at,
+        Some(Err(_)) | None if until.is_empty() => return Err(said::how_to()),
+        Some(Err(ahead)) => return Err(said::no_time(until, Some(ahead))),
+        None => return Err(said::no_time(until, None)),
+    };
+    match called.as_slice() {
+        [one] if one.id == *oneself => Err(said::not_yourself()),
+        [one] if one.by_server_role => Err(said::lent_only(&one.name)),
+        [one] if one.role > Role::Requester => Err(said::reads_only(&one.name)),
+        [one] => Ok(((*one).clone(), at)),
+        _ => Err(several_called(who)),
+    }
 }
 
 /// Whether somebody may say what the work of a ticket is to do: in their own right, and for nobody else.

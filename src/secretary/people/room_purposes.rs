@@ -1,6 +1,7 @@
 //! The purposes of a room, as `/room` reads and sets them.
 
-use super::workspace::Purposes;
+use super::workspace::{Person, Purposes, Room};
+use crate::secretary::ids::RoomId;
 use crate::secretary::wording::talk::refusals;
 
 /// What a room's purpose is switched to.
@@ -84,6 +85,18 @@ pub fn read(args: &str) -> Result<Option<(Purpose, Switch)>, String> {
         _ => return Err(refusals::how_to_room()),
     };
     Ok(Some((purpose, switch)))
+}
+
+/// The room that is meant at a place with these rooms, the active one first. None if there is none yet. A group with
+/// a purpose belongs to the workspace that gave it, whoever writes there.
+pub fn room_meant<'r>(rooms: &'r [Room], members: &[Person], named: Option<&[RoomId]>) -> Option<&'r Room> {
+    let belongs = |room: &&Room| members.iter().any(|person| person.workspace == room.workspace);
+    let mut there = rooms.iter().filter(|room| !room.given_away());
+    if let Some(room) = there.clone().find(|room| named.is_some_and(|ids| ids.contains(&room.id))) {
+        return Some(room);
+    }
+    let claimed = |room: &&Room| room.purposes.any() || room.thread_of.is_some();
+    there.find(|room| if room.direct() { belongs(room) } else { claimed(room) })
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use super::super::decision::votes::Quorum;
 use super::super::ids::PersonId;
 use super::super::names::invisible;
 use super::super::names::lookalikes::glance;
+use super::super::names::phrases::line;
 use super::super::notes::title_meant;
 use super::{ApprovalPolicy, Mode, Proposal, Then, addresses, inside};
 use chrono::{DateTime, Utc};
@@ -174,8 +175,7 @@ pub fn can_last(arguments: &Value) -> bool {
 
 /// Words as they are read: what nobody sees is not there, and any space is one.
 fn as_read(words: &str) -> String {
-    let seen = invisible::without(words);
-    seen.split_whitespace().collect::<Vec<_>>().join(" ")
+    line(&invisible::without(words))
 }
 
 /// A value as a rule compares it.

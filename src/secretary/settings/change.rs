@@ -2,9 +2,31 @@
 
 use crate::secretary::decision::deadline;
 use crate::secretary::decision::votes::Quorum;
-use crate::secretary::people::workspace::{Settings, language_code};
+use crate::secretary::message::inbound::{EVERYBODY, NamedRole};
+use crate::secretary::people::workspace::{Role, ServerRole, Settings, language_code};
 use crate::secretary::when;
-use crate::secretary::wording::people::{bad_setting, zones};
+use crate::secretary::wording::people::{self, bad_setting, zones};
+
+/// Sets or ends the role that a role of a Discord server lends. Returns the answer. `name`: what that role is called.
+///
+/// # Errors
+/// A sentence for the person: no such role can be lent, or none is lent.
+pub fn lend(settings: &mut Settings, named: NamedRole<'_>, name: String, what: &str) -> Result<String, String> {
+    let id = named.id().unwrap_or(EVERYBODY);
+    let before = settings.server_roles.len();
+    settings.server_roles.retain(|lends| lends.id != id);
+    match Role::of_name(what) {
+        Some(_) if matches!(named, NamedRole::Everybody(_)) => Err(people::no_role_of_all()),
+        Some(Role::Owner) => Err(people::no_owner_by_role()),
+        Some(role) => {
+            settings.server_roles.push(ServerRole { id: id.to_owned(), name, role });
+            Ok(people::server_role(role))
+        }
+        None if what != "remove" => Err(people::unknown_role()),
+        None if settings.server_roles.len() == before => Err(people::no_server_role()),
+        None => Ok(people::server_role_ends()),
+    }
+}
 
 /// Sets a setting.
 ///

@@ -3,6 +3,7 @@
 
 use super::Ticket;
 use super::task::Task;
+use crate::secretary::names::phrases::line as one_line;
 use crate::secretary::wording::short;
 
 /// The minutes that a step may have.
@@ -279,10 +280,6 @@ fn in_one_line(instruction: &str) -> String {
         }
         _ => one_line(instruction),
     }
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

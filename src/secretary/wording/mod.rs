@@ -12,6 +12,7 @@ pub mod talk;
 pub mod ticket;
 pub mod translations;
 
+use super::names::phrases::line;
 use super::ticket::{Priority, Status};
 
 /// The answers of a yes-or-no question.
@@ -44,7 +45,7 @@ pub fn urgency(priority: Priority) -> &'static str {
 
 /// Text on one line, cut at a word if longer than `most` characters.
 pub fn short(text: &str, most: usize) -> String {
-    let flat: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let flat = line(text);
     if flat.chars().count() <= most {
         return flat;
     }

@@ -1,5 +1,6 @@
 //! What a person said, as texts to search for: whole, and in the pieces into which it is cut before storing.
 
+use crate::secretary::names::phrases::line;
 use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::ticket::plan_edit;
 use crate::secretary::ticket::round::answers;
@@ -79,7 +80,7 @@ impl Said {
     }
 
     fn add(&mut self, text: &str) {
-        self.words.extend([text.trim().to_owned(), one_line(text)]);
+        self.words.extend([text.trim().to_owned(), line(text)]);
     }
 
     fn add_long(&mut self, text: &str) {
@@ -107,10 +108,6 @@ impl Said {
             self.answers.push(part);
         }
     }
-}
-
-fn one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// What was typed with an event.

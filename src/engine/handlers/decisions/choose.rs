@@ -6,9 +6,7 @@ use crate::engine::handlers::tickets::ticket_views;
 use crate::engine::routing::commands;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::decision::Decision;
-use crate::secretary::ids::DecisionId;
 use crate::secretary::intent::exact;
-use crate::secretary::message::Message;
 use crate::secretary::message::views::Shows;
 use crate::secretary::people::permissions::{Operation, sees};
 use crate::secretary::people::visibility::Visibility;
@@ -16,7 +14,7 @@ use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::wording;
 use crate::secretary::wording::lists::{Asking, DECISIONS, in_order};
-use crate::secretary::wording::talk::asides;
+use crate::secretary::wording::talk::{asides, refusals};
 
 /// `/decide`. `place`: the place of the decision in the list of the ticket.
 pub async fn decide_typed(
@@ -32,39 +30,39 @@ pub async fn decide_typed(
             return say::refuse(context, request, why).await;
         }
     };
-    if let Some(why) = lacks(&ticket, text) {
-        return say::refuse(context, request, why).await;
+    let Some(last) = ticket.decisions.last() else {
+        return say::refuse(context, request, wording::ticket::waiting::nothing_to_decide(&ticket)).await;
+    };
+    if text.trim().is_empty() {
+        return say::refuse(context, request, refusals::which_option(number)).await;
     }
     let listed = in_order(std::slice::from_ref(&ticket));
     let open: Vec<&Decision> = match place {
         None => listed.iter().map(|(_, decision)| *decision).collect(),
         Some(place) => match ticket.decisions.get(place - 1) {
             Some(decision) => vec![decision],
-            None => return say::refuse(context, request, wording::talk::refusals::nothing_to_decide(number)).await,
+            None => return say::refuse(context, request, refusals::nothing_to_decide(number)).await,
         },
     };
     let text = text.trim();
-    let own = own_answer(text);
+    let own = exact::other(text);
     let option_of = |d: &Decision| {
         let labels: Vec<&str> = d.asked.options.iter().map(|option| option.label.as_str()).collect();
         exact::option(text, &labels)
     };
     let decision = match open.as_slice() {
-        [] => ticket.decisions.last(),
-        [one] => Some(*one),
+        [] => last,
+        [one] => *one,
         several => {
             let mut meant = several.iter().filter(|d| option_of(d).is_some());
             match (meant.next(), meant.next()) {
-                (Some(one), None) => Some(*one),
+                (Some(one), None) => *one,
                 _ => {
-                    let of_ticket = in_order(std::slice::from_ref(&ticket));
-                    return list_decisions(context, request, &of_ticket, Asking::BackOf(number)).await;
+                    let asking = Asking::BackOf(number);
+                    return Box::pin(list_decisions(context, request, &listed, asking)).await;
                 }
             }
         }
-    };
-    let Some(decision) = decision else {
-        return say::refuse(context, request, wording::talk::refusals::nothing_to_decide(number)).await;
     };
     let key = decision.key.clone();
     if let Err(why) = audit_log::may(context, request, Operation::Decide(&ticket)) {
@@ -76,7 +74,8 @@ pub async fn decide_typed(
     }
     let sure = exact::yes_or_no(text).filter(|_| option.is_none() && decision.sure.is_some());
     if option.is_none() && own.is_none() && sure.is_none() && decision.open() {
-        return asked_again(context, request, &ticket, &key, Asking::FitsNone(number)).await;
+        let asked: Vec<_> = listed.iter().copied().filter(|(_, d)| d.key == key).collect();
+        return Box::pin(list_decisions(context, request, &asked, Asking::FitsNone(number))).await;
     }
     let text = own.filter(|_| option.is_none()).map(str::to_owned);
     let event = match sure {
@@ -93,19 +92,6 @@ pub async fn decide_typed(
     Ok(outcome)
 }
 
-/// Shows the question again, since the words have not decided it.
-async fn asked_again(
-    context: &mut Context<'_>,
-    request: &Request,
-    ticket: &Ticket,
-    key: &DecisionId,
-    asking: Asking,
-) -> Handled {
-    let mut open = in_order(std::slice::from_ref(ticket));
-    open.retain(|(_, d)| d.key == *key);
-    Box::pin(list_decisions(context, request, &open, asking)).await
-}
-
 /// The tickets with a decision that is asked in this room and that this person may take.
 pub async fn undecided_here(context: &mut Context<'_>, request: &Request) -> Stored<Vec<Ticket>> {
     let mut found = visibility::awaiting(context, Visibility::of_person(&request.person)).await?;
@@ -115,29 +101,18 @@ pub async fn undecided_here(context: &mut Context<'_>, request: &Request) -> Sto
     Ok(found)
 }
 
+/// Lists these decisions with their buttons.
 pub async fn list_decisions(
     context: &mut Context<'_>,
     request: &Request,
     found: &[(&Ticket, &Decision)],
     asking: Asking,
 ) -> Handled {
-    Box::pin(list_below(context, request, found, asking, Vec::new())).await
-}
-
-/// Lists these decisions below lines that say what was not understood.
-pub async fn list_below(
-    context: &mut Context<'_>,
-    request: &Request,
-    found: &[(&Ticket, &Decision)],
-    asking: Asking,
-    lines: Vec<String>,
-) -> Handled {
     let zone = context.zone_of(&request.person).await?;
     let mut keys = context.keys();
     let (shown, more) = (&found[..found.len().min(DECISIONS)], found.len() > DECISIONS);
     let reader = request.room.direct().then_some(&request.person);
-    let mut message = wording::lists::open_decisions(shown, (asking, more), (reader, zone, context.now), &mut keys);
-    message.blocks.splice(0..0, Message::lines(lines).blocks);
+    let message = wording::lists::open_decisions(shown, (asking, more), (reader, zone, context.now), &mut keys);
     if shown.is_empty() {
         return say::say_page(context, request, message, keys).await;
     }
@@ -153,20 +128,6 @@ async fn decidable(context: &mut Context<'_>, request: &Request, number: i64) ->
         Some(ticket) => Ok(Ok(ticket)),
         None => commands::visible(context, request, number).await,
     }
-}
-
-/// The own answer behind "other:". Without that word a slip could decide.
-fn own_answer(text: &str) -> Option<&str> {
-    let (sign, own) = text.split_once(':')?;
-    (sign.trim().eq_ignore_ascii_case("other") && !own.trim().is_empty()).then(|| own.trim())
-}
-
-/// What a typed decision lacks: an open decision or the option. None if it lacks nothing.
-fn lacks(ticket: &Ticket, text: &str) -> Option<String> {
-    if ticket.decisions.is_empty() {
-        return Some(wording::ticket::waiting::nothing_to_decide(ticket));
-    }
-    text.trim().is_empty().then(|| wording::talk::refusals::which_option(ticket.number))
 }
 
 /// Whether a decision is asked in this room. This includes a prompt that stood here before the room could not be

@@ -29,9 +29,7 @@ pub async fn call_next(context: &mut Context<'_>, before: &Ticket, next: &Ticket
         let key = format!("turn/{}/{ticket}/{decision}", context.seq);
         let timer = Timer::Turn(decision);
         let arrival = Arrival::Ticket { ticket, event: Box::new(Event::TimerFired { timer }) };
-        let seed = context.seed.further(&key);
-        context.tx.tell(&key, &arrival, seed, context.now).await?;
-        context.engine.arrivals.notify_one();
+        context.tell(&key, &arrival).await?;
     }
     Ok(())
 }

@@ -35,7 +35,7 @@ pub async fn decisions(context: &mut Context<'_>, request: &Request, behind: Opt
     if all.is_empty() && !plans.is_empty() {
         return list_plans(context, request, &plans).await;
     }
-    let outcome = choose::list_decisions(context, request, &all, Asking::Listed(!first)).await?;
+    let outcome = Box::pin(choose::list_decisions(context, request, &all, Asking::Listed(!first))).await?;
     if !plans.is_empty() && request.turned.is_none() {
         list_plans(context, request, &plans).await?;
     }

@@ -15,10 +15,11 @@ use crate::secretary::decision::prompt_loss::Loss;
 use crate::secretary::ids::{PersonId, Slot};
 use crate::secretary::message::action::Action;
 use crate::secretary::message::commands::{self, Order as Command};
-use crate::secretary::message::inbound::{Account, ChatKind, Content, EVERYBODY, Inbound, NamedRole, Platform};
+use crate::secretary::message::inbound::{Account, ChatKind, Content, Inbound, NamedRole, Platform};
 use crate::secretary::message::{Message, undo_order};
-use crate::secretary::people::deputies::{self, Away, Order, StandIn};
-use crate::secretary::people::workspace::{Person, Role, ServerRole};
+use crate::secretary::people::deputies::{self, Away, Order};
+use crate::secretary::people::workspace::{AtHand, Person, Role};
+use crate::secretary::settings::change;
 use crate::secretary::when::Rule;
 use crate::secretary::wording;
 use crate::secretary::wording::people::deputies as said;
@@ -52,38 +53,17 @@ pub async fn away(context: &mut Context<'_>, request: &Request, order: Order) ->
         Order::Name { who, until } => {
             let people = context.tx.people(&request.person.workspace).await?;
             let read = context.engine.parts.grammar.time(&until, zone, context.now).ok();
-            let moment = read.and_then(|timed| match timed.rule {
-                Rule::Once { at } => Some(at),
-                Rule::Wall { .. } => None,
-            });
-            let at = match moment.ok_or(None).and_then(|at| deputies::until(at, context.now).map_err(Some)) {
-                Ok(at) => at,
-                Err(_) if wording::people::names::called(&people, &who).is_empty() => {
-                    return say::refuse(context, request, said::nobody_called(&who)).await;
-                }
-                Err(_) if until.is_empty() => return say::refuse(context, request, said::how_to()).await,
-                Err(known) => return say::refuse(context, request, said::no_time(&until, known)).await,
+            let moment = read.and_then(|timed| if let Rule::Once { at } = timed.rule { Some(at) } else { None });
+            let named = deputies::appointed(&people, &request.person.id, (&who, &until), moment, context.now);
+            let (deputy, at) = match named {
+                Ok(named) => named,
+                Err(why) => return say::refuse(context, request, why).await,
             };
-            let deputy = match wording::people::names::called(&people, &who).as_slice() {
-                [] => return say::refuse(context, request, said::nobody_called(&who)).await,
-                [one] => (*one).clone(),
-                _ => return say::refuse(context, request, wording::people::several_called(&who)).await,
-            };
-            if deputy.id == request.person.id {
-                return say::refuse(context, request, said::not_yourself()).await;
-            }
-            if deputy.by_server_role {
-                return say::refuse(context, request, said::lent_only(&deputy.name)).await;
-            }
-            if deputy.role > Role::Requester {
-                return say::refuse(context, request, said::reads_only(&deputy.name)).await;
-            }
-            let former = away_as_it_was(context, request, &people, zone);
-            let same = request.person.away == Some(Away { until: at, deputy: deputy.id.clone() });
-            if same {
+            let mut former = away_as_it_was(context, request, &people, zone);
+            if request.person.away == Some(Away { until: at, deputy: deputy.id.clone() }) {
                 undo_stack::unmark(context, request).await?;
+                former = None;
             }
-            let former = former.filter(|_| !same);
             hand_over(context, request, &deputy, at).await?;
             let steers = deputy.role <= Role::Approver;
             let mut message = said::named(&deputy.name, steers, at, zone, context.now);
@@ -165,13 +145,8 @@ pub async fn tell_person(context: &mut Context<'_>, person: &PersonId, message: 
 /// Completes a member with what holds at this moment: the role that a server lends, and those who named them as
 /// deputy.
 pub async fn at_hand(context: &mut Context<'_>, person: &mut Person, inbound: &Inbound) -> Stored<()> {
-    person.at_hand.lent = lent(context, inbound).await?;
-    let now = context.now;
-    let directory = directory::directory(context).await?;
-    let names_them = |a: &&crate::engine::Absent| a.deputy == person.id && a.until > now;
-    let absent = directory.absent.iter().filter(names_them);
-    person.at_hand.stands_in_for = absent.map(|a| StandIn { person: a.person.clone(), name: a.name.clone() }).collect();
-    person.at_hand.senders = Some(directory.senders.clone());
+    let lent = lent(context, inbound).await?;
+    person.at_hand = AtHand { lent, ..directory::at_hand(context, &person.id).await? };
     Ok(())
 }
 
@@ -296,30 +271,16 @@ async fn is_about_their_own(context: &mut Context<'_>, person: &Person, inbound:
 
 /// `/members @Role approver`: sets the role that a role of a Discord server lends.
 pub async fn server_role(context: &mut Context<'_>, request: &Request, named: NamedRole<'_>, what: &str) -> Handled {
-    let id = named.id().unwrap_or(EVERYBODY);
-    let mut settings = context.settings().await?;
-    let was = settings.clone();
-    let known = settings.server_roles.iter().any(|lends| lends.id == id);
-    settings.server_roles.retain(|lends| lends.id != id);
-    let text = match Role::of_name(what) {
-        _ if request.room.place.platform != Platform::Discord || request.room.direct() => {
-            return say::refuse(context, request, wording::people::role_on_its_server()).await;
-        }
-        Some(_) if matches!(named, NamedRole::Everybody(_)) => {
-            return say::refuse(context, request, wording::people::no_role_of_all()).await;
-        }
-        Some(Role::Owner) => return say::refuse(context, request, wording::people::no_owner_by_role()).await,
-        Some(role) => {
-            let name = names::person(named.name());
-            settings.server_roles.push(ServerRole { id: id.to_owned(), name, role });
-            wording::people::server_role(role)
-        }
-        None if what == "remove" && known => wording::people::server_role_ends(),
-        None if what == "remove" => return say::refuse(context, request, wording::people::no_server_role()).await,
-        None => return say::refuse(context, request, wording::people::unknown_role()).await,
+    if request.room.place.platform != Platform::Discord || request.room.direct() {
+        return say::refuse(context, request, wording::people::role_on_its_server()).await;
+    }
+    let was = context.settings().await?;
+    let mut settings = was.clone();
+    let text = match change::lend(&mut settings, named, names::person(named.name()), what) {
+        Ok(text) => text,
+        Err(why) => return say::refuse(context, request, why).await,
     };
-    audit_log::note(context, What::setting("server_roles", &was, &settings));
-    context.tx.save_settings(&settings).await?;
+    context.save_settings("server_roles", &was, &settings).await?;
     Box::pin(leaving::count_again(context)).await?;
     say::answer(context, request, Message::lines([text])).await
 }

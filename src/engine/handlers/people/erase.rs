@@ -18,7 +18,7 @@ use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
 use crate::secretary::notes::Scope;
 use crate::secretary::people::permissions::Operation;
-use crate::secretary::people::workspace::{Person, Role};
+use crate::secretary::people::workspace::{Person, Role, Room};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::effect::Effect;
 use crate::secretary::wording::people::{self, deputies, names};
@@ -87,7 +87,7 @@ pub async fn forget_me(context: &mut Context<'_>, request: &Request, person: &Pe
     }
     let room = request.room.id.clone();
     if let Some(slot) = &request.turned {
-        effects::carry_out(context, vec![Effect::Bare { room: room.clone(), slot: slot.clone() }], None).await?;
+        say::bare(context, &room, slot).await?;
     }
     let name = personal_data::named_among_several(context).await?;
     let stays = stays(context, &request.person).await?;
@@ -144,8 +144,7 @@ async fn ask_anew(context: &mut Context<'_>, request: &Request, person: &PersonI
         {
             continue;
         }
-        let (room, message) = (request.room.id.clone(), privacy::asked_anew());
-        effects::carry_out(context, vec![Effect::Edit { room, slot, message, calm: false }], None).await?;
+        say::edit(context, request.room.id.clone(), slot, privacy::asked_anew()).await?;
     }
     Ok(())
 }
@@ -160,14 +159,11 @@ async fn erase_former(context: &mut Context<'_>, request: &Request, person: &Per
     if known.is_none_or(|former| former.erased) {
         return Ok(EventOutcome::Refused(late::forgotten()));
     }
-    let room = request.room.id.clone();
     if let Some(slot) = &request.turned {
-        effects::carry_out(context, vec![Effect::Bare { room, slot: slot.clone() }], None).await?;
+        say::bare(context, &request.room.id, slot).await?;
     }
     let key = format!("erase/{}", context.seq);
-    let seed = context.seed.further(&key);
-    context.tx.tell(&key, &Arrival::Erase { person: person.clone(), since: None }, seed, context.now).await?;
-    context.engine.arrivals.notify_one();
+    context.tell(&key, &Arrival::Erase { person: person.clone(), since: None }).await?;
     // The message has no name, since a waiting post would keep the name in the database.
     say::answer(context, request, Message::lines([privacy::erasing_of()])).await
 }
@@ -204,8 +200,7 @@ pub async fn erase(context: &mut Context<'_>, person: &PersonId, since: Option<D
     }
     let mut orders = context.tx.schedules(&gone.workspace).await?;
     orders.retain(|order| order.owner == *person);
-    let theirs =
-        |room: &crate::secretary::people::workspace::Room| room.person.as_ref() == Some(person) && room.direct();
+    let theirs = |room: &Room| room.person.as_ref() == Some(person) && room.direct();
     let rooms: Vec<_> = context.tx.rooms(&gone.workspace).await?.into_iter().filter(theirs).collect();
     let left = Box::pin(orphaned_messages::left_standing(context, &open, person)).await?;
     // The words are found in waiting messages while the schedules still exist.

@@ -14,7 +14,7 @@ use crate::secretary::message::inbound::{Account, ChatKind, Content, Inbound, Pl
 use crate::secretary::people::workspace::{
     CODE_BYTES, CODE_LIFE, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, INVITE_LIFE, Person, Role, code_text, code_typed,
 };
-use crate::secretary::wording;
+use crate::secretary::wording::people::{self, codes};
 use crate::secretary::wording::talk::refusals;
 
 /// The result of a typed code.
@@ -43,7 +43,7 @@ pub async fn stranger(context: &mut Context<'_>, inbound: &Inbound, account: &Ac
                 && let Some(former) = members::former_with(context, std::slice::from_ref(account)).await?.pop()
             {
                 audit_log::stranger_away(context, &inbound.place).await?;
-                return turn_down(context, inbound, Some(wording::people::ask_an_owner(&former.name))).await;
+                return turn_down(context, inbound, Some(people::ask_an_owner(&former.name))).await;
             }
             true
         }
@@ -78,7 +78,7 @@ async fn join(context: &mut Context<'_>, inbound: &Inbound, account: &Account, c
     let direct = matches!(inbound.place.kind, ChatKind::Direct);
     let (workspace, grant) = match redeem(context, account, code).await? {
         Redeemed::Good(workspace, _) if !direct && workspace != context.here => {
-            return turn_down(context, inbound, Some(wording::people::workspaces::code_elsewhere())).await;
+            return turn_down(context, inbound, Some(people::workspaces::code_elsewhere())).await;
         }
         Redeemed::Good(workspace, grant) => (workspace, grant),
         Redeemed::Wrong(told) => return turn_down(context, inbound, told).await,
@@ -102,7 +102,7 @@ async fn join(context: &mut Context<'_>, inbound: &Inbound, account: &Account, c
     if direct {
         workspaces::set_active(context, &inbound.place).await?;
     }
-    say::say_at(context, inbound, wording::people::codes::redeemed(&person, &grant)).await?;
+    say::say_at(context, inbound, codes::redeemed(&person, &grant)).await?;
     Ok(EventOutcome::Decided(None))
 }
 
@@ -111,7 +111,7 @@ async fn turn_down(context: &mut Context<'_>, inbound: &Inbound, why: Option<Str
     if let Some(why) = why.clone().filter(|_| inbound.handle.is_none() || !after_outage::is_awaited(context, inbound)) {
         say::say_at(context, inbound, why).await?;
     }
-    Ok(EventOutcome::Refused(why.unwrap_or_else(wording::people::codes::no_codes_now)))
+    Ok(EventOutcome::Refused(why.unwrap_or_else(codes::no_codes_now)))
 }
 
 /// The person of an account as another workspace knows them, else as the platform names them.
@@ -187,7 +187,7 @@ pub async fn redeem(context: &mut Context<'_>, account: &Account, typed: &str) -
         for code in &mut codes {
             code.tries_left -= 1;
             if code.tries_left == 0 {
-                let remedy = wording::people::codes::fresh_code(&code.grant);
+                let remedy = codes::fresh_code(&code.grant);
                 tracing::warn!("a code was ended by {GUESSES_IN_ALL} wrong guesses; {remedy}");
             }
         }
@@ -201,11 +201,7 @@ pub async fn redeem(context: &mut Context<'_>, account: &Account, typed: &str) -
         let wrong = guesses.wrong;
         tracing::warn!("an account typed {wrong} wrong codes and is not listened to for {minutes} minutes");
     }
-    Ok(Redeemed::Wrong(Some(if paused {
-        wording::people::codes::no_codes_now()
-    } else {
-        wording::people::codes::bad_code()
-    })))
+    Ok(Redeemed::Wrong(Some(if paused { codes::no_codes_now() } else { codes::bad_code() })))
 }
 
 /// Whether a code links two members. Only `/link` may do that, since somebody else's invitation link can send
@@ -252,64 +248,56 @@ async fn new_code(context: &mut Context<'_>, grant: Grant) -> Stored<Code> {
 pub async fn link(context: &mut Context<'_>, request: &Request, code: Option<String>) -> Handled {
     let Some(typed) = code else {
         if !request.room.direct() {
-            return say::refuse(context, request, wording::people::codes::only_direct()).await;
+            return say::refuse(context, request, codes::only_direct()).await;
         }
         let code = new_code(context, Grant::Link(request.person.id.clone())).await?;
-        return say::answer(context, request, wording::people::codes::link_code(&code)).await;
+        return say::answer(context, request, codes::link_code(&code)).await;
     };
     let Some(account) = request.person.accounts.iter().find(|a| a.platform == request.room.place.platform).cloned()
     else {
-        return say::refuse(context, request, wording::people::codes::bad_code()).await;
+        return say::refuse(context, request, codes::bad_code()).await;
     };
     let (workspace, grant) = match redeem(context, &account, &typed).await? {
         Redeemed::Good(workspace, grant) => (workspace, grant),
         Redeemed::Wrong(told) => {
-            return say::refuse(context, request, told.unwrap_or_else(wording::people::codes::no_codes_now)).await;
+            return say::refuse(context, request, told.unwrap_or_else(codes::no_codes_now)).await;
         }
     };
     let known = context.tx.member(&workspace, &account).await?;
-    match (grant, known) {
+    let (person, grant) = match (grant, known) {
         (Grant::Link(other), known) if known.as_ref().is_none_or(|person| person.id != other) => {
             context.here = workspace;
-            match link_accounts::link_to(context, &other, &account, (&typed, &request.person.name)).await? {
-                Ok(person) => {
-                    let message = link_accounts::linked(context, &person, &Grant::Link(other)).await?;
-                    context.here = request.room.workspace.clone();
-                    say::answer(context, request, message).await
-                }
-                Err(why) => {
-                    context.here = request.room.workspace.clone();
-                    say::refuse(context, request, why).await
-                }
-            }
+            let linked = link_accounts::link_to(context, &other, &account, (&typed, &request.person.name)).await?;
+            let said = match linked {
+                Ok(person) => Ok(link_accounts::linked(context, &person, &Grant::Link(other)).await?),
+                Err(why) => Err(why),
+            };
+            context.here = request.room.workspace.clone();
+            return match said {
+                Ok(message) => say::answer(context, request, message).await,
+                Err(why) => say::refuse(context, request, why).await,
+            };
         }
         (Grant::Pair, Some(person)) if person.role != Role::Owner => {
             context.here = workspace;
             use_up(context, &typed).await?;
-            let person = redeemed(context, Person { role: Role::Owner, ..person }, &Grant::Pair).await?;
-            context.here = request.room.workspace.clone();
-            say::answer(context, request, Message::lines([wording::people::codes::redeemed(&person, &Grant::Pair)]))
-                .await
+            (redeemed(context, Person { role: Role::Owner, ..person }, &Grant::Pair).await?, Grant::Pair)
         }
-        (Grant::Invite(role), Some(person)) if person.by_server_role => {
+        (grant @ Grant::Invite(role), Some(person)) if person.by_server_role => {
             context.here = workspace;
             use_up(context, &typed).await?;
-            let person = belongs_for_good(context, person, role, &Grant::Invite(role)).await?;
-            say::answer(
-                context,
-                request,
-                Message::lines([wording::people::codes::redeemed(&person, &Grant::Invite(role))]),
-            )
-            .await
+            (belongs_for_good(context, person, role, &grant).await?, grant)
         }
         (grant @ (Grant::Pair | Grant::Invite(_)), None) => {
-            join_further(context, request, workspace, &grant, &typed).await
+            return join_further(context, request, workspace, &grant, &typed).await;
         }
         (Grant::Pair | Grant::Link(_) | Grant::Invite(_), known) => {
             let person = known.unwrap_or_else(|| request.person.clone());
-            say::answer(context, request, Message::lines([wording::people::already_member(&person)])).await
+            return say::answer(context, request, Message::lines([people::already_member(&person)])).await;
         }
-    }
+    };
+    context.here = request.room.workspace.clone();
+    say::answer(context, request, Message::lines([codes::redeemed(&person, &grant)])).await
 }
 
 /// A member of one workspace joins another one with a code.
@@ -321,7 +309,7 @@ async fn join_further(
     code: &str,
 ) -> Handled {
     if !request.room.direct() {
-        return say::refuse(context, request, wording::people::workspaces::code_elsewhere()).await;
+        return say::refuse(context, request, people::workspaces::code_elsewhere()).await;
     }
     let before = workspaces::workspace_name(context, &request.room.workspace).await?;
     context.here = to;
@@ -329,13 +317,13 @@ async fn join_further(
     let person = enroll(context, request.person.clone(), grant).await?;
     let there = workspaces::enter(context, request, &person).await?;
     let name = workspaces::workspace_name(context, &person.workspace).await?;
-    let welcome = wording::people::codes::redeemed(&person, grant);
-    say::answer(context, &there, Message::lines([welcome, wording::people::workspaces::chosen(&name, &before)])).await
+    let welcome = codes::redeemed(&person, grant);
+    say::answer(context, &there, Message::lines([welcome, people::workspaces::chosen(&name, &before)])).await
 }
 
 pub async fn invite(context: &mut Context<'_>, request: &Request, role: Role) -> Handled {
     if !request.room.direct() {
-        return say::refuse(context, request, wording::people::codes::only_direct()).await;
+        return say::refuse(context, request, codes::only_direct()).await;
     }
     let code = new_code(context, Grant::Invite(role)).await?;
     let ends = Action::Command { line: "invite off".to_owned() };
@@ -343,12 +331,11 @@ pub async fn invite(context: &mut Context<'_>, request: &Request, role: Role) ->
     let link = context.tx.bot_name(Platform::Telegram).await?;
     let several = context.tx.workspaces().await?.len() > 1;
     let name = if several { Some(workspaces::workspace_name(context, &request.room.workspace).await?) } else { None };
-    say::answer(context, request, wording::people::codes::invitation(&code, role, link.as_deref(), name.as_deref()))
-        .await
+    say::answer(context, request, codes::invitation(&code, role, link.as_deref(), name.as_deref())).await
 }
 
 /// A display name of bounded length that is never empty.
 fn name_of(name: &str) -> String {
     let clean = crate::text::names::person(name);
-    if clean.is_empty() { wording::people::names::UNSEEN.to_owned() } else { clean }
+    if clean.is_empty() { people::names::UNSEEN.to_owned() } else { clean }
 }

@@ -1,7 +1,7 @@
 //! Orphaned messages: messages in chats of others about the tickets of an erased person. They say that the ticket was
 //! cancelled and lose their buttons. Their slots are erased with the tickets, so such a message gets a new slot.
 
-use crate::engine::context::{Context, effects, facts};
+use crate::engine::context::{Context, facts, say};
 use crate::engine::handlers::tickets::ticket_views;
 use crate::ports::store::{Posted, Stored};
 use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
@@ -105,11 +105,10 @@ pub async fn settle_left_standing(context: &mut Context<'_>, left: LeftStanding)
             }
         }
         let room = last.room;
-        let effect = match last.message {
-            Some(message) => Effect::Edit { room, slot, message, calm: false },
-            None => Effect::Bare { room, slot },
-        };
-        effects::carry_out(context, vec![effect], None).await?;
+        match last.message {
+            Some(message) => say::edit(context, room, slot, message).await?,
+            None => say::bare(context, &room, &slot).await?,
+        }
     }
     for ((room, slot), others) in left.lists {
         if context.tx.room(&room).await?.is_some() {
@@ -128,8 +127,7 @@ async fn list_without(context: &mut Context<'_>, room: RoomId, slot: Slot, other
         }
     }
     context.tx.drop_view(&slot, &room).await?;
-    let message = Message::lines([talk::settled()]).silently();
-    effects::carry_out(context, vec![Effect::Edit { room, slot, message, calm: false }], None).await
+    say::edit(context, room, slot, Message::lines([talk::settled()]).silently()).await
 }
 
 /// The same message with another slot.

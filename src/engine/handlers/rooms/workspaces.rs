@@ -199,8 +199,7 @@ async fn rename_workspace(context: &mut Context<'_>, request: &Request, name: &s
     let name = sure.unwrap_or(name);
     let former = undo_order::workspace(&settings);
     name.clone_into(&mut settings.name);
-    audit_log::note(context, What::setting("name", &settings, &settings));
-    context.tx.save_settings(&settings).await?;
+    context.save_settings("name", &settings, &settings).await?;
     for mut room in context.tx.rooms(&context.workspace()).await? {
         if !room.called.is_empty() && room.called != name {
             name.clone_into(&mut room.called);

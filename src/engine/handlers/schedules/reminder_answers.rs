@@ -1,10 +1,9 @@
 //! Answers to the firing of a reminder by its buttons: done, snoozed, deleted.
 
 use super::change_schedule::firing_slot;
-use crate::engine::context::{Context, Handled, Request, directory, effects, undo_stack};
+use crate::engine::context::{Context, Handled, Request, directory, effects, say, undo_stack};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::schedule::{Answer, Duty, Schedule};
-use crate::secretary::ticket::effect::Effect;
 use crate::secretary::wording::people::{NAMELESS, capital};
 use crate::secretary::wording::schedules::{self, reminders};
 use chrono::{DateTime, Utc};
@@ -27,13 +26,8 @@ pub async fn answer_reminder(
     undo_stack::mark_operation(context, request).await?;
     let answer = answer_as_read(context, &answer).await?;
     effects::save_schedule(context, &schedule).await?;
-    let effect = Effect::Edit {
-        room: schedule.room.clone(),
-        slot: firing_slot(&schedule.id, firing),
-        message: reminders::settled(&text, &answer, zone),
-        calm: false,
-    };
-    effects::carry_out(context, vec![effect], None).await?;
+    let (room, slot) = (schedule.room.clone(), firing_slot(&schedule.id, firing));
+    say::edit(context, room, slot, reminders::settled(&text, &answer, zone)).await?;
     Ok(EventOutcome::Decided(Some(reminders::answered(&answer, zone))))
 }
 

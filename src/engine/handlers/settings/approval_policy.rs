@@ -1,21 +1,23 @@
 //! The approval policy: `/mode` shows and changes what agents may do without asking, and "Always do this" stores a
 //! rule.
 
-use crate::engine::context::{Context, Handled, Request, audit_log, say};
+use crate::engine::context::{Context, Handled, Request, say};
 use crate::engine::routing::undo::undo_settings;
+use crate::ports::model::ToolSpec;
 use crate::ports::store::{EventOutcome, Stored};
-use crate::secretary::audit::What;
 use crate::secretary::decision::Decision;
 use crate::secretary::decision::approval::Permit;
 use crate::secretary::ids::{DecisionId, PersonId, Slot};
+use crate::secretary::message::Message;
 use crate::secretary::message::undo_order::{self, Former};
 use crate::secretary::people::workspace::{Role, Settings};
 use crate::secretary::policy::modes::Change;
-use crate::secretary::policy::{self, Policy, Rule, modes as order};
+use crate::secretary::policy::{self, Policy, Rule, Then, modes as order};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::decision::approvals::whole_call;
 use crate::secretary::wording::settings::modes;
 use crate::secretary::wording::talk::late;
+use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most rules of a workspace.
@@ -23,15 +25,19 @@ const MOST_RULES: usize = 50;
 
 /// `/mode`
 pub async fn mode(context: &mut Context<'_>, request: &Request, change: Option<Change>) -> Handled {
-    let mut settings = context.settings().await?;
-    let was = settings.clone();
-    let rules = !matches!(change, Some(Change::Mode(_)));
+    let was = context.settings().await?;
+    let mut settings = was.clone();
     match change {
         None => {
-            let whose = names_in(context, request, &settings.rules).await?;
-            return say::answer(context, request, modes::mode(&settings, &need_leave(context), &whose)).await;
+            let message = shown(context, request, &settings).await?;
+            return say::answer(context, request, message).await;
         }
-        Some(Change::Mode(mode)) => settings.mode = mode,
+        Some(Change::Mode(mode)) => {
+            settings.mode = mode;
+            context.save_settings("mode", &was, &settings).await?;
+            let message = shown(context, request, &settings).await?;
+            return undo_settings::set(context, request, message, undo_order::order(&was, "mode")).await;
+        }
         Some(Change::Drop(number)) if number <= settings.rules.len() => {
             settings.rules.remove(number - 1);
         }
@@ -42,17 +48,8 @@ pub async fn mode(context: &mut Context<'_>, request: &Request, change: Option<C
             return say::refuse(context, request, modes::too_many_rules(MOST_RULES)).await;
         }
         Some(Change::Rule { then, tool, with }) => {
-            let tools: Vec<String> = context.engine.parts.tools.iter().map(|t| t.spec().name).collect();
-            if !tools.contains(&tool) {
-                let near = order::nearest(&tool, &tools);
-                return say::refuse(context, request, modes::no_such_tool(&tool, &tools, (then, near))).await;
-            }
-            let spec = context.engine.parts.tools.iter().map(|t| t.spec()).find(|spec| spec.name == tool);
-            let takes: Vec<String> = spec
-                .and_then(|s| Some(s.parameters.get("properties")?.as_object()?.keys().cloned().collect()))
-                .unwrap_or_default();
-            if let Some((name, _)) = with.iter().find(|(name, _)| !takes.contains(name)) {
-                return say::refuse(context, request, modes::no_such_argument(&tool, name, &takes)).await;
+            if let Some(why) = no_such_call(context, &tool, &with, then) {
+                return say::refuse(context, request, why).await;
             }
             let (by, granted) = (request.person.name.clone(), vec![request.person.id.clone()]);
             let rule = Rule { tool, with, then, by, only_for: None, free: Vec::new(), granted, at: context.now };
@@ -61,22 +58,32 @@ pub async fn mode(context: &mut Context<'_>, request: &Request, change: Option<C
             settings.rules.insert(0, rule);
         }
     }
-    if rules {
-        return rules_are(context, request, &was, &settings).await;
-    }
-    audit_log::note(context, What::setting("mode", &was, &settings));
-    context.tx.save_settings(&settings).await?;
+    rules_are(context, request, &was, &settings).await
+}
+
+/// Why no call fits a rule: there is no such tool, or it has no such argument.
+fn no_such_call(context: &Context<'_>, tool: &str, with: &[(String, String)], then: Then) -> Option<String> {
+    let specs: Vec<ToolSpec> = context.engine.parts.tools.iter().map(|tool| tool.spec()).collect();
+    let Some(spec) = specs.iter().find(|spec| spec.name == tool) else {
+        let tools: Vec<String> = specs.iter().map(|spec| spec.name.clone()).collect();
+        return Some(modes::no_such_tool(tool, &tools, (then, order::nearest(tool, &tools))));
+    };
+    let takes = spec.parameters.get("properties").and_then(Value::as_object);
+    let takes: Vec<String> = takes.into_iter().flat_map(|takes| takes.keys().cloned()).collect();
+    let (name, _) = with.iter().find(|(name, _)| !takes.contains(name))?;
+    Some(modes::no_such_argument(tool, name, &takes))
+}
+
+/// The mode and the rules, as they are shown to this person.
+async fn shown(context: &mut Context<'_>, request: &Request, settings: &Settings) -> Stored<Message> {
     let whose = names_in(context, request, &settings.rules).await?;
-    let message = modes::mode(&settings, &need_leave(context), &whose);
-    undo_settings::set(context, request, message, undo_order::order(&was, "mode")).await
+    Ok(modes::mode(settings, &need_leave(context), &whose))
 }
 
 /// Stores changed rules and says so.
 async fn rules_are(context: &mut Context<'_>, request: &Request, was: &Settings, settings: &Settings) -> Handled {
-    audit_log::note(context, What::setting("mode", was, settings));
-    context.tx.save_settings(settings).await?;
-    let whose = names_in(context, request, &settings.rules).await?;
-    let message = modes::mode(settings, &need_leave(context), &whose);
+    context.save_settings("mode", was, settings).await?;
+    let message = shown(context, request, settings).await?;
     undo_settings::set_all(context, request, message, Former::Rules(was.rules.clone())).await
 }
 
@@ -130,8 +137,7 @@ pub async fn allow(context: &mut Context<'_>, rule: &Rule) -> Stored<()> {
         settings.rules.remove(oldest);
     }
     settings.rules.push(rule.clone());
-    audit_log::note(context, What::setting("mode", &was, &settings));
-    context.tx.save_settings(&settings).await
+    context.save_settings("mode", &was, &settings).await
 }
 
 /// Ends the rules for the ideas of a person who leaves.
@@ -160,8 +166,7 @@ async fn drop_rules(context: &mut Context<'_>, ends: impl Fn(&Rule) -> bool) -> 
     settings.rules.retain(|rule| !ends(rule));
     let fewer = settings.rules.len() < was.rules.len();
     if fewer {
-        audit_log::note(context, What::setting("mode", &was, &settings));
-        context.tx.save_settings(&settings).await?;
+        context.save_settings("mode", &was, &settings).await?;
     }
     Ok(fewer)
 }

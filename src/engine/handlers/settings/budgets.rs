@@ -4,9 +4,10 @@ use crate::engine::context::{Context, Handled, Request, apply_event, audit_log, 
 use crate::engine::routing::undo::undo_settings;
 use crate::engine::thinking::budget_gate::day;
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
-use crate::secretary::audit::{What, once_more};
+use crate::secretary::audit::once_more;
 use crate::secretary::budget::orders::Change;
-use crate::secretary::budget::{Account, AccountKey, Amount, Limit, Limits, Over, Scope, month};
+use crate::secretary::budget::warning::Warning;
+use crate::secretary::budget::{Account, AccountKey, Amount, Over, Scope, month};
 use crate::secretary::decision::Subject;
 use crate::secretary::ids::{PersonId, Slot, TicketId, WorkspaceId};
 use crate::secretary::intent::budget_lane;
@@ -14,7 +15,7 @@ use crate::secretary::message::Message;
 use crate::secretary::message::inbound::Platform;
 use crate::secretary::message::undo_order::{Budgets, Former};
 use crate::secretary::people::permissions::{Operation, Verdict, authorize};
-use crate::secretary::people::workspace::{Person, Role, Room, Settings};
+use crate::secretary::people::workspace::{Room, Settings};
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::wording::settings::spending::{self, Standing};
@@ -25,35 +26,13 @@ pub async fn budget(context: &mut Context<'_>, request: &Request, change: Option
     // Books the costs of finished calls first, so that the answer is current. Each cost is booked once.
     context.engine.reckon(context.tx).await?;
     let Some(change) = change else { return spending(context, request).await };
-    let mut settings = context.settings().await?;
-    let was = settings.clone();
+    let was = context.settings().await?;
+    let mut settings = was.clone();
     let capabilities = context.engine.parts.model.capabilities();
-    let (mut changed, mut lost) = (Scope::ALL.to_vec(), Vec::new());
-    match change {
-        Change::AllOff => {
-            let off = Some(Limit::default());
-            settings.budget = Limits { ticket: off, person: off, day: off, workspace: off, currency: None };
-        }
-        Change::AllUsual => settings.budget = Limits::default(),
-        Change::Set(scope, limit, currency) => {
-            if limit.is_some_and(|limit| limit.micros.is_some()) {
-                let Some(has) = capabilities.prices.currency() else {
-                    return say::refuse(context, request, spending::no_prices()).await;
-                };
-                if currency.is_some_and(|wanted| wanted != has) {
-                    return say::refuse(context, request, spending::other_currency(has)).await;
-                }
-                let without = capabilities.unpriced();
-                if !without.is_empty() {
-                    return say::refuse(context, request, spending::without_price(&without)).await;
-                }
-                lost = settings.budget.turn_to(has);
-            }
-            settings.budget.change(scope, limit);
-            lost.retain(|other| *other != scope);
-            changed = [&[scope], lost.as_slice()].concat();
-        }
-    }
+    let (changed, lost) = match change.apply(&mut settings.budget, &capabilities) {
+        Ok(done) => done,
+        Err(why) => return say::refuse(context, request, why).await,
+    };
     let gone = was.budget.currency.filter(|_| !lost.is_empty()).map(spending::gone);
     budgets_are(context, request, &was, (&settings, &[]), &changed, gone).await
 }
@@ -68,8 +47,7 @@ async fn budgets_are(
     changed: &[Scope],
     also: Option<String>,
 ) -> Handled {
-    audit_log::note(context, What::setting("budget", was, settings));
-    context.tx.save_settings(settings).await?;
+    context.save_settings("budget", was, settings).await?;
     let added = end_extensions(context, changed, &settings.zone).await?;
     add_again(context, put_back).await?;
     Box::pin(warn_anew(context, &settings.zone)).await?;
@@ -183,16 +161,7 @@ pub async fn budgets_back(context: &mut Context<'_>, request: &Request, back: &B
     context.engine.reckon(context.tx).await?;
     let was = context.settings().await?;
     let settings = Settings { budget: back.limits, ..was.clone() };
-    let other = |scope: &Scope| {
-        let added = back.added.iter().any(|(key, _)| key.kind() == *scope);
-        let money = back.limits.currency != was.budget.currency && back.limits.of(*scope).micros.is_some();
-        added || money || was.budget.of(*scope) != back.limits.of(*scope)
-    };
-    let mut changed: Vec<Scope> = Scope::ALL.into_iter().filter(other).collect();
-    if changed.is_empty() {
-        // An answer is needed even if nothing changes.
-        changed = Scope::ALL.to_vec();
-    }
+    let changed = back.changed(&was.budget);
     budgets_are(context, request, &was, (&settings, &back.added), &changed, None).await
 }
 
@@ -272,27 +241,16 @@ pub async fn tell_of_spending(
             return Ok(EventOutcome::Decided(None));
         }
     }
-    let rooms: Vec<Room> = context.tx.rooms(&workspace).await?;
-    // A room that gets the question needs no message beside it.
-    let of_it = |room: &Room| ticket.as_ref().is_some_and(|ticket| room.id == ticket.room);
-    let asked = |room: &Room| !low && (of_it(room) || (room.purposes.decisions && kept));
-    let told = |room: &Room| over.scope == Scope::Ticket && of_it(room);
+    let rooms = context.tx.rooms(&workspace).await?;
     let reached = |room: &&Room| !room.closed && room.direct() && context.engine.chat(room.place.platform).is_some();
     let mut rooms: Vec<&Room> = rooms.iter().filter(reached).collect();
     // People look into a messenger more often than into the web page.
     rooms.sort_by_key(|room| room.place.platform == Platform::Web);
-    let is_own = |person: &Person| low && over.scope == Scope::Person && person.id == requester;
-    let concerned = |person: &&Person| person.role == Role::Owner || is_own(person);
-    for person in context.tx.people(&workspace).await?.iter().filter(concerned) {
-        let own = rooms.iter().filter(|room| room.person.as_ref() == Some(&person.id));
-        if own.clone().any(|room| asked(room) || told(room)) {
-            continue;
-        }
-        if let Some(room) = own.copied().next() {
-            let theirs = is_own(person) && person.role != Role::Owner;
-            let message = if theirs { used_up_budgets::runs_low(&spender, over, true) } else { message.clone() };
-            say::announce(context, &room.id, slot.clone(), message).await?;
-        }
+    let people = context.tx.people(&workspace).await?;
+    let warning = Warning { over, ticket: ticket.as_ref(), spender: &requester, low, kept };
+    for (room, theirs) in warning.told(&people, &rooms) {
+        let message = if theirs { used_up_budgets::runs_low(&spender, over, true) } else { message.clone() };
+        say::announce(context, room, slot.clone(), message).await?;
     }
     Ok(EventOutcome::Decided(None))
 }

@@ -1,9 +1,8 @@
 //! `/settings`: what holds for everybody in the workspace is shown and changed, and the answer says what that means
 //! for open tickets.
 
-use crate::engine::context::{Context, Handled, Request, audit_log, directory, say, visibility};
+use crate::engine::context::{Context, Handled, Request, directory, say, visibility};
 use crate::engine::routing::undo::undo_settings;
-use crate::secretary::audit::What;
 use crate::secretary::message::{Message, undo_order};
 use crate::secretary::people::visibility::Visibility;
 use crate::secretary::people::workspace::Settings;
@@ -33,8 +32,7 @@ pub async fn change_settings(
     if let Err(why) = change::set(&mut settings, &name, &value) {
         return say::refuse(context, request, why).await;
     }
-    audit_log::note(context, What::setting(&name, &was, &settings));
-    context.tx.save_settings(&settings).await?;
+    context.save_settings(&name, &was, &settings).await?;
     let deciders = Box::pin(directory::directory(context)).await?.deciders.len();
     let few = voting::too_few(&settings, &name, deciders);
     let open = Box::pin(visibility::awaiting(context, Visibility::Everything)).await?;

@@ -67,11 +67,8 @@ async fn still_called(context: &mut Context<'_>) -> Stored<BTreeSet<TicketId>> {
 
 async fn call(context: &mut Context<'_>, ticket: &TicketId) -> Stored<()> {
     let key = format!("{CALL}{}/{ticket}", context.seq);
-    let arrival = Arrival::Ticket { ticket: ticket.clone(), event: Box::new(Event::DispatchRequested) };
-    let seed = context.seed.further(&key);
-    context.tx.tell(&key, &arrival, seed, context.now).await?;
-    context.engine.arrivals.notify_one();
-    Ok(())
+    let event = Box::new(Event::DispatchRequested);
+    context.tell(&key, &Arrival::Ticket { ticket: ticket.clone(), event }).await
 }
 
 /// After a start with a possibly changed roster: calls a page of tickets that may find another agent. The next page
@@ -92,11 +89,7 @@ pub async fn agents_free(context: &mut Context<'_>, after: Option<Turn>) -> Hand
 
 /// Writes the rest of a long job as an event of its own, behind what has arrived meanwhile.
 pub async fn follows(context: &mut Context<'_>, what: &str, arrival: Arrival) -> Stored<()> {
-    let key = format!("{what}/{}", context.seq);
-    let seed = context.seed.further(&key);
-    context.tx.tell(&key, &arrival, seed, context.now).await?;
-    context.engine.arrivals.notify_one();
-    Ok(())
+    context.tell(&format!("{what}/{}", context.seq), &arrival).await
 }
 
 /// Tells the next page of open tickets that all work was paused or resumed. The page after it follows as an event of

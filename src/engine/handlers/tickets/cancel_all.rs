@@ -1,15 +1,13 @@
 //! `/cancel all`: asks first and names the number. The question then shows the outcome, with one Undo for all
 //! tickets.
 
-use crate::engine::context::{Context, Handled, Request, apply_event, audit_log, directory, effects, say, visibility};
+use crate::engine::context::{Context, Handled, Request, apply_event, audit_log, directory, say, visibility};
 use crate::engine::routing::presses;
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::ids::{Slot, TicketId};
 use crate::secretary::people::permissions::Operation;
-use crate::secretary::ticket::effect::Effect;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Ending, Stage, Ticket};
-use crate::secretary::wording::people::NAMELESS;
 use crate::secretary::wording::ticket::stopping;
 
 /// `/cancel all`
@@ -45,7 +43,7 @@ pub async fn cancel_all(context: &mut Context<'_>, request: &Request, named: &[T
         Some(_) | None => None,
     };
     let told = asked.clone().unwrap_or_else(|| Slot::new(format!("re/{}/{}", context.seq, context.effects)));
-    let by = called(context, request).await?;
+    let by = directory::called(context, &request.person).await?;
     let mut keys = context.keys();
     let message = stopping::called_off(&open, &by, &told, &mut keys);
     if asked.is_some() {
@@ -80,20 +78,14 @@ pub async fn take_up_all(context: &mut Context<'_>, request: &Request, tickets: 
     if back.is_empty() {
         return Ok(EventOutcome::Refused(stopping::nothing_to_bring_back()));
     }
-    let by = called(context, request).await?;
-    let mut effect = vec![Effect::Bare { room: request.room.id.clone(), slot: told.clone() }];
-    if !context.tx.posted(told, &request.room.id).await?.is_empty() {
-        let message = stopping::brought_back(&back, &by);
-        effect = vec![Effect::Edit { room: request.room.id.clone(), slot: told.clone(), message, calm: false }];
+    let by = directory::called(context, &request.person).await?;
+    let room = request.room.id.clone();
+    if context.tx.posted(told, &room).await?.is_empty() {
+        say::bare(context, &room, told).await?;
+    } else {
+        say::edit(context, room, told.clone(), stopping::brought_back(&back, &by)).await?;
     }
-    effects::carry_out(context, effect, None).await?;
     Ok(EventOutcome::Decided(Some(stopping::all_back(back.len()))))
-}
-
-/// The name of this person here.
-async fn called(context: &mut Context<'_>, request: &Request) -> Stored<String> {
-    let name = &request.person.name;
-    Ok(if name == NAMELESS { directory::word_for_nameless(context).await?.to_owned() } else { name.clone() })
 }
 
 /// The open tickets of this command: in a direct chat the person's own, in a group those of the room that the person

@@ -10,8 +10,7 @@ use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::views::{self, Shows, View};
-use crate::secretary::people::deputies::StandIn;
-use crate::secretary::people::workspace::{AtHand, Person};
+use crate::secretary::people::workspace::Person;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording;
 use chrono_tz::Tz;
@@ -262,21 +261,13 @@ async fn possible_still(context: &mut Context<'_>, offers: &[(String, Action)]) 
 
 /// The reader of a direct chat, with the people who named them as deputy at this moment.
 async fn reader(context: &mut Context<'_>, id: &PersonId) -> Stored<Option<Person>> {
-    let (now, directory) = (context.now, directory::directory(context).await?);
-    let names_them = |a: &&crate::engine::Absent| a.deputy == *id && a.until > now;
-    let absent = directory.absent.iter().filter(names_them);
-    let stands_in_for = absent.map(|a| StandIn { person: a.person.clone(), name: a.name.clone() }).collect();
-    let senders = Some(directory.senders.clone());
-    let person = context.tx.person(id).await?;
-    Ok(person.map(|person| Person { at_hand: AtHand { lent: None, stands_in_for, senders }, ..person }))
+    let (at_hand, person) = (directory::at_hand(context, id).await?, context.tx.person(id).await?);
+    Ok(person.map(|person| Person { at_hand, ..person }))
 }
 
 async fn zone_of_reader(context: &mut Context<'_>, reader: &PersonId) -> Stored<Tz> {
     match context.tx.person(reader).await? {
         Some(person) => context.zone_of(&person).await,
-        None => {
-            let settings = context.tx.settings(&context.workspace()).await?;
-            Ok(settings.and_then(|s| s.zone.parse().ok()).unwrap_or(Tz::UTC))
-        }
+        None => Ok(context.settings().await?.zone.parse().unwrap_or(Tz::UTC)),
     }
 }

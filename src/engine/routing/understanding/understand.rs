@@ -1,7 +1,6 @@
 //! Performs an understanding: sends the message with open items and last turns to the model, checks the answer, and
 //! returns it as an event. The model may look things up first. Nothing is changed here.
 
-use super::open_items::Open;
 use super::{edited_words, open_items};
 use crate::engine::context::{Context, Request};
 use crate::engine::inbox::dispatch;
@@ -15,7 +14,7 @@ use crate::secretary::dispatch::agent::Agent;
 use crate::secretary::ids::Slot;
 use crate::secretary::intent::check::check;
 use crate::secretary::intent::{
-    Heard, Intent, LookedUp, MAX_LOOK_UPS, RepliedTo, Spoken, TurnLine, UnderstandInput, Understanding,
+    Heard, Intent, LookedUp, MAX_LOOK_UPS, OpenItems, RepliedTo, Spoken, TurnLine, UnderstandInput, Understanding,
 };
 use crate::secretary::message::conversation::{self, Said};
 use crate::secretary::message::inbound::{Inbound, Place};
@@ -38,7 +37,7 @@ const IN_ORDER: TimeDelta = TimeDelta::milliseconds(50);
 /// The input of a request, and the items of its handles.
 struct Prepared {
     input: UnderstandInput,
-    open: Open,
+    open: OpenItems,
     place: Place,
 }
 
@@ -88,7 +87,7 @@ impl Engine {
         }
         let mut context = Context::reading(self, tx.as_mut(), &spoken.workspace);
         let Some(request) = dispatch::request_of(&mut context, &spoken.inbound).await? else {
-            let open = Open::default();
+            let open = OpenItems::default();
             let input = input(self, spoken, None, &open, (Vec::new(), None));
             return Ok(Some(Prepared { input, open, place: spoken.inbound.place.clone() }));
         };
@@ -180,12 +179,11 @@ fn input(
     engine: &Engine,
     spoken: &Spoken,
     request: Option<&Request>,
-    open: &Open,
+    open: &OpenItems,
     (turns, reply_to): (Vec<TurnLine>, Option<RepliedTo>),
 ) -> UnderstandInput {
     let (now, sent_at) = (engine.now(), spoken.inbound.sent_at);
-    let own = request.and_then(|request| request.person.zone.as_deref()).and_then(|zone| zone.parse().ok());
-    let zone: chrono_tz::Tz = own.or_else(|| engine.parts.defaults.zone.parse().ok()).unwrap_or(chrono_tz::Tz::UTC);
+    let zone = open_items::zone(engine, request);
     let language = request.and_then(|request| request.person.language.clone());
     UnderstandInput {
         message: spoken.text().chars().take(wording::ticket::tickets::READ_CHARS).collect(),

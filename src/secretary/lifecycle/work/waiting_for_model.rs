@@ -3,7 +3,6 @@
 use super::super::step::Outcome;
 use super::super::transition::Move;
 use crate::secretary::intent::thinking::Usage;
-use crate::secretary::names::languages::Language;
 use crate::secretary::ticket::effect::Class;
 use crate::secretary::ticket::event::{Timer, Trouble};
 use crate::secretary::ticket::{Stage, Waiting};
@@ -85,8 +84,7 @@ pub fn needs_setup(m: &mut Move<'_>, why: &Trouble) {
 pub fn beyond(m: &mut Move<'_>, why: &str) {
     m.ticket.waiting = Some(Waiting::Setup(why.to_owned()));
     let mut keys = m.keys();
-    let reader = (Language::of(&m.facts.language), m.facts.told_of_model);
-    let message = wording::ticket::waiting::beyond(&m.ticket, why, reader, &mut keys);
+    let message = wording::ticket::waiting::beyond(&m.ticket, why, m.facts.told_of_model, &mut keys);
     let name = format!("setup{}", m.ticket.version);
     m.post(&name, message, Class::Must);
     m.bind(&name, keys);

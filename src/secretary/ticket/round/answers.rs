@@ -24,7 +24,7 @@ pub enum Given {
 impl Round {
     /// The open question that an exact text answers: the only one with such an option, or that takes such a number.
     pub fn exact_answer(&self, text: &str) -> Option<(usize, Given)> {
-        let open: Vec<usize> = (0..self.questions.len()).filter(|at| self.answers[*at].is_none()).collect();
+        let open = open(self);
         let only = open.len() == 1;
         let answers = |at: usize| -> Option<Given> {
             let question = &self.questions[at];

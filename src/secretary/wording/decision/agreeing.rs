@@ -1,7 +1,7 @@
 //! Sentences about plans that several people, or somebody other than the requester, must approve.
 
 use crate::secretary::decision::{Asked, AskedOption, Kind, authors};
-use crate::secretary::message::{Message, Span};
+use crate::secretary::message::Message;
 use crate::secretary::names::phrases::listed;
 use crate::secretary::ticket::facts::Facts;
 use crate::secretary::ticket::{Ticket, plan_edit};
@@ -88,16 +88,12 @@ pub fn not_agreed() -> &'static str {
 
 /// To whoever sent an idea that people decided against. `by`: who did.
 pub fn told_not_agreed(ticket: &Ticket, by: &str) -> Message {
-    let number = ticket.number;
-    let text = format!(
-        " {} decided against starting it, so it is cancelled. /resume {number} shows the plan again.",
-        capital(&short(by, 80))
-    );
-    Message::default().spans(vec![tickets::number(ticket), Span::text(text)])
+    let (number, by) = (ticket.number, capital(&short(by, 80)));
+    let text = format!(" {by} decided against starting it, so it is cancelled. /resume {number} shows the plan again.");
+    tickets::about(ticket, text)
 }
 
 /// To whoever changed a plan elsewhere than where its card stands.
 pub fn changed_here(ticket: &Ticket) -> Message {
-    let text = " Changed. The new version goes to whoever sent the idea; once Start is pressed there, it is asked about again.";
-    Message::default().spans(vec![tickets::number(ticket), Span::text(text)]).silently()
+    tickets::about(ticket, " Changed. The new version goes to whoever sent the idea; once Start is pressed there, it is asked about again.").silently()
 }

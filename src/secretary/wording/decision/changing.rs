@@ -8,7 +8,7 @@ use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Message, Span};
 use crate::secretary::ticket::{Ending, Stage, Ticket};
 use crate::secretary::wording::style::question_marks;
-use crate::secretary::wording::ticket::tickets::number;
+use crate::secretary::wording::ticket::tickets::about;
 use chrono_tz::Tz;
 
 /// The beginning of the instruction for a report that is made again with another decision.
@@ -29,9 +29,10 @@ pub fn of_anew(wish: &str) -> Option<(&str, &str)> {
 pub fn changed_to(ticket: &Ticket, decision: &Decision, label: &str, before: &str) -> Message {
     let said = |words: &str, most: usize| question_marks::called(decision, words.trim_end_matches('.'), most);
     let (label, before) = (said(label, 200), said(before, 100));
-    let text =
-        format!(" ✔ Changed: {label}, no longer {before}. The new report follows.{}", done_since(ticket, decision));
-    Message::default().spans(vec![number(ticket), Span::text(text)])
+    about(
+        ticket,
+        format!(" ✔ Changed: {label}, no longer {before}. The new report follows.{}", done_since(ticket, decision)),
+    )
 }
 
 /// What people let the work do outside after this decision, which its change does not undo.

@@ -12,7 +12,7 @@ use crate::secretary::ticket::facts::Facts;
 use crate::secretary::when;
 use crate::secretary::wording::short;
 use crate::secretary::wording::style::question_marks;
-use crate::secretary::wording::ticket::tickets::number;
+use crate::secretary::wording::ticket::tickets::{about, number};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -166,7 +166,7 @@ pub fn too_many_options() -> String {
 
 /// A reminder once another one stands below it.
 pub fn reminded_again(ticket: &Ticket) -> Message {
-    Message::default().spans(vec![number(ticket), Span::text(" Reminded again below.")]).silently()
+    about(ticket, " Reminded again below.").silently()
 }
 
 /// A reminder once nothing waits any more.

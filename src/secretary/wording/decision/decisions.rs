@@ -12,7 +12,7 @@ use crate::secretary::when;
 use crate::secretary::wording::people::{capital, nameless};
 use crate::secretary::wording::settings::unkept_limits;
 use crate::secretary::wording::style::question_marks;
-use crate::secretary::wording::ticket::tickets::number;
+use crate::secretary::wording::ticket::tickets::{about, number};
 use crate::secretary::wording::{either, short};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -289,8 +289,7 @@ pub fn comments(decision: &Decision) -> String {
 /// Words that came after all was decided.
 /// `already`: what was decided before.
 pub fn passed_on(ticket: &Ticket, already: &str, words: &str) -> Message {
-    let text = format!(" {already} I pass this on to the work: “{}”", short(words, 120));
-    Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
+    about(ticket, format!(" {already} I pass this on to the work: “{}”", short(words, 120))).silently()
 }
 
 /// Words to a question that only its options answer.
@@ -298,7 +297,7 @@ pub fn still_to_choose(ticket: &Ticket, decision: &Decision, words: &str) -> Mes
     let labels: Vec<String> = decision.asked.options.iter().map(|option| format!("“{}”", option.label)).collect();
     let choose = either(&labels);
     let text = format!(" I pass this on to the work: “{}”. What I still need from you: {choose}?", short(words, 120));
-    Message::default().spans(vec![number(ticket), Span::text(text)])
+    about(ticket, text)
 }
 
 /// A decision as a later attempt at its task reads it, so that people are not asked again.
@@ -322,14 +321,13 @@ pub fn more_wait(more: usize) -> Option<String> {
 
 /// What stands in place of a question in a chat where it is not asked any more.
 pub fn asked_no_more(ticket: &Ticket) -> Message {
-    let text = " This question is not asked here any more. Whoever can decide it is asked elsewhere.";
-    Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
+    about(ticket, " This question is not asked here any more. Whoever can decide it is asked elsewhere.").silently()
 }
 
 /// The same where it is asked later, once whoever reads it has answered others.
 pub fn asked_here_later(ticket: &Ticket) -> Message {
-    let text = " This question is open again. I ask it here once you have answered others. /decisions shows all.";
-    Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
+    about(ticket, " This question is open again. I ask it here once you have answered others. /decisions shows all.")
+        .silently()
 }
 
 /// An option number that does not exist.

@@ -10,6 +10,7 @@ pub mod zones;
 use super::super::message::Message;
 use super::super::message::action::Action;
 use super::super::message::keys::Keys;
+pub use super::super::names::phrases::capital;
 use super::super::people::workspace::{Person, Purposes, Role, Settings};
 use super::talk::help;
 
@@ -27,13 +28,6 @@ pub const AT_THE_PAGE: &str = "somebody at the web chat";
 /// writes in a messenger has a name from then on, so that it is the visitor of the local web chat.
 pub fn nameless(alone: bool) -> &'static str {
     if alone { "you" } else { AT_THE_PAGE }
-}
-
-/// A name at the beginning of a sentence: "You".
-pub fn capital(name: &str) -> String {
-    let mut letters = name.chars();
-    let first: String = letters.next().map(|c| c.to_uppercase().collect()).unwrap_or_default();
-    format!("{first}{}", letters.as_str())
 }
 
 /// The greeting of `/start` and of an empty list.

@@ -7,7 +7,7 @@ use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::people::workspace::{Person, Settings};
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::ticket::tickets::number;
+use crate::secretary::wording::ticket::tickets::about;
 
 /// The most characters of a workspace's name.
 const LONGEST: usize = 40;
@@ -138,7 +138,7 @@ pub fn moved(name: &str) -> String {
 
 /// What stands in such a group in place of work, questions or a plan.
 pub fn goes_on_elsewhere(ticket: &Ticket) -> Message {
-    Message::default().spans(vec![number(ticket), Span::text(" goes on elsewhere.")]).silently()
+    about(ticket, " goes on elsewhere.").silently()
 }
 
 /// A reply to what was asked there before. `name`: whose it is now.

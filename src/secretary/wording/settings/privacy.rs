@@ -10,7 +10,7 @@ use crate::secretary::settings::retention::Keeping;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::people::capital;
 use crate::secretary::wording::plural;
-use crate::secretary::wording::ticket::tickets::number;
+use crate::secretary::wording::ticket::tickets::about;
 
 /// What somebody is called everywhere once everything of theirs is erased.
 pub const FORMER: &str = "a former member";
@@ -261,8 +261,7 @@ const STAYS: &str = "Messages in Telegram and Discord stay until you delete them
 
 /// In place of what stood open of a ticket that is erased, where others read it: nobody is named and nothing repeated.
 pub fn called_off(ticket: &Ticket) -> Message {
-    let words = " was called off; there is nothing to decide any more.";
-    Message::default().spans(vec![number(ticket), Span::text(words)]).silently()
+    about(ticket, " was called off; there is nothing to decide any more.").silently()
 }
 
 /// Whether a message is that last one: nothing stands in it that would have to be erased, and it is the answer to who asked.

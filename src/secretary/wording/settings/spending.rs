@@ -4,6 +4,7 @@ use super::unkept_limits;
 use crate::secretary::budget::cost::{Cost, Currency};
 use crate::secretary::budget::{Account, Limit, Limits, Scope};
 use crate::secretary::message::{Message, Span};
+use crate::secretary::names::phrases::listed;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::count;
 use crate::secretary::wording::ticket::ways_on;
@@ -200,10 +201,9 @@ pub fn changed(limits: &Limits, scopes: &[Scope], currency: Option<Currency>) ->
 /// What goes on, as there is room for it again.
 pub fn freed(tickets: &[i64]) -> String {
     let names: Vec<String> = tickets.iter().map(|number| format!("#{number}")).collect();
-    match names.split_last() {
-        Some((last, [])) => format!("{last} goes on now."),
-        Some((last, others)) => format!("{} and {last} go on now.", others.join(", ")),
-        None => String::new(),
+    match names.len() {
+        0 => String::new(),
+        many => format!("{} {} on now.", listed(&names), if many == 1 { "goes" } else { "go" }),
     }
 }
 

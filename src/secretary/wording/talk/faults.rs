@@ -7,7 +7,7 @@ use crate::secretary::message::{Message, Span};
 use crate::secretary::names::error_id::ErrorId;
 use crate::secretary::settings::disk::DiskFault;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::ticket::tickets::number;
+use crate::secretary::wording::ticket::tickets::{about, number};
 
 /// "Note E-7K2P for the one who looks after me."
 fn note(id: &ErrorId) -> String {
@@ -24,13 +24,10 @@ pub fn quarantined(id: &ErrorId) -> String {
 
 /// A step of a ticket could not be handled.
 pub fn stumbled(ticket: &Ticket, id: &ErrorId, keys: &mut Keys) -> Message {
-    Message::default()
-        .spans(vec![number(ticket), Span::text(" I stumbled while working on this. Everything is kept.")])
-        .line(note(id))
-        .row(vec![
-            keys.good("Try again", TicketAct::Resume.on(&ticket.id)),
-            keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id)),
-        ])
+    about(ticket, " I stumbled while working on this. Everything is kept.").line(note(id)).row(vec![
+        keys.good("Try again", TicketAct::Resume.on(&ticket.id)),
+        keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id)),
+    ])
 }
 
 /// Words that could not be stored, and why.

@@ -1,7 +1,7 @@
 //! The requirement card: what will be done, what counts as done, who does it.
 
 use super::questions::ask_first;
-use super::tickets::{number, sentence};
+use super::tickets::{about, number, sentence};
 use super::waiting;
 use crate::secretary::decision::votes::Quorum;
 use crate::secretary::decision::{Verdict, authors, votes};
@@ -102,8 +102,7 @@ pub fn reminder(ticket: &Ticket) -> Message {
 
 /// Somebody has said what is to become of the plan.
 pub fn reminder_over(ticket: &Ticket) -> Message {
-    let text = format!(" {}: the plan was answered.", super::tickets::title(ticket));
-    Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
+    about(ticket, format!(" {}: the plan was answered.", super::tickets::title(ticket))).silently()
 }
 
 /// The steps of a plan of several, numbered as they can be named, and how long each may take.

@@ -1,6 +1,6 @@
 //! The progress message, which is edited in place.
 
-use super::tickets::number;
+use super::tickets::about;
 use crate::secretary::message::action::TicketAct;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Message, Span};
@@ -38,7 +38,7 @@ fn line(ticket: &Ticket, facts: &Facts, now: DateTime<Utc>) -> Message {
     let done = ticket.tasks.iter().filter(|t| t.state == TaskState::Completed).count();
     let total = ticket.tasks.len();
     let head = if total > 1 { format!(" ▸ {done}/{total} · ") } else { " ▸ ".to_owned() };
-    let mut message = Message::default().spans(vec![number(ticket), Span::text(format!("{head}{}", ticket.doing))]);
+    let mut message = about(ticket, format!("{head}{}", ticket.doing));
     if total > 1 {
         for line in steps(&ticket.tasks, |task| task_line(task, facts, now)) {
             message = message.line(line);
@@ -127,7 +127,7 @@ fn retry_in(task: &Task, wait: TimeDelta) -> String {
 /// The progress line once all is over.
 pub fn over(ticket: &Ticket, how: &str, now: DateTime<Utc>) -> Message {
     let spent = worth_saying(ticket, now).map(|w| format!(" after {}", when::say_duration(w))).unwrap_or_default();
-    let message = Message::default().spans(vec![number(ticket), Span::text(format!(" {how}{spent}"))]);
+    let message = about(ticket, format!(" {how}{spent}"));
     // Work that is quickly done shows nothing else of it; what is done again has said it before.
     let message = if ticket.reports.len() <= 1 { replanned(message, ticket) } else { message };
     message.silently()

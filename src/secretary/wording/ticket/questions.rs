@@ -1,6 +1,6 @@
 //! Sentences about the questions of a ticket: asking, answering, reminding, continuing without an answer.
 
-use super::tickets::number;
+use super::tickets::{about, number};
 use crate::secretary::ids::PersonId;
 use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::keys::Keys;
@@ -104,7 +104,7 @@ pub fn answered(ticket: &Ticket, round: &Round) -> Message {
             if many { format!("{}) {answer}", i + 1) } else { answer }
         })
         .collect();
-    Message::default().spans(vec![number(ticket), Span::text(format!(" {}. Thanks.", answers.join(" · ")))]).silently()
+    about(ticket, format!(" {}. Thanks.", answers.join(" · "))).silently()
 }
 
 /// The way back for words that may have been no answer.
@@ -125,7 +125,7 @@ pub fn answer_unwanted() -> &'static str {
 
 /// Questions nobody needs to answer any more.
 pub fn over(ticket: &Ticket) -> Message {
-    Message::default().spans(vec![number(ticket), Span::text(" These questions are settled.")]).silently()
+    about(ticket, " These questions are settled.").silently()
 }
 
 /// The button that asks what was not asked because questions are switched off.
@@ -139,7 +139,7 @@ pub fn ask_first(ticket: &Ticket, facts: &Facts, keys: &mut Keys) -> Vec<Button>
 
 /// Questions that are asked again further down.
 pub fn asked_again(ticket: &Ticket) -> Message {
-    Message::default().spans(vec![number(ticket), Span::text(" I ask again below.")]).silently()
+    about(ticket, " I ask again below.").silently()
 }
 
 /// The nudge for open questions: what happens if nobody answers. `until` is when work goes on without an answer.

@@ -2,7 +2,7 @@
 //! running work.
 
 use super::so_far;
-use super::tickets::{number, sentence, title};
+use super::tickets::{about, number, sentence, title};
 use crate::secretary::dispatch::agent::Agent;
 use crate::secretary::ids::PersonId;
 use crate::secretary::message::action::{Action, TicketAct};
@@ -119,8 +119,7 @@ pub fn plain(ticket: &Ticket, text: &str) -> Message {
 
 /// The exception report: what failed, why, what was done, what is not done, and what the person can do.
 pub fn exception(ticket: &Ticket, roster: &[Agent], keys: &mut Keys) -> Message {
-    let mut message = Message::default()
-        .spans(vec![number(ticket), Span::text(format!(" I could not finish this: {}", title(ticket)))]);
+    let mut message = about(ticket, format!(" I could not finish this: {}", title(ticket)));
     for (what, text) in exception_parts(ticket, roster) {
         message = message.spans(vec![Span::strong(format!("{what}: ")), Span::text(text)]);
     }

@@ -1,6 +1,6 @@
 //! Sentences about stopping work that has begun: one question first, since the press may be a slip.
 
-use super::tickets::{number, title};
+use super::tickets::{about, number, title};
 use crate::secretary::ids::Slot;
 use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::keys::Keys;
@@ -42,7 +42,7 @@ pub fn too_late(ticket: &Ticket) -> Message {
 }
 
 fn settled(ticket: &Ticket, what: &str) -> Message {
-    Message::default().spans(vec![number(ticket), Span::text(what)]).silently()
+    about(ticket, what).silently()
 }
 
 /// Everything is to be called off.

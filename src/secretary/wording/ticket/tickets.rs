@@ -5,6 +5,7 @@ use crate::secretary::ids::PersonId;
 use crate::secretary::message::action::TicketAct;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Attached, Block, Message, Span};
+use crate::secretary::names::phrases::capital;
 use crate::secretary::redaction::marked;
 use crate::secretary::ticket::event::Trouble;
 use crate::secretary::ticket::facts::Facts;
@@ -23,10 +24,15 @@ pub(in crate::secretary::wording) fn number(ticket: &Ticket) -> Span {
     Span::Strong(format!("#{}", ticket.number))
 }
 
+/// A message about a ticket: its number, then these words.
+pub(in crate::secretary::wording) fn about(ticket: &Ticket, words: impl Into<String>) -> Message {
+    Message::default().spans(vec![number(ticket), Span::text(words)])
+}
+
 /// The receipt: the number and the person's own words.
 pub fn receipt(ticket: &Ticket, paused: bool) -> Message {
     let quoted = format!(" “{}” Got it{}.", short(&ticket.idea, 60), taken_as(ticket.priority));
-    let mut message = Message::default().spans(vec![number(ticket), Span::text(quoted)]);
+    let mut message = about(ticket, quoted);
     let length = ticket.idea.chars().count();
     if length > READ_CHARS {
         message = message.line(format!(
@@ -87,9 +93,7 @@ pub fn folded(ticket: &Ticket, into: i64, keys: &mut Keys) -> Message {
 
 /// The same in place of what was said about keeping it.
 pub fn folded_away(ticket: &Ticket, into: i64) -> Message {
-    Message::default()
-        .spans(vec![number(ticket), Span::text(format!(" Added to #{into}; it goes on there."))])
-        .silently()
+    about(ticket, format!(" Added to #{into}; it goes on there.")).silently()
 }
 
 /// The report with its footer and buttons.
@@ -153,8 +157,7 @@ pub fn title(ticket: &Ticket) -> String {
 
 /// A report was not helpful: what should be different.
 pub fn rated_down(ticket: &Ticket) -> Message {
-    let text = " Sorry about that. What should be different? Reply here and I'll do it again.";
-    Message::default().spans(vec![number(ticket), Span::text(text)])
+    about(ticket, " Sorry about that. What should be different? Reply here and I'll do it again.")
 }
 
 /// Why a report is no more than the results of its tasks. None: the model did not answer, or said nothing.
@@ -177,7 +180,7 @@ pub fn as_they_are(why: Option<&Trouble>) -> String {
 /// Without a language model (`reads`) the words are added to it. `said`: the words, and who wrote them.
 pub fn revising(ticket: &Ticket, said: (&str, Option<PersonId>), reads: bool, keys: &mut Keys) -> Message {
     let text = if reads { " Understood, I'm doing it again with that in mind." } else { " I add that to the result." };
-    let message = Message::default().spans(vec![number(ticket), Span::text(text)]).silently();
+    let message = about(ticket, text).silently();
     if said.0 == super::ways_on::no_wish() {
         return message;
     }
@@ -186,8 +189,7 @@ pub fn revising(ticket: &Ticket, said: (&str, Option<PersonId>), reads: bool, ke
 
 /// A report that is not done again after all.
 pub fn report_stays(ticket: &Ticket) -> Message {
-    let text = format!(" All right, the report stays as it is. /reports {} shows it.", ticket.number);
-    Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
+    about(ticket, format!(" All right, the report stays as it is. /reports {} shows it.", ticket.number)).silently()
 }
 
 /// Words added to work in progress, and what happens with them.
@@ -198,7 +200,7 @@ pub fn added(ticket: &Ticket, text: &str, facts: &Facts) -> Message {
     if asides::read_now(text).is_some() && !facts.reads && ticket.open_decisions().any(Decision::of_work) {
         said.push_str(&old_options(ticket.number));
     }
-    Message::default().spans(vec![number(ticket), Span::text(said)]).silently()
+    about(ticket, said).silently()
 }
 
 /// An edited idea leaves the question that was put from it as it is.
@@ -263,7 +265,7 @@ pub fn rating_taken_back() -> &'static str {
 
 /// The question what should be different, once the bad rating is gone.
 pub fn rated_otherwise(ticket: &Ticket) -> Message {
-    Message::default().spans(vec![number(ticket), Span::text(" All right, the report stays as it is.")]).silently()
+    about(ticket, " All right, the report stays as it is.").silently()
 }
 
 /// A bad rating, for the presser.
@@ -312,8 +314,7 @@ pub fn cancelled_undo(ticket: &Ticket, by: &str, reason: &str, keys: &mut Keys) 
 
 /// The ticket was called off.
 pub fn cancelled(ticket: &Ticket, by: &str, reason: &str) -> Message {
-    let text = format!(" {} Nothing more happens here.", cancelled_why(by, &short(reason, 120)));
-    Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
+    about(ticket, format!(" {} Nothing more happens here.", cancelled_why(by, &short(reason, 120)))).silently()
 }
 
 /// Who called it off, and why if they said.
@@ -323,14 +324,11 @@ pub fn cancelled_why(by: &str, reason: &str) -> String {
 
 /// The outcome of a cancellation after its undo.
 pub fn taken_up_again(ticket: &Ticket, by: &str, again: &str) -> Message {
-    let text = format!(" Cancelled by {by}, and taken up again by {again}.");
-    Message::default().spans(vec![number(ticket), Span::text(text)]).silently()
+    about(ticket, format!(" Cancelled by {by}, and taken up again by {again}.")).silently()
 }
 
 /// Text that begins and ends like a sentence.
 pub(in crate::secretary::wording) fn sentence(text: &str) -> String {
-    let mut letters = text.trim().chars();
-    let first: String = letters.next().map(|c| c.to_uppercase().collect()).unwrap_or_default();
-    let text = format!("{first}{}", letters.as_str());
+    let text = capital(text.trim());
     if text.ends_with(['.', '!', '?', '…']) { text } else { format!("{text}.") }
 }

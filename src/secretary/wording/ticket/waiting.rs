@@ -1,11 +1,10 @@
 //! Sentences about a ticket that waits although nobody has to decide: the model is down, no agent is free, something
 //! is not set up, a run is silent.
 
-use super::tickets::{number, sentence};
+use super::tickets::{about, sentence};
+use crate::secretary::message::Message;
 use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::keys::Keys;
-use crate::secretary::message::{Message, Span};
-use crate::secretary::names::languages::Language;
 use crate::secretary::ticket::{Blocked, Status, TaskState, Ticket, Waiting};
 use crate::secretary::wording::{plural, short};
 
@@ -16,7 +15,7 @@ pub fn model_down(ticket: &Ticket, long: bool, keys: &mut Keys) -> Message {
     } else {
         " The language model does not answer. This waits and goes on by itself; I'll tell you if it takes over an hour."
     };
-    Message::default().spans(vec![number(ticket), Span::text(text)]).row(vec![
+    about(ticket, text).row(vec![
         keys.good("Try now", TicketAct::Resume.on(&ticket.id)),
         keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id)),
     ])
@@ -30,9 +29,7 @@ pub fn nobody_works() -> String {
 
 /// The message about the model, once it answers again.
 pub fn model_back(ticket: &Ticket) -> Message {
-    Message::default()
-        .spans(vec![number(ticket), Span::text(" The language model answers again; going on.")])
-        .silently()
+    about(ticket, " The language model answers again; going on.").silently()
 }
 
 /// The account of the model is empty.
@@ -52,8 +49,7 @@ pub fn no_answer() -> String {
 
 /// Somebody must set something up first.
 pub fn needs_setup(ticket: &Ticket, what: &str, keys: &mut Keys) -> Message {
-    Message::default()
-        .spans(vec![number(ticket), Span::text(format!(" I can't do this yet. {}", sentence(what)))])
+    about(ticket, format!(" I can't do this yet. {}", sentence(what)))
         .line("I keep it; tap “Try now” once that is done.")
         .row(vec![
             keys.good("Try now", TicketAct::Resume.on(&ticket.id)),
@@ -61,101 +57,40 @@ pub fn needs_setup(ticket: &Ticket, what: &str, keys: &mut Keys) -> Message {
         ])
 }
 
+/// Why the rules cannot do something, and what would help.
+pub const NEEDS_A_MODEL: &str = "This needs a language model, and none is connected here yet. Whoever runs me can connect one \
+                                 with OPENAI_API_KEY, or OPENAI_BASE_URL for a server of their own.";
 /// How it is said that nothing set up here could ever do it.
-pub const NEVER: &str = "with or without a language model";
-/// How it is said that a language model would help.
-const NEEDED: &str = "needs a language model";
+const NEVER: &str = "with or without a language model";
 
-/// Something the rules cannot do without a language model, or not at all: kept, with what starts it. `language`: that of
-/// whoever sent the idea. `told`: the person knows what that means from an earlier idea of the day.
-pub fn beyond(ticket: &Ticket, why: &str, (language, told): (Language, bool), keys: &mut Keys) -> Message {
-    let n = ticket.number;
+/// What neither the rules nor a language model can do, with a reminder of it as an example.
+pub fn never(what: &str) -> String {
+    format!(
+        "Calling, buying and booking I can't do, {NEVER}. Shall I remind you? Send for example: remind me tomorrow at 9 to \
+         {what}."
+    )
+}
+
+/// Something the rules cannot do without a language model, or not at all: kept, with what starts it. `told`: the person knows
+/// what that means from an earlier idea of the day.
+pub fn beyond(ticket: &Ticket, why: &str, told: bool, keys: &mut Keys) -> Message {
+    let said = |text: String| about(ticket, format!(" {text}"));
+    let why_not = sentence(why);
     if why.contains(NEVER) {
         // Nothing that may change here would start it.
         let remind = Action::Remind { what: Some(short(&ticket.idea, 300)), rule: None, person: None };
-        return Message::default()
-            .spans(vec![number(ticket), Span::text(format!(" {}", never(language, why)))])
-            .row(vec![keys.good("Remind me", remind), keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))]);
+        let remind = keys.good("Remind me", remind);
+        return said(why_not).row(vec![remind, keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))]);
     }
-    let cancel = |keys: &mut Keys| vec![keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))];
-    // Any other reason is said as it came.
-    let language = if why.contains(NEEDED) { language } else { Language::English };
-    if told {
-        let text = kept_too(language, why, n);
-        return Message::default().spans(vec![number(ticket), Span::text(format!(" {text}"))]).row(cancel(keys));
-    }
-    let (why, kept) = match language {
-        Language::German => (
-            "Dafür brauche ich ein Sprachmodell, und hier ist noch keines verbunden.".to_owned(),
-            format!(
-                "Ich bewahre es auf: sobald eines da ist, startet es mit /dispatch {n}. Bis dahin verstehe ich nur Englisch, \
-                 zum Beispiel: remind me tomorrow at 9 to call Ana"
-            ),
-        ),
-        Language::Spanish => (
-            "Para eso necesito un modelo de lenguaje, y aquí aún no hay ninguno conectado.".to_owned(),
-            format!(
-                "Lo guardo: en cuanto haya uno, empieza con /dispatch {n}. Hasta entonces solo entiendo inglés, por \
-                 ejemplo: remind me tomorrow at 9 to call Ana"
-            ),
-        ),
-        Language::French => (
-            "Pour cela, il me faut un modèle de langage, et aucun n'est encore connecté ici.".to_owned(),
-            format!(
-                "Je le garde : dès qu'il y en a un, cela démarre avec /dispatch {n}. D'ici là, je ne comprends que \
-                 l'anglais, par exemple : remind me tomorrow at 9 to call Anne"
-            ),
-        ),
-        Language::Chinese => (
-            "这件事需要语言模型，而这里还没有连接任何模型。".to_owned(),
-            format!(
-                "我先保存下来：一有模型，就用 /dispatch {n} 开始。在那之前我只懂英文，例如：remind me tomorrow at 9 to call Li"
-            ),
-        ),
-        Language::English => (
-            sentence(why),
-            format!(
-                "I keep it; once that changes, /dispatch {n} starts it. What I can do now: remind you, keep notes and \
-                 lists, do sums, read web pages, put a decision to you."
-            ),
-        ),
+    let kept = format!("I keep it; once that changes, /dispatch {} starts it.", ticket.number);
+    let message = if told {
+        said(format!("{why_not} {kept}"))
+    } else {
+        said(why_not).line(format!(
+            "{kept} What I can do now: remind you, keep notes and lists, do sums, read web pages, put a decision to you."
+        ))
     };
-    Message::default().spans(vec![number(ticket), Span::text(format!(" {why}"))]).line(kept).row(cancel(keys))
-}
-
-/// What nothing set up here could ever do.
-fn never(language: Language, why: &str) -> String {
-    match language {
-        Language::German => "Anrufen, verschicken, kaufen und buchen kann ich nicht, auch nicht mit einem \
-                                 Sprachmodell. Soll ich dich daran erinnern? Schreib zum Beispiel: remind me \
-                                 tomorrow at 9 to call Ana"
-            .to_owned(),
-        Language::English | Language::Spanish | Language::French | Language::Chinese => sentence(why),
-    }
-}
-
-/// One more idea that is kept for a language model: why, and what starts it.
-fn kept_too(language: Language, why: &str, n: i64) -> String {
-    match language {
-        Language::German => format!(
-            "Auch dafür brauche ich ein Sprachmodell, und hier ist noch keines verbunden. Ich bewahre es auf: sobald \
-             eines da ist, startet es mit /dispatch {n}."
-        ),
-        Language::Spanish => format!(
-            "También para eso necesito un modelo de lenguaje, y aquí aún no hay ninguno conectado. Lo guardo: en cuanto \
-             haya uno, empieza con /dispatch {n}."
-        ),
-        Language::French => format!(
-            "Pour cela aussi, il me faut un modèle de langage, et aucun n'est encore connecté ici. Je le garde : dès \
-             qu'il y en a un, cela démarre avec /dispatch {n}."
-        ),
-        Language::Chinese => {
-            format!("这件事也需要语言模型，而这里还没有连接任何模型。我先保存下来：一有模型，就用 /dispatch {n} 开始。")
-        }
-        Language::English => {
-            format!("{} I keep it; once that changes, /dispatch {n} starts it.", sentence(why))
-        }
-    }
+    message.row(vec![keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))])
 }
 
 /// Why a ticket stands still although nobody has to decide, in a few words.
@@ -304,7 +239,6 @@ fn touched(tickets: usize, more: bool) -> String {
 
 /// A run has been silent.
 pub fn stalled(ticket: &Ticket, who: &str, keys: &mut Keys) -> Message {
-    Message::default()
-        .spans(vec![number(ticket), Span::text(format!(" {who} has said nothing for ten minutes. I keep waiting."))])
+    about(ticket, format!(" {who} has said nothing for ten minutes. I keep waiting."))
         .row(vec![keys.bad("Stop", TicketAct::Cancel.on(&ticket.id))])
 }

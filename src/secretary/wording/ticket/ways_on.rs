@@ -8,6 +8,7 @@ use crate::secretary::decision::cut_off::CutOff;
 use crate::secretary::decision::{Asked, AskedOption, Kind};
 use crate::secretary::dispatch::Unfit;
 use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::names::phrases::capital;
 use crate::secretary::ticket::Task;
 use crate::secretary::ticket::plan::{MAX_TASKS, PlanFault};
 use crate::secretary::wording::settings::used_up_budgets;
@@ -216,9 +217,7 @@ pub fn agent_gone(name: &str) -> String {
 /// What somebody is called who is on the roster no more, and whose title nobody knows: "market-analyst" is "Market
 /// analyst".
 fn as_title(name: &str) -> String {
-    let words = name.replace(['-', '_'], " ");
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    capital(&name.replace(['-', '_'], " "))
 }
 
 /// The plan named somebody who does not work here; another does that step.

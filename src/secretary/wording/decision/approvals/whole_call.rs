@@ -6,7 +6,7 @@ use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::names::invisible;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::count;
-use crate::secretary::wording::ticket::tickets::number;
+use crate::secretary::wording::ticket::tickets::about;
 use serde_json::Value;
 
 /// What is shown first of a call.
@@ -19,7 +19,7 @@ pub fn message(ticket: &Ticket, proposed: &Proposed) -> Message {
     let Told { blocks, missing, .. } = told(&proposed.arguments);
     let lead = if missing.is_empty() { "This is all of it, as it would be done" } else { "This is what would be done" };
     let head = format!(" {lead}: {}", plain(&proposed.tool));
-    let mut message = Message::default().spans(vec![number(ticket), Span::text(head)]);
+    let mut message = about(ticket, head);
     if !missing.is_empty() {
         message = message.line(format!("Not shown: {}.", missing.join(", and ")));
     }
