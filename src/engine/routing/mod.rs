@@ -88,6 +88,7 @@ async fn begin(
         inbound: inbound.clone(),
         room: request.room.id.clone(),
         person: request.person.id.clone(),
+        joined_at: Some(request.person.joined_at),
         workspace: context.workspace(),
         replied: replied.map(|posted| posted.slot),
         edits,

@@ -6,6 +6,7 @@ use super::super::message::inbound::{Content, Inbound};
 use super::super::ticket::event::Trouble;
 use super::open_item::OpenItem;
 use super::understanding::Understanding;
+use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
 /// A message that waits to be understood.
@@ -17,6 +18,9 @@ pub struct Spoken {
     pub room: RoomId,
     /// Who wrote it.
     pub person: PersonId,
+    /// When that person had joined, so that nothing comes back that was said before everything of them was erased.
+    #[serde(default)]
+    pub joined_at: Option<DateTime<Utc>>,
     /// In which workspace.
     pub workspace: WorkspaceId,
     /// The name of the message it replies to, if that is one of the secretary's.

@@ -142,6 +142,11 @@ impl Person {
         }
     }
 
+    /// Whether everything of theirs was erased since `joined`, and they began anew. Databases keep microseconds.
+    pub fn began_anew(&self, joined: DateTime<Utc>) -> bool {
+        self.joined_at.timestamp_micros() != joined.timestamp_micros()
+    }
+
     /// What they may do now: the more of what they are and what is lent to them.
     pub fn power(&self) -> Role {
         self.at_hand.lent.map_or(self.role, |lent| lent.min(self.role))

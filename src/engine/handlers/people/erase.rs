@@ -172,8 +172,7 @@ async fn erase_former(context: &mut Context<'_>, request: &Request, person: &Per
 /// since then is not erased.
 pub async fn erase(context: &mut Context<'_>, person: &PersonId, since: Option<DateTime<Utc>>) -> Handled {
     let Some(gone) = context.tx.person(person).await? else { return Ok(EventOutcome::Decided(None)) };
-    let anew = since.is_some_and(|since| since.timestamp_micros() != gone.joined_at.timestamp_micros());
-    if gone.erased || anew {
+    if gone.erased || since.is_some_and(|since| gone.began_anew(since)) {
         return Ok(EventOutcome::Decided(None));
     }
     context.here = gone.workspace.clone();

@@ -30,6 +30,11 @@ const LONGEST_REPLY: usize = 6_000;
 /// Handles the result of an understanding.
 pub async fn understood(context: &mut Context<'_>, spoken: &Spoken, heard: &Heard, usage: Usage) -> Handled {
     context.here = spoken.workspace.clone();
+    let said_by = context.tx.person(&spoken.person).await?;
+    // Everything of the person was erased while the model read this: the words do not come back.
+    if said_by.is_some_and(|by| by.erased || spoken.joined_at.is_some_and(|joined| by.began_anew(joined))) {
+        return Ok(EventOutcome::Decided(None));
+    }
     let Some(request) = dispatch::request_of(context, &spoken.inbound).await? else {
         return Ok(EventOutcome::Decided(None));
     };
