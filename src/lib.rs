@@ -12,7 +12,6 @@
 //! text → secretary
 //! ports → secretary
 //! config → std
-//! fuzzing → adapters, ports, text, tools, secretary
 //! secretary → itself, std, serde, serde_json, chrono(-tz), croner, strsim, thiserror, url
 //! ```
 
@@ -21,6 +20,7 @@ pub mod app;
 pub mod config;
 pub mod engine;
 #[cfg(any(test, feature = "fuzzing"))]
+#[path = "../fuzz/readers/mod.rs"]
 pub mod fuzzing;
 pub mod ports;
 pub mod prompts;

@@ -219,15 +219,11 @@ fn when(world: &mut Surroundings) -> When {
 
 /// An idea that is read once more: as an understanding, or as a plan of the form the rules give.
 fn triage(world: &mut Surroundings, input: &TriageInput) -> ModelReply {
-    let running = input.running.is_some();
     let idea = idea(world, &input.idea, input.must_assume);
-    let kind = match world.chance.weighted(&[90, 6, if running { 30 } else { 1 }]) {
-        0 => Kind::Idea,
-        1 => Kind::Talk,
-        _ => Kind::Addition,
-    };
+    let drawn = world.chance.weighted(&[90, 6, 1]);
+    let kind = if drawn == 1 { Kind::Talk } else { Kind::Idea };
     let reply = if kind == Kind::Talk { "You are welcome.".to_owned() } else { String::new() };
-    if kind == Kind::Addition || world.chance.in_thousand(300) {
+    if drawn == 2 || world.chance.in_thousand(300) {
         let requirement = idea.requirement();
         let Idea { questions, tasks, risk, beyond, .. } = idea;
         let triage = Triage { kind, reply, questions, requirement, tasks, risk, beyond };

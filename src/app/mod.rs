@@ -36,7 +36,7 @@ use crate::workers::roster;
 use chrono::TimeDelta;
 use futures_util::FutureExt;
 use gateways::Hands;
-use redaction::spellings::Spellings;
+use redaction::known_secrets::KnownSecrets;
 pub use settings::misspelled::slips;
 pub use settings::settings;
 use std::io::Write;
@@ -233,14 +233,14 @@ pub(crate) fn engine(config: &Config, store: &Database, model: Arc<dyn Model>) -
         files: files(config, store),
         clock: Arc::new(System),
         entropy: Arc::new(System),
-        secrets: Arc::new(Spellings::outward(config.secrets().into_iter().map(|secret| secret.reveal()))),
+        secrets: Arc::new(KnownSecrets::outward(config.secrets().into_iter().map(|secret| secret.reveal()))),
         roster: roster.agents,
         defaults: Defaults {
             zone: zone.name().to_owned(),
             language: config.place.language.clone(),
             owners: config.owners.list.iter().filter_map(owner).collect(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            messages: config.pace.messages,
+            messages: config.inbound_rate.messages,
             kept: kept(&config.retention),
         },
         share: Share {

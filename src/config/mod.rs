@@ -17,7 +17,7 @@ pub use model::{ModelServer, OPENAI};
 pub use people::owners::Owners;
 pub use people::roles::Roles;
 pub use platforms::discord::Discord;
-pub use platforms::rate_limits::Pace;
+pub use platforms::rate_limits::InboundRate;
 pub use platforms::telegram::Telegram;
 pub use platforms::web::Web;
 pub use search::Search;
@@ -53,7 +53,7 @@ pub struct Config {
     /// How long things are kept.
     pub retention: Retention,
     /// How fast people may write.
-    pub pace: Pace,
+    pub inbound_rate: InboundRate,
     /// Logging.
     pub log: Log,
     /// Sentences on what looks wrong but does not keep the program from starting.
@@ -79,7 +79,7 @@ impl Config {
         let place = keep(Place::from_env(lookup), &mut all);
         let retention = keep(Retention::from_env(lookup), &mut all);
         let log = keep(Log::from_env(lookup), &mut all);
-        let pace = keep(Pace::from_env(lookup), &mut all);
+        let inbound_rate = keep(InboundRate::from_env(lookup), &mut all);
         let hooked = telegram.as_ref().is_some_and(|set| set.as_ref().is_some_and(|set| set.webhook_url.is_some()));
         let roles = roles.filter(|roles| {
             let unheard = hooked && roles.gateway && !roles.web;
@@ -104,7 +104,7 @@ impl Config {
                 search: search?,
                 place: place?,
                 retention: retention?,
-                pace: pace?,
+                inbound_rate: inbound_rate?,
                 log: log?,
             })
         };

@@ -12,6 +12,7 @@ mod redaction;
 mod routing;
 mod telemetry;
 mod thinking;
+mod transition;
 
 pub use handlers::people::pairing::FirstCode;
 pub use operations::retention::Periods;

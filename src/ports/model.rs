@@ -180,15 +180,7 @@ pub fn triage_of(reply: &ModelReply) -> Result<Triage, ModelError> {
     let understanding = understanding_of(reply)?;
     let first = understanding.intents.into_iter().next();
     match first {
-        Some(Intent::Idea(idea)) => Ok(Triage {
-            kind: Kind::Idea,
-            reply: String::new(),
-            requirement: idea.requirement(),
-            questions: idea.questions,
-            tasks: idea.tasks,
-            risk: idea.risk,
-            beyond: idea.beyond,
-        }),
+        Some(Intent::Idea(idea)) => Ok(Triage::of(*idea)),
         Some(Intent::Reply { text }) => Ok(Triage { kind: Kind::Talk, reply: text, ..Triage::default() }),
         _ => Err(ModelError::Unusable("the idea of the ticket is wanted, and nothing else".to_owned())),
     }

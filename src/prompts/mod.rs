@@ -26,7 +26,7 @@ const SHORTENED: &str = include_str!("shortened.md");
 /// `intent::Understanding`).
 pub fn understand(input: &UnderstandInput) -> (String, String, Schema) {
     let items: String = input.items.iter().map(item).collect();
-    let items = if items.is_empty() { "none".to_owned() } else { format!("\n<items>\n{items}</items>") };
+    let items = if items.is_empty() { " none".to_owned() } else { format!("\n<items>\n{items}</items>") };
     let turns: String = input.turns.iter().map(turn).collect();
     let looked_up: String = input
         .looked_up
@@ -100,7 +100,7 @@ pub fn read_again(input: &TriageInput) -> (String, String, Schema) {
         chat: "direct",
         role: "requester",
         may_look_up: false,
-        items: "none",
+        items: " none",
         turns: "",
         report: "",
         looked_up: "",

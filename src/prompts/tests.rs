@@ -21,14 +21,10 @@ fn agent(name: &str) -> Agent {
 fn idea(text: &str) -> TriageInput {
     TriageInput {
         idea: text.into(),
-        answered: vec![],
-        edits: vec![],
-        must_assume: false,
         now: "Mon 24 Nov, 09:00 (Berlin)".into(),
-        sent: None,
         language: "en".into(),
         roster: vec![agent("researcher"), agent("writer")],
-        running: None,
+        ..TriageInput::default()
     }
 }
 
@@ -99,7 +95,6 @@ fn the_fixed_part_does_not_change_with_the_idea() {
     let mut second = idea("something else entirely, much longer than before");
     second.must_assume = true;
     second.now = "Tue 25 Nov, 10:00 (Berlin)".into();
-    second.running = Some("Hosting".into());
     second.answered = vec![(Question { text: "Which?".into(), ..Question::default() }, "A".into())];
     second.edits = vec!["cheaper".into()];
     let (first, second) = (read_again(&idea("hello")), read_again(&second));
@@ -115,23 +110,13 @@ fn the_fixed_part_does_not_change_with_the_idea() {
 fn message(text: &str) -> UnderstandInput {
     UnderstandInput {
         message: text.into(),
-        passed_on: false,
-        reply_to: None,
-        edits: false,
-        attachments: vec![],
-        items: vec![],
-        turns: vec![],
-        report: String::new(),
-        looked_up: vec![],
         may_look_up: true,
         now: "Mon 24 Nov, 09:00 (Berlin)".into(),
-        sent: None,
-        sent_at: chrono::DateTime::UNIX_EPOCH,
         zone: "Europe/Berlin".into(),
         language: "en".into(),
-        group: false,
         role: "owner".into(),
         roster: vec![agent("researcher"), agent("writer")],
+        ..UnderstandInput::default()
     }
 }
 

@@ -8,7 +8,7 @@ mod limits;
 pub mod orders;
 pub mod warning;
 
-pub use account::{Account, AccountKey, Hold, month};
+pub use account::{Account, AccountKey, Hold, day, month};
 pub use limits::{Amount, Limit, Limits, Scope};
 
 use cost::Currency;

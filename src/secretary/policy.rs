@@ -16,6 +16,9 @@ use super::ids::PersonId;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+/// The most rules of a workspace.
+pub const MOST_RULES: usize = 50;
+
 /// What calling a tool changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Reach {
@@ -81,6 +84,15 @@ pub enum Mode {
 impl Mode {
     /// Every mode.
     pub const ALL: [Self; 3] = [Self::Manual, Self::AllowList, Self::Auto];
+
+    /// Its name, as `/mode` takes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Manual => "manual",
+            Self::AllowList => "allow-list",
+            Self::Auto => "auto",
+        }
+    }
 }
 
 /// Text of others that a run has read, and that what it wants to do may come from.
@@ -149,6 +161,15 @@ pub enum Then {
 impl Then {
     /// Every verdict.
     pub const ALL: [Self; 3] = [Self::Allow, Self::Ask, Self::Refuse];
+
+    /// Its name, as `/mode` takes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Allow => "allow",
+            Self::Ask => "ask",
+            Self::Refuse => "refuse",
+        }
+    }
 }
 
 /// What people allowed, as it is at the moment of a call.

@@ -140,9 +140,6 @@ pub struct Ticket {
     /// Somebody sent `/clarify`: until the next questions or card it asks, whatever the settings say.
     #[serde(default)]
     pub curious: bool,
-    /// Its questions were answered with the instruction itself: no more are asked.
-    #[serde(default)]
-    pub insists: bool,
     /// How often its card was withdrawn for questions, or shown anew after an undone cancellation.
     #[serde(default)]
     pub taken_back: usize,
@@ -178,9 +175,6 @@ pub struct Ticket {
     pub waiting: Option<Waiting>,
     /// The line under the progress.
     pub doing: String,
-    /// The ticket it may be an addition to.
-    #[serde(default)]
-    pub beside: Option<(TicketId, i64)>,
     /// The token of the buttons of its present card, progress and report.
     pub token: Option<Token>,
     /// The rooms of each of its messages.

@@ -6,6 +6,7 @@ mod calculate;
 mod files;
 mod foreign;
 #[cfg(any(test, feature = "fuzzing"))]
+#[path = "../../fuzz/readers/pages.rs"]
 pub mod fuzzing;
 mod notes;
 mod read_url;

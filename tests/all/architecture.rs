@@ -123,6 +123,54 @@ fn rooms_name_only_what_the_layer_rule_allows() {
     none(&faults);
 }
 
+/// The folders of the engine in layers: each names only folders that stand before it. What `engine/mod.rs` and
+/// `engine/commit.rs` define may be named by all.
+const ENGINE_LAYERS: [&str; 10] = [
+    "telemetry",
+    "redaction",
+    "context",
+    "transition",
+    "outbox",
+    "thinking",
+    "handlers",
+    "routing",
+    "inbox",
+    "operations",
+];
+
+#[test]
+fn folders_of_the_engine_name_only_lower_ones() {
+    let layer = |folder: &str| ENGINE_LAYERS.iter().position(|known| *known == folder);
+    let (mut faults, mut checked, mut found) = (BTreeSet::new(), 0, BTreeSet::new());
+    for file in production().iter().filter(|file| file.room() == "engine") {
+        let Some((folder, _)) = file.below_src().trim_start_matches("engine/").split_once('/') else { continue };
+        let Some(own) = layer(folder) else {
+            faults.insert(format!("src/engine/{folder} has no layer: give it one in ENGINE_LAYERS"));
+            continue;
+        };
+        found.insert(own);
+        for path in file.own_paths().iter().filter(|path| path.first().is_some_and(|room| room == "engine")) {
+            let Some(target) = path.get(1).and_then(|target| layer(target)) else { continue };
+            checked += 1;
+            if target > own {
+                let (path, target) = (path.join("::"), ENGINE_LAYERS[target]);
+                faults.insert(format!("{} names crate::{path}: {folder} stands below {target}", file.name));
+            }
+        }
+        for group in file.code.split("crate::engine::{").skip(1) {
+            let group = group.split(';').next().unwrap_or_default();
+            for target in group.split(|c: char| !c.is_alphanumeric()).filter(|word| layer(word).is_some()) {
+                faults.insert(format!("{} names {target} in a group: write crate::engine::{target}::…", file.name));
+            }
+        }
+    }
+    for missing in (0..ENGINE_LAYERS.len()).filter(|at| !found.contains(at)) {
+        faults.insert(format!("src/engine/{} is not there: take out its layer", ENGINE_LAYERS[missing]));
+    }
+    assert!(checked > 200, "only {checked} names of folders found");
+    none(&faults);
+}
+
 #[test]
 fn pure_rooms_use_only_the_crates_of_the_rule() {
     let (rule, crates) = (layer_rule(), dependencies());
@@ -256,7 +304,7 @@ fn every_agent_parses_and_is_embedded() {
 #[test]
 fn files_are_short_and_say_what_they_are() {
     let mut faults = BTreeSet::new();
-    for file in ["src", "proof/src", "simulation/src", "tests", "benches"].into_iter().flat_map(tree) {
+    for file in ["src", "proof/src", "simulation/src", "fuzz/readers", "tests", "benches"].into_iter().flat_map(tree) {
         if !file.text.starts_with("//! ") {
             faults.insert(format!("{} does not begin by saying what it is (//!)", file.name));
         }
@@ -268,13 +316,13 @@ fn files_are_short_and_say_what_they_are() {
     none(&faults);
 }
 
-/// Files one folder of the program may have.
+/// Files one folder of the program or of its tests may have.
 const MOST_FILES: usize = 12;
 
 #[test]
 fn folders_are_small() {
     let mut folders: BTreeMap<String, usize> = BTreeMap::new();
-    for file in tree("src") {
+    for file in ["src", "tests/all"].into_iter().flat_map(tree) {
         let (folder, _) = file.name.rsplit_once('/').expect("a folder");
         *folders.entry(folder.to_owned()).or_default() += 1;
     }
@@ -405,7 +453,7 @@ fn no_word_lists() {
 #[test]
 fn nothing_is_left_for_later() {
     let mut faults = BTreeSet::new();
-    for file in ["src", "proof/src", "simulation/src", "tests", "benches"].into_iter().flat_map(tree) {
+    for file in ["src", "proof/src", "simulation/src", "fuzz/readers", "tests", "benches"].into_iter().flat_map(tree) {
         for word in ["todo!", "unimplemented!", "#[ignore"] {
             if file.whole_code.contains(word) {
                 faults.insert(format!("{} says {word}", file.name));
@@ -421,7 +469,7 @@ fn tests_wait_for_something() {
     // when it is free; and the torture, which kills at random instants.
     let real = ["tests/all/adapter_contract/discord/desk.rs", "proof/src/torture/moment.rs", "proof/src/wire.rs"];
     let (mut faults, mut sleepers) = (BTreeSet::new(), BTreeSet::new());
-    for file in ["src", "proof/src", "simulation/src", "tests"].into_iter().flat_map(tree) {
+    for file in ["src", "proof/src", "simulation/src", "fuzz/readers", "tests"].into_iter().flat_map(tree) {
         let fake = file.name.starts_with("proof/");
         let code = if file.test || fake { file.whole_code.clone() } else { file.test_code() };
         let part = |c: char| c.is_alphanumeric() || c == '_';
@@ -443,7 +491,7 @@ const NAMELESS: [&str; 8] = ["common", "helper", "helpers", "manager", "misc", "
 #[test]
 fn files_are_named_for_the_thing_in_them() {
     let mut faults = BTreeSet::new();
-    for file in ["src", "proof/src", "simulation/src", "tests", "benches"].into_iter().flat_map(tree) {
+    for file in ["src", "proof/src", "simulation/src", "fuzz/readers", "tests", "benches"].into_iter().flat_map(tree) {
         let stem = file.name.trim_end_matches(".rs").trim_end_matches("/mod");
         if stem.split('/').any(|part| NAMELESS.contains(&part)) {
             faults.insert(format!("{} has a name for anything: name it for the one thing in it", file.name));
@@ -461,7 +509,7 @@ fn every_fact_that_is_cited_is_written_down() {
     let facts = std::fs::read_to_string(manifest().join("docs/platform-facts.md")).unwrap();
     let facts: BTreeSet<&str> = facts.lines().filter_map(|line| line.strip_prefix("| ")?.split(' ').next()).collect();
     let (mut faults, mut cited) = (BTreeSet::new(), 0);
-    for file in ["src", "proof/src", "simulation/src", "tests", "benches"].into_iter().flat_map(tree) {
+    for file in ["src", "proof/src", "simulation/src", "fuzz/readers", "tests", "benches"].into_iter().flat_map(tree) {
         for comment in file.text.lines().filter_map(|line| line.split_once("//").map(|(_, comment)| comment)) {
             let words = comment.split(|c: char| !c.is_alphanumeric() && c != '_');
             for word in words.filter(|word| number(word)) {

@@ -1,26 +1,10 @@
 //! What every database must do, said once and run on each. A new database is a line in [`every`].
 #![allow(clippy::unwrap_used)]
 
-mod audit;
-mod conversation;
-mod erasure;
-mod files;
-mod health;
-mod inbox;
-mod joining;
-mod opening;
-mod outbox;
+mod databases;
+mod messages;
 mod people;
-mod personal;
-mod processes;
-mod rest;
-mod retention;
-mod side;
-mod spending;
 mod tickets;
-mod traces;
-mod turns;
-mod upgrades;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use secretary::adapters::store::Database;
@@ -31,15 +15,11 @@ use secretary::ports::tool::Notes;
 use secretary::ports::web::sessions::Sessions;
 use secretary::ports::web::weblog::WebLog;
 use secretary::secretary::ids::{EffectId, PersonId, RoomId, RunId, Slot, TicketId, WorkspaceId};
-use secretary::secretary::intent::thinking::Usage;
 use secretary::secretary::message::Message;
 use secretary::secretary::message::inbound::{Account, ChatKind, Content, Inbound, Place, Platform, Sender};
 use secretary::secretary::people::workspace::{Person, Purposes, Role, Room};
 use secretary::secretary::ticket::effect::{Class, Effect, ReplyTo};
-use secretary::secretary::ticket::hold::Hold;
-use secretary::secretary::ticket::plan::Requirement;
 use secretary::secretary::ticket::{Priority, Stage, Ticket};
-use std::collections::BTreeMap;
 use tempfile::TempDir;
 
 /// Letters that trip naive code: right-to-left, combining, astral, quotes, a zero-width joiner, a NUL.
@@ -105,15 +85,7 @@ fn inbound(event: &str) -> Inbound {
     Inbound {
         event: event.to_owned(),
         place: place(Platform::Telegram, "-100", None, ChatKind::Group),
-        sender: Sender {
-            user: "7".to_owned(),
-            name: ODD.to_owned(),
-            bot: false,
-            anonymous: false,
-            language: None,
-            zone: None,
-            roles: Vec::new(),
-        },
+        sender: Sender { user: "7".to_owned(), name: ODD.to_owned(), ..Sender::default() },
         content: Content::Command { message: None, name: "list".to_owned(), args: ODD.to_owned(), reply_to: None },
         sent_at: at(0),
         handle: None,
@@ -171,48 +143,8 @@ fn room(id: &str, place: Place) -> Room {
 }
 
 fn ticket(number: i64, stage: Stage) -> Ticket {
-    Ticket {
-        id: TicketId::new(format!("t{number}")),
-        workspace: house(),
-        number,
-        requester: PersonId::new("p1"),
-        requester_name: "Ann".to_owned(),
-        room: RoomId::new("r1"),
-        direct: false,
-        unread_files: false,
-        idea: ODD.to_owned(),
-        title: ODD.to_owned(),
-        priority: Priority::Medium,
-        stage,
-        paused: false,
-        hold: Hold::default(),
-        rounds: Vec::new(),
-        shaped_by: Vec::new(),
-        edits: Vec::new(),
-        additions: Vec::new(),
-        curious: false,
-        insists: false,
-        taken_back: 0,
-        go: None,
-        replanned: Vec::new(),
-        minutes: None,
-        requirement: Requirement::default(),
-        tasks: Vec::new(),
-        read: Vec::new(),
-        allowed_once: Vec::new(),
-        decisions: Vec::new(),
-        files: Vec::new(),
-        reports: Vec::new(),
-        usage: Usage::default(),
-        waiting: None,
-        doing: String::new(),
-        beside: None,
-        token: None,
-        shown: BTreeMap::new(),
-        asked: 0,
-        created_at: at(number),
-        updated_at: at(number),
-        started_at: None,
-        version: 1,
-    }
+    let ann = Person::new(PersonId::new("p1"), house(), "Ann", Role::Requester, at(0));
+    let (id, idea) = (TicketId::new(format!("t{number}")), (Priority::Medium, ODD.to_owned()));
+    let opened = Ticket::new(id, number, idea, &ann, RoomId::new("r1"), at(number));
+    Ticket { title: ODD.to_owned(), stage, version: 1, ..opened }
 }

@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 pub struct Attack {
     /// As in "s7".
     pub id: &'static str,
-    /// As in "s07".
+    /// As in "s07"; empty for all.
     tests: &'static str,
     /// Attacks in full.
     pub full: &'static str,
@@ -43,7 +43,7 @@ pub const ATTACKS: [Attack; 17] = [
     attack("s16", "s16", "3,000", "pages, JSON and words made to be too much"),
     attack("s17", "s17", "1,000,000", "guesses at one-time codes"),
     attack("s18", "s18", "20,000", "changes of the audit log"),
-    attack("siege", "s", "", "all of these"),
+    attack("siege", "", "", "all of these"),
 ];
 
 /// Runs the tests of a goal at full size, or with one seed alone, and prints the lines it counts by. Whether it holds.
@@ -51,7 +51,8 @@ pub const ATTACKS: [Attack; 17] = [
 /// # Errors
 /// Cargo cannot be run, or there is no test of the goal.
 pub fn holds(attack: &Attack, seed: Option<u64>) -> Result<bool, String> {
-    let filter = format!("siege::{}", attack.tests);
+    // The tests of a goal stand in a file whose name begins with its own.
+    let filter = if attack.id == "siege" { "siege::".to_owned() } else { format!("::{}_", attack.tests) };
     let mut cargo = Command::new("cargo");
     cargo.args([
         "test",

@@ -228,6 +228,7 @@ fn on_the_way(tables: &Tables) -> Vec<Held> {
     for (seq, outgoing) in tables.outbox.iter().filter(|(_, outgoing)| keeps_words(tables, outgoing)) {
         let room = match outgoing.effect.as_ref() {
             Effect::Post { room, .. } | Effect::Edit { room, .. } => of_room(tables, room),
+            Effect::Understand { spoken } => Some(spoken.workspace.clone()),
             _ => None,
         };
         let workspace = room.or_else(|| of_ticket(tables, outgoing.ticket.as_ref()?.as_str()));
@@ -242,6 +243,9 @@ fn on_the_way(tables: &Tables) -> Vec<Held> {
         match &*incoming.arrival {
             _ if !kept => {}
             Arrival::Outside(inbound) => held.push(row(None, what, &inbound.content)),
+            Arrival::Understood { spoken, .. } => {
+                held.push(row(Some(spoken.workspace.clone()), what, &incoming.arrival));
+            }
             arrival => held.push(row(None, what, arrival)),
         }
     }

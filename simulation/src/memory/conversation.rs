@@ -2,12 +2,10 @@
 
 use super::MemoryTx;
 use super::erasing::Gone;
-use super::words::numbered;
 use async_trait::async_trait;
 use secretary::ports::store::{ConversationRows, Stored};
 use secretary::secretary::ids::{PersonId, RoomId};
 use secretary::secretary::message::conversation::Said;
-use secretary::secretary::message::views::View;
 use secretary::secretary::people::workspace::Room;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -19,25 +17,15 @@ impl MemoryTx {
         if room.closed || moves { self.take(|t| &mut t.conversations, &room.id).map(drop) } else { Ok(()) }
     }
 
-    /// What was said in groups, and wherever they, their tickets or orders came up.
+    /// What was said in their workspace, and wherever they said something.
     pub(super) fn clear_talk(&mut self, gone: &Gone) -> Stored<()> {
-        let (here, rooms): (BTreeSet<RoomId>, BTreeSet<RoomId>) = {
-            let tables = self.tables();
-            let here = tables.rooms.values().filter(|room| room.workspace == *gone.here()).map(|room| room.id.clone());
-            let stands = tables.posts.keys().filter(|(slot, _, _)| gone.names(slot.as_str())).map(|(_, room, _)| room);
-            let begun = gone.tickets.keys().filter_map(|id| tables.tickets.get(id)).map(|ticket| &ticket.room);
-            let shows = |view: &View| view.tickets().into_iter().any(|ticket| gone.tickets.contains_key(ticket));
-            let shown = tables.views.iter().filter(|(_, (_, view))| shows(view)).map(|((_, room), _)| room);
-            (here.collect(), stands.chain(begun).chain(shown).chain(&gone.rooms).chain(&gone.groups).cloned().collect())
-        };
-        let about =
-            |text: &str| numbered(text, &gone.tickets) || gone.said.iter().any(|word| text.contains(word.as_str()));
+        let here = self.rooms_of(gone.here());
+        let rooms: BTreeSet<&RoomId> = here.iter().chain(&gone.rooms).chain(&gone.groups).collect();
         self.clear(
             |t| &mut t.conversations,
             |room, turns| {
                 let theirs = |said: &Said| said.by.as_ref() == Some(&gone.person.id);
-                let named = || here.contains(room) && turns.iter().any(|said| about(&said.text));
-                rooms.contains(room) || turns.iter().any(theirs) || named()
+                rooms.contains(room) || turns.iter().any(theirs)
             },
         )
     }

@@ -13,6 +13,7 @@ use secretary::ports::store::{Arrival, Erased, ErasureRows, EventOutcome, Person
 use secretary::secretary::audit::Entry;
 use secretary::secretary::decision::line;
 use secretary::secretary::ids::{PersonId, RoomId, TicketId, WorkspaceId};
+use secretary::secretary::message::action::Action;
 use secretary::secretary::people::workspace::{Person, Role};
 use secretary::secretary::policy::Then;
 use secretary::secretary::ticket::effect::Effect;
@@ -139,6 +140,8 @@ impl MemoryTx {
         for order in tables.schedules.values().filter(|order| order.owner == person.id) {
             said.extend(texts_of(&serde_json::to_value(order).unwrap_or_default(), &[]));
         }
+        let turns = tables.conversations.values().flat_map(|turns| turns.iter());
+        said.extend(turns.filter(|turn| turn.by.as_ref() == Some(&person.id)).map(|turn| turn.text.clone()));
         said.extend(typed.clone());
         let threads =
             tables.rooms.values().filter(|room| room.thread_of.as_ref().is_some_and(|t| tickets.contains_key(&t.0)));
@@ -171,6 +174,7 @@ impl MemoryTx {
                 direct.contains(room) || view.tickets().into_iter().all(|ticket| gone.tickets.contains_key(ticket))
             },
         )?;
+        let rooms_here = self.rooms_of(gone.here());
         let id = format!("\"{}\"", gone.person.id);
         let named = |value: &str| value.contains(&id);
         self.clear(
@@ -181,7 +185,9 @@ impl MemoryTx {
                 let alone = matches!(prompt.rooms.as_slice(), [room] if direct.contains(room));
                 let in_a_group = answers && prompt.rooms.iter().any(|room| gone.groups.contains(room));
                 let names = || serde_json::to_string(&prompt.actions).is_ok_and(|actions| named(&actions));
-                of_ticket || alone || in_a_group || names()
+                let here = prompt.rooms.iter().any(|room| rooms_here.contains(room));
+                let meant = here && prompt.actions.iter().any(|action| matches!(action, Action::Understood { .. }));
+                of_ticket || alone || in_a_group || meant || names()
             },
         )?;
         let rows: Vec<(i64, Arc<Outgoing>)> = {
@@ -275,12 +281,13 @@ impl MemoryTx {
         self.scrub_messages(gone)
     }
 
+    pub(super) fn rooms_of(&self, workspace: &WorkspaceId) -> BTreeSet<RoomId> {
+        let tables = self.tables();
+        tables.rooms.values().filter(|room| room.workspace == *workspace).map(|room| room.id.clone()).collect()
+    }
+
     fn scrub_messages(&mut self, gone: &Gone) -> Stored<()> {
-        let here: BTreeSet<RoomId> = {
-            let tables = self.tables();
-            let rooms = tables.rooms.values().filter(|room| room.workspace == *gone.here());
-            rooms.map(|room| room.id.clone()).collect()
-        };
+        let here = self.rooms_of(gone.here());
         self.rewrite(
             |t| &mut t.outbox,
             |_, row| {

@@ -58,7 +58,7 @@ pub(super) fn without(mut value: Value, words: &BTreeSet<String>) -> Option<Valu
 }
 
 /// Whether a text names one of these tickets by its number.
-pub(super) fn numbered(text: &str, tickets: &BTreeMap<TicketId, i64>) -> bool {
+fn numbered(text: &str, tickets: &BTreeMap<TicketId, i64>) -> bool {
     let ends = |at: usize| !text[at..].starts_with(|c: char| c.is_ascii_digit());
     let stands = |number: &str| text.match_indices(number).any(|(at, found)| ends(at + found.len()));
     tickets.values().any(|number| stands(&format!("#{number}")))

@@ -3,6 +3,7 @@
 
 mod commands;
 #[cfg(any(test, feature = "fuzzing"))]
+#[path = "../../../fuzz/readers/adapters/discord.rs"]
 pub mod fuzzing;
 mod receive;
 mod send;

@@ -248,9 +248,6 @@ enum Lookup {
         public: IpAddr,
         names: Arc<dyn Names>,
     },
-    /// Tests answer for every name.
-    #[cfg(test)]
-    Fixed(Vec<SocketAddr>),
 }
 
 impl Lookup {
@@ -281,8 +278,6 @@ impl Resolve for CheckedResolver {
                 Lookup::Told { names, .. } => {
                     names.addresses(name.as_str()).into_iter().map(|ip| SocketAddr::new(ip, 0)).collect()
                 }
-                #[cfg(test)]
-                Lookup::Fixed(found) => found.clone(),
             };
             if found.iter().any(|a| lookup.refuses(a.ip())) {
                 return Err(Internal.into());

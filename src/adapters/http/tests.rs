@@ -71,29 +71,6 @@ async fn a_page_arrives_with_its_final_address() {
 }
 
 #[tokio::test]
-async fn bodies_are_cut_also_after_decompression() {
-    // 100 000 times "a", compressed with gzip.
-    let bomb: Vec<u8> = {
-        use base64::Engine as _;
-        base64::engine::general_purpose::STANDARD.decode(GZIPPED).unwrap()
-    };
-    assert!(bomb.len() < 300);
-    let (addr, _) = serve(move |_| {
-        let mut answer =
-            b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n"
-                .to_vec();
-        answer.extend_from_slice(&bomb);
-        answer
-    })
-    .await;
-    let page = SafeFetch::allowing(addr).unwrap().get(&format!("http://{addr}/"), 500, &anywhere()).await.unwrap();
-    assert!(page.cut);
-    assert_eq!(page.text, "a".repeat(500));
-}
-
-const GZIPPED: &str = "H4sIAAAAAAACA+3BMQEAAADCoKzrX8IaHkABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAArwaH+uIboIYBAA==";
-
-#[tokio::test]
 async fn only_text_is_taken() {
     let (addr, _) = serve(|path| ok(if path == "/nul" { "text/plain" } else { "image/png" }, "a\0b")).await;
     let fetch = SafeFetch::allowing(addr).unwrap();
@@ -127,106 +104,50 @@ async fn silence_ends_too() {
     assert!(matches!(result, Err(FetchError::Unreachable(_))), "{result:?}");
 }
 
-/// Every way to write an address of this machine or its network, with the sentinel's port.
-fn ways_in(port: u16) -> Vec<String> {
-    [
-        "127.0.0.1",
-        "localhost",
-        "LOCALHOST",
-        "localhost.",
-        "a.localhost",
-        "127.1",
-        "127.0.1",
-        "2130706433",
-        "0x7f000001",
-        "0x7f.1",
-        "0177.0.0.1",
-        "017700000001",
-        "127.0.0.1.",
-        "0",
-        "0.0.0.0",
-        "[::]",
-        "[::1]",
-        "[::ffff:127.0.0.1]",
-        "[::ffff:7f00:1]",
-        "[::127.0.0.1]",
-        "[64:ff9b::127.0.0.1]",
-        "[64:ff9b:1::7f00:1]",
-        "[2002:7f00:1::]",
-        "127.0.0.1%2e",
-        "１２７.０.０.１",
-        "①②⑦.0.0.1",
-        "10.0.0.1",
-        "169.254.169.254",
-        "[fd00:ec2::254]",
-        "192.168.1.1",
-        "[fe80::1]",
-    ]
-    .iter()
-    .map(|host| format!("http://{host}:{port}/"))
-    .collect()
-}
-
+/// What leads inside is attacked by the siege (`s07_ssrf`); here, that it is known beforehand.
 #[tokio::test]
-async fn forbidden_targets_are_never_connected_to() {
-    let (sentinel, reached) = serve(|_| ok("text/plain", "secret")).await;
+async fn forbidden_targets_are_known_before_anything_is_looked_up() {
     let strict = SafeFetch::new().unwrap();
-    let port = sentinel.port();
-    let mut targets = ways_in(port);
-    targets.extend([
-        format!("http://user@127.0.0.1:{port}/"),
-        format!("http://user:pass@example.org:{port}/"),
-        format!("ftp://127.0.0.1:{port}/"),
-        "file:///etc/passwd".into(),
-        "gopher://127.0.0.1/".into(),
-        "data:text/plain,hi".into(),
-        "javascript:alert(1)".into(),
-        String::new(),
-        "http://".into(),
-        format!("http://{}", "x".repeat(9000)),
-    ]);
-    for target in &targets {
+    for target in [
+        "http://127.0.0.1/",
+        "http://127.0.0.1%2e/",
+        "http://①②⑦.0.0.1/",
+        "http://a.localhost/",
+        "http://[64:ff9b::127.0.0.1]/",
+        "http://user@127.0.0.1/",
+        "http://user:pass@example.org/",
+        "http://example.org:22/",
+        "ftp://127.0.0.1/",
+        "file:///etc/passwd",
+        "data:text/plain,hi",
+        "http://",
+        "",
+    ] {
         let result = strict.get(target, 100, &anywhere()).await;
         assert!(matches!(result, Err(FetchError::Forbidden(_))), "{target}: {result:?}");
-        assert_eq!(strict.refuses(target), result.err(), "{target}: known before anything is looked up");
+        assert_eq!(strict.refuses(target), result.err(), "{target}");
     }
-    assert!(strict.refuses("http://example.org:22/").is_some());
     for fine in ["example.org", "http://example.org:8080/x", "https://1.1.1.1/"] {
         assert_eq!(strict.refuses(fine), None, "{fine}");
     }
-    assert_eq!(reached.load(Ordering::SeqCst), 0);
+}
+
+/// Answers every name with one address.
+struct Always(IpAddr);
+
+impl Names for Always {
+    fn addresses(&self, _: &str) -> Vec<IpAddr> {
+        vec![self.0]
+    }
 }
 
 #[tokio::test]
-async fn redirects_to_forbidden_targets_are_never_followed() {
+async fn the_address_allowed_in_tests_is_allowed_as_a_literal_only() {
     let (sentinel, reached) = serve(|_| ok("text/plain", "secret")).await;
-    let port = sentinel.port();
-    let (addr, served) = serve(move |path| {
-        let index: usize = path.trim_start_matches('/').parse().unwrap_or(0);
-        to(&ways_in(port).into_iter().chain(["file:///etc/passwd".into()]).nth(index).unwrap_or_default())
-    })
-    .await;
-    let fetch = SafeFetch::allowing(addr).unwrap();
-    for index in 0..=ways_in(port).len() {
-        let result = fetch.get(&format!("http://{addr}/{index}"), 100, &anywhere()).await;
-        // An address nobody can read is refused as well, only under another name.
-        assert!(result.is_err(), "{index}: {result:?}");
-    }
-    assert_eq!(reached.load(Ordering::SeqCst), 0);
-    assert_eq!(served.load(Ordering::SeqCst), ways_in(port).len() + 1);
-}
-
-#[tokio::test]
-async fn names_which_resolve_inside_are_never_connected_to() {
-    let (sentinel, reached) = serve(|_| ok("text/plain", "secret")).await;
-    for found in [vec![sentinel], vec!["93.184.216.34:0".parse().unwrap(), sentinel]] {
-        let fetch = SafeFetch::over(None, Lookup::Fixed(found.clone()));
-        let result = fetch.get(&format!("http://rebound.example:{}/", sentinel.port()), 100, &anywhere()).await;
-        assert!(matches!(result, Err(FetchError::Forbidden(_))), "{result:?}");
-        // The address allowed in tests is allowed as a literal only.
-        let fetch = SafeFetch::over(Some(sentinel), Lookup::Fixed(found));
-        assert!(fetch.get(&format!("http://rebound.example:{}/", sentinel.port()), 100, &anywhere()).await.is_err());
-    }
+    let names = Arc::new(Always(sentinel.ip()));
+    let fetch = SafeFetch::over(Some(sentinel), Lookup::Told { public: IpAddr::from([127, 0, 0, 9]), names });
+    let result = fetch.get(&format!("http://rebound.example:{}/", sentinel.port()), 100, &anywhere()).await;
+    assert!(matches!(result, Err(FetchError::Forbidden(_))), "{result:?}");
     assert_eq!(reached.load(Ordering::SeqCst), 0);
 }
 

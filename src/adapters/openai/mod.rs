@@ -5,6 +5,7 @@
 mod chain;
 mod fault;
 #[cfg(any(test, feature = "fuzzing"))]
+#[path = "../../../fuzz/readers/adapters/openai.rs"]
 pub mod fuzzing;
 mod models;
 mod usage_meter;

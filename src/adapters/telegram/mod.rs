@@ -3,6 +3,7 @@
 
 mod fault;
 #[cfg(any(test, feature = "fuzzing"))]
+#[path = "../../../fuzz/readers/adapters/telegram.rs"]
 pub mod fuzzing;
 mod receive;
 mod send;

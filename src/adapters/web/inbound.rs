@@ -81,15 +81,7 @@ fn is_tag(tag: &str) -> bool {
 
 /// An event of the page: `client` is the id the page made, the same when it repeats itself.
 pub(super) fn event(kind: &str, client: &str, content: Content, at: DateTime<Utc>) -> Inbound {
-    let sender = Sender {
-        user: "local".into(),
-        name: "You".into(),
-        bot: false,
-        anonymous: false,
-        language: None,
-        zone: None,
-        roles: Vec::new(),
-    };
+    let sender = Sender { user: "local".into(), name: "You".into(), ..Sender::default() };
     Inbound { event: format!("{kind}:{client}"), place: place(), sender, content, sent_at: at, handle: None }
 }
 

@@ -183,14 +183,8 @@ impl Web {
 }
 
 fn routes(site: Arc<Site>) -> Router {
-    Router::new()
+    page::files()
         .route("/", get(page::index))
-        .route("/app.js", get(page::app))
-        .route("/render.js", get(page::render))
-        .route("/buttons.js", get(page::buttons))
-        .route("/composer.js", get(page::composer))
-        .route("/style.css", get(page::style))
-        .route("/icon.svg", get(page::icon))
         .route("/login", get(access::login::form).post(access::login::enter))
         .route("/logout", post(access::login::leave))
         .route(watched::ALIVE, get(watched::alive))

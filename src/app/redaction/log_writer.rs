@@ -1,6 +1,6 @@
 //! The redaction of the log: a writer for log lines that removes secrets from them.
 
-use super::spellings::Spellings;
+use super::known_secrets::KnownSecrets;
 use crate::ports::secrets::Secrets;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -8,29 +8,29 @@ use std::sync::Arc;
 /// Writers to standard error that blot out secrets.
 #[derive(Clone)]
 pub struct Scrubbed {
-    secrets: Arc<Spellings>,
+    secrets: Arc<KnownSecrets>,
 }
 
 impl Scrubbed {
     /// Writers that know these secrets.
     pub fn new<'s>(secrets: impl Iterator<Item = &'s str>) -> Self {
-        Self { secrets: Arc::new(Spellings::for_logs(secrets)) }
+        Self { secrets: Arc::new(KnownSecrets::for_logs(secrets)) }
     }
 
     /// A writer for one line; the formatter hands it over in one piece.
     pub fn line(&self) -> Line {
-        Line { fence: self.clone() }
+        Line { scrubbed: self.clone() }
     }
 }
 
 /// Writes one line.
 pub struct Line {
-    fence: Scrubbed,
+    scrubbed: Scrubbed,
 }
 
 impl Write for Line {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
-        io::stderr().write_all(self.fence.secrets.hide(&String::from_utf8_lossy(line)).as_bytes())?;
+        io::stderr().write_all(self.scrubbed.secrets.hide(&String::from_utf8_lossy(line)).as_bytes())?;
         Ok(line.len())
     }
 

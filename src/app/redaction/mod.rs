@@ -1,5 +1,4 @@
 //! Redaction of the secrets of the settings in logs and messages.
 
-mod encodings;
+pub mod known_secrets;
 pub(super) mod log_writer;
-pub mod spellings;

@@ -9,12 +9,12 @@ const USUAL: u16 = 120;
 
 /// MESSAGES_A_MINUTE.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pace {
+pub struct InboundRate {
     /// Messages that one person may send in a minute; none for any number.
     pub messages: Option<u16>,
 }
 
-impl Pace {
+impl InboundRate {
     /// Reads the section.
     ///
     /// # Errors

@@ -1,8 +1,7 @@
 //! The audit log as the context writes it. Every check of a permission passes here. The entries are written in the
 //! savepoint of their event; if they cannot be written, the event has not happened.
 
-use super::{Context, Request};
-use crate::engine::inbox::sender;
+use crate::engine::context::{Context, Request, directory};
 use crate::ports::store::{StoreError, Stored, Tx, digest};
 use crate::ports::trial::planted;
 use crate::secretary::audit::chain::Sealed;
@@ -63,7 +62,7 @@ pub fn came_late(context: &mut Context<'_>) {
 /// Adds the entry that a stranger was refused, with the place if it is known.
 pub async fn stranger_away(context: &mut Context<'_>, place: &Place) -> Stored<()> {
     if context.origin.as_ref().is_some_and(|origin| origin.by.addressed()) {
-        let room = sender::room_here(context, place).await?.map(|room| room.id);
+        let room = directory::room_here(context, place).await?.map(|room| room.id);
         if let Some(origin) = &mut context.origin {
             origin.room = room;
         }

@@ -1,17 +1,17 @@
 //! The directory of a workspace: the people and rooms that most steps need. It is read once and kept until people or
-//! rooms change.
+//! rooms change. Beside it: former members, the room at a place, and the name of the workspace.
 
 use crate::engine::context::Context;
 use crate::engine::{Absent, Directory, lock};
 use crate::ports::store::Stored;
-use crate::secretary::ids::{PersonId, RoomId};
-use crate::secretary::message::inbound::Platform;
+use crate::secretary::ids::{PersonId, RoomId, WorkspaceId};
+use crate::secretary::message::inbound::{Account, Place, Platform};
 use crate::secretary::people::deputies::StandIn;
-use crate::secretary::people::workspace::{AtHand, Person, Role};
+use crate::secretary::people::workspace::{AtHand, Person, Role, Room};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::facts::Decider;
 use crate::secretary::wording::decision::decides::{Decides, Left};
-use crate::secretary::wording::people::{NAMELESS, nameless};
+use crate::secretary::wording::people::{NAMELESS, nameless, workspaces};
 use chrono::{DateTime, Utc};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -193,4 +193,25 @@ impl Directory {
         }
         rooms
     }
+}
+
+/// The room of this workspace at a place.
+pub async fn room_here(context: &mut Context<'_>, place: &Place) -> Stored<Option<Room>> {
+    let here = context.workspace();
+    Ok(context.tx.rooms_at(place).await?.into_iter().find(|room| room.workspace == here))
+}
+
+/// The former members who had one of these accounts, the last one at the end.
+pub async fn former_with(context: &mut Context<'_>, accounts: &[Account]) -> Stored<Vec<Person>> {
+    let mut former = context.tx.former_people(&context.workspace()).await?;
+    former.retain(|person| !person.erased && person.accounts.iter().any(|account| accounts.contains(account)));
+    former.sort_by_key(|person| person.joined_at);
+    Ok(former)
+}
+
+/// The name of a workspace.
+pub async fn workspace_name(context: &mut Context<'_>, workspace: &WorkspaceId) -> Stored<String> {
+    let stored = context.tx.settings(workspace).await?;
+    let settings = stored.unwrap_or_else(|| context.engine.fresh_settings(workspace.clone()));
+    Ok(workspaces::title(&settings).to_owned())
 }

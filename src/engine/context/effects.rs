@@ -1,18 +1,17 @@
-//! Writes the effects of a transition: state at once, everything else as outbox rows.
+//! Writes the effects of a transition: state, rules and budgets at once, everything else as outbox rows.
 
 use crate::engine::context::{Context, audit_log};
-use crate::engine::handlers::settings::{approval_policy, budgets};
-use crate::engine::outbox::perform::edit_lane;
-use crate::ports::store::{Arrival, Prompt, StoreError, Stored};
+use crate::ports::store::{Prompt, StoreError, Stored};
 use crate::ports::trial::planted;
-use crate::secretary::audit::What;
+use crate::secretary::audit::{What, once_more};
+use crate::secretary::budget::{AccountKey, Scope, day};
 use crate::secretary::ids::{RoomId, RunId, ScheduleId, Slot, TicketId, Token};
 use crate::secretary::message::Button;
 use crate::secretary::message::keys::parse_data;
+use crate::secretary::policy::{MOST_RULES, Rule};
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::effect::Effect;
-use crate::secretary::ticket::event::Event;
 use crate::workers::journal::Record;
 use chrono::TimeDelta;
 
@@ -48,14 +47,8 @@ pub async fn carry_out(context: &mut Context<'_>, effects: Vec<Effect>, ticket: 
                 context.tx.drop_lane(&lane).await?;
                 context.enqueue_at(lane, id, effect, at).await?;
             }
-            Effect::Allow { rule } => approval_policy::allow(context, rule).await?,
-            Effect::Extend { scope } => budgets::extend(context, *scope, ticket).await?,
-            Effect::Tell { ticket, event } => {
-                let about = matches!(event, Event::ForeignRead { .. }).then(|| format!("/{event:?}"));
-                let key = format!("tell/{}/{ticket}{}", context.seq, about.unwrap_or_default());
-                let event = Box::new(event.clone());
-                context.tell(&key, &Arrival::Ticket { ticket: ticket.clone(), event }).await?;
-            }
+            Effect::Allow { rule } => allow(context, rule).await?,
+            Effect::Extend { scope } => extend(context, *scope, ticket).await?,
             Effect::Understand { spoken } => context.enqueue(spoken.lane(), None, effect).await?,
             Effect::AskModel { .. } => {
                 let lane = model_lane(id);
@@ -96,6 +89,36 @@ async fn tell_run(context: &mut Context<'_>, run: &RunId, text: &str) -> Stored<
     context.tx.append_step(run, &record, context.now).await.map(drop)
 }
 
+/// Stores a rule that somebody made with a button.
+async fn allow(context: &mut Context<'_>, rule: &Rule) -> Stored<()> {
+    let mut settings = context.settings().await?;
+    let was = settings.clone();
+    settings.rules.retain(|r| !r.is_about_the_same(rule));
+    // Rules of owners count before it; the oldest rule made with a button is removed when there are too many.
+    if settings.rules.len() >= MOST_RULES
+        && let Some(oldest) = settings.rules.iter().position(|r| r.only_for.is_some())
+    {
+        settings.rules.remove(oldest);
+    }
+    settings.rules.push(rule.clone());
+    context.save_settings("mode", &was, &settings).await
+}
+
+/// Extends a used-up budget by its own size.
+async fn extend(context: &mut Context<'_>, scope: Scope, ticket: Option<&Ticket>) -> Stored<()> {
+    let Some(ticket) = ticket else { return Ok(()) };
+    context.engine.reckon(context.tx).await?;
+    let settings = context.settings().await?;
+    let key = AccountKey::of(scope, &ticket.id, &ticket.requester, &day(context.now, &settings.zone));
+    let has = context.engine.currency();
+    let mut account = context.tx.account(&ticket.workspace, &key).await?.counted_in(has);
+    if account.extend(settings.budget.kept_in(has).of(scope)) {
+        context.tx.save_account(&ticket.workspace, &key, &account).await?;
+        audit_log::note(context, once_more(scope));
+    }
+    Ok(())
+}
+
 /// Writes a schedule that was set or changed, with its audit entry, and moves its due row.
 pub async fn save_schedule(context: &mut Context<'_>, schedule: &Schedule) -> Stored<()> {
     audit_log::note(context, What::ScheduleSet { schedule: schedule.id.clone(), owner: schedule.owner.clone() });
@@ -133,6 +156,11 @@ pub async fn hurry(context: &mut Context<'_>, ticket: &Ticket) -> Stored<()> {
 /// The lane of the posts of a room.
 pub fn room_lane(room: &RoomId) -> String {
     format!("room/{room}")
+}
+
+/// The lane of the edits of a message.
+pub fn edit_lane(room: &RoomId, slot: &Slot) -> String {
+    format!("edit/{room}/{slot}")
 }
 
 /// The lane of a run.

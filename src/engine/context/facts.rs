@@ -1,12 +1,13 @@
-//! Collects the facts about a ticket for the lifecycle. It only reads.
+//! Collects the facts about a ticket for the lifecycle, and asks it for the refusal of an event. It only reads.
 
 use crate::engine::context::{Context, directory, find_room};
 use crate::ports::store::{Stored, TicketFilter};
 use crate::secretary::ids::RunId;
+use crate::secretary::lifecycle::step::{Outcome, step};
 use crate::secretary::people::workspace::Person;
+use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::facts::{Actor, Facts};
 use crate::secretary::ticket::{Ending, Stage, Status, TaskState, Ticket, Waiting};
-use crate::secretary::wording::ticket::tickets;
 use chrono::TimeDelta;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,7 +54,6 @@ pub async fn facts(context: &mut Context<'_>, ticket: &Ticket, actor: Option<Act
         deciders,
         nameless: directory.nameless,
         language,
-        beside: beside(context, ticket).await?,
         goes_on: goes_on(context, ticket).await?,
         reads: context.engine.parts.model.reads(),
         prices: context.engine.currency(),
@@ -117,12 +117,16 @@ async fn goes_on(context: &mut Context<'_>, ticket: &Ticket) -> Stored<bool> {
     }
 }
 
-async fn beside(context: &mut Context<'_>, ticket: &Ticket) -> Stored<Option<String>> {
-    let title = |t: Ticket| format!("#{} {}", t.number, tickets::title(&t));
-    match &ticket.beside {
-        Some((id, _)) if matches!(ticket.stage, Stage::Intake | Stage::Clarifying) => {
-            Ok(context.tx.ticket(id).await?.filter(|t| !t.closed()).map(title))
-        }
-        Some(_) | None => Ok(None),
-    }
+/// The refusal that an event would get, without applying it.
+pub async fn refusal_of(
+    context: &mut Context<'_>,
+    ticket: &Ticket,
+    event: &Event,
+    actor: Actor,
+) -> Stored<Option<String>> {
+    let facts = facts(context, ticket, Some(actor)).await?;
+    Ok(match step(ticket, event, &facts, context.now) {
+        Outcome::Refused(why) => Some(why),
+        Outcome::Moved { .. } | Outcome::Ignored(_) => None,
+    })
 }

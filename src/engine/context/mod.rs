@@ -1,7 +1,6 @@
 //! The context of one event inside a transaction: transaction, time, seed, workspace and what the handlers share. It
 //! finds out who sent the event and where. It must not decide permissions; `secretary::people::permissions` does.
 
-pub mod apply_event;
 pub mod audit_log;
 pub mod conversation;
 pub mod directory;
@@ -10,6 +9,7 @@ pub mod facts;
 pub mod find_room;
 pub mod say;
 pub mod seed;
+pub mod sender;
 pub mod undo_stack;
 pub mod visibility;
 

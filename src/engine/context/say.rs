@@ -1,7 +1,6 @@
 //! How the context answers: with text, with buttons, with a new page of a list, or with a refusal.
 
-use super::{Context, Request};
-use crate::engine::context::{Handled, effects, find_room, undo_stack};
+use crate::engine::context::{Context, Handled, Request, effects, undo_stack};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::{RoomId, Slot, TicketId};
 use crate::secretary::message::Message;
@@ -131,16 +130,6 @@ pub async fn say_page(context: &mut Context<'_>, request: &Request, message: Mes
     let Some(slot) = turned(context, request).await? else { return say_with(context, request, message, keys).await };
     rewrite(context, request, slot, message, keys).await?;
     Ok(EventOutcome::Decided(None))
-}
-
-/// Answers at the place of an event whose sender may be unknown. In a group it is a reply, so that nobody else is
-/// addressed.
-pub async fn say_at(context: &mut Context<'_>, inbound: &Inbound, text: String) -> Stored<()> {
-    let room = find_room::room_for(context, &inbound.place, None).await?;
-    let slot = answer_slot(context);
-    let message = inbound.message().filter(|_| !room.direct()).cloned();
-    let reply = ReplyTo { message, handle: answerable(inbound) };
-    post(context, &room.id, slot, Message::lines([text]), reply).await
 }
 
 /// Tells the people of a ticket that one of its steps failed, with ways on.

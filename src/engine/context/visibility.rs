@@ -1,15 +1,20 @@
-//! What may be shown in a room and to whom. It asks `secretary::people::visibility` and reads the rooms that the rule
-//! needs.
+//! What may be shown in a room and to whom, and the tickets that a reader may see. It asks
+//! `secretary::people::visibility` and reads the rooms that the rule needs.
 
 use crate::engine::context::{Context, Request};
 use crate::ports::store::{Stored, TicketFilter, Turn, Tx};
 use crate::secretary::ids::Slot;
+use crate::secretary::people::permissions::sees;
 use crate::secretary::people::visibility::Visibility;
 use crate::secretary::people::workspace::{Person, Room};
 use crate::secretary::ticket::{Status, Ticket};
+use crate::secretary::wording::talk::refusals;
 
 /// Tickets per page where all matching tickets are read.
 const READ: u32 = 200;
+
+/// Tickets read for a list.
+pub const LISTED: u32 = 60;
 
 /// Every status of an open ticket.
 pub fn open_statuses() -> Vec<Status> {
@@ -85,4 +90,56 @@ pub async fn every(context: &mut Context<'_>, filter: TicketFilter) -> Stored<Ve
 pub async fn awaiting(context: &mut Context<'_>, visibility: Visibility) -> Stored<Vec<Ticket>> {
     let statuses = vec![Status::Deciding, Status::Paused];
     every(context, TicketFilter { statuses, awaiting: true, visibility, ..TicketFilter::default() }).await
+}
+
+/// A ticket by number, if this person may see it and it may be shown here. Otherwise the words for an unknown ticket,
+/// or where to ask.
+pub async fn visible(context: &mut Context<'_>, request: &Request, number: i64) -> Stored<Result<Ticket, String>> {
+    let found = context.tx.ticket_numbered(&context.workspace(), number).await?;
+    let Some(ticket) = found.filter(|t| sees(&request.person, t)) else {
+        return Ok(Err(refusals::no_ticket(&number.to_string())));
+    };
+    if visibility(context, request).await?.covers(&ticket) {
+        return Ok(Ok(ticket));
+    }
+    Ok(Err(if ticket.direct { refusals::ask_directly(number) } else { refusals::ask_elsewhere(number) }))
+}
+
+/// The visible tickets of one page and one more, newest first. New tickets move no page, since each page begins below
+/// a number.
+pub async fn page(
+    context: &mut Context<'_>,
+    request: &Request,
+    statuses: Vec<Status>,
+    before: Option<i64>,
+    size: usize,
+) -> Stored<Vec<Ticket>> {
+    let filter = TicketFilter {
+        workspace: Some(context.workspace()),
+        statuses,
+        before,
+        newest_first: true,
+        visibility: visibility(context, request).await?,
+        limit: u32::try_from(size).unwrap_or(u32::MAX).saturating_add(1),
+        ..TicketFilter::default()
+    };
+    context.tx.tickets(&filter).await
+}
+
+/// The tickets that may be shown to this person in this room.
+pub async fn seen(
+    context: &mut Context<'_>,
+    request: &Request,
+    statuses: Vec<Status>,
+    newest_first: bool,
+) -> Stored<Vec<Ticket>> {
+    let filter = TicketFilter {
+        workspace: Some(context.workspace()),
+        statuses,
+        newest_first,
+        visibility: visibility(context, request).await?,
+        limit: LISTED,
+        ..TicketFilter::default()
+    };
+    context.tx.tickets(&filter).await
 }

@@ -2,7 +2,7 @@
 //! platform shows what waited. Nothing is written without an outage, except one row at an orderly stop.
 
 use crate::engine::commit::commit;
-use crate::engine::context::{Context, Request, audit_log, say};
+use crate::engine::context::{Context, Request, audit_log, say, sender};
 use crate::engine::{Engine, lock};
 use crate::ports::store::{Arrival, Hands, Settled, Stored, TicketFilter};
 use crate::ports::trial::planted;
@@ -14,11 +14,6 @@ use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::wording::talk::after_outage::{self, Outage};
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// A message that waited longer than this waited for the end of an outage.
-const AWAY: TimeDelta = TimeDelta::minutes(10);
-/// How long a platform surely waits for a short answer: a second less than `inbox/short_answer.rs` and the adapters
-/// wait.
-const ANSWERED: TimeDelta = TimeDelta::seconds(9);
 /// How long an orderly stop still decides about events.
 const QUICK: TimeDelta = TimeDelta::milliseconds(400);
 /// Rows read to count the waiting messages.
@@ -61,24 +56,9 @@ impl Engine {
     }
 }
 
-/// When an event was said: its send time if it waited, else now.
-pub fn said_at(context: &Context<'_>, inbound: &Inbound) -> DateTime<Utc> {
-    if waited(context, inbound) { inbound.sent_at } else { context.now }
-}
-
-/// Whether the platform may still take a short answer. After a stop or under load it may not; the deferred answer is
-/// filled in instead.
-pub fn is_awaited(context: &Context<'_>, inbound: &Inbound) -> bool {
-    context.now - inbound.sent_at <= ANSWERED
-}
-
-fn waited(context: &Context<'_>, inbound: &Inbound) -> bool {
-    context.now - inbound.sent_at >= AWAY
-}
-
 /// Tells the chat of a waiting message, once for all messages that waited there.
 pub async fn come_back(context: &mut Context<'_>, request: &Request, inbound: &Inbound) -> Stored<()> {
-    if !waited(context, inbound) || !concerns(inbound, request) {
+    if !sender::waited(context, inbound) || !concerns(inbound, request) {
         return Ok(());
     }
     let slot = Slot::new("re/back");
@@ -92,7 +72,7 @@ pub async fn come_back(context: &mut Context<'_>, request: &Request, inbound: &I
     let here: Vec<DateTime<Utc>> = rows
         .iter()
         .filter_map(|row| if let Arrival::Outside(other) = &row.arrival { Some(other) } else { None })
-        .filter(|other| other.place == inbound.place && waited(context, other) && concerns(other, request))
+        .filter(|other| other.place == inbound.place && sender::waited(context, other) && concerns(other, request))
         .map(|other| other.sent_at)
         .collect();
     let first_at = here.iter().min().copied().unwrap_or(inbound.sent_at);

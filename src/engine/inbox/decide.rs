@@ -7,6 +7,7 @@ use crate::engine::context::{Context, Handled, audit_log, say};
 use crate::engine::handlers::schedules::fire;
 use crate::engine::inbox::dispatch;
 use crate::engine::telemetry::trace::Decided;
+use crate::engine::transition::open_room;
 use crate::engine::{Engine, lock};
 use crate::ports::store::{Arrival, EventOutcome, InboxRow, StoreError, Stored, Tx};
 use crate::secretary::ids::RunId;
@@ -177,7 +178,7 @@ impl Engine {
         tx.savepoint().await?;
         let mut context = Context::new(self, tx, row);
         let told = if let Arrival::Outside(inbound) = &row.arrival {
-            say::say_at(&mut context, inbound, wording::talk::faults::quarantined(id)).await
+            open_room::say_at(&mut context, inbound, wording::talk::faults::quarantined(id)).await
         } else if let Arrival::Due(schedule) = &row.arrival {
             fire::leave_out(&mut context, schedule).await
         } else if let Arrival::Ticket { ticket, .. } | Arrival::Remind { ticket, .. } = &row.arrival {

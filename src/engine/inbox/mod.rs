@@ -6,6 +6,6 @@ pub(super) mod dispatch;
 pub(super) mod not_stored;
 pub(super) mod rate_limit;
 pub(super) mod receive;
-pub(super) mod sender;
 pub(super) mod short_answer;
+pub(super) mod strangers;
 pub(super) mod without_sender;

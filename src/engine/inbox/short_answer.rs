@@ -1,17 +1,14 @@
 //! Short answers within the request of a platform: the result of a press, the form to open, completions. It reads; it
 //! must not decide or write.
 
-use super::sender::Sender;
+use crate::engine::context::sender::{self, Sender};
 use crate::engine::context::visibility::visibility_in;
-use crate::engine::context::{Context, Request, audit_log, facts};
-use crate::engine::handlers::people::deputies;
-use crate::engine::inbox::{dispatch, sender};
+use crate::engine::context::{Context, Request, audit_log, directory};
 use crate::engine::routing::{awaited, presses};
 use crate::engine::{Engine, home};
 use crate::ports::inbox::Ack;
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::ids::ScheduleId;
-use crate::secretary::lifecycle::step::{Outcome, step};
 use crate::secretary::message::action::{Action, ScheduleAct, TicketAct, Words};
 use crate::secretary::message::inbound::{Account, ChatKind, Content, Inbound};
 use crate::secretary::message::{Form, routing};
@@ -20,8 +17,6 @@ use crate::secretary::people::permissions::{Operation, Verdict, authorize};
 use crate::secretary::people::visibility::Visibility;
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::ticket::event::Event;
-use crate::secretary::ticket::facts::Actor;
 use crate::secretary::wording::people::zones;
 use crate::secretary::wording::talk::asides;
 use crate::secretary::wording::ticket::tickets;
@@ -85,7 +80,7 @@ impl Engine {
         if authorize(&person, Operation::Read) != Verdict::Allowed {
             return Ok(Vec::new());
         }
-        let visibility = match sender::room_here(&mut context, &asker.place).await? {
+        let visibility = match directory::room_here(&mut context, &asker.place).await? {
             Some(room) => visibility_in(context.tx, &room, Some(&person)).await?,
             None if asker.place.kind == ChatKind::Direct => Visibility::of_person(&person),
             None => Visibility::Chat(Vec::new()),
@@ -124,10 +119,10 @@ async fn form(context: &mut Context<'_>, inbound: &Inbound, data: &str) -> Store
     let account = Account { platform: inbound.place.platform, user: inbound.sender.user.clone() };
     let Sender::Member(mut person) = sender::sender(context, inbound, &account).await? else { return Ok(None) };
     // Deputies and members by a server role get the form, too.
-    Box::pin(deputies::at_hand(context, &mut person, inbound)).await?;
-    let Some(room) = sender::room_here(context, &inbound.place).await? else { return Ok(None) };
+    Box::pin(sender::at_hand(context, &mut person, inbound)).await?;
+    let Some(room) = directory::room_here(context, &inbound.place).await? else { return Ok(None) };
     let Some((action, _)) = presses::action_of(context, &room, data).await? else { return Ok(None) };
-    let request = dispatch::request(context, inbound, *person, room);
+    let request = sender::request(context, inbound, *person, room);
     if let Action::OnSchedule { schedule, act: ScheduleAct::Edit } = &action {
         return schedule_form(context, &request, schedule, None).await;
     }
@@ -165,18 +160,4 @@ async fn schedule_form(
     let schedule = context.tx.schedule(id).await?.filter(|s| !s.over());
     let may = |s: &Schedule| audit_log::could(request, Operation::ChangeSchedule(s));
     Ok(schedule.filter(may).map(|s| schedules::edit_form(&s, typed)))
-}
-
-/// The refusal that an event would get, without applying it.
-pub async fn refusal_of(
-    context: &mut Context<'_>,
-    ticket: &Ticket,
-    event: &Event,
-    actor: Actor,
-) -> Stored<Option<String>> {
-    let facts = facts::facts(context, ticket, Some(actor)).await?;
-    Ok(match step(ticket, event, &facts, context.now) {
-        Outcome::Refused(why) => Some(why),
-        Outcome::Moved { .. } | Outcome::Ignored(_) => None,
-    })
 }

@@ -1,8 +1,8 @@
 //! Events without a person to answer: news of a room, talk among people, messages without a name.
 
-use crate::engine::context::{Context, Handled, audit_log, find_room, kept_if_unknown, say};
-use crate::engine::inbox::sender;
-use crate::engine::operations::upkeep::{self, Contact};
+use crate::engine::context::{Context, Handled, audit_log, directory, find_room, kept_if_unknown, say};
+use crate::engine::handlers::rooms::reachable_rooms::{self, Contact};
+use crate::engine::transition::open_room;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::Why;
 use crate::secretary::ids::Slot;
@@ -15,17 +15,17 @@ pub async fn housekeeping(context: &mut Context<'_>, inbound: &Inbound) -> Store
         Content::Moved { to } => {
             if let Some(room) = context.tx.room_at(&inbound.place).await? {
                 context.here = room.workspace.clone();
-                upkeep::room_moved(context, &room.id, to).await?;
+                reachable_rooms::room_moved(context, &room.id, to).await?;
             }
             Ok(Some(EventOutcome::Decided(None)))
         }
         Content::Reachable { yes } => {
             let contact = if *yes { Contact::Open } else { Contact::Refused };
-            Ok(Some(upkeep::chat_reachable(context, &inbound.place, contact).await?))
+            Ok(Some(reachable_rooms::chat_reachable(context, &inbound.place, contact).await?))
         }
-        Content::Deleted => Ok(Some(upkeep::chat_reachable(context, &inbound.place, Contact::Deleted).await?)),
+        Content::Deleted => Ok(Some(reachable_rooms::chat_reachable(context, &inbound.place, Contact::Deleted).await?)),
         Content::Trouble(trouble) => {
-            upkeep::tell_owners(context, inbound.place.platform, *trouble).await?;
+            reachable_rooms::tell_owners(context, inbound.place.platform, *trouble).await?;
             Ok(Some(EventOutcome::Decided(None)))
         }
         Content::Missed => {
@@ -56,7 +56,7 @@ pub async fn overheard(context: &mut Context<'_>, inbound: &Inbound) -> Stored<b
     {
         return Ok(false);
     }
-    let room = sender::room_here(context, &inbound.place).await?;
+    let room = directory::room_here(context, &inbound.place).await?;
     if room.as_ref().is_some_and(|room| room.thread_of.is_some()) {
         return Ok(false);
     }
@@ -74,7 +74,7 @@ pub async fn anonymous(context: &mut Context<'_>, inbound: &Inbound) -> Handled 
     }
     let known = find_room::purposes_at(context, &inbound.place, room.as_ref()).await?.any();
     if meant && known {
-        say::say_at(context, inbound, refusals::anonymous()).await?;
+        open_room::say_at(context, inbound, refusals::anonymous()).await?;
     }
     Ok(EventOutcome::Refused(refusals::anonymous()))
 }

@@ -43,6 +43,13 @@ impl Job<'_> {
     }
 }
 
+/// How a message that was to be edited and stands nowhere is posted, if it is: progress, and a question of a ticket,
+/// which was closed while its chat could not be reached and is open again.
+fn class_of_missing(row: &OutboxRow, message: &Message, calm: bool) -> Option<Class> {
+    let asks = row.row.ticket.is_some() && !message.buttons.is_empty();
+    if calm { Some(Class::May) } else { asks.then_some(Class::Must) }
+}
+
 impl Engine {
     pub(crate) async fn edit(&self, row: &OutboxRow) -> Stored<Performed> {
         let Effect::Edit { room, slot, message, calm } = &row.row.effect else { return Ok(Performed::done()) };
@@ -51,11 +58,15 @@ impl Engine {
             return Ok(self.behind_post(row));
         }
         let Some(last) = standing.last() else {
-            let waits = self.reword(room, slot, Some(message)).await?;
-            if !waits && *calm && !Class::May.expired(self.now() - row.since) {
-                return self.post_anew(row, room, slot, message, Class::May).await;
+            if self.reword(room, slot, Some(message)).await? {
+                return Ok(Performed::done());
             }
-            return Ok(Performed::done());
+            return match class_of_missing(row, message, *calm) {
+                Some(class) if !class.expired(self.now() - row.since) => {
+                    self.post_anew(row, room, slot, message, class).await
+                }
+                Some(_) | None => Ok(Performed::done()),
+            };
         };
         let Some(chat) = self.chat(last.place.platform) else {
             return Ok(Performed::waiting(self.now() + UNCONNECTED));

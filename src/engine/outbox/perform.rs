@@ -1,12 +1,11 @@
 //! Performs a row of the outbox: calls the port that its effect needs. What comes back settles the row.
 
-use super::failed_rows::unsent;
-use super::worker_load::works;
+use crate::engine::outbox::failed_rows::unsent;
+use crate::engine::outbox::worker_load::works;
 use crate::engine::telemetry::{counters, trace};
 use crate::engine::{Engine, lock};
 use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled};
 use crate::ports::trial::planted;
-use crate::secretary::ids::{RoomId, Slot};
 use crate::secretary::names::error_id::ErrorId;
 use crate::secretary::ticket::effect::Effect;
 use crate::secretary::ticket::event::{Event, Timer};
@@ -92,7 +91,7 @@ impl Engine {
             // For thoughts and runs this counts as an interruption, whose number is limited.
             Performed::ended(if works(&row.row.effect) { Settled::Unclear(at) } else { Settled::Retry(at) })
         });
-        trace::performed(&row, &performed, began.elapsed());
+        trace::performed(&row, (&performed.how, performed.posted.is_some()), began.elapsed());
         if self.puts_down(&row, &performed) {
             return;
         }
@@ -108,7 +107,7 @@ impl Engine {
         }
         drop(at_work);
         lock(&self.suspect).take_if(|suspect| *suspect == row.seq);
-        trace::settled(&row, &performed);
+        trace::settled(&row, &performed.how);
         self.arrivals.notify_one();
         self.wishes.notify_one();
     }
@@ -165,7 +164,6 @@ impl Engine {
             | Effect::StopRun { .. }
             | Effect::DropTimer { .. }
             | Effect::StopThinking
-            | Effect::Tell { .. }
             | Effect::Extend { .. }
             | Effect::Allow { .. } => Performed::failed("carried out at once, never here"),
         }
@@ -190,11 +188,6 @@ fn deadly(row: &OutboxRow) -> Performed {
     let id = ErrorId::of(&key);
     tracing::error!(seq = row.seq, error_id = %id, "the program ended {ENDS} times at this; it is given up");
     Performed::failed("the program ended several times at this").telling_unsent(row, &key)
-}
-
-/// The lane of the edits of a message.
-pub fn edit_lane(room: &RoomId, slot: &Slot) -> String {
-    format!("edit/{room}/{slot}")
 }
 
 /// When to try again: doubling from one second, and never before the other side allows it.

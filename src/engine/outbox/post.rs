@@ -1,13 +1,16 @@
 //! Performs posts and threads: finds the place, keeps the outbound rate limit, and turns the answer of the platform
 //! into an outcome by the table in docs/architecture.md ("One crash").
 
-use super::edit::as_said_last;
-use super::failed_rows::{attempt_of, first_id, for_the_last_time, may_be_dropped, perhaps_missing, put_aside};
-use super::perform::{ATTEMPTS, Performed, back_off, edit_lane};
 use crate::engine::commit::commit;
+use crate::engine::context::effects::edit_lane;
 use crate::engine::context::seed::Seed;
-use crate::engine::handlers::decisions::superseded_prompts::Now;
+use crate::engine::outbox::edit::as_said_last;
+use crate::engine::outbox::failed_rows::{
+    attempt_of, first_id, for_the_last_time, may_be_dropped, perhaps_missing, put_aside,
+};
+use crate::engine::outbox::perform::{ATTEMPTS, Performed, back_off};
 use crate::engine::telemetry::counters;
+use crate::engine::transition::superseded_prompts::Now;
 use crate::engine::{Engine, lock};
 use crate::ports::chat::{ChatError, Posting};
 use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled, Stored, may_stand_id};

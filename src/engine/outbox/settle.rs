@@ -1,8 +1,9 @@
 //! Settles a performed row of the outbox together with the events that come back, in one commit.
 
-use super::perform::{Performed, edit_lane};
 use crate::engine::Engine;
 use crate::engine::commit::{commit, of_ending};
+use crate::engine::context::effects::edit_lane;
+use crate::engine::outbox::perform::Performed;
 use crate::ports::store::{NewOutboxRow, OutboxRow, Posted, Settled, Stored, Tx};
 use crate::ports::trial::planted;
 use crate::secretary::ids::{EffectId, RoomId, Slot};

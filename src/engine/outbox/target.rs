@@ -1,7 +1,7 @@
 //! The target of a message at the moment of sending: place, time zone and language of the readers.
 
 use crate::engine::Engine;
-use crate::engine::handlers::tickets::ticket_views::{asks_to_change, asks_which};
+use crate::engine::transition::ticket_views::{asks_to_change, asks_which};
 use crate::ports::store::{Stored, Tx};
 use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
 use crate::secretary::message::inbound::{Account, Place};
@@ -9,6 +9,7 @@ use crate::secretary::message::routing::{self, Meant};
 use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::names::languages::Language;
 use crate::secretary::people::workspace::Room;
+use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::decision::voting;
 use crate::secretary::wording::people::workspaces;
 use crate::secretary::wording::translations::{self, Clock};
@@ -92,6 +93,27 @@ impl Engine {
             reader.no_vote = without_vote(tx.as_mut(), slot, person).await?;
         }
         Ok(Some(Target { room, place, people, reader }))
+    }
+
+    /// The place of the last change of a message in a transferred group. Nothing else goes there.
+    pub(crate) async fn left_for_good(
+        &self,
+        room: &RoomId,
+        slot: &Slot,
+        ticket: Option<&TicketId>,
+        message: &Message,
+    ) -> Stored<Option<Target>> {
+        let Some(id) = ticket else { return Ok(None) };
+        let mut tx = self.parts.store.read().await?;
+        if tx.room(room).await?.is_none_or(|room| !room.given_away()) {
+            return Ok(None);
+        }
+        let stands = |ticket: &Ticket| ticket.shown.get(slot).is_some_and(|rooms| rooms.contains(room));
+        if tx.ticket(id).await?.is_none_or(|ticket| stands(&ticket)) {
+            return Ok(None);
+        }
+        drop(tx);
+        self.target(room, slot, ticket, message, true).await
     }
 
     /// Zone and language of the person of a direct chat, else those of the workspace. A person without a zone and a

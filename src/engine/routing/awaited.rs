@@ -1,14 +1,12 @@
 //! Words that buttons ask for: the prompt for them where the platform has no forms, and the refusal if their subject
 //! changed meanwhile. It must not interpret them.
 
-use crate::engine::context::{Context, Handled, Request, say};
+use crate::engine::context::{Context, Handled, Request, facts, say};
 use crate::engine::handlers::tickets::history;
-use crate::engine::inbox::short_answer;
-use crate::engine::routing::ticket_buttons;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::Slot;
 use crate::secretary::message::action::{TicketAct, Words};
-use crate::secretary::message::routing;
+use crate::secretary::message::{button_event, routing};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::wording::lists::history::Past;
@@ -27,8 +25,8 @@ pub async fn ask_words(
         // The lifecycle knows the refusal: "Already decided …", "is done already".
         let actor = context.actor(request).await?;
         let words = if matches!(asked, Words::Decision(_)) { "" } else { "?" };
-        let why = match ticket_buttons::event_of(context, act, ticket, words.to_owned()).await? {
-            Ok(event) => short_answer::refusal_of(context, ticket, &event, actor).await?,
+        let why = match button_event::of(act, ticket, words.to_owned()) {
+            Ok(event) => facts::refusal_of(context, ticket, &event, actor).await?,
             Err(why) => Some(why),
         };
         return Ok(EventOutcome::Refused(why.unwrap_or_else(late::forgotten)));
@@ -66,7 +64,7 @@ pub async fn wants_no_words_of(
     let TicketAct::DecideOther { decision } = act else { return Ok(None) };
     let event = Event::DecisionMade { decision: decision.clone(), option: None, text: Some("?".to_owned()) };
     let actor = context.actor(request).await?;
-    short_answer::refusal_of(context, ticket, &event, actor).await
+    facts::refusal_of(context, ticket, &event, actor).await
 }
 
 /// A correction of an outdated card changes nothing, and its words are given back.

@@ -1,7 +1,7 @@
 //! Commands: what each reads, which permission it needs, and its answer.
 
 use crate::engine::context::{
-    Context, Handled, Request, apply_event, audit_log, directory, effects, find_room, say, undo_stack, visibility,
+    Context, Handled, Request, audit_log, directory, effects, find_room, say, undo_stack, visibility,
 };
 use crate::engine::handlers::decisions::{choose, list_waiting};
 use crate::engine::handlers::notes::keep_note;
@@ -10,25 +10,22 @@ use crate::engine::handlers::rooms::workspaces;
 use crate::engine::handlers::schedules::{
     change_schedule, delete_schedule, fire, list_schedules, new_reminder, time_zones,
 };
-use crate::engine::handlers::settings::{approval_policy, budgets, workspace_settings};
-use crate::engine::handlers::tickets::{agent_queue, cancel_all, history, new_ideas, reports, ticket_views};
-use crate::engine::routing::undo::undo_settings;
-use crate::ports::store::{EventOutcome, Stored, TicketFilter};
+use crate::engine::handlers::settings::{approval_policy, budgets, undo_settings, workspace_settings};
+use crate::engine::handlers::tickets::{cancel_all, history, new_ideas, reports};
+use crate::engine::transition::{agent_queue, apply_event, open_room, ticket_views};
+use crate::ports::store::EventOutcome;
 use crate::secretary::message::action::NoteAct;
 use crate::secretary::message::commands::{self, Order, Which};
 use crate::secretary::message::inbound::Place;
 use crate::secretary::message::views::Shows;
 use crate::secretary::message::{Message, routing, undo_order};
 use crate::secretary::notes::Wish;
-use crate::secretary::people::permissions::{Operation, operation_of, sees};
+use crate::secretary::people::permissions::{Operation, operation_of};
 use crate::secretary::people::room_purposes::{Purpose, Switch};
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Stage, Status, Ticket, Waiting};
 use crate::secretary::wording::talk::{help, refusals};
 use crate::secretary::{budget, wording};
-
-/// Tickets read for a list.
-pub const READ: u32 = 60;
 
 /// Handles a typed command.
 pub async fn command(context: &mut Context<'_>, request: &Request, name: &str, args: &str) -> Handled {
@@ -167,21 +164,8 @@ async fn new_idea(context: &mut Context<'_>, request: &Request, text: &str) -> H
     new_ideas::idea(context, request, text, request.message.as_ref()).await
 }
 
-/// A ticket by number, if this person may see it and it may be shown here. Otherwise the words for an unknown ticket,
-/// or where to ask.
-pub async fn visible(context: &mut Context<'_>, request: &Request, number: i64) -> Stored<Result<Ticket, String>> {
-    let found = context.tx.ticket_numbered(&context.workspace(), number).await?;
-    let Some(ticket) = found.filter(|t| sees(&request.person, t)) else {
-        return Ok(Err(refusals::no_ticket(&number.to_string())));
-    };
-    if visibility::visibility(context, request).await?.covers(&ticket) {
-        return Ok(Ok(ticket));
-    }
-    Ok(Err(if ticket.direct { refusals::ask_directly(number) } else { refusals::ask_elsewhere(number) }))
-}
-
 async fn steer(context: &mut Context<'_>, request: &Request, number: i64, event: Event) -> Handled {
-    let ticket = match visible(context, request, number).await? {
+    let ticket = match visibility::visible(context, request, number).await? {
         Ok(ticket) => ticket,
         Err(why) => {
             audit_log::came_late(context);
@@ -217,7 +201,7 @@ async fn list(context: &mut Context<'_>, request: &Request, which: Which, before
         Which::Only(status) => vec![status],
         Which::Open => visibility::open_statuses(),
     };
-    let found = page(context, request, statuses, before, wording::lists::PAGE).await?;
+    let found = visibility::page(context, request, statuses, before, wording::lists::PAGE).await?;
     let left = &directory::left_to_approvers(context, &found).await?;
     let reads = context.engine.parts.model.reads();
     let sends = audit_log::could(request, Operation::SendIdea).then_some(reads);
@@ -228,48 +212,9 @@ async fn list(context: &mut Context<'_>, request: &Request, which: Which, before
     say::say_page(context, request, message, keys).await
 }
 
-/// The visible tickets of one page and one more, newest first. New tickets move no page, since each page begins below
-/// a number.
-pub async fn page(
-    context: &mut Context<'_>,
-    request: &Request,
-    statuses: Vec<Status>,
-    before: Option<i64>,
-    size: usize,
-) -> Stored<Vec<Ticket>> {
-    let filter = TicketFilter {
-        workspace: Some(context.workspace()),
-        statuses,
-        before,
-        newest_first: true,
-        visibility: visibility::visibility(context, request).await?,
-        limit: u32::try_from(size).unwrap_or(u32::MAX).saturating_add(1),
-        ..TicketFilter::default()
-    };
-    context.tx.tickets(&filter).await
-}
-
-/// The tickets that may be shown to this person in this room.
-pub async fn seen(
-    context: &mut Context<'_>,
-    request: &Request,
-    statuses: Vec<Status>,
-    newest_first: bool,
-) -> Stored<Vec<Ticket>> {
-    let filter = TicketFilter {
-        workspace: Some(context.workspace()),
-        statuses,
-        newest_first,
-        visibility: visibility::visibility(context, request).await?,
-        limit: READ,
-        ..TicketFilter::default()
-    };
-    context.tx.tickets(&filter).await
-}
-
 /// Shows a ticket by its number.
 async fn show_numbered(context: &mut Context<'_>, request: &Request, number: i64) -> Handled {
-    match visible(context, request, number).await? {
+    match visibility::visible(context, request, number).await? {
         Ok(ticket) => show(context, request, &ticket).await,
         Err(why) => say::refuse(context, request, why).await,
     }
@@ -314,9 +259,9 @@ async fn room(context: &mut Context<'_>, request: &Request, change: Option<(Purp
         let said = workspaces::with_its_workspace(context, request, request.room.purposes, said).await?;
         return say::answer(context, request, said).await;
     };
-    let mut room = find_room::room_for(context, &place, None).await?;
+    let mut room = open_room::room_for(context, &place, None).await?;
     if topic && (purpose, switch) == (Purpose::Intake, Switch::On) {
-        let group = find_room::room_for(context, &Place { thread: None, ..place }, None).await?;
+        let group = open_room::room_for(context, &Place { thread: None, ..place }, None).await?;
         // The first time intake concerns the group; a topic then takes addressed messages only.
         if !group.purposes.intake_said && !group.purposes.intake {
             room = group;

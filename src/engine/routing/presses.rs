@@ -1,24 +1,25 @@
 //! Presses and forms. Their data is untrusted: the token is looked up, the buttons must belong to this room, and the
 //! person must have the permission.
 
-use super::understanding::confirm;
 use crate::engine::context::{Context, Handled, Request, audit_log, say};
 use crate::engine::handlers::notes::keep_note;
 use crate::engine::handlers::people::erase;
 use crate::engine::handlers::schedules::{change_schedule, delete_schedule, new_reminder, time_zones};
-use crate::engine::handlers::tickets::{cancel_all, edited_messages, new_ideas, ticket_views};
+use crate::engine::handlers::settings::undo_settings;
+use crate::engine::handlers::tickets::{cancel_all, edited_messages, new_ideas};
 use crate::engine::outbox::duplicates;
-use crate::engine::routing::undo::undo_settings;
+use crate::engine::routing::understanding::confirm;
 use crate::engine::routing::{commands, ticket_buttons};
+use crate::engine::transition::ticket_views;
 use crate::ports::store::{EventOutcome, Prompt, Stored};
 use crate::secretary::audit::Why;
 use crate::secretary::ids::{RoomId, Slot};
 use crate::secretary::message::action::Action;
 use crate::secretary::message::button_rights;
 use crate::secretary::message::keys::parse_data;
-use crate::secretary::people::permissions::Operation;
+use crate::secretary::people::permissions::{self, Operation};
 use crate::secretary::people::workspace::Room;
-use crate::secretary::wording::talk::{self, late};
+use crate::secretary::wording::talk::{self, late, understanding};
 
 /// Handles a press or a sent form.
 pub async fn pressed(
@@ -140,31 +141,32 @@ pub async fn perform(context: &mut Context<'_>, request: &Request, action: &Acti
         }
         Action::Say { text } => Box::pin(super::asked(context, request, text)).await,
         Action::Command { line } | Action::Page { line } => command_line(context, request, line, text).await,
-        Action::SetBack { .. } => Box::pin(undo_settings::put_back(context, request, action)).await,
+        Action::SetBack { .. } => Box::pin(put_back(context, request, action)).await,
         Action::PutBack { person, was, set } => {
             Box::pin(undo_settings::put_all_back(context, request, person, was, set)).await
         }
         Action::Remind { .. } => new_reminder::remind(context, request, action, text).await,
-        Action::Leave => leave(context, request).await,
+        Action::Leave => ticket_views::leave(context, request).await,
         Action::Erase { person } => Box::pin(erase::forget_me(context, request, person)).await,
         Action::KeepClock { person, orders, zone } => {
             time_zones::keep_clock(context, request, person, orders, zone).await
         }
         Action::TakeBack { orders } => delete_schedule::take_back(context, request, orders).await,
         Action::DropReminders { orders } => {
-            leave(context, request).await?;
+            ticket_views::leave(context, request).await?;
             delete_schedule::take_back(context, request, orders).await
         }
         Action::BringBack { kept } => delete_schedule::bring_all_back(context, request, kept).await,
-        // Only buttons of older versions have these.
-        Action::AsMeant { .. } | Action::Forget { .. } | Action::RemindAll { .. } | Action::GoOn { .. } => {
-            Ok(EventOutcome::Refused(late::forgotten()))
-        }
+        Action::Forgotten {} => Ok(EventOutcome::Refused(late::forgotten())),
         Action::CancelAll { tickets } => Box::pin(cancel_all::cancel_all(context, request, tickets)).await,
         Action::TakeUpAll { tickets, told } => Box::pin(cancel_all::take_up_all(context, request, tickets, told)).await,
         Action::Understood { person, intent, item } => {
             confirm::confirmed(context, request, person, intent, item.as_deref()).await
         }
+        Action::WithWords { person, action } if *person == request.person.id => {
+            Box::pin(perform(context, request, action, text)).await
+        }
+        Action::WithWords { .. } => Ok(EventOutcome::Refused(understanding::not_yours())),
         Action::UnderstandAgain { spoken, ended } => confirm::understood_again(context, spoken, *ended).await,
         Action::OnNotes { act } => keep_note::on_notes(context, request, act, text).await,
         Action::Zone { person, name } => {
@@ -180,12 +182,19 @@ pub async fn perform(context: &mut Context<'_>, request: &Request, action: &Acti
     }
 }
 
-/// Leaves the question of a message unanswered: the message stays without its buttons.
-pub async fn leave(context: &mut Context<'_>, request: &Request) -> Handled {
-    if let Some(slot) = &request.turned {
-        ticket_views::end_view(context, &request.room.id, slot).await?;
+/// The "Undo" of a setting.
+async fn put_back(context: &mut Context<'_>, request: &Request, action: &Action) -> Handled {
+    let Action::SetBack { person, line, .. } = action else { return Ok(EventOutcome::Refused(late::forgotten())) };
+    if request.person.id != *person {
+        let order = undo_settings::order_of(line);
+        let operation =
+            order.as_ref().map_or(Operation::ManageSettings, |o| permissions::operation_of(o, request.room.direct()));
+        return undo_settings::not_theirs_to_undo(context, request, person, operation).await;
     }
-    Ok(EventOutcome::Decided(Some(talk::left_as_it_is().to_owned())))
+    if !undo_settings::sets_back(context, request, action).await? {
+        return Ok(EventOutcome::Refused(talk::set_since()));
+    }
+    command_line(context, request, line, None).await
 }
 
 /// Runs a command line without its slash, with the words of a form behind it.

@@ -1,10 +1,11 @@
 //! Buttons of tickets: each becomes an event of its person, after the permission check.
 
-use crate::engine::context::{Context, Handled, Request, apply_event, audit_log, directory, effects, undo_stack};
+use crate::engine::context::{Context, Handled, Request, audit_log, directory, effects, undo_stack};
 use crate::engine::handlers::decisions::change_decision;
-use crate::engine::handlers::settings::{approval_policy, budgets};
+use crate::engine::handlers::settings::approval_policy;
 use crate::engine::handlers::tickets::{new_ideas, plan_edits};
 use crate::engine::routing::{awaited, commands};
+use crate::engine::transition::{apply_event, waiting_for_budget};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::ports::trial::planted;
 use crate::secretary::decision::{Decision, DecisionState, changed};
@@ -64,7 +65,7 @@ pub async fn on_ticket(
     if routing::outdated(ticket, act) {
         return Box::pin(awaited::written_for_an_older_card(context, request, ticket, &words)).await;
     }
-    let event = match event_of(context, act, ticket, words).await? {
+    let event = match button_event::of(act, ticket, words) {
         Ok(event) => event,
         Err(why) => return Ok(EventOutcome::Refused(why)),
     };
@@ -88,7 +89,7 @@ pub async fn on_ticket(
     }
     let outcome = apply_event::apply_to(context, ticket, &event, Some(actor)).await?;
     match outcome {
-        EventOutcome::Decided(_) => budgets::others_go_on(context, request, ticket, &event).await?,
+        EventOutcome::Decided(_) => waiting_for_budget::others_go_on(context, request, ticket, &event).await?,
         EventOutcome::Refused(_) => undo_stack::unmark(context, request).await?,
         EventOutcome::Again | EventOutcome::Quarantined(_) => {}
     }
@@ -139,17 +140,6 @@ pub async fn changeable(context: &mut Context<'_>, ticket: &Ticket, key: &Decisi
     let Some(decision) = unasked else { return Ok(None) };
     let may = changed::may_change(ticket, decision, &context.settings().await?);
     Ok(may.then(|| decision.clone()))
-}
-
-/// The event of a button, or why it has none.
-pub async fn event_of(
-    context: &mut Context<'_>,
-    act: &TicketAct,
-    ticket: &Ticket,
-    text: String,
-) -> Stored<Result<Event, String>> {
-    let into = if let TicketAct::FoldInto { into } = act { context.tx.ticket(into).await? } else { None };
-    Ok(button_event::of(act, ticket, text, into.as_ref()))
 }
 
 /// After a rating the next words are no revision of this report, unless the rating asks for one.

@@ -1,8 +1,7 @@
 //! The trace of an idea in the log: one line for each step with the id of the ticket, and the metrics that go with
 //! it. Lines hold kinds, ids, outcomes and times, never words of people or models, nor slots, which may hold words.
 
-use super::counters;
-use crate::engine::outbox::perform::Performed;
+use crate::engine::telemetry::counters;
 use crate::ports::store::{Arrival, EventOutcome, InboxRow, OutboxRow, Settled};
 use crate::secretary::decision::{Decision, DecisionState};
 use crate::secretary::ids::TicketId;
@@ -108,13 +107,13 @@ pub fn claimed(row: &OutboxRow) {
     tracing::debug!(event = "claimed", ticket = ticket(row), lane, what, attempt, outbox = row.seq);
 }
 
-/// An attempt at a row ended.
-pub fn performed(row: &OutboxRow, performed: &Performed, took: Duration) {
-    let (lane, outcome, attempt, ms) = (lane(&row.row.effect), outcome(performed), row.attempts + 1, millis(took));
+/// An attempt at a row ended. `posted`: a message was posted.
+pub fn performed(row: &OutboxRow, (how, posted): (&Settled, bool), took: Duration) {
+    let (lane, outcome, attempt, ms) = (lane(&row.row.effect), outcome(how), row.attempts + 1, millis(took));
     counters::attempt(lane, outcome);
     let ticket = ticket(row);
     let effect = &row.row.effect;
-    if matches!(effect, Effect::Post { .. }) && performed.posted.is_some() {
+    if matches!(effect, Effect::Post { .. }) && posted {
         tracing::info!(event = "sent", ticket, lane, attempt, part = row.part, ms);
     } else if let Effect::AskModel { purpose, .. } = effect {
         tracing::info!(event = "thought", ticket, lane, attempt, purpose = purpose.name(), outcome, ms);
@@ -126,12 +125,12 @@ pub fn performed(row: &OutboxRow, performed: &Performed, took: Duration) {
 }
 
 /// The outcome of an attempt was committed.
-pub fn settled(row: &OutboxRow, performed: &Performed) {
-    let (lane, outcome, attempt) = (lane(&row.row.effect), outcome(performed), row.attempts + 1);
+pub fn settled(row: &OutboxRow, how: &Settled) {
+    let (lane, outcome, attempt) = (lane(&row.row.effect), outcome(how), row.attempts + 1);
     tracing::debug!(event = "settled", ticket = ticket(row), lane, outcome, attempt, outbox = row.seq);
     let reports = |slot: &str| slot.rsplit_once('/').is_some_and(|(_, name)| name.starts_with("report"));
     if let Effect::Post { slot, .. } = &row.row.effect
-        && performed.how == Settled::Done
+        && *how == Settled::Done
         && reports(slot.as_str())
     {
         tracing::info!(event = "reported", ticket = ticket(row), lane, attempt);
@@ -167,8 +166,8 @@ fn outcome_name(fate: &EventOutcome) -> &'static str {
     }
 }
 
-fn outcome(performed: &Performed) -> &'static str {
-    match &performed.how {
+fn outcome(how: &Settled) -> &'static str {
+    match how {
         Settled::Done | Settled::NextPart => "done",
         Settled::Waits(_) => "waited",
         Settled::Retry(_) | Settled::Anew(_) => "retry",
@@ -187,11 +186,7 @@ fn lane(effect: &Effect) -> &'static str {
         Effect::StartRun { .. } | Effect::TellRun { .. } | Effect::StopRun { .. } => "run",
         Effect::SetTimer { .. } | Effect::DropTimer { .. } => "timer",
         Effect::WakeSchedule { .. } => "schedule",
-        Effect::Bind { .. }
-        | Effect::Expect { .. }
-        | Effect::Tell { .. }
-        | Effect::Allow { .. }
-        | Effect::Extend { .. } => "none",
+        Effect::Bind { .. } | Effect::Expect { .. } | Effect::Allow { .. } | Effect::Extend { .. } => "none",
         Effect::Erase { .. } | Effect::EraseFiles { .. } => "erase",
     }
 }

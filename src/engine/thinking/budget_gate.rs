@@ -13,7 +13,7 @@ use crate::secretary::budget::{self, Account, AccountKey, Amount, Hold, Over, Sc
 use crate::secretary::ids::{PersonId, TicketId, WorkspaceId};
 use crate::secretary::settings::model_capabilities::ModelCapabilities;
 use async_trait::async_trait;
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use std::time::Duration;
 
 /// Bytes of a request per token, on the safe side.
@@ -158,7 +158,7 @@ impl Engine {
             },
         };
         let settings = tx.settings(&workspace).await?.unwrap_or_else(|| self.fresh_settings(workspace.clone()));
-        let (day, has) = (day(now, &settings.zone), capabilities.prices.currency());
+        let (day, has) = (budget::day(now, &settings.zone), capabilities.prices.currency());
         let mut accounts: Vec<(Scope, AccountKey, Account)> = Vec::new();
         for scope in Scope::ALL {
             if scope == Scope::Ticket && payer.ticket().is_none() {
@@ -194,12 +194,6 @@ impl Engine {
         self.arrivals.notify_one();
         Ok(reserved)
     }
-}
-
-/// The day in a zone, as used in the names of accounts.
-pub fn day(now: DateTime<Utc>, zone: &str) -> String {
-    let zone: chrono_tz::Tz = zone.parse().unwrap_or(chrono_tz::Tz::UTC);
-    now.with_timezone(&zone).format("%Y-%m-%d").to_string()
 }
 
 /// What a request may cost with this many answers, and whether its price is known.

@@ -4,7 +4,7 @@
 use super::What;
 use crate::secretary::budget::{Limit, Limits, Scope};
 use crate::secretary::people::workspace::Settings;
-use crate::secretary::policy::{Mode, Rule, Then};
+use crate::secretary::policy::{Mode, Rule};
 
 impl What {
     /// A setting was changed: from what, and to what.
@@ -49,17 +49,9 @@ fn listed(parts: Vec<String>) -> String {
 }
 
 fn leave(mode: Mode, rules: &[Rule]) -> String {
-    let mode = match mode {
-        Mode::Manual => "manual",
-        Mode::AllowList => "allow-list",
-        Mode::Auto => "auto",
-    };
+    let mode = mode.name();
     let rule = |rule: &Rule| {
-        let then = match rule.then {
-            Then::Allow => "allow",
-            Then::Ask => "ask",
-            Then::Refuse => "refuse",
-        };
+        let then = rule.then.name();
         let with = if rule.with.is_empty() { String::new() } else { format!(" with {} arguments", rule.with.len()) };
         let whose = rule.only_for.as_ref().map(|person| format!(" for {person}")).unwrap_or_default();
         format!("{then} {}{with}{whose}", rule.tool)
@@ -83,13 +75,8 @@ fn budget(limits: &Limits) -> String {
 
 /// A budget that goes as far once more, without another setting.
 pub fn once_more(scope: Scope) -> What {
-    let of = match scope {
-        Scope::Ticket => "ticket",
-        Scope::Person => "person",
-        Scope::Day => "day",
-        Scope::Workspace => "workspace",
-    };
-    What::SettingChanged { name: "budget".to_owned(), on: None, from: None, to: Some(format!("{of} once more")) }
+    let to = Some(format!("{} once more", scope.name()));
+    What::SettingChanged { name: "budget".to_owned(), on: None, from: None, to }
 }
 
 #[cfg(test)]
@@ -97,6 +84,7 @@ mod tests {
     use crate::secretary::audit::values::*;
     use crate::secretary::decision::votes::Quorum;
     use crate::secretary::ids::WorkspaceId;
+    use crate::secretary::policy::Then;
 
     #[test]
     fn a_setting_is_told_by_what_it_was_and_is_and_never_in_words() {

@@ -49,6 +49,12 @@ impl AccountKey {
     }
 }
 
+/// The day in a zone, as used in the names of accounts.
+pub fn day(now: DateTime<Utc>, zone: &str) -> String {
+    let zone: chrono_tz::Tz = zone.parse().unwrap_or(chrono_tz::Tz::UTC);
+    now.with_timezone(&zone).format("%Y-%m-%d").to_string()
+}
+
 /// The month of a day: "2026-11" of "2026-11-25".
 pub fn month(day: &str) -> &str {
     day.get(..7).unwrap_or(day)

@@ -3,7 +3,8 @@
 
 use super::consent::others_may;
 use super::open_item::{ItemKind, OpenItem};
-use super::understanding::{Intent, MAX_INTENTS, Understanding};
+use super::times::readable;
+use super::understanding::{Intent, MAX_INTENTS, Understanding, When};
 use thiserror::Error;
 
 /// The fault of an understanding, as the model is told.
@@ -31,6 +32,9 @@ pub enum Fault {
     /// An intent without the words it is about.
     #[error("“{0}” needs its text")]
     Empty(&'static str),
+    /// A time that no code can read.
+    #[error("every is hour, day, week, month, year or five cron fields; more than a year ahead needs a date")]
+    Time,
     /// Forwarded words may not do that.
     #[error("the words are somebody else's, passed on: only idea, add_to, reply or unclear")]
     PassedOn,
@@ -61,6 +65,9 @@ pub fn check(
         if let Some(name) = empty(intent) {
             return Err(Fault::Empty(name));
         }
+        if time_of(intent).is_some_and(|when| !readable(when)) {
+            return Err(Fault::Time);
+        }
         if passed_on && !others_may(intent) {
             return Err(Fault::PassedOn);
         }
@@ -69,6 +76,16 @@ pub fn check(
         }
     }
     Ok(())
+}
+
+/// The time that an intent names.
+fn time_of(intent: &Intent) -> Option<&When> {
+    let (Intent::Snooze(change) | Intent::Widen(change) | Intent::Remind(change) | Intent::ChangeReminder(change)) =
+        intent
+    else {
+        return None;
+    };
+    change.when.as_ref()
 }
 
 /// Whether an intent fits the kind of the item it names.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub const MAX_LOOK_UPS: usize = 3;
 
 /// The input of an understanding.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct UnderstandInput {
     /// The message.
     pub message: String,

@@ -56,7 +56,7 @@ impl Schema {
 }
 
 /// The input of a triage.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TriageInput {
     /// The person's own words.
     pub idea: String,
@@ -75,8 +75,6 @@ pub struct TriageInput {
     pub language: String,
     /// The agents there are.
     pub roster: Vec<Agent>,
-    /// The person's ticket in progress, if the words may be an addition to it: its title.
-    pub running: Option<String>,
 }
 
 /// The input of one agent turn.
@@ -118,7 +116,7 @@ pub struct Step {
 }
 
 /// The input of a report.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ReportInput {
     /// The person's own words.
     pub idea: String,

@@ -55,6 +55,16 @@ pub fn rule_of(when: &When, own: Tz, now: DateTime<Utc>) -> Result<Timed, TimesE
     Ok(Timed { rule, zone, local: true })
 }
 
+/// Whether code can read how often a time comes again and how far ahead it is. A time that people can name and code
+/// refuses, because it is over or comes too often, is readable: people get a sentence about it.
+pub fn readable(when: &When) -> bool {
+    let again = filled(when.every.as_deref()).is_none_or(|every| {
+        let fields = Fields { date: None, time: None, weekdays: Vec::new(), every: Some(every) };
+        !matches!(when::of_fields(&fields, Tz::UTC, DateTime::UNIX_EPOCH), Err(WhenError::BadCron { .. }))
+    });
+    again && when.in_minutes.is_none_or(|minutes| minutes <= LONGEST_STEP)
+}
+
 fn filled(text: Option<&str>) -> Option<&str> {
     text.map(str::trim).filter(|text| !text.is_empty() && *text != "null")
 }
@@ -109,6 +119,17 @@ mod tests {
         for (when, wanted) in cases {
             assert_eq!(said(when.clone()), wanted, "{when:?}");
         }
+    }
+
+    #[test]
+    fn steps_that_no_schedule_has_are_unreadable() {
+        let every = |text: &str| When { every: Some(text.to_owned()), ..When::default() };
+        let ahead = |minutes| When { in_minutes: Some(minutes), ..When::default() };
+        let sound =
+            [every("month"), every("*/15 * * * *"), every("* * * * *"), every(""), ahead(0), ahead(LONGEST_STEP)];
+        assert!(sound.iter().all(readable));
+        let odd = [every("0"), every("0 minutes"), every("1000000000"), every("*/0 * * * *"), ahead(1_000_000_000)];
+        assert!(odd.iter().all(|when| !readable(when)));
     }
 
     #[test]

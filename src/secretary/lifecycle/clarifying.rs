@@ -8,7 +8,7 @@ use super::super::ticket::event::{Event, Timer};
 use super::super::wording;
 use super::decisions::{approving, returned};
 use super::questions::{asking, reading};
-use super::work::{additions, pausing, spending, stopping, waiting_for_model};
+use super::work::{pausing, spending, stopping, waiting_for_model};
 use super::{intake, late};
 use crate::secretary::ticket::round::answers;
 use crate::secretary::ticket::round::answers::Given;
@@ -25,7 +25,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::NotMeant { .. } => not_answered(m, event),
         Event::TriageFinished { asked, triage, usage } => {
             if *asked != m.ticket.asked || m.ticket.open_round().is_some() {
-                return Outcome::Ignored("overtaken");
+                return Outcome::Ignored("superseded");
             }
             m.spend(*usage);
             reading::triaged(m, triage)
@@ -35,7 +35,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
         Event::ThinkingFailed { asked, why, usage } => {
             if *asked != m.ticket.asked || m.ticket.open_round().is_some() {
-                return Outcome::Ignored("overtaken");
+                return Outcome::Ignored("superseded");
             }
             m.spend(*usage);
             reading::failed(m, why)
@@ -54,7 +54,6 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         },
         Event::CameBack { slots } => returned::alive(m, slots),
         Event::RoomMoved { room, slots } => asking::room_moved(m, room, slots),
-        Event::FoldedInto { ticket, number } => additions::fold(m, ticket.clone(), *number),
         Event::ForeignRead { source } => approving::read(m, source),
         Event::TimerFired { timer } => fired(m, timer),
         Event::Confirmed
@@ -76,7 +75,8 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::LeaveAsked { .. }
         | Event::TaskFinished { .. }
         | Event::TaskFailed { .. }
-        | Event::LimitReached { .. } => late::stale(),
+        | Event::LimitReached { .. }
+        | Event::FoldedInto { .. } => late::stale(),
     }
 }
 
@@ -171,7 +171,7 @@ fn given(mut m: Move<'_>, index: usize, given: &[(usize, Given)], words: &str) -
     if !needed.is_empty() {
         asking::say_needed(&mut m, &needed);
     }
-    settled(m, index, "", words)
+    settle(m, index, "")
 }
 
 fn left(mut m: Move<'_>, event: &Event, index: usize) -> Outcome {
@@ -187,20 +187,12 @@ fn left(mut m: Move<'_>, event: &Event, index: usize) -> Outcome {
 }
 
 /// Shows the present round. A complete round is closed and read.
-pub(super) fn settle(m: Move<'_>, index: usize, note: &str) -> Outcome {
-    settled(m, index, note, "")
-}
-
-/// The same after words that may have been an idea of their own.
-fn settled(mut m: Move<'_>, index: usize, note: &str, words: &str) -> Outcome {
+pub(super) fn settle(mut m: Move<'_>, index: usize, note: &str) -> Outcome {
     let name = m.ticket.rounds[index].name(index);
     if m.ticket.rounds[index].answers.iter().any(Option::is_none) {
         let mut keys = m.keys();
         let round = m.ticket.rounds[index].clone();
-        let mut message = wording::ticket::questions::open(&m.ticket, index, &round, &mut keys);
-        if !round.doubtful.is_empty() && !words.is_empty() {
-            message = message.row(wording::ticket::questions::new_instead(&m.ticket, (words, m.author()), &mut keys));
-        }
+        let message = wording::ticket::questions::open(&m.ticket, index, &round, &mut keys);
         m.edit(&name, &message);
         let token = m.bind(&name, keys);
         m.ticket.rounds[index].token = token;
@@ -210,12 +202,9 @@ fn settled(mut m: Move<'_>, index: usize, note: &str, words: &str) -> Outcome {
     m.drop_timer(&Timer::Questions(index));
     m.ticket.waiting = None;
     let round = m.ticket.rounds[index].clone();
-    let mut message = wording::ticket::questions::answered(&m.ticket, &round);
-    let mut keys = m.keys();
-    if !round.doubtful.is_empty() && !words.is_empty() {
-        message = message.row(wording::ticket::questions::new_instead(&m.ticket, (words, m.author()), &mut keys));
-    }
+    let message = wording::ticket::questions::answered(&m.ticket, &round);
     m.edit(&name, &message);
+    let keys = m.keys();
     m.bind(&name, keys);
     reading::ask_triage(&mut m);
     m.noted_and_shown(wording::ticket::questions::thanks())
@@ -230,24 +219,18 @@ fn added(mut m: Move<'_>, text: &str) -> Outcome {
     m.noted(wording::ticket::questions::noted())
 }
 
-/// The last words were no answer, or a withdrawn one: their questions are open again, whatever followed.
+/// The last answer is withdrawn: its questions are open again, whatever followed.
 pub(super) fn not_answered(mut m: Move<'_>, event: &Event) -> Outcome {
-    let unwanted = matches!(event, Event::NotMeant { text: None });
-    let last = m.ticket.rounds.last().map(|round| if unwanted { &round.given } else { &round.doubtful });
-    let Some(reopened) = last.filter(|which| !which.is_empty()).cloned() else {
-        return late::late(&m, event);
-    };
+    let withdrawn = matches!(event, Event::NotMeant { text: None });
+    let last = m.ticket.rounds.last().filter(|round| withdrawn && !round.given.is_empty());
+    let Some(reopened) = last.map(|round| round.given.clone()) else { return late::late(&m, event) };
     let index = m.ticket.rounds.len() - 1;
     waiting_for_model::thought(&mut m);
     m.effects.push(Effect::StopThinking);
     m.ticket.asked += 1;
     if m.ticket.stage == Stage::Confirming {
         let name = reading::card_name(&m);
-        let note = if unwanted {
-            wording::ticket::questions::answer_unwanted()
-        } else {
-            wording::ticket::questions::card_taken_back()
-        };
+        let note = wording::ticket::questions::answer_unwanted();
         let card = wording::ticket::cards::card_settled(&m.ticket, m.facts, note);
         m.edit(&name, &card);
         m.ticket.taken_back += 1;
@@ -257,14 +240,12 @@ pub(super) fn not_answered(mut m: Move<'_>, event: &Event) -> Outcome {
     m.ticket.stage = Stage::Clarifying;
     let round = &mut m.ticket.rounds[index];
     round.closed = false;
-    (round.doubtful, round.given) = (Vec::new(), Vec::new());
-    if unwanted {
-        // Nobody was told yet that work continues without these answers.
-        (round.warned, round.unanswered) = (false, false);
-    }
+    round.given.clear();
+    // Nobody was told yet that work continues without these answers.
+    (round.warned, round.unanswered) = (false, false);
     for question in reopened {
         round.answers[question] = None;
-        if let Some(ticked) = round.ticked.get_mut(question).filter(|_| unwanted) {
+        if let Some(ticked) = round.ticked.get_mut(question) {
             ticked.clear();
         }
     }

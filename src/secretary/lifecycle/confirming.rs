@@ -11,7 +11,7 @@ use super::super::ticket::{MAX_ROUNDS, Stage, plan_edit};
 use super::super::wording;
 use super::decisions::{approving, deadlines, deciding, moving_prompts, queueing, returned};
 use super::questions::{asking, reading};
-use super::work::{additions, agreeing, pausing, stopping, tasks, waiting_for_model};
+use super::work::{agreeing, pausing, stopping, tasks, waiting_for_model};
 use super::{clarifying, late};
 
 /// The prefix of the names of reminders of the card.
@@ -32,7 +32,6 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
             | Event::StopPressed
             | Event::ClarifyRequested
             | Event::NotMeant { .. }
-            | Event::FoldedInto { .. }
     );
     if answers {
         if !matches!(event, Event::Confirmed | Event::DispatchRequested) {
@@ -75,7 +74,6 @@ fn decided(m: Move<'_>, event: &Event) -> Outcome {
         Event::DecisionReopened { decision } if m.ticket.decision(decision).is_some() => deadlines::reopen(m, decision),
         Event::PromptLost { room, why } => moving_prompts::lost(m, room, why),
         Event::DecidersChanged { decision } => deciding::counted_again(m, decision),
-        Event::FoldedInto { ticket, number } => additions::fold(m, ticket.clone(), *number),
         Event::NotMeant { .. } => clarifying::not_answered(m, event),
         Event::OptionTapped { .. }
         | Event::TicksDone { .. }
@@ -112,7 +110,8 @@ fn decided(m: Move<'_>, event: &Event) -> Outcome {
         | Event::LeaveAsked { .. }
         | Event::TaskFinished { .. }
         | Event::TaskFailed { .. }
-        | Event::LimitReached { .. } => late::stale(),
+        | Event::LimitReached { .. }
+        | Event::FoldedInto { .. } => late::stale(),
     }
 }
 
@@ -197,11 +196,11 @@ pub(super) fn corrected(mut m: Move<'_>, text: &str) -> Outcome {
 /// Applies the lines of a correction exactly. A new card shows the result, and that plan runs.
 fn edited(mut m: Move<'_>, text: &str, edits: &[Edit]) -> Outcome {
     let name = reading::card_name(&m);
-    let overtaken = wording::ticket::cards::card_settled(&m.ticket, m.facts, &wording::ticket::cards::changed(text));
+    let superseded = wording::ticket::cards::card_settled(&m.ticket, m.facts, &wording::ticket::cards::changed(text));
     if let Err(faults) = plan_edit::apply(&mut m.ticket, edits) {
         return Outcome::Refused(wording::ticket::plan_edits::refused(&m.ticket, &faults, edits));
     }
-    m.edit(&name, &overtaken);
+    m.edit(&name, &superseded);
     m.ticket.edits.push(text.to_owned());
     reading::show_card(&mut m);
     let below = m.facts.actor.as_ref().is_none_or(|actor| actor.room == m.ticket.room);

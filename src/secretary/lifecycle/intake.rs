@@ -3,14 +3,14 @@
 use super::super::intent::thinking::Usage;
 use super::super::lifecycle::step::Outcome;
 use super::super::lifecycle::transition::Move;
-use super::super::ticket::effect::Class;
+use super::super::ticket::Waiting;
+use super::super::ticket::effect::{Class, Effect};
 use super::super::ticket::event::{Event, Timer, Trouble};
 use super::super::ticket::plan::Triage;
-use super::super::ticket::{Ticket, Waiting};
 use super::super::wording;
 use super::decisions::{approving, deadlines, deciding, moving_prompts, queueing, returned};
 use super::questions::{asking, reading};
-use super::work::{additions, pausing, stopping, waiting_for_model};
+use super::work::{pausing, stopping, waiting_for_model};
 use super::{clarifying, late};
 
 /// Decides every event of this stage.
@@ -20,7 +20,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::IdeaUnderstood { triage, usage } => understood(m, triage, *usage),
         Event::TriageFinished { asked, triage, usage } => {
             if *asked != m.ticket.asked {
-                return Outcome::Ignored("overtaken");
+                return Outcome::Ignored("superseded");
             }
             m.spend(*usage);
             reading::triaged(m, triage)
@@ -29,7 +29,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
         Event::ThinkingFailed { asked, why, usage } => {
             if *asked != m.ticket.asked {
-                return Outcome::Ignored("overtaken");
+                return Outcome::Ignored("superseded");
             }
             m.spend(*usage);
             reading::failed(m, why)
@@ -50,7 +50,6 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::ResumeRequested | Event::DispatchRequested => pausing::resumed(m, read_again),
         Event::AllResumed => pausing::all_resumed(m, unless_kept),
         Event::ClarifyRequested => asking::ask_more(m),
-        Event::FoldedInto { ticket, number } => additions::fold(m, ticket.clone(), *number),
         Event::ForeignRead { source } => approving::read(m, source),
         Event::TimerFired { timer } => timer_fired(m, timer),
         Event::NotMeant { .. } => clarifying::not_answered(m, event),
@@ -81,7 +80,8 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::LeaveAsked { .. }
         | Event::TaskFinished { .. }
         | Event::TaskFailed { .. }
-        | Event::LimitReached { .. } => late::stale(),
+        | Event::LimitReached { .. }
+        | Event::FoldedInto { .. } => late::stale(),
     }
 }
 
@@ -110,21 +110,7 @@ pub fn read_again(mut m: Move<'_>) -> Outcome {
 }
 
 fn received(mut m: Move<'_>) -> Outcome {
-    let beside = m.ticket.beside.is_some() && !m.facts.reads;
-    if beside {
-        let mut keys = m.keys();
-        let message = wording::ticket::tickets::receipt_beside(&m.ticket, m.facts.settings.paused, &mut keys);
-        m.answer("receipt", message, Class::Receipt);
-        m.bind("receipt", keys);
-    } else {
-        let message = wording::ticket::tickets::receipt(&m.ticket, m.facts.settings.paused);
-        m.answer("receipt", message, Class::Receipt);
-    }
-    if !m.ticket.direct {
-        let (room, slot) = (m.ticket.room.clone(), m.ticket.slot("receipt"));
-        let title = thread_title(&m.ticket);
-        m.effects.push(super::super::ticket::effect::Effect::OpenThread { room, slot, title });
-    }
+    receipt(&mut m, true);
     reading::ask_triage(&mut m);
     m.moved()
 }
@@ -133,15 +119,8 @@ fn received(mut m: Move<'_>) -> Outcome {
 /// says more than the next message.
 fn understood(mut m: Move<'_>, triage: &Triage, usage: Usage) -> Outcome {
     m.spend(usage);
-    if !m.ticket.direct || wording::ticket::tickets::says_more(&m.ticket) {
-        let message = wording::ticket::tickets::receipt(&m.ticket, m.facts.settings.paused);
-        m.answer("receipt", message, Class::Receipt);
-    }
-    if !m.ticket.direct {
-        let (room, slot) = (m.ticket.room.clone(), m.ticket.slot("receipt"));
-        let title = thread_title(&m.ticket);
-        m.effects.push(super::super::ticket::effect::Effect::OpenThread { room, slot, title });
-    }
+    let says_more = wording::ticket::tickets::says_more(&m.ticket);
+    receipt(&mut m, says_more);
     if m.halted() {
         reading::ask_triage(&mut m);
         return m.moved();
@@ -149,8 +128,17 @@ fn understood(mut m: Move<'_>, triage: &Triage, usage: Usage) -> Outcome {
     reading::triaged(m, triage)
 }
 
-fn thread_title(ticket: &Ticket) -> String {
-    format!("#{} {}", ticket.number, wording::short(&ticket.title, 80))
+/// Posts the receipt and opens the thread of a group. `direct`: direct chats get a receipt, too.
+fn receipt(m: &mut Move<'_>, direct: bool) {
+    if direct || !m.ticket.direct {
+        let message = wording::ticket::tickets::receipt(&m.ticket, m.facts.settings.paused);
+        m.answer("receipt", message, Class::Receipt);
+    }
+    if !m.ticket.direct {
+        let (room, slot) = (m.ticket.room.clone(), m.ticket.slot("receipt"));
+        let title = format!("#{} {}", m.ticket.number, wording::short(&m.ticket.title, 80));
+        m.effects.push(Effect::OpenThread { room, slot, title });
+    }
 }
 
 /// Whether this trouble needs an owner rather than another try.

@@ -16,7 +16,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
     match event {
         Event::ReportFinished { asked, text, usage } => {
             if *asked != m.ticket.asked {
-                return Outcome::Ignored("overtaken");
+                return Outcome::Ignored("superseded");
             }
             m.spend(*usage);
             waiting_for_model::thought(&mut m);
@@ -27,7 +27,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
         Event::ThinkingFailed { asked, usage, why } => {
             if *asked != m.ticket.asked {
-                return Outcome::Ignored("overtaken");
+                return Outcome::Ignored("superseded");
             }
             m.spend(*usage);
             waiting_for_model::thought(&mut m);

@@ -5,14 +5,14 @@ use crate::secretary::decision::changed;
 use crate::secretary::ids::DecisionId;
 use crate::secretary::intent::exact;
 use crate::secretary::ticket::event::Event;
-use crate::secretary::ticket::{Ending, Stage, Ticket};
+use crate::secretary::ticket::{Stage, Ticket};
 use crate::secretary::wording::talk::late;
 
-/// The event of a button with the words that it asked for. `into`: the ticket that a button of that kind names.
+/// The event of a button with the words that it asked for.
 ///
 /// # Errors
 /// Why it has none, for the person.
-pub fn of(act: &TicketAct, ticket: &Ticket, text: String, into: Option<&Ticket>) -> Result<Event, String> {
+pub fn of(act: &TicketAct, ticket: &Ticket, text: String) -> Result<Event, String> {
     Ok(match act {
         TicketAct::Answer { round, question, option } => {
             Event::OptionTapped { round: *round, question: *question, option: *option }
@@ -59,18 +59,11 @@ pub fn of(act: &TicketAct, ticket: &Ticket, text: String, into: Option<&Ticket>)
         TicketAct::Revise => Event::ReviseRequested { text },
         TicketAct::AnswerWith { text } => Event::AnswersReceived { text: text.clone() },
         TicketAct::CorrectWith { text, .. } => Event::Corrected { text: text.clone() },
-        TicketAct::FoldInto { into: id } => match into {
-            Some(Ticket { number, stage: Stage::Closed(ending @ (Ending::Cancelled | Ending::Folded)), .. }) => {
-                return Err(late::nothing_to_add_to(*number, *ending));
-            }
-            Some(target) if target.workspace == ticket.workspace => {
-                Event::FoldedInto { ticket: id.clone(), number: target.number }
-            }
-            Some(_) | None => return Err(late::forgotten()),
-        },
-        TicketAct::Show | TicketAct::ShowCall { .. } | TicketAct::NewInstead { .. } | TicketAct::RemindThen => {
-            return Err(late::forgotten());
-        }
+        TicketAct::Show
+        | TicketAct::ShowCall { .. }
+        | TicketAct::NewInstead { .. }
+        | TicketAct::RemindThen
+        | TicketAct::FoldInto { .. } => return Err(late::forgotten()),
     })
 }
 

@@ -59,8 +59,8 @@ pub struct Account {
     pub user: String,
 }
 
-/// Who sent something.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// Who sent something; the default is nobody who is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sender {
     /// The platform's user id.
     pub user: String,
@@ -216,20 +216,12 @@ pub struct Inbound {
 impl Inbound {
     /// The message that somebody wrote, to reply to; none for what is no new message.
     pub fn message(&self) -> Option<&String> {
-        match &self.content {
-            // Words of a button or of a menu command stand in no message.
-            Content::Text { message, .. } => Some(message).filter(|message| !message.is_empty()),
-            Content::Command { message, .. } => message.as_ref(),
-            Content::Press { .. }
-            | Content::Form { .. }
-            | Content::Edited { .. }
-            | Content::Moved { .. }
-            | Content::Reachable { .. }
-            | Content::Deleted
-            | Content::Missed
-            | Content::Trouble(_)
-            | Content::Unsupported { .. } => None,
+        if let Content::Command { message, .. } = &self.content {
+            return message.as_ref();
         }
+        // Words of a button or of a menu command stand in no message.
+        let Content::Text { message, .. } = &self.content else { return None };
+        Some(message).filter(|message| !message.is_empty())
     }
 }
 
@@ -336,15 +328,7 @@ impl Trouble {
             kind: ChatKind::Group,
             title: None,
         };
-        let sender = Sender {
-            user: bot.to_owned(),
-            name: String::new(),
-            bot: true,
-            anonymous: false,
-            language: None,
-            zone: None,
-            roles: Vec::new(),
-        };
+        let sender = Sender { user: bot.to_owned(), bot: true, ..Sender::default() };
         let when = if self == Self::Rival { "%Y-%m-%dT%H" } else { "%Y-%m-%d" };
         let event = format!("trouble/{self:?}/{}", now.format(when));
         Inbound { event, place, sender, content: Content::Trouble(self), sent_at: now, handle: None }

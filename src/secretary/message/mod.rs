@@ -194,16 +194,7 @@ impl Span {
 
     /// Who is mentioned by it.
     pub fn person(&self) -> Option<&PersonId> {
-        match self {
-            Self::Person { id, .. } => Some(id),
-            Self::Text(_)
-            | Self::Strong(_)
-            | Self::Soft(_)
-            | Self::Struck(_)
-            | Self::Code(_)
-            | Self::Link { .. }
-            | Self::Time { .. } => None,
-        }
+        if let Self::Person { id, .. } = self { Some(id) } else { None }
     }
 }
 

@@ -5,7 +5,7 @@ use crate::secretary::people::deputies;
 use crate::secretary::people::deputies::Away;
 use crate::secretary::people::room_purposes::Purpose;
 use crate::secretary::people::workspace::{Person, Purposes, Settings};
-use crate::secretary::policy::{Mode, Rule};
+use crate::secretary::policy::Rule;
 use crate::secretary::wording::people::{names, workspaces};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
@@ -64,14 +64,7 @@ pub fn order(settings: &Settings, name: &str) -> Option<String> {
         "threshold" | "decision_threshold" => format!("{}.{:02}", settings.threshold / 100, settings.threshold % 100),
         "language" => settings.language.clone(),
         "timezone" => settings.zone.clone(),
-        "mode" => {
-            let word = match settings.mode {
-                Mode::Manual => "manual",
-                Mode::AllowList => "allow-list",
-                Mode::Auto => "auto",
-            };
-            return Some(format!("mode {word}"));
-        }
+        "mode" => return Some(format!("mode {}", settings.mode.name())),
         _ => return None,
     };
     Some(format!("settings {name} {value}"))

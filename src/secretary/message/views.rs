@@ -36,18 +36,14 @@ pub enum Shows {
         /// There are more of them on the next page.
         more: bool,
     },
-    /// The question whether words answer the questions of these tickets.
-    ForWhich {
-        /// The words.
-        text: String,
-        /// The tickets.
-        of: Vec<TicketId>,
-    },
-    /// The question which of several things a few words meant.
+    /// The question which of several things a few words meant. A question of an older version has no offers here.
+    #[serde(alias = "ForWhich")]
     Which {
         /// The offers: each open thing and what the words do with it.
+        #[serde(default)]
         offers: Vec<(String, Action)>,
         /// There was more.
+        #[serde(default)]
         more: bool,
     },
     /// The question whether a decision is to be changed.
@@ -63,7 +59,6 @@ impl View {
     pub fn tickets(&self) -> Vec<&TicketId> {
         match &self.shows {
             Shows::Ticket(ticket) | Shows::Report(ticket, _) | Shows::Change(ticket, _) => vec![ticket],
-            Shows::ForWhich { of, .. } => of.iter().collect(),
             Shows::Decisions { of, .. } => each_once(of.iter().map(|(ticket, _)| ticket)),
             Shows::Which { offers, .. } => each_once(offers.iter().filter_map(|(_, action)| about(action))),
         }
@@ -73,7 +68,6 @@ impl View {
     pub fn leave_out(&mut self, ticket: &TicketId, number: i64) {
         match &mut self.shows {
             Shows::Decisions { of, .. } => of.retain(|(id, _)| id != ticket),
-            Shows::ForWhich { of, .. } => of.retain(|id| id != ticket),
             Shows::Which { offers, .. } => {
                 let named = format!("#{number}");
                 let names =
@@ -94,7 +88,6 @@ impl View {
                 };
                 of.iter().any(voted)
             }
-            Shows::ForWhich { .. } => before.open_round().is_some() && next.open_round().is_none(),
             Shows::Which { offers, .. } => offers.iter().any(|(_, act)| possible(act, before) && !possible(act, next)),
             Shows::Change(_, key) => {
                 let changed = |t: &Ticket| changed::successor(t, key).is_some();

@@ -61,11 +61,6 @@ pub enum Wish {
     ShowAll,
     /// Show all lists.
     ShowLists,
-    /// Show a note by its name.
-    Show {
-        /// The name.
-        name: String,
-    },
     /// Show what is on a list.
     ShowList {
         /// Which.
@@ -84,18 +79,6 @@ pub enum Wish {
         items: Vec<String>,
         /// Which.
         list: List,
-    },
-    /// Say whether things are on a list.
-    IsOn {
-        /// The things.
-        items: Vec<String>,
-        /// Which.
-        list: List,
-    },
-    /// Take what is done off the list it is on.
-    Done {
-        /// The things.
-        items: Vec<String>,
     },
     /// Take everything off a list.
     Clear {
@@ -126,40 +109,26 @@ pub enum Wish {
         /// How it shall read.
         text: String,
     },
-    /// Correct what was noted last.
-    Correct {
-        /// The person's words.
-        text: String,
-    },
-    /// Undo the last change.
+    /// A button of an older version, which does nothing any more.
+    #[serde(alias = "Show", alias = "IsOn", alias = "Done", alias = "Correct")]
+    Forgotten {},
+    /// The same, in the form without words.
     UndoLast,
 }
 
 impl Wish {
     /// The same with its list named.
     #[must_use]
-    pub fn on(self, title: &str) -> Self {
-        let list = List::Named(title.to_owned());
-        match self {
-            Self::Add { items, .. } => Self::Add { items, list },
-            Self::TakeOff { items, .. } => Self::TakeOff { items, list },
-            Self::Clear { .. } => Self::Clear { list },
-            Self::Drop { .. } => Self::Drop { list },
-            Self::ShowList { .. } => Self::ShowList { list },
-            Self::IsOn { items, .. } => Self::IsOn { items, list },
-            other @ (Self::Keep { .. }
-            | Self::KeepWhat
-            | Self::Find { .. }
-            | Self::ShowAll
-            | Self::ShowLists
-            | Self::Show { .. }
-            | Self::Begin { .. }
-            | Self::Done { .. }
-            | Self::Forget { .. }
-            | Self::Rewrite { .. }
-            | Self::Correct { .. }
-            | Self::UndoLast) => other,
+    pub fn on(mut self, title: &str) -> Self {
+        if let Self::Add { list, .. }
+        | Self::TakeOff { list, .. }
+        | Self::Clear { list }
+        | Self::Drop { list }
+        | Self::ShowList { list } = &mut self
+        {
+            *list = List::Named(title.to_owned());
         }
+        self
     }
 }
 

@@ -79,44 +79,13 @@ impl Operation<'_> {
 
     /// The number of the ticket it is about.
     pub fn ticket(&self) -> Option<i64> {
-        match self {
-            Self::Steer(ticket) | Self::Decide(ticket) | Self::See(ticket) => Some(ticket.number),
-            Self::SendIdea
-            | Self::Read
-            | Self::KeepNotes
-            | Self::Schedule
-            | Self::ChangeSchedule(_)
-            | Self::PauseAll
-            | Self::ManageRooms
-            | Self::FollowAll
-            | Self::Delegate
-            | Self::ManagePeople
-            | Self::MakeWorkspace
-            | Self::ManageSettings
-            | Self::SeeFigures
-            | Self::ManageSelf => None,
-        }
+        let (Self::Steer(ticket) | Self::Decide(ticket) | Self::See(ticket)) = self else { return None };
+        Some(ticket.number)
     }
 
     /// Whether nothing is changed by it.
     pub fn reads(&self) -> bool {
-        match self {
-            Self::See(_) | Self::Read | Self::SeeFigures => true,
-            Self::SendIdea
-            | Self::Steer(_)
-            | Self::Decide(_)
-            | Self::KeepNotes
-            | Self::Schedule
-            | Self::ChangeSchedule(_)
-            | Self::PauseAll
-            | Self::ManageRooms
-            | Self::FollowAll
-            | Self::Delegate
-            | Self::ManagePeople
-            | Self::MakeWorkspace
-            | Self::ManageSettings
-            | Self::ManageSelf => false,
-        }
+        matches!(self, Self::See(_) | Self::Read | Self::SeeFigures)
     }
 }
 

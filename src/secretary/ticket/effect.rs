@@ -200,13 +200,6 @@ pub enum Effect {
         /// Which.
         scope: Scope,
     },
-    /// Send an event to another ticket.
-    Tell {
-        /// Which.
-        ticket: TicketId,
-        /// What.
-        event: Event,
-    },
     /// Erase everything about a person.
     Erase {
         /// Whose.

@@ -318,7 +318,7 @@ pub enum Event {
         /// What is wanted.
         text: String,
     },
-    /// It turned out to belong to another ticket.
+    /// It turned out to belong to another ticket. Only older tickets have this.
     FoldedInto {
         /// The other ticket.
         ticket: TicketId,

@@ -91,8 +91,6 @@ pub struct Facts {
     pub zone: Tz,
     /// The requester's language, or the default one.
     pub language: String,
-    /// The title of the ticket this one may be an addition to, while that is open.
-    pub beside: Option<String>,
     /// Whether the room of the ticket lets unanswered questions be assumed after a reminder; otherwise the ticket
     /// waits.
     pub goes_on: bool,
@@ -134,6 +132,6 @@ impl Facts {
 
     /// An agent's name for people.
     pub fn agent_title<'a>(&'a self, name: &'a str) -> &'a str {
-        self.roster.iter().find(|a| a.name == name).map_or(name, |a| &a.title)
+        super::report::title_of(&self.roster, name)
     }
 }

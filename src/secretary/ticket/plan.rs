@@ -4,6 +4,7 @@
 pub use super::round::question::Question;
 use crate::secretary::dispatch::agent::Agent;
 use crate::secretary::ids::TaskKey;
+use crate::secretary::intent::Idea;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,17 +32,25 @@ pub struct Triage {
     pub beyond: Option<String>,
 }
 
+impl Triage {
+    /// An understood idea as a triage.
+    pub fn of(idea: Idea) -> Self {
+        let requirement = idea.requirement();
+        let Idea { questions, tasks, risk, beyond, .. } = idea;
+        Self { kind: Kind::Idea, reply: String::new(), questions, requirement, tasks, risk, beyond }
+    }
+}
+
 /// The kind of a message that may be an idea.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
-    /// Work to be done.
+    /// Work to be done. Older triages could say that it belongs to another ticket.
     #[default]
+    #[serde(alias = "addition")]
     Idea,
     /// Something to answer at once, without work.
     Talk,
-    /// An addition or correction to the person's ticket in progress.
-    Addition,
 }
 
 /// What will be done and what counts as done.

@@ -29,16 +29,20 @@ const MEANT: &[(&[&str], &[Tz])] = &[
     (&["ast"], &[Tz::America__Halifax, Tz::America__Puerto_Rico, Tz::Asia__Riyadh]),
 ];
 
+/// The cities that such an abbreviation may mean; none for any other text.
+pub(super) fn meant(text: &str) -> Option<&'static [Tz]> {
+    let wanted = text.trim().to_lowercase();
+    MEANT.iter().find(|(short, _)| short.contains(&wanted.as_str())).map(|(_, cities)| *cities)
+}
+
 /// Whether a text is such an abbreviation.
 pub fn is_abbreviation(text: &str) -> bool {
-    let wanted = text.trim().to_lowercase();
-    MEANT.iter().any(|(short, _)| short.contains(&wanted.as_str()))
+    meant(text).is_some()
 }
 
 /// The places that may be meant by an abbreviation, or by a name with a slip in it; none for a place or for nonsense.
 pub fn cities_of(text: &str) -> Vec<Tz> {
-    let wanted = text.trim().to_lowercase();
-    if let Some((_, cities)) = MEANT.iter().find(|(short, _)| short.contains(&wanted.as_str())) {
+    if let Some(cities) = meant(text) {
         return cities.to_vec();
     }
     match parse_zone(text) {

@@ -48,7 +48,7 @@ fn again(fields: &Fields<'_>, every: &str, clock: Clock, today: NaiveDate) -> Re
         "day" | "week" => Shape::Days(days),
         "month" => Shape::MonthDays(vec![from.day()]),
         "year" => Shape::YearDay(from.month(), from.day()),
-        other => return super::shape::cron_rule(other),
+        other => return super::shape::of_cron(other),
     };
     Ok(shape.rule(&[clock]))
 }

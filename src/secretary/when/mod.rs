@@ -24,6 +24,7 @@ pub use likely::likely_zones;
 pub use next::{instant_of, next_due, next_three, same_wall, today_at, tomorrow_at};
 pub use rule::{Rule, WhenError};
 pub use say::{Dated, dated, same_day, say_clock, say_duration, say_relative, say_rule, say_time, zone_city};
-pub use shapes::{Recurring, of_cron, recurring};
+pub use shape::of_cron;
+pub use shapes::{Recurring, recurring};
 pub use shift::{at_clock, next_morning, parse_clock};
 pub use zone::parse_zone;

@@ -169,21 +169,8 @@ fn listed(numbers: &[u32]) -> String {
 
 /// The English name of a month, 1 to 12.
 fn month_name(month: u32) -> &'static str {
-    const NAMES: [&str; 12] = [
-        "January",
-        "February",
-        "March",
-        "April",
-        "May",
-        "June",
-        "July",
-        "August",
-        "September",
-        "October",
-        "November",
-        "December",
-    ];
-    usize::try_from(month).ok().and_then(|month| NAMES.get(month.checked_sub(1)?)).copied().unwrap_or_default()
+    let named = u8::try_from(month).ok().and_then(|month| chrono::Month::try_from(month).ok());
+    named.map_or("", |month| month.name())
 }
 
 /// The English name of a weekday.
@@ -211,8 +198,11 @@ fn ordinal(day: u32) -> String {
     format!("{day}{suffix}")
 }
 
-/// Reads five cron fields as a rule, refusing steps under five minutes; plain shapes get plain words.
-pub(super) fn cron_rule(fields: &str) -> Result<Rule, WhenError> {
+/// The rule of five cron fields; plain shapes get plain words.
+///
+/// # Errors
+/// They are no five fields, come more often than every five minutes, or never come.
+pub fn of_cron(fields: &str) -> Result<Rule, WhenError> {
     let cron = fields.split_whitespace().collect::<Vec<_>>().join(" ");
     let read = WallCron::read(&cron)?;
     check_spacing(&read)?;

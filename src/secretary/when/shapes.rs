@@ -1,5 +1,4 @@
-//! Recurrence as typed data: a parser or a form names it, and this module makes the rule. It reads no words except
-//! five cron fields.
+//! Recurrence as typed data: a parser or a form names it, and this module makes the rule. It reads no words.
 
 use chrono::{DateTime, NaiveTime, Timelike, Utc, Weekday};
 use chrono_tz::Tz;
@@ -7,7 +6,7 @@ use chrono_tz::Tz;
 use super::clock::{Clock, MORNING};
 use super::next::{next_due, wall_of};
 use super::rule::{Bounds, Every, Rule, WhenError};
-use super::shape::{ALL, SHORTEST_STEP, Shape, cron_rule};
+use super::shape::{ALL, SHORTEST_STEP, Shape};
 
 /// The most days between two times.
 const MOST_DAYS: u32 = 366;
@@ -77,14 +76,6 @@ pub fn recurring(what: &Recurring, times: &[NaiveTime], zone: Tz, now: DateTime<
         }
         (_, rule) => Ok(rule),
     }
-}
-
-/// The rule of five cron fields, said in plain words where there are some.
-///
-/// # Errors
-/// They are no five fields, come more often than every five minutes, or never come.
-pub fn of_cron(fields: &str) -> Result<Rule, WhenError> {
-    cron_rule(fields)
 }
 
 /// Every so many days, at most a year.

@@ -8,7 +8,7 @@ use chrono_tz::Tz;
 
 use super::next::{today_at, tomorrow_at, wall_of};
 use super::rule::{Bounds, Rule};
-use super::shape::{ALL, Shape, cron_rule, shape_of};
+use super::shape::{ALL, Shape, of_cron, shape_of};
 
 /// A typed time of day and nothing else: "10:00", "at 10", "10am". As (hour, minute).
 #[must_use]
@@ -40,7 +40,7 @@ pub fn at_clock(rule: &Rule, (hour, minute): (u32, u32), zone: Tz, now: DateTime
             let (minute, hour) = (minute.to_string(), hour.to_string());
             *fields.first_mut()? = &minute;
             *fields.get_mut(1)? = &hour;
-            cron_rule(&fields.join(" ")).ok()
+            of_cron(&fields.join(" ")).ok()
         }
     }
 }

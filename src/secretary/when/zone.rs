@@ -5,6 +5,7 @@
 
 use chrono_tz::{TZ_VARIANTS, Tz};
 
+use super::abbreviated::meant;
 use super::rule::{WhenError, shorten};
 use std::sync::LazyLock;
 
@@ -18,98 +19,35 @@ const LONGEST: usize = 64;
 const NEAR: usize = 3;
 
 /// Cities and countries which are no part of an IANA name, in lower case.
-const PLACES: &[(&str, Tz)] = &[
-    ("kiev", Tz::Europe__Kyiv),
-    ("kiew", Tz::Europe__Kyiv),
-    ("lviv", Tz::Europe__Kyiv),
-    ("odesa", Tz::Europe__Kyiv),
-    ("kharkiv", Tz::Europe__Kyiv),
-    ("ukraine", Tz::Europe__Kyiv),
-    ("germany", Tz::Europe__Berlin),
-    ("deutschland", Tz::Europe__Berlin),
-    ("hamburg", Tz::Europe__Berlin),
-    ("munich", Tz::Europe__Berlin),
-    ("münchen", Tz::Europe__Berlin),
-    ("cologne", Tz::Europe__Berlin),
-    ("köln", Tz::Europe__Berlin),
-    ("frankfurt", Tz::Europe__Berlin),
-    ("stuttgart", Tz::Europe__Berlin),
-    ("austria", Tz::Europe__Vienna),
-    ("wien", Tz::Europe__Vienna),
-    ("switzerland", Tz::Europe__Zurich),
-    ("zürich", Tz::Europe__Zurich),
-    ("geneva", Tz::Europe__Zurich),
-    ("france", Tz::Europe__Paris),
-    ("lyon", Tz::Europe__Paris),
-    ("italy", Tz::Europe__Rome),
-    ("milan", Tz::Europe__Rome),
-    ("spain", Tz::Europe__Madrid),
-    ("barcelona", Tz::Europe__Madrid),
-    ("krakow", Tz::Europe__Warsaw),
-    ("warschau", Tz::Europe__Warsaw),
-    ("prag", Tz::Europe__Prague),
-    ("netherlands", Tz::Europe__Amsterdam),
-    ("uk", Tz::Europe__London),
-    ("england", Tz::Europe__London),
-    ("edinburgh", Tz::Europe__London),
-    ("manchester", Tz::Europe__London),
-    ("ireland", Tz::Europe__Dublin),
-    ("moskau", Tz::Europe__Moscow),
-    ("nyc", Tz::America__New_York),
-    ("new york city", Tz::America__New_York),
-    ("boston", Tz::America__New_York),
-    ("washington", Tz::America__New_York),
-    ("miami", Tz::America__New_York),
-    ("atlanta", Tz::America__New_York),
-    ("houston", Tz::America__Chicago),
-    ("dallas", Tz::America__Chicago),
-    ("austin", Tz::America__Chicago),
-    ("san francisco", Tz::America__Los_Angeles),
-    ("seattle", Tz::America__Los_Angeles),
-    ("san diego", Tz::America__Los_Angeles),
-    ("la", Tz::America__Los_Angeles),
-    ("montreal", Tz::America__Toronto),
-    ("rio de janeiro", Tz::America__Sao_Paulo),
-    ("são paulo", Tz::America__Sao_Paulo),
-    ("mumbai", Tz::Asia__Kolkata),
-    ("delhi", Tz::Asia__Kolkata),
-    ("new delhi", Tz::Asia__Kolkata),
-    ("bangalore", Tz::Asia__Kolkata),
-    ("calcutta", Tz::Asia__Kolkata),
-    ("india", Tz::Asia__Kolkata),
-    ("beijing", Tz::Asia__Shanghai),
-    ("shenzhen", Tz::Asia__Shanghai),
-    ("china", Tz::Asia__Shanghai),
-    ("osaka", Tz::Asia__Tokyo),
-    ("kyoto", Tz::Asia__Tokyo),
-    ("abu dhabi", Tz::Asia__Dubai),
-    ("tel aviv", Tz::Asia__Jerusalem),
-    ("hanoi", Tz::Asia__Bangkok),
-    ("saigon", Tz::Asia__Ho_Chi_Minh),
-    ("canberra", Tz::Australia__Sydney),
-    ("wellington", Tz::Pacific__Auckland),
-    ("cape town", Tz::Africa__Johannesburg),
-];
-
-/// Abbreviations which are no zone names, with the zone most people mean: proposed, never assumed.
-const ABBREVIATIONS: &[(&str, &str)] = &[
-    ("cest", "Europe/Berlin"),
-    ("mez", "Europe/Berlin"),
-    ("mesz", "Europe/Berlin"),
-    ("bst", "Europe/London"),
-    ("eest", "Europe/Kyiv"),
-    ("msk", "Europe/Moscow"),
-    ("ist", "Asia/Kolkata"),
-    ("jst", "Asia/Tokyo"),
-    ("edt", "America/New_York"),
-    ("et", "America/New_York"),
-    ("cst", "America/Chicago"),
-    ("cdt", "America/Chicago"),
-    ("mdt", "America/Denver"),
-    ("pst", "America/Los_Angeles"),
-    ("pdt", "America/Los_Angeles"),
-    ("pt", "America/Los_Angeles"),
-    ("aest", "Australia/Sydney"),
+const PLACES: &[(Tz, &str)] = &[
+    (Tz::Europe__Kyiv, "kiev|kiew|lviv|odesa|kharkiv|ukraine"),
+    (Tz::Europe__Berlin, "germany|deutschland|hamburg|munich|münchen|cologne|köln|frankfurt|stuttgart"),
+    (Tz::Europe__Vienna, "austria|wien"),
+    (Tz::Europe__Zurich, "switzerland|zürich|geneva"),
+    (Tz::Europe__Paris, "france|lyon"),
+    (Tz::Europe__Rome, "italy|milan"),
+    (Tz::Europe__Madrid, "spain|barcelona"),
+    (Tz::Europe__Warsaw, "krakow|warschau"),
+    (Tz::Europe__Prague, "prag"),
+    (Tz::Europe__Amsterdam, "netherlands"),
+    (Tz::Europe__London, "uk|england|edinburgh|manchester"),
+    (Tz::Europe__Dublin, "ireland"),
+    (Tz::Europe__Moscow, "moskau"),
+    (Tz::America__New_York, "nyc|new york city|boston|washington|miami|atlanta"),
+    (Tz::America__Chicago, "houston|dallas|austin"),
+    (Tz::America__Los_Angeles, "san francisco|seattle|san diego|la"),
+    (Tz::America__Toronto, "montreal"),
+    (Tz::America__Sao_Paulo, "rio de janeiro|são paulo"),
+    (Tz::Asia__Kolkata, "mumbai|delhi|new delhi|bangalore|calcutta|india"),
+    (Tz::Asia__Shanghai, "beijing|shenzhen|china"),
+    (Tz::Asia__Tokyo, "osaka|kyoto"),
+    (Tz::Asia__Dubai, "abu dhabi"),
+    (Tz::Asia__Jerusalem, "tel aviv"),
+    (Tz::Asia__Bangkok, "hanoi"),
+    (Tz::Asia__Ho_Chi_Minh, "saigon"),
+    (Tz::Australia__Sydney, "canberra"),
+    (Tz::Pacific__Auckland, "wellington"),
+    (Tz::Africa__Johannesburg, "cape town"),
 ];
 
 /// Reads a zone: "europe/berlin", "New York", "Kiev", "CET".
@@ -132,14 +70,14 @@ pub fn parse_zone(text: &str) -> Result<Tz, WhenError> {
     if let Some(minutes) = offset(&wanted) {
         return Err(WhenError::OffsetZone { text: shorten(text), city: city_at(minutes) });
     }
-    if let Some((_, zone)) = PLACES.iter().find(|(place, _)| *place == wanted) {
+    if let Some((zone, _)) = PLACES.iter().find(|(_, places)| places.split('|').any(|place| place == wanted)) {
         return Ok(*zone);
     }
     if let Some(zone) = by_city(&wanted) {
         return Ok(zone);
     }
-    if let Some((_, zone)) = ABBREVIATIONS.iter().find(|(short, _)| *short == wanted) {
-        return Err(unknown(text, vec![(*zone).to_owned()]));
+    if let Some([zone, ..]) = meant(&wanted) {
+        return Err(unknown(text, vec![zone.name().to_owned()]));
     }
     // "Berlin, Germany" and "Paris/France": the first part alone may be a place.
     let first = wanted.split([',', '(']).next().unwrap_or_default().trim();
@@ -230,16 +168,17 @@ fn city_at(minutes: i32) -> &'static str {
 
 /// The zone names nearest to a typed one, best first; a city alone is compared with cities.
 fn near(wanted: &str) -> Vec<String> {
-    let limit = (wanted.chars().count() / 4).clamp(1, 3);
-    let letters: Vec<char> = wanted.chars().collect();
+    let letters = wanted.chars().count();
+    let limit = (letters / 4).clamp(1, 3);
     let mut found: Vec<(usize, usize, &str)> = NAMES
         .iter()
         .filter_map(|(full, zone)| {
             let city = full.rsplit('/').next().unwrap_or_default();
             // What is much longer or shorter is not near; the names of zones are ASCII.
-            let about_as_long = |name: &&str| name.len().abs_diff(letters.len()) <= limit;
+            let about_as_long = |name: &&str| name.len().abs_diff(letters) <= limit;
             let names = [full.as_str(), city].into_iter().filter(about_as_long);
-            let distance = names.map(|name| distance(&letters, name)).min().filter(|distance| *distance <= limit)?;
+            let distance =
+                names.map(|name| strsim::levenshtein(wanted, name)).min().filter(|distance| *distance <= limit)?;
             Some((distance, usize::from(!zone.name().contains('/')), zone.name()))
         })
         .collect();
@@ -248,23 +187,4 @@ fn near(wanted: &str) -> Vec<String> {
     // A clear winner stands alone.
     found.retain(|(distance, _, _)| *distance <= best);
     found.into_iter().take(NEAR).map(|(_, _, name)| name.to_owned()).collect()
-}
-
-/// How many letters must be put in, taken out or changed (Levenshtein).
-fn distance(from: &[char], to: &str) -> usize {
-    let mut row: Vec<usize> = (0..=from.len()).collect();
-    for (i, to) in to.chars().enumerate() {
-        let mut diagonal = i;
-        if let Some(first) = row.first_mut() {
-            *first = i + 1;
-        }
-        let mut left = i + 1;
-        for (cell, letter) in row.iter_mut().skip(1).zip(from) {
-            let changed = diagonal + usize::from(*letter != to);
-            diagonal = *cell;
-            *cell = changed.min(left + 1).min(diagonal + 1);
-            left = *cell;
-        }
-    }
-    row.last().copied().unwrap_or_default()
 }

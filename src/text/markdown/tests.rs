@@ -160,13 +160,6 @@ fn words(blocks: &[Block]) -> String {
 
 proptest! {
     #[test]
-    fn any_text_is_taken(text in "[ -~\n\u{e9}\u{1f600}\u{202e}\\PC]{0,300}") {
-        for block in blocks(&text) {
-            prop_assert!(!matches!(block, Block::Markdown(_)));
-        }
-    }
-
-    #[test]
     fn no_word_is_lost(parts in proptest::collection::vec(
         ("[-*_#>`|~1. \n]{0,6}", "[a-z]{3,8}"), 1..20,
     )) {

@@ -3,6 +3,8 @@
 
 mod abilities;
 mod chain;
+mod lesser_servers;
+mod refusals;
 mod servers;
 
 use crate::support::ManualClock;
@@ -21,8 +23,6 @@ use secretary::{prompts, workers::roster};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
-
-const KEY: &str = "sk-canary-123";
 
 fn config(url: &str) -> OpenAiConfig {
     OpenAiConfig {
@@ -80,23 +80,15 @@ fn understand(message: &str) -> ModelRequest {
 fn understand_beside(message: &str, items: Vec<ItemLine>) -> ModelRequest {
     let input = UnderstandInput {
         message: message.into(),
-        passed_on: false,
-        reply_to: None,
-        edits: false,
-        attachments: vec![],
         items,
-        turns: vec![],
-        report: String::new(),
-        looked_up: vec![],
         may_look_up: true,
         now: "Mon 24 Nov, 09:00 (Berlin)".into(),
-        sent: None,
         sent_at: Utc.with_ymd_and_hms(2026, 11, 24, 8, 0, 0).unwrap(),
         zone: "Europe/Berlin".into(),
         language: "en".into(),
-        group: false,
         role: "owner".into(),
         roster: roster::load(None, &|_| false).agents,
+        ..UnderstandInput::default()
     };
     let (system, user, schema) = prompts::understand(&input);
     request(Purpose::Understand(Box::new(input)), (system, user), Some(schema))
@@ -106,14 +98,10 @@ fn understand_beside(message: &str, items: Vec<ItemLine>) -> ModelRequest {
 fn triage(idea: &str) -> ModelRequest {
     let input = TriageInput {
         idea: idea.into(),
-        answered: vec![],
-        edits: vec![],
-        must_assume: false,
         now: "Mon 24 Nov, 09:00 (Berlin)".into(),
-        sent: None,
         language: "en".into(),
         roster: roster::load(None, &|_| false).agents,
-        running: None,
+        ..TriageInput::default()
     };
     let (system, user, schema) = prompts::read_again(&input);
     request(Purpose::Triage(input), (system, user), Some(schema))
@@ -277,257 +265,6 @@ async fn intents_are_read_leniently_and_nothing_is_made_up() {
     fake.answer(Reply::json(&odd));
     let reason = unusable(model.ask(&understand("go")).await);
     assert!(reason.contains("unknown variant `launch`") && !reason.contains("private"), "{reason}");
-}
-
-#[tokio::test]
-async fn a_schema_that_is_refused_becomes_json_mode_and_that_is_remembered() {
-    let (fake, model) = office().await;
-    fake.capabilities(|able| able.json_schema = Support::Refused);
-    for _ in 0..2 {
-        fake.answer(Reply::json(&answer()));
-        assert_eq!(title(&model.ask(&triage("compare")).await.unwrap()), "Hosting");
-    }
-    let formats: Vec<Value> = fake.requests().iter().map(|r| r.body["response_format"]["type"].clone()).collect();
-    assert_eq!(formats, ["json_schema", "json_object", "json_object"]);
-    let system = fake.prompts()[0]["messages"][0]["content"].as_str().unwrap().to_owned();
-    assert!(system.contains("exactly one JSON object") && system.contains("\"done_when\""));
-}
-
-#[tokio::test]
-async fn a_server_without_json_mode_is_asked_in_words() {
-    let (fake, model) = office().await;
-    fake.capabilities(|able| able.json_schema = Support::Refused);
-    fake.answer(Reply::ollama_error(400, "response_format is not supported"));
-    let text = format!("Here you are:\n```json\n{}\n```\nAnything else?", answer());
-    fake.answer(Reply::text(&text));
-    assert_eq!(title(&model.ask(&triage("compare")).await.unwrap()), "Hosting");
-    let last = fake.prompts().pop().unwrap();
-    assert!(last.get("response_format").is_none());
-    assert!(last["messages"][0]["content"].as_str().unwrap().contains("exactly one JSON object"));
-    // A conversation that is too long is not asked three times.
-    let (fake, model) = office().await;
-    fake.answer(Reply::error(
-        400,
-        "invalid_request_error",
-        "context_length_exceeded",
-        "maximum context length is 4096",
-    ));
-    assert!(refused(model.ask(&triage("compare")).await).contains("maximum context length"));
-    assert_eq!(fake.requests().len(), 1);
-}
-
-#[tokio::test]
-async fn the_other_name_of_the_limit_is_tried_once_and_remembered() {
-    let (fake, model) = office().await;
-    let why =
-        "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
-    fake.answer(Reply::error(400, "invalid_request_error", "unsupported_parameter", why));
-    fake.answer(Reply::text("Done."));
-    fake.answer(Reply::text("Done."));
-    for _ in 0..2 {
-        assert_eq!(model.ask(&report()).await.unwrap().text, "Done.");
-    }
-    let names: Vec<bool> = fake.requests().iter().map(|r| r.body.get("max_completion_tokens").is_some()).collect();
-    assert_eq!(names, [false, true, true]);
-    let (fake, model) = office().await;
-    for _ in 0..2 {
-        fake.answer(Reply::error(400, "invalid_request_error", "bad", "max_tokens is too large"));
-    }
-    assert!(refused(model.ask(&report()).await).contains("max_tokens is too large"));
-    assert_eq!(fake.requests().len(), 2);
-}
-
-#[tokio::test]
-async fn a_bad_answer_is_repaired_once() {
-    let good = answer().to_string();
-    let wrong = json!({"why": "private", "intents": [{"kind": "poem", "title": "private", "summary": ""}]});
-    let bad: Vec<(Reply, &str)> = vec![
-        (Reply::text("I cannot say."), "there is no JSON object"),
-        (Reply::text("{\"why\": \"work\", \"intents\": [{\"kind\": "), "broken or cut off"),
-        (Reply::json(&wrong), "unknown variant `poem`"),
-        (Reply::text(&good).cut(60), "cut off at the limit of 4000 tokens"),
-        (Reply::text(&good).no_finish(), "ended without saying so"),
-        (Reply::empty_choices(), "no choices"),
-        (Reply::text(""), "it is empty"),
-        (Reply::raw(200, &[], "{}"), "no choices"),
-    ];
-    for (reply, why) in bad {
-        let (fake, model) = office().await;
-        fake.answer(reply.clone());
-        fake.answer(Reply::json(&answer()).usage(20, 7));
-        let repaired = model.ask(&triage("compare")).await.unwrap();
-        assert_eq!((title(&repaired).as_str(), repaired.usage.calls), ("Hosting", 2), "{why}");
-        let messages = fake.prompts().pop().unwrap()["messages"].as_array().unwrap().clone();
-        let told = messages.last().unwrap()["content"].as_str().unwrap();
-        assert!(told.contains(why), "{told}");
-
-        let (fake, model) = office().await;
-        fake.answer(reply.clone());
-        fake.answer(reply);
-        let reason = unusable(model.ask(&triage("compare")).await);
-        assert!(reason.contains(why) && !reason.contains("private"), "{reason}");
-        assert_eq!((fake.requests().len(), fake.unscripted()), (2, 0));
-
-        // Where only one answer may be paid for, nothing is repaired.
-        let (fake, model) = office().await;
-        fake.answer(Reply::json(&wrong));
-        unusable(model.ask(&ModelRequest { answers: 1, ..triage("compare") }).await);
-        assert_eq!((fake.requests().len(), fake.unscripted()), (1, 0));
-    }
-}
-
-#[tokio::test]
-async fn what_the_model_declines_or_a_filter_stops_is_not_asked_again() {
-    for (reply, why) in [
-        (Reply::refusal("I'm sorry, no."), "the model declines"),
-        (Reply::content_filter(), "a content filter stopped it"),
-    ] {
-        let (fake, model) = office().await;
-        fake.answer(reply);
-        assert_eq!(unusable(model.ask(&triage("x")).await), why);
-        assert_eq!(fake.requests().len(), 1);
-    }
-}
-
-#[tokio::test]
-async fn oddities_of_compatible_servers_are_no_faults() {
-    let (fake, model) = office().await;
-    fake.answer(Reply::text("Done.").finish("eos_token").no_usage().float_created());
-    let reply = model.ask(&report()).await.unwrap();
-    assert_eq!((reply.text.as_str(), reply.usage.tokens_out), ("Done.", 2));
-    assert!(reply.usage.tokens_in > 300, "estimated from what was sent: {:?}", reply.usage);
-    fake.answer(Reply::text("<think>The user wants {something}</think>\n\nDone."));
-    assert_eq!(model.ask(&report()).await.unwrap().text, "Done.");
-    let parts = json!({"choices": [{"message": {"content": [{"type": "text", "text": "Do"}, {"type": "text", "text": "ne."}],
-        "reasoning": "hm"}, "finish_reason": "stop"}], "usage": {"prompt_tokens": null}, "created": "yesterday"});
-    fake.answer(Reply::raw(200, &[], &parts.to_string()));
-    assert_eq!(model.ask(&report()).await.unwrap().text, "Done.");
-    // A whole object with blanks up to the limit lacks nothing.
-    fake.answer(Reply::text(&format!("{}\n\n\n", answer())).finish("length"));
-    assert_eq!(title(&model.ask(&triage("x")).await.unwrap()), "Hosting");
-    // A report that is cut off does lack something.
-    fake.answer(Reply::text("Take offer").finish("length"));
-    fake.answer(Reply::text("Take C."));
-    assert_eq!(model.ask(&report()).await.unwrap().text, "Take C.");
-}
-
-#[tokio::test]
-async fn every_refusal_names_the_setting_to_look_at() {
-    let table = [
-        (Reply::error(401, "x", "invalid_api_key", "Incorrect API key provided: sk-canary"), "OPENAI_API_KEY"),
-        (Reply::error(403, "x", "forbidden", "Country not supported"), "OPENAI_API_KEY"),
-        (Reply::ollama_error(404, "model 'fake-model' not found, try pulling it first"), "OPENAI_MODEL"),
-        (Reply::raw(404, &[("content-type", "text/html")], "<html>nothing here</html>"), "OPENAI_BASE_URL"),
-        (Reply::error(400, "invalid_request_error", "bad", "Invalid messages"), "OPENAI_MODEL"),
-        (Reply::raw(413, &[], ""), "OPENAI_MODEL"),
-        (Reply::raw(302, &[("location", "http://127.0.0.1:1/")], ""), "OPENAI_BASE_URL"),
-        (Reply::raw(200, &[("content-type", "text/html")], "<html>Welcome</html>"), "OPENAI_BASE_URL"),
-        (Reply::ok_error(403, "moderation"), "OPENAI_API_KEY"),
-        (Reply::raw(422, &[], "{\"detail\": \"Input should be a valid list\"}"), "valid list"),
-    ];
-    for (reply, word) in table {
-        let (fake, model) = office().await;
-        fake.answer(reply);
-        let sentence = refused(model.ask(&report()).await);
-        assert!(sentence.contains(word) && sentence.contains("127.0.0.1"), "{sentence}");
-        assert!(!sentence.contains("canary") && sentence.len() < 400, "{sentence}");
-        assert_eq!(fake.requests().len(), 1);
-    }
-    let (fake, model) = office().await;
-    fake.capabilities(|able| able.tools = Support::Refused);
-    assert!(refused(model.ask(&work()).await).contains("cannot call tools"));
-}
-
-#[tokio::test]
-async fn an_empty_account_is_told_apart_from_a_busy_server() {
-    for reply in [
-        Reply::insufficient_quota(),
-        Reply::ok_error(402, "Insufficient credits"),
-        Reply::error(402, "x", "payment_required", "Insufficient credits"),
-    ] {
-        let (fake, model) = office().await;
-        fake.answer(reply);
-        match model.ask(&report()).await {
-            Err(Failure { error: ModelError::Quota(sentence), .. }) => {
-                assert!(sentence.contains("credit"), "{sentence}")
-            }
-            other => panic!("{other:?}"),
-        }
-    }
-    let wait = |seconds| Some(Duration::from_secs(seconds));
-    let table = [
-        (Reply::rate_limited(wait(7)), 7),
-        (Reply::rate_limited(wait(86_400)), 600),
-        (Reply::rate_limited(None), 20),
-        (Reply::raw(429, &[("retry-after", "soon")], "slow down"), 20),
-        (Reply::raw(503, &[("retry-after", "1.5")], "<html>overloaded</html>"), 1),
-        (Reply::server_error(500), 10),
-        (Reply::ollama_error(503, "server busy, please try again. maximum pending requests exceeded"), 10),
-        (Reply::raw(408, &[], ""), 10),
-        (Reply::ok_error(502, "upstream"), 10),
-        (Reply::ok_error(429, "upstream"), 20),
-        (Reply::raw(200, &[], "{\"error\": \"no slot\"}"), 10),
-        (
-            Reply::raw(200, &[], "{\"choices\": [{\"error\": {\"code\": 502, \"message\": \"x\"}, \"message\": {}}]}"),
-            10,
-        ),
-        (Reply::raw(200, &[], "{\"choices\": [{\"mess"), 10),
-        (Reply::raw(200, &[], ""), 10),
-        (Reply::drop_connection(), 10),
-    ];
-    for (reply, seconds) in table {
-        let (fake, model) = office().await;
-        fake.answer(reply.clone());
-        let result = model.ask(&triage("x")).await;
-        assert_eq!(fake.requests().len(), 1, "never retried by itself: {reply:?}");
-        assert_eq!(retry(result).as_secs(), seconds, "{reply:?}");
-    }
-}
-
-#[tokio::test]
-async fn a_server_that_is_away_silent_or_endless_does_not_hold_us() {
-    let (fake, model) = office().await;
-    fake.answer(Reply::hang());
-    let mut request = report();
-    request.deadline = Duration::from_millis(150);
-    let begun = std::time::Instant::now();
-    retry(model.ask(&request).await);
-    // Far below the 20 s any other request here may take.
-    assert!(begun.elapsed() < Duration::from_secs(15));
-    fake.answer(Reply::raw(200, &[], &format!("{{\"x\": \"{}\"}}", "y".repeat(9 * 1024 * 1024))));
-    assert!(unusable(model.ask(&report()).await).contains("bytes"));
-    fake.go_down().await;
-    retry(model.ask(&report()).await);
-    fake.come_up().await;
-    fake.answer(Reply::text("Back."));
-    assert_eq!(model.ask(&report()).await.unwrap().text, "Back.");
-}
-
-#[tokio::test]
-async fn the_key_is_sent_and_never_shown() {
-    let fake = FakeModel::start().await;
-    fake.capabilities(|able| able.key = Some(KEY.into()));
-    let with_key = |key: &str| open(OpenAiConfig { key: Some(Key::new(key)), ..config(&fake.url()) });
-    let model = with_key(KEY).unwrap();
-    assert_eq!(model.ask(&report()).await.unwrap().text, "ok");
-    assert_eq!(fake.requests()[0].authorization(), Some(format!("Bearer {KEY}").as_str()));
-    fake.answer(Reply::error(400, "x", "x", &format!("the key {KEY} is\nnot for this")));
-    let sentence = refused(model.ask(&report()).await);
-    assert!(sentence.contains("the key (key) is not for this"), "{sentence}");
-    for shown in [format!("{model:?}"), model.describe()] {
-        assert!(!shown.contains("canary"), "{shown}");
-    }
-    let sentence = refused(with_key("sk-canary-999").unwrap().ask(&report()).await);
-    assert!(sentence.contains("OPENAI_API_KEY") && !sentence.contains("canary"), "{sentence}");
-    for (url, key) in [("ftp://x/v1", "k"), ("not an address", "k"), ("http://127.0.0.1:1/v1", "two\nlines")] {
-        let built = open(OpenAiConfig { key: Some(Key::new(key)), ..config(url) });
-        assert!(matches!(built, Err(ModelError::Refused(sentence)) if sentence.contains("OPENAI_")));
-    }
-    // A local server needs none, and gets no empty one.
-    let (fake, model) = office().await;
-    fake.answer(Reply::text("ok"));
-    model.ask(&report()).await.unwrap();
-    assert_eq!(fake.requests()[0].authorization(), None);
 }
 
 #[tokio::test]

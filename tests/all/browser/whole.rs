@@ -3,7 +3,7 @@
 
 use super::driver::Browser;
 use crate::process::program::{House, Program};
-use crate::process::webhook::free_address;
+use crate::process::service::webhook::free_address;
 use serde_json::{Value, json};
 
 /// Killed in the middle and started again; the page notices and finds the way back by itself.

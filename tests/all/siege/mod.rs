@@ -2,22 +2,8 @@
 //! them (docs/defence.md). The ordinary run tries at least a hundredth of each goal's full number and never under twenty;
 //! `SIEGE=full` tries all. An attack that got through is named with its seed, and `SIEGE_SEED` tries that one alone.
 
-mod s01_deciders;
-mod s02_kinds;
-mod s03_stale;
-mod s04_tenants;
-mod s05_webhooks;
-mod s06_secrets;
-mod s07_ssrf;
-mod s08_files;
-mod s09_wallet;
-mod s10_output;
-mod s11_hostile;
-mod s12_trust;
-mod s15_exposure;
-mod s16_bombs;
-mod s17_pairing;
-mod s18_audit;
+mod engine;
+mod parts;
 
 use proof::torture::bound;
 use std::fmt::Write as _;

@@ -1,8 +1,8 @@
 //! The secretary is away: it stops in order or loses its power, people go on writing, the platform keeps it for them.
 
-use super::inbound;
 use super::office::Office;
 use super::voice::Voice;
+use crate::support::doubles::inbound;
 use chrono::TimeDelta;
 use secretary::ports::store::Transient;
 use secretary::secretary::message::inbound::{ChatKind, Inbound};

@@ -8,9 +8,9 @@
 //! every point; with `CRASHES=single` there is one for each point of the story, with a crash at this point alone. Both take
 //! many times as long. With `CRASHES=none` stories are played calmly and no more.
 
-use super::chats::{Standing, labels};
-use super::fuse::Fuse;
 use super::office::Office;
+use crate::support::doubles::chats::{Standing, labels};
+use crate::support::doubles::fuse::Fuse;
 use futures_util::{FutureExt, StreamExt};
 use secretary::secretary::message::inbound::Platform;
 use std::panic::AssertUnwindSafe;
@@ -78,7 +78,7 @@ impl Scene {
 
 type End = (Vec<Standing>, usize, usize);
 
-/// A story as its module names it (`all::scenarios::spine::…`): calmly, and then with crashes, unless it may stay calm. With
+/// A story as its module names it (`all::scenarios::tickets::spine::…`): calmly, and then with crashes, unless it may stay calm. With
 /// `CRASHES` in the environment those are played with crashes, too.
 pub fn story<F, Fut>(path: &str, story: F)
 where
@@ -124,8 +124,8 @@ fn calm_ones() -> Vec<(String, String)> {
 fn calm_stories_are_stories_and_have_reasons() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all/scenarios");
     for (name, why) in calm_ones() {
-        let (file, story) = name.split_once("::").unwrap();
-        let source = std::fs::read_to_string(folder.join(format!("{file}.rs"))).unwrap();
+        let (file, story) = name.rsplit_once("::").unwrap();
+        let source = std::fs::read_to_string(folder.join(format!("{}.rs", file.replace("::", "/")))).unwrap();
         assert!(source.contains(&format!("async fn {story}() {{")), "there is no story {name}");
         assert!(why.split(' ').count() > 4, "{name} has no reason");
     }

@@ -3,33 +3,35 @@
 
 mod away;
 pub mod canaries;
-mod chats;
-mod clock;
+mod doubles;
 mod every;
 mod exposition;
-mod fuse;
-mod inbound;
-mod letters;
 mod log;
-mod mind;
 mod office;
-mod pages;
 mod voice;
 
-pub use chats::Standing;
-pub use clock::ManualClock;
+pub use doubles::chats::Standing;
+pub use doubles::clock::ManualClock;
+pub use doubles::letters::{Letters, Reading};
+pub use doubles::mind::{Thought, ask_for_decision, call, decision, said};
+pub use doubles::plan::{Plan, curious, deciding, idea};
 pub use every::{at_each_point, every, every_on_file, story};
 pub use exposition::Figures;
-pub use letters::{Letters, Reading};
 pub use log::{Log, hears};
-pub use mind::{Plan, Thought, ask_for_decision, call, decision, idea, said};
 pub use office::Office;
-pub use voice::Voice;
+pub use voice::{Voice, code_in};
+
+// The words that every story is told with.
+pub use chrono::TimeDelta;
+pub use secretary::secretary::message::inbound::Content;
+pub use secretary::secretary::message::inbound::Platform::{self, Discord, Telegram, Web};
+pub use secretary::secretary::people::workspace::{Purposes, Role};
+pub use serde_json::json;
 
 /// The names of all tools there are.
 pub async fn tool_names() -> Vec<String> {
     let parts = secretary::tools::ToolParts {
-        fetch: std::sync::Arc::new(pages::Pages::default()),
+        fetch: std::sync::Arc::new(doubles::pages::Pages::default()),
         search: None,
         notes: std::sync::Arc::new(office::reopened("sqlite::memory:".to_owned()).await),
         files: std::sync::Arc::new(secretary::adapters::folder::Folder::new("")),

@@ -1,8 +1,8 @@
 //! Somebody at a place: what they do and what they hear there.
 
-use super::chats::{Standing, labels};
-use super::inbound::{self, Account};
 use super::office::Office;
+use crate::support::doubles::chats::{Standing, labels};
+use crate::support::doubles::inbound::{self, Account};
 use secretary::ports::inbox::{Ack, Intake};
 use secretary::secretary::message::inbound::{ChatKind, Content, Inbound, Place, Platform};
 
@@ -375,4 +375,10 @@ impl Voice {
         drop(state);
         found.unwrap_or_else(|| panic!("no message “{quote}” here:\n{}", self.office.transcript()))
     }
+}
+
+/// The one-time code in a text.
+pub fn code_in(text: &str) -> String {
+    let shape = |w: &&str| [9, 19].contains(&w.len()) && w.split('-').all(|part| part.len() == 4);
+    text.split([' ', '\n']).find(shape).expect("a code").to_owned()
 }

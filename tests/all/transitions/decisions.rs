@@ -132,10 +132,10 @@ fn a_plan_is_asked_about_only_while_its_card_waits() {
     let asking = stages().into_iter().find(|(name, _)| name.starts_with("Clarifying")).unwrap().1;
     asked.rounds = asking.rounds;
     for round in &mut asked.rounds {
-        (round.closed, round.doubtful) = (true, vec![0]);
+        (round.closed, round.given) = (true, vec![0]);
     }
     let mut left = Vec::new();
-    for event in every(&asked) {
+    for event in every(&asked).into_iter().chain([Event::NotMeant { text: None }]) {
         if let Outcome::Moved { ticket, .. } = step(&asked, &event, &facts(), now())
             && ticket.stage != Stage::Confirming
         {

@@ -2,6 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, TimeZone, Utc};
 use secretary::secretary::ids::{PersonId, RoomId, ScheduleId, WorkspaceId};
+use secretary::secretary::people::workspace::{Person, Role};
 use secretary::secretary::schedule::{Duty, LATE_AFTER, Schedule};
 use secretary::secretary::when::{self, Rule};
 use std::fmt::Write as _;
@@ -13,25 +14,10 @@ fn six() -> DateTime<Utc> {
 
 /// A digest every day at 18:00 in Berlin, next on Monday.
 fn daily() -> Schedule {
-    let rule = when::of_cron("0 18 * * *").unwrap();
-    Schedule {
-        id: ScheduleId::new("S"),
-        workspace: WorkspaceId::new("W"),
-        number: 1,
-        owner: PersonId::new("P1"),
-        room: RoomId::new("R1"),
-        duty: Duty::Digest,
-        rule,
-        zone: "Europe/Berlin".into(),
-        paused: false,
-        next_at: Some(six()),
-        snoozed_to: None,
-        covered_to: six() - TimeDelta::days(1),
-        fired: 4,
-        assumed: false,
-        answers: std::collections::BTreeMap::new(),
-        touched: false,
-    }
+    let order = (Duty::Digest, when::of_cron("0 18 * * *").unwrap(), chrono_tz::Tz::Europe__Berlin);
+    let ada = Person::new(PersonId::new("P1"), WorkspaceId::new("W"), "Ada", Role::Owner, six());
+    let before = six() - TimeDelta::days(1);
+    Schedule { fired: 4, ..Schedule::new(ScheduleId::new("S"), 1, &ada, RoomId::new("R1"), order, before) }
 }
 
 /// The same, paused before it was due.

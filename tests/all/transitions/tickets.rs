@@ -3,62 +3,20 @@
 use super::events::{every, row, run, triage, unclear, usage};
 use super::telling::{after, facts, now, tell};
 use secretary::secretary::ids::{DecisionId, PersonId, RoomId, TicketId, WorkspaceId};
-use secretary::secretary::intent::thinking::Usage;
 use secretary::secretary::lifecycle::step::{Outcome, step};
+use secretary::secretary::people::workspace::{Person, Role};
 use secretary::secretary::ticket::effect::Effect;
 use secretary::secretary::ticket::event::{Event, Trouble};
-use secretary::secretary::ticket::hold::Hold;
-use secretary::secretary::ticket::plan::Requirement;
+use secretary::secretary::ticket::plan::{Kind, Triage};
 use secretary::secretary::ticket::{Ending, MAX_ATTEMPTS, Priority, Stage, Ticket};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// A ticket as it is opened.
 pub fn fresh() -> Ticket {
-    Ticket {
-        id: TicketId::new("T"),
-        workspace: WorkspaceId::new("W"),
-        number: 12,
-        requester: PersonId::new("P1"),
-        requester_name: "Ada".into(),
-        room: RoomId::new("R1"),
-        direct: true,
-        unread_files: false,
-        idea: "find shops".into(),
-        title: "find shops".into(),
-        priority: Priority::Medium,
-        stage: Stage::Intake,
-        paused: false,
-        hold: Hold::default(),
-        rounds: Vec::new(),
-        shaped_by: Vec::new(),
-        edits: Vec::new(),
-        additions: Vec::new(),
-        curious: false,
-        insists: false,
-        taken_back: 0,
-        go: None,
-        replanned: Vec::new(),
-        minutes: None,
-        requirement: Requirement::default(),
-        tasks: Vec::new(),
-        read: Vec::new(),
-        allowed_once: Vec::new(),
-        decisions: Vec::new(),
-        reports: Vec::new(),
-        files: Vec::new(),
-        usage: Usage::default(),
-        waiting: None,
-        doing: String::new(),
-        beside: None,
-        token: None,
-        shown: BTreeMap::new(),
-        asked: 0,
-        created_at: now(),
-        updated_at: now(),
-        started_at: None,
-        version: 0,
-    }
+    let ada = Person::new(PersonId::new("P1"), WorkspaceId::new("W"), "Ada", Role::Requester, now());
+    let (id, idea) = (TicketId::new("T"), (Priority::Medium, "find shops".to_owned()));
+    Ticket { direct: true, ..Ticket::new(id, 12, idea, &ada, RoomId::new("R1"), now()) }
 }
 
 /// The ticket after a triage.
@@ -113,7 +71,7 @@ pub fn stages() -> Vec<(&'static str, Ticket)> {
     let left_out = Event::DecisionMade { decision: DecisionId::new("d1"), option: Some(1), text: None };
     let failed = after(&stuck, &left_out);
     let cancelled = after(&working, &Event::CancelRequested { reason: String::new(), with_all: false });
-    let folded = after(&intake, &Event::FoldedInto { ticket: TicketId::new("T0"), number: 11 });
+    let folded = read(&intake, Triage { kind: Kind::Talk, reply: "Hello.".into(), ..Triage::default() });
     vec![
         ("Intake, as opened", fresh()),
         ("Intake, being read", intake),

@@ -12,7 +12,7 @@ const MARK: &str = "discord:no-content";
 const FOR: TimeDelta = TimeDelta::days(1);
 
 /// Does without from the start, if this bot was refused the intent lately.
-pub(in crate::adapters::discord) async fn recall(core: &Core) {
+pub(super) async fn recall(core: &Core) {
     match core.marks.mark(MARK).await {
         Ok(mark) => {
             let (mark, now) = (mark.unwrap_or_default(), core.clock.now());
@@ -25,7 +25,7 @@ pub(in crate::adapters::discord) async fn recall(core: &Core) {
 }
 
 /// Whether the intent is asked for in the connection that is about to be made.
-pub(in crate::adapters::discord) fn is_asked_for(core: &Core) -> bool {
+pub(super) fn is_asked_for(core: &Core) -> bool {
     let now = core.clock.now();
     let mut known = core.known();
     if known.content_denied.is_some_and(|at| !lasts(at, now)) {

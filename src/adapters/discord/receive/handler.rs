@@ -56,10 +56,7 @@ impl Handler {
     }
 
     /// What takes its time, beside the events that follow.
-    pub(in crate::adapters::discord) async fn at_home<Out: Send + 'static>(
-        &self,
-        work: impl Future<Output = Out> + Send + 'static,
-    ) {
+    pub(super) async fn at_home<Out: Send + 'static>(&self, work: impl Future<Output = Out> + Send + 'static) {
         if let Err(error) = self.home.spawn(work).await {
             tracing::error!(%error, "an event of Discord was not dealt with");
         }

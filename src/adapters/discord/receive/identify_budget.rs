@@ -43,7 +43,7 @@ async fn window(marks: &dyn Marks, now: DateTime<Utc>) -> Option<Window> {
 }
 
 /// Until when no identify is allowed; `None` when one is.
-pub(in crate::adapters::discord) async fn spent_until(marks: &dyn Marks, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
+pub(super) async fn spent_until(marks: &dyn Marks, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let window = window(marks, now).await?;
     (window.count >= MOST).then(|| window.began + Duration::days(1))
 }
@@ -62,13 +62,13 @@ pub(in crate::adapters::discord) async fn wait(
 
 /// Notes that an identify is about to be made, so that the next process keeps its distance even if this one is killed
 /// before it hears the answer. Gives whether that is written down.
-pub(in crate::adapters::discord) async fn begin(marks: &dyn Marks, now: DateTime<Utc>) -> bool {
+pub(super) async fn begin(marks: &dyn Marks, now: DateTime<Utc>) -> bool {
     let window = window(marks, now).await.unwrap_or(Window { began: now, count: 0, last: now, begun: true });
     note(marks, &Window { last: now, begun: true, ..window }).await
 }
 
 /// Counts one identify.
-pub(in crate::adapters::discord) async fn spend(marks: &dyn Marks, now: DateTime<Utc>) {
+pub(super) async fn spend(marks: &dyn Marks, now: DateTime<Utc>) {
     let window = window(marks, now).await.unwrap_or(Window { began: now, count: 0, last: now, begun: false });
     note(marks, &Window { count: window.count.saturating_add(1), last: now, begun: false, ..window }).await;
 }

@@ -34,11 +34,7 @@ impl<'a> Called<'a> {
     }
 
     /// People who wrote on this server or were named there since the start: with a form Discord sends none.
-    pub(in crate::adapters::discord) fn met(
-        mut self,
-        server: Option<GuildId>,
-        people: &'a HashMap<u64, HashMap<u64, String>>,
-    ) -> Self {
+    pub(super) fn met(mut self, server: Option<GuildId>, people: &'a HashMap<u64, HashMap<u64, String>>) -> Self {
         let here = server.and_then(|server| people.get(&server.get()));
         self.people.extend(here.into_iter().flatten().map(|(id, name)| (*id, name.as_str())));
         self
@@ -58,7 +54,7 @@ impl<'a> Called<'a> {
     }
 
     /// The channels of the server something was said on: what those of another one are called is none of its business.
-    pub(in crate::adapters::discord) fn neighbours(
+    pub(super) fn neighbours(
         mut self,
         server: Option<GuildId>,
         here: ChannelId,
@@ -73,7 +69,7 @@ impl<'a> Called<'a> {
     }
 
     /// What Discord sends with a command.
-    pub(in crate::adapters::discord) fn resolved(mut self, found: &'a CommandDataResolved) -> Self {
+    pub(super) fn resolved(mut self, found: &'a CommandDataResolved) -> Self {
         self.people.extend(found.users.iter().map(|(id, user)| (id.get(), name(user, found.members.get(id)))));
         self.roles.extend(found.roles.iter().map(|(id, role)| (id.get(), role.name.as_str())));
         let named = found.channels.iter().filter_map(|(id, channel)| Some((id.get(), channel.name.as_deref()?)));
@@ -82,7 +78,7 @@ impl<'a> Called<'a> {
     }
 
     /// The text with names in place of numbers.
-    pub(in crate::adapters::discord) fn in_words(&self, text: &str) -> String {
+    pub(super) fn in_words(&self, text: &str) -> String {
         let mut said = String::with_capacity(text.len());
         let mut rest = text;
         while let Some(at) = rest.find('<') {
@@ -125,7 +121,7 @@ impl<'a> Called<'a> {
 }
 
 /// People a message tells of, by number, and what they are called.
-pub(in crate::adapters::discord) fn met(message: &Message) -> impl Iterator<Item = (u64, &str)> {
+pub(super) fn met(message: &Message) -> impl Iterator<Item = (u64, &str)> {
     let writer = name(&message.author, message.member.as_deref());
     let named = message.mentions.iter().map(|user| (user.id.get(), name(user, user.member.as_deref())));
     named.chain([(message.author.id.get(), writer)])

@@ -34,12 +34,7 @@ pub(in crate::adapters::discord) struct Roles {
 
 impl Roles {
     /// Puts into the messages of a channel of a server who their writers are there. Gives the users of whom that is not known.
-    pub(in crate::adapters::discord) async fn complete(
-        &mut self,
-        core: &Core,
-        channel: &str,
-        page: &mut [Value],
-    ) -> HashSet<String> {
+    pub(super) async fn complete(&mut self, core: &Core, channel: &str, page: &mut [Value]) -> HashSet<String> {
         let mut unseen = HashSet::new();
         // Whoever spoke to somebody, perhaps to us, before those who talk among each other.
         page.sort_by_key(|message| !speaks_to_somebody(message));
@@ -140,7 +135,7 @@ fn speaks_to_somebody(message: &Value) -> bool {
 }
 
 /// Says so where the roles of who wrote something could not be seen.
-pub(in crate::adapters::discord) fn unseen(mut inbound: Inbound, users: &HashSet<String>) -> Inbound {
+pub(super) fn unseen(mut inbound: Inbound, users: &HashSet<String>) -> Inbound {
     if users.contains(&inbound.sender.user) {
         inbound.sender.roles = vec![ROLES_UNSEEN.to_owned()];
     }

@@ -25,22 +25,19 @@ pub(in crate::adapters::discord) fn mark_of(channel: &str) -> String {
 }
 
 /// The direct channels known from earlier, the one in which something was said last at the end.
-pub(in crate::adapters::discord) async fn direct_channels(marks: &dyn Marks) -> Result<Vec<String>, ReceiveError> {
+pub(super) async fn direct_channels(marks: &dyn Marks) -> Result<Vec<String>, ReceiveError> {
     let list = marks.mark(DIRECT_MARK).await?.unwrap_or_default();
     Ok(list.split(',').filter(|id| !id.is_empty()).map(str::to_owned).collect())
 }
 
 /// From where channels without a mark are read: from our last sign of life, at the earliest.
-pub(in crate::adapters::discord) async fn unread_since(
-    marks: &dyn Marks,
-    now: DateTime<Utc>,
-) -> Result<u64, ReceiveError> {
+pub(super) async fn unread_since(marks: &dyn Marks, now: DateTime<Utc>) -> Result<u64, ReceiveError> {
     let alive = marks.mark(ALIVE_MARK).await?.and_then(|at| DateTime::from_timestamp(at.parse().ok()?, 0));
     Ok(snowflake_at(alive.unwrap_or(now).min(now) - MARGIN))
 }
 
 /// From where a channel without a mark is read: it has no message older than itself.
-pub(in crate::adapters::discord) fn first_unread(channel: &str, since: u64) -> u64 {
+pub(super) fn first_unread(channel: &str, since: u64) -> u64 {
     channel.parse::<u64>().unwrap_or_default().max(since)
 }
 
@@ -88,17 +85,17 @@ impl Seen {
     }
 
     /// Whether messages of this channel count.
-    pub(in crate::adapters::discord) fn follows(&self, channel: &str) -> bool {
+    pub(super) fn follows(&self, channel: &str) -> bool {
         self.followed.contains(channel)
     }
 
     /// From now on messages of this channel count.
-    pub(in crate::adapters::discord) fn follow(&mut self, channel: &str) {
+    pub(super) fn follow(&mut self, channel: &str) {
         self.followed.insert(channel.to_owned());
     }
 
     /// Older messages of these channels, and of no others, are still to be read.
-    pub(in crate::adapters::discord) fn keep_marks_of(&mut self, channels: Vec<String>) {
+    pub(super) fn keep_marks_of(&mut self, channels: Vec<String>) {
         self.behind = channels.into_iter().collect();
     }
 
@@ -118,12 +115,12 @@ impl Seen {
     }
 
     /// Whether something that was noted is not stored yet.
-    pub(in crate::adapters::discord) fn waits(&self) -> bool {
+    pub(super) fn waits(&self) -> bool {
         !self.fresh.is_empty() || !self.older.is_empty()
     }
 
     /// A channel was read as far as this message.
-    pub(in crate::adapters::discord) fn note_past(&mut self, channel: &str, message: u64) {
+    pub(super) fn note_past(&mut self, channel: &str, message: u64) {
         if self.followed.contains(channel) {
             let last = self.fresh.entry(channel.to_owned()).or_default();
             *last = message.max(*last);
@@ -135,7 +132,7 @@ impl Seen {
     ///
     /// # Errors
     /// When the database does not take it: nothing from these channels may be taken in yet.
-    pub(in crate::adapters::discord) async fn begin(
+    pub(super) async fn begin(
         &mut self,
         firsts: Vec<First>,
         missing: bool,
@@ -190,7 +187,7 @@ impl Seen {
     }
 
     /// We are here and nothing is missing.
-    pub(in crate::adapters::discord) async fn live(&mut self, now: DateTime<Utc>) {
+    pub(super) async fn live(&mut self, now: DateTime<Utc>) {
         if self.alive.is_some_and(|at| now - at < ALIVE_EVERY) {
             return;
         }
@@ -224,13 +221,13 @@ impl Seen {
     }
 
     /// A new session: what was noted but not stored may lie behind a gap.
-    pub(in crate::adapters::discord) fn forget_unsaved(&mut self) {
+    pub(super) fn forget_unsaved(&mut self) {
         self.fresh.clear();
         self.older.clear();
     }
 
     /// Stores what was noted before the last call; true if there was anything.
-    pub(in crate::adapters::discord) async fn save_older(&mut self) -> bool {
+    pub(super) async fn save_older(&mut self) -> bool {
         let mut stored = false;
         for (channel, message) in std::mem::take(&mut self.older) {
             if self.saved.get(&channel).is_some_and(|saved| *saved >= message) {
@@ -252,7 +249,7 @@ impl Seen {
     }
 
     /// Stores everything noted: nothing more will come. `alive` is the moment, if nothing is missing up to it.
-    pub(in crate::adapters::discord) async fn save_all(&mut self, alive: Option<DateTime<Utc>>) {
+    pub(super) async fn save_all(&mut self, alive: Option<DateTime<Utc>>) {
         if let Some(now) = alive {
             self.alive = None;
             self.live(now).await;
@@ -275,32 +272,8 @@ fn in_order<'a>(mut known: Vec<String>, latest: impl Iterator<Item = &'a String>
 
 #[cfg(test)]
 mod tests {
+    use crate::adapters::discord::receive::arrivals::tests::Book;
     use crate::adapters::discord::receive::seen::*;
-    use crate::secretary::message::inbound::{Place, Platform};
-    use std::collections::BTreeMap;
-    use std::sync::Mutex;
-
-    /// Marks in memory, and the names of those that were set.
-    #[derive(Default)]
-    struct Slate(Mutex<BTreeMap<String, String>>, Mutex<Vec<String>>);
-
-    #[async_trait::async_trait]
-    impl Marks for Slate {
-        async fn mark(&self, name: &str) -> Result<Option<String>, ReceiveError> {
-            Ok(self.0.lock().unwrap().get(name).cloned())
-        }
-        async fn set_mark(&self, name: &str, value: &str) -> Result<(), ReceiveError> {
-            self.1.lock().unwrap().push(name.to_owned());
-            self.0.lock().unwrap().insert(name.to_owned(), value.to_owned());
-            Ok(())
-        }
-        async fn received(&self, _: Platform, _: &str, _: &str, _: DateTime<Utc>) -> Result<Vec<String>, ReceiveError> {
-            Ok(Vec::new())
-        }
-        async fn places(&self, _: Platform, _: bool) -> Result<Vec<Place>, ReceiveError> {
-            Ok(Vec::new())
-        }
-    }
 
     fn minute(n: i64) -> DateTime<Utc> {
         DateTime::UNIX_EPOCH + TimeDelta::minutes(n)
@@ -313,51 +286,51 @@ mod tests {
 
     #[tokio::test]
     async fn whoever_writes_last_is_remembered_and_not_whoever_came_last() {
-        let slate = Arc::new(Slate::default());
-        let mut seen = Seen::new(slate.clone());
+        let book = Arc::new(Book::default());
+        let mut seen = Seen::new(book.clone());
         writes_first(&mut seen, 1..=500).await;
         seen.used("1");
         // Somebody new, within the same minute.
         writes_first(&mut seen, [501]).await;
-        let known = direct_channels(&*slate).await.unwrap();
+        let known = direct_channels(&*book).await.unwrap();
         assert_eq!((known.len(), known[0].as_str()), (500, "3"));
         assert_eq!(known[498..], ["1", "501"]);
         // Whoever was forgotten is remembered again.
         seen.used("2");
         seen.live(minute(1)).await;
-        let known = direct_channels(&*slate).await.unwrap();
+        let known = direct_channels(&*book).await.unwrap();
         assert_eq!((known.len(), known[0].as_str()), (500, "4"));
         assert_eq!(known[498..], ["501", "2"]);
     }
 
     #[tokio::test]
     async fn the_order_is_written_once_a_minute_and_only_if_it_changed() {
-        let slate = Arc::new(Slate::default());
-        let mut seen = Seen::new(slate.clone());
+        let book = Arc::new(Book::default());
+        let mut seen = Seen::new(book.clone());
         writes_first(&mut seen, 1..=3).await;
-        let orders = |slate: &Slate| slate.1.lock().unwrap().iter().filter(|name| *name == DIRECT_MARK).count();
-        assert_eq!(orders(&slate), 1);
+        let orders = |book: &Book| book.times_set(DIRECT_MARK);
+        assert_eq!(orders(&book), 1);
         seen.live(minute(1)).await;
         for channel in ["1", "2", "1", "2", "9"] {
             seen.used(channel);
         }
         seen.live(minute(1)).await;
-        assert_eq!(orders(&slate), 1, "not for each message");
+        assert_eq!(orders(&book), 1, "not for each message");
         seen.live(minute(2)).await;
-        assert_eq!(orders(&slate), 2);
-        assert_eq!(direct_channels(&*slate).await.unwrap(), ["3", "1", "2"], "9 is no channel of ours");
+        assert_eq!(orders(&book), 2);
+        assert_eq!(direct_channels(&*book).await.unwrap(), ["3", "1", "2"], "9 is no channel of ours");
         seen.used("2");
         seen.live(minute(3)).await;
         seen.live(minute(4)).await;
-        assert_eq!(orders(&slate), 2, "it is as it was");
+        assert_eq!(orders(&book), 2, "it is as it was");
         seen.used("3");
         seen.save_all(None).await;
-        assert_eq!(direct_channels(&*slate).await.unwrap(), ["1", "2", "3"], "an orderly stop keeps it");
+        assert_eq!(direct_channels(&*book).await.unwrap(), ["1", "2", "3"], "an orderly stop keeps it");
     }
 
     #[tokio::test]
     async fn nothing_waits_to_be_stored_while_nobody_writes() {
-        let mut seen = Seen::new(Arc::new(Slate::default()));
+        let mut seen = Seen::new(Arc::new(Book::default()));
         assert!(!seen.waits());
         seen.follow("1");
         seen.note("1", 7);

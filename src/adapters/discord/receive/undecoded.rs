@@ -125,10 +125,8 @@ fn sender(user: &Value, member: &Value) -> Option<Sender> {
         user: number(&user["id"])?.to_string(),
         name: name.to_owned(),
         bot: user["bot"] == true,
-        anonymous: false,
-        language: None,
-        zone: None,
         roles: roles(member),
+        ..Sender::default()
     })
 }
 

@@ -112,7 +112,7 @@ fn some(words: &str) -> String {
 }
 
 /// At most `most` characters, ending in "…" when cut.
-pub(in crate::adapters::discord) fn short(words: &str, most: usize) -> String {
+pub(super) fn short(words: &str, most: usize) -> String {
     crate::text::clean::shorten(words, most)
 }
 

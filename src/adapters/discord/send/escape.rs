@@ -54,7 +54,7 @@ fn address_len(text: &str, before: Option<char>) -> usize {
 }
 
 /// Words between two marks ("**"), the white space around them kept outside, where Discord needs it.
-pub(in crate::adapters::discord) fn styled(text: &str, mark: &str) -> String {
+pub(super) fn styled(text: &str, mark: &str) -> String {
     let text = clean::neutral(text);
     let inner = text.trim();
     if inner.is_empty() {
@@ -80,7 +80,7 @@ pub(in crate::adapters::discord) fn code(text: &str) -> String {
 }
 
 /// A code block.
-pub(in crate::adapters::discord) fn fence(language: &str, text: &str) -> String {
+pub(super) fn fence(language: &str, text: &str) -> String {
     let language: String =
         language.chars().filter(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '_')).take(20).collect();
     let text = clean::neutral(text).replace("```", &format!("``{BREAK}`"));

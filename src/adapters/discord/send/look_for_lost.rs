@@ -19,7 +19,7 @@ const PAGES: usize = 10;
 
 impl Core {
     /// The message of an earlier attempt whose answer was lost so long ago that its nonce protects no more.
-    pub(in crate::adapters::discord) async fn found_after_all(
+    pub(super) async fn found_after_all(
         &self,
         chat: &str,
         unclear_since: Option<DateTime<Utc>>,

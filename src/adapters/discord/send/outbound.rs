@@ -26,7 +26,7 @@ const HANDLE_MARGIN_SECONDS: i64 = 60;
 /// How long a post waits for the deferral it fills in.
 const DEFERRAL: Duration = Duration::from_secs(3);
 /// The wait after a connection that could not be made.
-pub(in crate::adapters::discord) const RECONNECT: Duration = Duration::from_secs(5);
+pub(super) const RECONNECT: Duration = Duration::from_secs(5);
 /// The deadline of one post with everything it needs.
 const DEADLINE: Duration = Duration::from_secs(19);
 const SUPPRESS_NOTIFICATIONS: u64 = 1 << 12;

@@ -33,7 +33,7 @@ impl Pending {
     }
 
     /// Tells what became of it.
-    pub(in crate::adapters::discord) fn settle(&self, token: &str, outcome: EventOutcome) {
+    pub(super) fn settle(&self, token: &str, outcome: EventOutcome) {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, sender)) = all.get(token) {
             sender.send_replace(outcome);
@@ -41,7 +41,7 @@ impl Pending {
     }
 
     /// Whether an answer may be filled in, waiting up to `most` for the first answer.
-    pub(in crate::adapters::discord) async fn deferred(&self, token: &str, most: Duration) -> bool {
+    pub(super) async fn deferred(&self, token: &str, most: Duration) -> bool {
         let receiver = {
             let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             all.get(token).map(|(_, sender)| sender.subscribe())

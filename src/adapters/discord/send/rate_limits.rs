@@ -75,12 +75,7 @@ pub(in crate::adapters::discord) struct Limits {
 impl Limits {
     /// Admits a call and counts it, or says what stands in its way. Interaction routes (`free`) are exempt
     /// from the global limit.
-    pub(in crate::adapters::discord) fn admit(
-        &mut self,
-        bucket: &Bucket,
-        free: bool,
-        now: Instant,
-    ) -> Result<(), Barrier> {
+    pub(super) fn admit(&mut self, bucket: &Bucket, free: bool, now: Instant) -> Result<(), Barrier> {
         if self.stopped && !free {
             return Err(Barrier::Stopped);
         }

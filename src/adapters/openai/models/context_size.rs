@@ -10,7 +10,7 @@ const LEAST: u64 = 512;
 
 impl OpenAi {
     /// The room of a model in tokens, if the server tells. Best asked after a call, when the model is loaded.
-    pub(in crate::adapters::openai) async fn context_of(&self, model: &str) -> Option<u64> {
+    pub(super) async fn context_of(&self, model: &str) -> Option<u64> {
         if let Some(found) = self.json(self.wire.get("/models")).await.and_then(|list| listed(&list, model)) {
             return Some(found);
         }

@@ -8,7 +8,7 @@ use serde_json::Value;
 const TRIES: usize = 64;
 
 /// The object a request asked for, as text that parses; or what is wrong, in words for the model.
-pub(in crate::adapters::openai) fn object_of(text: &str, request: &ModelRequest) -> Result<String, String> {
+pub(super) fn object_of(text: &str, request: &ModelRequest) -> Result<String, String> {
     let mut wrong = None;
     for candidate in candidates(text) {
         match shape(candidate, request) {
@@ -79,7 +79,7 @@ fn tidy(value: &mut Value) {
 }
 
 /// A text without the thinking some models put before it.
-pub(in crate::adapters::openai) fn without_thoughts(text: &str) -> &str {
+pub(super) fn without_thoughts(text: &str) -> &str {
     let text = text.trim();
     match text.strip_prefix("<think>") {
         Some(rest) => rest.split_once("</think>").map_or("", |(_, said)| said.trim()),
@@ -92,7 +92,6 @@ mod tests {
     use crate::adapters::openai::wire::json::*;
     use crate::ports::model::{ANSWERS, ReportInput, Schema, TriageInput};
     use crate::secretary::intent::Intent;
-    use crate::secretary::ticket::plan::Requirement;
     use std::time::Duration;
 
     fn request(purpose: Purpose) -> ModelRequest {
@@ -111,23 +110,11 @@ mod tests {
     }
 
     fn triage() -> ModelRequest {
-        request(Purpose::Triage(TriageInput {
-            idea: String::new(),
-            answered: vec![],
-            edits: vec![],
-            must_assume: false,
-            now: String::new(),
-            sent: None,
-            language: String::new(),
-            roster: vec![],
-            running: None,
-        }))
+        request(Purpose::Triage(TriageInput::default()))
     }
 
     fn report() -> ModelRequest {
-        let (idea, language) = (String::new(), String::new());
-        let (requirement, results, decisions) = (Requirement::default(), vec![], vec![]);
-        request(Purpose::Report(ReportInput { idea, requirement, results, decisions, earlier: None, language }))
+        request(Purpose::Report(ReportInput::default()))
     }
 
     #[test]

@@ -132,7 +132,7 @@ impl DbTx {
     }
 
     /// The head that follows. What was not soundly sealed stays so.
-    pub(in crate::adapters::store) fn head_after(&self, before: &Head, end: End) -> Head {
+    pub(super) fn head_after(&self, before: &Head, end: End) -> Head {
         match self.seal_key() {
             Some(key) if key.looks_at(before) == Sealing::Sound => key.sealed(end),
             _ => Head { end, ..before.clone() },

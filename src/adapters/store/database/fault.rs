@@ -24,12 +24,12 @@ fn state(error: &Error) -> Option<String> {
 
 /// Errors after which the database may have rolled back the whole transaction: of SQLite BUSY, NOMEM, INTERRUPT, IOERR,
 /// CORRUPT, FULL (sqlite.org/lang_transaction.html, section 3); of both, a connection that broke.
-pub(in crate::adapters::store) fn ends_transaction(error: &Error) -> bool {
+pub(super) fn ends_transaction(error: &Error) -> bool {
     error.as_database_error().is_none() && !unreadable(error) || matches!(code(error), Some(5 | 7 | 9 | 10 | 11 | 13))
 }
 
 /// Errors that say that the connection is gone, be it that the server told it so before (57P01, 57P02, 57P05).
-pub(in crate::adapters::store) fn connection_lost(error: &Error) -> bool {
+pub(super) fn connection_lost(error: &Error) -> bool {
     error.as_database_error().is_none() && !unreadable(error)
         || matches!(state(error).as_deref(), Some("57P01" | "57P02" | "57P05"))
 }

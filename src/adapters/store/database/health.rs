@@ -4,6 +4,7 @@
 use super::statement::query;
 use super::tx::DbTx;
 use super::value::{broken, count, json, micros, moment};
+use crate::adapters::store::messages::marks::SET_MARK;
 use crate::ports::store::{Backlog, EventOutcome, HealthRows, LaneKind, Stored};
 use crate::secretary::message::inbound::Platform;
 use crate::secretary::ticket::Status;
@@ -90,9 +91,7 @@ impl HealthRows for DbTx {
     }
 
     async fn sign(&mut self, now: DateTime<Utc>) -> Stored<()> {
-        let sql =
-            "INSERT INTO marks (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-        self.run(query(sql).bind(SIGN).bind(now.to_rfc3339())).await.map(|_| ())
+        self.run(query(SET_MARK).bind(SIGN).bind(now.to_rfc3339())).await.map(|_| ())
     }
 
     async fn stopped(&mut self, now: DateTime<Utc>) -> Stored<()> {

@@ -58,7 +58,7 @@ pub(in crate::adapters::store) async fn answered<T>(asked: impl Future<Output = 
 }
 
 /// Whether a server did not answer in time.
-pub(in crate::adapters::store) fn gave_no_answer(error: &Error) -> bool {
+pub(super) fn gave_no_answer(error: &Error) -> bool {
     matches!(error, Error::Io(error) if error.kind() == io::ErrorKind::TimedOut)
 }
 
@@ -73,7 +73,7 @@ impl Pool {
     }
 
     /// How many dead connections may have to be put away until there is one that lives; none of a file, which does not hang up.
-    pub(in crate::adapters::store) fn spares(&self) -> Option<u32> {
+    pub(super) fn spares(&self) -> Option<u32> {
         match self {
             Self::Sqlite(_) => None,
             Self::Postgres(pool) => Some(pool.size()),

@@ -4,6 +4,7 @@
 use super::statement::query;
 use super::tx::DbTx;
 use super::value::{json, micros, parse};
+use crate::adapters::store::messages::marks::SET_MARK;
 use crate::ports::store::{Forgotten, RetentionRows, Stored, Transient};
 use crate::ports::web::weblog::WebMessage;
 use crate::secretary::ids::TicketId;
@@ -77,9 +78,7 @@ impl DbTx {
             rows += self.run(query(STEPS).bind(ticket)).await?;
         }
         if let Some((id, at)) = closed.last() {
-            let sql = "INSERT INTO marks (name, value) VALUES ($1, $2) \
-                       ON CONFLICT (name) DO UPDATE SET value = excluded.value";
-            self.run(query(sql).bind(MARK).bind(json(&(at, id))?)).await?;
+            self.run(query(SET_MARK).bind(MARK).bind(json(&(at, id))?)).await?;
         }
         Ok(Forgotten { rows, more: closed.len() as u64 >= u64::from(limit), ..Forgotten::default() })
     }

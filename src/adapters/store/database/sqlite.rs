@@ -130,7 +130,7 @@ fn lock_file(database: &Path) -> PathBuf {
 }
 
 /// Whether nobody holds the lock of a database file; where its file cannot be opened, nobody is known to.
-pub(in crate::adapters::store) fn unlocked(database: &Path) -> Result<(), ConnectError> {
+pub(super) fn unlocked(database: &Path) -> Result<(), ConnectError> {
     let held = |file: File| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
     if File::open(lock_file(database)).is_ok_and(held) {
         return Err(ConnectError::Running(database.to_owned()));

@@ -61,7 +61,7 @@ impl Statement {
         bound!(sqlx::query(self.sql.sqlite), self.values, |text| text)
     }
 
-    pub(in crate::adapters::store) fn sqlite_as<O: for<'r> FromRow<'r, sqlx::sqlite::SqliteRow>>(
+    pub(super) fn sqlite_as<O: for<'r> FromRow<'r, sqlx::sqlite::SqliteRow>>(
         self,
     ) -> QueryAs<'static, Sqlite, O, SqliteArguments> {
         bound!(sqlx::query_as(self.sql.sqlite), self.values, |text| text)
@@ -71,7 +71,7 @@ impl Statement {
         bound!(sqlx::query(self.sql.postgres), self.values, without_nul)
     }
 
-    pub(in crate::adapters::store) fn postgres_as<O: for<'r> FromRow<'r, sqlx::postgres::PgRow>>(
+    pub(super) fn postgres_as<O: for<'r> FromRow<'r, sqlx::postgres::PgRow>>(
         self,
     ) -> QueryAs<'static, Postgres, O, PgArguments> {
         bound!(sqlx::query_as(self.sql.postgres), self.values, without_nul)

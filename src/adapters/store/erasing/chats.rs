@@ -58,11 +58,6 @@ impl Traces {
         Ok((next != *message).then_some(next))
     }
 
-    /// Whether any of it stands in something that was said.
-    pub(super) fn stand_in(&self, text: &str) -> Stored<bool> {
-        Ok(self.numbered(text) || self.elsewhere.taken_out(&json(text)?, |_| true).is_some())
-    }
-
     /// A note without what goes out of others' tickets, if any of it stood there.
     pub(super) fn out_of_note(&self, note: &Note) -> Stored<Option<Note>> {
         let fits = |text: &str| serde_json::from_str::<Note>(text).is_ok();
@@ -113,6 +108,10 @@ impl DbTx {
         self.names(sql, id).await?.iter().for_each(|body| own.own(body));
         for body in self.names("SELECT body FROM schedules WHERE owner = $1", id).await? {
             own.ordered(&parse(&body, "a schedule", "of somebody")?);
+        }
+        // What became a note or somebody else's idea is no event of theirs.
+        for text in self.spoken_by(id).await? {
+            own.spoken(&text);
         }
         let sql = "SELECT body FROM people WHERE removed = 0 AND id <> $1";
         let mut alone = person.name.chars().count() > 1;

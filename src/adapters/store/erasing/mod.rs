@@ -115,6 +115,11 @@ macro_rules! where_found {
 const BUTTONS: Sql =
     where_found!("DELETE FROM prompts WHERE (slot IS NULL OR substr(slot, 1, 3) = 're/') AND", "rooms");
 const NAMED_BUTTONS: Sql = where_found!("DELETE FROM prompts WHERE", "actions");
+/// Buttons that ask what was meant quote the label of what they are about, whoever chose it.
+const MEANT_BUTTONS: Sql = Sql {
+    sqlite: "DELETE FROM prompts WHERE instr(actions, '\"Understood\":') > 0 AND instr(rooms, $1) > 0",
+    postgres: "DELETE FROM prompts WHERE strpos(actions, '\"Understood\":') > 0 AND strpos(rooms, $1) > 0",
+};
 const CODES: Sql = where_found!("DELETE FROM codes WHERE", "body");
 const QUARANTINED: Sql = where_found!("DELETE FROM inbox WHERE state = 'quarantined' AND", "body");
 
@@ -219,6 +224,10 @@ impl DbTx {
         for room in self.names(sql, person.workspace.as_str()).await? {
             self.run(query(BUTTONS).bind(json(&room)?)).await?;
             self.run(query(GIVEN_UP).bind(room)).await?;
+        }
+        let sql = "SELECT id FROM rooms WHERE workspace = $1";
+        for room in self.names(sql, person.workspace.as_str()).await? {
+            self.run(query(MEANT_BUTTONS).bind(json(&room)?)).await?;
         }
         self.run(query(NAMED_BUTTONS).bind(json(id)?)).await?;
         let mut on_the_web = BTreeSet::new();
@@ -328,7 +337,7 @@ impl ErasureRows for DbTx {
         }
         self.scrub_notes(&gone.workspace, &traces).await?;
         self.scrub_messages(&gone, &traces).await?;
-        self.erase_talk(&gone, &traces).await?;
+        self.erase_talk(&gone).await?;
         self.run(query(ANSWERS)).await?;
         self.run(query(HEADS)).await?;
         let kept_out = self.stays_out(&gone).await?;

@@ -54,10 +54,13 @@ pub(super) struct Said {
 impl Said {
     /// Adds what somebody typed with an event.
     pub(super) fn typed(&mut self, event: &str) {
-        for text in typed_texts(event) {
-            self.add(&text);
-            self.parts(&text);
-        }
+        typed_texts(event).iter().for_each(|text| self.spoken(text));
+    }
+
+    /// Adds a message of somebody.
+    pub(super) fn spoken(&mut self, text: &str) {
+        self.add(text);
+        self.parts(text);
     }
 
     /// Adds the words in a ticket of somebody's own, or in an event of it.

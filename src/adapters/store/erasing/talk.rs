@@ -4,7 +4,6 @@
 use super::super::database::statement::{Sql, query};
 use super::super::database::tx::DbTx;
 use super::super::database::value::{json, parse};
-use super::chats::Traces;
 use crate::ports::store::Stored;
 use crate::secretary::ids::TicketId;
 use crate::secretary::message::conversation::Said;
@@ -18,18 +17,18 @@ const OF_TICKET: [&str; 4] = [
     "DELETE FROM conversation WHERE room IN (SELECT room FROM views WHERE ticket = $1)",
 ];
 
-/// Groups, in which the secretary may have repeated words of anybody.
-const OF_GROUPS: &str =
-    "DELETE FROM conversation WHERE room IN (SELECT id FROM rooms WHERE workspace = $1 AND kind = 'group')";
+/// The secretary may have repeated words of anybody in any room of a workspace.
+const OF_WORKSPACE: &str = "DELETE FROM conversation WHERE room IN (SELECT id FROM rooms WHERE workspace = $1)";
 
 /// Wherever somebody said something. In texts quotes are escaped, so that none looks like a name of a field.
+const SAID_IN: Sql = Sql {
+    sqlite: "SELECT body FROM conversation WHERE instr(body, '\"by\":' || $1) > 0",
+    postgres: "SELECT body FROM conversation WHERE strpos(body, '\"by\":' || $1) > 0",
+};
 const SPOKEN_IN: Sql = Sql {
     sqlite: "DELETE FROM conversation WHERE instr(body, '\"by\":' || $1) > 0",
     postgres: "DELETE FROM conversation WHERE strpos(body, '\"by\":' || $1) > 0",
 };
-
-const HERE: &str =
-    "SELECT c.room, c.body FROM conversation AS c JOIN rooms AS r ON r.id = c.room WHERE r.workspace = $1";
 
 impl DbTx {
     /// While it still stands there where the ticket was shown.
@@ -37,22 +36,22 @@ impl DbTx {
         self.each(&OF_TICKET, ticket.as_str()).await
     }
 
-    /// What somebody said, and what was said about them, their tickets and orders. Their direct chats are gone already.
-    pub(super) async fn erase_talk(&mut self, person: &Person, traces: &Traces) -> Stored<()> {
-        let here = person.workspace.as_str();
-        self.run(query(OF_GROUPS).bind(here)).await?;
-        self.run(query(SPOKEN_IN).bind(json(person.id.as_str())?)).await?;
-        let rows: Vec<(String, String)> = self.all(query(HERE).bind(here)).await?;
-        for (room, body) in rows {
-            let turns: Vec<Said> = parse(&body, "what was said in room", &room)?;
-            let mut found = false;
-            for turn in &turns {
-                found = found || traces.stand_in(&turn.text)?;
-            }
-            if found {
-                self.run(query("DELETE FROM conversation WHERE room = $1").bind(room)).await?;
-            }
+    /// The messages of somebody that are still among the last turns.
+    pub(super) async fn spoken_by(&mut self, person: &str) -> Stored<Vec<String>> {
+        let rows: Vec<(String,)> = self.all(query(SAID_IN).bind(json(person)?)).await?;
+        let mut spoken = Vec::new();
+        for (body,) in &rows {
+            let turns: Vec<Said> = parse(body, "what was said by", person)?;
+            let theirs = turns.into_iter().filter(|turn| turn.by.as_ref().is_some_and(|by| by.as_str() == person));
+            spoken.extend(theirs.map(|turn| turn.text));
         }
-        Ok(())
+        Ok(spoken)
+    }
+
+    /// What was said in the person's workspace, and what they said elsewhere. The memory of a few last turns is lost,
+    /// also to others: no search finds every word that somebody said.
+    pub(super) async fn erase_talk(&mut self, person: &Person) -> Stored<()> {
+        self.run(query(OF_WORKSPACE).bind(person.workspace.as_str())).await?;
+        self.run(query(SPOKEN_IN).bind(json(person.id.as_str())?)).await.map(drop)
     }
 }

@@ -67,7 +67,6 @@ fn hand(effect: &Effect) -> (Option<&'static str>, Option<&str>) {
         | Effect::TellRun { .. }
         | Effect::StopRun { .. }
         | Effect::DropTimer { .. }
-        | Effect::Tell { .. }
         | Effect::Extend { .. }
         | Effect::Erase { .. }
         | Effect::EraseFiles { .. }

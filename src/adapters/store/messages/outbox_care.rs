@@ -49,7 +49,7 @@ pub(in crate::adapters::store) const POST_UNCLEAR: &str = "SELECT seq FROM outbo
 /// (it has no slot) that a newer one waits behind is outdated, and would undo that; of two of one moment the later row is the
 /// newer one, unless it is itself a copy, which came to stand behind. What takes the buttons off further copies (it has no room)
 /// is none.
-pub(in crate::adapters::store) const SHOW_AGAIN: &str = "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, slot, room, hand, part, unclear_since, head) \
+pub(super) const SHOW_AGAIN: &str = "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, slot, room, hand, part, unclear_since, head) \
      SELECT CASE WHEN unclear > 0 THEN 'again/' ELSE 'back/' END || id, lane, ticket, body, $2, created_at, $2, slot, room, hand, part, unclear_since, (SELECT CASE WHEN COUNT(*) = 0 THEN 1 ELSE 0 END FROM \
          (SELECT 1 FROM outbox AS other WHERE other.lane = shelved.lane AND other.state IN ('pending', 'uncertain', 'sending') LIMIT 1) AS earlier) \
      FROM outbox AS shelved WHERE seq = $1 AND (slot IS NOT NULL OR NOT EXISTS (SELECT 1 FROM outbox AS newer \
@@ -59,14 +59,14 @@ pub(in crate::adapters::store) const SHOW_AGAIN: &str = "INSERT INTO outbox (id,
 
 /// An earlier change of a message that waits for somebody to be there would undo one that was made since, and bring back
 /// its buttons.
-pub(in crate::adapters::store) const OUTDATED: &str = "UPDATE outbox SET state = 'dropped', body = '' \
+pub(super) const OUTDATED: &str = "UPDATE outbox SET state = 'dropped', body = '' \
      WHERE state = 'shelved' AND room = $1 AND lane = $2 AND slot IS NULL AND created_at <= $3 AND seq < $4";
 
-pub(in crate::adapters::store) const GIVE_BACK: &str = "UPDATE outbox SET state = CASE WHEN unclear > 0 THEN 'uncertain' ELSE 'pending' END, changed_at = $2 \
+pub(super) const GIVE_BACK: &str = "UPDATE outbox SET state = CASE WHEN unclear > 0 THEN 'uncertain' ELSE 'pending' END, changed_at = $2 \
      WHERE seq = $1 AND state = 'sending' AND COALESCE(owner, '') = COALESCE($3, '')";
 
 /// Each outcome by which a row goes on changes its attempts or its part.
-pub(in crate::adapters::store) const TAKEN_ANEW: &str = "SELECT seq FROM outbox WHERE seq = $1 AND state = 'sending' \
+pub(super) const TAKEN_ANEW: &str = "SELECT seq FROM outbox WHERE seq = $1 AND state = 'sending' \
      AND (attempts <> $2 OR part <> $3 OR COALESCE(owner, '') <> COALESCE($4, ''))";
 
 macro_rules! still_ours {
@@ -91,6 +91,15 @@ const DROP_SHELVED: &str = "UPDATE outbox SET state = 'dropped', body = '' WHERE
 pub(in crate::adapters::store) async fn recover(tx: &mut DbTx, now: i64, cut_off: bool) -> Stored<u64> {
     tx.touch(Touched::Outbox);
     tx.run(query(RECOVER).bind(now).bind(i64::from(cut_off))).await
+}
+
+impl DbTx {
+    /// Whether a claimed row is found by this.
+    async fn found(&mut self, sql: impl Into<Sql>, claimed: &OutboxRow) -> Stored<bool> {
+        let (attempts, part) = (i64::from(claimed.attempts), i64::from(claimed.part));
+        let row = query(sql).bind(claimed.seq).bind(attempts).bind(part).bind(self.process());
+        Ok(self.one::<(i64,)>(row).await?.is_some())
+    }
 }
 
 #[async_trait]
@@ -182,21 +191,11 @@ impl OutboxDoubts for DbTx {
     }
 
     async fn taken_anew(&mut self, claimed: &OutboxRow) -> Stored<bool> {
-        let claimed = query(TAKEN_ANEW)
-            .bind(claimed.seq)
-            .bind(i64::from(claimed.attempts))
-            .bind(i64::from(claimed.part))
-            .bind(self.process());
-        Ok(self.one::<(i64,)>(claimed).await?.is_some())
+        self.found(TAKEN_ANEW, claimed).await
     }
 
     async fn still_ours(&mut self, claimed: &OutboxRow) -> Stored<bool> {
-        let claimed = query(STILL_OURS)
-            .bind(claimed.seq)
-            .bind(i64::from(claimed.attempts))
-            .bind(i64::from(claimed.part))
-            .bind(self.process());
-        Ok(self.one::<(i64,)>(claimed).await?.is_some())
+        self.found(STILL_OURS, claimed).await
     }
 }
 

@@ -1,6 +1,6 @@
 //! The places of posted messages.
 
-use crate::adapters::store::database::statement::query;
+use crate::adapters::store::database::statement::{Statement, query};
 use crate::adapters::store::database::tx::DbTx;
 use crate::adapters::store::database::value::{count, json, micros, moment, parse};
 use crate::adapters::store::people::rooms::decode as decode_room;
@@ -21,6 +21,20 @@ fn decode((slot, room, part, place, message, at): Row) -> Stored<Posted> {
         room: RoomId::new(room),
         message,
     })
+}
+
+/// A statement with all values of a post, in the order of the columns.
+fn row(posted: &Posted, sql: &'static str) -> Stored<Statement> {
+    Ok(query(sql)
+        .bind(posted.slot.as_str())
+        .bind(posted.room.as_str())
+        .bind(i64::from(posted.part))
+        .bind(posted.place.platform.name())
+        .bind(&posted.place.bot)
+        .bind(&posted.place.chat)
+        .bind(&posted.message)
+        .bind(micros(posted.at))
+        .bind(json(&posted.untitled().place)?))
 }
 
 const POSTED_COPY: &str = "SELECT slot, room, part, place, message, at FROM copies \
@@ -52,17 +66,7 @@ impl PostRows for DbTx {
                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
                    ON CONFLICT (slot, room, part) DO UPDATE SET platform = excluded.platform, bot = excluded.bot, \
                        chat = excluded.chat, message = excluded.message, at = excluded.at, place = excluded.place";
-        let row = query(sql)
-            .bind(posted.slot.as_str())
-            .bind(posted.room.as_str())
-            .bind(i64::from(posted.part))
-            .bind(posted.place.platform.name())
-            .bind(&posted.place.bot)
-            .bind(&posted.place.chat)
-            .bind(&posted.message)
-            .bind(micros(posted.at))
-            .bind(json(&posted.untitled().place)?);
-        self.run(row).await?;
+        self.run(row(posted, sql)?).await?;
         let sql = "DELETE FROM copies WHERE platform = $1 AND bot = $2 AND chat = $3 AND message = $4";
         let copy = query(sql).bind(posted.place.platform.name()).bind(&posted.place.bot).bind(&posted.place.chat);
         self.run(copy.bind(&posted.message)).await.map(|_| ())
@@ -87,17 +91,7 @@ impl PostCare for DbTx {
     async fn save_copy(&mut self, copy: &Posted) -> Stored<()> {
         let sql = "INSERT INTO copies (slot, room, part, platform, bot, chat, message, at, place) \
                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (platform, bot, chat, message) DO NOTHING";
-        let row = query(sql)
-            .bind(copy.slot.as_str())
-            .bind(copy.room.as_str())
-            .bind(i64::from(copy.part))
-            .bind(copy.place.platform.name())
-            .bind(&copy.place.bot)
-            .bind(&copy.place.chat)
-            .bind(&copy.message)
-            .bind(micros(copy.at))
-            .bind(json(&copy.untitled().place)?);
-        self.run(row).await.map(|_| ())
+        self.run(row(copy, sql)?).await.map(|_| ())
     }
 
     async fn forget_part(&mut self, part: &Posted) -> Stored<()> {

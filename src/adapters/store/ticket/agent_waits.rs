@@ -15,11 +15,7 @@ pub(in crate::adapters::store) const WAITING: &str = "SELECT DISTINCT priority, 
 
 impl DbTx {
     /// Writes for whom the tasks of a ticket wait.
-    pub(in crate::adapters::store) async fn write_waits(
-        &mut self,
-        ticket: &Ticket,
-        before: Option<&Ticket>,
-    ) -> Stored<()> {
+    pub(super) async fn write_waits(&mut self, ticket: &Ticket, before: Option<&Ticket>) -> Stored<()> {
         let waits = waits_of(ticket);
         if before.is_some_and(|before| waits_of(before) == waits) {
             return Ok(());

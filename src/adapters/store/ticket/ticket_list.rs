@@ -122,7 +122,7 @@ pub(in crate::adapters::store) const NUMBER: Pair =
 pub(in crate::adapters::store) const ALL: Pair = walked!(all, "1 = 1");
 
 /// The queries whose index leaves the fewest rows for this filter.
-pub(in crate::adapters::store) fn way_in(filter: &TicketFilter) -> Pair {
+pub(super) fn way_in(filter: &TicketFilter) -> Pair {
     let open = |status: &Status| !matches!(status, Status::Done | Status::Failed | Status::Cancelled);
     if filter.awaiting {
         AWAITS
@@ -147,7 +147,7 @@ pub(in crate::adapters::store) fn way_in(filter: &TicketFilter) -> Pair {
 
 /// The numbers that start with these digits, as ranges: 12 → [12,12], [120,129], [1200,1299] … None for what
 /// no number starts with.
-pub(in crate::adapters::store) fn ranges(prefix: &str) -> Vec<(i64, i64)> {
+pub(super) fn ranges(prefix: &str) -> Vec<(i64, i64)> {
     let digits = !prefix.is_empty() && !prefix.starts_with('0') && prefix.bytes().all(|b| b.is_ascii_digit());
     let Some(mut low) = prefix.parse::<i64>().ok().filter(|_| digits) else { return Vec::new() };
     let mut high = low;
@@ -182,7 +182,7 @@ impl<'a> Eyes<'a> {
 }
 
 impl DbTx {
-    pub(in crate::adapters::store) async fn list_tickets(&mut self, filter: &TicketFilter) -> Stored<Vec<Ticket>> {
+    pub(super) async fn list_tickets(&mut self, filter: &TicketFilter) -> Stored<Vec<Ticket>> {
         let statuses: Vec<&str> = filter.statuses.iter().map(|status| status.name()).collect();
         let statuses = if statuses.is_empty() { None } else { Some(json(&statuses)?) };
         let numbers = match filter.number_prefix.as_deref() {

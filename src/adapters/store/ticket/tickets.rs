@@ -10,7 +10,7 @@ use crate::secretary::ticket::{Priority, Task, TaskState, Ticket};
 use async_trait::async_trait;
 
 /// The place of a priority in the queue; the order of the database.
-pub(in crate::adapters::store) fn rank(priority: Priority) -> i64 {
+pub(super) fn rank(priority: Priority) -> i64 {
     match priority {
         Priority::Urgent => 0,
         Priority::High => 1,

@@ -84,7 +84,7 @@ pub(in crate::adapters::telegram) fn message(raw: &Value) -> Value {
 }
 
 /// A pressed button, with the message it stands under.
-pub(in crate::adapters::telegram) fn callback_query(raw: &Value) -> Value {
+pub(super) fn callback_query(raw: &Value) -> Value {
     let mut kept = pick(raw, &["id", "chat_instance", "data"]);
     insert_picked(&mut kept, raw, "from", &USER);
     if let Some(under) = raw.get("message") {
@@ -95,7 +95,7 @@ pub(in crate::adapters::telegram) fn callback_query(raw: &Value) -> Value {
 }
 
 /// The files of a message: of a photo the largest size only.
-pub(in crate::adapters::telegram) fn attachments(raw: &Value) -> Vec<Attachment> {
+pub(super) fn attachments(raw: &Value) -> Vec<Attachment> {
     let mut found = Vec::new();
     let largest = raw.get("photo").and_then(Value::as_array).and_then(|sizes| {
         let area = |size: &Value| number(size, "width").saturating_mul(number(size, "height"));
@@ -126,7 +126,7 @@ pub(in crate::adapters::telegram) fn kind_of(raw: &Value) -> Option<&str> {
 }
 
 /// Whether this kind of message is a note of Telegram's own.
-pub(in crate::adapters::telegram) fn is_note(kind: &str) -> bool {
+pub(super) fn is_note(kind: &str) -> bool {
     NOTES.contains(&kind) || NOTE_FAMILIES.iter().any(|family| kind.starts_with(family))
 }
 

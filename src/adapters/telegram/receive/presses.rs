@@ -23,7 +23,7 @@ const GLANCE: usize = 60;
 /// How long Telegram may still take an answer (platform-facts T2).
 const ANSWERABLE: TimeDelta = TimeDelta::seconds(150);
 /// How the events of presses begin; the id of the query follows.
-pub(in crate::adapters::telegram) const QUERY: &str = "q";
+pub(super) const QUERY: &str = "q";
 /// So many answered queries are remembered; Telegram forgets a press after 150 s (platform-facts T2).
 const REMEMBERED: usize = 2_000;
 /// Answers that did not get through are repeated this often; a repeated answer does no harm.
@@ -64,7 +64,7 @@ pub(in crate::adapters::telegram) fn of(batch: &[Inbound]) -> Vec<Inbound> {
 
 impl Inner {
     /// Answers each press on a task of its own, so that a slow one holds up nobody.
-    pub(in crate::adapters::telegram) fn answer_presses(inner: &Arc<Self>, presses: Vec<Inbound>) {
+    pub(super) fn answer_presses(inner: &Arc<Self>, presses: Vec<Inbound>) {
         if planted::is("no-answer") {
             return;
         }
@@ -96,15 +96,7 @@ impl Inner {
         let press = |event: String| Inbound {
             handle: event.strip_prefix(QUERY).map(str::to_owned),
             place: place.clone(),
-            sender: Sender {
-                user: String::new(),
-                name: String::new(),
-                bot: false,
-                anonymous: false,
-                language: None,
-                zone: None,
-                roles: Vec::new(),
-            },
+            sender: Sender::default(),
             content: Content::Press { data: String::new(), message: None },
             sent_at: since,
             event,

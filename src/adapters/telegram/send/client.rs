@@ -182,17 +182,13 @@ impl Client {
     }
 
     /// Calls a method with a file among its parameters.
-    pub(in crate::adapters::telegram) async fn upload<T: DeserializeOwned>(
-        &self,
-        method: &str,
-        form: multipart::Form,
-    ) -> Result<T, Failure> {
+    pub(super) async fn upload<T: DeserializeOwned>(&self, method: &str, form: multipart::Form) -> Result<T, Failure> {
         let request = self.request(method)?.multipart(form);
         self.finish(method, request, CALL).await
     }
 
     /// Whether the server has answered a call that began after the last one it did not answer properly.
-    pub(in crate::adapters::telegram) fn works(&self) -> bool {
+    pub(super) fn works(&self) -> bool {
         self.health.works()
     }
 

@@ -46,7 +46,7 @@ fn button(button: &Button) -> Option<Value> {
 
 /// Opens a reply box, so that the answer is bound to the question and reaches a bot in privacy mode. Selective only if somebody is
 /// addressed, for otherwise it would open for nobody.
-pub(in crate::adapters::telegram) fn reply_box(selective: bool) -> Value {
+pub(super) fn reply_box(selective: bool) -> Value {
     json!({ "force_reply": true, "selective": selective })
 }
 

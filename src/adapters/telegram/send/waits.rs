@@ -30,7 +30,7 @@ impl Governor {
     }
 
     /// Telegram asked for a wait after a call about this chat.
-    pub(in crate::adapters::telegram) fn hold(&self, chat: i64, wait: Duration, now: DateTime<Utc>) {
+    pub(super) fn hold(&self, chat: i64, wait: Duration, now: DateTime<Utc>) {
         if planted::is("ignore-retry-after") {
             return;
         }

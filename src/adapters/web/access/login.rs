@@ -67,11 +67,7 @@ impl Door {
     ///
     /// # Errors
     /// The sentence for a visitor whose session cannot be looked up.
-    pub(in crate::adapters::web) async fn admits(
-        &self,
-        headers: &HeaderMap,
-        now: DateTime<Utc>,
-    ) -> Result<bool, Box<Response>> {
+    pub(super) async fn admits(&self, headers: &HeaderMap, now: DateTime<Utc>) -> Result<bool, Box<Response>> {
         let Some(password) = &self.password else { return Ok(true) };
         let Some(token) = token(headers) else { return Ok(false) };
         self.sessions.in_session(&key(password, token), now).await.map_err(|error| {

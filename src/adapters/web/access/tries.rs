@@ -13,7 +13,7 @@ const ALL: usize = 100;
 /// Addresses remembered from which somebody entered.
 const KNOWN: usize = 256;
 /// The time a wrong try counts, in seconds.
-pub(in crate::adapters::web) const SECONDS: i64 = 60;
+pub(super) const SECONDS: i64 = 60;
 
 /// An address as it is counted: of the newer kind everything that one household has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use std::time::Duration;
 
 /// The most bytes of a request: 100,000 characters of four bytes each fit, with their JSON around them.
-pub(in crate::adapters::web) const LIMIT: usize = 512 * 1024;
+pub(super) const LIMIT: usize = 512 * 1024;
 /// What is read and thrown away beyond the limit, so that a browser gets the refusal and no reset.
 const DISCARD: usize = 16 * 1024 * 1024;
 /// How long a body may take.

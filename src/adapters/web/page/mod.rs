@@ -8,19 +8,34 @@ pub(super) mod wire;
 
 use super::Site;
 use super::page::wire::refusal;
+use axum::Router;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 use std::sync::Arc;
 
 const INDEX: &str = include_str!("index.html");
 const LOGIN: &str = include_str!("login.html");
-const APP: &str = include_str!("app.js");
-const RENDER: &str = include_str!("render.js");
-const BUTTONS: &str = include_str!("buttons.js");
-const COMPOSER: &str = include_str!("composer.js");
-const STYLE: &str = include_str!("style.css");
-const ICON: &str = include_str!("icon.svg");
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+/// What the chat loads, as (path, content type, content): the script, its parts that build messages, send presses and
+/// keep the message field, the looks and the icon.
+const FILES: [(&str, &str, &str); 6] = [
+    ("/app.js", SCRIPT, include_str!("app.js")),
+    ("/render.js", SCRIPT, include_str!("render.js")),
+    ("/buttons.js", SCRIPT, include_str!("buttons.js")),
+    ("/composer.js", SCRIPT, include_str!("composer.js")),
+    ("/style.css", "text/css; charset=utf-8", include_str!("style.css")),
+    ("/icon.svg", "image/svg+xml", include_str!("icon.svg")),
+];
+
+/// The routes of these files.
+pub(super) fn files() -> Router<Arc<Site>> {
+    FILES.into_iter().fold(Router::new(), |router, (path, kind, content)| {
+        router.route(path, get(move || async move { ([(header::CONTENT_TYPE, kind)], content) }))
+    })
+}
 
 /// The chat, with ideas to start with.
 pub(super) async fn index(State(site): State<Arc<Site>>) -> Response {
@@ -29,36 +44,6 @@ pub(super) async fn index(State(site): State<Arc<Site>>) -> Response {
     let chips: Vec<String> = site.web.config.suggestions.iter().map(chip).collect();
     let page = INDEX.replace("{{chips}}", &chips.join("\n          "));
     ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
-}
-
-/// The script.
-pub(super) async fn app() -> Response {
-    file("text/javascript; charset=utf-8", APP)
-}
-
-/// The part of the script which builds messages.
-pub(super) async fn render() -> Response {
-    file("text/javascript; charset=utf-8", RENDER)
-}
-
-/// The part of the script which sends presses and forms.
-pub(super) async fn buttons() -> Response {
-    file("text/javascript; charset=utf-8", BUTTONS)
-}
-
-/// The part of the script which keeps the message field.
-pub(super) async fn composer() -> Response {
-    file("text/javascript; charset=utf-8", COMPOSER)
-}
-
-/// The looks.
-pub(super) async fn style() -> Response {
-    file("text/css; charset=utf-8", STYLE)
-}
-
-/// The icon.
-pub(super) async fn icon() -> Response {
-    file("image/svg+xml", ICON)
 }
 
 /// Anything else.
@@ -70,8 +55,4 @@ pub(super) async fn nothing() -> Response {
 pub(super) fn login(status: StatusCode, note: &'static str) -> Response {
     let page = LOGIN.replace("{{note}}", note);
     (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response()
-}
-
-fn file(kind: &'static str, content: &'static str) -> Response {
-    ([(header::CONTENT_TYPE, kind)], content).into_response()
 }

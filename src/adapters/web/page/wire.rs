@@ -30,7 +30,7 @@ pub(in crate::adapters::web) fn entry(entry: &Entry) -> Value {
 }
 
 /// A short answer for the page.
-pub(in crate::adapters::web) fn ack(ack: &Ack) -> Value {
+pub(super) fn ack(ack: &Ack) -> Value {
     match ack {
         Ack::Defer => json!({ "kind": "defer" }),
         Ack::OpenForm { data, form } => json!({

@@ -3,7 +3,7 @@
 
 use crate::engine::context::{Context, Handled, Request, audit_log, say};
 use crate::engine::handlers::settings::approval_policy;
-use crate::engine::handlers::tickets::ticket_views;
+use crate::engine::transition::ticket_views;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::decision::{Decision, changed};
 use crate::secretary::people::permissions::Operation;

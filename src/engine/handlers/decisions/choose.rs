@@ -1,9 +1,8 @@
 //! Decisions that somebody takes by a list or a typed command instead of a press.
 
-use crate::engine::context::{Context, Handled, Request, apply_event, audit_log, say, visibility};
+use crate::engine::context::{Context, Handled, Request, audit_log, say, visibility};
 use crate::engine::handlers::decisions::change_decision;
-use crate::engine::handlers::tickets::ticket_views;
-use crate::engine::routing::commands;
+use crate::engine::transition::{apply_event, ticket_views};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::decision::Decision;
 use crate::secretary::intent::exact;
@@ -126,7 +125,7 @@ async fn decidable(context: &mut Context<'_>, request: &Request, number: i64) ->
     let asked_here = |t: &Ticket| t.decisions.iter().any(|d| is_asked_here(request, t, d));
     match found.filter(|t| sees(&request.person, t) && asked_here(t)) {
         Some(ticket) => Ok(Ok(ticket)),
-        None => commands::visible(context, request, number).await,
+        None => visibility::visible(context, request, number).await,
     }
 }
 

@@ -2,8 +2,6 @@
 
 pub mod change_decision;
 pub mod choose;
-pub mod decision_line;
 pub mod list_waiting;
 pub mod postpone;
 pub mod renew_prompts;
-pub mod superseded_prompts;

@@ -4,8 +4,8 @@
 
 use crate::engine::Engine;
 use crate::engine::commit::commit;
-use crate::engine::context::{Context, Handled, apply_event};
-use crate::engine::handlers::tickets::agent_queue;
+use crate::engine::context::{Context, Handled};
+use crate::engine::transition::{agent_queue, apply_event};
 use crate::ports::inbox::PRESSES_KEPT;
 use crate::ports::store::{Arrival, EventOutcome, Stored, TicketFilter, Turn, Tx};
 use crate::secretary::ids::Slot;

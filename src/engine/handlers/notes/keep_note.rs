@@ -38,10 +38,7 @@ async fn wished(context: &mut Context<'_>, request: &Request, wish: &Wish) -> Ha
         | Wish::TakeOff { list, .. }
         | Wish::Clear { list }
         | Wish::Drop { list } => lists::list_wished(context, request, list, wish).await,
-        // Only buttons of older versions have these.
-        Wish::Show { .. } | Wish::IsOn { .. } | Wish::Done { .. } | Wish::Correct { .. } | Wish::UndoLast => {
-            Ok(EventOutcome::Refused(late::forgotten()))
-        }
+        Wish::Forgotten {} | Wish::UndoLast => Ok(EventOutcome::Refused(late::forgotten())),
     }
 }
 

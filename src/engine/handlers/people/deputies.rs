@@ -1,29 +1,22 @@
 //! Deputies and roles of a server: who decides while somebody is away, who is told about it, and what a Discord role
-//! lends.
+//! is set to lend.
 
 use crate::engine::context::{Context, Handled, Request, audit_log, directory, find_room, say, undo_stack};
 use crate::engine::handlers::people::{leaving, members};
-use crate::engine::handlers::rooms::workspaces;
-use crate::engine::handlers::tickets::edited_messages;
-use crate::engine::inbox::{dispatch, rate_limit, sender};
-use crate::engine::operations::upkeep;
-use crate::engine::routing::undo::undo_settings;
-use crate::engine::routing::{message, presses};
-use crate::ports::store::{EventOutcome, Stored};
+use crate::engine::handlers::settings::undo_settings;
+use crate::engine::transition::open_room;
+use crate::ports::store::Stored;
 use crate::secretary::audit::What;
 use crate::secretary::decision::prompt_loss::Loss;
 use crate::secretary::ids::{PersonId, Slot};
-use crate::secretary::message::action::Action;
-use crate::secretary::message::commands::{self, Order as Command};
-use crate::secretary::message::inbound::{Account, ChatKind, Content, Inbound, NamedRole, Platform};
+use crate::secretary::message::inbound::{NamedRole, Platform};
 use crate::secretary::message::{Message, undo_order};
 use crate::secretary::people::deputies::{self, Away, Order};
-use crate::secretary::people::workspace::{AtHand, Person, Role};
+use crate::secretary::people::workspace::{Person, Role};
 use crate::secretary::settings::change;
 use crate::secretary::when::Rule;
 use crate::secretary::wording;
 use crate::secretary::wording::people::deputies as said;
-use crate::secretary::wording::talk::refusals;
 use crate::text::names;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -92,7 +85,7 @@ async fn hand_over(context: &mut Context<'_>, request: &Request, deputy: &Person
     // The reason comes first, then the open decisions.
     let (zone, rooms) = (context.zone_of(deputy).await?, context.tx.rooms(&context.workspace()).await?);
     let elsewhere = match find_room::chat_of(&rooms, &deputy.id).filter(|room| !room.active) {
-        Some(room) => Some(workspaces::workspace_name(context, &room.workspace).await?),
+        Some(room) => Some(directory::workspace_name(context, &room.workspace).await?),
         None => None,
     };
     tell_person(context, &deputy.id, said::asked(name, (steers, elsewhere.as_deref()), until, zone, context.now))
@@ -120,7 +113,7 @@ async fn set_away(context: &mut Context<'_>, person: &Person, away: Option<Away>
     if begins {
         let rooms = context.tx.rooms(&context.workspace()).await?;
         for room in rooms.iter().filter(|room| room.direct() && room.person.as_ref() == Some(&person.id)) {
-            Box::pin(upkeep::move_prompts(context, &room.id, &Loss::Shared)).await?;
+            Box::pin(open_room::move_prompts(context, &room.id, &Loss::Shared)).await?;
         }
     }
     Ok(())
@@ -140,133 +133,6 @@ pub async fn tell_person(context: &mut Context<'_>, person: &PersonId, message: 
     let Some(room) = find_room::chat_of(&rooms, person).map(|room| &room.id) else { return Ok(()) };
     let slot = Slot::new(format!("told/{}/{}", context.seq, context.effects));
     say::announce(context, room, slot, message).await
-}
-
-/// Completes a member with what holds at this moment: the role that a server lends, and those who named them as
-/// deputy.
-pub async fn at_hand(context: &mut Context<'_>, person: &mut Person, inbound: &Inbound) -> Stored<()> {
-    let lent = lent(context, inbound).await?;
-    person.at_hand = AtHand { lent, ..directory::at_hand(context, &person.id).await? };
-    Ok(())
-}
-
-/// The role that the sender's roles on a Discord server lend them here.
-pub async fn lent(context: &mut Context<'_>, inbound: &Inbound) -> Stored<Option<Role>> {
-    if inbound.place.platform != Platform::Discord || inbound.sender.roles.is_empty() {
-        return Ok(None);
-    }
-    let lends = context.settings().await?.server_roles;
-    Ok(lends.iter().filter(|lends| inbound.sender.roles.contains(&lends.id)).map(|lends| lends.role).min())
-}
-
-/// Stores which role the server lends to somebody who is a member by that role alone.
-pub async fn heard_by_role(context: &mut Context<'_>, person: &mut Person, inbound: &Inbound) -> Stored<()> {
-    let lends = context.settings().await?.server_roles;
-    let lenders = lends.into_iter().map(|lends| lends.id).filter(|id| inbound.sender.roles.contains(id));
-    let lenders = Some(lenders.collect());
-    let listed = context.tx.person(&person.id).await?.is_some_and(|known| !known.accounts.is_empty());
-    if listed && person.lenders == lenders {
-        return Ok(());
-    }
-    person.lenders = lenders;
-    context.tx.save_person(person).await?;
-    if listed { Ok(()) } else { directory::change_directory(context).await }
-}
-
-/// A former member by a server role writes on a server that lends no role any more.
-pub async fn heard_without_role(context: &mut Context<'_>, inbound: &Inbound, account: &Account) -> Stored<()> {
-    let unknown = inbound.place.kind == ChatKind::Direct || inbound.sender.roles_unseen();
-    if inbound.place.platform != Platform::Discord || unknown {
-        return Ok(());
-    }
-    let known = context.tx.member(&context.workspace(), account).await?;
-    if let Some(known) =
-        known.filter(|person| person.by_server_role && person.lenders.as_ref().is_none_or(|some| !some.is_empty()))
-    {
-        context.tx.save_person(&Person { lenders: Some(Vec::new()), ..known }).await?;
-    }
-    Ok(())
-}
-
-/// Whether somebody may be a member by a server role, and the event does not tell their roles.
-pub async fn role_unseen(context: &mut Context<'_>, inbound: &Inbound) -> Stored<bool> {
-    Ok(inbound.sender.roles_unseen() && !context.settings().await?.server_roles.is_empty())
-}
-
-/// The message is neither taken nor refused: the person is asked to send it again, since Discord then tells their
-/// roles. Where every message counts and the person is unknown, this is said once a day only, since other people talk
-/// there, too.
-pub async fn send_again(context: &mut Context<'_>, inbound: &Inbound, account: &Account, addressed: bool) -> Handled {
-    let said = matches!(inbound.content, Content::Text { .. });
-    if !addressed {
-        let room = sender::room_here(context, &inbound.place).await?;
-        let every = find_room::purposes_at(context, &inbound.place, room.as_ref()).await?.every_message;
-        let Some(room) = room.filter(|_| said && every) else { return Ok(EventOutcome::Decided(None)) };
-        let known = context.tx.member(&context.workspace(), account).await?.is_some();
-        if !known && edited_messages::noted_in(context, &room, &format!("unseen/{}", context.now.date_naive())).await? {
-            return Ok(EventOutcome::Decided(None));
-        }
-    }
-    let why = refusals::role_unseen();
-    say::say_at(context, inbound, why.clone()).await?;
-    Ok(EventOutcome::Refused(why))
-}
-
-/// Why somebody is no member here, and whether they were told before. In a direct chat no server tells roles; a
-/// member by a server role hears that once, also after a refusal as a stranger.
-pub async fn no_member_here(context: &mut Context<'_>, inbound: &Inbound, account: &Account) -> Stored<(String, bool)> {
-    let direct = inbound.place.kind == ChatKind::Direct;
-    let known = if direct { context.tx.member(&context.workspace(), account).await? } else { None };
-    let by_a_role = known.is_some_and(|person| person.by_server_role);
-    let why = if by_a_role { refusals::member_elsewhere() } else { refusals::stranger() };
-    let told = match inbound.handle {
-        // The answer to a press or a command is for this person alone, so it comes each time.
-        Some(_) => true,
-        None if by_a_role => {
-            let room = find_room::room_for(context, &inbound.place, None).await?;
-            edited_messages::noted_in(context, &room, "by-a-role").await?
-        }
-        None => context.tx.told_before(account, context.now).await?,
-    };
-    Ok((why, told))
-}
-
-/// A member by a server role alone is no member in their direct chat. Their own data is shown, exported and erased
-/// there all the same, since nobody else reads along. Nothing else is done.
-pub async fn their_own(
-    context: &mut Context<'_>,
-    inbound: &Inbound,
-    account: &Account,
-) -> Stored<Option<EventOutcome>> {
-    if inbound.place.kind != ChatKind::Direct {
-        return Ok(None);
-    }
-    let known = context.tx.member(&context.workspace(), account).await?;
-    let Some(person) = known.filter(|person| person.by_server_role) else { return Ok(None) };
-    if !is_about_their_own(context, &person, inbound).await? {
-        return Ok(None);
-    }
-    let room = find_room::room_for(context, &inbound.place, Some(&person)).await?;
-    audit_log::comes_from(context, &person, &room);
-    let request = dispatch::request(context, inbound, person, room);
-    if let Some(outcome) = Box::pin(rate_limit::slow_down(context, &request, inbound)).await? {
-        return Ok(Some(outcome));
-    }
-    Box::pin(message::heard(context, &request, inbound)).await.map(Some)
-}
-
-/// Whether an event is `/privacy`, `/export`, `/forget`, or a button of the question about erasing.
-async fn is_about_their_own(context: &mut Context<'_>, person: &Person, inbound: &Inbound) -> Stored<bool> {
-    if let Content::Command { name, args, .. } = &inbound.content {
-        return Ok(matches!(commands::read(name, args), Ok(Command::Privacy | Command::Export | Command::Forget)));
-    }
-    let Content::Press { data, .. } = &inbound.content else { return Ok(false) };
-    let Some(room) = sender::room_here(context, &inbound.place).await? else { return Ok(false) };
-    Ok(match presses::action_of(context, &room, data).await? {
-        Some((Action::Erase { person: whose }, _)) => whose == person.id,
-        Some((action, _)) => action == Action::Leave,
-        None => false,
-    })
 }
 
 /// `/members @Role approver`: sets the role that a role of a Discord server lends.

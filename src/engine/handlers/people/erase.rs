@@ -2,14 +2,13 @@
 //! as an event of its own in one transaction, since nobody is left to be answered afterwards.
 
 use crate::engine::Engine;
-use crate::engine::context::{Context, Handled, Request, audit_log, directory, effects, find_room, say, undo_stack};
-use crate::engine::handlers::decisions::decision_line;
+use crate::engine::context::{Context, Handled, Request, audit_log, directory, effects, say, undo_stack};
 use crate::engine::handlers::people::deputies::{deputy_of, stands_in_no_more, tell_person};
 use crate::engine::handlers::people::{leaving, members, orphaned_messages, personal_data};
-use crate::engine::handlers::rooms::workspaces;
 use crate::engine::handlers::schedules::delete_schedule;
-use crate::engine::handlers::tickets::{agent_queue, edited_messages};
+use crate::engine::handlers::tickets::edited_messages;
 use crate::engine::outbox::perform::Performed;
+use crate::engine::transition::{agent_queue, decision_line, open_room};
 use crate::ports::store::{Arrival, EventOutcome, OutboxRow, Stored};
 use crate::ports::tool::ToolError;
 use crate::secretary::audit::What;
@@ -103,7 +102,7 @@ pub async fn forget_me(context: &mut Context<'_>, request: &Request, person: &Pe
 async fn about_after(context: &mut Context<'_>, request: &Request) -> Stored<Option<String>> {
     let rooms = context.tx.rooms_at(&request.room.place).await?;
     match rooms.into_iter().find(|room| room.id != request.room.id && !room.closed) {
-        Some(next) => workspaces::workspace_name(context, &next.workspace).await.map(Some),
+        Some(next) => directory::workspace_name(context, &next.workspace).await.map(Some),
         None => Ok(None),
     }
 }
@@ -209,12 +208,12 @@ pub async fn erase(context: &mut Context<'_>, person: &PersonId, since: Option<D
     }
     let owner = if stays { Some(begins_anew(context, &gone).await?) } else { None };
     for room in rooms {
-        workspaces::tell_apart(context, &room.place).await?;
+        open_room::tell_apart(context, &room.place).await?;
         if let Some(owner) = &owner
             && !context.tx.rooms_at(&room.place).await?.is_empty()
         {
             // A chat of several workspaces keeps its room in this one.
-            find_room::room_for(context, &room.place, Some(owner)).await?;
+            open_room::room_for(context, &room.place, Some(owner)).await?;
         }
     }
     if !erased.tickets.is_empty() {

@@ -1,21 +1,19 @@
-//! Joining: strangers, one-time codes, invitations and links of accounts.
+//! Joining: one-time codes, invitations and links of accounts.
 
-use crate::engine::context::{Context, Handled, Request, audit_log, directory, find_room, say, undo_stack};
-use crate::engine::handlers::people::{deputies, leaving, link_accounts, members};
+use crate::engine::context::{Context, Handled, Request, audit_log, directory, say, sender, undo_stack};
+use crate::engine::handlers::people::{leaving, link_accounts, members};
 use crate::engine::handlers::rooms::workspaces;
-use crate::engine::inbox::after_outage;
+use crate::engine::transition::open_room;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, WorkspaceId};
 use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
-use crate::secretary::message::commands::{self, Order};
-use crate::secretary::message::inbound::{Account, ChatKind, Content, Inbound, Platform};
+use crate::secretary::message::inbound::{Account, ChatKind, Inbound, Platform};
 use crate::secretary::people::workspace::{
     CODE_BYTES, CODE_LIFE, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, INVITE_LIFE, Person, Role, code_text, code_typed,
 };
 use crate::secretary::wording::people::{self, codes};
-use crate::secretary::wording::talk::refusals;
 
 /// The result of a typed code.
 pub enum Redeemed {
@@ -25,56 +23,8 @@ pub enum Redeemed {
     Wrong(Option<String>),
 }
 
-/// Handles somebody who is no member: a code lets them in; anything else gets one polite line, once.
-pub async fn stranger(context: &mut Context<'_>, inbound: &Inbound, account: &Account) -> Handled {
-    let direct = matches!(inbound.place.kind, ChatKind::Direct);
-    if let Some(outcome) = Box::pin(deputies::their_own(context, inbound, account)).await? {
-        return Ok(outcome);
-    }
-    let addressed = match &inbound.content {
-        Content::Text { addressed, .. } => *addressed || direct,
-        Content::Command { name, args, .. } => {
-            let order = commands::read(name, args);
-            if let Ok(Order::Start(Some(code)) | Order::Link(Some(code))) = order {
-                return Box::pin(join(context, inbound, account, &code)).await;
-            }
-            if direct
-                && matches!(order, Ok(Order::Forget | Order::Export))
-                && let Some(former) = members::former_with(context, std::slice::from_ref(account)).await?.pop()
-            {
-                audit_log::stranger_away(context, &inbound.place).await?;
-                return turn_down(context, inbound, Some(people::ask_an_owner(&former.name))).await;
-            }
-            true
-        }
-        Content::Press { .. } | Content::Form { .. } => {
-            audit_log::stranger_away(context, &inbound.place).await?;
-            return Ok(EventOutcome::Refused(refusals::stranger()));
-        }
-        Content::Unsupported { to_us, .. } => *to_us,
-        Content::Edited { .. }
-        | Content::Moved { .. }
-        | Content::Reachable { .. }
-        | Content::Deleted
-        | Content::Missed
-        | Content::Trouble(_) => false,
-    };
-    if deputies::role_unseen(context, inbound).await? {
-        return deputies::send_again(context, inbound, account, addressed).await;
-    }
-    if !addressed {
-        return Ok(EventOutcome::Decided(None));
-    }
-    audit_log::stranger_away(context, &inbound.place).await?;
-    let (why, told) = deputies::no_member_here(context, inbound, account).await?;
-    if !told {
-        say::say_at(context, inbound, why.clone()).await?;
-    }
-    Ok(EventOutcome::Refused(why))
-}
-
 /// A stranger joins with a code.
-async fn join(context: &mut Context<'_>, inbound: &Inbound, account: &Account, code: &str) -> Handled {
+pub async fn join(context: &mut Context<'_>, inbound: &Inbound, account: &Account, code: &str) -> Handled {
     let direct = matches!(inbound.place.kind, ChatKind::Direct);
     let (workspace, grant) = match redeem(context, account, code).await? {
         Redeemed::Good(workspace, _) if !direct && workspace != context.here => {
@@ -97,19 +47,19 @@ async fn join(context: &mut Context<'_>, inbound: &Inbound, account: &Account, c
             enroll(context, known, &grant).await?
         }
     };
-    let room = find_room::room_for(context, &inbound.place, Some(&person)).await?;
+    let room = open_room::room_for(context, &inbound.place, Some(&person)).await?;
     audit_log::comes_from(context, &person, &room);
     if direct {
         workspaces::set_active(context, &inbound.place).await?;
     }
-    say::say_at(context, inbound, codes::redeemed(&person, &grant)).await?;
+    open_room::say_at(context, inbound, codes::redeemed(&person, &grant)).await?;
     Ok(EventOutcome::Decided(None))
 }
 
 /// Refuses a code and says why, unless it was said before.
-async fn turn_down(context: &mut Context<'_>, inbound: &Inbound, why: Option<String>) -> Handled {
-    if let Some(why) = why.clone().filter(|_| inbound.handle.is_none() || !after_outage::is_awaited(context, inbound)) {
-        say::say_at(context, inbound, why).await?;
+pub async fn turn_down(context: &mut Context<'_>, inbound: &Inbound, why: Option<String>) -> Handled {
+    if let Some(why) = why.clone().filter(|_| inbound.handle.is_none() || !sender::is_awaited(context, inbound)) {
+        open_room::say_at(context, inbound, why).await?;
     }
     Ok(EventOutcome::Refused(why.unwrap_or_else(codes::no_codes_now)))
 }
@@ -311,12 +261,12 @@ async fn join_further(
     if !request.room.direct() {
         return say::refuse(context, request, people::workspaces::code_elsewhere()).await;
     }
-    let before = workspaces::workspace_name(context, &request.room.workspace).await?;
+    let before = directory::workspace_name(context, &request.room.workspace).await?;
     context.here = to;
     use_up(context, code).await?;
     let person = enroll(context, request.person.clone(), grant).await?;
     let there = workspaces::enter(context, request, &person).await?;
-    let name = workspaces::workspace_name(context, &person.workspace).await?;
+    let name = directory::workspace_name(context, &person.workspace).await?;
     let welcome = codes::redeemed(&person, grant);
     say::answer(context, &there, Message::lines([welcome, people::workspaces::chosen(&name, &before)])).await
 }
@@ -330,7 +280,7 @@ pub async fn invite(context: &mut Context<'_>, request: &Request, role: Role) ->
     undo_stack::mark(context, request, vec![ends]).await?;
     let link = context.tx.bot_name(Platform::Telegram).await?;
     let several = context.tx.workspaces().await?.len() > 1;
-    let name = if several { Some(workspaces::workspace_name(context, &request.room.workspace).await?) } else { None };
+    let name = if several { Some(directory::workspace_name(context, &request.room.workspace).await?) } else { None };
     say::answer(context, request, codes::invitation(&code, role, link.as_deref(), name.as_deref())).await
 }
 

@@ -1,14 +1,10 @@
 //! What ends when a member leaves or gets a lower role: prompts, rules, codes, schedules and lists.
 
-use crate::engine::context::{
-    Context, Handled, Request, apply_event, audit_log, directory, find_room, say, visibility,
-};
+use crate::engine::context::{Context, Handled, Request, audit_log, directory, find_room, say, visibility};
 use crate::engine::handlers::people::members;
-use crate::engine::handlers::rooms::workspaces;
 use crate::engine::handlers::schedules::delete_schedule;
 use crate::engine::handlers::settings::approval_policy;
-use crate::engine::handlers::tickets::ticket_views;
-use crate::engine::operations::upkeep;
+use crate::engine::transition::{apply_event, open_room, ticket_views};
 use crate::ports::store::Stored;
 use crate::secretary::audit::What;
 use crate::secretary::decision::prompt_loss::Loss;
@@ -43,7 +39,7 @@ pub async fn take_out(context: &mut Context<'_>, person: &PersonId) -> Stored<()
             room.person = None;
             room.purposes = Purposes { intake: true, ..Purposes::default() };
             context.tx.save_room(&room).await?;
-            workspaces::tell_apart(context, &room.place).await?;
+            open_room::tell_apart(context, &room.place).await?;
         }
     }
     bare_lists(context, &left).await?;
@@ -137,7 +133,7 @@ pub async fn leave_who_decides_no_more(context: &mut Context<'_>) -> Stored<()> 
         }
     }
     for (room, why) in left {
-        upkeep::move_prompts(context, &room, &why).await?;
+        open_room::move_prompts(context, &room, &why).await?;
     }
     for ticket in visibility::awaiting(context, Visibility::Everything).await? {
         let nowhere = |d: &Decision| d.subject != Subject::Redo && d.rooms.is_empty() && !d.waits();

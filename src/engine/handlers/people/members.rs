@@ -3,19 +3,21 @@
 use crate::engine::context::{Context, Handled, Request, audit_log, directory, say};
 use crate::engine::handlers::people::deputies::{deputy_of, server_role, stands_in_no_more, tell_person};
 use crate::engine::handlers::people::{erase, leaving, personal_data};
-use crate::engine::handlers::rooms::workspaces;
-use crate::engine::handlers::settings::approval_policy;
-use crate::engine::operations::upkeep::local_visitor;
-use crate::engine::routing::undo::undo_settings;
+use crate::engine::handlers::settings::{approval_policy, undo_settings};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, Slot, WorkspaceId};
-use crate::secretary::message::inbound::{Account, NamedRole};
+use crate::secretary::message::inbound::{Account, NamedRole, Platform};
 use crate::secretary::message::{Message, undo_order};
 use crate::secretary::people::workspace::{Person, Role, Room};
 use crate::secretary::ticket::effect::ReplyTo;
 use crate::secretary::wording::people as said;
 use crate::secretary::wording::people::{deputies, names, roles};
+
+/// The account of the visitor of the web chat.
+pub fn local_visitor() -> Account {
+    Account { platform: Platform::Web, user: "local".to_owned() }
+}
 
 /// Why an owner stays an owner: the settings make them owner again at the next start.
 pub fn owner_for_good(context: &Context<'_>, person: &Person, name: &str, what: &str) -> Option<String> {
@@ -112,7 +114,7 @@ async fn give_role(
 /// themselves.
 async fn ask_to_leave(context: &mut Context<'_>, request: &Request) -> Handled {
     let here = context.workspace();
-    let name = workspaces::workspace_name(context, &here).await?;
+    let name = directory::workspace_name(context, &here).await?;
     say::ask(context, request, |keys| said::ask_to_leave(&name, request.room.direct(), keys)).await
 }
 
@@ -151,7 +153,7 @@ async fn remove(context: &mut Context<'_>, request: &Request, people: &[Person],
 async fn about_now(context: &mut Context<'_>, left: &Room) -> Stored<Option<String>> {
     let rooms = context.tx.rooms_at(&left.place).await?;
     match rooms.into_iter().find(|room| room.active && !room.closed && room.person.is_some()) {
-        Some(next) => workspaces::workspace_name(context, &next.workspace).await.map(Some),
+        Some(next) => directory::workspace_name(context, &next.workspace).await.map(Some),
         None => Ok(None),
     }
 }
@@ -161,14 +163,6 @@ async fn was_taken_out(context: &mut Context<'_>, name: &str) -> Stored<bool> {
     let mut former = context.tx.former_people(&context.workspace()).await?;
     former.retain(|person| !person.erased);
     Ok(!names::left_called(&former, name).is_empty())
-}
-
-/// The former members who had one of these accounts, the last one at the end.
-pub async fn former_with(context: &mut Context<'_>, accounts: &[Account]) -> Stored<Vec<Person>> {
-    let mut former = context.tx.former_people(&context.workspace()).await?;
-    former.retain(|person| !person.erased && person.accounts.iter().any(|account| accounts.contains(account)));
-    former.sort_by_key(|person| person.joined_at);
-    Ok(former)
 }
 
 /// Ends all deputyships of this person. Returns those who had named them.
@@ -190,7 +184,7 @@ pub async fn as_before(context: &mut Context<'_>, person: Person) -> Stored<Pers
     for account in &person.accounts {
         context.tx.kept_out(&person.workspace, account, true).await?;
     }
-    let mut former = former_with(context, &person.accounts).await?;
+    let mut former = directory::former_with(context, &person.accounts).await?;
     let Some(last) = former.pop() else { return Ok(person) };
     let id: PersonId = last.id;
     // Older versions made a new person each time a member came back.

@@ -2,7 +2,7 @@
 //! cancelled and lose their buttons. Their slots are erased with the tickets, so such a message gets a new slot.
 
 use crate::engine::context::{Context, facts, say};
-use crate::engine::handlers::tickets::ticket_views;
+use crate::engine::transition::ticket_views;
 use crate::ports::store::{Posted, Stored};
 use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
 use crate::secretary::lifecycle::step::{Outcome, step};
@@ -49,7 +49,7 @@ pub async fn left_standing(context: &mut Context<'_>, open: &[Ticket], person: &
                 Shows::Report(..) => {
                     changes.entry(at).or_insert(false);
                 }
-                Shows::Decisions { .. } | Shows::ForWhich { .. } | Shows::Which { .. } => {
+                Shows::Decisions { .. } | Shows::Which { .. } => {
                     left.lists.insert(at, others);
                 }
             }

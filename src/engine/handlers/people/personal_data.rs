@@ -1,8 +1,7 @@
 //! `/privacy` and `/export`: what is stored about a person, described and handed out as a file.
 
 use crate::engine::Engine;
-use crate::engine::context::{Context, Handled, Request, say};
-use crate::engine::handlers::rooms::workspaces;
+use crate::engine::context::{Context, Handled, Request, directory, say};
 use crate::ports::store::{EventOutcome, StoreError, Stored};
 use crate::secretary::audit::Entry;
 use crate::secretary::message::Attached;
@@ -41,7 +40,7 @@ pub async fn named_among_several(context: &mut Context<'_>) -> Stored<Option<Str
         return Ok(None);
     }
     let here = context.workspace();
-    workspaces::workspace_name(context, &here).await.map(Some)
+    directory::workspace_name(context, &here).await.map(Some)
 }
 
 async fn held(context: &mut Context<'_>, request: &Request) -> Stored<Held> {
@@ -71,7 +70,7 @@ async fn held(context: &mut Context<'_>, request: &Request) -> Stored<Held> {
         log.push((DateTime::from_timestamp_micros(row.at).unwrap_or_default(), entry));
     }
     Ok(Held {
-        workspace: workspaces::workspace_name(context, &here).await?,
+        workspace: directory::workspace_name(context, &here).await?,
         tickets,
         notes: context.tx.notes(&own).await?,
         changes: context.tx.changes_by(&person.id).await?,

@@ -1,23 +1,15 @@
 //! A transferred group: a group that belongs to another workspace from now on. The messages of the former workspace end
 //! there, its work goes on elsewhere, and it posts nothing more.
 
-use crate::engine::Engine;
-use crate::engine::context::{
-    Context, Handled, Request, apply_event, audit_log, directory, effects, find_room, say, visibility,
-};
-use crate::engine::handlers::rooms::workspaces::workspace_name;
-use crate::engine::operations::upkeep;
-use crate::engine::outbox::target::Target;
+use crate::engine::context::{Context, Handled, Request, audit_log, directory, effects, find_room, say, visibility};
+use crate::engine::transition::{apply_event, open_room, transferred_tickets};
 use crate::ports::store::{EventOutcome, Posted, Stored, TicketFilter};
 use crate::secretary::decision::prompt_loss::Loss;
-use crate::secretary::ids::{RoomId, Slot, TicketId};
 use crate::secretary::message::{Message, routing};
 use crate::secretary::people::permissions::Operation;
 use crate::secretary::people::workspace::{Person, Purposes, Role, Room};
+use crate::secretary::ticket::Stage;
 use crate::secretary::ticket::effect::Effect;
-use crate::secretary::ticket::event::Event;
-use crate::secretary::ticket::facts::Actor;
-use crate::secretary::ticket::{Stage, Ticket, transferred};
 use crate::secretary::wording::people::workspaces;
 
 /// Transfers a group to another workspace of the same owner. Work that began in it stays with the former workspace.
@@ -41,7 +33,7 @@ pub async fn move_group(context: &mut Context<'_>, request: &Request, person: &P
         Box::pin(goes_on_elsewhere(context, &left)).await?;
     }
     context.here = person.workspace.clone();
-    let mut room = find_room::room_for(context, &request.room.place, Some(person)).await?;
+    let mut room = open_room::room_for(context, &request.room.place, Some(person)).await?;
     let were = room.purposes;
     room.purposes.intake = true;
     (room.purposes.intake_said, room.active) = (true, true);
@@ -57,7 +49,7 @@ pub async fn move_group(context: &mut Context<'_>, request: &Request, person: &P
 /// group. If there is nobody, the messages only lose their buttons.
 async fn goes_on_elsewhere(context: &mut Context<'_>, left: &Room) -> Stored<()> {
     let rooms = context.tx.rooms(&left.workspace).await?;
-    let deciding = deciding_chat(context).await?;
+    let deciding = transferred_tickets::deciding_chat(context).await?;
     let begun =
         TicketFilter { statuses: visibility::open_statuses(), room: Some(left.id.clone()), ..TicketFilter::default() };
     for ticket in visibility::every(context, begun).await? {
@@ -68,65 +60,13 @@ async fn goes_on_elsewhere(context: &mut Context<'_>, left: &Room) -> Stored<()>
             effects::carry_out(context, bare, Some(&ticket)).await?;
             continue;
         };
-        let (next, moved) = move_home(context, &ticket, left, home, own.is_some()).await?;
+        let (next, moved) = transferred_tickets::move_home(context, &ticket, left, home, own.is_some()).await?;
         // Questions and cards; decisions follow below.
         if matches!(next.stage, Stage::Clarifying | Stage::Confirming) {
             apply_event::apply_to(context, &next, &moved, None).await?;
         }
     }
-    upkeep::move_prompts(context, &left.id, &Loss::NotAsked).await
-}
-
-/// A finished ticket of a transferred group, with the room where it continues if it is reopened: the direct chat of
-/// the requester, else the room of the request, else a decider's direct chat. None for any other ticket or event, and
-/// if there is no such room.
-pub async fn at_home(
-    context: &mut Context<'_>,
-    ticket: &Ticket,
-    event: &Event,
-    actor: Option<&Actor>,
-) -> Stored<Option<Ticket>> {
-    if !ticket.closed() || !transferred::may_reopen(event) {
-        return Ok(None);
-    }
-    let Some(left) = context.tx.room(&ticket.room).await?.filter(Room::given_away) else { return Ok(None) };
-    let asks_there = actor.filter(|actor| actor.direct && actor.person == ticket.requester);
-    let own = match asks_there {
-        Some(actor) => Some(actor.room.clone()),
-        None => {
-            let rooms = context.tx.rooms(&ticket.workspace).await?;
-            find_room::chat_of(&rooms, &ticket.requester).map(|room| room.id.clone())
-        }
-    };
-    let (theirs, asked_from) = (own.is_some(), actor.map(|actor| actor.room.clone()));
-    let home = match own.or(asked_from).filter(|room| *room != left.id) {
-        Some(room) => Some(room),
-        None => deciding_chat(context).await?,
-    };
-    let Some(home) = home else { return Ok(None) };
-    Ok(Some(move_home(context, ticket, &left, home, theirs).await?.0))
-}
-
-/// Moves a ticket to another room, which is its requester's direct chat or not. Its messages in the former room get
-/// their last change and are forgotten.
-async fn move_home(
-    context: &mut Context<'_>,
-    ticket: &Ticket,
-    left: &Room,
-    home: RoomId,
-    own: bool,
-) -> Stored<(Ticket, Event)> {
-    let (next, slots) = transferred::moved(ticket, &left.id, &home, own);
-    let moved = Event::RoomMoved { room: home, slots: slots.clone() };
-    context.tx.save_ticket(&next, Some(ticket), &moved, None).await?;
-    let last = slots.into_iter().flat_map(|slot| transferred::last_change(ticket, &left.id, slot));
-    effects::carry_out(context, last.collect(), Some(&next)).await?;
-    Ok((next, moved))
-}
-
-/// A direct chat of a decider.
-async fn deciding_chat(context: &mut Context<'_>) -> Stored<Option<RoomId>> {
-    Ok(directory::directory(context).await?.chats.into_iter().map(|(_, room)| room).next())
+    open_room::move_prompts(context, &left.id, &Loss::NotAsked).await
 }
 
 /// The message of the secretary that the words reply to, if any.
@@ -151,29 +91,6 @@ pub async fn left_behind(
     if context.tx.ticket(&id).await?.is_none_or(|ticket| ticket.workspace == *here) {
         return Ok(None);
     }
-    let name = workspace_name(context, here).await?;
+    let name = directory::workspace_name(context, here).await?;
     say::refuse(context, request, workspaces::about_another(&name)).await.map(Some)
-}
-
-impl Engine {
-    /// The place of the last change of a message in a transferred group. Nothing else goes there.
-    pub(crate) async fn left_for_good(
-        &self,
-        room: &RoomId,
-        slot: &Slot,
-        ticket: Option<&TicketId>,
-        message: &Message,
-    ) -> Stored<Option<Target>> {
-        let Some(id) = ticket else { return Ok(None) };
-        let mut tx = self.parts.store.read().await?;
-        if tx.room(room).await?.is_none_or(|room| !room.given_away()) {
-            return Ok(None);
-        }
-        let stands = |ticket: &Ticket| ticket.shown.get(slot).is_some_and(|rooms| rooms.contains(room));
-        if tx.ticket(id).await?.is_none_or(|ticket| stands(&ticket)) {
-            return Ok(None);
-        }
-        drop(tx);
-        self.target(room, slot, ticket, message, true).await
-    }
 }

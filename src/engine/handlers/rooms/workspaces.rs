@@ -1,9 +1,10 @@
 //! `/workspace`: shows the workspaces of a person, switches a direct chat, creates, renames and transfers. No data of
 //! one workspace is read for another: a person and a room are separate rows in each.
 
-use crate::engine::context::{Context, Handled, Request, audit_log, directory, find_room, say, undo_stack};
+use crate::engine::context::{Context, Handled, Request, audit_log, directory, say, undo_stack};
 use crate::engine::handlers::rooms::transferred_groups;
-use crate::engine::routing::undo::undo_settings;
+use crate::engine::handlers::settings::undo_settings;
+use crate::engine::transition::open_room;
 use crate::ports::store::Stored;
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, WorkspaceId};
@@ -50,7 +51,7 @@ pub async fn belongings(context: &mut Context<'_>, person: &Person) -> Stored<Ve
     for account in &person.accounts {
         for member in context.tx.memberships(account).await? {
             if !found.iter().any(|(known, _)| known.id == member.id) {
-                let name = workspace_name(context, &member.workspace).await?;
+                let name = directory::workspace_name(context, &member.workspace).await?;
                 found.push((member, name));
             }
         }
@@ -61,18 +62,11 @@ pub async fn belongings(context: &mut Context<'_>, person: &Person) -> Stored<Ve
     Ok(found)
 }
 
-/// The name of a workspace.
-pub async fn workspace_name(context: &mut Context<'_>, workspace: &WorkspaceId) -> Stored<String> {
-    let stored = context.tx.settings(workspace).await?;
-    let settings = stored.unwrap_or_else(|| context.engine.fresh_settings(workspace.clone()));
-    Ok(workspaces::title(&settings).to_owned())
-}
-
 async fn show_workspaces(context: &mut Context<'_>, request: &Request) -> Handled {
     let members = belongings(context, &request.person).await?;
     if !request.room.direct() {
         // Other workspaces of a person are never named in a group.
-        let name = workspace_name(context, &request.room.workspace).await?;
+        let name = directory::workspace_name(context, &request.room.workspace).await?;
         return say::answer(context, request, Message::lines([workspaces::belongs_to(&name)])).await;
     }
     let here = members.iter().position(|(member, _)| member.workspace == request.room.workspace);
@@ -89,7 +83,7 @@ pub async fn with_its_workspace(
     if request.room.direct() || !purposes.any() || belongings(context, &request.person).await?.len() < 2 {
         return Ok(said);
     }
-    let name = workspace_name(context, &request.room.workspace).await?;
+    let name = directory::workspace_name(context, &request.room.workspace).await?;
     Ok(said.line(workspaces::group_of(&name)))
 }
 
@@ -97,7 +91,7 @@ async fn choose_workspace(context: &mut Context<'_>, request: &Request, person: 
     if person.workspace == request.room.workspace && request.room.active {
         return say::refuse(context, request, workspaces::chosen_already(name)).await;
     }
-    let before = workspace_name(context, &request.room.workspace).await?;
+    let before = directory::workspace_name(context, &request.room.workspace).await?;
     let there = enter(context, request, person).await?;
     say::answer(context, &there, Message::lines([workspaces::chosen(name, &before)])).await
 }
@@ -105,9 +99,9 @@ async fn choose_workspace(context: &mut Context<'_>, request: &Request, person: 
 /// Switches the direct chat to the workspace of this member.
 pub async fn enter(context: &mut Context<'_>, request: &Request, person: &Person) -> Stored<Request> {
     context.here = person.workspace.clone();
-    find_room::room_for(context, &request.room.place, Some(person)).await?;
+    open_room::room_for(context, &request.room.place, Some(person)).await?;
     set_active(context, &request.room.place).await?;
-    let room = find_room::room_for(context, &request.room.place, Some(person)).await?;
+    let room = open_room::room_for(context, &request.room.place, Some(person)).await?;
     Ok(Request { person: person.clone(), room, ..request.clone() })
 }
 
@@ -121,27 +115,7 @@ pub async fn set_active(context: &mut Context<'_>, place: &Place) -> Stored<()> 
             context.tx.save_room(&room).await?;
         }
     }
-    tell_apart(context, place).await
-}
-
-/// Marks the rooms of a shared chat, so that each message there names its workspace; a chat of one workspace has no
-/// mark. One room is active.
-pub async fn tell_apart(context: &mut Context<'_>, place: &Place) -> Stored<()> {
-    let rooms = context.tx.rooms_at(place).await?;
-    let used = rooms.iter().filter(|r| r.direct() && r.person.is_some() && !r.closed).count();
-    let mut active = rooms.iter().any(|r| r.active && !r.closed);
-    for room in rooms {
-        let mut changed = room.clone();
-        changed.called =
-            if used > 1 && room.direct() { workspace_name(context, &room.workspace).await? } else { String::new() };
-        if !active && !room.closed {
-            (changed.active, active) = (true, true);
-        }
-        if changed != room {
-            context.tx.save_room(&changed).await?;
-        }
-    }
-    Ok(())
+    open_room::tell_apart(context, place).await
 }
 
 async fn make_workspace(context: &mut Context<'_>, request: &Request, name: &str) -> Handled {
@@ -157,7 +131,7 @@ async fn make_workspace(context: &mut Context<'_>, request: &Request, name: &str
     if members.iter().any(|(_, known)| known.to_lowercase() == name.to_lowercase()) {
         return say::refuse(context, request, workspaces::exists(name)).await;
     }
-    let before = workspace_name(context, &request.room.workspace).await?;
+    let before = directory::workspace_name(context, &request.room.workspace).await?;
     context.here = WorkspaceId::new(context.seed.id("workspace"));
     let mut settings = context.engine.fresh_settings(context.workspace());
     name.clone_into(&mut settings.name);
@@ -233,7 +207,7 @@ async fn ask_which_to_rename(
     name: &str,
 ) -> Handled {
     undo_stack::unmark(context, request).await?;
-    let here = workspace_name(context, &request.room.workspace).await?;
+    let here = directory::workspace_name(context, &request.room.workspace).await?;
     let mut keys = context.keys();
     // In a group the button would transfer the group, and other workspaces are not named there.
     let other = request.room.direct().then_some((&other.workspace, called));

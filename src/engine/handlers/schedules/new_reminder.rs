@@ -4,10 +4,10 @@ use crate::engine::context::{Context, Handled, Request, say};
 use crate::engine::handlers::schedules::fire;
 use crate::ports::grammar::Timely;
 use crate::ports::store::EventOutcome;
+use crate::secretary::intent::Timed;
 use crate::secretary::message::action::Action;
 use crate::secretary::people::workspace::Role;
 use crate::secretary::schedule::{Duty, Schedule};
-use crate::secretary::when::Rule;
 use crate::secretary::wording::schedules::reminding as wording;
 
 /// Asks for the missing part of a reminder, or orders the reminder if none is missing.
@@ -15,20 +15,20 @@ pub async fn ask_reminder(
     context: &mut Context<'_>,
     request: &Request,
     what: Option<String>,
-    rule: Option<Rule>,
+    timed: Option<Timed>,
 ) -> Handled {
-    let message = match (&what, &rule) {
-        (Some(what), None) => wording::ask_time(what),
-        (None, Some(rule)) => {
-            let zone = context.zone_of(&request.person).await?;
-            wording::ask_words(rule, zone, context.now)
+    let (message, rule, zone) = match (&what, timed) {
+        (Some(what), None) => (wording::ask_time(what), None, None),
+        (None, Some(Timed { rule, zone, .. })) => {
+            let named = (zone != context.zone_of(&request.person).await?).then(|| zone.name().to_owned());
+            (wording::ask_words(&rule, zone, context.now), Some(rule), named)
         }
-        (Some(what), Some(rule)) => {
-            return fire::order_reminder(context, request, what.clone(), rule.clone(), &[]).await;
+        (Some(what), Some(timed)) => {
+            return fire::order(context, request, Duty::Remind(what.clone()), timed, &[]).await;
         }
         (None, None) => return say::refuse(context, request, wording::how_to()).await,
     };
-    let action = Action::Remind { what, rule, person: Some(request.person.id.clone()) };
+    let action = Action::Remind { what, rule, zone, person: Some(request.person.id.clone()) };
     say::expect(context, request, &action).await?;
     say::answer(context, request, message).await
 }
@@ -41,11 +41,12 @@ pub async fn remind_by_command(context: &mut Context<'_>, request: &Request, tex
     let zone = context.zone_of(&request.person).await?;
     let Timely { rest, timed } = context.engine.parts.grammar.timely(text, zone, request.said_at);
     match timed {
-        Some(Ok(timed)) if rest.is_empty() => ask_reminder(context, request, None, Some(timed.rule)).await,
+        Some(Ok(timed)) if rest.is_empty() => ask_reminder(context, request, None, Some(timed)).await,
         Some(Ok(timed)) => fire::order(context, request, Duty::Remind(rest), timed, &[]).await,
         Some(Err(why)) => {
             if !rest.is_empty() {
-                let action = Action::Remind { what: Some(rest), rule: None, person: Some(request.person.id.clone()) };
+                let person = Some(request.person.id.clone());
+                let action = Action::Remind { what: Some(rest), rule: None, zone: None, person };
                 say::expect(context, request, &action).await?;
             }
             say::refuse(context, request, why.to_string()).await
@@ -56,7 +57,7 @@ pub async fn remind_by_command(context: &mut Context<'_>, request: &Request, tex
 
 /// Handles a button of the question about a reminder, or the words that were asked for.
 pub async fn remind(context: &mut Context<'_>, request: &Request, action: &Action, text: Option<&str>) -> Handled {
-    let Action::Remind { what, rule, person } = action else { return Ok(EventOutcome::Decided(None)) };
+    let Action::Remind { what, rule, zone, person } = action else { return Ok(EventOutcome::Decided(None)) };
     let asker = match person.as_ref().filter(|person| **person != request.person.id) {
         Some(_) if request.person.power() != Role::Owner => return Ok(EventOutcome::Refused(wording::not_yours())),
         // An owner answers for the person who asked.
@@ -64,10 +65,12 @@ pub async fn remind(context: &mut Context<'_>, request: &Request, action: &Actio
         None => None,
     };
     let request = &Request { person: asker.unwrap_or_else(|| request.person.clone()), ..request.clone() };
-    match (text, what.clone(), rule.clone()) {
+    let own = context.zone_of(&request.person).await?;
+    let named = zone.as_deref().and_then(|zone| zone.parse().ok()).unwrap_or(own);
+    let timed = rule.clone().map(|rule| Timed { rule, zone: named, local: true });
+    match (text, what.clone(), timed) {
         (Some(text), Some(what), None) => {
-            let zone = context.zone_of(&request.person).await?;
-            match context.engine.parts.grammar.time(text, zone, request.said_at) {
+            match context.engine.parts.grammar.time(text, own, request.said_at) {
                 Ok(timed) => fire::order(context, request, Duty::Remind(what), timed, &[]).await,
                 Err(why) => {
                     // The words are still awaited.
@@ -76,19 +79,20 @@ pub async fn remind(context: &mut Context<'_>, request: &Request, action: &Actio
                 }
             }
         }
-        (Some(text), None, Some(rule)) => {
-            fire::order_reminder(context, request, text.trim().to_owned(), rule, &[]).await
+        (Some(text), None, Some(timed)) => {
+            fire::order(context, request, Duty::Remind(text.trim().to_owned()), timed, &[]).await
         }
         (Some(_), ..) => say::refuse(context, request, wording::how_to()).await,
-        (None, Some(what), Some(rule)) => {
+        (None, Some(what), Some(timed)) => {
             let all = context.tx.schedules(&context.workspace()).await?;
-            let duty = Duty::Remind(what.clone());
-            let same = |s: &Schedule| s.owner == request.person.id && s.duty == duty && s.rule == rule && !s.over();
+            let duty = Duty::Remind(what);
+            let same =
+                |s: &Schedule| s.owner == request.person.id && s.duty == duty && s.rule == timed.rule && !s.over();
             if all.iter().any(same) {
                 return Ok(EventOutcome::Refused(wording::set_already()));
             }
-            fire::order_reminder(context, request, what, rule, &[]).await
+            fire::order(context, request, duty, timed, &[]).await
         }
-        (None, what, rule) => ask_reminder(context, request, what, rule).await,
+        (None, what, timed) => ask_reminder(context, request, what, timed).await,
     }
 }

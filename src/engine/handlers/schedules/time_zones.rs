@@ -2,7 +2,7 @@
 //! `/timezone`. Earlier schedules move to the new zone.
 
 use crate::engine::context::{Context, Handled, Request, audit_log, effects, say, undo_stack};
-use crate::engine::routing::undo::undo_settings;
+use crate::engine::handlers::settings::undo_settings;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::{PersonId, RoomId, ScheduleId, Slot};
 use crate::secretary::message::Message;

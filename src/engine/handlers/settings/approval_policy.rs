@@ -2,7 +2,7 @@
 //! rule.
 
 use crate::engine::context::{Context, Handled, Request, say};
-use crate::engine::routing::undo::undo_settings;
+use crate::engine::handlers::settings::undo_settings;
 use crate::ports::model::ToolSpec;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::decision::Decision;
@@ -12,16 +12,13 @@ use crate::secretary::message::Message;
 use crate::secretary::message::undo_order::{self, Former};
 use crate::secretary::people::workspace::{Role, Settings};
 use crate::secretary::policy::modes::Change;
-use crate::secretary::policy::{self, Policy, Rule, Then, modes as order};
+use crate::secretary::policy::{self, MOST_RULES, Policy, Rule, Then, modes as order};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::decision::approvals::whole_call;
 use crate::secretary::wording::settings::modes;
 use crate::secretary::wording::talk::late;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The most rules of a workspace.
-const MOST_RULES: usize = 50;
 
 /// `/mode`
 pub async fn mode(context: &mut Context<'_>, request: &Request, change: Option<Change>) -> Handled {
@@ -123,21 +120,6 @@ async fn names_in(context: &mut Context<'_>, request: &Request, rules: &[Rule]) 
 fn need_leave(context: &Context<'_>) -> Vec<String> {
     let tools = context.engine.parts.tools.iter();
     tools.filter(|tool| tool.terms().policy != Policy::Never).map(|tool| tool.spec().name).collect()
-}
-
-/// Stores a rule that somebody made with a button.
-pub async fn allow(context: &mut Context<'_>, rule: &Rule) -> Stored<()> {
-    let mut settings = context.settings().await?;
-    let was = settings.clone();
-    settings.rules.retain(|r| !r.is_about_the_same(rule));
-    // Rules of owners count before it; the oldest rule made with a button is removed when there are too many.
-    if settings.rules.len() >= MOST_RULES
-        && let Some(oldest) = settings.rules.iter().position(|r| r.only_for.is_some())
-    {
-        settings.rules.remove(oldest);
-    }
-    settings.rules.push(rule.clone());
-    context.save_settings("mode", &was, &settings).await
 }
 
 /// Ends the rules for the ideas of a person who leaves.

@@ -1,23 +1,19 @@
 //! `/budget`: shows what was spent, sets limits, and lets work continue when there is room again.
 
-use crate::engine::context::{Context, Handled, Request, apply_event, audit_log, say, visibility};
-use crate::engine::routing::undo::undo_settings;
-use crate::engine::thinking::budget_gate::day;
+use crate::engine::context::{Context, Handled, Request, say, visibility};
+use crate::engine::handlers::settings::undo_settings;
+use crate::engine::transition::waiting_for_budget;
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
-use crate::secretary::audit::once_more;
 use crate::secretary::budget::orders::Change;
 use crate::secretary::budget::warning::Warning;
-use crate::secretary::budget::{Account, AccountKey, Amount, Over, Scope, month};
-use crate::secretary::decision::Subject;
+use crate::secretary::budget::{Account, AccountKey, Amount, Over, Scope, day, month};
 use crate::secretary::ids::{PersonId, Slot, TicketId, WorkspaceId};
-use crate::secretary::intent::budget_lane;
 use crate::secretary::message::Message;
 use crate::secretary::message::inbound::Platform;
 use crate::secretary::message::undo_order::{Budgets, Former};
 use crate::secretary::people::permissions::{Operation, Verdict, authorize};
 use crate::secretary::people::workspace::{Room, Settings};
-use crate::secretary::ticket::event::Event;
-use crate::secretary::ticket::{Status, Ticket};
+use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::settings::spending::{self, Standing};
 use crate::secretary::wording::settings::{unkept_limits, used_up_budgets};
 
@@ -58,8 +54,8 @@ async fn budgets_are(
         (true, false) => message.line(spending::no_longer_added()),
         (true, true) => message,
     };
-    messages_go_on(context).await?;
-    let freed = Box::pin(go_on_within(context, request, changed, None)).await?;
+    waiting_for_budget::messages_go_on(context).await?;
+    let freed = Box::pin(waiting_for_budget::go_on_within(context, request, changed, None)).await?;
     if !freed.is_empty() {
         message = message.line(spending::freed(&freed));
     }
@@ -93,69 +89,6 @@ async fn add_again(context: &mut Context<'_>, added: &[(AccountKey, Amount)]) ->
     Ok(())
 }
 
-/// A budget of several tickets was extended in one of them: the others continue without an answer of their own.
-pub async fn others_go_on(context: &mut Context<'_>, request: &Request, ticket: &Ticket, event: &Event) -> Stored<()> {
-    let Event::DecisionMade { decision, option: Some(0), .. } = event else { return Ok(()) };
-    let Some(Subject::Budget(scope)) = ticket.decision(decision).map(|decision| decision.subject) else {
-        return Ok(());
-    };
-    if scope != Scope::Ticket {
-        messages_go_on(context).await?;
-        let today = day(context.now, &context.settings().await?.zone);
-        let same = AccountKey::of(scope, &ticket.id, &ticket.requester, &today);
-        Box::pin(go_on_within(context, request, &[scope], Some(&same))).await?;
-    }
-    Ok(())
-}
-
-/// Messages that wait for room in a budget are looked at again. Those without room wait on.
-async fn messages_go_on(context: &mut Context<'_>) -> Stored<()> {
-    let here = context.workspace();
-    for person in context.tx.people(&here).await? {
-        context.tx.hurry(&budget_lane(&here, &person.id), context.now).await?;
-    }
-    Ok(())
-}
-
-/// Tickets that wait for one of these budgets continue where there is room, as if the person had pressed so in each.
-/// `only`: the one account with room. Returns the numbers of these tickets.
-async fn go_on_within(
-    context: &mut Context<'_>,
-    request: &Request,
-    scopes: &[Scope],
-    only: Option<&AccountKey>,
-) -> Stored<Vec<i64>> {
-    let (actor, settings) = (context.actor(request).await?, context.settings().await?);
-    let (today, has) = (day(context.now, &settings.zone), context.engine.currency());
-    let reads = context.engine.parts.model.reads();
-    // A ticket that waits since an older version is not in the state Deciding.
-    let statuses = vec![Status::Deciding, Status::Waiting, Status::Paused];
-    let waiting = visibility::every(context, TicketFilter { statuses, ..TicketFilter::default() }).await?;
-    let mut freed = Vec::new();
-    for ticket in waiting {
-        for decision in ticket.open_decisions() {
-            let Subject::Budget(scope) = decision.subject else { continue };
-            let key = AccountKey::of(scope, &ticket.id, &ticket.requester, &today);
-            if only.is_some_and(|only| *only != key) {
-                continue;
-            }
-            let account = context.tx.account(&ticket.workspace, &key).await?.counted_in(has);
-            let keeps = !reads || settings.budget.lack(scope, has).is_none();
-            if !scopes.contains(&scope) || !keeps || !account.has_room(settings.budget.of(scope)) {
-                continue;
-            }
-            let goes_on = Event::DecisionMade { decision: decision.key.clone(), option: Some(0), text: None };
-            if let EventOutcome::Decided(_) =
-                apply_event::apply(context, &ticket.id, &goes_on, Some(actor.clone())).await?
-            {
-                freed.push(ticket.number);
-            }
-        }
-    }
-    freed.dedup();
-    Ok(freed)
-}
-
 /// Restores the budgets as they were before a command.
 pub async fn budgets_back(context: &mut Context<'_>, request: &Request, back: &Budgets) -> Handled {
     context.engine.reckon(context.tx).await?;
@@ -180,21 +113,6 @@ async fn warn_anew(context: &mut Context<'_>, zone: &str) -> Stored<()> {
                 context.tx.save_account(&here, &key, &Account { warned: false, ..account }).await?;
             }
         }
-    }
-    Ok(())
-}
-
-/// Extends a used-up budget by its own size.
-pub async fn extend(context: &mut Context<'_>, scope: Scope, ticket: Option<&Ticket>) -> Stored<()> {
-    let Some(ticket) = ticket else { return Ok(()) };
-    context.engine.reckon(context.tx).await?;
-    let settings = context.settings().await?;
-    let key = AccountKey::of(scope, &ticket.id, &ticket.requester, &day(context.now, &settings.zone));
-    let has = context.engine.currency();
-    let mut account = context.tx.account(&ticket.workspace, &key).await?.counted_in(has);
-    if account.extend(settings.budget.kept_in(has).of(scope)) {
-        context.tx.save_account(&ticket.workspace, &key, &account).await?;
-        audit_log::note(context, once_more(scope));
     }
     Ok(())
 }

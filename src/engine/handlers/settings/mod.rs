@@ -2,4 +2,5 @@
 
 pub mod approval_policy;
 pub mod budgets;
+pub mod undo_settings;
 pub mod workspace_settings;

@@ -2,7 +2,7 @@
 //! for open tickets.
 
 use crate::engine::context::{Context, Handled, Request, directory, say, visibility};
-use crate::engine::routing::undo::undo_settings;
+use crate::engine::handlers::settings::undo_settings;
 use crate::secretary::message::{Message, undo_order};
 use crate::secretary::people::visibility::Visibility;
 use crate::secretary::people::workspace::Settings;

@@ -1,8 +1,8 @@
 //! `/cancel all`: asks first and names the number. The question then shows the outcome, with one Undo for all
 //! tickets.
 
-use crate::engine::context::{Context, Handled, Request, apply_event, audit_log, directory, say, visibility};
-use crate::engine::routing::presses;
+use crate::engine::context::{Context, Handled, Request, audit_log, directory, say, visibility};
+use crate::engine::transition::{apply_event, ticket_views};
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::ids::{Slot, TicketId};
 use crate::secretary::people::permissions::Operation;
@@ -35,7 +35,7 @@ pub async fn cancel_all(context: &mut Context<'_>, request: &Request, named: &[T
     }
     let open = ended(context, &open).await?;
     if open.is_empty() {
-        return presses::leave(context, request).await;
+        return ticket_views::leave(context, request).await;
     }
     let room = &request.room.id;
     let asked = match &request.turned {

@@ -1,6 +1,7 @@
 //! Edited messages: a correction while their ticket is open, never a second ticket.
 
-use crate::engine::context::{Context, Handled, Request, apply_event, audit_log, say, visibility};
+use crate::engine::context::{Context, Handled, Request, audit_log, say, visibility};
+use crate::engine::transition::apply_event;
 use crate::ports::store::{EventOutcome, Posted, Stored, TicketFilter};
 use crate::secretary::ids::{Slot, TicketId};
 use crate::secretary::message::{Message, routing};

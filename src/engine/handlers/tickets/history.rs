@@ -2,7 +2,6 @@
 //! it.
 
 use crate::engine::context::{Context, Handled, Request, directory, say, visibility};
-use crate::engine::routing::commands;
 use crate::ports::store::{Stored, TicketFilter};
 use crate::secretary::ids::PersonId;
 use crate::secretary::settings::figures;
@@ -18,7 +17,7 @@ use std::collections::BTreeMap;
 pub async fn history(context: &mut Context<'_>, request: &Request, number: Option<i64>) -> Handled {
     let zone = context.zone_of(&request.person).await?;
     let Some(number) = number else { return past_decisions(context, request, None, 1).await };
-    let ticket = match commands::visible(context, request, number).await? {
+    let ticket = match visibility::visible(context, request, number).await? {
         Ok(ticket) => ticket,
         Err(why) => return say::refuse(context, request, why).await,
     };
@@ -49,7 +48,7 @@ pub async fn past_decisions(context: &mut Context<'_>, request: &Request, words:
 
 /// `/team`
 pub async fn team(context: &mut Context<'_>, request: &Request, number: i64) -> Handled {
-    let ticket = match commands::visible(context, request, number).await? {
+    let ticket = match visibility::visible(context, request, number).await? {
         Ok(ticket) => ticket,
         Err(why) => return say::refuse(context, request, why).await,
     };

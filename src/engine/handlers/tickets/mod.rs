@@ -1,10 +1,8 @@
 //! Tickets: new ideas, events, reports, lists and edits.
 
-pub mod agent_queue;
 pub mod cancel_all;
 pub mod edited_messages;
 pub mod history;
 pub mod new_ideas;
 pub mod plan_edits;
 pub mod reports;
-pub mod ticket_views;

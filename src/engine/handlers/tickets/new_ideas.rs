@@ -1,6 +1,7 @@
 //! New ideas: opens a ticket for each.
 
-use crate::engine::context::{Context, Handled, Request, apply_event, audit_log, say};
+use crate::engine::context::{Context, Handled, Request, audit_log, say};
+use crate::engine::transition::apply_event;
 use crate::ports::store::{Posted, Stored};
 use crate::secretary::ids::TicketId;
 use crate::secretary::message::routing;

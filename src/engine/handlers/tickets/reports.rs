@@ -1,8 +1,7 @@
 //! Reports: listed, sent again in another form, and the present state of work.
 
 use crate::engine::context::{Context, Handled, Request, directory, say, visibility};
-use crate::engine::handlers::tickets::ticket_views;
-use crate::engine::routing::commands;
+use crate::engine::transition::ticket_views;
 use crate::secretary::message::views::{self, Shows};
 use crate::secretary::message::{Block, Message};
 use crate::secretary::ticket::report::{self, Form, Wanted};
@@ -16,12 +15,12 @@ pub async fn reports(context: &mut Context<'_>, request: &Request, wanted: Wante
         Wanted::Latest(kind, before) => {
             let zone = context.zone_of(&request.person).await?;
             let ended = kind.map_or_else(|| vec![Status::Done, Status::Failed], |kind| vec![kind]);
-            let found = commands::page(context, request, ended, before, wording::ticket::reports::PAGE).await?;
+            let found = visibility::page(context, request, ended, before, wording::ticket::reports::PAGE).await?;
             let mut keys = context.keys();
             let message = wording::ticket::reports::list(&found, kind, before.is_some(), zone, context.now, &mut keys);
             say::say_page(context, request, message, keys).await
         }
-        Wanted::Of(number, form) => match commands::visible(context, request, number).await? {
+        Wanted::Of(number, form) => match visibility::visible(context, request, number).await? {
             Ok(ticket) => report_of(context, request, &ticket, form).await,
             Err(why) => say::refuse(context, request, why).await,
         },
@@ -62,7 +61,7 @@ async fn report_of(context: &mut Context<'_>, request: &Request, ticket: &Ticket
 /// `/report progress`: the running work, step by step.
 pub async fn progress(context: &mut Context<'_>, request: &Request) -> Handled {
     let zone = context.zone_of(&request.person).await?;
-    let found = commands::seen(context, request, visibility::open_statuses(), false).await?;
+    let found = visibility::seen(context, request, visibility::open_statuses(), false).await?;
     let left = directory::left_to_approvers(context, &found).await?;
     let reader = request.reader();
     let message =

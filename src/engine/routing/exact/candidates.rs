@@ -2,7 +2,6 @@
 
 use crate::engine::context::{Context, Request, audit_log, visibility};
 use crate::engine::handlers::notes::change_note;
-use crate::engine::routing::commands;
 use crate::engine::routing::undo::undo_buttons;
 use crate::ports::store::{Stored, TicketFilter};
 use crate::secretary::intent::exact::Alone;
@@ -72,7 +71,7 @@ pub async fn open_here(context: &mut Context<'_>, request: &Request, only: Optio
         statuses: visibility::open_statuses(),
         room: Some(request.channel().clone()),
         newest_first: true,
-        limit: commands::READ,
+        limit: visibility::LISTED,
         ..TicketFilter::default()
     };
     let mut found = context.tx.tickets(&filter).await?;

@@ -1,13 +1,12 @@
 //! Six words said alone: stop, cancel, undo, pause, resume, help. Each acts on what is open, in the same way as its
 //! button. Of several candidates it asks which one; with none it says so.
 
-use super::candidates;
-use super::candidates::{Offer, at_work};
 use crate::engine::context::{Context, Handled, Request, audit_log, say, undo_stack};
 use crate::engine::handlers::notes::change_note;
-use crate::engine::handlers::tickets::ticket_views;
+use crate::engine::routing::exact::candidates::{self, Offer, at_work};
 use crate::engine::routing::undo::nothing_to_undo;
 use crate::engine::routing::{commands, presses};
+use crate::engine::transition::ticket_views;
 use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::intent::exact::Alone;
 use crate::secretary::message::action::{Action, NoteAct, ScheduleAct, TicketAct};

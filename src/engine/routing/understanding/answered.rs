@@ -2,9 +2,10 @@
 //! only open prompt of a direct chat, through the same checks as a press of the button.
 
 use crate::engine::context::undo_stack::{self, marks};
-use crate::engine::context::{Context, Handled, Request, apply_event, audit_log, say, visibility};
+use crate::engine::context::{Context, Handled, Request, audit_log, say, visibility};
 use crate::engine::handlers::decisions::{change_decision, choose};
 use crate::engine::routing::{EXPECTED_FOR, presses};
+use crate::engine::transition::apply_event;
 use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::decision::Decision;
 use crate::secretary::intent::exact;

@@ -1,12 +1,12 @@
 //! Carries out what a message was understood to mean. Each intent becomes the action of its button, through the same
 //! checks, if the consent table allows it; otherwise it becomes a button. The model decides nothing here.
 
-use super::{confirm, edited_words};
-use crate::engine::context::{Context, Handled, Request, apply_event, audit_log, say};
+use crate::engine::context::{Context, Handled, Request, audit_log, say, sender};
 use crate::engine::handlers::tickets::{edited_messages, new_ideas};
-use crate::engine::inbox::dispatch;
 use crate::engine::routing::exact::single_words;
+use crate::engine::routing::understanding::{confirm, edited_words};
 use crate::engine::routing::{commands, presses};
+use crate::engine::transition::apply_event;
 use crate::ports::store::EventOutcome;
 use crate::secretary::audit::Origin;
 use crate::secretary::intent::consent::{Consent, consent};
@@ -19,7 +19,7 @@ use crate::secretary::notes::Wish;
 use crate::secretary::people::permissions::Operation;
 use crate::secretary::ticket::effect::ReplyTo;
 use crate::secretary::ticket::event::Event;
-use crate::secretary::ticket::plan::{Kind, Triage};
+use crate::secretary::ticket::plan::Triage;
 use crate::secretary::wording::notes::too_long;
 use crate::secretary::wording::talk::understanding as wording;
 use crate::secretary::wording::ticket::tickets::{READ_CHARS, files_unread};
@@ -35,7 +35,7 @@ pub async fn understood(context: &mut Context<'_>, spoken: &Spoken, heard: &Hear
     if said_by.is_some_and(|by| by.erased || spoken.joined_at.is_some_and(|joined| by.began_anew(joined))) {
         return Ok(EventOutcome::Decided(None));
     }
-    let Some(request) = dispatch::request_of(context, &spoken.inbound).await? else {
+    let Some(request) = sender::request_of(context, &spoken.inbound).await? else {
         return Ok(EventOutcome::Decided(None));
     };
     let request = &request;
@@ -123,16 +123,8 @@ async fn new_idea(
     }
     let words = if several && !idea.summary.is_empty() { idea.summary.as_str() } else { spoken.text() };
     let ticket = new_ideas::opened(context, request, words, spoken.inbound.message().filter(|_| !several)).await?;
-    let triage = Triage {
-        kind: Kind::Idea,
-        reply: String::new(),
-        questions: idea.questions.clone(),
-        requirement: idea.requirement(),
-        tasks: idea.tasks.clone(),
-        risk: idea.risk,
-        beyond: idea.beyond.clone(),
-    };
-    apply_event::act(context, request, &ticket, &Event::IdeaUnderstood { triage: Box::new(triage), usage }).await
+    let triage = Box::new(Triage::of(idea.clone()));
+    apply_event::act(context, request, &ticket, &Event::IdeaUnderstood { triage, usage }).await
 }
 
 /// Carries out an intent as its button would.

@@ -1,10 +1,9 @@
 //! Look-ups of an understanding: notes, tickets and the conversation of this place, a sum, the web. They only read. A
 //! page is opened only if the person named its address; the result is data for the model.
 
-use super::recall;
 use crate::engine::Engine;
-use crate::engine::context::Context;
-use crate::engine::inbox::dispatch;
+use crate::engine::context::{Context, sender};
+use crate::engine::routing::understanding::recall;
 use crate::ports::store::Stored;
 use crate::ports::tool::{Onward, Readable, ToolContext, ToolError, ToolOutput};
 use crate::secretary::ids::{RunId, TicketId};
@@ -41,7 +40,7 @@ impl Engine {
     async fn recalled(&self, spoken: &Spoken, words: &str) -> Stored<String> {
         let mut tx = self.parts.store.read().await?;
         let mut context = Context::reading(self, tx.as_mut(), &spoken.workspace);
-        let Some(request) = dispatch::request_of(&mut context, &spoken.inbound).await? else {
+        let Some(request) = sender::request_of(&mut context, &spoken.inbound).await? else {
             return Ok(String::new());
         };
         let mut found = recall::notes(&mut context, &request, words).await?;

@@ -1,9 +1,10 @@
 //! Intents about times: new reminders, changes of them, snoozes, and more time for a decision. Times come as fields.
 
-use super::on_ticket::press;
-use crate::engine::context::{Context, Handled, Request, apply_event, audit_log, say};
+use crate::engine::context::{Context, Handled, Request, audit_log, say};
 use crate::engine::handlers::decisions::postpone;
 use crate::engine::handlers::schedules::{change_schedule, fire, new_reminder};
+use crate::engine::routing::understanding::on_ticket::press;
+use crate::engine::transition::apply_event;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::intent::{OpenItem, Target, Timed, When, WhenChange, rule_of};
 use crate::secretary::message::action::{Later, ScheduleAct};
@@ -27,7 +28,7 @@ pub async fn remind(context: &mut Context<'_>, request: &Request, change: &WhenC
         Err(why) => return say::refuse(context, request, why).await,
     };
     if what.is_empty() {
-        return new_reminder::ask_reminder(context, request, None, Some(timed.rule)).await;
+        return new_reminder::ask_reminder(context, request, None, Some(timed)).await;
     }
     fire::order(context, request, Duty::Remind(what), timed, &[]).await
 }
@@ -117,7 +118,9 @@ pub async fn snooze(
         _ => None,
     };
     let Some(item) = item else {
-        return new_reminder::ask_reminder(context, request, None, at.map(|at| Rule::Once { at })).await;
+        let zone = context.zone_of(&request.person).await?;
+        let timed = at.map(|at| Timed { rule: Rule::Once { at }, zone, local: true });
+        return new_reminder::ask_reminder(context, request, None, timed).await;
     };
     match &item.target {
         Target::Schedule { schedule, firing: Some(firing) } => {

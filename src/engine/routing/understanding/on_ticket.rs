@@ -1,8 +1,9 @@
 //! Intents about a ticket: each becomes the event of its button, after the same permission check.
 
-use crate::engine::context::{Context, Handled, Request, apply_event, audit_log, say};
+use crate::engine::context::{Context, Handled, Request, audit_log, say};
 use crate::engine::handlers::tickets::plan_edits;
 use crate::engine::routing::exact::single_words;
+use crate::engine::transition::apply_event;
 use crate::ports::store::EventOutcome;
 use crate::secretary::intent::{Answered, Intent, OpenItem, Target};
 use crate::secretary::message::action::{Action, ScheduleAct, TicketAct};

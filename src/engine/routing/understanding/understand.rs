@@ -1,10 +1,9 @@
 //! Performs an understanding: sends the message with open items and last turns to the model, checks the answer, and
 //! returns it as an event. The model may look things up first. Nothing is changed here.
 
-use super::{edited_words, open_items};
-use crate::engine::context::{Context, Request};
-use crate::engine::inbox::dispatch;
+use crate::engine::context::{Context, Request, sender};
 use crate::engine::outbox::perform::{INTERRUPTIONS, Performed, back_off};
+use crate::engine::routing::understanding::{edited_words, open_items};
 use crate::engine::thinking::ask::{self, trouble, while_showing};
 use crate::engine::thinking::budget_gate::Payer;
 use crate::engine::{Engine, lock};
@@ -18,9 +17,12 @@ use crate::secretary::intent::{
 };
 use crate::secretary::message::conversation::{self, Said};
 use crate::secretary::message::inbound::{Inbound, Place};
+use crate::secretary::message::routing::{replied, shows_progress};
 use crate::secretary::ticket::event::Trouble;
 use crate::secretary::wording::talk::after_outage;
+use crate::secretary::wording::ticket::progress;
 use crate::secretary::{when, wording};
+use crate::text::plain::plain;
 use chrono::TimeDelta;
 
 /// A message that waits longer than this for the model gets its receipt.
@@ -86,7 +88,7 @@ impl Engine {
             return Ok(None);
         }
         let mut context = Context::reading(self, tx.as_mut(), &spoken.workspace);
-        let Some(request) = dispatch::request_of(&mut context, &spoken.inbound).await? else {
+        let Some(request) = sender::request_of(&mut context, &spoken.inbound).await? else {
             let open = OpenItems::default();
             let input = input(self, spoken, None, &open, (Vec::new(), None));
             return Ok(Some(Prepared { input, open, place: spoken.inbound.place.clone() }));
@@ -234,7 +236,19 @@ async fn replied_text(
         }
         (None, None) => String::new(),
     };
+    let text = match about {
+        Some(slot) if text.is_empty() && shows_progress(slot) => progress_shown(context, slot).await?,
+        Some(_) | None => text,
+    };
     Ok(text.chars().take(REPLIED).collect())
+}
+
+/// The words that a progress message showed last. No turn holds them, since they are edited in place.
+async fn progress_shown(context: &mut Context<'_>, slot: &Slot) -> Stored<String> {
+    let Some((id, _)) = replied(slot) else { return Ok(String::new()) };
+    let found = context.tx.ticket(&id).await?.filter(|ticket| ticket.workspace == context.here);
+    let shown = found.map(|ticket| progress::as_shown(&ticket, slot, &context.engine.parts.roster, context.now));
+    Ok(shown.map(|message| plain(&message.blocks).trim().to_owned()).unwrap_or_default())
 }
 
 /// The last turns, the newest kept.

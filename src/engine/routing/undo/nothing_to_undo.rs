@@ -1,16 +1,15 @@
 //! "Undo" of acts without an Undo: the answer says what can be done instead.
 
 use crate::engine::context::undo_stack::{self, UNDO_FOR, mark_slot, marks};
-use crate::engine::context::{Context, Handled, Request, apply_event, audit_log, say};
-use crate::engine::inbox::short_answer;
+use crate::engine::context::{Context, Handled, Request, audit_log, facts, say};
 use crate::engine::routing::exact::candidates::{self, JUST_MADE, Offer};
+use crate::engine::transition::apply_event;
 use crate::ports::store::{EventOutcome, Prompt, Stored};
 use crate::secretary::intent::exact::Alone;
 use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::{Message, views};
 use crate::secretary::people::permissions::Operation;
 use crate::secretary::people::workspace::Grant;
-use crate::secretary::policy::Source;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::wording::talk::{self, no_undo};
@@ -57,19 +56,14 @@ async fn answer_taken_back(
     if round.given().is_empty()
         || round.given_by.as_ref() != Some(&request.person.id)
         || !said_last_to(context, request, ticket).await?
-        || short_answer::refusal_of(context, ticket, &event, actor).await?.is_some()
+        || facts::refusal_of(context, ticket, &event, actor).await?.is_some()
     {
         return Ok(None);
     }
     if let Err(why) = audit_log::may(context, request, Operation::Steer(ticket)) {
         return say::refuse(context, request, why).await.map(Some);
     }
-    // The button makes an idea of the words, since sending them again would answer again.
-    let passed_on = ticket.read.contains(&Source::Forwarded);
-    let new = |text: &str| Action::NewIdea { text: text.to_owned(), passed_on };
-    let words = round.given().first().filter(|_| round.doubtful.len() == 1).copied().map(new);
-    let mut keys = context.keys();
-    let message = no_undo::answer_back(ticket, &round.given(), words, &mut keys);
+    let (message, keys) = (no_undo::answer_back(ticket, &round.given()), context.keys());
     undo_stack::mark_operation(context, request).await?;
     say::say_with(context, request, message, keys).await?;
     let actor = context.actor(request).await?;

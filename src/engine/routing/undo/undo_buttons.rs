@@ -1,13 +1,12 @@
 //! "Undo" as a word: finds the button of the room that undoes the last act.
 
-use super::undo_settings::sets_back;
 use crate::engine::context::undo_stack::{self, UNDO_FOR, mark_slot};
-use crate::engine::context::{Context, Request, audit_log};
+use crate::engine::context::{Context, Request, audit_log, facts};
 use crate::engine::handlers::notes::change_note;
-use crate::engine::handlers::tickets::ticket_views::asks_which;
-use crate::engine::inbox::short_answer;
+use crate::engine::handlers::settings::undo_settings::sets_back;
 use crate::engine::routing::exact::candidates::{self, JUST_MADE, Offer};
 use crate::engine::routing::ticket_buttons;
+use crate::engine::transition::ticket_views::asks_which;
 use crate::ports::store::{Prompt, Stored};
 use crate::secretary::ids::{ScheduleId, TicketId};
 use crate::secretary::message::action::{Action, NoteAct, ScheduleAct, TicketAct};
@@ -170,7 +169,7 @@ async fn undoes_on(context: &mut Context<'_>, request: &Request, ticket: &Ticket
     };
     let event = Event::DecisionReopened { decision: decision.clone() };
     let actor = context.actor(request).await?;
-    let refused = short_answer::refusal_of(context, ticket, &event, actor).await?.is_some()
+    let refused = facts::refusal_of(context, ticket, &event, actor).await?.is_some()
         && ticket_buttons::changeable(context, ticket, decision).await?.is_none();
     Ok(audit_log::could(request, Operation::Decide(ticket)) && !refused)
 }

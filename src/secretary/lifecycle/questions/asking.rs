@@ -21,7 +21,7 @@ const MAX_QUESTIONS: usize = 3;
 pub fn may_ask(m: &Move<'_>) -> bool {
     let t = &m.ticket;
     let by_itself = m.facts.settings.auto_clarify && t.edits.is_empty() && !t.rounds.iter().any(|r| r.unanswered);
-    t.rounds.len() < MAX_ROUNDS && (t.curious || (by_itself && !t.insists))
+    t.rounds.len() < MAX_ROUNDS && (t.curious || by_itself)
 }
 
 /// `/clarify` while nothing is asked: the idea is read again, and unclear points are asked.

@@ -8,7 +8,7 @@ use crate::secretary::dispatch::agent::Agent;
 use crate::secretary::ids::RoomId;
 use crate::secretary::intent::thinking::{Purpose, TriageInput};
 use crate::secretary::lifecycle::intake;
-use crate::secretary::lifecycle::work::{additions, spending, tasks, waiting_for_model};
+use crate::secretary::lifecycle::work::{spending, tasks, waiting_for_model};
 use crate::secretary::message::{Message, routing};
 use crate::secretary::ticket::effect::Class;
 use crate::secretary::ticket::event::{Timer, Trouble};
@@ -48,7 +48,6 @@ pub fn ask_triage(m: &mut Move<'_>) {
         language: m.facts.language.clone(),
         // The instructions of agents are not needed here and would be most of the outbox row.
         roster: m.facts.roster.iter().map(|a| Agent { prompt: String::new(), ..a.clone() }).collect(),
-        running: m.facts.beside.clone(),
     };
     m.think(Purpose::Triage(input));
 }
@@ -68,17 +67,8 @@ pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
         m.ticket.stage = Stage::Intake;
         return m.moved();
     }
-    match triage.kind {
-        // An answer now would ignore the requested time.
-        Kind::Talk if !triage.reply.trim().is_empty() => {
-            return talk(m, &triage.reply);
-        }
-        Kind::Addition => {
-            if let Some((into, number)) = m.ticket.beside.clone().filter(|_| m.facts.beside.is_some()) {
-                return additions::fold(m, into, number);
-            }
-        }
-        Kind::Talk | Kind::Idea => {}
+    if triage.kind == Kind::Talk && !triage.reply.trim().is_empty() {
+        return talk(m, &triage.reply);
     }
     let wanted = asking::sorted(&m, &triage.questions);
     if asking::may_ask(&m) && !wanted.is_empty() {

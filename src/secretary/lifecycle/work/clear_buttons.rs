@@ -16,29 +16,9 @@ pub fn clear(m: &mut Move<'_>) {
     // While people are asked what was wrong, another rating may still settle that.
     let being_rated = m.ticket.open_decisions().any(|d| d.subject == Subject::Redo);
     m.bare("report", stage == Stage::Closed(Ending::Done) || being_rated);
-    not_meant(m);
-    let may_be_added_to_another = matches!(stage, Stage::Intake | Stage::Clarifying | Stage::Confirming);
-    if m.ticket.beside.is_some() && !m.ticket.folded() && !may_be_added_to_another && !m.facts.reads {
-        let receipt = m.ticket.slot("receipt");
-        m.bare_at(receipt);
-    }
-}
-
-/// Words can be taken out of the answers until work begins or more is asked.
-fn not_meant(m: &mut Move<'_>) {
-    m.bare("revising", matches!(m.ticket.stage, Stage::Working | Stage::Reporting));
-    let before_work = matches!(m.ticket.stage, Stage::Intake | Stage::Clarifying | Stage::Confirming);
-    let rounds = m.ticket.rounds.len();
-    for index in 0..rounds {
-        let round = &mut m.ticket.rounds[index];
-        if !before_work || index + 1 < rounds {
-            round.given.clear();
-        }
-        if round.doubtful.is_empty() || (before_work && index + 1 == rounds) {
-            continue;
-        }
-        round.doubtful.clear();
-        let slot = m.ticket.slot(&m.ticket.rounds[index].name(index));
-        m.bare_at(slot);
-    }
+    m.bare("revising", matches!(stage, Stage::Working | Stage::Reporting));
+    let before_work = matches!(stage, Stage::Intake | Stage::Clarifying | Stage::Confirming);
+    // The last answers can be withdrawn until work begins or more is asked.
+    let last = if before_work { m.ticket.rounds.len().saturating_sub(1) } else { m.ticket.rounds.len() };
+    m.ticket.rounds.iter_mut().take(last).for_each(|round| round.given.clear());
 }

@@ -21,7 +21,7 @@ pub fn spent(mut m: Move<'_>, usage: Usage) -> Outcome {
 /// The model does not answer: people are told once per request, and again after an hour.
 pub fn delayed(mut m: Move<'_>, asked: u32) -> Outcome {
     if asked != m.ticket.asked || matches!(m.ticket.waiting, Some(Waiting::Model(_))) {
-        return Outcome::Ignored("said already or overtaken");
+        return Outcome::Ignored("said already or superseded");
     }
     m.ticket.waiting = Some(Waiting::Model(m.now));
     say_model_down(&mut m, false);

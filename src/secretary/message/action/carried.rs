@@ -16,58 +16,52 @@ impl TicketAct {
 }
 
 impl Action {
-    /// Who wrote the words that it makes an idea of, where nobody else may.
+    /// Who wrote the words it is about, where nobody else may press it.
     pub fn writer(&self) -> Option<&PersonId> {
+        if let Self::WithWords { person, .. } = self {
+            return Some(person);
+        }
         if let Self::OnTicket { act: TicketAct::NewInstead { by, .. }, .. } = self { by.as_ref() } else { None }
     }
 
     /// The words of a person it carries, which count once however often it is pressed.
     pub fn words_carried(&self) -> Option<&str> {
-        match self {
-            Self::NewIdea { text, .. }
-            | Self::Say { text }
-            | Self::AsMeant { written: text, .. }
-            | Self::OnTicket {
-                act:
-                    TicketAct::AnswerWith { text }
-                    | TicketAct::CorrectWith { text, .. }
-                    | TicketAct::NewInstead { text, .. },
-                ..
-            } => Some(text),
-            Self::OnTicket { .. }
-            | Self::OnSchedule { .. }
-            | Self::Zone { .. }
-            | Self::Remind { .. }
-            | Self::Forget { .. }
-            | Self::Leave
-            | Self::KeepClock { .. }
-            | Self::CancelAll { .. }
-            | Self::RemindAll { .. }
-            | Self::TakeBack { .. }
-            | Self::BringBack { .. }
-            | Self::DropReminders { .. }
-            | Self::GoOn { .. }
-            | Self::TakeUpAll { .. }
-            | Self::SetBack { .. }
-            | Self::PutBack { .. }
-            | Self::OnNotes { .. }
-            | Self::Erase { .. }
-            | Self::Understood { .. }
-            | Self::UnderstandAgain { .. }
-            | Self::Command { .. }
-            | Self::Page { .. } => None,
+        if let Self::NewIdea { text, .. } | Self::Say { text } = self {
+            return Some(text);
         }
+        if let Self::WithWords { action, .. } = self {
+            return action.words_carried();
+        }
+        let Self::OnTicket { act, .. } = self else { return None };
+        let (TicketAct::AnswerWith { text } | TicketAct::CorrectWith { text, .. } | TicketAct::NewInstead { text, .. }) =
+            act
+        else {
+            return None;
+        };
+        Some(text)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::TicketAct;
+    use super::{Action, TicketAct};
+    use crate::secretary::notes::Wish;
+    use crate::secretary::notes::action::NoteAct;
 
     #[test]
     fn buttons_from_before_do_not_say_whose_words_they_carry() {
         let old: TicketAct = serde_json::from_str(r#"{"NewInstead":{"text":"x"}}"#).unwrap();
         assert_eq!(old, TicketAct::NewInstead { text: "x".to_owned(), passed_on: None, by: None });
+    }
+
+    #[test]
+    fn what_older_buttons_meant_is_forgotten() {
+        for old in [r#"{"GoOn":{"result":"4"}}"#, r#"{"AsMeant":{"text":"a","written":"b"}}"#] {
+            assert_eq!(serde_json::from_str::<Action>(old).unwrap(), Action::Forgotten {});
+        }
+        let old = r#"{"OnNotes":{"act":{"Do":{"wish":{"IsOn":{"items":["milk"],"list":"Recent"}}}}}}"#;
+        let wish = Box::new(Wish::Forgotten {});
+        assert_eq!(serde_json::from_str::<Action>(old).unwrap(), NoteAct::Do { wish }.action());
     }
 
     #[test]

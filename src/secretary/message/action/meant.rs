@@ -9,7 +9,7 @@ use crate::secretary::wording::talk::understanding as wording;
 /// The most open items offered.
 const OFFERED: usize = 4;
 
-/// A new idea, the open items that take words, and a note, each with its label.
+/// A new idea, the open items that take words, and a note, each with its label. Only the writer may press them.
 pub fn offers(spoken: &Spoken, items: &[OpenItem]) -> Vec<(String, Action)> {
     let idea = Action::NewIdea { text: spoken.text().to_owned(), passed_on: spoken.passed_on() };
     let mut offers = vec![(wording::new_idea(), idea)];
@@ -29,7 +29,9 @@ pub fn offers(spoken: &Spoken, items: &[OpenItem]) -> Vec<(String, Action)> {
         let wish = Wish::Keep { text: spoken.text().to_owned() };
         offers.push((wording::keep_as_note(), Action::OnNotes { act: NoteAct::Do { wish: Box::new(wish) } }));
     }
-    offers
+    let theirs =
+        |(label, action)| (label, Action::WithWords { person: spoken.person.clone(), action: Box::new(action) });
+    offers.into_iter().map(theirs).collect()
 }
 
 /// The button that adds the words to an open item.

@@ -43,13 +43,6 @@ pub enum Action {
         /// The words.
         text: String,
     },
-    /// Take these words as the new idea that was written in others.
-    AsMeant {
-        /// The words as they are to be read.
-        text: String,
-        /// The words as they were written: one idea, however it is read.
-        written: String,
-    },
     /// Take this as the person's time zone; without a name, ask for words.
     Zone {
         /// Whose: nobody else may press it.
@@ -63,14 +56,12 @@ pub enum Action {
         what: Option<String>,
         /// When.
         rule: Option<Rule>,
+        /// The zone that was named with the time, by its IANA name; none for the person's own.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        zone: Option<String>,
         /// Whose reminder it would be: nobody else but an owner may press it. None in older buttons.
         #[serde(default)]
         person: Option<PersonId>,
-    },
-    /// The doubtful reminder that this message asks about is not wanted.
-    Forget {
-        /// The message.
-        asked: Slot,
     },
     /// Leave the question of its message unanswered.
     Leave,
@@ -121,13 +112,6 @@ pub enum Action {
         /// What.
         act: NoteAct,
     },
-    /// Set several reminders that were asked about.
-    RemindAll {
-        /// The words and when, of each.
-        parts: Vec<(String, Rule)>,
-        /// Whose reminders they would be: nobody else but an owner may press it.
-        person: PersonId,
-    },
     /// Undo reminders that were set together.
     TakeBack {
         /// Which.
@@ -148,11 +132,9 @@ pub enum Action {
         /// Whose: nobody else may press it.
         person: PersonId,
     },
-    /// No button: the next words may continue from the result of a sum.
-    GoOn {
-        /// The result as it can be typed.
-        result: String,
-    },
+    /// A button of an older version, which does nothing any more.
+    #[serde(alias = "AsMeant", alias = "Forget", alias = "RemindAll", alias = "GoOn")]
+    Forgotten {},
     /// Do what somebody's words were understood to mean.
     Understood {
         /// Who said them: nobody else may press it.
@@ -162,6 +144,13 @@ pub enum Action {
         /// What it is about.
         #[serde(default)]
         item: Option<Box<OpenItem>>,
+    },
+    /// Do something with somebody's words.
+    WithWords {
+        /// Who wrote them: nobody else may press it.
+        person: PersonId,
+        /// What.
+        action: Box<Action>,
     },
     /// Try once more to understand a message.
     UnderstandAgain {
@@ -329,7 +318,7 @@ pub enum TicketAct {
     },
     /// Remind of it at the time the idea names, in place of doing it now.
     RemindThen,
-    /// Fold the ticket into another one.
+    /// Fold the ticket into another one. Only buttons from before have it, and it does nothing any more.
     FoldInto {
         /// The one it belongs to.
         into: TicketId,
@@ -357,33 +346,10 @@ impl TicketAct {
 
     /// What words it asks for, if it does.
     pub fn words(&self) -> Option<Words> {
-        match self {
-            Self::Edit | Self::EditCard { .. } => Some(Words::Correction),
-            Self::DecideOther { decision } | Self::ChangeOther { decision } => Some(Words::Decision(decision.clone())),
-            Self::Revise => Some(Words::Revision),
-            Self::Answer { .. }
-            | Self::TicksDone { .. }
-            | Self::Judge { .. }
-            | Self::DropStep { .. }
-            | Self::Start { .. }
-            | Self::Dispatch { .. }
-            | Self::Cancel
-            | Self::Stop { .. }
-            | Self::Pause
-            | Self::Resume
-            | Self::Decide { .. }
-            | Self::Sure { .. }
-            | Self::Reopen { .. }
-            | Self::Change { .. }
-            | Self::ChangeTo { .. }
-            | Self::ShowCall { .. }
-            | Self::Rate { .. }
-            | Self::AnswerWith { .. }
-            | Self::CorrectWith { .. }
-            | Self::NewInstead { .. }
-            | Self::RemindThen
-            | Self::FoldInto { .. }
-            | Self::Show => None,
+        if let Self::DecideOther { decision } | Self::ChangeOther { decision } = self {
+            return Some(Words::Decision(decision.clone()));
         }
+        let correction = matches!(self, Self::Edit | Self::EditCard { .. }).then_some(Words::Correction);
+        correction.or_else(|| matches!(self, Self::Revise).then_some(Words::Revision))
     }
 }

@@ -151,63 +151,42 @@ pub enum Order {
 impl Order {
     /// Whether it only shows something. Any other command that was understood from words needs a press.
     pub fn only_shows(&self) -> bool {
-        match self {
-            Self::Start(None)
-            | Self::List(..)
-            | Self::Show(_)
-            | Self::Team(_)
-            | Self::Decisions(_)
-            | Self::History(_)
-            | Self::HistoryOf(_)
-            | Self::HistoryPage(..)
-            | Self::Lists
-            | Self::Notes
-            | Self::Calc(_)
-            | Self::Agents
-            | Self::Reports(_)
-            | Self::Schedules(None | Some((_, ScheduleOrder::Show)))
-            | Self::SchedulesPage(_)
-            | Self::Stats
-            | Self::Metrics
-            | Self::Timezone(None)
-            | Self::Room(None)
-            | Self::Workspace(WorkspaceOrder::Show)
-            | Self::Away(deputies::Order::Show)
-            | Self::Members(None)
-            | Self::Settings(None)
-            | Self::Mode(None)
-            | Self::Budget(None)
-            | Self::Privacy
-            | Self::Help(_) => true,
-            // An empty value asks for the present one: "/settings model".
-            Self::Settings(Some((_, value))) => value.is_empty(),
-            Self::Report(when) => matches!(when.trim().to_lowercase().as_str(), "" | "now" | "progress"),
-            Self::Start(Some(_))
-            | Self::New(_)
-            | Self::Decide(..)
-            | Self::Remind(_)
-            | Self::Note(_)
-            | Self::Ask(_)
-            | Self::Cancel(..)
-            | Self::CancelAll
-            | Self::Clarify(_)
-            | Self::Pause(_)
-            | Self::Resume(_)
-            | Self::Dispatch(_)
-            | Self::Schedules(Some(_))
-            | Self::DropReminders
-            | Self::Timezone(Some(_))
-            | Self::Room(Some(_))
-            | Self::Workspace(WorkspaceOrder::Choose(_) | WorkspaceOrder::Make(_) | WorkspaceOrder::Rename(_))
-            | Self::Away(deputies::Order::Back | deputies::Order::Name { .. })
-            | Self::Link(_)
-            | Self::Invite(_)
-            | Self::EndInvitations
-            | Self::Members(Some(_))
-            | Self::Mode(Some(_))
-            | Self::Budget(Some(_))
-            | Self::Export
-            | Self::Forget => false,
+        // An empty value asks for the present one: "/settings model".
+        if let Self::Settings(Some((_, value))) = self {
+            return value.is_empty();
         }
+        if let Self::Report(when) = self {
+            return matches!(when.trim().to_lowercase().as_str(), "" | "now" | "progress");
+        }
+        matches!(
+            self,
+            Self::Start(None)
+                | Self::List(..)
+                | Self::Show(_)
+                | Self::Team(_)
+                | Self::Decisions(_)
+                | Self::History(_)
+                | Self::HistoryOf(_)
+                | Self::HistoryPage(..)
+                | Self::Lists
+                | Self::Notes
+                | Self::Calc(_)
+                | Self::Agents
+                | Self::Reports(_)
+                | Self::Schedules(None | Some((_, ScheduleOrder::Show)))
+                | Self::SchedulesPage(_)
+                | Self::Stats
+                | Self::Metrics
+                | Self::Timezone(None)
+                | Self::Room(None)
+                | Self::Workspace(WorkspaceOrder::Show)
+                | Self::Away(deputies::Order::Show)
+                | Self::Members(None)
+                | Self::Settings(None)
+                | Self::Mode(None)
+                | Self::Budget(None)
+                | Self::Privacy
+                | Self::Help(_)
+        )
     }
 }

@@ -39,9 +39,6 @@ pub struct Round {
     /// It was closed because nobody answered.
     #[serde(default)]
     pub unanswered: bool,
-    /// The questions answered by words that may have been an idea of their own; a button restores them.
-    #[serde(default)]
-    pub doubtful: Vec<usize>,
     /// The questions that were answered last; an "undo" right after it reopens them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<usize>,
@@ -69,7 +66,6 @@ impl Round {
             again: 0,
             warned: false,
             unanswered: false,
-            doubtful: Vec::new(),
             given: Vec::new(),
             given_by: None,
         }

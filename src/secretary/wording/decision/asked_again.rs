@@ -14,10 +14,7 @@ pub(in crate::secretary::wording) fn head(asking: Asking, found: &[(&Ticket, &De
             let own = own_answer(found);
             format!("No option of #{number} is called that, so nothing is decided yet.{own}")
         }
-        // Only older messages were asked like this.
-        Asking::Back | Asking::Waiting(_) | Asking::TwoFold(_) | Asking::LeftToMe | Asking::Undecided => {
-            format!("Nothing is decided yet.{}", own_answer(found))
-        }
+        Asking::Waiting(_) | Asking::Undecided => format!("Nothing is decided yet.{}", own_answer(found)),
     };
     Message::lines([line])
 }

@@ -56,8 +56,6 @@ fn done_since(ticket: &Ticket, decision: &Decision) -> String {
 pub enum Wanted {
     /// Another option, which was named.
     Option(usize),
-    /// An answer of somebody's own.
-    Own(String),
     /// Nothing was named yet.
     Anything,
 }
@@ -83,9 +81,8 @@ fn offered(
         let choice = decision.asked.options.get(option)?;
         Some((to(&choice.label), TicketAct::Change { decision: key(), option }))
     };
-    let buttons = match wanted {
+    let buttons: Vec<(String, TicketAct)> = match wanted {
         Wanted::Option(option) => of_option(*option).into_iter().collect(),
-        Wanted::Own(text) => vec![(to(text), TicketAct::ChangeTo { decision: key(), text: text.clone() })],
         Wanted::Anything => {
             let (back, before) = back(ticket, decision).unzip();
             let others = changed::others(decision).into_iter().filter(|option| Some(Some(*option)) != before);

@@ -228,20 +228,16 @@ fn nothing(page: Page<'_>, keys: &mut Keys) -> Message {
 pub enum Asking {
     /// All of them, a page at a time; the first page or a later one.
     Listed(bool),
-    /// Something typed fits several of them.
-    Back,
     /// Something typed fits several of this ticket.
     BackOf(i64),
-    /// Something typed fits none of so many.
-    Waiting(usize),
     /// What was typed for this ticket names none of its options.
     FitsNone(i64),
-    /// None of the options is wanted, or not the one that was named, or a question was asked in return.
+    /// Older messages: words did not decide.
+    #[serde(alias = "Back", alias = "LeftToMe")]
     Undecided,
-    /// It was left to the secretary, or asked what that would do.
-    LeftToMe,
-    /// A figure was said that is the number of one option and the name of another, for the ticket with this number.
-    TwoFold(i64),
+    /// The same, with a number.
+    #[serde(alias = "TwoFold")]
+    Waiting(i64),
 }
 
 /// Open decisions with their tickets, those with the nearest end first, then the oldest: an order that stays.

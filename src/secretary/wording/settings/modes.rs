@@ -96,11 +96,7 @@ pub fn star_in_the_middle(name: &str) -> String {
 
 /// An address that begins with a star.
 pub fn star_before_an_address(then: Then) -> String {
-    let does = match then {
-        Then::Allow => "allow",
-        Then::Ask => "ask",
-        Then::Refuse => "refuse",
-    };
+    let does = then.name();
     format!(
         "An address of a rule begins with its site: a star can stand only at its end. Send for example: /mode {does} read url \
          url=example.org/*."
@@ -117,11 +113,7 @@ pub fn no_such_tool(name: &str, tools: &[String], (then, near): (Then, Option<&s
     let known: Vec<String> = tools.iter().map(|t| t.replace('_', " ")).collect();
     let known = short(&known.join(", "), 120);
     let stop = if known.ends_with('…') { "" } else { "." };
-    let does = match then {
-        Then::Allow => "allow",
-        Then::Ask => "ask",
-        Then::Refuse => "refuse",
-    };
+    let does = then.name();
     let example = near.map(|tool| format!(" Perhaps you mean: /mode {does} {}.", plain(tool))).unwrap_or_default();
     format!("No agent here can “{}”.{example} There is: {known}{stop}", short(&name.replace('_', " "), 30))
 }

@@ -81,12 +81,13 @@ pub fn limit(limit: Limit, currency: Option<Currency>) -> String {
     }
 }
 
-fn spent(account: &Account) -> String {
-    let mut words = ways_on::tokens(account.spent.tokens);
-    if account.spent.micros > 0 {
-        words.push_str(&format!(", {}", sum(account.spent.micros, account.currency)));
+/// "3,390 tokens, €0.01". `or`: the currency of an account that has none. Money in no known currency is not named.
+fn spent(account: &Account, or: Option<Currency>) -> String {
+    let words = ways_on::tokens(account.spent.tokens);
+    match account.currency.or(or) {
+        currency @ Some(_) if account.spent.micros > 0 => format!("{words}, {}", sum(account.spent.micros, currency)),
+        Some(_) | None => words,
     }
-    words
 }
 
 /// "Today: 6,780 tokens, €0.02, of €2.00 (1 %)."
@@ -96,7 +97,7 @@ fn in_all(when: &str, account: &Account, limits: &Limits, scope: Scope) -> Strin
     let share = measured.and_then(|spent| within.share(spent)).map(|share| format!(" ({share} %)")).unwrap_or_default();
     let end =
         if within.is_off() { "no limit".to_owned() } else { format!("of {}{share}", limit(within, limits.currency)) };
-    format!("{when}: {}, {end}.", spent(account))
+    format!("{when}: {}, {end}.", spent(account, limits.currency))
 }
 
 /// `/budget`
@@ -123,11 +124,12 @@ pub fn budget(of: &Standing<'_>) -> Message {
         message = message.line(in_all("This month", &of.month, of.limits, Scope::Workspace));
     }
     let person = of.limits.of(Scope::Person).with(of.own.extra);
-    let mine = if of.own.spent.tokens > 0 { format!("; you: {} today", spent(&of.own)) } else { String::new() };
+    let mine =
+        if of.own.spent.tokens > 0 { format!("; you: {} today", spent(&of.own, currency)) } else { String::new() };
     message = message.line(format!("Each person a day: {}{mine}.", limit(person, currency)));
     message = message.line(format!("Each ticket: {}.", limit(of.limits.of(Scope::Ticket), currency)));
     if of.by.len() > 1 {
-        let by = of.by.iter().take(NAMED).map(|(name, account)| format!("{name} {}", spent(account)));
+        let by = of.by.iter().take(NAMED).map(|(name, account)| format!("{name} {}", spent(account, currency)));
         message = message.line(format!("Most today: {}.", by.collect::<Vec<_>>().join("; ")));
     }
     if of.reads {
@@ -283,5 +285,9 @@ mod tests {
         assert_eq!(footer(4_100, &cost), "4,100 tokens, €0.01");
         assert_eq!(footer(4_100, &Cost { unpriced: 5, ..cost }), "4,100 tokens, €0.01 and what has no price in EUR");
         assert_eq!(footer(4_100, &Cost::default()), "4,100 tokens");
+        let amount = crate::secretary::budget::Amount { tokens: 4_100, micros: 9_600 };
+        let unknown = Account { spent: amount, ..Account::default() };
+        assert_eq!(spent(&unknown, Currency::of("EUR")), "4,100 tokens, €0.01");
+        assert_eq!(spent(&unknown, None), "4,100 tokens", "money in no currency says nothing");
     }
 }

@@ -70,13 +70,10 @@ pub(in crate::secretary::wording) fn on_button(decision: &Decision, option: usiz
 
 /// What the secretary's own buttons are called, besides a bare "Yes", which is an answer before anything else,
 /// and what turns pages.
-const LABELS: [&str; 73] = [
+const LABELS: [&str; 61] = [
     "Add",
     "Add my words",
-    "All of it as one idea",
     "Always do this",
-    "Another time",
-    "As I wrote it",
     "Ask again",
     "Ask me again",
     "Ask me first",
@@ -84,12 +81,10 @@ const LABELS: [&str; 73] = [
     "Cancel it",
     "Change it…",
     "Decide",
-    "Decide now",
     "Delete",
     "Delete it",
     "Dispatch",
     "Do it",
-    "Do it now",
     "Done",
     "Edit",
     "End invitations",
@@ -100,8 +95,6 @@ const LABELS: [&str; 73] = [
     "History",
     "In 1 hour",
     "In 10 min",
-    "In an hour",
-    "It was a new idea",
     "It worked",
     "Keep going",
     "Keep it",
@@ -119,11 +112,9 @@ const LABELS: [&str; 73] = [
     "Other…",
     "Pause",
     "Remind me",
-    "Remind me then",
     "Report",
     "Resume",
     "Revise",
-    "Revise it",
     "Show all",
     "Show all of it",
     "Show the list",
@@ -141,9 +132,6 @@ const LABELS: [&str; 73] = [
     "Undo all",
     "Use your judgement",
     "Yes, all of it",
-    "Yes, every month",
-    "Yes, remind me",
-    "Yes, set them",
 ];
 
 /// Whether an answer is called like something that the secretary's own buttons do, also for one of several: "Start #1". In a

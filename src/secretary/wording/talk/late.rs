@@ -54,16 +54,6 @@ pub fn older_edit(ticket: &Ticket) -> String {
     "That card was changed. Press Edit on the newest one.".to_owned()
 }
 
-/// "Add to #11" when #11 takes nothing any more.
-pub fn nothing_to_add_to(number: i64, ending: Ending) -> String {
-    match ending {
-        Ending::Cancelled | Ending::Folded => {
-            format!("#{number} was cancelled meanwhile, so this stays an idea of its own.")
-        }
-        Ending::Done | Ending::Failed => format!("#{number} is over. Reply to its report to have it revised."),
-    }
-}
-
 /// What has become of what this event was for.
 pub fn late(ticket: &Ticket, event: &Event, now: DateTime<Utc>) -> String {
     let n = ticket.number;

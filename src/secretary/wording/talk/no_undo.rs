@@ -24,12 +24,10 @@ pub fn said(ticket: &Ticket) -> String {
     format!("What you told #{} has no Undo, but you can still change it. {}", ticket.number, how(ticket))
 }
 
-/// What was answered last counts no more, and is asked again below. `words`: what may become an idea of its own instead.
-pub fn answer_back(ticket: &Ticket, answers: &[&str], words: Option<Action>, keys: &mut Keys) -> Message {
+/// What was answered last counts no more, and is asked again below.
+pub fn answer_back(ticket: &Ticket, answers: &[&str]) -> Message {
     let answers: Vec<String> = answers.iter().map(|answer| format!("“{}”", in_our_words(answer))).collect();
-    let line = format!("#{} Undone, no answer any more: {}. I ask again.", ticket.number, answers.join(", "));
-    let button = words.map(|action| vec![keys.plain("It was a new idea", action)]);
-    button.into_iter().fold(Message::lines([line]), Message::row)
+    Message::lines([format!("#{} Undone, no answer any more: {}. I ask again.", ticket.number, answers.join(", "))])
 }
 
 /// How a ticket is told what should be different.

@@ -1,10 +1,13 @@
 //! The progress message, which is edited in place.
 
-use super::tickets::about;
+use super::tickets::{about, cancelled};
+use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::ids::Slot;
 use crate::secretary::message::action::TicketAct;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Message, Span};
 use crate::secretary::ticket::facts::Facts;
+use crate::secretary::ticket::report::title_of;
 use crate::secretary::ticket::{Blocked, MAX_ATTEMPTS, Task, TaskState, Ticket, Waiting};
 use crate::secretary::when;
 use crate::secretary::wording::{plural, short};
@@ -22,7 +25,7 @@ pub const SOMEBODY: &str = "The agent";
 /// The one line of progress, edited in place.
 pub fn progress(ticket: &Ticket, facts: &Facts, now: DateTime<Utc>, keys: &mut Keys) -> Message {
     let id = &ticket.id;
-    let message = line(ticket, facts, now);
+    let message = line(ticket, &facts.roster, now);
     if ticket.closed() {
         return message;
     }
@@ -34,13 +37,25 @@ pub fn progress(ticket: &Ticket, facts: &Facts, now: DateTime<Utc>, keys: &mut K
     message.row(vec![switch, keys.bad("Stop", TicketAct::Cancel.on(id))])
 }
 
-fn line(ticket: &Ticket, facts: &Facts, now: DateTime<Utc>) -> Message {
+/// The words that the progress message of this slot showed last. An earlier message ended with its report.
+pub fn as_shown(ticket: &Ticket, slot: &Slot, roster: &[Agent], now: DateTime<Utc>) -> Message {
+    if *slot != ticket.slot(&ticket.progress_name()) {
+        return over(ticket, DONE, now);
+    }
+    match &ticket.hold.cancelled {
+        _ if !ticket.closed() => line(ticket, roster, now),
+        Some(stopped) => cancelled(ticket, &stopped.by, &stopped.reason),
+        None => over(ticket, FAILED, now),
+    }
+}
+
+fn line(ticket: &Ticket, roster: &[Agent], now: DateTime<Utc>) -> Message {
     let done = ticket.tasks.iter().filter(|t| t.state == TaskState::Completed).count();
     let total = ticket.tasks.len();
     let head = if total > 1 { format!(" ▸ {done}/{total} · ") } else { " ▸ ".to_owned() };
     let mut message = about(ticket, format!("{head}{}", ticket.doing));
     if total > 1 {
-        for line in steps(&ticket.tasks, |task| task_line(task, facts, now)) {
+        for line in steps(&ticket.tasks, |task| task_line(task, roster, now)) {
             message = message.line(line);
         }
     }
@@ -74,8 +89,8 @@ pub(in crate::secretary::wording) fn steps(tasks: &[Task], line: impl Fn(&Task) 
     before.into_iter().chain(now.map(line)).chain(after).collect()
 }
 
-fn task_line(task: &Task, facts: &Facts, now: DateTime<Utc>) -> String {
-    let who = task.agent.as_deref().map(|a| format!("{}: ", facts.agent_title(a))).unwrap_or_default();
+fn task_line(task: &Task, roster: &[Agent], now: DateTime<Utc>) -> String {
+    let who = task.agent.as_deref().map(|a| format!("{}: ", title_of(roster, a))).unwrap_or_default();
     format!("{} {who}{}{}", mark(task), short(&task.title, 60), standing(task, now))
 }
 

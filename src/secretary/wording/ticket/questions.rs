@@ -1,7 +1,6 @@
 //! Sentences about the questions of a ticket: asking, answering, reminding, continuing without an answer.
 
 use super::tickets::{about, number};
-use crate::secretary::ids::PersonId;
 use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Button, Message, Span};
@@ -107,18 +106,7 @@ pub fn answered(ticket: &Ticket, round: &Round) -> Message {
     about(ticket, format!(" {}. Thanks.", answers.join(" · "))).silently()
 }
 
-/// The way back for words that may have been no answer.
-/// `said`: the words, and who wrote them.
-pub fn new_instead(ticket: &Ticket, said: (&str, Option<PersonId>), keys: &mut Keys) -> Vec<Button> {
-    vec![keys.plain("It was a new idea", TicketAct::instead(ticket, said))]
-}
-
-/// A card that rests on words which were no answer.
-pub fn card_taken_back() -> &'static str {
-    "Taken back: the answer was meant as something else."
-}
-
-/// The same of an answer that is not wanted any more.
+/// A card that rests on an answer that is not wanted any more.
 pub fn answer_unwanted() -> &'static str {
     "Taken back: an answer it rests on counts no more."
 }

@@ -73,29 +73,6 @@ pub fn files_unread() -> &'static str {
     "I can't read the attached file yet; I work with your words."
 }
 
-/// The receipt of words that may belong to a ticket in progress, when only the person can tell.
-pub fn receipt_beside(ticket: &Ticket, paused: bool, keys: &mut Keys) -> Message {
-    let message = receipt(ticket, paused);
-    match &ticket.beside {
-        Some((into, n)) => {
-            let fold = TicketAct::FoldInto { into: into.clone() }.on(&ticket.id);
-            message.row(vec![keys.plain(format!("Add to #{n}"), fold)])
-        }
-        None => message,
-    }
-}
-
-/// The receipt after its words were added to another ticket.
-pub fn folded(ticket: &Ticket, into: i64, keys: &mut Keys) -> Message {
-    let text = format!("Added to #{into}: “{}”", short(&ticket.idea, 60));
-    Message::lines([text]).row(vec![keys.plain("Make it a new idea", ticket.anew())]).silently()
-}
-
-/// The same in place of what was said about keeping it.
-pub fn folded_away(ticket: &Ticket, into: i64) -> Message {
-    about(ticket, format!(" Added to #{into}; it goes on there.")).silently()
-}
-
 /// The report with its footer and buttons.
 pub fn report(ticket: &Ticket, report: &Report, keys: &mut Keys) -> Message {
     report_keys(ticket, report, report_body(ticket, report), keys)

@@ -78,7 +78,7 @@ pub fn beyond(ticket: &Ticket, why: &str, told: bool, keys: &mut Keys) -> Messag
     let why_not = sentence(why);
     if why.contains(NEVER) {
         // Nothing that may change here would start it.
-        let remind = Action::Remind { what: Some(short(&ticket.idea, 300)), rule: None, person: None };
+        let remind = Action::Remind { what: Some(short(&ticket.idea, 300)), rule: None, zone: None, person: None };
         let remind = keys.good("Remind me", remind);
         return said(why_not).row(vec![remind, keys.bad("Cancel", TicketAct::Cancel.on(&ticket.id))]);
     }

@@ -307,4 +307,4 @@ impl Arrivals {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

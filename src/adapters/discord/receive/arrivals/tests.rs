@@ -9,7 +9,14 @@ use std::sync::Mutex;
 
 /// Takes everything in: the events in order, the marks, and both as they came.
 #[derive(Default)]
-struct Book(Mutex<Vec<String>>, Mutex<BTreeMap<String, String>>, Mutex<Vec<String>>);
+pub(in crate::adapters::discord) struct Book(Mutex<Vec<String>>, Mutex<BTreeMap<String, String>>, Mutex<Vec<String>>);
+
+impl Book {
+    /// How often this mark was set.
+    pub(in crate::adapters::discord) fn times_set(&self, mark: &str) -> usize {
+        self.2.lock().unwrap().iter().filter(|line| line.split('=').next() == Some(mark)).count()
+    }
+}
 
 /// A clock that stands still before the first snowflake.
 struct Still;
@@ -71,15 +78,7 @@ fn event(order: u64) -> Inbound {
         kind: ChatKind::Group,
         title: None,
     };
-    let sender = Sender {
-        user: "3".into(),
-        name: "Ann".into(),
-        bot: false,
-        anonymous: false,
-        language: None,
-        zone: None,
-        roles: Vec::new(),
-    };
+    let sender = Sender { user: "3".into(), name: "Ann".into(), ..Sender::default() };
     let content = Content::Text {
         message: order.to_string(),
         text: "hi".into(),

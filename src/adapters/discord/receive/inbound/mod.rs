@@ -185,39 +185,20 @@ impl Reader<'_> {
     }
 
     /// A channel or thread can be reached again, or no longer, or is deleted.
-    pub(in crate::adapters::discord) fn contact(
-        &self,
-        channel: ChannelId,
-        content: Content,
-        now: DateTime<Utc>,
-    ) -> Inbound {
+    pub(super) fn contact(&self, channel: ChannelId, content: Content, now: DateTime<Utc>) -> Inbound {
         let event = format!("r{channel}:{}", now.timestamp_millis());
         self.about(event, self.place(channel, ChatKind::Group), content, now)
     }
 
     /// Messages of a channel after this one were too many to be read.
-    pub(in crate::adapters::discord) fn missed(
-        &self,
-        channel: &str,
-        kind: ChatKind,
-        after: u64,
-        now: DateTime<Utc>,
-    ) -> Inbound {
+    pub(super) fn missed(&self, channel: &str, kind: ChatKind, after: u64, now: DateTime<Utc>) -> Inbound {
         let place = self.place(ChannelId::new(channel.parse().unwrap_or(1).max(1)), kind);
         self.about(format!("missed{channel}:{after}"), place, Content::Missed, now)
     }
 
     /// What concerns a place and comes from nobody.
     fn about(&self, event: String, place: Place, content: Content, now: DateTime<Utc>) -> Inbound {
-        let sender = Sender {
-            user: self.bot.to_owned(),
-            name: String::new(),
-            bot: true,
-            anonymous: false,
-            language: None,
-            zone: None,
-            roles: Vec::new(),
-        };
+        let sender = Sender { user: self.bot.to_owned(), bot: true, ..Sender::default() };
         Inbound { event, place, sender, content, sent_at: now, handle: None }
     }
 }

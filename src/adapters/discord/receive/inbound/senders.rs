@@ -11,11 +11,9 @@ fn sender(user: &User, nick: Option<&str>, locale: Option<&str>) -> Sender {
         user: user.id.to_string(),
         name: name.to_owned(),
         bot: user.bot,
-        anonymous: false,
         // "en-US": people are asked by language, not by country.
         language: locale.and_then(|l| l.split('-').next()).filter(|l| !l.is_empty()).map(str::to_owned),
-        zone: None,
-        roles: Vec::new(),
+        ..Sender::default()
     }
 }
 

@@ -239,15 +239,7 @@ fn chat_place(chat: &types::Chat, us: &Us) -> Place {
 fn sender(msg: &types::Message) -> Sender {
     if let Some(chat) = &msg.sender_chat {
         let name = chat.title().unwrap_or_default().to_owned();
-        return Sender {
-            user: chat.id.0.to_string(),
-            name,
-            bot: false,
-            anonymous: true,
-            language: None,
-            zone: None,
-            roles: Vec::new(),
-        };
+        return Sender { user: chat.id.0.to_string(), name, anonymous: true, ..Sender::default() };
     }
     msg.from.as_ref().map_or_else(nobody, named)
 }
@@ -260,21 +252,12 @@ fn named(user: &types::User) -> Sender {
         bot: user.is_bot && !anonymous,
         anonymous,
         language: user.language_code.clone(),
-        zone: None,
-        roles: Vec::new(),
+        ..Sender::default()
     }
 }
 
 fn nobody() -> Sender {
-    Sender {
-        user: "0".to_owned(),
-        name: String::new(),
-        bot: false,
-        anonymous: true,
-        language: None,
-        zone: None,
-        roles: Vec::new(),
-    }
+    Sender { user: "0".to_owned(), anonymous: true, ..Sender::default() }
 }
 
 /// Chat and sender of something not understood, as far as they are plainly there. Foreign chats are not
@@ -298,15 +281,7 @@ fn whereabouts(body: &Value, us: &Us) -> (Place, Sender) {
         let name = text(from, "first_name").unwrap_or_default();
         let bot = from.get("is_bot").and_then(Value::as_bool).unwrap_or(false);
         let user = id(from)?.to_string();
-        Some(Sender {
-            user,
-            name,
-            bot,
-            anonymous: false,
-            language: text(from, "language_code"),
-            zone: None,
-            roles: Vec::new(),
-        })
+        Some(Sender { user, name, bot, language: text(from, "language_code"), ..Sender::default() })
     });
     (place, sender.unwrap_or_else(nobody))
 }

@@ -69,7 +69,7 @@ pub(in crate::adapters::telegram) fn plain_text(part: &[Block]) -> String {
 }
 
 /// Breaks what Telegram would take for a mention by itself and ring somebody for: whoever is meant is mentioned by a link.
-pub(in crate::adapters::telegram) fn unmentioned(text: &str) -> String {
+pub(super) fn unmentioned(text: &str) -> String {
     // Whatever else stands before it may end a word.
     let local = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let word = |c: char| c.is_alphanumeric() || c == '_';

@@ -1,0 +1,10 @@
+//! Who belongs, what is theirs, and what is gone when they leave.
+
+mod audit;
+mod belonging;
+mod codes;
+mod erased_traces;
+mod erasing;
+mod privacy;
+mod server_roles;
+mod workspaces;

@@ -1,0 +1,7 @@
+//! What people get and look up: reports, lists and views.
+
+mod buttons;
+mod lists;
+mod reopening;
+mod reports;
+mod views;

@@ -1,0 +1,10 @@
+//! What stands in for the world: platforms, the web, the model, a tool, time and crashes.
+
+pub mod chats;
+pub mod clock;
+pub mod fuse;
+pub mod inbound;
+pub mod letters;
+pub mod mind;
+pub mod pages;
+pub mod plan;
