@@ -2,17 +2,17 @@
 //! address, in base64, in hexadecimal digits, and escaped. Pieces of long secrets count, too, since a secret may come
 //! in two halves. A text is read once, however many secrets there are.
 
+use super::forms::forms;
+use super::letters_alone::LettersAlone;
 use crate::ports::secrets::Secrets;
 use crate::secretary::redaction::Kind;
-use base64::Engine;
-use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Shorter texts are words that occur by chance.
 const SHORTEST: usize = 4;
 /// From this length on a secret is looked for in other alphabets, and in what is said to people.
-const LONG: usize = 8;
+pub(super) const LONG: usize = 8;
 /// A word is shorter.
 const WORD: usize = 16;
 /// Some words are shorter than this together, as what stands where no key is needed.
@@ -24,6 +24,7 @@ pub struct KnownSecrets {
     known: HashMap<[u8; SHORTEST], Vec<String>>,
     /// The first two bytes of all, one bit each: most places of a text are passed by with a single look.
     begins: Vec<u64>,
+    alone: LettersAlone,
     mark: String,
 }
 
@@ -42,7 +43,9 @@ impl KnownSecrets {
     fn of<'s>(secrets: impl Iterator<Item = &'s str>, mark: String) -> Self {
         let mut known: HashMap<[u8; SHORTEST], Vec<String>> = HashMap::new();
         let mut begins = vec![0; (1 << 16) / 64];
-        for form in secrets.flat_map(forms) {
+        let secrets: Vec<&str> = secrets.collect();
+        let alone = LettersAlone::of(secrets.iter().copied().filter(|secret| !are_words(secret)));
+        for form in secrets.into_iter().flat_map(forms) {
             let Some(start) = start_of(form.as_bytes()) else { continue };
             let (word, bit) = place_of(start);
             begins[word] |= 1 << bit;
@@ -52,7 +55,7 @@ impl KnownSecrets {
             same.sort_by(|a, b| b.len().cmp(&a.len()).then_with(|| a.cmp(b)));
             same.dedup();
         }
-        Self { known, begins, mark }
+        Self { known, begins, alone, mark }
     }
 
     /// How many bytes of a secret begin here.
@@ -72,18 +75,14 @@ impl Secrets for KnownSecrets {
         let mut found: Vec<(usize, usize)> = Vec::new();
         let bytes = text.as_bytes();
         for at in 0..bytes.len() {
-            let Some(long) = self.here(&bytes[at..]) else { continue };
-            match found.last_mut() {
-                // Pieces of a secret overlap.
-                Some((_, to)) if *to >= at => *to = (*to).max(at + long),
-                Some(_) | None => found.push((at, at + long)),
-            }
+            found.extend(self.here(&bytes[at..]).map(|long| (at, at + long)));
         }
+        found.extend(self.alone.find(text));
         if found.is_empty() {
             return Cow::Borrowed(text);
         }
         let (mut out, mut at) = (String::with_capacity(text.len()), 0);
-        for (from, to) in found {
+        for (from, to) in together(found) {
             out.push_str(text.get(at..from).unwrap_or_default());
             out.push_str(&self.mark);
             at = to;
@@ -91,6 +90,19 @@ impl Secrets for KnownSecrets {
         out.push_str(text.get(at..).unwrap_or_default());
         Cow::Owned(out)
     }
+}
+
+/// The places in their order, those that overlap as one: pieces of a secret do.
+fn together(mut found: Vec<(usize, usize)>) -> Vec<(usize, usize)> {
+    found.sort_unstable();
+    let mut all: Vec<(usize, usize)> = Vec::with_capacity(found.len());
+    for (from, to) in found {
+        match all.last_mut() {
+            Some((_, end)) if *end >= from => *end = (*end).max(to),
+            Some(_) | None => all.push((from, to)),
+        }
+    }
+    all
 }
 
 fn start_of(bytes: &[u8]) -> Option<[u8; SHORTEST]> {
@@ -123,112 +135,12 @@ fn named(part: &str) -> bool {
     rest.is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_lowercase()))
 }
 
-/// Every encoded form of a secret, with the pieces of long ones.
-fn forms(secret: &str) -> Vec<String> {
-    let quoted = format!("{secret:?}");
-    let json = serde_json::Value::from(secret).to_string();
-    let inside = |text: &str| text.get(1..text.len() - 1).unwrap_or_default().to_owned();
-    let address = in_address(secret);
-    let mut all = Vec::new();
-    let texts = [secret.to_owned(), inside(&quoted), inside(&json)];
-    let addresses = [address.replace('+', "%20"), in_small(&address), in_address(&address), address];
-    for text in texts.into_iter().chain(addresses) {
-        pieces(text, 12, &mut all);
-    }
-    if secret.len() >= LONG {
-        for before in 0..3 {
-            for alphabet in [&STANDARD_NO_PAD, &URL_SAFE_NO_PAD] {
-                pieces(in_base64(secret, before, alphabet), 16, &mut all);
-            }
-        }
-        let digits = each_byte(secret, |b| format!("{b:02x}"));
-        pieces(digits.to_uppercase(), 24, &mut all);
-        pieces(digits, 24, &mut all);
-        pieces(secret.to_lowercase(), 12, &mut all);
-        pieces(secret.to_uppercase(), 12, &mut all);
-        all.extend(escaped(secret));
-    }
-    all
-}
-
-/// A secret with every sign escaped, or with its bytes apart. Pieces of these do not count.
-fn escaped(secret: &str) -> [String; 10] {
-    let each_sign = |form: fn(u32) -> String| secret.chars().map(|c| form(u32::from(c))).collect::<String>();
-    [
-        each_byte(secret, |b| format!("%{b:02X}")),
-        each_byte(secret, |b| format!("%{b:02x}")),
-        each_byte(secret, |b| format!("%25{b:02X}")),
-        each_byte(secret, |b| format!("\\x{b:02x}")),
-        each_sign(|c| format!("\\u{c:04x}")),
-        each_sign(|c| format!("&#{c};")),
-        each_sign(|c| format!("&#x{c:x};")),
-        each_byte(secret, |b| format!("{b:02x} ")).trim_end().to_owned(),
-        each_byte(secret, |b| format!("{b:02X} ")).trim_end().to_owned(),
-        each_byte(secret, |b| format!("{b:02x}:")).trim_end_matches(':').to_owned(),
-    ]
-}
-
-fn each_byte(secret: &str, form: fn(u8) -> String) -> String {
-    secret.bytes().map(form).collect()
-}
-
-fn in_address(text: &str) -> String {
-    url::form_urlencoded::byte_serialize(text.as_bytes()).collect()
-}
-
-/// An encoded form, and for a long one every piece of that length that is more than a word or a number. The pieces are
-/// shorter than usual if the form is long enough for two pieces only then.
-fn pieces(form: String, usual: usize, all: &mut Vec<String>) {
-    let shorter = usual * 11 / 12;
-    let long = if (2 * shorter..2 * usual).contains(&form.len()) { shorter } else { usual };
-    if form.is_ascii() && form.len() >= 2 * long {
-        let drawn = |piece: &[u8]| {
-            // A short one is as long as some words.
-            if long < usual && !drawn_by_lot(piece) {
-                return false;
-            }
-            let has = |of: fn(&u8) -> bool| usize::from(piece.iter().any(of));
-            let kinds = has(u8::is_ascii_digit) + has(u8::is_ascii_lowercase) + has(u8::is_ascii_uppercase);
-            let signs = usize::from(piece.iter().any(u8::is_ascii_punctuation));
-            // Words of a pass phrase are words of a language, too; with signs among them they are not.
-            kinds > 1 && (!piece.contains(&b' ') || kinds + signs > 2)
-        };
-        let windows = form.as_bytes().windows(long).filter(|piece| drawn(piece));
-        all.extend(windows.map(|piece| String::from_utf8_lossy(piece).into_owned()));
-    }
-    all.push(form);
-}
-
-/// Whether there are both digits and letters, or capitals inside words.
-fn drawn_by_lot(piece: &[u8]) -> bool {
-    let inside = piece.windows(2).filter(|two| two[0].is_ascii_lowercase() && two[1].is_ascii_uppercase()).count();
-    inside > 1 || (piece.iter().any(u8::is_ascii_digit) && piece.iter().any(u8::is_ascii_alphabetic))
-}
-
-/// What base64 makes of a secret when so many other bytes stand before it: the part that does not depend on them, nor on
-/// what follows.
-fn in_base64(secret: &str, before: usize, alphabet: &impl Engine) -> String {
-    let mut bytes = vec![0; before];
-    bytes.extend_from_slice(secret.as_bytes());
-    let text = alphabet.encode(&bytes);
-    let whole = bytes.len() * 8 / 6;
-    text.get((before * 8).div_ceil(6)..whole).unwrap_or_default().to_owned()
-}
-
-/// An address with small letters in its escapes.
-fn in_small(address: &str) -> String {
-    let mut escaped = 0;
-    let small = |c: char| {
-        escaped = if c == '%' { 3_u8 } else { escaped.saturating_sub(1) };
-        if escaped > 0 { c.to_ascii_lowercase() } else { c }
-    };
-    address.chars().map(small).collect()
-}
-
 #[cfg(test)]
 mod tests {
+    use crate::app::redaction::forms::{each_byte, in_address};
     use crate::app::redaction::known_secrets::*;
-    use base64::engine::general_purpose::{STANDARD, URL_SAFE};
+    use base64::Engine;
+    use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE};
 
     const TOKEN: &str = "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1";
 
@@ -362,6 +274,23 @@ mod tests {
         }
         let half = KEY[19..].to_uppercase();
         assert_eq!(outward(&[KEY]).hide(&half), Kind::Own.mark());
+    }
+
+    #[test]
+    fn letters_alone_tell_a_secret() {
+        const KEY: &str = "sk-very-secret-key-4711-Ab1cD2eF3gH4";
+        let known = outward(&[KEY]);
+        let spaced: Vec<String> = KEY.chars().map(String::from).collect();
+        let wide = |c: char| char::from_u32(u32::from(c) + 0xfee0).unwrap();
+        for text in [
+            spaced.join(" "),
+            spaced.join("\u{200b}\n"),
+            KEY.chars().rev().collect(),
+            KEY.chars().map(wide).collect(),
+            KEY.replace('-', "%2D").replace('4', "%2534"),
+        ] {
+            assert_eq!(known.hide(&format!("It is {text}.")), format!("It is {}.", Kind::Own.mark()), "{text}");
+        }
     }
 
     #[test]

@@ -51,7 +51,7 @@ async fn with_a_question_open() {
     Look up allowed: yes
     Open items:
     <items>
-    a (question): #1 “Hosting offers” asks: 1) What matters most? 2) Visitors a day, roughly? [1.1 Price] [1.2 Speed] [1.3 Support] [2.1 under 500] [2.2 500-5,000] [2.3 more]
+    a (question): #1 “compare three hosting offers for the shop” asks: 1) What matters most? 2) Visitors a day, roughly? [1.1 Price] [1.2 Speed] [1.3 Support] [2.1 under 500] [2.2 500-5,000] [2.3 more]
     </items>
     <turns>
     Mara: compare three hosting offers for the shop
