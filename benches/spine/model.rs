@@ -1,19 +1,26 @@
 //! P6: what a clear idea costs at the model: calls before the work starts, bytes of the requests, and how much of a
-//! request is the same as in the one before, read off the fake server's log.
+//! request is the same as in the one before, read off the fake server's log. P15: how soon its answer stands in the
+//! chat.
 
 use crate::press::understanding;
 use crate::process::{self, Secretary, World};
-use crate::{seed, table};
-use proof::model::{Reply, Request};
+use crate::{seed, table, talk};
+use proof::model::{FakeModel, Reply, Request};
+use proof::telegram::FakeTelegram;
+use serde_json::json;
+use std::collections::HashMap;
 use std::time::Duration;
 use tokio::time::sleep;
 
 const USERS: std::ops::Range<u64> = 30_000..30_003;
+/// Who asks a question each for P15; the first ones warm up.
+const ASKING: std::ops::Range<u64> = 30_003..30_063;
+const WARM: usize = 10;
 
 /// Measures and prints.
 pub async fn measure() -> anyhow::Result<()> {
     let folder = tempfile::tempdir()?;
-    seed::prepared(folder.path(), USERS).await?;
+    seed::prepared(folder.path(), USERS.start..ASKING.end).await?;
     let world = World::thinking().await;
     let (fake, mind) = (world.bot()?, world.mind()?);
     let secretary = Secretary::start(folder.path(), &world)?;
@@ -57,6 +64,26 @@ pub async fn measure() -> anyhow::Result<()> {
         );
         table::row("P6", what, &text, goal, peers, "");
     }
+    answers(fake, mind).await
+}
+
+/// P15: questions of so many people, one after the other, that the model answers at once.
+async fn answers(fake: &FakeTelegram, mind: &FakeModel) -> anyhow::Result<()> {
+    let reply = json!({"why": "A question.", "intents": [{"kind": "reply", "text": "Paris."}]});
+    mind.answer_with(move |_| Reply::json(&reply));
+    let mut said = HashMap::new();
+    for (at, user) in ASKING.enumerate() {
+        let chat = fake.user(i64::try_from(user)?, "Person");
+        let asked = fake.now();
+        fake.say(chat, chat, "What is the capital of France?");
+        process::until("the answer", Duration::from_secs(10), || !fake.bot_messages(chat).is_empty()).await?;
+        if at >= WARM {
+            said.insert(chat, asked);
+        }
+    }
+    let spread = talk::waits(fake, &said)?;
+    let goal = "p50 ≤ 60 ms";
+    table::row("P15", "message in → answer of a model that answers at once", &spread.say(), goal, "78–134 ms", "");
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! A thousand lives, replays, and the proof that the invariants can fail.
+//! Hundreds of lives, replays, and the proof that the invariants can fail.
 
 use crate::around::Around;
 use crate::broken::Broken;

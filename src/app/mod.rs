@@ -316,16 +316,12 @@ fn files(config: &Config, store: &Database) -> Arc<dyn Files> {
 }
 
 fn search(config: &SearchConfig) -> anyhow::Result<Option<Arc<dyn Search>>> {
-    if let Some(url) = &config.searxng_url {
-        return Ok(Some(Arc::new(SearXng::new(url)?)));
-    }
-    if let Some(key) = &config.brave_key {
-        return Ok(Some(Arc::new(Brave::new(key.reveal())?)));
-    }
-    if let Some(key) = &config.tavily_key {
-        return Ok(Some(Arc::new(Tavily::new(key.reveal())?)));
-    }
-    Ok(None)
+    Ok(match config {
+        SearchConfig { searxng_url: Some(url), .. } => Some(Arc::new(SearXng::new(url)?)),
+        SearchConfig { brave_key: Some(key), .. } => Some(Arc::new(Brave::new(key.reveal())?)),
+        SearchConfig { tavily_key: Some(key), .. } => Some(Arc::new(Tavily::new(key.reveal())?)),
+        SearchConfig { .. } => None,
+    })
 }
 
 /// What a person at the terminal reads after a start.

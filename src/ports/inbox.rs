@@ -1,6 +1,7 @@
 //! The way in: adapters hand over what arrived and may ask for the short answer that a platform wants within the
 //! request. Nothing is decided here.
 
+use crate::ports::store::StoreError;
 use crate::secretary::message::Form;
 use crate::secretary::message::inbound::{Inbound, Place};
 use async_trait::async_trait;
@@ -12,6 +13,12 @@ pub enum ReceiveError {
     /// The database did not take it: do not confirm it to the platform, try again later.
     #[error("cannot store what arrived: {0}")]
     Storage(String),
+}
+
+impl From<StoreError> for ReceiveError {
+    fn from(error: StoreError) -> Self {
+        Self::Storage(error.to_string())
+    }
 }
 
 /// Telegram forgets presses after this long (platform-facts T2).

@@ -10,7 +10,6 @@ mod people;
 mod personal;
 mod posts;
 mod queue;
-mod records;
 mod spending;
 
 pub use care::audit::{AuditRows, digest};
@@ -24,14 +23,14 @@ pub use notes::{NoteChangeRows, NoteRows, ScheduleRows};
 pub use outbox::{
     NewOutboxRow, OutboxCare, OutboxDoubts, OutboxLanes, OutboxRow, OutboxRows, PendingPosts, Settled, may_stand_id,
 };
-pub use people::{ChatRows, DirectoryRows, PersonCare, PersonRows, RoomRows, WorkspaceRows, bot_name_mark};
+pub use people::{ChatRows, PersonCare, PersonRows, RoomRows, WorkspaceRows, bot_name_mark};
 pub use personal::{Kept, PersonalRows};
 pub use posts::{PostCare, PostRows, Posted, Prompt, PromptCare, PromptRows, ViewRows};
-pub use queue::{Turn, TurnRows, WaitRows};
-pub use records::RecordRows;
-pub use spending::{ExtensionRows, HoldRows, SpendingRows};
+pub use queue::{QueueRows, Turn};
+pub use spending::{HoldRows, SpendingRows};
 
 use crate::secretary::budget::Over;
+use crate::secretary::dispatch::record::Record;
 use crate::secretary::ids::{PersonId, RoomId, RunId, ScheduleId, TicketId, WorkspaceId};
 use crate::secretary::intent::thinking::Usage;
 use crate::secretary::intent::{Heard, Spoken};
@@ -306,13 +305,17 @@ pub trait SettingRows {
     async fn save_codes(&mut self, workspace: &WorkspaceId, codes: &[Code]) -> Stored<()>;
 }
 
-/// The journal of runs: an ordered list of JSON records per run.
+/// What agents did: the journals of runs, each an ordered list of JSON records, and the records of agents.
 #[async_trait]
-pub trait StepRows {
+pub trait AgentRows {
     /// The records of a run, oldest first.
     async fn steps(&mut self, run: &RunId) -> Stored<Vec<Value>>;
     /// Appends a record and returns its number.
     async fn append_step(&mut self, run: &RunId, record: &Value, now: DateTime<Utc>) -> Stored<u32>;
+    /// The record of every agent that has one in this workspace.
+    async fn records(&mut self, workspace: &WorkspaceId) -> Stored<BTreeMap<String, Record>>;
+    /// Adds to the record of an agent.
+    async fn add_record(&mut self, workspace: &WorkspaceId, agent: &str, gained: &Record) -> Stored<()>;
 }
 
 /// One transaction. A transaction that is dropped without a commit changes nothing.
@@ -335,7 +338,6 @@ pub trait Tx:
     + RoomRows
     + ChatRows
     + WorkspaceRows
-    + DirectoryRows
     + StrangerRows
     + SettingRows
     + ScheduleRows
@@ -347,15 +349,12 @@ pub trait Tx:
     + PromptCare
     + ViewRows
     + ConversationRows
-    + StepRows
-    + RecordRows
-    + WaitRows
-    + TurnRows
+    + AgentRows
+    + QueueRows
     + HealthRows
     + RetentionRows
     + AuditRows
     + SpendingRows
-    + ExtensionRows
     + HoldRows
     + Send
 {

@@ -1,6 +1,7 @@
 //! Tools of agents. Each names its effect, by which the loop decides what may be repeated.
 
 use super::model::ToolSpec;
+use super::store::StoreError;
 pub use crate::secretary::decision::{Asked, AskedOption};
 use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
 pub use crate::secretary::notes::{Note, Owner, Scope};
@@ -121,6 +122,15 @@ pub enum ToolError {
     /// The run cannot go on: the disk the files are on, and in what way, for the log.
     #[error("{1}")]
     Disk(DiskFault, String),
+}
+
+impl From<StoreError> for ToolError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Later(_) | StoreError::Ousted => Self::Later(error.to_string()),
+            StoreError::Refused(_) | StoreError::Broken(_) => Self::Fatal(error.to_string()),
+        }
+    }
 }
 
 /// One tool.

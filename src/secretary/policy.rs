@@ -8,7 +8,7 @@ pub mod onward;
 pub mod readable;
 mod rules;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 pub use rules::{Rule, can_last, lasting, star_inside};
 
@@ -118,18 +118,12 @@ pub const SOURCES: usize = 12;
 impl Source {
     /// Whether it is nobody else's business.
     pub fn private(&self) -> bool {
-        match self {
-            Self::File(_) | Self::Notes => true,
-            Self::Page(_) | Self::Search | Self::Forwarded | Self::Tool(_) => false,
-        }
+        matches!(self, Self::File(_) | Self::Notes)
     }
 
     /// One of any number, told apart by name.
     fn named(&self) -> bool {
-        match self {
-            Self::Page(_) | Self::File(_) | Self::Tool(_) => true,
-            Self::Search | Self::Notes | Self::Forwarded => false,
-        }
+        matches!(self, Self::Page(_) | Self::File(_) | Self::Tool(_))
     }
 }
 

@@ -7,7 +7,7 @@ use crate::broken::Broken;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use secretary::ports::store::{
-    ChatRows, DirectoryRows, PersonCare, PersonRows, RoomRows, Stored, StrangerRows, WorkspaceRows, digest,
+    ChatRows, PersonCare, PersonRows, RoomRows, Stored, StrangerRows, WorkspaceRows, digest,
 };
 use secretary::secretary::budget::{AccountKey, Hold};
 use secretary::secretary::ids::{PersonId, RoomId, ScheduleId, TicketId, WorkspaceId};
@@ -230,6 +230,14 @@ impl ChatRows for MemoryTx {
         let chat = chat_key(place);
         Ok(self.tables().rooms.values().filter(|room| chat_key(&room.place) == chat).map(|r| r.id.clone()).collect())
     }
+
+    async fn directory_version(&mut self) -> Stored<String> {
+        Ok(self.tables().directory.get(&()).cloned().unwrap_or_default())
+    }
+
+    async fn change_directory(&mut self, version: &str) -> Stored<()> {
+        self.put(|t| &mut t.directory, (), version.to_owned()).map(drop)
+    }
 }
 
 #[async_trait]
@@ -244,17 +252,6 @@ impl StrangerRows for MemoryTx {
 
     async fn save_guesses(&mut self, account: &Account, guesses: Guesses) -> Stored<()> {
         self.put(|t| &mut t.guesses, account_key(account), guesses).map(drop)
-    }
-}
-
-#[async_trait]
-impl DirectoryRows for MemoryTx {
-    async fn directory_version(&mut self) -> Stored<String> {
-        Ok(self.tables().directory.get(&()).cloned().unwrap_or_default())
-    }
-
-    async fn change_directory(&mut self, version: &str) -> Stored<()> {
-        self.put(|t| &mut t.directory, (), version.to_owned()).map(drop)
     }
 }
 

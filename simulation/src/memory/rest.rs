@@ -5,9 +5,7 @@ use super::ledger::Fact;
 use crate::broken::Broken;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use secretary::ports::store::{
-    NoteChangeRows, NoteRows, RecordRows, ScheduleRows, SettingRows, StepRows, StoreError, Stored,
-};
+use secretary::ports::store::{AgentRows, NoteChangeRows, NoteRows, ScheduleRows, SettingRows, StoreError, Stored};
 use secretary::secretary::budget::Limits;
 use secretary::secretary::dispatch::record::Record;
 use secretary::secretary::ids::{NoteChangeId, PersonId, RoomId, RunId, ScheduleId, WorkspaceId};
@@ -131,7 +129,7 @@ impl NoteChangeRows for MemoryTx {
 }
 
 #[async_trait]
-impl StepRows for MemoryTx {
+impl AgentRows for MemoryTx {
     async fn steps(&mut self, run: &RunId) -> Stored<Vec<Value>> {
         Ok(self.tables().journal(run).iter().map(|step| (**step).clone()).collect())
     }
@@ -146,10 +144,7 @@ impl StepRows for MemoryTx {
         self.put(|t| &mut t.steps, (run.clone(), number), record)?;
         Ok(number)
     }
-}
 
-#[async_trait]
-impl RecordRows for MemoryTx {
     async fn records(&mut self, workspace: &WorkspaceId) -> Stored<BTreeMap<String, Record>> {
         let tables = self.tables();
         let here = tables.records.iter().filter(|((of, _), _)| of == workspace);

@@ -4,7 +4,7 @@ use super::{Fact, MemoryTx};
 use crate::broken::Broken;
 use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, Utc};
-use secretary::ports::store::{ExtensionRows, HoldRows, SpendingRows, StoreError, Stored};
+use secretary::ports::store::{HoldRows, SpendingRows, StoreError, Stored};
 use secretary::secretary::budget::{Account, AccountKey, Hold, Scope};
 use secretary::secretary::ids::{PersonId, WorkspaceId};
 
@@ -55,7 +55,7 @@ impl SpendingRows for MemoryTx {
 }
 
 #[async_trait]
-impl ExtensionRows for MemoryTx {
+impl HoldRows for MemoryTx {
     async fn extended(&mut self, workspace: &WorkspaceId) -> Stored<Vec<AccountKey>> {
         let tables = self.tables();
         let extended = tables
@@ -64,10 +64,7 @@ impl ExtensionRows for MemoryTx {
             .filter(|((of, _), account)| of == workspace && (account.extra.tokens > 0 || account.extra.micros > 0));
         Ok(extended.map(|((_, key), _)| key.clone()).collect())
     }
-}
 
-#[async_trait]
-impl HoldRows for MemoryTx {
     async fn hold(&mut self, hold: &Hold) -> Stored<()> {
         let used_up = self.used_up(hold);
         match self.put(|t| &mut t.holds, hold.id.clone(), hold.clone())? {

@@ -5,7 +5,7 @@ use super::ledger::Fact;
 use crate::broken::Broken;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use secretary::ports::store::{StoreError, Stored, TicketCounts, TicketFilter, TicketRows, Turn, TurnRows, WaitRows};
+use secretary::ports::store::{QueueRows, StoreError, Stored, TicketCounts, TicketFilter, TicketRows, Turn};
 use secretary::secretary::decision::line;
 use secretary::secretary::decision::votes::Quorum;
 use secretary::secretary::ids::{DecisionId, PersonId, TicketId, WorkspaceId};
@@ -148,7 +148,7 @@ impl TicketCounts for MemoryTx {
 }
 
 #[async_trait]
-impl TurnRows for MemoryTx {
+impl QueueRows for MemoryTx {
     async fn turns(&mut self, workspace: &WorkspaceId, but: &TicketId) -> Stored<BTreeMap<PersonId, line::Turns>> {
         if self.is(Broken::ForgetsTurns) {
             return Ok(BTreeMap::new());
@@ -172,10 +172,7 @@ impl TurnRows for MemoryTx {
         waiting.sort_by_key(|(ticket, p)| (p.due.unwrap_or(last), p.asked_at, *ticket, p.decision));
         Ok(waiting.into_iter().take(most).map(|(ticket, place)| (ticket.clone(), place.decision.clone())).collect())
     }
-}
 
-#[async_trait]
-impl WaitRows for MemoryTx {
     async fn waiting_for(&mut self, agent: &str, limit: u32) -> Stored<Vec<TicketId>> {
         if self.is(Broken::ForgetsWaiting) {
             return Ok(Vec::new());

@@ -125,16 +125,13 @@ impl Core {
 
     /// The connection does not stand, for this reason.
     fn say(&self, state: impl Into<String>) {
-        let mut known = self.known();
-        known.state = state.into();
-        known.connected = false;
+        self.now(state.into(), false);
     }
 
-    /// The connection stands.
-    fn joined(&self, state: impl Into<String>) {
+    /// The state of the connection, and whether it stands.
+    fn now(&self, state: String, connected: bool) {
         let mut known = self.known();
-        known.state = state.into();
-        known.connected = true;
+        (known.state, known.connected) = (state, connected);
     }
 
     /// Lets people know of a trouble; it must not wait behind what arrives.

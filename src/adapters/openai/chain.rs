@@ -97,15 +97,7 @@ impl Resting {
     pub(super) fn failed(&self, model: &str, failed: &Failed, now: DateTime<Utc>) -> bool {
         let mut all = self.lock();
         let health = all.entry(model.to_owned()).or_default();
-        let after = match &failed.error {
-            ModelError::Retry { after } => *after,
-            ModelError::Quota(_)
-            | ModelError::Refused(_)
-            | ModelError::Unusable(_)
-            | ModelError::Barred(_)
-            | ModelError::Queued { .. }
-            | ModelError::Impossible(_) => Duration::ZERO,
-        };
+        let after = if let ModelError::Retry { after } = &failed.error { *after } else { Duration::ZERO };
         let rests = match failed.next {
             Next::Stop => return false,
             Next::Pass => {

@@ -18,8 +18,7 @@ pub use database::connect::ConnectError;
 pub use database::tx::DbTx;
 pub use keeping::{Checked, Copied, KeepingError, Restored, TicketFiles, Way};
 
-use crate::ports::store::{Store, StoreError, Stored, Tx};
-use crate::ports::tool::ToolError;
+use crate::ports::store::{Store, Stored, Tx};
 use async_trait::async_trait;
 use database::pool::Pool;
 use database::processes::Member;
@@ -87,18 +86,5 @@ impl Store for Database {
 
     async fn ask(&self) -> Stored<Box<dyn Tx>> {
         Ok(Box::new(self.asking().await?))
-    }
-}
-
-/// The words of a failure for ports that have one kind of it.
-fn sentence(error: &StoreError) -> String {
-    error.to_string()
-}
-
-/// What a failure means for the call of a tool.
-fn unkept(error: StoreError) -> ToolError {
-    match error {
-        StoreError::Later(_) | StoreError::Ousted => ToolError::Later(sentence(&error)),
-        StoreError::Refused(_) | StoreError::Broken(_) => ToolError::Fatal(sentence(&error)),
     }
 }

@@ -7,7 +7,7 @@ use super::database::statement::Sql;
 use super::database::{health, retention};
 use super::messages::{outbox, outbox_care};
 use super::ticket::ticket_list::{ALL, AWAITS, CHANGED, CHAT, DECIDED, NUMBER, OPEN, Pair, REQUESTER, ROOM};
-use super::ticket::{agent_waits, counts, decision_line};
+use super::ticket::{counts, queue};
 use crate::ports::store::{Arrival, EventOutcome, Hands, NewOutboxRow, Settled, Store, StoreError, Tx};
 use crate::ports::tool::{Note, Notes, Owner, Scope};
 use crate::secretary::ids::{EffectId, NoteChangeId, PersonId, RunId, WorkspaceId};
@@ -126,16 +126,11 @@ async fn lists_start_from_their_index() {
 }
 
 #[tokio::test]
-async fn who_waits_for_an_agent_is_found_by_an_index() {
+async fn who_waits_for_an_agent_and_who_is_next_in_line_are_found_by_an_index() {
     let store = memory().await;
-    let plan = plan(&store, agent_waits::WAITING).await;
+    let plan = plan(&store, queue::WAITING).await;
     assert!(plan.contains("COVERING INDEX task_waits_turn (agent=?)") && !plan.contains("TEMP B-TREE"), "{plan}");
-}
-
-#[tokio::test]
-async fn who_is_next_in_line_is_found_by_an_index() {
-    let store = memory().await;
-    let plan = plan(&store, decision_line::NEXT).await;
+    let plan = self::plan(&store, queue::NEXT).await;
     assert!(plan.contains("INDEX prompt_turns_line (workspace=? AND person=? AND open=?)"), "{plan}");
 }
 

@@ -37,11 +37,8 @@ pub struct TelegramConfig {
 
 impl fmt::Debug for TelegramConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("TelegramConfig")
-            .field("token", &"[hidden]")
-            .field("api_url", &self.api_url)
-            .field("webhook", &self.webhook)
-            .finish()
+        let mut shown = f.debug_struct("TelegramConfig");
+        shown.field("api_url", &self.api_url).field("webhook", &self.webhook).finish_non_exhaustive()
     }
 }
 

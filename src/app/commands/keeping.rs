@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// A sentence on why it cannot be used.
-pub(in crate::app) async fn open(config: &Config) -> anyhow::Result<Database> {
+pub(crate) async fn open(config: &Config) -> anyhow::Result<Database> {
     let url = config.storage.database_url.reveal().trim();
     let new = super::pair::file_of(url).map(Path::new).filter(|file| matches!(file.try_exists(), Ok(false)));
     let store = Database::connect(url).await?;

@@ -105,22 +105,25 @@ fn key_file(database_url: &str) -> Option<PathBuf> {
 }
 
 /// The file with this ending beside a database that is a file.
-pub(in crate::app) fn beside(database_url: &str, ending: &str) -> Option<PathBuf> {
+pub(crate) fn beside(database_url: &str, ending: &str) -> Option<PathBuf> {
     file_of(database_url).map(|path| PathBuf::from(format!("{path}.{ending}")))
 }
 
 /// The file of a database that is one.
-pub(in crate::app) fn file_of(database_url: &str) -> Option<&str> {
+pub(crate) fn file_of(database_url: &str) -> Option<&str> {
     let path = database_url.strip_prefix("sqlite://").or_else(|| database_url.strip_prefix("sqlite:"))?;
     (!path.is_empty() && !path.starts_with(":memory:")).then_some(path)
 }
 
-fn write_private(file: &std::path::Path, text: &str) -> std::io::Result<()> {
+/// Writes a file that only this user can read.
+pub(crate) fn write_private(file: &std::path::Path, text: &str) -> std::io::Result<()> {
     use std::io::Write;
     let _ = std::fs::remove_file(file);
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(file)?.write_all(text.as_bytes())
+    let mut open = options.open(file)?;
+    open.write_all(text.as_bytes())?;
+    open.sync_all()
 }

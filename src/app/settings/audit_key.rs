@@ -12,7 +12,7 @@ use crate::secretary::wording::settings::audit as wording;
 use anyhow::{Context, bail};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Gives the database the key that is here, if there is one. Nothing is made.
@@ -110,13 +110,6 @@ fn write(file: &Path, text: &str) -> std::io::Result<()> {
     let mut draft = file.as_os_str().to_owned();
     draft.push(".new");
     let draft = PathBuf::from(draft);
-    let _ = std::fs::remove_file(&draft);
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut open = options.open(&draft)?;
-    open.write_all(text.as_bytes())?;
-    open.sync_all()?;
+    crate::app::commands::pair::write_private(&draft, text)?;
     std::fs::rename(&draft, file)
 }

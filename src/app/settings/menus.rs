@@ -19,27 +19,12 @@ pub fn slash() -> Vec<CommandSpec> {
 }
 
 fn option(takes: &Takes) -> OptionSpec {
-    match *takes {
-        Takes::Words { name, about, required } => OptionSpec {
-            name: name.to_owned(),
-            description: about.to_owned(),
-            required,
-            kind: OptionKind::Text,
-            choices: Vec::new(),
-        },
-        Takes::Ticket { required } => OptionSpec {
-            name: "ticket".to_owned(),
-            description: "The ticket's number".to_owned(),
-            required,
-            kind: OptionKind::Ticket,
-            choices: Vec::new(),
-        },
-        Takes::OneOf { name, about, words } => OptionSpec {
-            name: name.to_owned(),
-            description: about.to_owned(),
-            required: false,
-            kind: OptionKind::Text,
-            choices: words.iter().map(|w| (*w).to_owned()).collect(),
-        },
-    }
+    let none: &[&str] = &[];
+    let (name, about, required, kind, words) = match *takes {
+        Takes::Words { name, about, required } => (name, about, required, OptionKind::Text, none),
+        Takes::Ticket { required } => ("ticket", "The ticket's number", required, OptionKind::Ticket, none),
+        Takes::OneOf { name, about, words } => (name, about, false, OptionKind::Text, words),
+    };
+    let choices = words.iter().map(|word| (*word).to_owned()).collect();
+    OptionSpec { name: name.to_owned(), description: about.to_owned(), required, kind, choices }
 }

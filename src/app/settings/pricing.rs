@@ -4,7 +4,7 @@ use crate::secretary::budget::cost::Prices;
 use std::io::{Error, ErrorKind};
 
 /// Reads the list.
-pub(in crate::app) fn prices(file: &str) -> anyhow::Result<Prices> {
+pub(crate) fn prices(file: &str) -> anyhow::Result<Prices> {
     let text = std::fs::read_to_string(file).map_err(|error| anyhow::anyhow!(unreadable(file, &error)))?;
     Prices::read(&text).map_err(|wrong| anyhow::anyhow!("PRICES_FILE: {file}: {wrong}"))
 }

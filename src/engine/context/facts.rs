@@ -31,7 +31,8 @@ pub async fn facts(context: &mut Context<'_>, ticket: &Ticket, actor: Option<Act
     let language = requester.and_then(|p| p.language).unwrap_or_else(|| settings.language.clone());
     Ok(Facts {
         actor,
-        tokens: context.seed.tokens(ticket.id.as_str()),
+        // An event that gives a ticket several steps needs other tokens for each.
+        tokens: context.seed.tokens(&format!("{}/{}", ticket.id, ticket.version)),
         roster: context.engine.parts.roster.clone(),
         loads: loads_beside(context, ticket).await?,
         scores: context

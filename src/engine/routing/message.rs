@@ -1,7 +1,7 @@
 //! Messages of a member: hands text to `routing`, presses to `presses`, commands to `commands`. Says so when
 //! something in the message was hidden.
 
-use crate::engine::context::{Context, Handled, Request, kept_if_unknown, say};
+use crate::engine::context::{Context, Handled, Request, conversation, kept_if_unknown, say};
 use crate::engine::handlers::tickets::edited_messages;
 use crate::engine::routing::understanding::edited_words;
 use crate::engine::routing::{commands, presses, route};
@@ -54,7 +54,10 @@ async fn read(context: &mut Context<'_>, request: &Request, inbound: &Inbound) -
             let under = message.as_deref().filter(|_| request.room.place.chat == inbound.place.chat);
             presses::pressed(context, request, data, under, None).await
         }
-        Content::Form { data, text } => presses::pressed(context, request, data, None, Some(text)).await,
+        Content::Form { data, text } => {
+            conversation::said_by_person(context, request, text).await?;
+            presses::pressed(context, request, data, None, Some(text)).await
+        }
         Content::Edited { message, text } => {
             let anew = Box::pin(edited_words::said_anew(context, request, inbound, (message, text))).await?;
             match anew {

@@ -47,13 +47,18 @@ pub trait RoomRows {
     async fn rooms(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Room>>;
 }
 
-/// Chats, each one or more rooms.
+/// Chats, each one or more rooms; and the version of people and rooms, so that they need not be read again for every
+/// decision.
 #[async_trait]
 pub trait ChatRows {
     /// The rooms of the chat this place is in: the chat itself and its topics, in every workspace.
     async fn rooms_of_chat(&mut self, place: &Place) -> Stored<Vec<RoomId>>;
     /// All rooms at a place, one for each workspace, the active one first.
     async fn rooms_at(&mut self, place: &Place) -> Stored<Vec<Room>>;
+    /// The present version of people and rooms; empty before the first change.
+    async fn directory_version(&mut self) -> Stored<String>;
+    /// Sets a new version, unlike any before.
+    async fn change_directory(&mut self, version: &str) -> Stored<()>;
 }
 
 /// The name of the mark with the name of a bot on a platform.
@@ -70,13 +75,4 @@ pub trait WorkspaceRows {
     async fn workspaces(&mut self) -> Stored<Vec<Settings>>;
     /// The members an account belongs to, one in each of its workspaces, by workspace.
     async fn memberships(&mut self, account: &Account) -> Stored<Vec<Person>>;
-}
-
-/// The version of people and rooms, so that they need not be read again for every decision.
-#[async_trait]
-pub trait DirectoryRows {
-    /// The present version; empty before the first change.
-    async fn directory_version(&mut self) -> Stored<String>;
-    /// Sets a new version, unlike any before.
-    async fn change_directory(&mut self, version: &str) -> Stored<()>;
 }

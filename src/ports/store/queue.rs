@@ -27,9 +27,9 @@ impl Turn {
     }
 }
 
-/// The line of decisions that are asked or wait, written with their ticket.
+/// The line of decisions that are asked or wait, and the tasks that wait for an agent; both written with their ticket.
 #[async_trait]
-pub trait TurnRows {
+pub trait QueueRows {
     /// How many decisions each person of a workspace is asked, and how many wait for them, without those of one
     /// ticket.
     async fn turns(&mut self, workspace: &WorkspaceId, but: &TicketId) -> Stored<BTreeMap<PersonId, Turns>>;
@@ -40,11 +40,6 @@ pub trait TurnRows {
         person: &PersonId,
         most: usize,
     ) -> Stored<Vec<(TicketId, DecisionId)>>;
-}
-
-/// Tasks that wait for an agent, written with their ticket.
-#[async_trait]
-pub trait WaitRows {
     /// Tickets with a task that waits for this agent, in their turn, at most `limit`.
     async fn waiting_for(&mut self, agent: &str, limit: u32) -> Stored<Vec<TicketId>>;
     /// The agents that any task waits for.

@@ -19,16 +19,11 @@ pub trait SpendingRows {
     async fn save_account(&mut self, workspace: &WorkspaceId, key: &AccountKey, account: &Account) -> Stored<()>;
 }
 
-/// Extensions of budgets.
-#[async_trait]
-pub trait ExtensionRows {
-    /// The accounts with extended budgets.
-    async fn extended(&mut self, workspace: &WorkspaceId) -> Stored<Vec<AccountKey>>;
-}
-
-/// Reservations.
+/// Reservations, and extensions of budgets.
 #[async_trait]
 pub trait HoldRows {
+    /// The accounts with extended budgets.
+    async fn extended(&mut self, workspace: &WorkspaceId) -> Stored<Vec<AccountKey>>;
     /// Stores the reservation of a call.
     async fn hold(&mut self, hold: &Hold) -> Stored<()>;
     /// Removes a reservation; none if it was removed before.

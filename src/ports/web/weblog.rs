@@ -1,6 +1,7 @@
 //! The log of the web chat: the web has no server of its own, so its messages are stored here. Nothing here decides
 //! what is shown.
 
+use crate::ports::store::StoreError;
 use crate::secretary::message::Message;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -74,6 +75,12 @@ pub enum WebLogError {
     /// The database did not answer; the same call may be repeated.
     #[error("cannot use the record of the web chat: {0}")]
     Storage(String),
+}
+
+impl From<StoreError> for WebLogError {
+    fn from(error: StoreError) -> Self {
+        Self::Storage(error.to_string())
+    }
 }
 
 /// The log of the web chat.

@@ -49,10 +49,7 @@ pub enum Means {
 impl Means {
     /// Whether the secretary was surely meant.
     pub fn addressed(self) -> bool {
-        match self {
-            Self::Press | Self::Form | Self::Command => true,
-            Self::Words | Self::Edit | Self::Other => false,
-        }
+        matches!(self, Self::Press | Self::Form | Self::Command)
     }
 }
 

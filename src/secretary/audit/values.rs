@@ -85,6 +85,7 @@ mod tests {
     use crate::secretary::decision::votes::Quorum;
     use crate::secretary::ids::WorkspaceId;
     use crate::secretary::policy::Then;
+    use crate::secretary::policy::tests::owners;
 
     #[test]
     fn a_setting_is_told_by_what_it_was_and_is_and_never_in_words() {
@@ -92,16 +93,7 @@ mod tests {
         let mut after = Settings { name: "The Smiths".to_owned(), threshold: 30, ..before.clone() };
         after.quorum = Quorum::Number(2);
         after.budget.ticket = Some(Limit { tokens: Some(5_000), micros: None });
-        after.rules.push(Rule {
-            tool: "send_letter".to_owned(),
-            with: vec![("to".to_owned(), "Aunt Ann".to_owned())],
-            then: Then::Allow,
-            by: "Kim".to_owned(),
-            only_for: None,
-            free: Vec::new(),
-            granted: Vec::new(),
-            at: chrono::DateTime::default(),
-        });
+        after.rules.push(owners("send_letter", &[("to", "Aunt Ann")], Then::Allow));
         let told = |name: &str| {
             let What::SettingChanged { from, to, .. } = What::setting(name, &before, &after) else {
                 panic!("{name} is no setting")

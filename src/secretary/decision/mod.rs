@@ -294,16 +294,12 @@ impl Decision {
 
     /// The answer for the waiting run and the step of its journal, once there is a verdict.
     pub fn reply(&self) -> Option<(u32, Reply)> {
-        let reply = match self.subject {
-            Subject::Unknown => Reply::Ruling(*Ruling::ALL.get(self.verdict()?.option?)?),
-            Subject::Approval => Reply::Permission(self.permission()?),
-            Subject::Work
-            | Subject::Plan
-            | Subject::Limit
-            | Subject::Budget(_)
-            | Subject::Failure
-            | Subject::Assign
-            | Subject::Redo => Reply::Answer(self.answer()?),
+        let reply = if self.subject == Subject::Unknown {
+            Reply::Ruling(*Ruling::ALL.get(self.verdict()?.option?)?)
+        } else if self.subject == Subject::Approval {
+            Reply::Permission(self.permission()?)
+        } else {
+            Reply::Answer(self.answer()?)
         };
         self.step.zip(Some(reply))
     }

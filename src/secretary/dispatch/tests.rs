@@ -1,24 +1,14 @@
 //! Tests of dispatch: which agent is chosen for which task.
 
 use super::{Choice, Field, Unfit};
-use crate::secretary::dispatch::agent::{Agent, Limits};
+use crate::secretary::dispatch::agent::Agent;
 use crate::secretary::ids::RunId;
 use crate::secretary::ticket::Task;
 use std::collections::BTreeMap;
 
 fn agent(name: &str, skills: &[&str]) -> Agent {
-    Agent {
-        name: name.into(),
-        title: name.into(),
-        description: String::new(),
-        capabilities: skills.iter().map(|s| (*s).to_owned()).collect(),
-        tools: Vec::new(),
-        model: None,
-        limits: Limits::default(),
-        prompt: String::new(),
-        mutates: false,
-        capacity: 1,
-    }
+    let capabilities = skills.iter().map(|s| (*s).to_owned()).collect();
+    Agent { capabilities, capacity: 1, ..Agent::gone(name) }
 }
 
 fn task(pinned: Option<&str>, skills: &[&str]) -> Task {

@@ -23,20 +23,19 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         Event::IdeaUnderstood { .. } => late::stale(),
         Event::LeftToJudgement { round } => left(m, event, *round),
         Event::NotMeant { .. } => not_answered(m, event),
-        Event::TriageFinished { asked, triage, usage } => {
-            if *asked != m.ticket.asked || m.ticket.open_round().is_some() {
-                return Outcome::Ignored("superseded");
-            }
+        Event::TriageFinished { asked, .. } | Event::ThinkingFailed { asked, .. }
+            if *asked != m.ticket.asked || m.ticket.open_round().is_some() =>
+        {
+            Outcome::Ignored("superseded")
+        }
+        Event::TriageFinished { triage, usage, .. } => {
             m.spend(*usage);
             reading::triaged(m, triage)
         }
         Event::ThinkingDelayed { .. } if m.ticket.open_round().is_some() => late::stale(),
         Event::ThinkingDelayed { asked } => waiting_for_model::delayed(m, *asked),
         Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
-        Event::ThinkingFailed { asked, why, usage } => {
-            if *asked != m.ticket.asked || m.ticket.open_round().is_some() {
-                return Outcome::Ignored("superseded");
-            }
+        Event::ThinkingFailed { why, usage, .. } => {
             m.spend(*usage);
             reading::failed(m, why)
         }
@@ -81,18 +80,11 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
 }
 
 fn fired(m: Move<'_>, timer: &Timer) -> Outcome {
-    match timer {
-        Timer::Questions(round) => asking::reminded(m, *round),
-        Timer::Model(asked) => waiting_for_model::still_down(m, *asked),
-        Timer::Decision(_)
-        | Timer::Card(_)
-        | Timer::Deadline(_)
-        | Timer::Turn(_)
-        | Timer::Deputy(_)
-        | Timer::Sure(_)
-        | Timer::Retry(_)
-        | Timer::Stalled(_) => late::stale(),
+    if let Timer::Questions(round) = timer {
+        return asking::reminded(m, *round);
     }
+    let Timer::Model(asked) = timer else { return late::stale() };
+    waiting_for_model::still_down(m, *asked)
 }
 
 /// After a pause: open questions still wait and get their reminder later.
@@ -188,21 +180,15 @@ fn left(mut m: Move<'_>, event: &Event, index: usize) -> Outcome {
 
 /// Shows the present round. A complete round is closed and read.
 pub(super) fn settle(mut m: Move<'_>, index: usize, note: &str) -> Outcome {
-    let name = m.ticket.rounds[index].name(index);
     if m.ticket.rounds[index].answers.iter().any(Option::is_none) {
-        let mut keys = m.keys();
-        let round = m.ticket.rounds[index].clone();
-        let message = wording::ticket::questions::open(&m.ticket, index, &round, &mut keys);
-        m.edit(&name, &message);
-        let token = m.bind(&name, keys);
-        m.ticket.rounds[index].token = token;
+        asking::show(&mut m, index, |m, name, message| m.edit(name, &message));
         return if note.is_empty() { m.moved() } else { m.noted(note) };
     }
     m.ticket.rounds[index].closed = true;
     m.drop_timer(&Timer::Questions(index));
     m.ticket.waiting = None;
-    let round = m.ticket.rounds[index].clone();
-    let message = wording::ticket::questions::answered(&m.ticket, &round);
+    let round = &m.ticket.rounds[index];
+    let (name, message) = (round.name(index), wording::ticket::questions::answered(&m.ticket, round));
     m.edit(&name, &message);
     let keys = m.keys();
     m.bind(&name, keys);

@@ -149,11 +149,8 @@ pub(super) fn do_again(mut m: Move<'_>, text: &str, ending: Ending, said: Messag
 }
 
 fn begin_again(mut m: Move<'_>, text: &str, ending: Ending, (name, message, keys): (&str, Message, Keys)) -> Outcome {
-    match ending {
-        Ending::Folded | Ending::Cancelled => {
-            return Outcome::Refused(wording::talk::late::over(&m.as_read(), ending));
-        }
-        Ending::Done | Ending::Failed => {}
+    if matches!(ending, Ending::Folded | Ending::Cancelled) {
+        return Outcome::Refused(wording::talk::late::over(&m.as_read(), ending));
     }
     replaced(&mut m);
     let last = m.ticket.reports.last().map(|r| r.text.clone()).unwrap_or_default();
@@ -170,11 +167,15 @@ fn begin_again(mut m: Move<'_>, text: &str, ending: Ending, (name, message, keys
     let name = format!("{name}{}", m.ticket.version);
     m.answer(&name, message, Class::Receipt);
     m.bind(&name, keys);
+    begin(m, wording::ticket::tickets::again(), true)
+}
+
+/// Begins the work with this note; a ticket that is halted says that instead.
+fn begin(m: Move<'_>, said: &str, shown: bool) -> Outcome {
     let halted = m.halted();
     match tasks::begin(m) {
         Outcome::Moved { ticket, effects, .. } if !halted => {
-            let note = Some(wording::ticket::tickets::again().to_owned());
-            Outcome::Moved { ticket, effects, note, shown: true }
+            Outcome::Moved { ticket, effects, note: Some(said.to_owned()), shown }
         }
         other @ (Outcome::Moved { .. } | Outcome::Ignored(_) | Outcome::Refused(_)) => other,
     }
@@ -211,11 +212,8 @@ pub(super) fn next_key(ticket: &Ticket) -> TaskKey {
 /// "Try again" on a failed ticket, "Undo" on a cancelled one: finished tasks stay finished, interrupted runs continue
 /// from their journals, the rest begins anew. A report without a stated change stays.
 fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
-    match ending {
-        Ending::Failed | Ending::Cancelled => {}
-        Ending::Done | Ending::Folded => {
-            return Outcome::Refused(wording::talk::late::over(&m.as_read(), ending));
-        }
+    if matches!(ending, Ending::Done | Ending::Folded) {
+        return Outcome::Refused(wording::talk::late::over(&m.as_read(), ending));
     }
     pausing::lift(&mut m);
     let cancelled = m.as_read().hold.cancelled;
@@ -258,13 +256,7 @@ fn again(mut m: Move<'_>, ending: Ending) -> Outcome {
             working::goes_on(&mut m, &key);
         }
     }
-    match tasks::begin(m) {
-        Outcome::Moved { ticket, effects, .. } if !halted => {
-            let note = Some(wording::ticket::tickets::taken_up().to_owned());
-            Outcome::Moved { ticket, effects, note, shown: false }
-        }
-        other @ (Outcome::Moved { .. } | Outcome::Ignored(_) | Outcome::Refused(_)) => other,
-    }
+    begin(m, wording::ticket::tickets::taken_up(), false)
 }
 
 /// Makes every unfinished task ready again and returns those with an interrupted run. Nobody knows whether the last

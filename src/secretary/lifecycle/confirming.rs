@@ -9,7 +9,7 @@ use super::super::ticket::event::{Event, Timer};
 use super::super::ticket::plan_edit::Edit;
 use super::super::ticket::{MAX_ROUNDS, Stage, plan_edit};
 use super::super::wording;
-use super::decisions::{approving, deadlines, deciding, moving_prompts, queueing, returned};
+use super::decisions::{approving, deadlines, deciding, moving_prompts, returned};
 use super::questions::{asking, reading};
 use super::work::{agreeing, pausing, stopping, tasks, waiting_for_model};
 use super::{clarifying, late};
@@ -86,16 +86,8 @@ fn decided(m: Move<'_>, event: &Event) -> Outcome {
         | Event::StopAnswered { .. }
         | Event::Rated { .. } => late::late(&m, event),
         Event::ForeignRead { source } => approving::read(m, source),
-        Event::TimerFired { timer } => match timer {
-            Timer::Card(version) => reminded(m, *version),
-            Timer::Decision(key) => deadlines::remind(m, key),
-            Timer::Deadline(key) => deadlines::over(m, key),
-            Timer::Turn(key) => queueing::turn_came(m, key),
-            Timer::Deputy(key) => moving_prompts::deputy_done(m, key),
-            Timer::Questions(_) | Timer::Model(_) | Timer::Sure(_) | Timer::Retry(_) | Timer::Stalled(_) => {
-                late::stale()
-            }
-        },
+        Event::TimerFired { timer: Timer::Card(version) } => reminded(m, *version),
+        Event::TimerFired { timer } => deadlines::timer_fired(m, timer),
         Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
         Event::IdeaReceived
         | Event::TriageFinished { .. }

@@ -8,7 +8,7 @@ use super::super::ticket::effect::{Class, Effect};
 use super::super::ticket::event::{Event, Timer, Trouble};
 use super::super::ticket::plan::Triage;
 use super::super::wording;
-use super::decisions::{approving, deadlines, deciding, moving_prompts, queueing, returned};
+use super::decisions::{approving, deadlines, deciding, moving_prompts, returned};
 use super::questions::{asking, reading};
 use super::work::{pausing, stopping, waiting_for_model};
 use super::{clarifying, late};
@@ -18,19 +18,16 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
     match event {
         Event::IdeaReceived => received(m),
         Event::IdeaUnderstood { triage, usage } => understood(m, triage, *usage),
-        Event::TriageFinished { asked, triage, usage } => {
-            if *asked != m.ticket.asked {
-                return Outcome::Ignored("superseded");
-            }
+        Event::TriageFinished { asked, .. } | Event::ThinkingFailed { asked, .. } if *asked != m.ticket.asked => {
+            Outcome::Ignored("superseded")
+        }
+        Event::TriageFinished { triage, usage, .. } => {
             m.spend(*usage);
             reading::triaged(m, triage)
         }
         Event::ThinkingDelayed { asked } => waiting_for_model::delayed(m, *asked),
         Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
-        Event::ThinkingFailed { asked, why, usage } => {
-            if *asked != m.ticket.asked {
-                return Outcome::Ignored("superseded");
-            }
+        Event::ThinkingFailed { why, usage, .. } => {
             m.spend(*usage);
             reading::failed(m, why)
         }
@@ -86,14 +83,10 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
 }
 
 fn timer_fired(m: Move<'_>, timer: &Timer) -> Outcome {
-    match timer {
-        Timer::Model(asked) => waiting_for_model::still_down(m, *asked),
-        Timer::Decision(key) => deadlines::remind(m, key),
-        Timer::Deadline(key) => deadlines::over(m, key),
-        Timer::Turn(key) => queueing::turn_came(m, key),
-        Timer::Deputy(key) => moving_prompts::deputy_done(m, key),
-        Timer::Questions(_) | Timer::Card(_) | Timer::Sure(_) | Timer::Retry(_) | Timer::Stalled(_) => late::stale(),
+    if let Timer::Model(asked) = timer {
+        return waiting_for_model::still_down(m, *asked);
     }
+    deadlines::timer_fired(m, timer)
 }
 
 /// An idea that waits for a language model is not announced again.
@@ -143,8 +136,5 @@ fn receipt(m: &mut Move<'_>, direct: bool) {
 
 /// Whether this trouble needs an owner rather than another try.
 pub fn setup_needed(why: &Trouble) -> bool {
-    match why {
-        Trouble::Setup(_) | Trouble::Budget(..) => true,
-        Trouble::Unusable(_) | Trouble::Work(_) | Trouble::Crash(_) | Trouble::Final(_) => false,
-    }
+    matches!(why, Trouble::Setup(_) | Trouble::Budget(..))
 }

@@ -14,10 +14,10 @@ use super::{closed, late};
 /// Decides every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
     match event {
-        Event::ReportFinished { asked, text, usage } => {
-            if *asked != m.ticket.asked {
-                return Outcome::Ignored("superseded");
-            }
+        Event::ReportFinished { asked, .. } | Event::ThinkingFailed { asked, .. } if *asked != m.ticket.asked => {
+            Outcome::Ignored("superseded")
+        }
+        Event::ReportFinished { text, usage, .. } => {
             m.spend(*usage);
             waiting_for_model::thought(&mut m);
             let text = if text.trim().is_empty() { fallback(&m, None) } else { text.clone() };
@@ -25,10 +25,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         }
         Event::ForeignRead { source } => approving::read(m, source),
         Event::TokensSpent { usage } => waiting_for_model::spent(m, *usage),
-        Event::ThinkingFailed { asked, usage, why } => {
-            if *asked != m.ticket.asked {
-                return Outcome::Ignored("superseded");
-            }
+        Event::ThinkingFailed { usage, why, .. } => {
             m.spend(*usage);
             waiting_for_model::thought(&mut m);
             let text = fallback(&m, Some(why));
@@ -85,24 +82,13 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
 
 /// Only the timer of a silent model matters here: code then puts the report together.
 fn timer_fired(mut m: Move<'_>, timer: &Timer) -> Outcome {
-    match timer {
-        Timer::Model(asked) if *asked == m.ticket.asked => {
-            m.effects.push(Effect::StopThinking);
-            m.ticket.waiting = None;
-            let text = fallback(&m, None);
-            send(m, &text)
-        }
-        Timer::Model(_)
-        | Timer::Questions(_)
-        | Timer::Card(_)
-        | Timer::Decision(_)
-        | Timer::Deadline(_)
-        | Timer::Turn(_)
-        | Timer::Deputy(_)
-        | Timer::Sure(_)
-        | Timer::Stalled(_)
-        | Timer::Retry(_) => late::stale(),
+    if *timer != Timer::Model(m.ticket.asked) {
+        return late::stale();
     }
+    m.effects.push(Effect::StopThinking);
+    m.ticket.waiting = None;
+    let text = fallback(&m, None);
+    send(m, &text)
 }
 
 /// Asks for the report again after a pause, or if the model did not answer.
@@ -138,15 +124,8 @@ fn send(mut m: Move<'_>, text: &str) -> Outcome {
     let message = wording::ticket::tickets::report(&m.ticket, &report, &mut keys);
     m.ticket.reports.push(report);
     let name = format!("report{number}");
-    m.post(&name, message.clone(), Class::Must);
-    let home = m.ticket.room.clone();
-    for room in m.facts.report_rooms.clone() {
-        if room != home {
-            m.post_in(&room, &name, message.clone(), Class::Must);
-        }
-    }
-    let token = m.bind(&name, keys);
-    m.ticket.token = Some(token);
+    m.post_report(&name, &message);
+    m.ticket.token = Some(m.bind(&name, keys));
     for (i, file) in std::mem::take(&mut m.ticket.files).into_iter().enumerate() {
         let message = wording::ticket::tickets::file(&m.ticket, file);
         m.post(&format!("{name}/file{i}"), message, Class::Must);

@@ -78,6 +78,16 @@ impl<'a> Move<'a> {
         self.send(room, name, message, ReplyTo::default(), class);
     }
 
+    /// Posts a message with this name in the room of the idea and in the rooms for reports.
+    pub fn post_report(&mut self, name: &str, message: &Message) {
+        self.post(name, message.clone(), Class::Must);
+        let facts = self.facts;
+        let home = self.ticket.room.clone();
+        for room in facts.report_rooms.iter().filter(|room| **room != home) {
+            self.post_in(room, name, message.clone(), Class::Must);
+        }
+    }
+
     /// Posts a message with this name as the answer to the actor.
     pub fn answer(&mut self, name: &str, message: Message, class: Class) {
         let actor = self.facts.actor.as_ref();

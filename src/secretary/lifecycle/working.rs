@@ -1,9 +1,8 @@
 //! Stage working: tasks are being done. A decision blocks its task, not the ticket.
 
 use super::super::budget::Over;
-use super::super::decision::approval::Proposed;
 use super::super::decision::cut_off::CutOff;
-use super::super::decision::{Asked, Decision, Subject};
+use super::super::decision::{Decision, Subject};
 use super::super::ids::RunId;
 use super::super::intent::thinking::Usage;
 use super::super::lifecycle::step::Outcome;
@@ -15,8 +14,8 @@ use super::super::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Waiting};
 use super::super::wording;
 use super::super::wording::ticket::so_far::SoFar;
 use super::decisions::{
-    approving, changing, confirm_irreversible, deadlines, deciding, moving_prompts, prompting, queueing, returned,
-    voting, widening,
+    approving, changing, confirm_irreversible, deadlines, deciding, moving_prompts, prompting, returned, voting,
+    widening,
 };
 use super::work::{additions, assigning, pausing, spending, stopping, tasks, waiting_for_model, ways_on};
 use super::{closed, intake, late, reopened};
@@ -30,9 +29,15 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
     match event {
         Event::TaskProgressed { task, run, line } => progressed(m, task, run, line),
         Event::TaskResumed { task, run } => after_restart(m, task, run),
-        Event::DecisionAsked { task, run, step, asked, usage } => people_asked(m, (task, run, *usage), *step, asked),
+        Event::DecisionAsked { task, run, step, asked, usage } => asked_by(m, (task, run, *usage), |m| {
+            if !voting::take_unasked(m, task, run, *step, asked) {
+                prompting::ask(m, Subject::Work, task, run.clone(), Some(*step), asked);
+            }
+        }),
         Event::OutcomeUnknown { task, run, step, call, usage } => outcome_unknown(m, (task, run, *usage), *step, call),
-        Event::LeaveAsked { task, run, step, proposed, usage } => leave_asked(m, (task, run, *usage), *step, proposed),
+        Event::LeaveAsked { task, run, step, proposed, usage } => asked_by(m, (task, run, *usage), |m| {
+            approving::ask(m, task, run.clone(), *step, proposed);
+        }),
         Event::ForeignRead { source } => approving::read(m, source),
         Event::DecisionMade { decision, option, text } => deciding::made(m, decision, *option, text.as_deref()),
         Event::DecisionReopened { decision } => deadlines::reopen(m, decision),
@@ -99,10 +104,7 @@ fn model_delayed(mut m: Move<'_>) -> Outcome {
 /// A timer of the work fired.
 fn timer_fired(m: Move<'_>, timer: &Timer) -> Outcome {
     match timer {
-        Timer::Decision(key) => deadlines::remind(m, key),
-        Timer::Deadline(key) => deadlines::over(m, key),
-        Timer::Turn(key) => queueing::turn_came(m, key),
-        Timer::Deputy(key) => moving_prompts::deputy_done(m, key),
+        Timer::Decision(_) | Timer::Deadline(_) | Timer::Turn(_) | Timer::Deputy(_) => deadlines::timer_fired(m, timer),
         Timer::Sure(key) => confirm_irreversible::over(m, key),
         Timer::Stalled(run) => stalled(m, run),
         Timer::Retry(task) => retry_due(m, task),
@@ -111,15 +113,13 @@ fn timer_fired(m: Move<'_>, timer: &Timer) -> Outcome {
     }
 }
 
-/// A run asks people to decide.
-fn people_asked(mut m: Move<'_>, (task, run, usage): (&str, &RunId, Usage), step: u32, asked: &Asked) -> Outcome {
+/// A run asks people to decide, or wants to make a call that needs approval: `ask` asks them.
+fn asked_by(mut m: Move<'_>, (task, run, usage): (&str, &RunId, Usage), ask: impl FnOnce(&mut Move<'_>)) -> Outcome {
     m.spend_run(task, run, usage);
     if current(&m, task, run) {
         waiting_for_model::thought(&mut m);
         tasks::run_over(&mut m, run);
-        if !voting::take_unasked(&mut m, task, run, step, asked) {
-            prompting::ask(&mut m, Subject::Work, task, run.clone(), Some(step), asked);
-        }
+        ask(&mut m);
         tasks::pass_on(&mut m);
         tasks::show_progress(&mut m);
     }
@@ -132,19 +132,6 @@ fn outcome_unknown(mut m: Move<'_>, (task, run, usage): (&str, &RunId, Usage), s
     if current(&m, task, run) {
         tasks::run_over(&mut m, run);
         ways_on::unknown(&mut m, task, run.clone(), step, call);
-        tasks::show_progress(&mut m);
-    }
-    m.moved()
-}
-
-/// A run wants to make a call that needs approval.
-fn leave_asked(mut m: Move<'_>, (task, run, usage): (&str, &RunId, Usage), step: u32, proposed: &Proposed) -> Outcome {
-    m.spend_run(task, run, usage);
-    if current(&m, task, run) {
-        waiting_for_model::thought(&mut m);
-        tasks::run_over(&mut m, run);
-        approving::ask(&mut m, task, run.clone(), step, proposed);
-        tasks::pass_on(&mut m);
         tasks::show_progress(&mut m);
     }
     m.moved()
@@ -321,15 +308,10 @@ fn resumed(mut m: Move<'_>) -> Outcome {
     let was = std::mem::take(&mut m.ticket.doing);
     let mut paused = Vec::new();
     for task in &mut m.ticket.tasks {
-        match task.state {
-            TaskState::Blocked(Blocked::Paused) => paused.push(task.key.clone()),
-            TaskState::Blocked(Blocked::Retry(_)) => task.state = TaskState::Pending,
-            TaskState::Blocked(Blocked::Decision(_) | Blocked::Dependency(_) | Blocked::NoAgent(_))
-            | TaskState::Pending
-            | TaskState::Claimed
-            | TaskState::InProgress
-            | TaskState::Completed
-            | TaskState::Failed => {}
+        if task.state == TaskState::Blocked(Blocked::Paused) {
+            paused.push(task.key.clone());
+        } else if matches!(task.state, TaskState::Blocked(Blocked::Retry(_))) {
+            task.state = TaskState::Pending;
         }
     }
     for key in paused {

@@ -17,17 +17,7 @@ pub fn done_with(action: &Action, said: bool) -> bool {
 
 /// Whether a button is about a decision that is asked in this room.
 fn asked_here(room: &Room, ticket: &Ticket, act: &TicketAct) -> bool {
-    let (TicketAct::Decide { decision, .. }
-    | TicketAct::DecideOther { decision }
-    | TicketAct::ShowCall { decision }
-    | TicketAct::Sure { decision, .. }
-    | TicketAct::Reopen { decision }
-    | TicketAct::Change { decision, .. }
-    | TicketAct::ChangeTo { decision, .. }
-    | TicketAct::ChangeOther { decision }) = act
-    else {
-        return false;
-    };
+    let Some(decision) = act.decision() else { return false };
     // In a direct chat that is not the room of the ticket, its person is asked.
     let theirs = !room.direct() || room.id != ticket.room;
     theirs && ticket.decision(decision).is_some_and(|d| d.rooms.contains(&room.id))
@@ -70,34 +60,8 @@ pub fn reads_outcome((person, room): (&Person, &Room), ticket: &Ticket, act: &Ti
 
 /// The operation of a press, for `authorize`.
 pub fn operation<'t>(act: &TicketAct, ticket: &'t Ticket) -> Operation<'t> {
-    match act {
-        TicketAct::Decide { .. }
-        | TicketAct::DecideOther { .. }
-        | TicketAct::Sure { .. }
-        | TicketAct::Reopen { .. }
-        | TicketAct::Change { .. }
-        | TicketAct::ChangeTo { .. }
-        | TicketAct::ChangeOther { .. } => Operation::Decide(ticket),
-        TicketAct::Show => Operation::See(ticket),
-        TicketAct::ShowCall { .. } => Operation::Decide(ticket),
-        TicketAct::Answer { .. }
-        | TicketAct::TicksDone { .. }
-        | TicketAct::Judge { .. }
-        | TicketAct::DropStep { .. }
-        | TicketAct::Start { .. }
-        | TicketAct::Dispatch { .. }
-        | TicketAct::Edit
-        | TicketAct::EditCard { .. }
-        | TicketAct::Cancel
-        | TicketAct::Stop { .. }
-        | TicketAct::Pause
-        | TicketAct::Resume
-        | TicketAct::Rate { .. }
-        | TicketAct::Revise
-        | TicketAct::AnswerWith { .. }
-        | TicketAct::CorrectWith { .. }
-        | TicketAct::NewInstead { .. }
-        | TicketAct::RemindThen
-        | TicketAct::FoldInto { .. } => Operation::Steer(ticket),
+    if act.decision().is_some() {
+        return Operation::Decide(ticket);
     }
+    if matches!(act, TicketAct::Show) { Operation::See(ticket) } else { Operation::Steer(ticket) }
 }

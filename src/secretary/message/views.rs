@@ -119,10 +119,7 @@ pub fn possible(action: &Action, ticket: &Ticket) -> bool {
     }
     let open = |key: &DecisionId| ticket.decision(key).is_some_and(Decision::open);
     match act {
-        TicketAct::Decide { decision, .. }
-        | TicketAct::DecideOther { decision }
-        | TicketAct::ShowCall { decision }
-        | TicketAct::Sure { decision, .. } => open(decision),
+        TicketAct::Reopen { .. } => true,
         TicketAct::Change { decision, .. }
         | TicketAct::ChangeTo { decision, .. }
         | TicketAct::ChangeOther { decision } => {
@@ -138,17 +135,7 @@ pub fn possible(action: &Action, ticket: &Ticket) -> bool {
         TicketAct::Cancel => !ticket.closed(),
         TicketAct::Pause => !ticket.paused && !ticket.closed(),
         TicketAct::Resume => ticket.paused || matches!(ticket.stage, Stage::Closed(Ending::Failed | Ending::Cancelled)),
-        TicketAct::Answer { .. }
-        | TicketAct::TicksDone { .. }
-        | TicketAct::Judge { .. }
-        | TicketAct::Edit
-        | TicketAct::Reopen { .. }
-        | TicketAct::Rate { .. }
-        | TicketAct::Revise
-        | TicketAct::NewInstead { .. }
-        | TicketAct::RemindThen
-        | TicketAct::FoldInto { .. }
-        | TicketAct::Show => true,
+        act => act.decision().is_none_or(open),
     }
 }
 

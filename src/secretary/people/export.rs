@@ -251,6 +251,8 @@ mod tests {
     use crate::secretary::ids::WorkspaceId;
     use crate::secretary::notes::Owner;
     use crate::secretary::people::export::*;
+    use crate::secretary::policy::Then;
+    use crate::secretary::policy::tests::owners;
 
     fn held(notes: usize, length: usize) -> Held {
         let at = DateTime::UNIX_EPOCH;
@@ -290,18 +292,9 @@ mod tests {
     }
     #[test]
     fn what_was_allowed_and_what_it_cost_is_in_it() {
-        let rule = |only_for: Option<PersonId>| Rule {
-            tool: "send_letter".to_owned(),
-            with: vec![("to".to_owned(), "Kim".to_owned())],
-            then: crate::secretary::policy::Then::Allow,
-            by: "Jo".to_owned(),
-            only_for,
-            free: Vec::new(),
-            granted: Vec::new(),
-            at: DateTime::UNIX_EPOCH,
-        };
         let mut held = held(0, 0);
-        held.rules = vec![rule(Some(held.person.id.clone()))];
+        let rule = owners("send_letter", &[("to", "Kim")], Then::Allow);
+        held.rules = vec![Rule { only_for: Some(held.person.id.clone()), ..rule }];
         let spent = crate::secretary::budget::Amount { tokens: 7, micros: 21 };
         held.spent = vec![("2027-01-15".to_owned(), Account { spent, ..Account::default() })];
         let value: Value = serde_json::from_str(&files(&held, DateTime::UNIX_EPOCH)[0]).unwrap();

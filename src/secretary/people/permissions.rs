@@ -103,24 +103,19 @@ pub fn authorize(person: &Person, operation: Operation<'_>) -> Verdict {
     let role = person.power();
     let stands_in = !person.at_hand.stands_in_for.is_empty();
     let own = |ticket: &Ticket| ticket.requester == person.id;
+    if let Operation::See(ticket) | Operation::Steer(ticket) | Operation::Decide(ticket) = operation
+        && !sees(person, ticket)
+    {
+        return Verdict::Refused(refusals::no_ticket(&ticket.number.to_string()));
+    }
     match operation {
-        Operation::Read | Operation::ManageSelf => Verdict::Allowed,
+        Operation::Read | Operation::ManageSelf | Operation::See(_) => Verdict::Allowed,
         Operation::SendIdea => allow(role <= Role::Requester, "requesters, approvers and owners", "send ideas"),
         Operation::KeepNotes => allow(role <= Role::Requester, "requesters, approvers and owners", "use the notes"),
         Operation::Schedule => {
             allow(role <= Role::Requester, "requesters, approvers and owners", "order reports and reminders")
         }
-        Operation::See(ticket) => {
-            if sees(person, ticket) {
-                Verdict::Allowed
-            } else {
-                Verdict::Refused(refusals::no_ticket(&ticket.number.to_string()))
-            }
-        }
         Operation::Steer(ticket) => {
-            if !sees(person, ticket) {
-                return Verdict::Refused(refusals::no_ticket(&ticket.number.to_string()));
-            }
             let may = role <= Role::Approver || (own(ticket) && role <= Role::Requester);
             if !may && own(ticket) {
                 return Verdict::Refused(people::only_reads("does that"));
@@ -128,9 +123,6 @@ pub fn authorize(person: &Person, operation: Operation<'_>) -> Verdict {
             allow(may, &sender_or_approver(person, ticket), "do that here")
         }
         Operation::Decide(ticket) => {
-            if !sees(person, ticket) {
-                return Verdict::Refused(refusals::no_ticket(&ticket.number.to_string()));
-            }
             let may = role <= Role::Approver || stands_in || (own(ticket) && role <= Role::Requester);
             if may { Verdict::Allowed } else { Verdict::Refused(only_deciders(person, ticket)) }
         }

@@ -51,29 +51,14 @@ impl Onward {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::ids::PersonId;
     use crate::secretary::policy::onward::*;
-    use crate::secretary::policy::{Mode, Rule, Then};
+    use crate::secretary::policy::tests::{leave, owners};
+    use crate::secretary::policy::{Mode, Then};
 
     fn judged(rules: Vec<(&str, Then)>, read: &[Source], said: &str, made: bool) -> Onward {
-        let rule = |(site, then): (&str, Then)| Rule {
-            tool: "read_url".into(),
-            with: vec![("url".into(), site.into())],
-            then,
-            by: "Olga".into(),
-            only_for: None,
-            free: Vec::new(),
-            granted: Vec::new(),
-            at: chrono::DateTime::UNIX_EPOCH,
-        };
-        let leave = ApprovalPolicy {
-            person: PersonId::new("kim"),
-            mode: Mode::AllowList,
-            rules: rules.into_iter().map(rule).collect(),
-            read: Vec::new(),
-            allowed_once: Vec::new(),
-            words: vec![said.into()],
-        };
+        let rule = |(site, then): (&str, Then)| owners("read_url", &[("url", site)], then);
+        let rules = rules.into_iter().map(rule).collect();
+        let leave = ApprovalPolicy { words: vec![said.into()], ..leave(Mode::AllowList, rules) };
         Onward::judged(Judged { tool: "read_url".into(), leave, read: read.to_vec(), made })
     }
 

@@ -48,29 +48,13 @@ impl Readable {
 
 #[cfg(test)]
 mod tests {
-    use crate::secretary::ids::PersonId;
     use crate::secretary::policy::readable::*;
-    use crate::secretary::policy::{Mode, Rule, Then};
+    use crate::secretary::policy::tests::{leave, owners};
+    use crate::secretary::policy::{Mode, Then};
 
     fn readable(rules: &[(&[(&str, &str)], Then)]) -> Readable {
-        let rule = |(with, then): &(&[(&str, &str)], Then)| Rule {
-            tool: READS.into(),
-            with: with.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
-            then: *then,
-            by: "Olga".into(),
-            only_for: None,
-            free: Vec::new(),
-            granted: Vec::new(),
-            at: chrono::DateTime::UNIX_EPOCH,
-        };
-        Readable::by(ApprovalPolicy {
-            person: PersonId::new("kim"),
-            mode: Mode::Auto,
-            rules: rules.iter().map(rule).collect(),
-            read: Vec::new(),
-            allowed_once: Vec::new(),
-            words: Vec::new(),
-        })
+        let rule = |(with, then): &(&[(&str, &str)], Then)| owners(READS, with, *then);
+        Readable::by(leave(Mode::Auto, rules.iter().map(rule).collect()))
     }
 
     #[test]
@@ -79,7 +63,7 @@ mod tests {
         let all = readable(&[]);
         assert!(all.may("Salary") && !all.is_limited());
         let some = readable(&[(&[("title", "Salary*")], Then::Refuse), (&[("title", "Plan")], Then::Ask)]);
-        assert_eq!(some.says("Salary list"), Verdict::Refused("Olga".into()));
+        assert_eq!(some.says("Salary list"), Verdict::Refused("Mara".into()));
         assert!(matches!(some.says("plan"), Verdict::Asked { .. }) && some.may("Garden") && some.is_limited());
         assert!(!readable(&[(&[], Then::Refuse)]).may("Garden"));
     }

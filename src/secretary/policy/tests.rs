@@ -8,13 +8,30 @@ use serde_json::{Value, json};
 const REACHES: [Reach; 4] = [Reach::Reads, Reach::Fetches, Reach::Inside, Reach::Outside];
 const POLICIES: [Policy; 4] = [Policy::Never, Policy::First, Policy::Required, Policy::Always];
 
+/// A rule that an owner wrote.
+pub(in crate::secretary) fn owners(tool: &str, with: &[(&str, &str)], then: Then) -> Rule {
+    let with = with.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let (tool, by, at) = (tool.to_owned(), "Mara".to_owned(), DateTime::UNIX_EPOCH);
+    Rule { tool, with, then, by, only_for: None, free: Vec::new(), granted: Vec::new(), at }
+}
+
+/// What is allowed by a mode and rules alone.
+pub(super) fn leave(mode: Mode, rules: Vec<Rule>) -> ApprovalPolicy {
+    let person = PersonId::new("p");
+    ApprovalPolicy { person, mode, rules, read: Vec::new(), allowed_once: Vec::new(), words: Vec::new() }
+}
+
+/// A call of work that has read nothing of others.
+fn call<'a>(tool: &'a str, arguments: &'a Value, reach: Reach, policy: Policy) -> Proposal<'a> {
+    let (unsaid_address, made_address, changes) = (false, false, 0);
+    Proposal { tool, arguments, reach, policy, read: &[], unsaid_address, made_address, changes }
+}
+
 fn rule(then: Then, only_for: Option<&str>) -> Rule {
-    let (tool, by) = ("send".to_owned(), "Mara".to_owned());
     // What a button made is meant word for word.
-    let with = vec![("to".to_owned(), if only_for.is_some() { "Kim" } else { "Ki*" }.to_owned())];
+    let rule = owners("send", &[("to", if only_for.is_some() { "Kim" } else { "Ki*" })], then);
     let free = if only_for.is_some() { vec!["url".to_owned()] } else { Vec::new() };
-    let only_for = only_for.map(PersonId::new);
-    Rule { tool, with, then, by, only_for, free, granted: Vec::new(), at: DateTime::UNIX_EPOCH }
+    Rule { free, only_for: only_for.map(PersonId::new), ..rule }
 }
 
 /// Whether a call goes without a person, as the rules say it in words: written from them, not from the code.
@@ -63,24 +80,16 @@ fn every_combination_is_judged_as_the_rules_say() {
         for (reach, policy) in REACHES.into_iter().flat_map(|r| POLICIES.map(|p| (r, p))) {
             for (mode, known) in Mode::ALL.into_iter().flat_map(|m| rules.iter().map(move |r| (m, *r))) {
                 let call = Proposal {
-                    tool: "send",
-                    arguments: &arguments,
-                    reach,
-                    policy,
                     read: &read,
                     unsaid_address: bit(1),
                     made_address: bit(5),
                     changes: if bit(3) { MANY } else { 0 },
+                    ..call("send", &arguments, reach, policy)
                 };
                 let own = |own: bool| if own { "p" } else { "q" };
-                let leave = ApprovalPolicy {
-                    person: PersonId::new("p"),
-                    mode,
-                    rules: known.iter().map(|(then, of)| rule(*then, of.map(own))).collect(),
-                    read: Vec::new(),
-                    allowed_once: if bit(4) { vec!["send".to_owned()] } else { Vec::new() },
-                    words: Vec::new(),
-                };
+                let rules = known.iter().map(|(then, of)| rule(*then, of.map(own))).collect();
+                let allowed_once = if bit(4) { vec!["send".to_owned()] } else { Vec::new() };
+                let leave = ApprovalPolicy { allowed_once, ..leave(mode, rules) };
                 let verdict = judge(&call, &leave);
                 assert_eq!(
                     verdict == Verdict::Made,
@@ -99,19 +108,9 @@ fn every_combination_is_judged_as_the_rules_say() {
 #[test]
 fn what_is_allowed_for_good_is_about_one_thing() {
     let person = PersonId::new("p");
-    let leave = |rules| ApprovalPolicy {
-        person: person.clone(),
-        mode: Mode::Manual,
-        rules,
-        read: Vec::new(),
-        allowed_once: Vec::new(),
-        words: Vec::new(),
-    };
     let made = |tool: &str, arguments: &Value, rules: Vec<Rule>| {
-        let (reach, policy) = (Reach::Outside, Policy::Required);
-        let (read, unsaid_address, made_address, changes) = (&[][..], false, false, 0);
-        let call = Proposal { tool, arguments, reach, policy, read, unsaid_address, made_address, changes };
-        judge(&call, &leave(rules)) == Verdict::Made
+        let call = call(tool, arguments, Reach::Outside, Policy::Required);
+        judge(&call, &leave(Mode::Manual, rules)) == Verdict::Made
     };
     for (asked, same, other) in [
         (json!({"to": "Kim", "text": "a"}), json!({"to": " Kim", "text": "b"}), json!({"to": "Kim Jo", "text": "a"})),
@@ -156,35 +155,20 @@ fn what_is_allowed_for_good_is_about_one_thing() {
 
 #[test]
 fn the_first_rule_that_fits_counts_and_what_fits_none_is_asked() {
-    let (person, nobody) = (PersonId::new("p"), PersonId::new("q"));
-    let rule = |tool: &str, with: &[(&str, &str)], then, only_for: Option<&PersonId>| Rule {
-        tool: tool.to_owned(),
-        with: with.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
-        then,
-        by: "Mara".to_owned(),
-        only_for: only_for.cloned(),
-        free: Vec::new(),
-        granted: Vec::new(),
-        at: DateTime::UNIX_EPOCH,
-    };
     let says = |tool: &str, to: &str, mode, rules: &[&Rule]| {
         let arguments = json!({"to": to});
-        let (reach, policy, read) = (Reach::Outside, Policy::Required, &[][..]);
-        let (unsaid_address, made_address, changes) = (false, false, 0);
-        let call = Proposal { tool, arguments: &arguments, reach, policy, read, unsaid_address, made_address, changes };
-        let rules = rules.iter().map(|rule| (*rule).clone()).collect();
-        let (person, words) = (person.clone(), Vec::new());
-        let leave = ApprovalPolicy { person, mode, rules, read: Vec::new(), allowed_once: Vec::new(), words };
-        match judge(&call, &leave) {
+        let call = call(tool, &arguments, Reach::Outside, Policy::Required);
+        match judge(&call, &leave(mode, rules.iter().map(|rule| (*rule).clone()).collect())) {
             Verdict::Made => "made",
             Verdict::Asked { .. } => "asked",
             Verdict::Refused(_) => "refused",
         }
     };
-    let kim = rule("send", &[("to", "Kim")], Then::Allow, None);
-    let never_kim = rule("send", &[("to", "Ki*")], Then::Refuse, None);
-    let ask_all = rule("send", &[], Then::Ask, None);
-    let others = rule("send", &[("to", "Kim")], Then::Refuse, Some(&nobody));
+    let kim = owners("send", &[("to", "Kim")], Then::Allow);
+    let never_kim = owners("send", &[("to", "Ki*")], Then::Refuse);
+    let ask_all = owners("send", &[], Then::Ask);
+    let only_for = Some(PersonId::new("q"));
+    let others = Rule { only_for, ..owners("send", &[("to", "Kim")], Then::Refuse) };
     let (list, auto) = (Mode::AllowList, Mode::Auto);
     assert_eq!(says("send", "Kim", list, &[&kim, &never_kim, &ask_all]), "made");
     assert_eq!(says("send", "Kim", list, &[&never_kim, &kim]), "refused");
@@ -202,30 +186,13 @@ fn the_first_rule_that_fits_counts_and_what_fits_none_is_asked() {
 
 #[test]
 fn a_call_about_many_things_is_asked_about_in_every_mode() {
-    let leave = |mode| ApprovalPolicy {
-        person: PersonId::new("p"),
-        mode,
-        rules: vec![Rule { with: Vec::new(), ..rule(Then::Allow, None) }],
-        read: Vec::new(),
-        allowed_once: Vec::new(),
-        words: Vec::new(),
-    };
     for mode in Mode::ALL {
         for (count, asked) in [(10, false), (11, true), (500, true)] {
             let arguments = json!({"what": {"titles": vec!["x"; count]}});
-            let (policy, reach, read) = (Policy::Never, Reach::Outside, &[][..]);
-            let call = Proposal {
-                tool: "send",
-                arguments: &arguments,
-                reach,
-                policy,
-                read,
-                unsaid_address: false,
-                made_address: false,
-                changes: 0,
-            };
+            let call = call("send", &arguments, Reach::Outside, Policy::Never);
+            let leave = leave(mode, vec![owners("send", &[], Then::Allow)]);
             let large = Verdict::Asked { because: Because::Large(u32::try_from(count).unwrap()), lasting: false };
-            assert_eq!(judge(&call, &leave(mode)) == large, asked, "{count} {mode:?}");
+            assert_eq!(judge(&call, &leave) == large, asked, "{count} {mode:?}");
         }
     }
 }
@@ -258,15 +225,10 @@ fn hosts_are_read_as_they_are_reached() {
 
 #[test]
 fn words_are_compared_as_they_are_read() {
-    let rule = |then, with: &str| Rule { with: vec![("to".to_owned(), with.to_owned())], ..rule(then, None) };
+    let rule = |then, with: &str| owners("send", &[("to", with)], then);
     let judged = |to: &str, rule: Rule| {
         let arguments = json!({ "to": to });
-        let (reach, policy, read) = (Reach::Outside, Policy::Never, &[][..]);
-        let (tool, unsaid_address, made_address, changes) = ("send", false, false, 0);
-        let call = Proposal { tool, arguments: &arguments, reach, policy, read, unsaid_address, made_address, changes };
-        let (person, words) = (PersonId::new("p"), Vec::new());
-        let (mode, read, allowed_once) = (Mode::Manual, Vec::new(), Vec::new());
-        judge(&call, &ApprovalPolicy { person, mode, rules: vec![rule], read, allowed_once, words })
+        judge(&call("send", &arguments, Reach::Outside, Policy::Never), &leave(Mode::Manual, vec![rule]))
     };
     for odd in ["Budget  2026 plan", "budget\u{a0}2026", "Bud\u{200b}get 2026", " Budget\t2026"] {
         assert_eq!(judged(odd, rule(Then::Refuse, "Budget 2026*")), Verdict::Refused("Mara".to_owned()), "{odd:?}");
@@ -296,14 +258,9 @@ fn what_a_button_allowed_rests_where_more_have_to_agree() {
 
 /// Whether a rule about an argument fits a call of a tool with this value, by what comes of it.
 fn fits(then: Then, tool: &str, (name, wanted): (&str, &str), value: &Value) -> bool {
-    let (with, tool_of) = (vec![(name.to_owned(), wanted.to_owned())], tool.to_owned());
-    let rule = Rule { with, tool: tool_of, ..rule(then, None) };
     let arguments = json!({ name: value });
-    let (reach, policy, read) = (Reach::Outside, Policy::Required, &[][..]);
-    let (unsaid_address, made_address, changes) = (false, false, 0);
-    let call = Proposal { tool, arguments: &arguments, reach, policy, read, unsaid_address, made_address, changes };
-    let (person, words, mode) = (PersonId::new("p"), Vec::new(), Mode::AllowList);
-    let leave = ApprovalPolicy { person, mode, rules: vec![rule], read: Vec::new(), allowed_once: Vec::new(), words };
+    let call = call(tool, &arguments, Reach::Outside, Policy::Required);
+    let leave = leave(Mode::AllowList, vec![owners(tool, &[(name, wanted)], then)]);
     match then {
         Then::Allow => judge(&call, &leave) == Verdict::Made,
         Then::Ask => matches!(judge(&call, &leave), Verdict::Asked { because: Because::Rule(_), .. }),

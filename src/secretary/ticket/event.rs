@@ -389,9 +389,6 @@ impl Trouble {
 
     /// Whether the trouble may pass: the model gave no answer or no usable one.
     pub fn may_pass(&self) -> bool {
-        match self {
-            Self::Unusable(_) => true,
-            Self::Setup(_) | Self::Work(_) | Self::Crash(_) | Self::Final(_) | Self::Budget(..) => false,
-        }
+        matches!(self, Self::Unusable(_))
     }
 }

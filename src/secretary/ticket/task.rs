@@ -161,15 +161,7 @@ impl Task {
 
     /// Whether it continues by itself: an agent works on it or will in a moment.
     pub fn going_on(&self) -> bool {
-        match &self.state {
-            TaskState::Claimed | TaskState::InProgress | TaskState::Blocked(Blocked::Retry(_)) => true,
-            TaskState::Blocked(
-                Blocked::Decision(_) | Blocked::Dependency(_) | Blocked::NoAgent(_) | Blocked::Paused,
-            )
-            | TaskState::Pending
-            | TaskState::Completed
-            | TaskState::Failed => false,
-        }
+        matches!(self.state, TaskState::Claimed | TaskState::InProgress | TaskState::Blocked(Blocked::Retry(_)))
     }
 
     /// How long the next attempt waits after this many.

@@ -174,16 +174,10 @@ fn input() -> WorkInput {
     WorkInput {
         minutes: None,
         agent: Agent {
-            name: "analyst".into(),
-            title: "Analyst".into(),
-            description: String::new(),
-            capabilities: Vec::new(),
             tools: vec!["big".into()],
-            model: None,
             limits: Limits { result_chars: 4_000, turns: 500, tool_calls: 900, tokens: u64::MAX, ..Limits::default() },
             prompt: "Be exact.".into(),
-            mutates: false,
-            capacity: 1,
+            ..Agent::gone("analyst")
         },
         title: "Read".into(),
         instruction: format!("THE-BEGINNING {} THE-END", "Read it all. ".repeat(60)),

@@ -43,7 +43,7 @@ struct Channel {
 
 /// Fetches what was missed by session `number`, channel by channel, and says when it is done. A channel that cannot be
 /// read at the moment holds up no other; it is tried until it can be, and keeps its mark as long.
-pub(in crate::adapters::discord) async fn run(core: &Core, number: u64) {
+pub(crate) async fn run(core: &Core, number: u64) {
     let mut channels: Vec<Channel> = Vec::new();
     let mut wait = FIRST_WAIT;
     while core.is_session(number) {

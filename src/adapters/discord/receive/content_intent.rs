@@ -35,7 +35,7 @@ pub(super) fn is_asked_for(core: &Core) -> bool {
 }
 
 /// Notes a refusal of this moment.
-pub(in crate::adapters::discord) async fn refused(core: &Core) {
+pub(crate) async fn refused(core: &Core) {
     let now = core.clock.now();
     go_without(core, now);
     core.notice(Trouble::NoContent).await;

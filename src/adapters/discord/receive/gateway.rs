@@ -42,10 +42,7 @@ enum Ended {
 }
 
 /// Listens until stopped.
-pub(in crate::adapters::discord) async fn listen(
-    core: &Arc<Core>,
-    stop: &CancellationToken,
-) -> Result<(), DiscordError> {
+pub(crate) async fn listen(core: &Arc<Core>, stop: &CancellationToken) -> Result<(), DiscordError> {
     let mut wait = FIRST_WAIT;
     // What was logged last: a long outage is one line, not one for each try.
     let mut told: Option<String> = None;

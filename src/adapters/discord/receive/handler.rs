@@ -31,7 +31,7 @@ const COMMANDS_MARK: &str = "discord:commands";
 
 /// Takes the events of one client. What the library cannot decode comes to `unread`.
 #[derive(Clone)]
-pub(in crate::adapters::discord) struct Handler {
+pub(crate) struct Handler {
     /// What the adapter shares.
     pub core: Arc<Core>,
     /// The threads of everybody else; events come on a thread of their own.
@@ -44,7 +44,7 @@ pub(in crate::adapters::discord) struct Handler {
 
 impl Handler {
     /// Somebody wrote something; `order` is its snowflake.
-    pub(in crate::adapters::discord) async fn said(&self, order: u64, inbound: Inbound) {
+    pub(crate) async fn said(&self, order: u64, inbound: Inbound) {
         if let Content::Text { text, addressed, attachments, .. } = &inbound.content {
             // What the missing content intent leaves of other people's messages.
             if text.is_empty() && attachments.is_empty() && !addressed && inbound.place.kind == ChatKind::Group {
@@ -77,7 +77,7 @@ impl EventHandler for Handler {
         let core = &self.core;
         let number = core.next_session();
         core.hand_in(Arrival::NewSession(number)).await;
-        core.joined(format!("connected as {}", ready.user.name));
+        core.now(format!("connected as {}", ready.user.name), true);
         let (core, spent) = (Arc::clone(core), self.spent.clone());
         self.at_home(async move {
             identify_budget::spend(&*core.marks, core.clock.now()).await;
@@ -90,7 +90,7 @@ impl EventHandler for Handler {
     }
 
     async fn resume(&self, _: Context, _: ResumedEvent) {
-        self.core.joined("connected again");
+        self.core.now("connected again".to_owned(), true);
     }
 
     async fn shard_stage_update(&self, _: Context, event: ShardStageUpdateEvent) {

@@ -49,11 +49,7 @@ pub(super) async fn spent_until(marks: &dyn Marks, now: DateTime<Utc>) -> Option
 }
 
 /// How long to wait until the next identify, `gap` after the last one, perhaps of an earlier process.
-pub(in crate::adapters::discord) async fn wait(
-    marks: &dyn Marks,
-    now: DateTime<Utc>,
-    gap: std::time::Duration,
-) -> std::time::Duration {
+pub(crate) async fn wait(marks: &dyn Marks, now: DateTime<Utc>, gap: std::time::Duration) -> std::time::Duration {
     let Some(window) = window(marks, now).await else { return std::time::Duration::ZERO };
     // A clock that was set back makes the last identify one of the future: then one gap is enough.
     let gap = if window.begun { gap + ON_THE_WAY } else { gap };

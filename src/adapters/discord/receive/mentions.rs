@@ -20,7 +20,7 @@ const SOMEONE: &str = "@someone";
 
 /// What the numbers in one message are called.
 #[derive(Default)]
-pub(in crate::adapters::discord) struct Called<'a> {
+pub(crate) struct Called<'a> {
     people: HashMap<u64, &'a str>,
     roles: HashMap<u64, &'a str>,
     channels: HashMap<u64, &'a str>,
@@ -28,7 +28,7 @@ pub(in crate::adapters::discord) struct Called<'a> {
 
 impl<'a> Called<'a> {
     /// People whom Discord sends with a message.
-    pub(in crate::adapters::discord) fn people(mut self, users: &'a [User]) -> Self {
+    pub(crate) fn people(mut self, users: &'a [User]) -> Self {
         self.people.extend(users.iter().map(|user| (user.id.get(), name(user, user.member.as_deref()))));
         self
     }
@@ -41,14 +41,14 @@ impl<'a> Called<'a> {
     }
 
     /// Those of the roles that Discord found in a message: others may be of another server.
-    pub(in crate::adapters::discord) fn roles(mut self, found: &[RoleId], known: &'a HashMap<u64, String>) -> Self {
+    pub(crate) fn roles(mut self, found: &[RoleId], known: &'a HashMap<u64, String>) -> Self {
         let named = |role: &RoleId| Some((role.get(), known.get(&role.get())?.as_str()));
         self.roles.extend(found.iter().filter_map(named));
         self
     }
 
     /// Channels that Discord sends with a message.
-    pub(in crate::adapters::discord) fn channels(mut self, channels: &'a [ChannelMention]) -> Self {
+    pub(crate) fn channels(mut self, channels: &'a [ChannelMention]) -> Self {
         self.channels.extend(channels.iter().map(|channel| (channel.id.get(), channel.name.as_str())));
         self
     }

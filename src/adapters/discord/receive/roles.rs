@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What is known of the writers of one catching up.
 #[derive(Default)]
-pub(in crate::adapters::discord) struct Roles {
+pub(crate) struct Roles {
     /// The servers of channels.
     servers: HashMap<String, Option<u64>>,
     /// Members by server and user; none where Discord did not tell.

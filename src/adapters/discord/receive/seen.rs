@@ -20,7 +20,7 @@ const ALIVE_EVERY: TimeDelta = TimeDelta::minutes(1);
 const MARGIN: TimeDelta = TimeDelta::minutes(2);
 
 /// The name of a channel's mark.
-pub(in crate::adapters::discord) fn mark_of(channel: &str) -> String {
+pub(crate) fn mark_of(channel: &str) -> String {
     format!("discord:last:{channel}")
 }
 
@@ -42,17 +42,17 @@ pub(super) fn first_unread(channel: &str, since: u64) -> u64 {
 }
 
 /// A channel that is seen, perhaps for the first time.
-pub(in crate::adapters::discord) struct First {
+pub(crate) struct First {
     /// The channel.
-    pub(in crate::adapters::discord) channel: String,
+    pub(crate) channel: String,
     /// Nothing of it is missing up to here, as far as this session is concerned.
-    pub(in crate::adapters::discord) up_to: u64,
+    pub(crate) up_to: u64,
     /// Whether it is a direct one.
-    pub(in crate::adapters::discord) direct: bool,
+    pub(crate) direct: bool,
 }
 
 /// The last message seen per channel.
-pub(in crate::adapters::discord) struct Seen {
+pub(crate) struct Seen {
     marks: Arc<dyn Marks>,
     alive: Option<DateTime<Utc>>,
     fresh: HashMap<String, u64>,
@@ -69,7 +69,7 @@ pub(in crate::adapters::discord) struct Seen {
 
 impl Seen {
     /// Nothing seen yet.
-    pub(in crate::adapters::discord) fn new(marks: Arc<dyn Marks>) -> Self {
+    pub(crate) fn new(marks: Arc<dyn Marks>) -> Self {
         Self {
             marks,
             alive: None,
@@ -100,14 +100,14 @@ impl Seen {
     }
 
     /// A message of a channel was taken in.
-    pub(in crate::adapters::discord) fn note(&mut self, channel: &str, message: u64) {
+    pub(crate) fn note(&mut self, channel: &str, message: u64) {
         if !self.behind.contains(channel) {
             self.note_past(channel, message);
         }
     }
 
     /// Something was said in a direct channel we take part in: it is forgotten after all others.
-    pub(in crate::adapters::discord) fn used(&mut self, channel: &str) {
+    pub(crate) fn used(&mut self, channel: &str) {
         if self.followed.contains(channel) && self.used.last().is_none_or(|last| last != channel) {
             self.used.retain(|known| known != channel);
             self.used.push(channel.to_owned());

@@ -72,11 +72,7 @@ fn kind_of(raw: &Value) -> ChatKind {
 
 /// A message as Discord sent it and its place in the order; `None` for what bots write. What cannot be read in any way is
 /// kept as it came.
-pub(in crate::adapters::discord) fn message(
-    reader: &Reader<'_>,
-    raw: &Value,
-    kind: ChatKind,
-) -> Option<(u64, Inbound)> {
+pub(crate) fn message(reader: &Reader<'_>, raw: &Value, kind: ChatKind) -> Option<(u64, Inbound)> {
     let order = raw["id"].as_str()?.parse().ok()?;
     let read = serde_json::from_value::<Message>(raw.clone()).or_else(|_| serde_json::from_value(narrowed(raw)));
     if let Ok(message) = read {
@@ -102,7 +98,7 @@ pub(in crate::adapters::discord) fn message(
 }
 
 /// An interaction of an unknown form: kept, and answered by its handle.
-pub(in crate::adapters::discord) fn interaction(reader: &Reader<'_>, raw: &Value) -> Option<Inbound> {
+pub(crate) fn interaction(reader: &Reader<'_>, raw: &Value) -> Option<Inbound> {
     let id = InteractionId::new(number(&raw["id"])?);
     let kind = kind_of(raw);
     let user = if raw["member"]["user"].is_object() { &raw["member"]["user"] } else { &raw["user"] };
@@ -131,13 +127,13 @@ fn sender(user: &Value, member: &Value) -> Option<Sender> {
 }
 
 /// The ids of the roles of a member.
-pub(in crate::adapters::discord) fn roles(member: &Value) -> Vec<String> {
+pub(crate) fn roles(member: &Value) -> Vec<String> {
     let all = member["roles"].as_array().map(Vec::as_slice).unwrap_or_default();
     all.iter().filter_map(number).map(|role| role.to_string()).collect()
 }
 
 /// An id that is one.
-pub(in crate::adapters::discord) fn number(id: &Value) -> Option<u64> {
+pub(crate) fn number(id: &Value) -> Option<u64> {
     id.as_str()?.parse().ok().filter(|id| *id != 0)
 }
 

@@ -60,7 +60,7 @@ struct Answering<'a> {
 }
 
 /// Answers an interaction; received before it is answered.
-pub(in crate::adapters::discord) async fn answer(core: &Core, interaction: &Interaction) {
+pub(crate) async fn answer(core: &Core, interaction: &Interaction) {
     let since = Instant::now();
     let Some(inbound) = core.reading(|r| r.interaction(interaction)) else { return };
     core.rest.limits().reopen(&inbound.place.chat);
@@ -84,7 +84,7 @@ pub(in crate::adapters::discord) async fn answer(core: &Core, interaction: &Inte
 }
 
 /// Answers an interaction of an unknown form with a deferral, which what is said about it then fills in.
-pub(in crate::adapters::discord) async fn answer_unread(core: &Core, raw: &Value) {
+pub(crate) async fn answer_unread(core: &Core, raw: &Value) {
     let since = Instant::now();
     let (Some(id), Some(application)) = (undecoded::number(&raw["id"]), undecoded::number(&raw["application_id"]))
     else {

@@ -19,7 +19,7 @@ const FIELD: usize = 4000;
 
 /// The rows of components for rows of buttons. Up to five buttons stand side by side; a longer row becomes
 /// a select menu. What still does not fit is gathered: choices into one select, the rest side by side.
-pub(in crate::adapters::discord) fn rows(buttons: &[Vec<Button>]) -> Vec<Value> {
+pub(crate) fn rows(buttons: &[Vec<Button>]) -> Vec<Value> {
     let mut seen: Vec<&str> = Vec::new();
     let rows: Vec<Vec<&Button>> = buttons
         .iter()
@@ -91,7 +91,7 @@ fn style(look: Look) -> u8 {
 }
 
 /// The modal of a form, as the data of an interaction response of type 9.
-pub(in crate::adapters::discord) fn modal(data: &str, form: &Form) -> Value {
+pub(crate) fn modal(data: &str, form: &Form) -> Value {
     let filled: String = form.filled.chars().take(FIELD).collect();
     let mut field = json!({
         "type": 4, "custom_id": "text", "style": 2, "label": some(&form.label), "required": true,

@@ -7,7 +7,7 @@ use crate::text::clean;
 const BREAK: char = '\u{200b}';
 
 /// Plain words. `line_start` tells whether they begin a line, where more characters have a meaning.
-pub(in crate::adapters::discord) fn words(text: &str, line_start: bool) -> String {
+pub(crate) fn words(text: &str, line_start: bool) -> String {
     let text = clean::neutral(text);
     let mut out = String::with_capacity(text.len() + 16);
     let mut at_start = line_start;
@@ -66,7 +66,7 @@ pub(super) fn styled(text: &str, mark: &str) -> String {
 }
 
 /// Inline code.
-pub(in crate::adapters::discord) fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     let text = clean::neutral(text);
     let text = text.split('\n').collect::<Vec<_>>().join(" ");
     if text.trim().is_empty() {
@@ -90,7 +90,7 @@ pub(super) fn fence(language: &str, text: &str) -> String {
 }
 
 /// A link whose words show the real host; plain words when the address is none to click.
-pub(in crate::adapters::discord) fn link(text: &str, url: &str) -> String {
+pub(crate) fn link(text: &str, url: &str) -> String {
     let label = clean::link_label(text, url);
     let web = url.starts_with("https://") || url.starts_with("http://");
     if !web || url.chars().any(|c| c.is_whitespace() || c.is_control()) || url.len() > 1000 {

@@ -57,17 +57,17 @@ impl Core {
 }
 
 /// What is known of a message that may stand in a channel.
-pub(in crate::adapters::discord) struct Sought<'a> {
+pub(crate) struct Sought<'a> {
     /// The key it was sent with, where Discord still tells it.
-    pub(in crate::adapters::discord) nonce: String,
+    pub(crate) nonce: String,
     /// What was sent.
-    pub(in crate::adapters::discord) body: &'a Value,
+    pub(crate) body: &'a Value,
     /// What was sent instead if its file was refused.
-    pub(in crate::adapters::discord) bare: Option<&'a Value>,
+    pub(crate) bare: Option<&'a Value>,
     /// The message it answers.
-    pub(in crate::adapters::discord) reply_to: Option<&'a str>,
+    pub(crate) reply_to: Option<&'a str>,
     /// When the answer of a command was deferred that it may have filled in: that message is as old.
-    pub(in crate::adapters::discord) deferred_at: Option<DateTime<Utc>>,
+    pub(crate) deferred_at: Option<DateTime<Utc>>,
 }
 
 impl Sought<'_> {
@@ -101,7 +101,7 @@ fn custom_ids(components: &Value) -> Vec<&str> {
 }
 
 /// The smallest snowflake of a moment.
-pub(in crate::adapters::discord) fn snowflake_at(at: DateTime<Utc>) -> u64 {
+pub(crate) fn snowflake_at(at: DateTime<Utc>) -> u64 {
     const DISCORD_EPOCH_MS: i64 = 1_420_070_400_000;
     u64::try_from(at.timestamp_millis().saturating_sub(DISCORD_EPOCH_MS)).unwrap_or(0) << 22
 }

@@ -35,7 +35,7 @@ const SEEN: &str = "%F0%9F%91%80";
 
 impl Core {
     /// Posts one part.
-    pub(in crate::adapters::discord) async fn post(&self, posting: Posting<'_>) -> Result<Sent, ChatError> {
+    pub(crate) async fn post(&self, posting: Posting<'_>) -> Result<Sent, ChatError> {
         tokio::time::timeout(DEADLINE, self.post_part(posting)).await.unwrap_or(Err(ChatError::Unclear))
     }
 
@@ -146,7 +146,7 @@ impl Core {
     }
 
     /// Changes a message.
-    pub(in crate::adapters::discord) async fn edit(&self, editing: Editing<'_>) -> Result<usize, ChatError> {
+    pub(crate) async fn edit(&self, editing: Editing<'_>) -> Result<usize, ChatError> {
         let chat = self.channel(&editing.place.chat).await?;
         let id = digits(editing.id)?;
         let path = format!("/channels/{chat}/messages/{id}");
@@ -190,7 +190,7 @@ impl Core {
     }
 
     /// What a failed call means for the caller. A chat that refused us is left alone for a while (D12).
-    pub(in crate::adapters::discord) fn meaning(&self, chat: &str, error: RestError) -> ChatError {
+    pub(crate) fn meaning(&self, chat: &str, error: RestError) -> ChatError {
         match error {
             RestError::Wait(after) => ChatError::Retry { after },
             RestError::Unreachable => ChatError::Retry { after: RECONNECT },
@@ -218,7 +218,7 @@ impl Core {
     }
 
     /// Shows the typing sign.
-    pub(in crate::adapters::discord) async fn typing(&self, place: &Place) {
+    pub(crate) async fn typing(&self, place: &Place) {
         let Ok(chat) = digits(&place.chat) else { return };
         let request = Request::new(Method::POST, "POST typing", chat, format!("/channels/{chat}/typing"));
         if let Err(error) = self.rest.call(request).await {
@@ -228,7 +228,7 @@ impl Core {
 
     /// Sets the reaction 👀 on a message. A refusal closes the channel for reactions alone, since the right to set them
     /// is one of its own (platform-facts D12).
-    pub(in crate::adapters::discord) async fn seen(&self, place: &Place, message: &str) -> Result<(), ChatError> {
+    pub(crate) async fn seen(&self, place: &Place, message: &str) -> Result<(), ChatError> {
         let chat = digits(&place.chat)?;
         let message = digits(message).map_err(|_| ChatError::MessageGone)?;
         let reactions = format!("{chat}/reactions");

@@ -11,7 +11,7 @@ const LIFE: Duration = Duration::from_secs(900);
 
 /// What became of an interaction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::adapters::discord) enum EventOutcome {
+pub(crate) enum EventOutcome {
     /// Not answered yet.
     Open,
     /// Deferred: the answer may be filled in.
@@ -22,11 +22,11 @@ pub(in crate::adapters::discord) enum EventOutcome {
 
 /// Interactions by token.
 #[derive(Default)]
-pub(in crate::adapters::discord) struct Pending(Mutex<HashMap<String, (Instant, watch::Sender<EventOutcome>)>>);
+pub(crate) struct Pending(Mutex<HashMap<String, (Instant, watch::Sender<EventOutcome>)>>);
 
 impl Pending {
     /// An interaction arrived that may be answered by a post.
-    pub(in crate::adapters::discord) fn open(&self, token: &str) {
+    pub(crate) fn open(&self, token: &str) {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|_, (since, _)| since.elapsed() < LIFE);
         all.insert(token.to_owned(), (Instant::now(), watch::channel(EventOutcome::Open).0));

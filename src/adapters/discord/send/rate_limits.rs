@@ -16,7 +16,7 @@ const MANY: usize = 1024;
 
 /// What stands in the way of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::adapters::discord) enum Barrier {
+pub(crate) enum Barrier {
     /// Not before this time has passed.
     Wait(Duration),
     /// The chat refused us a moment ago, for this reason.
@@ -27,7 +27,7 @@ pub(in crate::adapters::discord) enum Barrier {
 
 /// One route of one channel, guild or webhook: limits are counted apart for each.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(in crate::adapters::discord) struct Bucket {
+pub(crate) struct Bucket {
     /// The route as a template, such as "POST messages".
     pub route: &'static str,
     /// The top-level resource: a channel, application or webhook id.
@@ -36,7 +36,7 @@ pub(in crate::adapters::discord) struct Bucket {
 
 /// What an answer said about limits.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::adapters::discord) struct Seen {
+pub(crate) struct Seen {
     /// `X-RateLimit-Bucket`: routes of one name share their limit.
     pub name: Option<String>,
     /// `X-RateLimit-Remaining`.
@@ -62,7 +62,7 @@ struct Count {
 
 /// All limits known at this moment.
 #[derive(Debug, Default)]
-pub(in crate::adapters::discord) struct Limits {
+pub(crate) struct Limits {
     names: HashMap<&'static str, String>,
     counts: HashMap<(String, String), Count>,
     recent: VecDeque<Instant>,
@@ -116,7 +116,7 @@ impl Limits {
     }
 
     /// Learns from an answer.
-    pub(in crate::adapters::discord) fn learn(&mut self, bucket: &Bucket, seen: &Seen, now: Instant) {
+    pub(crate) fn learn(&mut self, bucket: &Bucket, seen: &Seen, now: Instant) {
         self.stopped |= seen.unauthorized;
         if seen.invalid {
             self.invalid.push_back(now);
@@ -148,12 +148,12 @@ impl Limits {
     }
 
     /// Leaves a chat alone for a while: it refused us.
-    pub(in crate::adapters::discord) fn pause(&mut self, major: &str, reason: &str, now: Instant) {
+    pub(crate) fn pause(&mut self, major: &str, reason: &str, now: Instant) {
         self.paused.insert(major.to_owned(), (now + PAUSE, reason.to_owned()));
     }
 
     /// Somebody wrote in the chat, or changed it: it may be tried again. Gives whether it was left alone.
-    pub(in crate::adapters::discord) fn reopen(&mut self, major: &str) -> bool {
+    pub(crate) fn reopen(&mut self, major: &str) -> bool {
         self.paused.remove(major).is_some()
     }
 

@@ -9,7 +9,7 @@ use crate::text::{markdown, mono, split};
 use serde_json::Value;
 
 /// Characters of one message (platform-facts D20).
-pub(in crate::adapters::discord) const MOST: usize = 2000;
+pub(crate) const MOST: usize = 2000;
 /// What we aim at, so that mentions put in front still fit.
 const AIM: usize = 1900;
 /// Columns of a table that a phone shows without wrapping lines.
@@ -19,7 +19,7 @@ const MENTIONS: usize = 100;
 
 /// A rendered message.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::adapters::discord) struct Rendered {
+pub(crate) struct Rendered {
     /// The texts, in order; at least one.
     pub parts: Vec<String>,
     /// The rows under the last part.
@@ -29,7 +29,7 @@ pub(in crate::adapters::discord) struct Rendered {
 }
 
 /// Renders a message; `people` gives the accounts of those to mention, `group` whether mentions make sense.
-pub(in crate::adapters::discord) fn render(message: &Message, people: &[(PersonId, Account)], group: bool) -> Rendered {
+pub(crate) fn render(message: &Message, people: &[(PersonId, Account)], group: bool) -> Rendered {
     let named = Named { message, people, group };
     let blocks = markdown::expand(&message.blocks);
     let measure = |block: &Block| named.block(block).chars().count() + 1;

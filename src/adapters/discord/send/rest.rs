@@ -21,7 +21,7 @@ const AGENT: &str = concat!("DiscordBot (", env!("CARGO_PKG_HOMEPAGE"), ", ", en
 
 /// Why a call gave no answer to work with.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(in crate::adapters::discord) enum RestError {
+pub(crate) enum RestError {
     /// Not called, refused with 429, or refused by something on the way to Discord: again after this long.
     #[error("again in {0:?}")]
     Wait(Duration),
@@ -51,7 +51,7 @@ pub(in crate::adapters::discord) enum RestError {
 
 impl RestError {
     /// Discord's own code, if it refused.
-    pub(in crate::adapters::discord) fn code(&self) -> Option<u64> {
+    pub(crate) fn code(&self) -> Option<u64> {
         match self {
             Self::Refused { code, .. } => Some(*code),
             _ => None,
@@ -61,7 +61,7 @@ impl RestError {
 
 /// A request body.
 #[derive(Clone, Debug)]
-pub(in crate::adapters::discord) enum Body {
+pub(crate) enum Body {
     /// None.
     Empty,
     /// JSON.
@@ -72,7 +72,7 @@ pub(in crate::adapters::discord) enum Body {
 
 /// One request.
 #[derive(Clone, Debug)]
-pub(in crate::adapters::discord) struct Request {
+pub(crate) struct Request {
     method: Method,
     path: String,
     bucket: Bucket,
@@ -83,18 +83,18 @@ pub(in crate::adapters::discord) struct Request {
 
 impl Request {
     /// A request about `major` (a channel, application …); `route` names the template for its limits.
-    pub(in crate::adapters::discord) fn new(method: Method, route: &'static str, major: &str, path: String) -> Self {
+    pub(crate) fn new(method: Method, route: &'static str, major: &str, path: String) -> Self {
         Self { method, path, bucket: Bucket { route, major: major.to_owned() }, body: Body::Empty, free: false }
     }
 
     /// With this body.
-    pub(in crate::adapters::discord) fn body(mut self, body: Body) -> Self {
+    pub(crate) fn body(mut self, body: Body) -> Self {
         self.body = body;
         self
     }
 
     /// With this JSON body.
-    pub(in crate::adapters::discord) fn json(self, body: Value) -> Self {
+    pub(crate) fn json(self, body: Value) -> Self {
         self.body(Body::Json(body))
     }
 
@@ -106,7 +106,7 @@ impl Request {
 }
 
 /// The connection to Discord's REST interface.
-pub(in crate::adapters::discord) struct Rest {
+pub(crate) struct Rest {
     /// `None` when the TLS client could not be made: then nothing can be reached.
     http: Option<reqwest::Client>,
     root: String,
@@ -117,7 +117,7 @@ pub(in crate::adapters::discord) struct Rest {
 
 impl Rest {
     /// Prepares a transport to `root` (without `/api/v10`).
-    pub(in crate::adapters::discord) fn new(root: &str, token: &str) -> Self {
+    pub(crate) fn new(root: &str, token: &str) -> Self {
         // A second installation is refused and changes nothing.
         drop(rustls::crypto::ring::default_provider().install_default());
         // What cannot be a header cannot be a token: Discord's refusal is then the right answer.
@@ -136,12 +136,12 @@ impl Rest {
     }
 
     /// Cancelled once Discord refused the bot token.
-    pub(in crate::adapters::discord) fn refused(&self) -> &CancellationToken {
+    pub(crate) fn refused(&self) -> &CancellationToken {
         &self.refused
     }
 
     /// The limits, to pause or reopen a chat.
-    pub(in crate::adapters::discord) fn limits(&self) -> MutexGuard<'_, Limits> {
+    pub(crate) fn limits(&self) -> MutexGuard<'_, Limits> {
         self.limits.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -149,7 +149,7 @@ impl Rest {
     ///
     /// # Errors
     /// See [`RestError`].
-    pub(in crate::adapters::discord) async fn call(&self, request: Request) -> Result<Value, RestError> {
+    pub(crate) async fn call(&self, request: Request) -> Result<Value, RestError> {
         let admitted = self.limits().admit(&request.bucket, request.free, Instant::now());
         let admitted = if planted::is("discord-ignores-wait") { Ok(()) } else { admitted };
         admitted.map_err(|barrier| match barrier {

@@ -1,7 +1,7 @@
 //! Threads on messages: one for each ticket of a group.
 
 use super::components::short;
-use super::outbound::{RECONNECT, digits};
+use super::outbound::digits;
 use super::rest::{Request, RestError};
 use crate::adapters::discord::Core;
 use crate::adapters::discord::receive::arrivals::Arrival;
@@ -17,7 +17,7 @@ const THREAD_NAME: usize = 100;
 
 impl Core {
     /// Opens a thread on a message.
-    pub(in crate::adapters::discord) async fn open_thread(
+    pub(crate) async fn open_thread(
         &self,
         place: &Place,
         message: &str,
@@ -38,9 +38,9 @@ impl Core {
             Ok(answer) => answer["id"].as_str().ok_or(ChatError::Unclear)?.to_owned(),
             // It has its thread already, and a thread has the id of its message.
             Err(error) if error.code() == Some(160_004) => message.to_owned(),
-            Err(RestError::Wait(after)) => return Err(ChatError::Retry { after }),
-            Err(RestError::Unreachable) => return Err(ChatError::Retry { after: RECONNECT }),
-            Err(RestError::Lost) => return Err(ChatError::Unclear),
+            Err(error @ (RestError::Wait(_) | RestError::Unreachable | RestError::Lost)) => {
+                return Err(self.meaning(chat, error));
+            }
             Err(error @ (RestError::Paused(_) | RestError::Token | RestError::Refused { .. })) => {
                 tracing::info!(%error, chat, "no thread for a ticket; it stays in the channel");
                 return Ok(None);

@@ -8,7 +8,7 @@ use metrics::{counter, histogram};
 use std::time::Duration;
 
 /// One model was asked; `before` and `after` are what the whole request had cost.
-pub(in crate::adapters::openai) fn asked(
+pub(crate) fn asked(
     purpose: &'static str,
     model: &str,
     outcome: Result<&ModelReply, &Failed>,

@@ -42,7 +42,7 @@ impl OpenAi {
     }
 
     /// Tries out a model that stands in for another, the first time it does; within `most`, since somebody waits.
-    pub(in crate::adapters::openai) async fn probe_once(&self, model: &str, most: Duration) {
+    pub(crate) async fn probe_once(&self, model: &str, most: Duration) {
         if self.able(model).is_none() {
             self.keep(model, Abilities::default());
             let _ = tokio::time::timeout(most, self.probe_model(model)).await;
@@ -68,18 +68,11 @@ impl OpenAi {
 
     /// Why a model could not be tried out, and what to look at.
     fn trouble(&self, error: &ModelError) -> String {
-        match error {
-            ModelError::Retry { .. } => {
-                format!("{} does not answer; check that it runs there, and OPENAI_BASE_URL", self.wire.host)
-            }
-            // These say what to look at.
-            ModelError::Quota(_)
-            | ModelError::Refused(_)
-            | ModelError::Unusable(_)
-            | ModelError::Barred(_)
-            | ModelError::Queued { .. }
-            | ModelError::Impossible(_) => error.to_string(),
+        if matches!(error, ModelError::Retry { .. }) {
+            return format!("{} does not answer; check that it runs there, and OPENAI_BASE_URL", self.wire.host);
         }
+        // All others say what to look at.
+        error.to_string()
     }
 
     async fn probe_schema(&self, model: &str) -> Result<Found, ModelError> {

@@ -8,11 +8,11 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// Why an answer without words and calls cannot be used.
-pub(in crate::adapters::openai) const EMPTY: &str = "it is empty";
+pub(crate) const EMPTY: &str = "it is empty";
 
 /// An answer that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::adapters::openai) struct Bad {
+pub(crate) struct Bad {
     /// What is wrong, for people and for the model; never the model's own words.
     pub reason: String,
     /// What the model said.
@@ -25,7 +25,7 @@ pub(in crate::adapters::openai) struct Bad {
 ///
 /// # Errors
 /// Why it cannot be used.
-pub(in crate::adapters::openai) fn read(body: &Value, request: &ModelRequest) -> Result<ModelReply, Bad> {
+pub(crate) fn read(body: &Value, request: &ModelRequest) -> Result<ModelReply, Bad> {
     let Some(choice) = body.pointer("/choices/0") else {
         return Err(Bad { reason: "it has no choices".to_owned(), said: String::new(), repairable: true });
     };
@@ -118,7 +118,7 @@ const AT_LEAST: u64 = 10;
 
 /// Tokens in and out as reported, but no fewer than a tenth of what was sent and of what came back as characters / 4; where
 /// nothing is reported, as estimated from these.
-pub(in crate::adapters::openai) fn tokens(body: &Value, sent: u64) -> (u64, u64) {
+pub(crate) fn tokens(body: &Value, sent: u64) -> (u64, u64) {
     // A server that says zero has not counted.
     let counted = |name: &str| body.pointer(&format!("/usage/{name}")).and_then(Value::as_u64);
     let reported = |name: &str| counted(name).filter(|tokens| *tokens > 0);

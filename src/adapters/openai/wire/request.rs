@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// The body of a completion; the order of the fields is the order on the wire.
-#[derive(Debug, Serialize)]
-pub(in crate::adapters::openai) struct Body {
+#[derive(Debug, Default, Serialize)]
+pub(crate) struct Body {
     pub model: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_tokens: Option<u32>,
@@ -33,7 +33,7 @@ pub(in crate::adapters::openai) struct Body {
 
 /// What is said after a bad answer.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::adapters::openai) struct Repair<'a> {
+pub(crate) struct Repair<'a> {
     /// What the model said, if anything.
     pub said: &'a str,
     /// What it is told.
@@ -42,7 +42,7 @@ pub(in crate::adapters::openai) struct Repair<'a> {
 
 impl Body {
     /// An empty body for a model with the limit under the name it is known by there.
-    pub(in crate::adapters::openai) fn new(model: &str, ways: Ways, limit: u32, openrouter: bool) -> Self {
+    pub(crate) fn new(model: &str, ways: Ways, limit: u32, openrouter: bool) -> Self {
         let (max_tokens, max_completion_tokens) = match ways.limit {
             LimitName::MaxTokens => (Some(limit), None),
             LimitName::MaxCompletionTokens => (None, Some(limit)),
@@ -53,22 +53,12 @@ impl Body {
             max_completion_tokens,
             // Without it OpenRouter drops settings a provider does not know, silently (platform-facts L13).
             provider: openrouter.then(|| json!({"require_parameters": true})),
-            response_format: None,
-            tools: Vec::new(),
-            tool_choice: None,
-            stream: None,
-            stream_options: None,
-            messages: Vec::new(),
+            ..Self::default()
         }
     }
 
     /// The body of a request in the given ways, with the bad answer and what is said to it in a repair.
-    pub(in crate::adapters::openai) fn of(
-        request: &ModelRequest,
-        mut body: Self,
-        ways: Ways,
-        repair: Option<Repair<'_>>,
-    ) -> Self {
+    pub(crate) fn of(request: &ModelRequest, mut body: Self, ways: Ways, repair: Option<Repair<'_>>) -> Self {
         body.messages = messages(&request.turns);
         body.tools = request
             .tools
@@ -114,7 +104,7 @@ impl Body {
 
 /// An answer given as the arguments of the tool that asks for it, as if it had been written. Without the call it stays
 /// as it is: the words may hold it.
-pub(in crate::adapters::openai) fn tool_as_words(answer: &mut Value) {
+pub(crate) fn tool_as_words(answer: &mut Value) {
     let Some(message) = answer.pointer_mut("/choices/0/message").and_then(Value::as_object_mut) else { return };
     let arguments = message.get("tool_calls").and_then(|calls| calls.pointer("/0/function/arguments")).cloned();
     message.remove("tool_calls");
@@ -126,13 +116,13 @@ pub(in crate::adapters::openai) fn tool_as_words(answer: &mut Value) {
 }
 
 /// The response format of a strict schema, its properties in the order of the schema.
-pub(in crate::adapters::openai) fn format_of(name: &str, schema: &Schema) -> Option<Box<RawValue>> {
+pub(crate) fn format_of(name: &str, schema: &Schema) -> Option<Box<RawValue>> {
     let (name, schema) = (json!(name), schema.text());
     raw(format!(r#"{{"type":"json_schema","json_schema":{{"name":{name},"strict":true,"schema":{schema}}}}}"#))
 }
 
 /// JSON as it is to stand on the wire; none if it is no JSON, which a schema of ours never is.
-pub(in crate::adapters::openai) fn raw(text: String) -> Option<Box<RawValue>> {
+pub(crate) fn raw(text: String) -> Option<Box<RawValue>> {
     RawValue::from_string(text).ok()
 }
 
@@ -199,7 +189,7 @@ fn call(call: &ToolCall) -> Value {
 }
 
 /// The ids of calls the conversation has already.
-pub(in crate::adapters::openai) fn ids(turns: &[Turn]) -> BTreeSet<&str> {
+pub(crate) fn ids(turns: &[Turn]) -> BTreeSet<&str> {
     let calls = turns.iter().filter_map(|turn| match turn {
         Turn::Assistant { calls, .. } => Some(calls),
         Turn::System { .. } | Turn::User { .. } | Turn::Tool { .. } => None,

@@ -5,13 +5,13 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 /// Whether a body is a stream of events; a server that knows no streams answers with JSON.
-pub(in crate::adapters::openai) fn is_stream(body: &[u8]) -> bool {
+pub(crate) fn is_stream(body: &[u8]) -> bool {
     let text = body.trim_ascii_start();
     [&b"data:"[..], b"event:", b"id:", b"retry:", b":"].iter().any(|begin| text.starts_with(begin))
 }
 
 /// The whole answer; an error among the events is the answer. None for a stream that broke off or cannot be read.
-pub(in crate::adapters::openai) fn whole(body: &[u8]) -> Option<Value> {
+pub(crate) fn whole(body: &[u8]) -> Option<Value> {
     let text = std::str::from_utf8(body).ok()?;
     let mut pieces = Pieces::default();
     for line in text.lines() {

@@ -14,7 +14,9 @@ use std::fmt;
 /// The block of SHA-256, in bytes.
 const BLOCK: usize = 64;
 /// What hidden names of events begin with.
-pub(in crate::adapters::store) const HIDDEN: &str = "gone/";
+pub(crate) const HIDDEN: &str = "gone/";
+/// A row for each person there ever was.
+const ANYBODY: &str = "SELECT id FROM people LIMIT 1";
 /// Letters of a key's name.
 const NAME: usize = 16;
 
@@ -48,10 +50,10 @@ pub enum Sealing {
 
 /// Where the log ends, with its seal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::adapters::store) struct Head {
-    pub(in crate::adapters::store) end: End,
-    pub(in crate::adapters::store) sealed_by: String,
-    pub(in crate::adapters::store) seal: String,
+pub(crate) struct Head {
+    pub(crate) end: End,
+    pub(crate) sealed_by: String,
+    pub(crate) seal: String,
 }
 
 impl SealKey {
@@ -104,7 +106,7 @@ impl DbTx {
     /// What stands in place of a platform's name of an event once that would lead to somebody who is erased: always the same, so
     /// that the event is known again as long as the key is the same, and nobody without the key finds out which it was. Where there
     /// is no key, whoever has the database could try all names.
-    pub(in crate::adapters::store) fn hidden_name(&self, platform: &str, bot: &str, event: &str) -> String {
+    pub(crate) fn hidden_name(&self, platform: &str, bot: &str, event: &str) -> String {
         let text = format!("event {platform} {bot} {event}");
         let hash = self.seal_key().map_or_else(|| digest(text.as_bytes()), |key| hmac(&key.key, text.as_bytes()));
         format!("{HIDDEN}{hash}")
@@ -112,14 +114,14 @@ impl DbTx {
 
     /// What is kept of the account of somebody who was taken out and of whom everything else was erased: by it the account is known
     /// again in that workspace alone, as long as the key is the same.
-    pub(in crate::adapters::store) fn hidden_account(&self, workspace: &WorkspaceId, account: &Account) -> String {
+    pub(crate) fn hidden_account(&self, workspace: &WorkspaceId, account: &Account) -> String {
         let text = format!("account {workspace} {} {}", account.platform.name(), account.user);
         let hash = self.seal_key().map_or_else(|| digest(text.as_bytes()), |key| hmac(&key.key, text.as_bytes()));
         format!("{HIDDEN}{hash}")
     }
 
     /// Where the log ends, with its seal.
-    pub(in crate::adapters::store) async fn audit_head(&mut self) -> Stored<Head> {
+    pub(crate) async fn audit_head(&mut self) -> Stored<Head> {
         if let Some(head) = &self.known().audit {
             return Ok(head.clone());
         }
@@ -169,8 +171,7 @@ impl Database {
     /// # Errors
     /// The database.
     pub async fn has_people(&self) -> Stored<bool> {
-        let row: Option<(String,)> = self.reading().await?.one(query("SELECT id FROM people LIMIT 1")).await?;
-        Ok(row.is_some())
+        self.reading().await?.is_there(query(ANYBODY)).await
     }
 
     /// Seals the log where it ends now, whatever seal it had; an entry says so, unless nothing has happened yet.
@@ -183,9 +184,9 @@ impl Database {
         };
         let mut tx = self.writing().await?;
         let before = tx.audit_head().await?.end;
-        let people: Option<(String,)> = tx.one(query("SELECT id FROM people LIMIT 1")).await?;
+        let people = tx.is_there(query(ANYBODY)).await?;
         let mut end = before.clone();
-        if before.seq > 0 || people.is_some() {
+        if before.seq > 0 || people {
             let row = Sealed::after(&before, workspace, at, entry, digest);
             tx.append_audit(&before, std::slice::from_ref(&row)).await?;
             end = row.end();

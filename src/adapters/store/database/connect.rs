@@ -82,10 +82,7 @@ impl Database {
     }
 }
 
-pub(in crate::adapters::store) fn migration(
-    error: MigrateError,
-    open: impl Fn(sqlx::Error) -> ConnectError,
-) -> ConnectError {
+pub(crate) fn migration(error: MigrateError, open: impl Fn(sqlx::Error) -> ConnectError) -> ConnectError {
     match error {
         MigrateError::VersionMissing(version) | MigrateError::VersionTooNew(version, _) => ConnectError::Newer(version),
         MigrateError::VersionMismatch(version) => ConnectError::Foreign(version),
@@ -95,6 +92,6 @@ pub(in crate::adapters::store) fn migration(
 }
 
 /// The words of a failure to open.
-pub(in crate::adapters::store) fn why(error: &sqlx::Error) -> String {
+pub(crate) fn why(error: &sqlx::Error) -> String {
     super::fault::refused(error).reason()
 }

@@ -42,7 +42,7 @@ fn unreadable(error: &Error) -> bool {
 }
 
 /// What the caller is told. The databases' messages name tables and columns, never values.
-pub(in crate::adapters::store) fn refused(error: &Error) -> StoreError {
+pub(crate) fn refused(error: &Error) -> StoreError {
     if unreadable(error) {
         return StoreError::Broken(error.to_string());
     }

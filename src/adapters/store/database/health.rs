@@ -19,14 +19,14 @@ const SOON: TimeDelta = TimeDelta::minutes(10);
 const SIGN: &str = "health.sign";
 
 /// By how the name of a lane begins and, for those of rooms, by the room's platform.
-pub(in crate::adapters::store) const LANES: &str = "SELECT CASE WHEN o.lane LIKE 'room/%' THEN 'room' WHEN o.lane LIKE 'edit/%' THEN 'edit' \
+pub(crate) const LANES: &str = "SELECT CASE WHEN o.lane LIKE 'room/%' THEN 'room' WHEN o.lane LIKE 'edit/%' THEN 'edit' \
          WHEN o.lane LIKE 'run/%' THEN 'run' WHEN o.lane LIKE 'model/%' THEN 'model' \
          WHEN o.lane LIKE 'timer/%' THEN 'timer' WHEN o.lane LIKE 'schedule/%' THEN 'schedule' ELSE '' END AS lane_kind, \
      r.platform AS platform, COUNT(*) AS lines \
      FROM outbox AS o LEFT JOIN rooms AS r ON o.lane LIKE 'room/%' AND r.id = substr(o.lane, 6) \
      WHERE o.state IN ('pending', 'uncertain', 'sending') GROUP BY 1, 2";
 
-pub(in crate::adapters::store) const DUE: &str = "SELECT CASE WHEN o.lane LIKE 'room/%' THEN 'room' WHEN o.lane LIKE 'edit/%' THEN 'edit' \
+pub(crate) const DUE: &str = "SELECT CASE WHEN o.lane LIKE 'room/%' THEN 'room' WHEN o.lane LIKE 'edit/%' THEN 'edit' \
          WHEN o.lane LIKE 'run/%' THEN 'run' WHEN o.lane LIKE 'model/%' THEN 'model' \
          WHEN o.lane LIKE 'timer/%' THEN 'timer' WHEN o.lane LIKE 'schedule/%' THEN 'schedule' ELSE '' END AS lane_kind, \
      r.platform AS platform, COUNT(*) AS lines, MIN(o.due_at) AS oldest \
@@ -34,16 +34,15 @@ pub(in crate::adapters::store) const DUE: &str = "SELECT CASE WHEN o.lane LIKE '
      WHERE o.head = 1 AND o.state IN ('pending', 'uncertain') AND o.due_at <= $1 GROUP BY 1, 2";
 
 /// Both states are named so that the partial index of what is ready serves it.
-pub(in crate::adapters::store) const UNCERTAIN: &str = "SELECT COUNT(*) FROM outbox WHERE head = 1 AND state IN ('pending', 'uncertain') \
+pub(crate) const UNCERTAIN: &str = "SELECT COUNT(*) FROM outbox WHERE head = 1 AND state IN ('pending', 'uncertain') \
      AND state = 'uncertain' AND due_at <= $1";
 
-pub(in crate::adapters::store) const OPEN: &str = "SELECT status, COUNT(*) FROM tickets \
+pub(crate) const OPEN: &str = "SELECT status, COUNT(*) FROM tickets \
      WHERE status NOT IN ('done', 'failed', 'cancelled') GROUP BY status";
 
 impl DbTx {
     async fn number(&mut self, sql: &'static str) -> Stored<u64> {
-        let row: Option<(i64,)> = self.one(query(sql)).await?;
-        count(row.map_or(0, |(number,)| number), "a count")
+        count(self.value::<i64>(query(sql)).await?.unwrap_or(0), "a count")
     }
 
     async fn lanes(&mut self, backlog: &mut Backlog, now: DateTime<Utc>) -> Stored<()> {
@@ -77,11 +76,11 @@ impl HealthRows for DbTx {
             ..Backlog::default()
         };
         let sql = "SELECT received_at FROM inbox WHERE state = 'new' ORDER BY seq LIMIT 1";
-        let oldest: Option<(i64,)> = self.one(query(sql)).await?;
-        backlog.oldest_undecided = oldest.map(|(at,)| moment(at, "the oldest inbox row")).transpose()?;
+        let oldest = self.value::<i64>(query(sql)).await?;
+        backlog.oldest_undecided = oldest.map(|at| moment(at, "the oldest inbox row")).transpose()?;
         self.lanes(&mut backlog, now).await?;
-        let row: Option<(i64,)> = self.one(query(UNCERTAIN).bind(micros(now + SOON))).await?;
-        backlog.uncertain = count(row.map_or(0, |(rows,)| rows), "a count")?;
+        let uncertain = self.value::<i64>(query(UNCERTAIN).bind(micros(now + SOON))).await?;
+        backlog.uncertain = count(uncertain.unwrap_or(0), "a count")?;
         let open: Vec<(String, i64)> = self.all(query(OPEN)).await?;
         for (name, tickets) in open {
             let status = Status::of_name(&name).ok_or_else(|| broken("a status", "the tickets"))?;

@@ -13,23 +13,34 @@ use tokio::runtime::Handle;
 
 /// Connections to one database.
 #[derive(Clone, Debug)]
-pub(in crate::adapters::store) enum Pool {
+pub(crate) enum Pool {
     Sqlite(SqlitePool),
     Postgres(PgPool),
 }
 
 /// One of them, in use.
 #[derive(Debug)]
-pub(in crate::adapters::store) enum Connection {
+pub(crate) enum Connection {
     Sqlite(PoolConnection<Sqlite>),
     Postgres(PoolConnection<Postgres>),
 }
+
+/// The same on a connection of either database.
+macro_rules! on_either {
+    ($connection:expr, $conn:ident => $done:expr) => {
+        match $connection {
+            Connection::Sqlite($conn) => $done,
+            Connection::Postgres($conn) => $done,
+        }
+    };
+}
+pub(crate) use on_either;
 
 /// A connection with what was begun on it, which is rolled back before anybody else gets the connection, unless it has
 /// ended. The pools' own hook for that does not know whether there is anything to roll back, and a server logs a warning
 /// each time there is not.
 #[derive(Debug)]
-pub(in crate::adapters::store) struct Held {
+pub(crate) struct Held {
     connection: Option<Connection>,
     begun: bool,
 }
@@ -42,7 +53,7 @@ macro_rules! writers_lock {
     };
 }
 /// The same for a transaction that began beside others; in a file every writer has it.
-pub(in crate::adapters::store) const WRITERS: Sql = Sql { sqlite: "SELECT 1", postgres: writers_lock!() };
+pub(crate) const WRITERS: Sql = Sql { sqlite: "SELECT 1", postgres: writers_lock!() };
 const WRITING: &str = concat!("BEGIN; ", writers_lock!());
 const BESIDE: &str = "BEGIN";
 const READING: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
@@ -52,7 +63,7 @@ const READING: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// What a server answers in time.
-pub(in crate::adapters::store) async fn answered<T>(asked: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+pub(crate) async fn answered<T>(asked: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
     let silent = || Error::Io(io::Error::new(io::ErrorKind::TimedOut, "the database server does not answer"));
     tokio::time::timeout(PATIENCE, asked).await.unwrap_or_else(|_| Err(silent()))
 }
@@ -65,7 +76,7 @@ pub(super) fn gave_no_answer(error: &Error) -> bool {
 impl Pool {
     /// A connection with a transaction begun; a writing one for the process of this name, if there may be others, which
     /// nobody takes for dead until it ends.
-    pub(in crate::adapters::store) async fn begin(&self, kind: Kind, process: Option<&str>) -> Stored<Held> {
+    pub(crate) async fn begin(&self, kind: Kind, process: Option<&str>) -> Stored<Held> {
         match self {
             Self::Sqlite(pool) => begin_on_file(pool, kind).await,
             Self::Postgres(pool) => begin_on_server(pool, kind, process).await,
@@ -80,7 +91,7 @@ impl Pool {
         }
     }
 
-    pub(in crate::adapters::store) async fn close(&self) {
+    pub(crate) async fn close(&self) {
         match self {
             Self::Sqlite(pool) => pool.close().await,
             Self::Postgres(pool) => pool.close().await,
@@ -146,12 +157,12 @@ impl Held {
     }
 
     /// What was begun has ended: there is nothing to roll back.
-    pub(in crate::adapters::store) fn ended(&mut self) {
+    pub(crate) fn ended(&mut self) {
         self.begun = false;
     }
 
     /// Nobody gets this connection any more, and its place in the pool is free.
-    pub(in crate::adapters::store) fn let_go(&mut self) {
+    pub(crate) fn let_go(&mut self) {
         self.begun = false;
         match self.connection.take() {
             Some(Connection::Sqlite(mut conn)) => conn.close_on_drop(),

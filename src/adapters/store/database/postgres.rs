@@ -33,14 +33,14 @@ const SESSION: [(&str, &str); 5] = [
 ];
 
 /// How many processes say that they live on the tables of this schema.
-pub(in crate::adapters::store) const ALIVE: &str = "SELECT COUNT(*) FROM leases \
+pub(crate) const ALIVE: &str = "SELECT COUNT(*) FROM leases \
      WHERE name LIKE 'process/%' AND until > (EXTRACT(EPOCH FROM clock_timestamp()) * 1000000)::bigint";
 
 /// What was ever changed in the tables on a server.
-pub(in crate::adapters::store) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
+pub(crate) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
 
 /// Connects to a server, and makes or brings up to date the tables in the database its address names.
-pub(in crate::adapters::store) async fn connect(url: &str) -> Result<Database, ConnectError> {
+pub(crate) async fn connect(url: &str) -> Result<Database, ConnectError> {
     let (mut first, options) = reach(url).await?;
     nobody_runs_an_older_version(&mut first).await?;
     failpoint::before("migrate", "");
@@ -65,7 +65,7 @@ async fn nobody_runs_an_older_version(first: &mut PgConnection) -> Result<(), Co
 }
 
 /// Connects to a server whose tables stay as they are.
-pub(in crate::adapters::store) async fn look(url: &str) -> Result<Database, ConnectError> {
+pub(crate) async fn look(url: &str) -> Result<Database, ConnectError> {
     let (first, options) = reach(url).await?;
     first.close().await.map_err(open)?;
     Ok(database(&options))

@@ -20,7 +20,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// A process as its transactions know it.
 #[derive(Debug, Default)]
-pub(in crate::adapters::store) struct Member {
+pub(crate) struct Member {
     joined: OnceLock<Joined>,
     heartbeat: Mutex<Heartbeat>,
     seals: OnceLock<SealKey>,
@@ -62,21 +62,21 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Member {
     /// The name of the process, once it takes part with others.
-    pub(in crate::adapters::store) fn name(&self) -> Option<&str> {
+    pub(crate) fn name(&self) -> Option<&str> {
         self.joined.get().map(|joined| joined.name.as_str())
     }
 
     /// What it seals the end of the audit log with.
-    pub(in crate::adapters::store) fn seal_key(&self) -> Option<&SealKey> {
+    pub(crate) fn seal_key(&self) -> Option<&SealKey> {
         self.seals.get()
     }
 
-    pub(in crate::adapters::store) fn seals_with(&self, key: SealKey) {
+    pub(crate) fn seals_with(&self, key: SealKey) {
         let _ = self.seals.set(key);
     }
 
     /// The channel on which changes are told, once it takes part.
-    pub(in crate::adapters::store) fn channel(&self) -> Option<&str> {
+    pub(crate) fn channel(&self) -> Option<&str> {
         self.joined.get().map(|joined| joined.channel.as_str())
     }
 }
@@ -151,8 +151,7 @@ impl Database {
 }
 
 async fn clock_of(tx: &mut DbTx) -> Stored<i64> {
-    let row: Option<(i64,)> = tx.one(query(concat!("SELECT ", now!()))).await?;
-    Ok(row.map_or(0, |(now,)| now))
+    Ok(tx.value::<i64>(query(concat!("SELECT ", now!()))).await?.unwrap_or(0))
 }
 
 #[async_trait]
@@ -278,7 +277,7 @@ impl Changes for Listener {
 const ALIVE: &str = "alive";
 
 /// What a transaction changed, as one word for each.
-pub(in crate::adapters::store) fn write(touched: &Touched) -> String {
+pub(crate) fn write(touched: &Touched) -> String {
     match touched {
         Touched::Inbox => "inbox".to_owned(),
         Touched::Outbox => "outbox".to_owned(),

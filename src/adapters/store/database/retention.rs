@@ -4,23 +4,23 @@
 use super::statement::query;
 use super::tx::DbTx;
 use super::value::{json, micros, parse};
-use crate::adapters::store::messages::marks::SET_MARK;
+use crate::adapters::store::messages::marks::{GET_MARK, SET_MARK};
 use crate::ports::store::{Forgotten, RetentionRows, Stored, Transient};
 use crate::ports::web::weblog::WebMessage;
 use crate::secretary::ids::TicketId;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
-pub(in crate::adapters::store) const INBOX: &str = "DELETE FROM inbox WHERE seq IN (SELECT seq FROM inbox \
+pub(crate) const INBOX: &str = "DELETE FROM inbox WHERE seq IN (SELECT seq FROM inbox \
      WHERE decided_at IS NOT NULL AND decided_at < $1 AND state = $2 ORDER BY decided_at LIMIT $3)";
 
 /// What was said in rooms where nothing was said since.
-pub(in crate::adapters::store) const CONVERSATIONS: &str = "DELETE FROM conversation WHERE room IN \
+pub(crate) const CONVERSATIONS: &str = "DELETE FROM conversation WHERE room IN \
      (SELECT room FROM conversation WHERE updated_at < $1 ORDER BY updated_at LIMIT $2)";
 
 /// Rows are written in the order of their numbers, so that all before the first young one are old; among these stay the
 /// ones that are not done, and those of open tickets, which may be asked whether they were sent.
-pub(in crate::adapters::store) const OUTBOX: &str = "DELETE FROM outbox WHERE seq IN (SELECT o.seq FROM outbox AS o \
+pub(crate) const OUTBOX: &str = "DELETE FROM outbox WHERE seq IN (SELECT o.seq FROM outbox AS o \
      WHERE o.seq < COALESCE((SELECT young.seq FROM outbox AS young WHERE young.created_at >= $1 ORDER BY young.seq LIMIT 1), \
          9223372036854775807) \
      AND o.state IN ('sent', 'failed', 'dropped') AND o.changed_at < $1 \
@@ -28,7 +28,7 @@ pub(in crate::adapters::store) const OUTBOX: &str = "DELETE FROM outbox WHERE se
      ORDER BY o.seq LIMIT $2)";
 
 /// Closed tickets in the order they were last changed; one that is changed again comes again.
-pub(in crate::adapters::store) const CLOSED: &str = "SELECT id, updated_at FROM tickets \
+pub(crate) const CLOSED: &str = "SELECT id, updated_at FROM tickets \
      WHERE updated_at >= $1 AND updated_at < $2 AND (updated_at > $1 OR id > $3) \
      AND status IN ('done', 'failed', 'cancelled') ORDER BY updated_at, id LIMIT $4";
 
@@ -66,11 +66,9 @@ const STANDS: &str = "SELECT COUNT(*) FROM posts AS p WHERE p.platform = 'web' A
 
 impl DbTx {
     async fn forget_journals(&mut self, before: DateTime<Utc>, limit: u32) -> Stored<Forgotten> {
-        let mark: Option<(String,)> = self.one(query("SELECT value FROM marks WHERE name = $1").bind(MARK)).await?;
-        let (at, id): (i64, String) = match mark {
-            Some((value,)) => parse(&value, "the mark", MARK)?,
-            None => (0, String::new()),
-        };
+        let mark: Option<String> = self.value(query(GET_MARK).bind(MARK)).await?;
+        let (at, id): (i64, String) =
+            mark.map(|value| parse(&value, "the mark", MARK)).transpose()?.unwrap_or_default();
         let closed = query(CLOSED).bind(at).bind(micros(before)).bind(id).bind(i64::from(limit));
         let closed: Vec<(String, i64)> = self.all(closed).await?;
         let mut rows = 0;
@@ -85,8 +83,8 @@ impl DbTx {
 
     async fn forget_tickets(&mut self, before: DateTime<Utc>, limit: u32) -> Stored<Forgotten> {
         let most = (limit / FEWER).max(1);
-        let over: Vec<(String,)> = self.all(query(OVER).bind(micros(before)).bind(i64::from(most))).await?;
-        let tickets: Vec<TicketId> = over.into_iter().map(|(id,)| TicketId::new(id)).collect();
+        let over: Vec<String> = self.column(query(OVER).bind(micros(before)).bind(i64::from(most))).await?;
+        let tickets: Vec<TicketId> = over.into_iter().map(TicketId::new).collect();
         for ticket in &tickets {
             self.erase_ticket(ticket).await?;
         }
@@ -106,8 +104,8 @@ impl DbTx {
                 if message.at >= before {
                     return Ok(Forgotten { rows, ..Forgotten::default() });
                 }
-                let stands: Option<(i64,)> = self.one(query(STANDS).bind(id.to_string())).await?;
-                if stands.is_none_or(|(tickets,)| tickets == 0) {
+                let stands: Option<i64> = self.value(query(STANDS).bind(id.to_string())).await?;
+                if stands.is_none_or(|tickets| tickets == 0) {
                     rows += self.run(query("DELETE FROM web_log WHERE id = $1").bind(id)).await?;
                 }
             }

@@ -21,10 +21,10 @@ const READERS: u32 = 4;
 const OLDEST: (u32, u32, u32) = (3, 51, 3);
 
 /// What was ever changed in the tables of a file.
-pub(in crate::adapters::store) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
+pub(crate) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
 
 /// Opens or makes a database file, or one in memory.
-pub(in crate::adapters::store) async fn connect(url: &str) -> Result<Database, ConnectError> {
+pub(crate) async fn connect(url: &str) -> Result<Database, ConnectError> {
     let Some(path) = place(url)? else {
         let pool = writer_options().connect_with(SqliteConnectOptions::new().in_memory(true)).await.map_err(open)?;
         prepare(&pool).await?;
@@ -57,7 +57,7 @@ fn database(writer: SqlitePool, readers: SqlitePool, lock: Option<File>) -> Data
 
 /// Opens a file as it is, to read it; whoever writes it meanwhile is not disturbed. A change that was cut off is undone
 /// first, for who only reads can neither do that nor read.
-pub(in crate::adapters::store) async fn look(path: &Path, lock: Option<File>) -> Result<Database, ConnectError> {
+pub(crate) async fn look(path: &Path, lock: Option<File>) -> Result<Database, ConnectError> {
     if undoing(path).exists() {
         settle(path).await;
     }
@@ -69,7 +69,7 @@ pub(in crate::adapters::store) async fn look(path: &Path, lock: Option<File>) ->
 }
 
 /// Opens or makes a file that nobody else knows of, brings it up to date, and leaves nothing beside it when it is closed.
-pub(in crate::adapters::store) async fn plain(path: &Path) -> Result<Database, ConnectError> {
+pub(crate) async fn plain(path: &Path) -> Result<Database, ConnectError> {
     let writing = SqliteConnectOptions::new()
         .filename(path)
         .create_if_missing(true)
@@ -83,14 +83,19 @@ pub(in crate::adapters::store) async fn plain(path: &Path) -> Result<Database, C
 }
 
 /// What undoes a change to a file that was cut off; there is none while it is kept with a log.
-pub(in crate::adapters::store) fn undoing(path: &Path) -> PathBuf {
+pub(crate) fn undoing(path: &Path) -> PathBuf {
+    beside(path, "-journal")
+}
+
+/// The name of a file with something behind it.
+pub(crate) fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push("-journal");
+    name.push(ending);
     PathBuf::from(name)
 }
 
 /// Carries what stands in the log beside a file over into it, as far as that can be done, so that the file is all there is.
-pub(in crate::adapters::store) async fn settle(path: &Path) {
+pub(crate) async fn settle(path: &Path) {
     let options = SqliteConnectOptions::new().filename(path).busy_timeout(BUSY);
     if let Ok(mut conn) = SqliteConnection::connect_with(&options).await {
         let _ = sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut conn).await;
@@ -99,7 +104,7 @@ pub(in crate::adapters::store) async fn settle(path: &Path) {
 }
 
 /// The path an address names; none for a database in memory.
-pub(in crate::adapters::store) fn place(url: &str) -> Result<Option<PathBuf>, ConnectError> {
+pub(crate) fn place(url: &str) -> Result<Option<PathBuf>, ConnectError> {
     let rest = url.trim().strip_prefix("sqlite:").ok_or(ConnectError::Address)?;
     if rest == ":memory:" || rest == "//:memory:" {
         return Ok(None);
@@ -114,7 +119,7 @@ pub(in crate::adapters::store) fn place(url: &str) -> Result<Option<PathBuf>, Co
 /// Makes a file that only its owner can read, unless it is there: what people said will stand in it. SQLite gives what it
 /// writes beside a file the rights of that file (sqlite.org/src/file/src/os_unix.c, findCreateFileMode). Why it cannot be made
 /// is said when it is opened.
-pub(in crate::adapters::store) fn private(path: &Path) {
+pub(crate) fn private(path: &Path) {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -124,9 +129,7 @@ pub(in crate::adapters::store) fn private(path: &Path) {
 
 /// Where the lock of a database file is.
 fn lock_file(database: &Path) -> PathBuf {
-    let mut name = database.as_os_str().to_owned();
-    name.push(".lock");
-    PathBuf::from(name)
+    beside(database, ".lock")
 }
 
 /// Whether nobody holds the lock of a database file; where its file cannot be opened, nobody is known to.
@@ -138,7 +141,7 @@ pub(super) fn unlocked(database: &Path) -> Result<(), ConnectError> {
     Ok(())
 }
 
-pub(in crate::adapters::store) fn lock(database: &Path) -> Result<File, ConnectError> {
+pub(crate) fn lock(database: &Path) -> Result<File, ConnectError> {
     let path = lock_file(database);
     let failed = |error| ConnectError::LockFile(path.clone(), error);
     let file = OpenOptions::new().create(true).truncate(false).write(true).open(&path).map_err(failed)?;

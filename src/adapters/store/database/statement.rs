@@ -8,9 +8,9 @@ use sqlx::{FromRow, Postgres, Sqlite};
 
 /// The text of a statement in the words of each database.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::adapters::store) struct Sql {
-    pub(in crate::adapters::store) sqlite: &'static str,
-    pub(in crate::adapters::store) postgres: &'static str,
+pub(crate) struct Sql {
+    pub(crate) sqlite: &'static str,
+    pub(crate) postgres: &'static str,
 }
 
 /// Most statements are the same in both.
@@ -22,7 +22,7 @@ impl From<&'static str> for Sql {
 
 /// A value of a statement. Truth is a number, 0 or 1, in both databases.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::adapters::store) enum Value {
+pub(crate) enum Value {
     Number(Option<i64>),
     Text(Option<String>),
     Bytes(Vec<u8>),
@@ -30,13 +30,13 @@ pub(in crate::adapters::store) enum Value {
 
 /// A statement and the values of `$1`, `$2` …
 #[derive(Clone, Debug)]
-pub(in crate::adapters::store) struct Statement {
+pub(crate) struct Statement {
     sql: Sql,
     values: Vec<Value>,
 }
 
 /// A statement without values yet.
-pub(in crate::adapters::store) fn query(sql: impl Into<Sql>) -> Statement {
+pub(crate) fn query(sql: impl Into<Sql>) -> Statement {
     Statement { sql: sql.into(), values: Vec::new() }
 }
 
@@ -52,12 +52,12 @@ macro_rules! bound {
 
 impl Statement {
     /// Adds the next value.
-    pub(in crate::adapters::store) fn bind(mut self, value: impl Into<Value>) -> Self {
+    pub(crate) fn bind(mut self, value: impl Into<Value>) -> Self {
         self.values.push(value.into());
         self
     }
 
-    pub(in crate::adapters::store) fn sqlite(self) -> Query<'static, Sqlite, SqliteArguments> {
+    pub(crate) fn sqlite(self) -> Query<'static, Sqlite, SqliteArguments> {
         bound!(sqlx::query(self.sql.sqlite), self.values, |text| text)
     }
 
@@ -67,7 +67,7 @@ impl Statement {
         bound!(sqlx::query_as(self.sql.sqlite), self.values, |text| text)
     }
 
-    pub(in crate::adapters::store) fn postgres(self) -> Query<'static, Postgres, PgArguments> {
+    pub(crate) fn postgres(self) -> Query<'static, Postgres, PgArguments> {
         bound!(sqlx::query(self.sql.postgres), self.values, without_nul)
     }
 
@@ -80,62 +80,30 @@ impl Statement {
 
 /// PostgreSQL takes every character in a text but NUL (postgresql.org/docs/current/datatype-character.html), which no
 /// person types; what stands in JSON is escaped there and passes unchanged.
-pub(in crate::adapters::store) fn without_nul(text: String) -> String {
+pub(crate) fn without_nul(text: String) -> String {
     if text.contains('\0') { text.replace('\0', "\u{fffd}") } else { text }
 }
 
-impl From<i64> for Value {
-    fn from(number: i64) -> Self {
-        Self::Number(Some(number))
-    }
+macro_rules! values {
+    ($($kind:ty: $given:ident => $value:expr;)+) => {$(
+        impl From<$kind> for Value {
+            fn from($given: $kind) -> Self {
+                $value
+            }
+        }
+    )+};
 }
 
-impl From<Option<i64>> for Value {
-    fn from(number: Option<i64>) -> Self {
-        Self::Number(number)
-    }
-}
-
-impl From<bool> for Value {
-    fn from(truth: bool) -> Self {
-        Self::Number(Some(i64::from(truth)))
-    }
-}
-
-impl From<&str> for Value {
-    fn from(text: &str) -> Self {
-        Self::Text(Some(text.to_owned()))
-    }
-}
-
-impl From<&String> for Value {
-    fn from(text: &String) -> Self {
-        Self::Text(Some(text.clone()))
-    }
-}
-
-impl From<String> for Value {
-    fn from(text: String) -> Self {
-        Self::Text(Some(text))
-    }
-}
-
-impl From<Option<&str>> for Value {
-    fn from(text: Option<&str>) -> Self {
-        Self::Text(text.map(str::to_owned))
-    }
-}
-
-impl From<Option<String>> for Value {
-    fn from(text: Option<String>) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl From<Vec<u8>> for Value {
-    fn from(bytes: Vec<u8>) -> Self {
-        Self::Bytes(bytes)
-    }
+values! {
+    i64: number => Self::Number(Some(number));
+    Option<i64>: number => Self::Number(number);
+    bool: truth => Self::Number(Some(i64::from(truth)));
+    &str: text => Self::Text(Some(text.to_owned()));
+    &String: text => Self::Text(Some(text.clone()));
+    String: text => Self::Text(Some(text));
+    Option<&str>: text => Self::Text(text.map(str::to_owned));
+    Option<String>: text => Self::Text(text);
+    Vec<u8>: bytes => Self::Bytes(bytes);
 }
 
 #[cfg(test)]

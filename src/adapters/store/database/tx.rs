@@ -7,6 +7,7 @@ use super::statement::{Statement, query};
 use super::value::json;
 use crate::adapters::store::audit::seals::{Head, SealKey};
 use crate::ports::store::{StoreError, Stored, Tx};
+use crate::ports::trial::failpoint;
 use crate::secretary::dispatch::record::Record;
 use crate::secretary::ids::{RunId, WorkspaceId};
 use crate::secretary::people::workspace::Settings;
@@ -37,17 +38,17 @@ pub struct DbTx {
 /// What every decision reads and few change, read once in a writing transaction: nobody else writes meanwhile. Whatever
 /// changes it here takes it out.
 #[derive(Debug, Default)]
-pub(in crate::adapters::store) struct Known {
-    pub(in crate::adapters::store) settings: Option<(WorkspaceId, Option<Settings>)>,
-    pub(in crate::adapters::store) loads: Option<BTreeMap<String, u32>>,
-    pub(in crate::adapters::store) records: Option<(WorkspaceId, BTreeMap<String, Record>)>,
-    pub(in crate::adapters::store) directory: Option<String>,
-    pub(in crate::adapters::store) audit: Option<Head>,
+pub(crate) struct Known {
+    pub(crate) settings: Option<(WorkspaceId, Option<Settings>)>,
+    pub(crate) loads: Option<BTreeMap<String, u32>>,
+    pub(crate) records: Option<(WorkspaceId, BTreeMap<String, Record>)>,
+    pub(crate) directory: Option<String>,
+    pub(crate) audit: Option<Head>,
 }
 
 /// What a transaction changed that somebody waits for.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::adapters::store) enum Touched {
+pub(crate) enum Touched {
     Inbox,
     Outbox,
     Fates,
@@ -63,7 +64,7 @@ pub(in crate::adapters::store) enum Touched {
 
 /// What a transaction is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::adapters::store) enum Kind {
+pub(crate) enum Kind {
     /// Reads with one statement, for which no transaction is needed.
     Asking,
     /// Reads, and sees one moment.
@@ -85,14 +86,11 @@ enum State {
 }
 
 /// A row's shape: a tuple of columns.
-pub(in crate::adapters::store) trait Shape:
-    Send + Unpin + for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow>
-{
-}
+pub(crate) trait Shape: Send + Unpin + for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> {}
 impl<T: Send + Unpin + for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow>> Shape for T {}
 
 impl DbTx {
-    pub(in crate::adapters::store) async fn begin(pool: &Pool, kind: Kind, member: &Arc<Member>) -> Stored<Self> {
+    pub(crate) async fn begin(pool: &Pool, kind: Kind, member: &Arc<Member>) -> Stored<Self> {
         let held = pool.begin(kind, member.name()).await?;
         let spare = pool.spares().filter(|_| kind == Kind::Asking).map(|most| (pool.clone(), most));
         let (member, touched, known) = (member.clone(), BTreeSet::new(), Known::default());
@@ -100,22 +98,22 @@ impl DbTx {
     }
 
     /// Notes what other processes are to hear of once it is durable.
-    pub(in crate::adapters::store) fn touch(&mut self, touched: Touched) {
+    pub(crate) fn touch(&mut self, touched: Touched) {
         self.touched.insert(touched);
     }
 
     /// The name of this process, if there may be others.
-    pub(in crate::adapters::store) fn process(&self) -> Option<&str> {
+    pub(crate) fn process(&self) -> Option<&str> {
         self.member.name()
     }
 
     /// What the end of the audit log is sealed with, if anything.
-    pub(in crate::adapters::store) fn seal_key(&self) -> Option<&SealKey> {
+    pub(crate) fn seal_key(&self) -> Option<&SealKey> {
         self.member.seal_key()
     }
 
     /// Makes it durable.
-    pub(in crate::adapters::store) async fn finish(mut self) -> Stored<()> {
+    pub(crate) async fn finish(mut self) -> Stored<()> {
         self.ready(false)?;
         let touched = std::mem::take(&mut self.touched);
         if let Some(channel) = self.member.channel().filter(|_| !touched.is_empty()) {
@@ -131,13 +129,21 @@ impl DbTx {
         Ok(())
     }
 
+    /// The same at a place where a trial can end the program.
+    pub(crate) async fn finish_at(self, commit: &str, place: &str, part: &str) -> Stored<()> {
+        failpoint::before_commit(commit)?;
+        self.finish().await?;
+        failpoint::after(place, part);
+        Ok(())
+    }
+
     /// After the commit nothing of what was erased is left in the file either.
-    pub(in crate::adapters::store) fn cleans_up(&mut self) {
+    pub(crate) fn cleans_up(&mut self) {
         self.cleans = true;
     }
 
     /// Changes rows and tells how many.
-    pub(in crate::adapters::store) async fn run(&mut self, statement: Statement) -> Stored<u64> {
+    pub(crate) async fn run(&mut self, statement: Statement) -> Stored<u64> {
         self.ready(true)?;
         self.perform(statement).await
     }
@@ -153,7 +159,7 @@ impl DbTx {
     }
 
     /// Reads all rows.
-    pub(in crate::adapters::store) async fn all<O: Shape>(&mut self, statement: Statement) -> Stored<Vec<O>> {
+    pub(crate) async fn all<O: Shape>(&mut self, statement: Statement) -> Stored<Vec<O>> {
         self.ready(false)?;
         let again = self.spare.is_some().then(|| statement.clone());
         let mut rows = self.fetch_all(statement).await;
@@ -167,32 +173,36 @@ impl DbTx {
         self.settle(rows)
     }
 
-    /// Reads one row.
-    pub(in crate::adapters::store) async fn one<O: Shape>(&mut self, statement: Statement) -> Stored<Option<O>> {
-        self.ready(false)?;
-        let again = self.spare.is_some().then(|| statement.clone());
-        let mut row = self.fetch_optional(statement).await;
-        while let (Some(statement), Err(error)) = (&again, &row)
-            && connection_lost(error)
-            && !gave_no_answer(error)
-            && self.takes_spare().await?
-        {
-            row = self.fetch_optional(statement.clone()).await;
-        }
-        self.settle(row)
+    /// Reads the one row that a statement finds, or the first one.
+    pub(crate) async fn one<O: Shape>(&mut self, statement: Statement) -> Stored<Option<O>> {
+        Ok(self.all(statement).await?.into_iter().next())
+    }
+
+    /// Reads the only column of all rows.
+    pub(crate) async fn column<T>(&mut self, statement: Statement) -> Stored<Vec<T>>
+    where
+        (T,): Shape,
+    {
+        Ok(self.all::<(T,)>(statement).await?.into_iter().map(|(value,)| value).collect())
+    }
+
+    /// Reads the only column of one row.
+    pub(crate) async fn value<T>(&mut self, statement: Statement) -> Stored<Option<T>>
+    where
+        (T,): Shape,
+    {
+        Ok(self.one::<(T,)>(statement).await?.map(|(value,)| value))
+    }
+
+    /// Whether there is a row.
+    pub(crate) async fn is_there(&mut self, statement: Statement) -> Stored<bool> {
+        Ok(self.one::<()>(statement).await?.is_some())
     }
 
     async fn fetch_all<O: Shape>(&mut self, statement: Statement) -> Result<Vec<O>, Error> {
         match &mut *self.held {
             Connection::Sqlite(conn) => statement.sqlite_as().fetch_all(&mut **conn).await,
             Connection::Postgres(conn) => answered(statement.postgres_as().fetch_all(&mut **conn)).await,
-        }
-    }
-
-    async fn fetch_optional<O: Shape>(&mut self, statement: Statement) -> Result<Option<O>, Error> {
-        match &mut *self.held {
-            Connection::Sqlite(conn) => statement.sqlite_as().fetch_optional(&mut **conn).await,
-            Connection::Postgres(conn) => answered(statement.postgres_as().fetch_optional(&mut **conn)).await,
         }
     }
 
@@ -211,23 +221,23 @@ impl DbTx {
     }
 
     /// Changes rows and reads them.
-    pub(in crate::adapters::store) async fn changed<O: Shape>(&mut self, statement: Statement) -> Stored<Vec<O>> {
+    pub(crate) async fn changed<O: Shape>(&mut self, statement: Statement) -> Stored<Vec<O>> {
         self.ready(true)?;
         self.all(statement).await
     }
 
     /// Whether it is on a server.
-    pub(in crate::adapters::store) fn on_server(&self) -> bool {
+    pub(crate) fn on_server(&self) -> bool {
         matches!(&*self.held, Connection::Postgres(_))
     }
 
     /// Whether nobody else writes meanwhile.
-    pub(in crate::adapters::store) fn writes_alone(&self) -> bool {
+    pub(crate) fn writes_alone(&self) -> bool {
         self.kind == Kind::Writing
     }
 
     /// What it need not read again; nothing, where others write meanwhile.
-    pub(in crate::adapters::store) fn known(&mut self) -> &mut Known {
+    pub(crate) fn known(&mut self) -> &mut Known {
         if self.kind != Kind::Writing {
             self.known = Known::default();
         }
@@ -235,7 +245,7 @@ impl DbTx {
     }
 
     /// Whether it may write.
-    pub(in crate::adapters::store) fn writes(&self) -> bool {
+    pub(crate) fn writes(&self) -> bool {
         !matches!(self.kind, Kind::Asking | Kind::Reading)
     }
 

@@ -125,9 +125,9 @@ impl DbTx {
             let sql = "SELECT e.body FROM events AS e JOIN tickets AS t ON t.id = e.ticket WHERE t.workspace = $1 \
                        AND t.requester <> $2 AND t.id >= $3 AND t.id <= $4 AND e.actor <> $2";
             let (first, last) = (&tickets[0].0, &from);
-            let rows: Vec<(String,)> = self.all(query(sql).bind(here).bind(person).bind(first).bind(last)).await?;
-            for (body,) in &rows {
-                for text in &typed_texts(body) {
+            let asked = query(sql).bind(here).bind(person).bind(first).bind(last);
+            for body in self.column::<String>(asked).await? {
+                for text in &typed_texts(&body) {
                     others.add(text);
                 }
             }

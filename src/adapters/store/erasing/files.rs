@@ -14,8 +14,8 @@ impl DbTx {
         let home = home_of(&TicketId::new(ticket));
         for path in self.names("SELECT path FROM files WHERE home = $1", &home).await? {
             let sql = "SELECT bytes FROM files WHERE home = $1 AND path = $2";
-            let row: Option<(Vec<u8>,)> = self.one(query(sql).bind(&home).bind(&path)).await?;
-            let Some(text) = row.and_then(|(bytes,)| String::from_utf8(bytes).ok()) else { continue };
+            let bytes: Option<Vec<u8>> = self.value(query(sql).bind(&home).bind(&path)).await?;
+            let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) else { continue };
             if let Some(next) = without(scrub, &text)? {
                 let sql = "UPDATE files SET bytes = $3 WHERE home = $1 AND path = $2";
                 self.run(query(sql).bind(&home).bind(&path).bind(next.into_bytes())).await?;
@@ -31,9 +31,9 @@ impl DbTx {
         ticket: &TicketId,
         text: &str,
     ) -> Stored<Option<String>> {
-        let here: Option<(String,)> =
-            self.one(query("SELECT home FROM files WHERE home = $1 LIMIT 1").bind(home_of(ticket))).await?;
-        let Some(gone) = self.person(person).await?.filter(|_| here.is_none()) else { return Ok(None) };
+        let here = query("SELECT home FROM files WHERE home = $1 LIMIT 1").bind(home_of(ticket));
+        let here = self.is_there(here).await?;
+        let Some(gone) = self.person(person).await?.filter(|_| !here) else { return Ok(None) };
         let said = self.typed_by(person.as_str()).await?;
         let others = self.others_in(ticket.as_str(), person.as_str(), &said.words).await?;
         without(&Scrub::new(person.as_str(), &gone.name, said, &[]).beside(others), text)

@@ -37,18 +37,7 @@ use std::collections::BTreeSet;
 /// Set as long as erased words may still be found in the file of the database, where nothing leads to them any more.
 pub(super) const UNCLEAN: &str = "erasure.unclean";
 
-/// What belongs to somebody's tickets, found by these.
-const OF_TICKETS: [&str; 7] = [
-    "DELETE FROM spending WHERE period IN (SELECT id FROM tickets WHERE requester = $1)",
-    "DELETE FROM prompt_turns WHERE ticket IN (SELECT id FROM tickets WHERE requester = $1)",
-    "DELETE FROM task_loads WHERE ticket IN (SELECT id FROM tickets WHERE requester = $1)",
-    "DELETE FROM task_waits WHERE ticket IN (SELECT id FROM tickets WHERE requester = $1)",
-    "DELETE FROM events WHERE ticket IN (SELECT id FROM tickets WHERE requester = $1)",
-    "DELETE FROM views WHERE ticket IN (SELECT id FROM tickets WHERE requester = $1)",
-    "DELETE FROM outbox WHERE ticket IN (SELECT id FROM tickets WHERE requester = $1)",
-];
-
-/// The same of one ticket.
+/// What belongs to a ticket, and the ticket.
 const OF_ONE: [&str; 8] = [
     "DELETE FROM spending WHERE period = $1",
     "DELETE FROM prompt_turns WHERE ticket = $1",
@@ -145,9 +134,9 @@ const HEADS: &str = "UPDATE outbox SET head = 1 WHERE head = 0 AND seq IN (SELEC
      WHERE state IN ('pending', 'uncertain', 'sending') GROUP BY lane)";
 
 impl DbTx {
-    async fn names(&mut self, sql: &'static str, of: &str) -> Stored<Vec<String>> {
-        let rows: Vec<(String,)> = self.all(query(sql).bind(of)).await?;
-        Ok(rows.into_iter().map(|(name,)| name).collect())
+    /// The ids that a statement finds.
+    pub(crate) async fn names(&mut self, sql: &'static str, of: &str) -> Stored<Vec<String>> {
+        self.column(query(sql).bind(of)).await
     }
 
     async fn each(&mut self, statements: &[&'static str], of: &str) -> Stored<()> {
@@ -163,7 +152,6 @@ impl DbTx {
         for ticket in &tickets {
             self.erase_named(ticket).await?;
         }
-        self.each(&OF_TICKETS, person).await?;
         Ok(tickets)
     }
 
@@ -171,14 +159,14 @@ impl DbTx {
         self.erase_talk_of(ticket).await?;
         self.leave_views(ticket).await?;
         self.each(&OF_TICKET, ticket.as_str()).await?;
-        self.run(query("DELETE FROM files WHERE home = $1").bind(home_of(ticket))).await.map(drop)
+        self.run(query("DELETE FROM files WHERE home = $1").bind(home_of(ticket))).await?;
+        self.each(&OF_ONE, ticket.as_str()).await
     }
 
     /// What shows a ticket beside others has words about it in the rows of these as well.
     async fn leave_views(&mut self, ticket: &TicketId) -> Stored<()> {
         let sql = "SELECT number FROM tickets WHERE id = $1";
-        let number: Option<(i64,)> = self.one(query(sql).bind(ticket.as_str())).await?;
-        let Some((number,)) = number else { return Ok(()) };
+        let Some(number) = self.value::<i64>(query(sql).bind(ticket.as_str())).await? else { return Ok(()) };
         for mut view in self.views_of(ticket).await? {
             view.leave_out(ticket, number);
             self.save_view(&view).await?;
@@ -189,7 +177,6 @@ impl DbTx {
     /// Erases a closed ticket, whoever sent it, with all that belongs to it.
     pub(super) async fn erase_ticket(&mut self, ticket: &TicketId) -> Stored<()> {
         self.erase_named(ticket).await?;
-        self.each(&OF_ONE, ticket.as_str()).await?;
         self.known().loads = None;
         self.run(query(HEADS)).await.map(drop)
     }
@@ -198,8 +185,7 @@ impl DbTx {
         let mut direct = self.names(DIRECT, person.id.as_str()).await?;
         for account in &person.accounts {
             let of = query(LEFT).bind(person.workspace.as_str()).bind(account.platform.name()).bind(&account.user);
-            let rows: Vec<(String,)> = self.all(of).await?;
-            direct.extend(rows.into_iter().map(|(room,)| room));
+            direct.extend(self.column::<String>(of).await?);
         }
         // Where somebody who has left said something: the log knows rooms by their ids.
         for row in self.audit_about(&person.id).await? {
@@ -242,8 +228,7 @@ impl DbTx {
     /// What is known by account alone, whatever the workspace, unless somebody of another one has the account, too.
     async fn erase_account(&mut self, account: &Account) -> Stored<bool> {
         let sql = "SELECT person FROM accounts WHERE platform = $1 AND account = $2";
-        let left: Vec<(String,)> = self.all(query(sql).bind(account.platform.name()).bind(&account.user)).await?;
-        if !left.is_empty() {
+        if self.is_there(query(sql).bind(account.platform.name()).bind(&account.user)).await? {
             return Ok(false);
         }
         for sql in [
@@ -303,8 +288,8 @@ impl ErasureRows for DbTx {
     async fn erase_person(&mut self, person: &PersonId, now: DateTime<Utc>) -> Stored<Erased> {
         let id = person.as_str();
         // As it stands there: the accounts of somebody who has left are nowhere else.
-        let row: Option<(String,)> = self.one(query("SELECT body FROM people WHERE id = $1").bind(id)).await?;
-        let Some((body,)) = row else { return Ok(Erased::default()) };
+        let body: Option<String> = self.value(query("SELECT body FROM people WHERE id = $1").bind(id)).await?;
+        let Some(body) = body else { return Ok(Erased::default()) };
         let mut gone: Person = parse(&body, "person", id)?;
         for account in self.person(person).await?.map(|known| known.accounts).unwrap_or_default() {
             if !gone.accounts.contains(&account) {

@@ -108,10 +108,9 @@ const OF_WORKSPACE: [Place; 2] = [
 impl DbTx {
     /// What somebody typed in tickets of others.
     pub(super) async fn typed_by(&mut self, person: &str) -> Stored<Said> {
-        let rows: Vec<(String,)> = self.all(query(TYPED).bind(person)).await?;
         let mut said = Said::default();
-        for (body,) in &rows {
-            said.typed(body);
+        for body in self.names(TYPED, person).await? {
+            said.typed(&body);
         }
         Ok(said)
     }
@@ -125,22 +124,20 @@ impl DbTx {
         let (name, as_deputy) = (quoted(&person.name), quoted(&format!(" for {}", person.name)));
         let mut found = vec![name, as_deputy.trim_start_matches('"').to_owned(), quoted(id)];
         found.extend(direct.iter().map(|room| quoted(room)));
-        let mut tickets: Vec<(String,)> = Vec::new();
+        let mut tickets: BTreeSet<String> = BTreeSet::new();
         for text in found {
-            tickets.extend(self.all::<(String,)>(query(TOUCHED).bind(here).bind(id).bind(text)).await?);
+            tickets.extend(self.column::<String>(query(TOUCHED).bind(here).bind(id).bind(text)).await?);
         }
-        tickets.sort();
-        tickets.dedup();
-        for (ticket,) in tickets {
+        for ticket in tickets {
             let others = self.others_in(&ticket, id, &said.words).await?;
             // Its decisions say where the name stands in reports, as long as they have it themselves.
-            let body: Option<(String,)> = self.one(query(BODY).bind(&ticket)).await?;
-            let there = whole.clone().beside(others).reported(&body.unwrap_or_default().0);
+            let body: Option<String> = self.value(query(BODY).bind(&ticket)).await?;
+            let there = whole.clone().beside(others).reported(&body.unwrap_or_default());
             for place in &OF_TICKET {
                 self.scrub(place, &ticket, |_| &there).await?;
             }
-            let done: Vec<(String,)> = self.all(query(DONE).bind(&ticket).bind(id)).await?;
-            let done: BTreeSet<String> = done.into_iter().map(|(version,)| version).collect();
+            let done = self.column::<String>(query(DONE).bind(&ticket).bind(id)).await?;
+            let done: BTreeSet<String> = done.into_iter().collect();
             self.scrub(&EVENTS, &ticket, |version| if done.contains(version) { &whole } else { &there }).await?;
             self.scrub_files(&ticket, &there).await?;
             self.leave_the_line(&TicketId::new(ticket), person).await?;

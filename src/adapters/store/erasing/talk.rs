@@ -38,10 +38,9 @@ impl DbTx {
 
     /// The messages of somebody that are still among the last turns.
     pub(super) async fn spoken_by(&mut self, person: &str) -> Stored<Vec<String>> {
-        let rows: Vec<(String,)> = self.all(query(SAID_IN).bind(json(person)?)).await?;
         let mut spoken = Vec::new();
-        for (body,) in &rows {
-            let turns: Vec<Said> = parse(body, "what was said by", person)?;
+        for body in self.column::<String>(query(SAID_IN).bind(json(person)?)).await? {
+            let turns: Vec<Said> = parse(&body, "what was said by", person)?;
             let theirs = turns.into_iter().filter(|turn| turn.by.as_ref().is_some_and(|by| by.as_str() == person));
             spoken.extend(theirs.map(|turn| turn.text));
         }

@@ -6,6 +6,7 @@ use super::super::database::pool::{Connection, Pool};
 use super::super::database::sqlite;
 use super::copy::{Copied, commit, copy, reading, writing};
 use super::look::{nobody_runs, nobody_wakes};
+use super::restore::clear;
 use super::tables::TABLES;
 use super::{KeepingError, TicketFiles, beside, of_file, read, sync_folder, written};
 use crate::ports::files::TicketFile;
@@ -40,9 +41,7 @@ impl Database {
             Ok(copied) => put_in_place(&part, to).map(|()| copied),
             Err(error) => Err(error),
         };
-        for ending in ["", "-journal", "-wal", "-shm"] {
-            let _ = std::fs::remove_file(beside(&part, ending));
-        }
+        clear(&part);
         done
     }
 

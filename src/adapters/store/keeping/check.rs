@@ -2,7 +2,7 @@
 //! changes nothing.
 
 use super::super::Database;
-use super::super::database::pool::{Connection, Pool};
+use super::super::database::pool::{Connection, Pool, on_either};
 use super::copy::{number, reading};
 use super::rows::{READABLE, Readable};
 use super::{KeepingError, read};
@@ -103,16 +103,10 @@ async fn read_back(conn: &mut Connection, readable: &Readable) -> (u64, Vec<Stri
             wrong.push(name);
         }
     };
-    let done = match conn {
-        Connection::Sqlite(conn) => {
-            let mut stream = sqlx::query_as(AssertSqlSafe(sql)).fetch(&mut **conn);
-            each(&mut stream, &mut look).await
-        }
-        Connection::Postgres(conn) => {
-            let mut stream = sqlx::query_as(AssertSqlSafe(sql)).fetch(&mut **conn);
-            each(&mut stream, &mut look).await
-        }
-    };
+    let done = on_either!(conn, conn => {
+        let mut stream = sqlx::query_as(AssertSqlSafe(sql)).fetch(&mut **conn);
+        each(&mut stream, &mut look).await
+    });
     let mut faults = Vec::new();
     if !wrong.is_empty() {
         let more = wrong.len().saturating_sub(MOST_NAMED);

@@ -1,7 +1,7 @@
 //! Copies every row of one database into another in one transaction, page by page. Each table is read back and
 //! compared by a hash of every column before the commit.
 
-use super::super::database::pool::{Connection, Held, Pool};
+use super::super::database::pool::{Connection, Held, Pool, on_either};
 use super::super::database::statement::{Value, without_nul};
 use super::super::database::tx::Kind as Doing;
 use super::tables::{Column, FILES, Kind, TABLES, Table, columns};
@@ -91,17 +91,11 @@ pub(super) async fn commit(held: &mut Held) -> Result<(), Error> {
 }
 
 pub(super) async fn run(conn: &mut Connection, sql: String) -> Result<(), Error> {
-    match conn {
-        Connection::Sqlite(conn) => sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut **conn).await.map(|_| ()),
-        Connection::Postgres(conn) => sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut **conn).await.map(|_| ()),
-    }
+    on_either!(conn, conn => sqlx::raw_sql(AssertSqlSafe(sql)).execute(&mut **conn).await.map(|_| ()))
 }
 
 pub(super) async fn number(conn: &mut Connection, sql: String) -> Result<i64, Error> {
-    match conn {
-        Connection::Sqlite(conn) => sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut **conn).await,
-        Connection::Postgres(conn) => sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut **conn).await,
-    }
+    on_either!(conn, conn => sqlx::query_scalar(AssertSqlSafe(sql)).fetch_one(&mut **conn).await)
 }
 
 /// Copies all tables and the given files of tickets. Nothing counts before the caller commits `to`.
@@ -187,16 +181,10 @@ async fn copy_table(
     columns: &[Column],
 ) -> Result<Tally, KeepingError> {
     let sql = select(table, columns);
-    match from {
-        Connection::Sqlite(conn) => {
-            let rows = sqlx::query(sql).fetch(&mut **conn).and_then(async |row| values(&row, columns));
-            fill(std::pin::pin!(rows), to, table, columns).await
-        }
-        Connection::Postgres(conn) => {
-            let rows = sqlx::query(sql).fetch(&mut **conn).and_then(async |row| values(&row, columns));
-            fill(std::pin::pin!(rows), to, table, columns).await
-        }
-    }
+    on_either!(from, conn => {
+        let rows = sqlx::query(sql).fetch(&mut **conn).and_then(async |row| values(&row, columns));
+        fill(std::pin::pin!(rows), to, table, columns).await
+    })
 }
 
 async fn fill(
@@ -270,33 +258,18 @@ async fn insert(to: &mut Connection, table: &Table, columns: &[Column], page: Ve
         }
         sql.push(')');
     }
-    match to {
-        Connection::Sqlite(conn) => {
-            with_values!(sqlx::query(AssertSqlSafe(sql)), page).execute(&mut **conn).await.map(|_| ())
-        }
-        Connection::Postgres(conn) => {
-            with_values!(sqlx::query(AssertSqlSafe(sql)), page).execute(&mut **conn).await.map(|_| ())
-        }
-    }
+    on_either!(to, conn => with_values!(sqlx::query(AssertSqlSafe(sql)), page).execute(&mut **conn).await.map(|_| ()))
 }
 
 async fn tally_of(conn: &mut Connection, table: &Table, columns: &[Column]) -> Result<Tally, KeepingError> {
     let sql = select(table, columns);
     let mut tally = Tally::default();
-    match conn {
-        Connection::Sqlite(conn) => {
-            let mut rows = sqlx::query(sql).fetch(&mut **conn);
-            while let Some(row) = rows.try_next().await.map_err(written)? {
-                tally.add(&values(&row, columns).map_err(written)?);
-            }
+    on_either!(conn, conn => {
+        let mut rows = sqlx::query(sql).fetch(&mut **conn);
+        while let Some(row) = rows.try_next().await.map_err(written)? {
+            tally.add(&values(&row, columns).map_err(written)?);
         }
-        Connection::Postgres(conn) => {
-            let mut rows = sqlx::query(sql).fetch(&mut **conn);
-            while let Some(row) = rows.try_next().await.map_err(written)? {
-                tally.add(&values(&row, columns).map_err(written)?);
-            }
-        }
-    }
+    });
     Ok(tally)
 }
 
@@ -315,11 +288,8 @@ async fn add_files(
     tally: &mut Tally,
 ) -> Result<(), KeepingError> {
     let sql = "SELECT home, path FROM files";
-    let kept: Vec<(String, String)> = match to {
-        Connection::Sqlite(conn) => sqlx::query_as(sql).fetch_all(&mut **conn).await.map_err(written)?,
-        Connection::Postgres(conn) => sqlx::query_as(sql).fetch_all(&mut **conn).await.map_err(written)?,
-    };
-    let kept: BTreeSet<(String, String)> = kept.into_iter().collect();
+    let kept: Result<Vec<_>, Error> = on_either!(to, conn => sqlx::query_as(sql).fetch_all(&mut **conn).await);
+    let kept: BTreeSet<(String, String)> = kept.map_err(written)?.into_iter().collect();
     for file in files {
         let file = file.map_err(KeepingError::TicketFile)?;
         if kept.contains(&(file.home.clone(), file.path.clone())) {

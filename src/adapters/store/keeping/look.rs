@@ -1,7 +1,7 @@
 //! Opens an existing database as it is: nothing is created, changed or migrated.
 
 use super::super::Database;
-use super::super::database::pool::{Connection, Pool};
+use super::super::database::pool::{Connection, Pool, on_either};
 use super::super::database::{postgres, sqlite};
 use super::copy::{has_rows, reading};
 use super::tables::{LEFT, RUN, TABLES, all};
@@ -144,10 +144,7 @@ fn shut(path: &Path) -> Option<KeepingError> {
 
 async fn history(conn: &mut Connection) -> Result<Vec<(i64, Vec<u8>)>, sqlx::Error> {
     let sql = "SELECT version, checksum FROM _sqlx_migrations WHERE success ORDER BY version";
-    match conn {
-        Connection::Sqlite(conn) => sqlx::query_as(sql).fetch_all(&mut **conn).await,
-        Connection::Postgres(conn) => sqlx::query_as(sql).fetch_all(&mut **conn).await,
-    }
+    on_either!(conn, conn => sqlx::query_as(sql).fetch_all(&mut **conn).await)
 }
 
 /// Sees whether a process says that it lives on the tables of this schema on a server; a file has its lock.

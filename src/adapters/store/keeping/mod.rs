@@ -18,6 +18,7 @@ pub use copy::Copied;
 pub use restore::{Restored, Way};
 
 use super::database::connect::{ConnectError, why};
+use super::database::sqlite::beside;
 use crate::ports::files::TicketFile;
 use std::io;
 use std::path::PathBuf;
@@ -127,13 +128,6 @@ fn written(error: sqlx::Error) -> KeepingError {
 fn of_file(path: &std::path::Path) -> impl Fn(io::Error) -> KeepingError {
     let path = path.to_owned();
     move |error| KeepingError::File(path.clone(), error)
-}
-
-/// The name of a file with something behind it.
-fn beside(path: &std::path::Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    PathBuf::from(name)
 }
 
 /// Makes the names in a file's folder durable.

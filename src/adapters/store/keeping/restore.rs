@@ -188,7 +188,8 @@ fn same(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
-fn clear(copy: &Path) {
+/// Removes a copy and what lies beside it.
+pub(super) fn clear(copy: &Path) {
     for ending in ["", "-journal", "-wal", "-shm"] {
         let _ = std::fs::remove_file(beside(copy, ending));
     }

@@ -114,41 +114,33 @@ pub(super) async fn columns(conn: &mut Connection, table: &Table) -> Result<Vec<
 
 /// The names of all tables and views there are, but for those an extension of the server has brought along.
 pub(super) async fn all(conn: &mut Connection) -> Result<BTreeSet<String>, Error> {
-    let rows: Vec<(String,)> = match conn {
+    let rows: Vec<String> = match conn {
         Connection::Sqlite(conn) => {
             let sql = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite%'";
-            sqlx::query_as(sql).fetch_all(&mut **conn).await?
+            sqlx::query_scalar(sql).fetch_all(&mut **conn).await?
         }
         Connection::Postgres(conn) => {
             let sql = "SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
                        WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p', 'v', 'm', 'f') \
                        AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = 'pg_class'::regclass \
                        AND d.objid = c.oid AND d.deptype = 'e')";
-            sqlx::query_as(sql).fetch_all(&mut **conn).await?
+            sqlx::query_scalar(sql).fetch_all(&mut **conn).await?
         }
     };
-    Ok(rows.into_iter().map(|(name,)| name).collect())
+    Ok(rows.into_iter().collect())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::Database;
     use super::super::copy::reading;
     use crate::adapters::store::keeping::tables::*;
-
-    async fn every() -> Vec<Database> {
-        let mut every = vec![Database::connect("sqlite::memory:").await.unwrap()];
-        if let Some(server) = proof::postgres::server() {
-            every.push(Database::connect(&server.fresh().await).await.unwrap());
-        }
-        every
-    }
+    use crate::adapters::store::keeping::tests::{Place, targets};
 
     #[tokio::test]
     async fn no_table_of_the_migrations_is_forgotten() {
         let named: BTreeSet<String> = TABLES.iter().map(|table| table.name).chain(LEFT).map(str::to_owned).collect();
         assert_eq!(named.len(), TABLES.len() + LEFT.len(), "a table stands here twice");
-        for store in every().await {
+        for store in targets(&Place::new(), "t.db").await {
             let mut conn = reading(&store.writer).await.unwrap();
             assert_eq!(all(&mut conn).await.unwrap(), named, "{store:?}");
         }
@@ -157,7 +149,7 @@ mod tests {
     #[tokio::test]
     async fn both_databases_tell_the_same_columns() {
         let mut told = Vec::new();
-        for store in every().await {
+        for store in targets(&Place::new(), "t.db").await {
             let mut conn = reading(&store.writer).await.unwrap();
             let mut of_store = Vec::new();
             for table in &TABLES {

@@ -11,7 +11,7 @@ use async_trait::async_trait;
 
 impl DbTx {
     /// What was said in a room goes when the room is closed, or becomes another workspace's.
-    pub(in crate::adapters::store) async fn end_conversation(&mut self, room: &Room) -> Stored<()> {
+    pub(crate) async fn end_conversation(&mut self, room: &Room) -> Stored<()> {
         let sql = "DELETE FROM conversation WHERE room = $1 \
                    AND ($2 = 1 OR EXISTS (SELECT 1 FROM rooms WHERE id = $1 AND workspace <> $3))";
         let over = query(sql).bind(room.id.as_str()).bind(room.closed).bind(room.workspace.as_str());
@@ -23,8 +23,8 @@ impl DbTx {
 impl ConversationRows for DbTx {
     async fn conversation(&mut self, room: &RoomId) -> Stored<Vec<Said>> {
         let sql = "SELECT body FROM conversation WHERE room = $1";
-        let row: Option<(String,)> = self.one(query(sql).bind(room.as_str())).await?;
-        row.map_or_else(|| Ok(Vec::new()), |(body,)| parse(&body, "what was said in room", room))
+        let body: Option<String> = self.value(query(sql).bind(room.as_str())).await?;
+        body.map_or_else(|| Ok(Vec::new()), |body| parse(&body, "what was said in room", room))
     }
 
     async fn save_conversation(&mut self, room: &RoomId, said: &[Said]) -> Stored<()> {

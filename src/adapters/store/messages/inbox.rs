@@ -112,8 +112,7 @@ impl InboxRows for DbTx {
 #[async_trait]
 impl InboxCare for DbTx {
     async fn last_undecided(&mut self) -> Stored<Option<i64>> {
-        let row: Option<(Option<i64>,)> = self.one(query("SELECT MAX(seq) FROM inbox WHERE state = 'new'")).await?;
-        Ok(row.and_then(|(seq,)| seq))
+        Ok(self.value::<Option<i64>>(query("SELECT MAX(seq) FROM inbox WHERE state = 'new'")).await?.flatten())
     }
 
     async fn begun(&mut self, from: i64, to: i64) -> Stored<()> {
@@ -124,8 +123,7 @@ impl InboxCare for DbTx {
     async fn undecided_keys(&mut self, prefix: &str) -> Stored<Vec<String>> {
         let sql = "SELECT event FROM inbox WHERE state = 'new' AND platform = $1 AND substr(event, 1, length($2)) = $2 \
                    ORDER BY seq";
-        let rows: Vec<(String,)> = self.all(query(sql).bind(SELF).bind(prefix)).await?;
-        Ok(rows.into_iter().map(|(event,)| event).collect())
+        self.column(query(sql).bind(SELF).bind(prefix)).await
     }
 }
 
@@ -149,8 +147,8 @@ impl OutcomeRows for DbTx {
         let Some((seq, _, stopped)) = row.filter(|(_, platform, _)| platform == SELF) else { return Ok(None) };
         let sql = "SELECT received_at FROM inbox WHERE platform = $1 AND event LIKE 'start/%' AND seq > $2 \
                    ORDER BY seq LIMIT 1";
-        let started: Option<(i64,)> = self.one(query(sql).bind(SELF).bind(seq)).await?;
-        let started = started.map(|(at,)| moment(at, "the inbox row of a start")).transpose()?;
+        let started = self.value::<i64>(query(sql).bind(SELF).bind(seq)).await?;
+        let started = started.map(|at| moment(at, "the inbox row of a start")).transpose()?;
         Ok(Some((moment(stopped, "the inbox row of a stop")?, started)))
     }
 }

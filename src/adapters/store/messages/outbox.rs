@@ -13,7 +13,7 @@ use crate::secretary::ticket::effect::Effect;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
-pub(in crate::adapters::store) const ENQUEUE: &str = "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, slot, room, hand, head) \
+pub(crate) const ENQUEUE: &str = "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, slot, room, hand, head) \
      VALUES ($1, $2, $3, $4, $5, $6, $6, $7, $8, COALESCE($9, (SELECT platform FROM rooms WHERE id = $10)), (SELECT CASE WHEN COUNT(*) = 0 THEN 1 ELSE 0 END FROM \
          (SELECT 1 FROM outbox WHERE lane = $2 AND state IN ('pending', 'uncertain', 'sending') LIMIT 1) AS earlier)) \
      ON CONFLICT (id) DO NOTHING";
@@ -33,8 +33,7 @@ macro_rules! claim {
         )
     };
 }
-pub(in crate::adapters::store) const CLAIM: Sql =
-    Sql { sqlite: claim!(sqlite, ""), postgres: claim!(postgres, " FOR UPDATE SKIP LOCKED") };
+pub(crate) const CLAIM: Sql = Sql { sqlite: claim!(sqlite, ""), postgres: claim!(postgres, " FOR UPDATE SKIP LOCKED") };
 
 macro_rules! next_due {
     ($db:ident) => {
@@ -46,9 +45,9 @@ macro_rules! next_due {
         )
     };
 }
-pub(in crate::adapters::store) const NEXT_DUE: Sql = Sql { sqlite: next_due!(sqlite), postgres: next_due!(postgres) };
+pub(crate) const NEXT_DUE: Sql = Sql { sqlite: next_due!(sqlite), postgres: next_due!(postgres) };
 
-pub(in crate::adapters::store) const PASS_ON: &str = "UPDATE outbox SET head = 1 WHERE seq = \
+pub(crate) const PASS_ON: &str = "UPDATE outbox SET head = 1 WHERE seq = \
      (SELECT MIN(seq) FROM outbox WHERE lane = $1 AND state IN ('pending', 'uncertain', 'sending'))";
 
 /// Who does an effect: a kind of process, or the platform of this room.
@@ -239,7 +238,7 @@ impl OutboxRows for DbTx {
     }
 
     async fn next_due(&mut self, hands: &Hands) -> Stored<Option<DateTime<Utc>>> {
-        let row: Option<(Option<i64>,)> = self.one(query(NEXT_DUE).bind(named(hands)?)).await?;
-        row.and_then(|(at,)| at).map(|at| moment(at, "the next outbox row")).transpose()
+        let due = self.value::<Option<i64>>(query(NEXT_DUE).bind(named(hands)?)).await?.flatten();
+        due.map(|at| moment(at, "the next outbox row")).transpose()
     }
 }

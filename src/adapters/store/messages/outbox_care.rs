@@ -10,7 +10,7 @@ use crate::secretary::ticket::effect::{Class, Effect};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
-pub(in crate::adapters::store) const RECOVER: &str = "UPDATE outbox SET state = 'uncertain', unclear = unclear + 1, unclear_since = COALESCE(unclear_since, changed_at), \
+pub(crate) const RECOVER: &str = "UPDATE outbox SET state = 'uncertain', unclear = unclear + 1, unclear_since = COALESCE(unclear_since, changed_at), \
      cut_off = cut_off + $2, due_at = $1, changed_at = $1 WHERE state = 'sending' \
      AND NOT EXISTS (SELECT 1 FROM leases WHERE leases.name = 'process/' || outbox.owner)";
 
@@ -19,28 +19,28 @@ pub(in crate::adapters::store) const RECOVER: &str = "UPDATE outbox SET state = 
 const LONG_WAIT: i64 = 300_000_000;
 
 /// The room tells what is to be posted from timers and work.
-pub(in crate::adapters::store) const ANEW: &str = "UPDATE outbox SET due_at = $1, changed_at = $1 \
+pub(crate) const ANEW: &str = "UPDATE outbox SET due_at = $1, changed_at = $1 \
      WHERE state IN ('pending', 'uncertain') AND head = 1 AND room IS NOT NULL AND due_at > $1 AND attempts > 0 AND due_at - changed_at >= $2";
 
-pub(in crate::adapters::store) const DROP_LANE: &str = "UPDATE outbox SET state = 'dropped', head = 0, body = '' WHERE lane = $1 AND state IN ('pending', 'uncertain', 'sending')";
+pub(crate) const DROP_LANE: &str = "UPDATE outbox SET state = 'dropped', head = 0, body = '' WHERE lane = $1 AND state IN ('pending', 'uncertain', 'sending')";
 
-pub(in crate::adapters::store) const HURRY: &str = "UPDATE outbox SET due_at = $2, changed_at = $2 \
+pub(crate) const HURRY: &str = "UPDATE outbox SET due_at = $2, changed_at = $2 \
      WHERE lane = $1 AND state IN ('pending', 'uncertain', 'sending') AND state IN ('pending', 'uncertain') AND due_at > $2";
 
 /// What is being done is the head of its lane and stays it; so does what a crash cut off, since it may have posted
 /// something and nobody else knows. When there is neither, nothing is left.
-pub(in crate::adapters::store) const REPLACE_LANE: &str = "UPDATE outbox SET state = 'dropped', head = 0, body = '' \
+pub(crate) const REPLACE_LANE: &str = "UPDATE outbox SET state = 'dropped', head = 0, body = '' \
      WHERE lane = $1 AND state IN ('pending', 'uncertain', 'sending') AND state = 'pending'";
 
-pub(in crate::adapters::store) const MAY_STAND: &str = "SELECT seq FROM outbox WHERE id = $1";
+pub(crate) const MAY_STAND: &str = "SELECT seq FROM outbox WHERE id = $1";
 
-pub(in crate::adapters::store) const BEHIND: &str = "SELECT seq, body FROM outbox \
+pub(crate) const BEHIND: &str = "SELECT seq, body FROM outbox \
      WHERE lane = $1 AND seq > $2 AND created_at > $3 AND slot IS NOT NULL AND state IN ('pending', 'uncertain', 'sending') ORDER BY seq";
 
-pub(in crate::adapters::store) const POST_PENDING: &str = "SELECT seq FROM outbox \
+pub(crate) const POST_PENDING: &str = "SELECT seq FROM outbox \
      WHERE slot = $1 AND room = $2 AND slot IS NOT NULL AND state IN ('pending', 'uncertain', 'sending') LIMIT 1";
 
-pub(in crate::adapters::store) const POST_UNCLEAR: &str = "SELECT seq FROM outbox \
+pub(crate) const POST_UNCLEAR: &str = "SELECT seq FROM outbox \
      WHERE slot = $1 AND room = $2 AND slot IS NOT NULL AND state IN ('pending', 'uncertain', 'sending') \
      AND state IN ('uncertain', 'sending') LIMIT 1";
 
@@ -88,7 +88,7 @@ const SHELVED_SLOT: &str =
 const DROP_SHELVED: &str = "UPDATE outbox SET state = 'dropped', body = '' WHERE seq = $1";
 
 /// What was being done by processes that are no more is due again at this moment, in microseconds; how many rows.
-pub(in crate::adapters::store) async fn recover(tx: &mut DbTx, now: i64, cut_off: bool) -> Stored<u64> {
+pub(crate) async fn recover(tx: &mut DbTx, now: i64, cut_off: bool) -> Stored<u64> {
     tx.touch(Touched::Outbox);
     tx.run(query(RECOVER).bind(now).bind(i64::from(cut_off))).await
 }
@@ -98,28 +98,7 @@ impl DbTx {
     async fn found(&mut self, sql: impl Into<Sql>, claimed: &OutboxRow) -> Stored<bool> {
         let (attempts, part) = (i64::from(claimed.attempts), i64::from(claimed.part));
         let row = query(sql).bind(claimed.seq).bind(attempts).bind(part).bind(self.process());
-        Ok(self.one::<(i64,)>(row).await?.is_some())
-    }
-}
-
-#[async_trait]
-impl OutboxLanes for DbTx {
-    async fn stopping(&mut self, run: &RunId) -> Stored<()> {
-        self.touch(Touched::Stop(run.clone()));
-        Ok(())
-    }
-
-    async fn drop_lane(&mut self, lane: &str) -> Stored<u64> {
-        self.run(query(DROP_LANE).bind(lane)).await
-    }
-
-    async fn replace_lane(&mut self, lane: &str) -> Stored<u64> {
-        self.run(query(REPLACE_LANE).bind(lane)).await
-    }
-
-    async fn hurry(&mut self, lane: &str, now: DateTime<Utc>) -> Stored<u64> {
-        self.touch(Touched::Outbox);
-        self.run(query(HURRY).bind(lane).bind(micros(now))).await
+        self.is_there(row).await
     }
 }
 
@@ -133,10 +112,10 @@ impl OutboxCare for DbTx {
 
     /// One after the other, since each asks whether its lane is empty. The old row keeps its reason for the record.
     async fn show_again(&mut self, room: &RoomId, now: DateTime<Utc>) -> Stored<u64> {
-        let rows: Vec<(i64,)> = self.all(query(SHELVED).bind(room.as_str())).await?;
+        let rows: Vec<i64> = self.column(query(SHELVED).bind(room.as_str())).await?;
         let mut shown = 0;
         self.touch(Touched::Outbox);
-        for (seq,) in rows {
+        for seq in rows {
             shown += self.run(query(SHOW_AGAIN).bind(seq).bind(micros(now))).await?;
             self.run(query("UPDATE outbox SET state = 'failed', body = '' WHERE seq = $1").bind(seq)).await?;
         }
@@ -181,6 +160,27 @@ impl OutboxCare for DbTx {
 }
 
 #[async_trait]
+impl OutboxLanes for DbTx {
+    async fn stopping(&mut self, run: &RunId) -> Stored<()> {
+        self.touch(Touched::Stop(run.clone()));
+        Ok(())
+    }
+
+    async fn drop_lane(&mut self, lane: &str) -> Stored<u64> {
+        self.run(query(DROP_LANE).bind(lane)).await
+    }
+
+    async fn replace_lane(&mut self, lane: &str) -> Stored<u64> {
+        self.run(query(REPLACE_LANE).bind(lane)).await
+    }
+
+    async fn hurry(&mut self, lane: &str, now: DateTime<Utc>) -> Stored<u64> {
+        self.touch(Touched::Outbox);
+        self.run(query(HURRY).bind(lane).bind(micros(now))).await
+    }
+}
+
+#[async_trait]
 impl OutboxDoubts for DbTx {
     async fn give_back(&mut self, rows: &[i64], now: DateTime<Utc>) -> Stored<u64> {
         let mut given = 0;
@@ -202,18 +202,14 @@ impl OutboxDoubts for DbTx {
 #[async_trait]
 impl PendingPosts for DbTx {
     async fn post_pending(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool> {
-        let row: Option<(i64,)> = self.one(query(POST_PENDING).bind(slot.as_str()).bind(room.as_str())).await?;
-        Ok(row.is_some())
+        self.is_there(query(POST_PENDING).bind(slot.as_str()).bind(room.as_str())).await
     }
 
     async fn post_unclear(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool> {
-        let row: Option<(i64,)> = self.one(query(POST_UNCLEAR).bind(slot.as_str()).bind(room.as_str())).await?;
-        Ok(row.is_some())
+        self.is_there(query(POST_UNCLEAR).bind(slot.as_str()).bind(room.as_str())).await
     }
 
     async fn may_stand(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool> {
-        let id = may_stand_id(room, slot);
-        let row: Option<(i64,)> = self.one(query(MAY_STAND).bind(id.as_str())).await?;
-        Ok(row.is_some())
+        self.is_there(query(MAY_STAND).bind(may_stand_id(room, slot).as_str())).await
     }
 }

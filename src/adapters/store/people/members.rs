@@ -4,6 +4,7 @@
 use crate::adapters::store::database::statement::query;
 use crate::adapters::store::database::tx::DbTx;
 use crate::adapters::store::database::value::{broken, json, parse};
+use crate::adapters::store::messages::marks::GET_MARK;
 use crate::ports::store::{PersonRows, Stored, WorkspaceRows, bot_name_mark};
 use crate::secretary::ids::{PersonId, WorkspaceId};
 use crate::secretary::message::inbound::{Account, Platform};
@@ -22,7 +23,7 @@ type Row = (String, String, Option<String>, Option<String>);
 
 /// Whether a member as they are stored was erased. Older rows do not say so: then only the name is left and no account, which
 /// a member keeps in their own row even when they were taken out, whatever they called themself.
-pub(in crate::adapters::store) fn erased(stored: &Person) -> bool {
+pub(crate) fn erased(stored: &Person) -> bool {
     stored.erased || (stored.name == FORMER && stored.accounts.is_empty())
 }
 
@@ -91,14 +92,12 @@ impl PersonRows for DbTx {
 #[async_trait]
 impl WorkspaceRows for DbTx {
     async fn bot_name(&mut self, platform: Platform) -> Stored<Option<String>> {
-        let sql = "SELECT value FROM marks WHERE name = $1";
-        let row: Option<(String,)> = self.one(query(sql).bind(bot_name_mark(platform))).await?;
-        Ok(row.map(|(name,)| name))
+        self.value(query(GET_MARK).bind(bot_name_mark(platform))).await
     }
 
     async fn workspaces(&mut self) -> Stored<Vec<Settings>> {
-        let rows: Vec<(String,)> = self.all(query("SELECT body FROM settings ORDER BY workspace")).await?;
-        rows.into_iter().map(|(body,)| parse(&body, "the settings of", "a workspace")).collect()
+        let bodies: Vec<String> = self.column(query("SELECT body FROM settings ORDER BY workspace")).await?;
+        bodies.iter().map(|body| parse(body, "the settings of", "a workspace")).collect()
     }
 
     async fn memberships(&mut self, account: &Account) -> Stored<Vec<Person>> {

@@ -36,17 +36,11 @@ const MENTIONS: [&str; 5] = [
 ];
 
 impl DbTx {
-    async fn ids(&mut self, sql: &'static str, person: &PersonId) -> Stored<Vec<String>> {
-        let rows: Vec<(String,)> = self.all(query(sql).bind(person.as_str())).await?;
-        Ok(rows.into_iter().map(|(id,)| id).collect())
-    }
-
     /// Those they sent, decided something in, or are to decide something in.
     async fn hand_over_tickets(&mut self, from: &Person, into: &Person) -> Stored<()> {
         let id = from.id.as_str();
         let named = query(NAMED).bind(from.workspace.as_str()).bind(id).bind(json(id)?);
-        let rows: Vec<(String,)> = self.all(named).await?;
-        for (id,) in rows {
+        for id in self.column::<String>(named).await? {
             let Some(before) = self.ticket(&TicketId::new(id)).await? else { continue };
             let mut ticket = before.clone();
             merge_members::hand_over(&mut ticket, from, into);
@@ -59,7 +53,7 @@ impl DbTx {
     }
 
     async fn hand_over_schedules(&mut self, from: &PersonId, into: &PersonId) -> Stored<()> {
-        for id in self.ids("SELECT id FROM schedules WHERE owner = $1", from).await? {
+        for id in self.names("SELECT id FROM schedules WHERE owner = $1", from.as_str()).await? {
             let Some(mut schedule) = self.schedule(&ScheduleId::new(id)).await? else { continue };
             schedule.owner = into.clone();
             self.save_schedule(&schedule).await?;
@@ -68,7 +62,7 @@ impl DbTx {
     }
 
     async fn hand_over_rooms(&mut self, from: &PersonId, into: &PersonId) -> Stored<()> {
-        for id in self.ids("SELECT id FROM rooms WHERE person = $1", from).await? {
+        for id in self.names("SELECT id FROM rooms WHERE person = $1", from.as_str()).await? {
             let Some(mut room) = self.room(&RoomId::new(id)).await? else { continue };
             room.person = Some(into.clone());
             self.save_room(&room).await?;
@@ -91,7 +85,7 @@ impl DbTx {
         let moved = |note: Option<Note>| {
             note.map(|note| if note.owner == *old.owner() { Note { owner: new.owner().clone(), ..note } } else { note })
         };
-        for id in self.ids("SELECT id FROM note_changes WHERE person = $1", from).await? {
+        for id in self.names("SELECT id FROM note_changes WHERE person = $1", from.as_str()).await? {
             let Some(mut change) = self.note_change(&NoteChangeId::new(id)).await? else { continue };
             change.person = into.id.clone();
             change.before = moved(change.before);

@@ -1,10 +1,10 @@
 //! Notes by owner. Letter case is folded here, since the database folds ASCII only.
 
+use crate::adapters::store::Database;
 use crate::adapters::store::database::statement::{Sql, query};
 use crate::adapters::store::database::tx::DbTx;
 use crate::adapters::store::database::value::{json, micros, moment, parse};
 use crate::adapters::store::ticket::ticket_list::texts;
-use crate::adapters::store::{Database, unkept};
 use crate::ports::store::{NoteChangeRows, NoteRows, StoreError, Stored};
 use crate::ports::tool::{Note, Notes, Owner, Scope, ToolError, Written};
 use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, WorkspaceId};
@@ -64,8 +64,10 @@ async fn write(tx: &mut DbTx, scope: &Scope, note: &Note) -> Stored<()> {
 /// found by nobody. The work fails, and what is begun anew knows the right one.
 async fn is_somebody(tx: &mut DbTx, owner: &Owner) -> Stored<()> {
     let Owner::Person(person) = owner else { return Ok(()) };
-    let row: Option<(String,)> = tx.one(query("SELECT id FROM people WHERE id = $1").bind(person.as_str())).await?;
-    row.map(|_| ()).ok_or_else(|| StoreError::Refused("the owner of a note goes by another account now".to_owned()))
+    if tx.is_there(query("SELECT id FROM people WHERE id = $1").bind(person.as_str())).await? {
+        return Ok(());
+    }
+    Err(StoreError::Refused("the owner of a note goes by another account now".to_owned()))
 }
 
 /// Whether an append under this key is the first one.
@@ -81,18 +83,17 @@ fn seal(note: &Note) -> String {
 }
 
 /// Marks a note, as it is, as written by agents alone.
-pub(in crate::adapters::store) async fn mark_ours(tx: &mut DbTx, workspace: &WorkspaceId, note: &Note) -> Stored<()> {
+pub(crate) async fn mark_ours(tx: &mut DbTx, workspace: &WorkspaceId, note: &Note) -> Stored<()> {
     first_time(tx, workspace, &seal(note)).await.map(drop)
 }
 
 /// Whether no person wrote anything of a note.
-pub(in crate::adapters::store) async fn is_ours(tx: &mut DbTx, workspace: &WorkspaceId, note: &Note) -> Stored<bool> {
+pub(crate) async fn is_ours(tx: &mut DbTx, workspace: &WorkspaceId, note: &Note) -> Stored<bool> {
     if note.text.trim().is_empty() {
         return Ok(true);
     }
     let sql = "SELECT key FROM note_appends WHERE workspace = $1 AND key = $2";
-    let row: Option<(String,)> = tx.one(query(sql).bind(workspace.as_str()).bind(seal(note))).await?;
-    Ok(row.is_some())
+    tx.is_there(query(sql).bind(workspace.as_str()).bind(seal(note))).await
 }
 
 /// Keeps a note under a title of its own, before another one takes its place.
@@ -168,66 +169,63 @@ async fn find(tx: &mut DbTx, scope: &Scope, words: &str, limit: u32) -> Stored<V
 #[async_trait]
 impl Notes for Database {
     async fn note(&self, scope: &Scope, title: &str) -> Result<Option<Note>, ToolError> {
-        let mut tx = self.reading().await.map_err(unkept)?;
-        read(&mut tx, scope, title).await.map_err(unkept)
+        let mut tx = self.reading().await?;
+        Ok(read(&mut tx, scope, title).await?)
     }
 
     async fn write_note(&self, scope: &Scope, note: Note, append: bool, key: &str) -> Result<Written, ToolError> {
-        let done = async {
-            let mut tx = self.writing().await?;
-            let old = read(&mut tx, &scope.for_writing(&note.title), &note.title).await?;
-            let owner = old.as_ref().map_or(scope.owner(), |old| &old.owner).clone();
-            is_somebody(&mut tx, &owner).await?;
-            let mut note = Note { owner: owner.clone(), ..note };
-            let before = old.clone();
-            if append {
-                if !first_time(&mut tx, &scope.workspace, key).await? {
-                    return Ok(Written { owner, kept: None });
-                }
-                let all_ours = match &old {
-                    Some(old) => is_ours(&mut tx, &scope.workspace, old).await?,
-                    None => true,
-                };
-                if let Some(old) = old {
-                    note.title = old.title;
-                    if !old.text.is_empty() {
-                        note.text = format!("{}\n{}", old.text, note.text);
-                    }
-                }
-                if all_ours {
-                    mark_ours(&mut tx, &scope.workspace, &note).await?;
-                }
-                write(&mut tx, scope, &note).await?;
-                remember(&mut tx, scope, (before, &note), key).await?;
-                tx.finish().await?;
+        let mut tx = self.writing().await?;
+        let old = read(&mut tx, &scope.for_writing(&note.title), &note.title).await?;
+        let owner = old.as_ref().map_or(scope.owner(), |old| &old.owner).clone();
+        is_somebody(&mut tx, &owner).await?;
+        let mut note = Note { owner: owner.clone(), ..note };
+        let before = old.clone();
+        if append {
+            if !first_time(&mut tx, &scope.workspace, key).await? {
                 return Ok(Written { owner, kept: None });
             }
-            // A repeated call does not write again what was written and undone since.
-            if tx.note_change(&change_by_work(scope, key)).await?.is_some() {
-                return Ok(Written { owner, kept: None });
-            }
-            let again = old.as_ref().is_some_and(|old| old.text == note.text);
-            let kept = match old {
-                Some(old) if !again && !is_ours(&mut tx, &scope.workspace, &old).await? => {
-                    keep(&mut tx, scope, old).await?
-                }
-                Some(_) if again => kept_before(&mut tx, scope, &note).await?,
-                Some(_) | None => None,
+            let all_ours = match &old {
+                Some(old) => is_ours(&mut tx, &scope.workspace, old).await?,
+                None => true,
             };
-            if !again {
-                mark_ours(&mut tx, &scope.workspace, &note).await?;
-                write(&mut tx, scope, &note).await?;
-                remember(&mut tx, scope, (before, &note), key).await?;
+            if let Some(old) = old {
+                note.title = old.title;
+                if !old.text.is_empty() {
+                    note.text = format!("{}\n{}", old.text, note.text);
+                }
             }
+            if all_ours {
+                mark_ours(&mut tx, &scope.workspace, &note).await?;
+            }
+            write(&mut tx, scope, &note).await?;
+            remember(&mut tx, scope, (before, &note), key).await?;
             tx.finish().await?;
-            Ok(Written { owner, kept })
+            return Ok(Written { owner, kept: None });
+        }
+        // A repeated call does not write again what was written and undone since.
+        if tx.note_change(&change_by_work(scope, key)).await?.is_some() {
+            return Ok(Written { owner, kept: None });
+        }
+        let again = old.as_ref().is_some_and(|old| old.text == note.text);
+        let kept = match old {
+            Some(old) if !again && !is_ours(&mut tx, &scope.workspace, &old).await? => {
+                keep(&mut tx, scope, old).await?
+            }
+            Some(_) if again => kept_before(&mut tx, scope, &note).await?,
+            Some(_) | None => None,
         };
-        done.await.map_err(unkept)
+        if !again {
+            mark_ours(&mut tx, &scope.workspace, &note).await?;
+            write(&mut tx, scope, &note).await?;
+            remember(&mut tx, scope, (before, &note), key).await?;
+        }
+        tx.finish().await?;
+        Ok(Written { owner, kept })
     }
 
     async fn find_notes(&self, scope: &Scope, words: &str, limit: u32) -> Result<Vec<Note>, ToolError> {
-        let mut tx = self.reading().await.map_err(unkept)?;
-        find(&mut tx, scope, words, limit).await.map_err(unkept)
+        let mut tx = self.reading().await?;
+        Ok(find(&mut tx, scope, words, limit).await?)
     }
 }
 

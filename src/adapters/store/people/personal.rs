@@ -29,9 +29,8 @@ impl PersonalRows for DbTx {
     async fn tickets_about(&mut self, workspace: &WorkspaceId, person: &PersonId) -> Stored<Vec<Ticket>> {
         let sql = "SELECT t.id FROM tickets AS t WHERE t.workspace = $1 AND (t.requester = $2 \
                    OR EXISTS (SELECT 1 FROM events AS e WHERE e.ticket = t.id AND e.actor = $2)) ORDER BY t.number";
-        let ids: Vec<(String,)> = self.all(query(sql).bind(workspace.as_str()).bind(person.as_str())).await?;
-        let mut found = Vec::with_capacity(ids.len());
-        for (id,) in ids {
+        let mut found = Vec::new();
+        for id in self.column::<String>(query(sql).bind(workspace.as_str()).bind(person.as_str())).await? {
             found.extend(self.ticket(&TicketId::new(id)).await?);
         }
         Ok(found)
@@ -39,9 +38,8 @@ impl PersonalRows for DbTx {
 
     async fn changes_by(&mut self, person: &PersonId) -> Stored<Vec<Change>> {
         let sql = "SELECT id FROM note_changes WHERE person = $1 ORDER BY at, id";
-        let ids: Vec<(String,)> = self.all(query(sql).bind(person.as_str())).await?;
-        let mut found = Vec::with_capacity(ids.len());
-        for (id,) in ids {
+        let mut found = Vec::new();
+        for id in self.column::<String>(query(sql).bind(person.as_str())).await? {
             found.extend(self.note_change(&NoteChangeId::new(id)).await?);
         }
         Ok(found)

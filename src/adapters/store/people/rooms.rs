@@ -3,8 +3,8 @@
 use crate::adapters::store::database::statement::query;
 use crate::adapters::store::database::tx::DbTx;
 use crate::adapters::store::database::value::{json, parse};
-use crate::adapters::store::messages::marks::SET_MARK;
-use crate::ports::store::{ChatRows, DirectoryRows, RoomRows, Stored};
+use crate::adapters::store::messages::marks::{GET_MARK, SET_MARK};
+use crate::ports::store::{ChatRows, RoomRows, Stored};
 use crate::secretary::ids::{PersonId, RoomId, TicketId, WorkspaceId};
 use crate::secretary::message::inbound::{ChatKind, Place};
 use crate::secretary::people::workspace::Room;
@@ -17,9 +17,12 @@ fn kind(kind: ChatKind) -> &'static str {
     }
 }
 
-pub(in crate::adapters::store) fn decode((id, body): (String, String)) -> Stored<Room> {
+pub(crate) fn decode((id, body): (String, String)) -> Stored<Room> {
     parse(&body, "room", id)
 }
+
+/// The mark that names the state of people and rooms.
+const DIRECTORY: &str = "directory";
 
 #[async_trait]
 impl RoomRows for DbTx {
@@ -80,22 +83,14 @@ impl ChatRows for DbTx {
     async fn rooms_of_chat(&mut self, place: &Place) -> Stored<Vec<RoomId>> {
         let sql = "SELECT id FROM rooms WHERE platform = $1 AND bot = $2 AND chat = $3 ORDER BY id";
         let of_chat = query(sql).bind(place.platform.name()).bind(&place.bot).bind(&place.chat);
-        let rows: Vec<(String,)> = self.all(of_chat).await?;
-        Ok(rows.into_iter().map(|(id,)| RoomId::new(id)).collect())
+        Ok(self.column::<String>(of_chat).await?.into_iter().map(RoomId::new).collect())
     }
-}
 
-/// The mark that names the state of people and rooms.
-const DIRECTORY: &str = "directory";
-
-#[async_trait]
-impl DirectoryRows for DbTx {
     async fn directory_version(&mut self) -> Stored<String> {
         if let Some(known) = &self.known().directory {
             return Ok(known.clone());
         }
-        let row: Option<(String,)> = self.one(query("SELECT value FROM marks WHERE name = $1").bind(DIRECTORY)).await?;
-        let version = row.map_or_else(String::new, |(version,)| version);
+        let version: String = self.value(query(GET_MARK).bind(DIRECTORY)).await?.unwrap_or_default();
         self.known().directory = Some(version.clone());
         Ok(version)
     }

@@ -2,20 +2,11 @@
 
 use crate::adapters::store::Database;
 use crate::adapters::store::database::statement::query;
-use crate::adapters::store::database::tx::DbTx;
 use crate::adapters::store::database::value::micros;
 use crate::ports::store::Stored;
-use crate::ports::trial::failpoint;
 use crate::ports::web::sessions::Sessions;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-
-async fn finish(tx: DbTx) -> Stored<()> {
-    failpoint::before_commit("session")?;
-    tx.finish().await?;
-    failpoint::after("session", "");
-    Ok(())
-}
 
 #[async_trait]
 impl Sessions for Database {
@@ -26,18 +17,17 @@ impl Sessions for Database {
             "DELETE FROM sessions WHERE key NOT IN (SELECT key FROM sessions ORDER BY ends_at DESC, key LIMIT $1)";
         tx.run(query(oldest).bind(i64::from(most.saturating_sub(1)))).await?;
         tx.run(query("INSERT INTO sessions (key, ends_at) VALUES ($1, $2)").bind(key).bind(micros(ends_at))).await?;
-        finish(tx).await
+        tx.finish_at("session", "session", "").await
     }
 
     async fn in_session(&self, key: &str, now: DateTime<Utc>) -> Stored<bool> {
         let sql = "SELECT ends_at FROM sessions WHERE key = $1 AND ends_at > $2";
-        let row: Option<(i64,)> = self.asking().await?.one(query(sql).bind(key).bind(micros(now))).await?;
-        Ok(row.is_some())
+        self.asking().await?.is_there(query(sql).bind(key).bind(micros(now))).await
     }
 
     async fn end_session(&self, key: &str) -> Stored<()> {
         let mut tx = self.writing().await?;
         tx.run(query("DELETE FROM sessions WHERE key = $1").bind(key)).await?;
-        finish(tx).await
+        tx.finish_at("session", "session", "").await
     }
 }

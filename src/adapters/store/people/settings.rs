@@ -17,8 +17,8 @@ impl SettingRows for DbTx {
             return Ok(known.clone());
         }
         let sql = "SELECT body FROM settings WHERE workspace = $1";
-        let row: Option<(String,)> = self.one(query(sql).bind(workspace.as_str())).await?;
-        let settings: Option<Settings> = row.map(|(body,)| parse(&body, "the settings of", workspace)).transpose()?;
+        let body: Option<String> = self.value(query(sql).bind(workspace.as_str())).await?;
+        let settings: Option<Settings> = body.map(|body| parse(&body, "the settings of", workspace)).transpose()?;
         self.known().settings = Some((workspace.clone(), settings.clone()));
         Ok(settings)
     }
@@ -32,8 +32,8 @@ impl SettingRows for DbTx {
 
     async fn codes(&mut self, workspace: &WorkspaceId) -> Stored<Vec<Code>> {
         let sql = "SELECT body FROM codes WHERE workspace = $1 ORDER BY position";
-        let rows: Vec<(String,)> = self.all(query(sql).bind(workspace.as_str())).await?;
-        rows.into_iter().map(|(body,)| parse(&body, "a code of workspace", workspace)).collect()
+        let bodies: Vec<String> = self.column(query(sql).bind(workspace.as_str())).await?;
+        bodies.iter().map(|body| parse(body, "a code of workspace", workspace)).collect()
     }
 
     async fn save_codes(&mut self, workspace: &WorkspaceId, codes: &[Code]) -> Stored<()> {

@@ -20,8 +20,7 @@ impl StrangerRows for DbTx {
 
     async fn guesses(&mut self, account: &Account) -> Stored<Guesses> {
         let sql = "SELECT wrong, last_at FROM guesses WHERE platform = $1 AND account = $2";
-        let row = query(sql).bind(account.platform.name()).bind(&account.user);
-        let row: Option<(i64, i64)> = self.one(row).await?;
+        let row: Option<(i64, i64)> = self.one(query(sql).bind(account.platform.name()).bind(&account.user)).await?;
         let Some((wrong, last_at)) = row else { return Ok(Guesses::default()) };
         let wrong = u8::try_from(wrong).unwrap_or(u8::MAX);
         Ok(Guesses { wrong, last_at: moment(last_at, "the wrong codes of an account")? })

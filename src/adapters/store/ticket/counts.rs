@@ -13,7 +13,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
 
-pub(in crate::adapters::store) const BY_STATUS: &str = "SELECT status, COUNT(*) FROM tickets WHERE workspace = $1 AND folded = 0 \
+pub(crate) const BY_STATUS: &str = "SELECT status, COUNT(*) FROM tickets WHERE workspace = $1 AND folded = 0 \
      AND ($2 = 0 OR direct = 0 OR requester = $3) GROUP BY status";
 /// The same of some rooms, by the index of these.
 macro_rules! by_status_here {
@@ -26,8 +26,7 @@ macro_rules! by_status_here {
         )
     };
 }
-pub(in crate::adapters::store) const BY_STATUS_HERE: Sql =
-    Sql { sqlite: by_status_here!(sqlite), postgres: by_status_here!(postgres) };
+pub(crate) const BY_STATUS_HERE: Sql = Sql { sqlite: by_status_here!(sqlite), postgres: by_status_here!(postgres) };
 
 #[async_trait]
 impl TicketCounts for DbTx {

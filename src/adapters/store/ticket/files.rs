@@ -1,7 +1,7 @@
 //! Files of tickets in the database, for several machines that share it.
 
+use crate::adapters::store::Database;
 use crate::adapters::store::database::statement::query;
-use crate::adapters::store::{Database, unkept};
 use crate::ports::files::{self, Files, MOST_BYTES, MOST_FILES, home_of};
 use crate::ports::tool::ToolError;
 use crate::secretary::ids::TicketId;
@@ -17,20 +17,19 @@ fn folder_of(folder: &str, path: &str) -> bool {
 #[async_trait]
 impl Files for Database {
     async fn list_files(&self, ticket: &TicketId) -> Result<Vec<(String, u64)>, ToolError> {
-        let mut tx = self.reading().await.map_err(unkept)?;
-        let rows: Vec<(String, i64)> = tx.all(query(LIST).bind(home_of(ticket))).await.map_err(unkept)?;
+        let mut tx = self.reading().await?;
+        let rows: Vec<(String, i64)> = tx.all(query(LIST).bind(home_of(ticket))).await?;
         Ok(rows.into_iter().map(|(path, bytes)| (path, bytes.unsigned_abs())).collect())
     }
 
     async fn read_file(&self, ticket: &TicketId, path: &str) -> Result<String, ToolError> {
         let home = home_of(ticket);
-        let mut tx = self.reading().await.map_err(unkept)?;
+        let mut tx = self.reading().await?;
         let sql = "SELECT bytes FROM files WHERE home = $1 AND path = $2";
-        let row: Option<(Vec<u8>,)> = tx.one(query(sql).bind(&home).bind(path)).await.map_err(unkept)?;
-        if let Some((bytes,)) = row {
+        if let Some(bytes) = tx.value::<Vec<u8>>(query(sql).bind(&home).bind(path)).await? {
             return String::from_utf8(bytes).map_err(|_| files::no_text(path));
         }
-        let rows: Vec<(String, i64)> = tx.all(query(LIST).bind(home)).await.map_err(unkept)?;
+        let rows: Vec<(String, i64)> = tx.all(query(LIST).bind(home)).await?;
         Err(if rows.iter().any(|(other, _)| folder_of(path, other)) {
             files::a_folder(path)
         } else {
@@ -43,8 +42,8 @@ impl Files for Database {
             return Err(files::too_long(text.len()));
         }
         let home = home_of(ticket);
-        let mut tx = self.writing().await.map_err(unkept)?;
-        let rows: Vec<(String, i64)> = tx.all(query(LIST).bind(&home)).await.map_err(unkept)?;
+        let mut tx = self.writing().await?;
+        let rows: Vec<(String, i64)> = tx.all(query(LIST).bind(&home)).await?;
         if rows.iter().any(|(other, _)| folder_of(path, other)) {
             return Err(files::a_folder(path));
         }
@@ -56,14 +55,13 @@ impl Files for Database {
         }
         let sql = "INSERT INTO files (home, path, bytes) VALUES ($1, $2, $3) \
                    ON CONFLICT (home, path) DO UPDATE SET bytes = excluded.bytes";
-        let row = query(sql).bind(home).bind(path).bind(text.as_bytes().to_vec());
-        tx.run(row).await.map_err(unkept)?;
-        tx.finish().await.map_err(unkept)
+        tx.run(query(sql).bind(home).bind(path).bind(text.as_bytes().to_vec())).await?;
+        Ok(tx.finish().await?)
     }
 
     async fn erase_files(&self, ticket: &TicketId) -> Result<(), ToolError> {
-        let mut tx = self.writing().await.map_err(unkept)?;
-        tx.run(query("DELETE FROM files WHERE home = $1").bind(home_of(ticket))).await.map_err(unkept)?;
-        tx.finish().await.map_err(unkept)
+        let mut tx = self.writing().await?;
+        tx.run(query("DELETE FROM files WHERE home = $1").bind(home_of(ticket))).await?;
+        Ok(tx.finish().await?)
     }
 }

@@ -9,6 +9,17 @@ use crate::secretary::message::action::Action;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 
+macro_rules! newest {
+    ($place:literal) => {
+        concat!(
+            "SELECT rooms, actions, slot FROM prompts WHERE bound_at >= $1 AND ",
+            $place,
+            "(rooms, $2) > 0 ORDER BY bound_at DESC, rowid DESC LIMIT $3"
+        )
+    };
+}
+const NEWEST: Sql = Sql { sqlite: newest!("instr"), postgres: newest!("strpos") };
+
 #[async_trait]
 impl PromptRows for DbTx {
     async fn bind(&mut self, token: &Token, prompt: &Prompt, now: DateTime<Utc>) -> Stored<()> {
@@ -45,17 +56,6 @@ impl PromptRows for DbTx {
         Ok(Some((parse(&action, "what is expected of", &row)?, moment(since, &row)?)))
     }
 }
-
-macro_rules! newest {
-    ($place:literal) => {
-        concat!(
-            "SELECT rooms, actions, slot FROM prompts WHERE bound_at >= $1 AND ",
-            $place,
-            "(rooms, $2) > 0 ORDER BY bound_at DESC, rowid DESC LIMIT $3"
-        )
-    };
-}
-const NEWEST: Sql = Sql { sqlite: newest!("instr"), postgres: newest!("strpos") };
 
 #[async_trait]
 impl PromptCare for DbTx {

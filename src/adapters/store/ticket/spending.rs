@@ -3,7 +3,7 @@
 use crate::adapters::store::database::statement::query;
 use crate::adapters::store::database::tx::DbTx;
 use crate::adapters::store::database::value::{count, json, micros, parse};
-use crate::ports::store::{ExtensionRows, HoldRows, SpendingRows, Stored};
+use crate::ports::store::{HoldRows, SpendingRows, Stored};
 use crate::secretary::budget::cost::Currency;
 use crate::secretary::budget::{Account, AccountKey, Amount, Hold};
 use crate::secretary::ids::{PersonId, TicketId, WorkspaceId};
@@ -36,7 +36,7 @@ fn column(number: u64) -> i64 {
 
 impl DbTx {
     /// Moves the reservations of one member's accounts to another member.
-    pub(in crate::adapters::store) async fn hand_over_holds(&mut self, from: &PersonId, into: &PersonId) -> Stored<()> {
+    pub(crate) async fn hand_over_holds(&mut self, from: &PersonId, into: &PersonId) -> Stored<()> {
         self.change_holds(|key| {
             if key.who == from.as_str() {
                 key.who = into.to_string();
@@ -48,11 +48,7 @@ impl DbTx {
 
     /// Removes the reservations on the accounts of an erased person and of their tickets. The cost of a running call
     /// is booked for the workspace only.
-    pub(in crate::adapters::store) async fn forget_holds(
-        &mut self,
-        person: &PersonId,
-        tickets: &[TicketId],
-    ) -> Stored<()> {
+    pub(crate) async fn forget_holds(&mut self, person: &PersonId, tickets: &[TicketId]) -> Stored<()> {
         let theirs = |key: &AccountKey| key.who == person.as_str() || tickets.iter().any(|t| t.as_str() == key.period);
         self.change_holds(|key| !theirs(key)).await
     }
@@ -77,8 +73,7 @@ impl SpendingRows for DbTx {
     async fn account(&mut self, workspace: &WorkspaceId, key: &AccountKey) -> Stored<Account> {
         let sql = "SELECT who, tokens, money, held_tokens, held_money, unpriced, more_tokens, more_money, warned, \
                    currency FROM spending WHERE workspace = $1 AND period = $2 AND who = $3";
-        let row = query(sql).bind(workspace.as_str()).bind(&key.period).bind(&key.who);
-        let row: Option<Row> = self.one(row).await?;
+        let row: Option<Row> = self.one(query(sql).bind(workspace.as_str()).bind(&key.period).bind(&key.who)).await?;
         row.map_or_else(|| Ok(Account::default()), |row| account(row).map(|(_, account)| account))
     }
 
@@ -115,17 +110,14 @@ impl SpendingRows for DbTx {
 }
 
 #[async_trait]
-impl ExtensionRows for DbTx {
+impl HoldRows for DbTx {
     async fn extended(&mut self, workspace: &WorkspaceId) -> Stored<Vec<AccountKey>> {
         let sql = "SELECT period, who FROM spending WHERE workspace = $1 AND (more_tokens > 0 OR more_money > 0) \
                    ORDER BY period, who";
         let rows: Vec<(String, String)> = self.all(query(sql).bind(workspace.as_str())).await?;
         Ok(rows.into_iter().map(|(period, who)| AccountKey { period, who }).collect())
     }
-}
 
-#[async_trait]
-impl HoldRows for DbTx {
     async fn hold(&mut self, hold: &Hold) -> Stored<()> {
         let sql = "INSERT INTO holds (id, workspace, at, body) VALUES ($1, $2, $3, $4)";
         let row = query(sql).bind(&hold.id).bind(hold.workspace.as_str()).bind(micros(hold.at)).bind(json(hold)?);

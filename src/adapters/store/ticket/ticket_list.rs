@@ -20,7 +20,7 @@ macro_rules! texts {
         concat!("json_array_elements_text(CAST(", $list, " AS json)) AS ", $name, "(value)")
     };
 }
-pub(in crate::adapters::store) use texts;
+pub(crate) use texts;
 
 /// The same of ranges.
 macro_rules! ranges {
@@ -107,19 +107,19 @@ macro_rules! sorted {
 }
 
 /// Most urgent first, newest first.
-pub(in crate::adapters::store) type Pair = [Sql; 2];
+pub(crate) type Pair = [Sql; 2];
 
-pub(in crate::adapters::store) const OPEN: Pair = sorted!(all, "t.status NOT IN ('done', 'failed', 'cancelled')");
-pub(in crate::adapters::store) const AWAITS: Pair = sorted!(all, "t.awaits = 1");
-pub(in crate::adapters::store) const REQUESTER: Pair = walked!(all, "t.requester = $3");
-pub(in crate::adapters::store) const ROOM: Pair = walked!(all, "t.room = $4");
-pub(in crate::adapters::store) const CHAT: Pair = sorted!(rooms, "t.room = r.value");
-pub(in crate::adapters::store) const CHANGED: Pair = sorted!(all, "t.updated_at >= $5");
-pub(in crate::adapters::store) const DECIDED: Pair =
+pub(crate) const OPEN: Pair = sorted!(all, "t.status NOT IN ('done', 'failed', 'cancelled')");
+pub(crate) const AWAITS: Pair = sorted!(all, "t.awaits = 1");
+pub(crate) const REQUESTER: Pair = walked!(all, "t.requester = $3");
+pub(crate) const ROOM: Pair = walked!(all, "t.room = $4");
+pub(crate) const CHAT: Pair = sorted!(rooms, "t.room = r.value");
+pub(crate) const CHANGED: Pair = sorted!(all, "t.updated_at >= $5");
+pub(crate) const DECIDED: Pair =
     [list!(all, "t.decided_at < $8", "t.decided_at DESC"), list!(all, "t.decided_at < $8", "t.decided_at DESC")];
-pub(in crate::adapters::store) const NUMBER: Pair =
+pub(crate) const NUMBER: Pair =
     sorted!(numbers, "t.number BETWEEN CAST(r.value ->> 0 AS BIGINT) AND CAST(r.value ->> 1 AS BIGINT)");
-pub(in crate::adapters::store) const ALL: Pair = walked!(all, "1 = 1");
+pub(crate) const ALL: Pair = walked!(all, "1 = 1");
 
 /// The queries whose index leaves the fewest rows for this filter.
 pub(super) fn way_in(filter: &TicketFilter) -> Pair {
@@ -160,7 +160,7 @@ pub(super) fn ranges(prefix: &str) -> Vec<(i64, i64)> {
 }
 
 /// A visibility as columns can be compared with it.
-pub(in crate::adapters::store) struct Eyes<'a> {
+pub(crate) struct Eyes<'a> {
     /// What was said in direct chats is left out …
     pub no_private: bool,
     /// … but for what this person said.
@@ -170,7 +170,7 @@ pub(in crate::adapters::store) struct Eyes<'a> {
 }
 
 impl<'a> Eyes<'a> {
-    pub(in crate::adapters::store) fn of(visibility: &'a Visibility) -> Stored<Self> {
+    pub(crate) fn of(visibility: &'a Visibility) -> Stored<Self> {
         let (no_private, but_of, rooms) = match visibility {
             Visibility::Everything => (false, None, None),
             Visibility::Own(person) => (true, Some(person.as_str()), None),

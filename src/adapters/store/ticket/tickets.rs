@@ -19,13 +19,13 @@ pub(super) fn rank(priority: Priority) -> i64 {
     }
 }
 
-pub(in crate::adapters::store) fn decode((id, body): (String, String)) -> Stored<Ticket> {
+pub(crate) fn decode((id, body): (String, String)) -> Stored<Ticket> {
     parse(&body, "ticket", id)
 }
 
 impl DbTx {
     /// Writes the row of a ticket, without a word in its history.
-    pub(in crate::adapters::store) async fn write_ticket(&mut self, ticket: &Ticket) -> Stored<()> {
+    pub(crate) async fn write_ticket(&mut self, ticket: &Ticket) -> Stored<()> {
         let sql = "INSERT INTO tickets (id, workspace, number, requester, room, direct, status, priority, created_at, \
                        updated_at, decided_at, folded, awaits, body) \
                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) \

@@ -15,8 +15,7 @@ use std::time::Duration;
 
 /// The kinds of updates that are understood, asked for on every call because the server remembers the
 /// last list (platform-facts T8). What is not understood is not asked for.
-pub(in crate::adapters::telegram) const UPDATES: [&str; 4] =
-    ["message", "edited_message", "callback_query", "my_chat_member"];
+pub(crate) const UPDATES: [&str; 4] = ["message", "edited_message", "callback_query", "my_chat_member"];
 
 /// How long the server holds an empty poll, in seconds (at most 50, platform-facts T3).
 const POLL_SECONDS: u64 = 25;
@@ -46,7 +45,7 @@ const RIVAL_AGAIN: TimeDelta = TimeDelta::hours(1);
 
 /// The wait before attempt `attempt + 1`: 1, 2, 4 … 30 s, less up to a fifth, so that several bots on one
 /// machine do not call in step.
-pub(in crate::adapters::telegram) fn back_off(attempt: u32, bot: &str) -> Duration {
+pub(crate) fn back_off(attempt: u32, bot: &str) -> Duration {
     let full = 1_000_u64.checked_shl(attempt.saturating_sub(1).min(6)).unwrap_or(30_000).min(30_000);
     let spread = bot.bytes().fold(u64::from(attempt), |sum, b| sum.wrapping_mul(31).wrapping_add(u64::from(b)));
     Duration::from_millis(full - spread % (full / 5))
@@ -54,7 +53,7 @@ pub(in crate::adapters::telegram) fn back_off(attempt: u32, bot: &str) -> Durati
 
 /// The number to ask from, and when it was learnt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::adapters::telegram) struct Offset {
+pub(crate) struct Offset {
     next: i64,
     at: DateTime<Utc>,
 }
@@ -104,7 +103,7 @@ impl Rival {
 impl Inner {
     /// Reads the queue for ever. The token was accepted at the start; a server that refuses it later is asked again,
     /// since the refusal may be an error of the server.
-    pub(in crate::adapters::telegram) async fn poll(inner: &Arc<Self>) -> Result<(), Failure> {
+    pub(crate) async fn poll(inner: &Arc<Self>) -> Result<(), Failure> {
         let mut offset = inner.remembered_offset().await;
         let mut marked: Option<DateTime<Utc>> = None;
         let mut attempt = 0;
@@ -256,7 +255,7 @@ impl Inner {
     }
 
     /// An orderly stop: what was stored is not asked for again by the next start, which would answer presses twice.
-    pub(in crate::adapters::telegram) async fn remember_at_the_end(&self) {
+    pub(crate) async fn remember_at_the_end(&self) {
         let unwritten = self.unwritten.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(offset) = unwritten {
             self.remember(offset).await;

@@ -75,7 +75,7 @@ const CHAT: [&str; 6] = ["id", "type", "title", "username", "first_name", "last_
 const USER: [&str; 6] = ["id", "is_bot", "first_name", "last_name", "username", "language_code"];
 
 /// A message as text: a caption counts as the text, a message of another kind has the empty one.
-pub(in crate::adapters::telegram) fn message(raw: &Value) -> Value {
+pub(crate) fn message(raw: &Value) -> Value {
     let mut kept = shallow(raw);
     if let Some(replied) = raw.get("reply_to_message") {
         kept.insert("reply_to_message".to_owned(), Value::Object(shallow(replied)));
@@ -120,7 +120,7 @@ pub(super) fn attachments(raw: &Value) -> Vec<Attachment> {
 }
 
 /// The kind of a message without words, as Telegram names it ("sticker", "new_chat_members").
-pub(in crate::adapters::telegram) fn kind_of(raw: &Value) -> Option<&str> {
+pub(crate) fn kind_of(raw: &Value) -> Option<&str> {
     let kinds = raw.as_object()?.keys().map(String::as_str).filter(|key| !FRAME.contains(key));
     kinds.clone().find(|kind| is_note(kind)).or_else(|| kinds.clone().next())
 }

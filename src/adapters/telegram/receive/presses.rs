@@ -31,7 +31,7 @@ const ATTEMPTS: u32 = 3;
 
 /// The queries answered lately, because an update may be delivered twice.
 #[derive(Default)]
-pub(in crate::adapters::telegram) struct Answered {
+pub(crate) struct Answered {
     seen: Mutex<(HashSet<String>, VecDeque<String>)>,
 }
 
@@ -54,7 +54,7 @@ impl Answered {
 }
 
 /// The presses of a batch, also those that mean nothing here or cannot be read: a client waits for the answer to each.
-pub(in crate::adapters::telegram) fn of(batch: &[Inbound]) -> Vec<Inbound> {
+pub(crate) fn of(batch: &[Inbound]) -> Vec<Inbound> {
     let press = |inbound: &Inbound| {
         let query = inbound.event.strip_prefix(QUERY)?;
         Some(Inbound { handle: Some(query.to_owned()), ..inbound.clone() })
@@ -76,7 +76,7 @@ impl Inner {
 
     /// Answers the presses that were received shortly before a stop: whether they were answered then is not known, and a
     /// second answer does no harm.
-    pub(in crate::adapters::telegram) async fn answer_left_over(inner: &Arc<Self>) {
+    pub(crate) async fn answer_left_over(inner: &Arc<Self>) {
         let since = inner.clock.now() - ANSWERABLE;
         let events = match inner.marks.received(Platform::Telegram, &inner.bot, QUERY, since).await {
             Ok(events) => events,

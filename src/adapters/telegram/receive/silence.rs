@@ -14,7 +14,7 @@ const CERTAINLY_KNOWN: TimeDelta = TimeDelta::seconds(5);
 
 /// Since when nothing comes through.
 #[derive(Default)]
-pub(in crate::adapters::telegram) struct Silence(tokio::sync::Mutex<State>);
+pub(crate) struct Silence(tokio::sync::Mutex<State>);
 
 #[derive(Clone, Copy, Default)]
 struct State {
@@ -31,7 +31,7 @@ struct State {
 
 impl Inner {
     /// Receiving begins: a silence that was written down goes on.
-    pub(in crate::adapters::telegram) async fn recall_silence(&self) {
+    pub(crate) async fn recall_silence(&self) {
         let (mark, unread) = match self.marks.mark(&self.silent()).await {
             Ok(mark) => (mark, false),
             Err(error) => {
@@ -50,7 +50,7 @@ impl Inner {
     }
 
     /// Telegram does not answer, or what it brings is not stored.
-    pub(in crate::adapters::telegram) async fn unheard(&self) {
+    pub(crate) async fn unheard(&self) {
         let mut state = self.silence.0.lock().await;
         // Who is delivered to hears nothing as long as nobody writes.
         if self.webhook.is_some() && !state.open {
@@ -64,7 +64,7 @@ impl Inner {
     }
 
     /// Telegram answers, and what it brought is stored. Tells, where that was not so for longer than it keeps presses.
-    pub(in crate::adapters::telegram) async fn heard(&self) {
+    pub(crate) async fn heard(&self) {
         let mut state = self.silence.0.lock().await;
         if self.webhook.is_some() && !state.open {
             return;
@@ -79,7 +79,7 @@ impl Inner {
     }
 
     /// An orderly stop: the absence that begins may be the beginning of a silence, or go on with one.
-    pub(in crate::adapters::telegram) async fn fall_silent(&self) {
+    pub(crate) async fn fall_silent(&self) {
         let state = *self.silence.0.lock().await;
         if state.heard.is_some() && !state.open {
             self.write_silence(&format!("{}{STOPPED}", self.clock.now().timestamp())).await;

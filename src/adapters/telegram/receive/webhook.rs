@@ -69,7 +69,7 @@ impl Webhook {
     }
 
     /// The parameters of `setWebhook`; `drop_pending_updates` is never among them (platform-facts T4).
-    pub(in crate::adapters::telegram) fn registration(&self) -> Value {
+    pub(crate) fn registration(&self) -> Value {
         json!({ "url": self.url, "secret_token": self.secret, "max_connections": CONNECTIONS })
     }
 
@@ -86,7 +86,7 @@ impl fmt::Debug for Webhook {
 }
 
 /// The route, empty unless a webhook is configured.
-pub(in crate::adapters::telegram) fn route(inner: &Arc<Inner>) -> Router {
+pub(crate) fn route(inner: &Arc<Inner>) -> Router {
     if inner.webhook.is_none() {
         return Router::new();
     }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use teloxide::requests::Payload;
 
 /// The deadline of a call that is answered at once.
-pub(in crate::adapters::telegram) const CALL: Duration = Duration::from_secs(20);
+pub(crate) const CALL: Duration = Duration::from_secs(20);
 /// An answer larger than this is not read on; 100 updates are far below it.
 const ANSWER_BYTES: usize = 32 * 1024 * 1024;
 /// The official server, which needs no setting.
@@ -21,7 +21,7 @@ const OFFICIAL: &str = "https://api.telegram.org";
 
 /// Why a call brought no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(in crate::adapters::telegram) enum Failure {
+pub(crate) enum Failure {
     /// The Bot API refused it: nothing was done.
     #[error("Telegram answered {code}: {description}")]
     Answer {
@@ -45,7 +45,7 @@ pub(in crate::adapters::telegram) enum Failure {
 impl Failure {
     /// The Bot API itself does not know the token. A 404 says so with these words only; with others ("Not Found: method
     /// not found") it is about what was called.
-    pub(in crate::adapters::telegram) fn is_wrong_token(&self) -> bool {
+    pub(crate) fn is_wrong_token(&self) -> bool {
         match self {
             Self::Answer { code: 401, .. } => true,
             Self::Answer { code: 404, description, .. } => description == "Not Found",
@@ -62,7 +62,7 @@ impl Failure {
     }
 
     /// The wait the server asked for.
-    pub(in crate::adapters::telegram) fn retry_after(&self) -> Option<Duration> {
+    pub(crate) fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Answer { retry_after, .. } => *retry_after,
             Self::Unsent(_) | Self::Lost(_) => None,
@@ -70,7 +70,7 @@ impl Failure {
     }
 
     /// Whether the refusal says this, in any case of letters.
-    pub(in crate::adapters::telegram) fn says(&self, words: &str) -> bool {
+    pub(crate) fn says(&self, words: &str) -> bool {
         match self {
             Self::Answer { code: 400, description, .. } => {
                 description.to_ascii_lowercase().contains(&words.to_ascii_lowercase())
@@ -133,7 +133,7 @@ fn documented(method: &str) -> String {
 }
 
 /// A connection to one Bot API server for one bot.
-pub(in crate::adapters::telegram) struct Client {
+pub(crate) struct Client {
     http: Result<reqwest::Client, String>,
     /// `<server>/bot<token>/`
     base: String,
@@ -143,7 +143,7 @@ pub(in crate::adapters::telegram) struct Client {
 
 impl Client {
     /// Prepares the client; nothing is sent.
-    pub(in crate::adapters::telegram) fn new(token: &str, api_url: Option<&str>) -> Self {
+    pub(crate) fn new(token: &str, api_url: Option<&str>) -> Self {
         // Installing twice is an error that means the process has a provider already.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let http = reqwest::Client::builder()
@@ -158,7 +158,7 @@ impl Client {
     }
 
     /// Calls a method of teloxide's catalogue.
-    pub(in crate::adapters::telegram) async fn send<P, T>(&self, payload: &P) -> Result<T, Failure>
+    pub(crate) async fn send<P, T>(&self, payload: &P) -> Result<T, Failure>
     where
         P: Payload + Serialize + Sync,
         T: DeserializeOwned,
@@ -167,12 +167,7 @@ impl Client {
     }
 
     /// Calls any method with JSON parameters.
-    pub(in crate::adapters::telegram) async fn call<P, T>(
-        &self,
-        method: &str,
-        parameters: &P,
-        deadline: Duration,
-    ) -> Result<T, Failure>
+    pub(crate) async fn call<P, T>(&self, method: &str, parameters: &P, deadline: Duration) -> Result<T, Failure>
     where
         P: Serialize + Sync + ?Sized,
         T: DeserializeOwned,
@@ -254,7 +249,7 @@ impl Client {
 ///
 /// # Errors
 /// What kept it from being done, or unclear.
-pub(in crate::adapters::telegram) fn decode<T: DeserializeOwned>(status: u16, body: &[u8]) -> Result<T, Failure> {
+pub(crate) fn decode<T: DeserializeOwned>(status: u16, body: &[u8]) -> Result<T, Failure> {
     let Ok(envelope) = serde_json::from_slice::<Envelope<'_>>(body) else {
         return Err(match status {
             // A page instead of JSON: a proxy spoke. What it turned away did not arrive, but a gateway

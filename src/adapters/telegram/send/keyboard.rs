@@ -15,7 +15,7 @@ const ALL: usize = 100;
 
 /// The inline keyboard of the Bot API; `None` without buttons. Written as JSON because teloxide does not
 /// know the style of a button (platform-facts T53).
-pub(in crate::adapters::telegram) fn inline(rows: &[Vec<Button>]) -> Option<Value> {
+pub(crate) fn inline(rows: &[Vec<Button>]) -> Option<Value> {
     let mut left = ALL;
     let mut shown = Vec::new();
     for row in rows.iter().flat_map(|row| row.chunks(ROW)) {

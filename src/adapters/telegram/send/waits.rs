@@ -14,13 +14,13 @@ const LONGEST: Duration = Duration::from_secs(86_400);
 
 /// The waits in force.
 #[derive(Default)]
-pub(in crate::adapters::telegram) struct Governor {
+pub(crate) struct Governor {
     held: Mutex<HashMap<i64, DateTime<Utc>>>,
 }
 
 impl Governor {
     /// How long this chat has to wait, if it has to.
-    pub(in crate::adapters::telegram) fn wait(&self, chat: i64, now: DateTime<Utc>) -> Option<Duration> {
+    pub(crate) fn wait(&self, chat: i64, now: DateTime<Utc>) -> Option<Duration> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         held.retain(|_, until| *until > now);
         let own = held.get(&chat).copied();

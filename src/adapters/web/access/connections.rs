@@ -26,7 +26,7 @@ const RECOVER: Duration = Duration::from_secs(1);
 
 /// Serves `router` on `listener` until `stop`, then ends when all requests under way are answered. Handlers learn from whom a
 /// request comes by [`ConnectInfo`].
-pub(in crate::adapters::web) async fn serve(listener: TcpListener, router: Router, stop: CancellationToken) {
+pub(crate) async fn serve(listener: TcpListener, router: Router, stop: CancellationToken) {
     serve_within(HEAD, listener, router, stop).await;
 }
 

@@ -21,18 +21,18 @@ const OPEN: [&str; 5] = ["/login", "/style.css", "/icon.svg", watched::ALIVE, wa
 
 /// The Host headers taken as ours. A name which somebody else points at this machine is none of them,
 /// so that DNS rebinding ends here.
-pub(in crate::adapters::web) struct Hosts {
+pub(crate) struct Hosts {
     ip: IpAddr,
     port: u16,
 }
 
 impl Hosts {
-    pub(in crate::adapters::web) fn new(ip: IpAddr, port: u16) -> Self {
+    pub(crate) fn new(ip: IpAddr, port: u16) -> Self {
         Self { ip, port }
     }
 
     /// Whether a request is meant for us.
-    pub(in crate::adapters::web) fn names(&self, request: &Request) -> bool {
+    pub(crate) fn names(&self, request: &Request) -> bool {
         host(request.headers(), request.uri()).is_some_and(|host| self.knows(&host))
     }
 
@@ -58,7 +58,7 @@ fn is_home(ip: IpAddr) -> bool {
 }
 
 /// Lets a request through to its handler, or answers in its place.
-pub(in crate::adapters::web) async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
+pub(crate) async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let fresh = path.starts_with("/api/") || [watched::ALIVE, watched::READY, watched::FIGURES].contains(&path);
     let (parts, body) = request.into_parts();

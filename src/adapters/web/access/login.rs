@@ -26,10 +26,10 @@ const SESSION_SECONDS: i64 = 30 * 24 * 60 * 60;
 /// Sessions at once; a further one ends the oldest.
 const SESSIONS: u32 = 64;
 
-pub(in crate::adapters::web) type Hash = [u8; 32];
+pub(crate) type Hash = [u8; 32];
 
 /// Who may enter.
-pub(in crate::adapters::web) struct Door {
+pub(crate) struct Door {
     /// The hash of the password; hashes have one length, so that comparing them tells nothing of it.
     password: Option<Hash>,
     entropy: Arc<dyn Entropy>,
@@ -45,21 +45,17 @@ enum Entry {
 }
 
 impl Door {
-    pub(in crate::adapters::web) fn new(
-        password: Option<&str>,
-        entropy: Arc<dyn Entropy>,
-        sessions: Arc<dyn Sessions>,
-    ) -> Self {
+    pub(crate) fn new(password: Option<&str>, entropy: Arc<dyn Entropy>, sessions: Arc<dyn Sessions>) -> Self {
         Self { password: password.map(hash), entropy, sessions, tries: Tries::default() }
     }
 
     /// Whether there is a password.
-    pub(in crate::adapters::web) fn locked(&self) -> bool {
+    pub(crate) fn locked(&self) -> bool {
         self.password.is_some()
     }
 
     /// Whether this is the password. Who asks must limit how often.
-    pub(in crate::adapters::web) fn is_password(&self, given: &str) -> bool {
+    pub(crate) fn is_password(&self, given: &str) -> bool {
         self.password.is_some_and(|held| bool::from(held.ct_eq(&hash(given))))
     }
 
@@ -114,7 +110,7 @@ fn key(password: &Hash, token: &str) -> String {
 }
 
 /// The login page.
-pub(in crate::adapters::web) async fn form(State(site): State<Arc<Site>>, headers: HeaderMap) -> Response {
+pub(crate) async fn form(State(site): State<Arc<Site>>, headers: HeaderMap) -> Response {
     match site.web.door.admits(&headers, site.web.clock.now()).await {
         Ok(true) => Redirect::to("/").into_response(),
         Ok(false) => page::login(StatusCode::OK, ""),
@@ -123,7 +119,7 @@ pub(in crate::adapters::web) async fn form(State(site): State<Arc<Site>>, header
 }
 
 /// The password sent off.
-pub(in crate::adapters::web) async fn enter(
+pub(crate) async fn enter(
     State(site): State<Arc<Site>>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     request: Request,
@@ -153,7 +149,7 @@ pub(in crate::adapters::web) async fn enter(
 }
 
 /// Ends the session.
-pub(in crate::adapters::web) async fn leave(State(site): State<Arc<Site>>, headers: HeaderMap) -> Response {
+pub(crate) async fn leave(State(site): State<Arc<Site>>, headers: HeaderMap) -> Response {
     if !site.web.door.leave(&headers).await {
         let sentence = "You are still logged in, because the secretary cannot write to its database just now. Please try again in a moment.";
         return refusal(StatusCode::SERVICE_UNAVAILABLE, sentence);
@@ -168,6 +164,6 @@ fn token(headers: &HeaderMap) -> Option<&str> {
     pairs.find(|(name, _)| *name == COOKIE).map(|(_, value)| value)
 }
 
-pub(in crate::adapters::web) fn hash(text: impl AsRef<[u8]>) -> Hash {
+pub(crate) fn hash(text: impl AsRef<[u8]>) -> Hash {
     Sha256::digest(text.as_ref()).into()
 }

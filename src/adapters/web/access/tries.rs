@@ -30,7 +30,7 @@ impl Household {
 
 /// The wrong tries of the last minute.
 #[derive(Debug, Default)]
-pub(in crate::adapters::web) struct Tries(Mutex<Counted>);
+pub(crate) struct Tries(Mutex<Counted>);
 
 #[derive(Debug, Default)]
 struct Counted {
@@ -42,7 +42,7 @@ struct Counted {
 
 /// What came of a try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::adapters::web) enum Try {
+pub(crate) enum Try {
     Right,
     Wrong,
     TooMany,
@@ -50,12 +50,7 @@ pub(in crate::adapters::web) enum Try {
 
 impl Tries {
     /// Takes a try of this address, which is right or not, if it may be looked at now.
-    pub(in crate::adapters::web) fn take(
-        &self,
-        address: IpAddr,
-        right: impl FnOnce() -> bool,
-        now: DateTime<Utc>,
-    ) -> Try {
+    pub(crate) fn take(&self, address: IpAddr, right: impl FnOnce() -> bool, now: DateTime<Utc>) -> Try {
         let from = Household::of(address);
         let mut counted = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let Counted { wrong, known } = &mut *counted;

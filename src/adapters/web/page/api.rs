@@ -27,7 +27,7 @@ const LONGEST_ID: usize = 64;
 const BROKEN: &str = "I could not store that just now; nothing is lost, the page tries again by itself.";
 
 #[derive(Deserialize)]
-pub(in crate::adapters::web) struct Range {
+pub(crate) struct Range {
     after: Option<i64>,
     before: Option<i64>,
 }
@@ -62,10 +62,7 @@ struct Filled {
 }
 
 /// The newest messages; with `before=id` earlier ones; with `after=seq` what changed since.
-pub(in crate::adapters::web) async fn messages(
-    State(site): State<Arc<Site>>,
-    range: Result<Query<Range>, QueryRejection>,
-) -> Response {
+pub(crate) async fn messages(State(site): State<Arc<Site>>, range: Result<Query<Range>, QueryRejection>) -> Response {
     let Ok(Query(range)) = range else {
         return refusal(StatusCode::BAD_REQUEST, "\"after\" and \"before\" are whole numbers.");
     };
@@ -88,7 +85,7 @@ pub(in crate::adapters::web) async fn messages(
 }
 
 /// The commands to hint at, and whether there is a way to log out.
-pub(in crate::adapters::web) async fn commands(State(site): State<Arc<Site>>) -> Json<Value> {
+pub(crate) async fn commands(State(site): State<Arc<Site>>) -> Json<Value> {
     let config = &site.web.config;
     let hint = |(name, does): &(String, String)| json!({ "name": name, "description": does });
     let hints: Vec<Value> = config.commands.iter().map(hint).collect();
@@ -102,7 +99,7 @@ async fn short(site: &Site, inbound: &Inbound) -> Ack {
 }
 
 /// Words of the person.
-pub(in crate::adapters::web) async fn say(State(site): State<Arc<Site>>, request: Request) -> Response {
+pub(crate) async fn say(State(site): State<Arc<Site>>, request: Request) -> Response {
     let language = inbound::language(request.headers());
     let said: Said = match body::json(request).await {
         Ok(said) => said,
@@ -137,7 +134,7 @@ pub(in crate::adapters::web) async fn say(State(site): State<Arc<Site>>, request
 }
 
 /// A button pressed. One that asks for text answers with its form and is not received.
-pub(in crate::adapters::web) async fn press(State(site): State<Arc<Site>>, request: Request) -> Response {
+pub(crate) async fn press(State(site): State<Arc<Site>>, request: Request) -> Response {
     let language = inbound::language(request.headers());
     let pressed: Pressed = match body::json(request).await {
         Ok(pressed) => pressed,
@@ -158,7 +155,7 @@ pub(in crate::adapters::web) async fn press(State(site): State<Arc<Site>>, reque
 }
 
 /// A form sent off.
-pub(in crate::adapters::web) async fn form(State(site): State<Arc<Site>>, request: Request) -> Response {
+pub(crate) async fn form(State(site): State<Arc<Site>>, request: Request) -> Response {
     let language = inbound::language(request.headers());
     let filled: Filled = match body::json(request).await {
         Ok(filled) => filled,

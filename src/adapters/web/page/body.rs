@@ -16,7 +16,7 @@ const DISCARD: usize = 16 * 1024 * 1024;
 const DEADLINE: Duration = Duration::from_secs(30);
 
 /// The body as `T`, or the refusal to answer with.
-pub(in crate::adapters::web) async fn json<T: DeserializeOwned>(request: Request) -> Result<T, Box<Response>> {
+pub(crate) async fn json<T: DeserializeOwned>(request: Request) -> Result<T, Box<Response>> {
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
     if !kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
         return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Only application/json is understood here."));
@@ -28,7 +28,7 @@ pub(in crate::adapters::web) async fn json<T: DeserializeOwned>(request: Request
 }
 
 /// The body of a form, as UTF-8 text.
-pub(in crate::adapters::web) async fn text(request: Request) -> Result<String, Box<Response>> {
+pub(crate) async fn text(request: Request) -> Result<String, Box<Response>> {
     let bytes = bytes(request).await?;
     String::from_utf8(bytes).map_err(|_| refused(StatusCode::BAD_REQUEST, "The request is not UTF-8 text."))
 }

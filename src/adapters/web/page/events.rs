@@ -25,7 +25,7 @@ const TYPING_MS: u64 = 5_000;
 const ALIVE: Duration = Duration::from_secs(15);
 
 #[derive(Deserialize)]
-pub(in crate::adapters::web) struct From {
+pub(crate) struct From {
     after: Option<i64>,
 }
 
@@ -40,7 +40,7 @@ struct Listener {
 }
 
 /// The stream of changes after the header Last-Event-ID, else after `after`, else from the beginning.
-pub(in crate::adapters::web) async fn events(
+pub(crate) async fn events(
     State(site): State<Arc<Site>>,
     from: Result<Query<From>, QueryRejection>,
     headers: HeaderMap,

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
 /// One entry for the page.
-pub(in crate::adapters::web) fn entry(entry: &Entry) -> Value {
+pub(crate) fn entry(entry: &Entry) -> Value {
     let mut message = entry.message.message.clone();
     if entry.message.author == Author::Secretary {
         message.blocks = markdown::expand(&message.blocks);
@@ -42,7 +42,7 @@ pub(super) fn ack(ack: &Ack) -> Value {
 }
 
 /// A refusal of a request, as a sentence the page shows.
-pub(in crate::adapters::web) fn refusal(status: StatusCode, sentence: &str) -> Response {
+pub(crate) fn refusal(status: StatusCode, sentence: &str) -> Response {
     (status, Json(json!({ "error": sentence }))).into_response()
 }
 

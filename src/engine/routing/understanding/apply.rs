@@ -7,7 +7,7 @@ use crate::engine::routing::exact::single_words;
 use crate::engine::routing::understanding::{confirm, edited_words};
 use crate::engine::routing::{commands, presses};
 use crate::engine::transition::apply_event;
-use crate::ports::store::EventOutcome;
+use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::Origin;
 use crate::secretary::intent::consent::{Consent, consent};
 use crate::secretary::intent::exact::Alone;
@@ -45,6 +45,7 @@ pub async fn understood(context: &mut Context<'_>, spoken: &Spoken, heard: &Hear
     context.unread_files = !spoken.attachments().is_empty();
     match heard {
         Heard::Understood { items, understanding } => {
+            let items = &still_there(context, items).await?;
             tracing::info!(kinds = ?kinds(understanding), "understood");
             let moved = context.trail.len();
             let outcome = all(context, request, spoken, (items, understanding), usage).await?;
@@ -62,12 +63,28 @@ pub async fn understood(context: &mut Context<'_>, spoken: &Spoken, heard: &Hear
         }
         // The model could not say what was meant, so the person does.
         Heard::TooWeak { items } => {
-            say::ask(context, request, |keys| wording::what_is_meant(offers(spoken, items), keys)).await
+            let items = still_there(context, items).await?;
+            say::ask(context, request, |keys| wording::what_is_meant(offers(spoken, &items), keys)).await
         }
         Heard::Delayed => say::ask(context, request, |keys| wording::delayed(spoken, keys)).await,
         Heard::Barred(why) => say::answer(context, request, wording::barred(why)).await,
         Heard::Failed(why) => say::ask(context, request, |keys| wording::failed(spoken, why.text(), keys)).await,
     }
+}
+
+/// The items without those whose ticket was erased while the model read them.
+async fn still_there(context: &mut Context<'_>, items: &[OpenItem]) -> Stored<Vec<OpenItem>> {
+    let mut left = Vec::with_capacity(items.len());
+    for item in items {
+        let there = match item.target.ticket() {
+            Some(ticket) => context.tx.ticket(ticket).await?.is_some(),
+            None => true,
+        };
+        if there {
+            left.push(item.clone());
+        }
+    }
+    Ok(left)
 }
 
 fn kinds(understanding: &Understanding) -> Vec<&'static str> {
@@ -102,6 +119,7 @@ async fn all(
             (Intent::Note { act: NoteAct::Keep, .. }, _) if spoken.text().chars().count() > READ_CHARS => {
                 say::refuse(context, request, too_long(spoken.text().chars().count())).await?
             }
+            _ if intent.item().is_some() && item.is_none() => say::refuse(context, request, wording::gone()).await?,
             (_, Consent::AtOnce) => Box::pin(carry_out(context, request, intent, item)).await?,
             (_, Consent::Button) => confirm::ask(context, request, intent, item).await?,
             (_, Consent::PressOnly) => confirm::press_only(context, request, item).await?,

@@ -215,10 +215,7 @@ pub fn taken_unasked(asked: &Asked, threshold: u8, ticket: &Ticket, roster: &[Ag
 }
 
 fn reversible(asked: &Asked, ticket: &Ticket, roster: &[Agent]) -> bool {
-    let minor = match asked.kind {
-        Kind::Technical | Kind::Priority => true,
-        Kind::Clarification | Kind::Exception | Kind::Resource | Kind::Other => false,
-    };
+    let minor = matches!(asked.kind, Kind::Technical | Kind::Priority);
     let harmless = |task: &Task| {
         let doer = doer(task).and_then(|name| roster.iter().find(|a| &a.name == name));
         doer.is_some_and(|agent| !agent.mutates)
@@ -230,15 +227,11 @@ fn reversible(asked: &Asked, ticket: &Ticket, roster: &[Agent]) -> bool {
 
 /// The certain agent of a task: the one at work on it, else the pinned one.
 fn doer(task: &Task) -> Option<&String> {
-    match task.state {
-        TaskState::Claimed | TaskState::InProgress | TaskState::Blocked(Blocked::Decision(_) | Blocked::Paused) => {
-            task.agent.as_ref()
-        }
-        TaskState::Blocked(Blocked::Dependency(_) | Blocked::NoAgent(_) | Blocked::Retry(_))
-        | TaskState::Pending
-        | TaskState::Completed
-        | TaskState::Failed => task.pinned.as_ref(),
-    }
+    let at_work = matches!(
+        task.state,
+        TaskState::Claimed | TaskState::InProgress | TaskState::Blocked(Blocked::Decision(_) | Blocked::Paused)
+    );
+    if at_work { task.agent.as_ref() } else { task.pinned.as_ref() }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::super::step::Outcome;
 use super::super::transition::Move;
-use super::{deciding, prompting, voting};
+use super::{deciding, moving_prompts, prompting, queueing, voting};
 use crate::secretary::decision::deadline::{Deadline, GRACE, Policy};
 use crate::secretary::decision::votes::Quorum;
 use crate::secretary::decision::{Decision, DecisionState, Verdict, deadline};
@@ -30,8 +30,20 @@ pub fn set(m: &mut Move<'_>, decision: &Decision) {
     }
 }
 
+/// A timer of a decision fired; any other timer comes too late.
+pub fn timer_fired(m: Move<'_>, timer: &Timer) -> Outcome {
+    match timer {
+        Timer::Decision(key) => remind(m, key),
+        Timer::Deadline(key) => over(m, key),
+        Timer::Turn(key) => queueing::turn_came(m, key),
+        Timer::Deputy(key) => moving_prompts::deputy_done(m, key),
+        Timer::Questions(_) | Timer::Card(_) | Timer::Sure(_) => late::stale(),
+        Timer::Model(_) | Timer::Retry(_) | Timer::Stalled(_) => late::stale(),
+    }
+}
+
 /// Sends a reminder. Before a deadline it is the only one; otherwise the next one is set at once.
-pub fn remind(mut m: Move<'_>, key: &DecisionId) -> Outcome {
+fn remind(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     let Some(index) = open(&m, key) else { return Outcome::Ignored("decided meanwhile") };
     match m.ticket.decisions[index].deadline() {
         Some(deadline) if deadline.at <= m.now => return Outcome::Ignored("its deadline says more"),
@@ -44,7 +56,7 @@ pub fn remind(mut m: Move<'_>, key: &DecisionId) -> Outcome {
 }
 
 /// The deadline of a decision has passed: what was announced happens, once.
-pub fn over(m: Move<'_>, key: &DecisionId) -> Outcome {
+fn over(m: Move<'_>, key: &DecisionId) -> Outcome {
     let Some(index) = open(&m, key) else { return Outcome::Ignored("decided meanwhile") };
     let Some(deadline) = m.ticket.decisions[index].deadline() else {
         return Outcome::Ignored("its deadline was over before");

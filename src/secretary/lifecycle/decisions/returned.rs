@@ -6,7 +6,7 @@ use super::super::transition::Move;
 use super::deadlines;
 use crate::secretary::ids::Slot;
 use crate::secretary::lifecycle::late;
-use crate::secretary::lifecycle::questions::reading;
+use crate::secretary::lifecycle::questions::{asking, reading};
 use crate::secretary::message::Message;
 use crate::secretary::ticket::Stage;
 use crate::secretary::wording;
@@ -21,13 +21,9 @@ pub fn alive(mut m: Move<'_>, slots: &[Slot]) -> Outcome {
 }
 
 fn questions(m: &mut Move<'_>, slots: &[Slot]) {
-    let Some((index, round)) = m.ticket.open_round().map(|(index, round)| (index, round.clone())) else { return };
-    let name = round.name(index);
-    if slots.contains(&m.ticket.slot(&name)) {
-        let mut keys = m.keys();
-        let message = wording::ticket::questions::open(&m.ticket, index, &round, &mut keys);
-        show(m, &name, message);
-        m.ticket.rounds[index].token = m.bind(&name, keys);
+    let open = m.ticket.open_round().filter(|(index, round)| slots.contains(&m.ticket.slot(&round.name(*index))));
+    if let Some((index, _)) = open {
+        asking::show(m, index, show);
     }
 }
 

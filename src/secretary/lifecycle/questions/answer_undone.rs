@@ -70,14 +70,11 @@ pub fn ask(mut m: Move<'_>, index: usize) -> Outcome {
 
 /// The tasks that the answer concerns, and those that have ended.
 fn as_they_are(ticket: &Ticket, decision: &Decision) -> Vec<Task> {
-    let stays = |task: &&Task| match &task.state {
-        TaskState::Completed | TaskState::Failed | TaskState::Blocked(Blocked::Dependency(_)) => true,
-        TaskState::Blocked(Blocked::Decision(key)) => *key == decision.key,
-        TaskState::Pending
-        | TaskState::Claimed
-        | TaskState::InProgress
-        | TaskState::Blocked(Blocked::NoAgent(_) | Blocked::Paused | Blocked::Retry(_)) => false,
+    let asked = TaskState::Blocked(Blocked::Decision(decision.key.clone()));
+    let ended = |state: &TaskState| {
+        matches!(state, TaskState::Completed | TaskState::Failed | TaskState::Blocked(Blocked::Dependency(_)))
     };
+    let stays = |task: &&Task| task.state == asked || ended(&task.state);
     ticket.tasks.iter().filter(stays).cloned().collect()
 }
 

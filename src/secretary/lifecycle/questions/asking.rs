@@ -83,18 +83,24 @@ fn stands_in(assumption: &str, words: &str) -> bool {
 /// Asks a round.
 pub fn ask(mut m: Move<'_>, questions: Vec<Question>) -> Outcome {
     let index = m.ticket.rounds.len();
-    let mut keys = m.keys();
     let round = Round::new(questions, m.facts.token(0), m.now);
     let remind_at = round.remind_at;
-    let message = wording::ticket::questions::open(&m.ticket, index, &round, &mut keys);
     m.ticket.stage = Stage::Clarifying;
     m.ticket.curious = false;
     m.ticket.rounds.push(round);
-    let name = m.ticket.rounds[index].name(index);
-    m.post(&name, message, Class::Must);
-    m.ticket.rounds[index].token = m.bind(&name, keys);
+    show(&mut m, index, |m, name, message| m.post(name, message, Class::Must));
     m.set_timer(Timer::Questions(index), remind_at);
     m.moved()
+}
+
+/// Shows an open round under fresh buttons: `put` posts its message or edits it.
+pub fn show(m: &mut Move<'_>, index: usize, put: impl FnOnce(&mut Move<'_>, &str, Message)) {
+    let mut keys = m.keys();
+    let round = &m.ticket.rounds[index];
+    let message = wording::ticket::questions::open(&m.ticket, index, round, &mut keys);
+    let name = round.name(index);
+    put(m, &name, message);
+    m.ticket.rounds[index].token = m.bind(&name, keys);
 }
 
 /// Posts open questions anew, by `/clarify` or after the undo of a cancellation. The old message refers to the new
@@ -105,29 +111,16 @@ pub fn again(mut m: Move<'_>, index: usize) -> Outcome {
     m.edit(&old, &over);
     m.ticket.rounds[index].again += 1;
     m.ticket.waiting = None;
-    let round = m.ticket.rounds[index].clone();
-    let mut keys = m.keys();
-    let message = wording::ticket::questions::open(&m.ticket, index, &round, &mut keys);
-    let name = round.name(index);
-    m.post(&name, message, Class::Must);
-    m.ticket.rounds[index].token = m.bind(&name, keys);
+    show(&mut m, index, |m, name, message| m.post(name, message, Class::Must));
     m.set_timer(Timer::Questions(index), m.now + PATIENCE);
     m.moved()
 }
 
 /// The chat of the room got a new id: open questions are shown in the new chat.
 pub fn room_moved(mut m: Move<'_>, room: &RoomId, left: &[Slot]) -> Outcome {
-    let Some((index, round)) = m.ticket.open_round().map(|(index, round)| (index, round.clone())) else {
-        return late::stale();
-    };
-    let name = round.name(index);
-    if !left.contains(&m.ticket.slot(&name)) {
-        return late::stale();
-    }
-    let mut keys = m.keys();
-    let message = wording::ticket::questions::open(&m.ticket, index, &round, &mut keys);
-    m.post_in(room, &name, message, Class::Must);
-    m.ticket.rounds[index].token = m.bind(&name, keys);
+    let stood = m.ticket.open_round().filter(|(index, round)| left.contains(&m.ticket.slot(&round.name(*index))));
+    let Some((index, _)) = stood else { return late::stale() };
+    show(&mut m, index, |m, name, message| m.post_in(room, name, message, Class::Must));
     m.moved()
 }
 

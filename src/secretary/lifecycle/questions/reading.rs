@@ -159,8 +159,7 @@ pub fn show_card(m: &mut Move<'_>) {
     let message = wording::ticket::cards::card(&m.ticket, m.facts, &mut keys);
     m.ticket.curious = false;
     m.post(&name, message, Class::Must);
-    let token = m.bind(&name, keys);
-    m.ticket.token = Some(token);
+    m.ticket.token = Some(m.bind(&name, keys));
     m.set_timer(Timer::Card(m.ticket.card()), remind_time(m.facts.zone, m.now));
 }
 

@@ -35,7 +35,7 @@ pub fn begin(mut m: Move<'_>) -> Outcome {
     }
     give_out(&mut m);
     if m.ticket.stage == Stage::Working {
-        show_new_progress(&mut m);
+        put_progress(&mut m, true);
     }
     m.noted(wording::ticket::tickets::begun(halted))
 }
@@ -50,14 +50,17 @@ pub fn begin_by_command(mut m: Move<'_>) -> Outcome {
     begin(m)
 }
 
-/// Posts the progress message of this stretch of work.
-pub fn show_new_progress(m: &mut Move<'_>) {
+/// Posts the progress message of this stretch of work anew, or edits it.
+fn put_progress(m: &mut Move<'_>, anew: bool) {
     let mut keys = m.keys();
     let message = wording::ticket::progress::progress(&m.ticket, m.facts, m.now, &mut keys);
     let name = progress_name(m);
-    m.post(&name, message, Class::May);
-    let token = m.bind(&name, keys);
-    m.ticket.token = Some(token);
+    if anew {
+        m.post(&name, message, Class::May);
+    } else {
+        m.edit_calmly(&name, &message);
+    }
+    m.ticket.token = Some(m.bind(&name, keys));
 }
 
 /// The name of the present progress message: a revised ticket gets a new one below its report.
@@ -70,16 +73,8 @@ pub fn show_progress(m: &mut Move<'_>) {
     if m.ticket.closed() {
         return;
     }
-    let name = progress_name(m);
-    if !m.shown(&name) {
-        show_new_progress(m);
-        return;
-    }
-    let mut keys = m.keys();
-    let message = wording::ticket::progress::progress(&m.ticket, m.facts, m.now, &mut keys);
-    m.edit_calmly(&name, &message);
-    let token = m.bind(&name, keys);
-    m.ticket.token = Some(token);
+    let anew = !m.shown(&progress_name(m));
+    put_progress(m, anew);
 }
 
 /// Gives every ready task to an agent and blocks tasks behind a failed one. When nothing can continue, the ticket
@@ -125,12 +120,10 @@ fn loads(m: &Move<'_>) -> BTreeMap<String, u32> {
 
 /// Whether nothing runs, nothing waits for a person and nothing waits for an agent.
 fn idle(m: &Move<'_>) -> bool {
-    let waits = |t: &Task| match &t.state {
-        TaskState::Claimed | TaskState::InProgress | TaskState::Pending => true,
-        TaskState::Blocked(Blocked::Decision(_) | Blocked::NoAgent(_) | Blocked::Paused | Blocked::Retry(_)) => true,
-        TaskState::Blocked(Blocked::Dependency(_)) | TaskState::Completed | TaskState::Failed => false,
+    let over = |t: &Task| {
+        matches!(t.state, TaskState::Blocked(Blocked::Dependency(_)) | TaskState::Completed | TaskState::Failed)
     };
-    m.ticket.open_decisions().next().is_none() && !m.ticket.tasks.iter().any(waits)
+    m.ticket.open_decisions().next().is_none() && m.ticket.tasks.iter().all(over)
 }
 
 fn block_behind_failures(m: &mut Move<'_>) {
@@ -158,15 +151,9 @@ fn block_behind_failures(m: &mut Move<'_>) {
 /// The ready tasks.
 fn ready(m: &Move<'_>) -> Vec<TaskKey> {
     let completed = |key: &TaskKey| m.ticket.task(key).is_some_and(|t| t.state == TaskState::Completed);
-    let waits = |t: &&Task| match &t.state {
-        TaskState::Pending | TaskState::Blocked(Blocked::NoAgent(_)) => t.needs.iter().all(completed),
-        TaskState::Blocked(Blocked::Retry(at)) => *at <= m.now,
-        TaskState::Blocked(Blocked::Paused | Blocked::Decision(_) | Blocked::Dependency(_))
-        | TaskState::Claimed
-        | TaskState::InProgress
-        | TaskState::Completed
-        | TaskState::Failed => false,
-    };
+    let due = |t: &Task| matches!(t.state, TaskState::Blocked(Blocked::Retry(at)) if at <= m.now);
+    let open = |t: &Task| matches!(t.state, TaskState::Pending | TaskState::Blocked(Blocked::NoAgent(_)));
+    let waits = |t: &&Task| due(t) || (open(t) && t.needs.iter().all(completed));
     m.ticket.tasks.iter().filter(waits).map(|t| t.key.clone()).collect()
 }
 
@@ -248,7 +235,21 @@ pub fn start(m: &mut Move<'_>, key: &str, reply: Option<(u32, Reply)>) {
     if let Some(failure) = &task.failure {
         said.push(wording::ticket::tickets::earlier_failure(failure));
     }
-    let input = WorkInput {
+    let results = task.needs.iter().filter_map(result).collect();
+    start_run(m, &task, (run, agent), (said, results), reply);
+}
+
+/// Starts or continues a run with what people said, the results of earlier tasks and the reply it waits for.
+fn start_run(
+    m: &mut Move<'_>,
+    task: &Task,
+    (run, agent): (RunId, Agent),
+    (said, results): (Vec<String>, Vec<(String, String)>),
+    reply: Option<(u32, Reply)>,
+) {
+    m.ticket.doing = wording::ticket::progress::at_work(m.facts.agent_title(&agent.name), task);
+    m.set_timer(Timer::Stalled(run.clone()), m.now + SILENT);
+    let input = Box::new(WorkInput {
         agent,
         title: task.title.clone(),
         instruction: task.instruction.clone(),
@@ -256,20 +257,17 @@ pub fn start(m: &mut Move<'_>, key: &str, reply: Option<(u32, Reply)>) {
         minutes: m.ticket.minutes,
         said,
         read: m.ticket.read.clone(),
-        results: task.needs.iter().filter_map(result).collect(),
+        results,
         steps: Vec::new(),
         now: when::say_time(m.now, m.facts.zone, m.now),
-    };
-    m.ticket.doing = wording::ticket::progress::at_work(m.facts.agent_title(&name), &task);
-    m.set_timer(Timer::Stalled(run.clone()), m.now + SILENT);
-    let (task, extended, tried) = (key.to_owned(), task.extended, task.tried);
+    });
+    let (task, extended, tried) = (task.key.clone(), task.extended, task.tried);
     let (answer, ruling, permission) = match reply {
         Some((step, Reply::Answer(text))) => (Some((step, text)), None, None),
         Some((step, Reply::Ruling(ruling))) => (None, Some((step, ruling)), None),
         Some((step, Reply::Permission(permission))) => (None, None, Some((step, permission))),
         None => (None, None, None),
     };
-    let input = Box::new(input);
     m.effects.push(Effect::StartRun { run, task, input, extended, answer, ruling, permission, tried });
 }
 
@@ -281,24 +279,7 @@ pub fn goes_on_without_agent(m: &mut Move<'_>, key: &str) -> bool {
     if m.facts.roster.iter().any(|a| a.name == name) {
         return false;
     }
-    let agent = Agent::gone(&name);
-    m.ticket.doing = wording::ticket::progress::at_work(m.facts.agent_title(&name), &task);
-    m.set_timer(Timer::Stalled(run.clone()), m.now + SILENT);
-    let input = WorkInput {
-        agent,
-        title: task.title.clone(),
-        instruction: task.instruction.clone(),
-        requirement: m.ticket.requirement.clone(),
-        minutes: m.ticket.minutes,
-        said: Vec::new(),
-        read: m.ticket.read.clone(),
-        results: Vec::new(),
-        steps: Vec::new(),
-        now: when::say_time(m.now, m.facts.zone, m.now),
-    };
-    let (task, extended, input, tried) = (key.to_owned(), task.extended, Box::new(input), task.tried);
-    let (answer, ruling, permission) = (None, None, None);
-    m.effects.push(Effect::StartRun { run, task, input, extended, answer, ruling, permission, tried });
+    start_run(m, &task, (run, Agent::gone(&name)), (Vec::new(), Vec::new()), None);
     true
 }
 

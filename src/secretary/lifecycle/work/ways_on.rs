@@ -8,7 +8,6 @@ use crate::secretary::decision::Subject;
 use crate::secretary::decision::cut_off::CutOff;
 use crate::secretary::ids::RunId;
 use crate::secretary::lifecycle::decisions::{deciding, prompting};
-use crate::secretary::ticket::effect::Class;
 use crate::secretary::ticket::{Blocked, Ending, Stage, TaskState};
 use crate::secretary::wording;
 use crate::secretary::wording::ticket::so_far::SoFar;
@@ -114,10 +113,6 @@ fn end_as_failed(m: &mut Move<'_>) {
     let mut keys = m.keys();
     let message = wording::ticket::reports::exception(&m.ticket, &m.facts.roster, &mut keys);
     let name = format!("failed{}", m.ticket.version);
-    m.post(&name, message.clone(), Class::Must);
-    let home = m.ticket.room.clone();
-    for room in m.facts.report_rooms.iter().filter(|room| **room != home) {
-        m.post_in(room, &name, message.clone(), Class::Must);
-    }
+    m.post_report(&name, &message);
     m.bind(&name, keys);
 }

@@ -344,6 +344,22 @@ impl TicketAct {
         Action::OnTicket { ticket: ticket.clone(), act: self }
     }
 
+    /// The decision it is about, if it is about one.
+    pub fn decision(&self) -> Option<&DecisionId> {
+        let (Self::Decide { decision, .. }
+        | Self::DecideOther { decision }
+        | Self::ShowCall { decision }
+        | Self::Sure { decision, .. }
+        | Self::Reopen { decision }
+        | Self::Change { decision, .. }
+        | Self::ChangeTo { decision, .. }
+        | Self::ChangeOther { decision }) = self
+        else {
+            return None;
+        };
+        Some(decision)
+    }
+
     /// What words it asks for, if it does.
     pub fn words(&self) -> Option<Words> {
         if let Self::DecideOther { decision } | Self::ChangeOther { decision } = self {

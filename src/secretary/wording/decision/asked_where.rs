@@ -26,20 +26,12 @@ pub fn says_to_the_sender(line: &str) -> bool {
 /// While it is not shown yet, since those who could make it have as many before them as one person is shown: with why
 /// work stands still, where nothing else says so meanwhile.
 pub fn asked_in_turn(subject: Subject) -> &'static str {
-    match subject {
-        Subject::Budget(_) => {
-            "a budget is used up: I ask whether to go on once other decisions are made (/decisions shows all)"
-        }
-        Subject::Limit => {
-            "a step has reached its limit: I ask whether to go on once other decisions are made (/decisions shows all)"
-        }
-        Subject::Work
-        | Subject::Plan
-        | Subject::Failure
-        | Subject::Assign
-        | Subject::Unknown
-        | Subject::Redo
-        | Subject::Approval => "waiting for a decision, which I ask once others are made (/decisions shows all)",
+    if matches!(subject, Subject::Budget(_)) {
+        "a budget is used up: I ask whether to go on once other decisions are made (/decisions shows all)"
+    } else if subject == Subject::Limit {
+        "a step has reached its limit: I ask whether to go on once other decisions are made (/decisions shows all)"
+    } else {
+        "waiting for a decision, which I ask once others are made (/decisions shows all)"
     }
 }
 

@@ -212,18 +212,9 @@ pub(in crate::secretary::wording) fn without_answer(decision: &Decision, zone: T
 
 /// The agent that asks.
 fn asker(ticket: &Ticket, decision: &Decision, facts: &Facts) -> String {
-    let agent = ticket.task(&decision.task).and_then(|t| t.agent.as_deref());
-    match decision.subject {
-        Subject::Work => agent.map_or_else(String::new, |a| format!("{} asks this. ", facts.agent_title(a))),
-        Subject::Plan
-        | Subject::Limit
-        | Subject::Budget(_)
-        | Subject::Failure
-        | Subject::Assign
-        | Subject::Unknown
-        | Subject::Redo
-        | Subject::Approval => String::new(),
-    }
+    let task = ticket.task(&decision.task).filter(|_| decision.subject == Subject::Work);
+    let agent = task.and_then(|t| t.agent.as_deref());
+    agent.map_or_else(String::new, |a| format!("{} asks this. ", facts.agent_title(a)))
 }
 
 /// The prompt after it was settled: the outcome stands where the buttons were.

@@ -6,7 +6,7 @@ use crate::secretary::decision::Subject;
 use crate::secretary::ids::DecisionId;
 use crate::secretary::people::workspace::{Grant, Purposes};
 use crate::secretary::ticket::Ending;
-use chrono::DateTime;
+use chrono::{DateTime, Utc};
 
 /// How a chain that is whole is told, in one line.
 pub fn whole(entries: i64, span: Option<(i64, i64)>, hash: &str, found: Option<i64>) -> String {
@@ -173,9 +173,7 @@ fn what(what: &What) -> String {
             format!("#{ticket} decision {decision} taken by silence: {}", chosen(*option))
         }
         What::DecisionWidened { ticket, decision, until, options } => {
-            let until = until.map(|at| format!(", more time until {}", at.format("%Y-%m-%d %H:%M UTC")));
-            let options = options.map(|count| format!(", {count} options now"));
-            format!("#{ticket} decision {decision} widened{}{}", until.unwrap_or_default(), options.unwrap_or_default())
+            format!("#{ticket} decision {decision} {}", widened(*until, *options))
         }
         What::DecisionReopened { ticket, decision } => format!("#{ticket} decision {decision} opened again"),
         What::VoteTakenBack { ticket, decision, person } => {
@@ -187,28 +185,6 @@ fn what(what: &What) -> String {
             let by = by.unwrap_or_default();
             format!("#{ticket} task {task} step {step} called {tool} with {arguments_sha256}{by}")
         }
-        What::CodeMade { .. }
-        | What::CodeRedeemed { .. }
-        | What::CodeRefused
-        | What::InvitationsEnded { .. }
-        | What::RoleChanged { .. }
-        | What::OwnerBySettings { .. }
-        | What::DeputyNamed { .. }
-        | What::MemberRemoved { .. }
-        | What::MemberErased { .. }
-        | What::MembersJoined { .. }
-        | What::WorkspaceMade { .. }
-        | What::RoomSet { .. }
-        | What::SettingChanged { .. }
-        | What::SealBegun
-        | What::ScheduleSet { .. }
-        | What::ScheduleRemoved { .. } => of_house(what),
-    }
-}
-
-/// What is about people, rooms, settings and standing orders.
-fn of_house(what: &What) -> String {
-    match what {
         What::CodeMade { grant: of } => format!("code made for {}", grant(of)),
         What::CodeRedeemed { grant: of, person } => format!("code for {} redeemed by {person}", grant(of)),
         What::CodeRefused => "a code that is none was refused".to_owned(),
@@ -228,35 +204,24 @@ fn of_house(what: &What) -> String {
             let were = were.map(|were| format!(", was for {}", purposes(were))).unwrap_or_default();
             format!("room {room} is for {}{were}", purposes(*of))
         }
-        What::SettingChanged { name, on, from, to } => {
-            let switch = on.map(|on| if on { "on" } else { "off" });
-            let from = from.as_ref().map(|from| format!(" from {from}")).unwrap_or_default();
-            let to = to.as_deref().or(switch).map(|to| format!(" to {to}")).unwrap_or_default();
-            format!("setting {name} changed{from}{to}")
-        }
+        What::SettingChanged { name, on, from, to } => setting(name, *on, from.as_deref(), to.as_deref()),
         What::SealBegun => "the log was sealed as it was found".to_owned(),
         What::ScheduleSet { schedule, owner } => format!("schedule {schedule} of {owner} set"),
         What::ScheduleRemoved { schedule } => format!("schedule {schedule} removed"),
-        What::Verdict { .. }
-        | What::TurnedAway { .. }
-        | What::Opened { .. }
-        | What::QuestionsAsked { .. }
-        | What::CardShown { .. }
-        | What::Started { .. }
-        | What::Paused { .. }
-        | What::Ended { .. }
-        | What::TakenUp { .. }
-        | What::DecisionAsked { .. }
-        | What::DecisionMade { .. }
-        | What::DecisionChanged { .. }
-        | What::DecidedBySilence { .. }
-        | What::DecidedByThreshold { .. }
-        | What::DecisionWidened { .. }
-        | What::DecisionReopened { .. }
-        | What::VoteTakenBack { .. }
-        | What::DecisionDropped { .. }
-        | What::Acted { .. } => String::new(),
     }
+}
+
+fn widened(until: Option<DateTime<Utc>>, options: Option<usize>) -> String {
+    let until = until.map(|at| format!(", more time until {}", at.format("%Y-%m-%d %H:%M UTC")));
+    let options = options.map(|count| format!(", {count} options now"));
+    format!("widened{}{}", until.unwrap_or_default(), options.unwrap_or_default())
+}
+
+fn setting(name: &str, on: Option<bool>, from: Option<&str>, to: Option<&str>) -> String {
+    let switch = on.map(|on| if on { "on" } else { "off" });
+    let from = from.map(|from| format!(" from {from}")).unwrap_or_default();
+    let to = to.or(switch).map(|to| format!(" to {to}")).unwrap_or_default();
+    format!("setting {name} changed{from}{to}")
 }
 
 fn reason(why: Why) -> &'static str {

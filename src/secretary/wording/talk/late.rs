@@ -57,67 +57,38 @@ pub fn older_edit(ticket: &Ticket) -> String {
 /// What has become of what this event was for.
 pub fn late(ticket: &Ticket, event: &Event, now: DateTime<Utc>) -> String {
     let n = ticket.number;
-    match event {
-        Event::OptionTapped { round, question, .. } | Event::TicksDone { round, question } => {
-            answered(ticket, *round, Some(*question))
-        }
-        Event::LeftToJudgement { round } => answered(ticket, *round, None),
-        Event::Confirmed => match (ticket.stage, ticket.started_at) {
+    if let Event::OptionTapped { round, question, .. } | Event::TicksDone { round, question } = event {
+        return answered(ticket, *round, Some(*question));
+    }
+    if let Event::LeftToJudgement { round } = event {
+        return answered(ticket, *round, None);
+    }
+    if matches!(event, Event::Confirmed) {
+        return match (ticket.stage, ticket.started_at) {
             (Stage::Intake | Stage::Clarifying, _) => "I am reading it anew; a new card follows.".to_owned(),
             (_, Some(at)) => format!("Already started{}.", ago(at, now)),
             (_, None) => "Already started.".to_owned(),
-        },
-        Event::StopAnswered { sure: false, .. } => "It goes on already.".to_owned(),
-        Event::StopAnswered { sure: true, .. } => "It was kept going. Press Stop again if it is to end.".to_owned(),
-        Event::Rated { .. } | Event::ReviseRequested { .. } if ticket.reports.is_empty() => {
-            format!("#{n} has no report yet.")
-        }
-        Event::Rated { .. } | Event::ReviseRequested { .. } => {
-            "I'm doing it again already; the new report follows.".to_owned()
-        }
-        Event::DecisionMade { .. }
-        | Event::DecisionReopened { .. }
-        | Event::DecisionWidened { .. }
-        | Event::DecisionChanged { .. }
-        | Event::SureAnswered { .. } => {
-            format!("#{n} has nothing to decide just now.")
-        }
-        Event::IdeaReceived
-        | Event::AnswersReceived { .. }
-        | Event::NotMeant { .. }
-        | Event::Corrected { .. }
-        | Event::Added { .. }
-        | Event::CancelRequested { .. }
-        | Event::StopPressed
-        | Event::PauseRequested
-        | Event::ResumeRequested
-        | Event::DispatchRequested
-        | Event::ClarifyRequested
-        | Event::FoldedInto { .. }
-        | Event::AllPaused { .. }
-        | Event::AllResumed
-        | Event::TriageFinished { .. }
-        | Event::IdeaUnderstood { .. }
-        | Event::QuestionsAnswered { .. }
-        | Event::ReportFinished { .. }
-        | Event::ThinkingDelayed { .. }
-        | Event::TokensSpent { .. }
-        | Event::ThinkingFailed { .. }
-        | Event::DecidersChanged { .. }
-        | Event::PromptLost { .. }
-        | Event::RoomMoved { .. }
-        | Event::CameBack { .. }
-        | Event::TaskProgressed { .. }
-        | Event::TaskResumed { .. }
-        | Event::DecisionAsked { .. }
-        | Event::OutcomeUnknown { .. }
-        | Event::LeaveAsked { .. }
-        | Event::ForeignRead { .. }
-        | Event::TaskFinished { .. }
-        | Event::TaskFailed { .. }
-        | Event::LimitReached { .. }
-        | Event::TimerFired { .. } => forgotten(),
+        };
     }
+    if let Event::StopAnswered { sure, .. } = event {
+        let kept = "It was kept going. Press Stop again if it is to end.";
+        return if *sure { kept } else { "It goes on already." }.to_owned();
+    }
+    if matches!(event, Event::Rated { .. } | Event::ReviseRequested { .. }) {
+        if ticket.reports.is_empty() {
+            return format!("#{n} has no report yet.");
+        }
+        return "I'm doing it again already; the new report follows.".to_owned();
+    }
+    let decides = matches!(
+        event,
+        Event::DecisionMade { .. }
+            | Event::DecisionReopened { .. }
+            | Event::DecisionWidened { .. }
+            | Event::DecisionChanged { .. }
+            | Event::SureAnswered { .. }
+    );
+    if decides { format!("#{n} has nothing to decide just now.") } else { forgotten() }
 }
 
 /// A question that is closed, with its answer.

@@ -47,20 +47,7 @@ fn label(intent: &Intent, item: Option<&OpenItem>, option: Option<&str>) -> Stri
             format!("Delete {}", item.map_or("", |item| item.label.as_str()))
         }
         Intent::Command { name, text } => format!("/{name} {}", words(text)).trim_end().to_owned(),
-        other @ (Intent::Idea(_)
-        | Intent::Reply { .. }
-        | Intent::Answer { .. }
-        | Intent::AddTo(_)
-        | Intent::Pause { .. }
-        | Intent::Snooze(_)
-        | Intent::Widen(_)
-        | Intent::Undo { .. }
-        | Intent::Remind(_)
-        | Intent::ChangeReminder(_)
-        | Intent::Note { .. }
-        | Intent::List { .. }
-        | Intent::LookUp { .. }
-        | Intent::Unclear { .. }) => other.name().replace('_', " "),
+        _ => intent.name().replace('_', " "),
     }
 }
 
@@ -73,6 +60,11 @@ pub fn press_only(item: Option<&OpenItem>) -> String {
 /// A button of somebody else's words.
 pub fn not_yours() -> String {
     "Only whoever wrote that can press this.".to_owned()
+}
+
+/// What a message was about was erased before it was understood.
+pub fn gone() -> String {
+    "What this was about is gone, so I did nothing with it. /list shows what there is.".to_owned()
 }
 
 /// Asks what a message is about.

@@ -100,15 +100,12 @@ pub fn reason(ticket: &Ticket) -> Option<String> {
         Some(Waiting::Setup(why)) => return Some(why.clone()),
         Some(Waiting::Answers) | None => {}
     }
-    ticket.tasks.iter().find_map(|task| match &task.state {
-        TaskState::Blocked(Blocked::NoAgent(why)) => Some(why.clone()),
-        TaskState::Blocked(Blocked::Dependency(_)) => Some("a step before has failed".to_owned()),
-        TaskState::Blocked(Blocked::Decision(_) | Blocked::Paused | Blocked::Retry(_))
-        | TaskState::Pending
-        | TaskState::Claimed
-        | TaskState::InProgress
-        | TaskState::Completed
-        | TaskState::Failed => None,
+    ticket.tasks.iter().find_map(|task| {
+        if let TaskState::Blocked(Blocked::NoAgent(why)) = &task.state {
+            return Some(why.clone());
+        }
+        let behind = matches!(task.state, TaskState::Blocked(Blocked::Dependency(_)));
+        behind.then(|| "a step before has failed".to_owned())
     })
 }
 

@@ -23,7 +23,7 @@ const SAVE_EVERY: Duration = Duration::from_secs(1);
 const HOLD: Duration = Duration::from_secs(10);
 
 /// Something for the way in.
-pub(in crate::adapters::discord) enum Arrival {
+pub(crate) enum Arrival {
     /// An event; `order` is its snowflake.
     Event {
         /// Orders events of a batch.
@@ -68,7 +68,7 @@ struct Waiting {
 }
 
 /// The state of the way in.
-pub(in crate::adapters::discord) struct Arrivals {
+pub(crate) struct Arrivals {
     intake: Arc<dyn Intake>,
     seen: Seen,
     clock: Arc<dyn Clock>,
@@ -84,11 +84,7 @@ pub(in crate::adapters::discord) struct Arrivals {
 
 impl Arrivals {
     /// An empty way in.
-    pub(in crate::adapters::discord) fn new(
-        intake: Arc<dyn Intake>,
-        marks: Arc<dyn Marks>,
-        clock: Arc<dyn Clock>,
-    ) -> Self {
+    pub(crate) fn new(intake: Arc<dyn Intake>, marks: Arc<dyn Marks>, clock: Arc<dyn Clock>) -> Self {
         Self {
             intake,
             seen: Seen::new(marks),
@@ -103,11 +99,7 @@ impl Arrivals {
     }
 
     /// Takes arrivals until stopped, then stores the marks.
-    pub(in crate::adapters::discord) async fn run(
-        mut self,
-        mut from: mpsc::Receiver<Arrival>,
-        stop: CancellationToken,
-    ) {
+    pub(crate) async fn run(mut self, mut from: mpsc::Receiver<Arrival>, stop: CancellationToken) {
         let mut save = tokio::time::interval(SAVE_EVERY);
         save.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {

@@ -9,11 +9,11 @@ use std::sync::Mutex;
 
 /// Takes everything in: the events in order, the marks, and both as they came.
 #[derive(Default)]
-pub(in crate::adapters::discord) struct Book(Mutex<Vec<String>>, Mutex<BTreeMap<String, String>>, Mutex<Vec<String>>);
+pub(crate) struct Book(Mutex<Vec<String>>, Mutex<BTreeMap<String, String>>, Mutex<Vec<String>>);
 
 impl Book {
     /// How often this mark was set.
-    pub(in crate::adapters::discord) fn times_set(&self, mark: &str) -> usize {
+    pub(crate) fn times_set(&self, mark: &str) -> usize {
         self.2.lock().unwrap().iter().filter(|line| line.split('=').next() == Some(mark)).count()
     }
 }

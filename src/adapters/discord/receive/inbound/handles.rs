@@ -3,15 +3,15 @@
 use serenity::model::id::{ApplicationId, InteractionId};
 
 /// How long an interaction can be answered (platform-facts D30).
-pub(in crate::adapters::discord) const ANSWERABLE_SECONDS: i64 = 15 * 60;
+pub(crate) const ANSWERABLE_SECONDS: i64 = 15 * 60;
 
 /// The handle by which a post fills in the answer to an interaction.
-pub(in crate::adapters::discord) fn handle(application: ApplicationId, token: &str, id: InteractionId) -> String {
+pub(crate) fn handle(application: ApplicationId, token: &str, id: InteractionId) -> String {
     format!("{application}:{token}:{}", id.created_at().timestamp() + ANSWERABLE_SECONDS)
 }
 
 /// The secret parts of a handle made by [`handle`]: application, token, expiry in Unix seconds.
-pub(in crate::adapters::discord) fn handle_parts(handle: &str) -> Option<(&str, &str, i64)> {
+pub(crate) fn handle_parts(handle: &str) -> Option<(&str, &str, i64)> {
     let (application, rest) = handle.split_once(':')?;
     let (token, expiry) = rest.rsplit_once(':')?;
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | '=' | '~');

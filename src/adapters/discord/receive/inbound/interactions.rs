@@ -15,7 +15,7 @@ use serenity::model::id::{ChannelId, InteractionId};
 
 impl Reader<'_> {
     /// An interaction; `None` for a ping.
-    pub(in crate::adapters::discord) fn interaction(&self, interaction: &Interaction) -> Option<Inbound> {
+    pub(crate) fn interaction(&self, interaction: &Interaction) -> Option<Inbound> {
         match interaction {
             Interaction::Command(command) => Some(self.command(command)),
             Interaction::Autocomplete(command) => Some(self.command(command)),

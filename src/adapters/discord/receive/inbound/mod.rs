@@ -1,6 +1,6 @@
 //! Translates Discord's messages and interactions into inbound events. Nothing is sent, stored or decided here.
 
-pub(in crate::adapters::discord) mod handles;
+pub(crate) mod handles;
 mod interactions;
 mod senders;
 #[cfg(test)]
@@ -23,7 +23,7 @@ use std::collections::{HashMap, HashSet};
 const RAW: usize = 16 * 1024;
 
 /// What translation needs to know.
-pub(in crate::adapters::discord) struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     /// The bot's user id.
     pub bot: &'a str,
     /// The roles that stand for the bot, by which it may be mentioned as well.
@@ -41,7 +41,7 @@ pub(in crate::adapters::discord) struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    pub(in crate::adapters::discord) fn place(&self, channel: ChannelId, kind: ChatKind) -> Place {
+    pub(crate) fn place(&self, channel: ChannelId, kind: ChatKind) -> Place {
         Place {
             platform: Platform::Discord,
             bot: self.bot.to_owned(),
@@ -54,7 +54,7 @@ impl Reader<'_> {
 
     /// A message; `kind` is known from the guild of a live message, or from the place when catching up.
     /// `None` for what bots write and for Discord's own notes about threads.
-    pub(in crate::adapters::discord) fn message(&self, message: &Message, kind: ChatKind) -> Option<Inbound> {
+    pub(crate) fn message(&self, message: &Message, kind: ChatKind) -> Option<Inbound> {
         if message.author.bot || message.webhook_id.is_some() || message.author.id.to_string() == self.bot {
             return None;
         }
@@ -164,7 +164,7 @@ impl Reader<'_> {
     }
 
     /// An edit by a person; `None` for other updates, such as an unfolded link.
-    pub(in crate::adapters::discord) fn edit(&self, update: &MessageUpdateEvent) -> Option<Inbound> {
+    pub(crate) fn edit(&self, update: &MessageUpdateEvent) -> Option<Inbound> {
         let at = update.edited_timestamp.as_ref()?.with_timezone(&Utc);
         let author = update.author.as_ref().filter(|a| !a.bot && a.id.to_string() != self.bot)?;
         let (text, _) = self.without_mention(update.content.as_ref()?);
@@ -205,7 +205,7 @@ impl Reader<'_> {
 
 /// Direct where nothing says that others may read there: it names no server and no member of one, and, of an interaction, no
 /// other context than the direct chat.
-pub(in crate::adapters::discord) fn kind_of(shared: bool) -> ChatKind {
+pub(crate) fn kind_of(shared: bool) -> ChatKind {
     if shared { ChatKind::Group } else { ChatKind::Direct }
 }
 
@@ -228,7 +228,7 @@ fn with_the_server(command: &str, args: String, server: Option<GuildId>) -> Stri
 }
 
 /// The raw form of something, without the token by which an interaction could be answered.
-pub(in crate::adapters::discord) fn raw(value: &impl serde::Serialize) -> String {
+pub(crate) fn raw(value: &impl serde::Serialize) -> String {
     let mut json = serde_json::to_value(value).unwrap_or_default();
     if let Some(map) = json.as_object_mut() {
         map.remove("token");

@@ -12,17 +12,28 @@ fn reader(titles: &HashMap<u64, String>) -> Reader<'_> {
     Reader { bot: "1", roles: &[77], role_names: &NAMES, titles, channels: &CHANNELS, people: &PEOPLE, commands: &[] }
 }
 
+/// The fields of the one, with those of the other in their place.
+fn with(mut raw: Value, change: &Value) -> Value {
+    for (key, value) in change.as_object().unwrap() {
+        raw[key] = value.clone();
+    }
+    raw
+}
+
+fn edited(change: &Value) -> MessageUpdateEvent {
+    let ann = json!({"id": "30", "username": "ann", "discriminator": "0", "avatar": null});
+    let raw = json!({"id": "900", "channel_id": "20", "guild_id": "10", "content": "new", "author": ann});
+    serde_json::from_value(with(raw, change)).unwrap()
+}
+
 fn message(change: Value) -> Message {
-    let mut raw = json!({
+    let raw = json!({
         "id": "900", "channel_id": "20", "content": "hi", "timestamp": "2026-01-02T03:04:05.000000+00:00",
         "edited_timestamp": null, "tts": false, "mention_everyone": false, "mentions": [], "mention_roles": [],
         "attachments": [], "embeds": [], "pinned": false, "type": 0,
         "author": {"id": "30", "username": "ann", "global_name": "Ann", "discriminator": "0", "avatar": null},
     });
-    for (key, value) in change.as_object().unwrap() {
-        raw[key] = value.clone();
-    }
-    serde_json::from_value(raw).unwrap()
+    serde_json::from_value(with(raw, &change)).unwrap()
 }
 
 fn content(change: Value) -> Option<Content> {
@@ -129,15 +140,8 @@ fn words_passed_on_are_marked() {
 
 #[test]
 fn edits_by_people_arrive_and_unfolded_links_do_not() {
-    let edit = |change: Value| {
-        let mut raw = json!({"id": "900", "channel_id": "20", "guild_id": "10", "content": "new",
-            "author": {"id": "30", "username": "ann", "discriminator": "0", "avatar": null}});
-        for (key, value) in change.as_object().unwrap() {
-            raw[key] = value.clone();
-        }
-        let titles = HashMap::from([(20, "#ideas".to_owned())]);
-        reader(&titles).edit(&serde_json::from_value(raw).unwrap())
-    };
+    let titles = HashMap::from([(20, "#ideas".to_owned())]);
+    let edit = |change: Value| reader(&titles).edit(&edited(&change));
     assert_eq!(edit(json!({"edited_timestamp": null})), None);
     let inbound = edit(json!({"edited_timestamp": "2026-01-02T03:04:05.5+00:00"})).unwrap();
     assert_eq!(inbound.event, "e900:1767323045500000");
@@ -147,10 +151,8 @@ fn edits_by_people_arrive_and_unfolded_links_do_not() {
 
 #[test]
 fn who_changes_their_words_on_a_server_has_the_roles_they_have_there() {
-    let raw = json!({"id": "900", "channel_id": "20", "guild_id": "10", "content": "new",
-        "edited_timestamp": "2026-01-02T03:04:05+00:00", "member": {"roles": ["42"], "nick": "Annie"},
-        "author": {"id": "30", "username": "ann", "discriminator": "0", "avatar": null}});
-    let sender = reader(&HashMap::new()).edit(&serde_json::from_value(raw).unwrap()).unwrap().sender;
+    let change = json!({"edited_timestamp": "2026-01-02T03:04:05+00:00", "member": {"roles": ["42"], "nick": "Annie"}});
+    let sender = reader(&HashMap::new()).edit(&edited(&change)).unwrap().sender;
     assert_eq!((sender.name.as_str(), sender.roles), ("Annie", vec!["42".to_owned()]));
 }
 
@@ -180,16 +182,9 @@ fn whoever_is_mentioned_is_called_by_name() {
     // Changed words are read as the first ones were.
     raw["content"] = json!(said);
     raw["mentions"][1]["member"]["nick"] = json!("Kim Lee");
-    for (key, value) in [
-        ("id", json!("900")),
-        ("channel_id", json!("20")),
-        ("edited_timestamp", json!("2026-01-02T03:04:05+00:00")),
-        ("author", json!({"id": "30", "username": "ann", "discriminator": "0", "avatar": null})),
-    ] {
-        raw[key] = value;
-    }
-    let edited = reader(&titles).edit(&serde_json::from_value(raw).unwrap()).unwrap().content;
-    assert_eq!(edited, Content::Edited { message: "900".to_owned(), text: named.to_owned() });
+    raw["edited_timestamp"] = json!("2026-01-02T03:04:05+00:00");
+    let again = reader(&titles).edit(&edited(&raw)).unwrap().content;
+    assert_eq!(again, Content::Edited { message: "900".to_owned(), text: named.to_owned() });
 }
 
 #[test]

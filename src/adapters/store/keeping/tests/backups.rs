@@ -1,6 +1,6 @@
 //! Tests of backups: their content, their file permissions, and restoring.
 
-use super::{ODD, Place, ROWS, do_all, file, fill, lines, nothing, run, spoilt, targets, writing};
+use super::{ODD, Place, ROWS, do_all, file, fill, filled, lines, nothing, run, spoilt, targets, writing};
 use crate::adapters::store::Database;
 use crate::adapters::store::database::pool::Pool;
 use crate::adapters::store::database::sqlite;
@@ -56,8 +56,7 @@ async fn a_backup_of_any_database_goes_back_into_any_database() {
 async fn nobody_else_on_the_machine_can_read_a_database_or_a_backup() {
     use std::os::unix::fs::PermissionsExt;
     let place = Place::new();
-    let store = Database::connect(&place.url("home.db")).await.unwrap();
-    fill(&store, ODD).await;
+    let store = filled(&place.url("home.db"), ODD).await;
     store.backup(&place.file("kept.db"), &mut nothing()).await.unwrap();
     let mode = |name: &str| std::fs::metadata(place.file(name)).unwrap().permissions().mode() & 0o777;
     for name in ["home.db", "home.db-wal", "kept.db"] {
@@ -75,8 +74,7 @@ async fn nobody_else_on_the_machine_can_read_a_database_or_a_backup() {
 #[tokio::test]
 async fn a_backup_is_never_written_over_and_is_whole_or_not_there() {
     let place = Place::new();
-    let store = Database::connect(&place.url("s.db")).await.unwrap();
-    fill(&store, "x").await;
+    let _store = filled(&place.url("s.db"), "x").await;
     let look = Database::look(&place.url("s.db")).await.unwrap();
     std::fs::write(place.file("taken"), "mine").unwrap();
     let error = look.backup(&place.file("taken"), &mut nothing()).await.unwrap_err();
@@ -148,8 +146,7 @@ async fn what_undoes_a_change_of_a_database_that_is_gone_does_not_spoil_a_restor
 #[tokio::test]
 async fn what_was_there_before_a_restore_is_kept() {
     let place = Place::new();
-    let store = Database::connect(&place.url("s.db")).await.unwrap();
-    fill(&store, "old").await;
+    let store = filled(&place.url("s.db"), "old").await;
     backed_up(&place.url("s.db"), &place.file("b.db"), &[]).await;
     do_all(&store, &["UPDATE marks SET value = 'newer'"]).await;
     let now = lines(&store).await;
@@ -184,8 +181,7 @@ async fn what_was_there_before_a_restore_is_kept() {
 #[tokio::test]
 async fn a_backup_that_is_not_whole_is_not_put_back() {
     let place = Place::new();
-    let store = Database::connect(&place.url("s.db")).await.unwrap();
-    fill(&store, ODD).await;
+    let _store = filled(&place.url("s.db"), ODD).await;
     backed_up(&place.url("s.db"), &place.file("b.db"), &[]).await;
     let whole = std::fs::read(place.file("b.db")).unwrap();
     let to = place.url("r.db");

@@ -1,6 +1,6 @@
 //! Tests of `check` on damaged databases.
 
-use super::{ODD, Place, do_all, fill, spoilt, targets};
+use super::{ODD, Place, do_all, filled, spoilt, targets};
 use crate::adapters::store::Database;
 use crate::adapters::store::database::pool::Pool;
 use crate::adapters::store::database::sqlite;
@@ -46,8 +46,7 @@ async fn a_check_finds_what_is_wrong_and_says_what_to_do() {
 #[tokio::test]
 async fn a_check_sees_damaged_pages_and_what_points_to_nothing() {
     let place = Place::new();
-    let store = Database::connect(&place.url("s.db")).await.unwrap();
-    fill(&store, ODD).await;
+    let store = filled(&place.url("s.db"), ODD).await;
     store.close().await;
     drop(store);
     let whole = std::fs::read(place.file("s.db")).unwrap();

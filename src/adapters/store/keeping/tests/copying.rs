@@ -1,6 +1,6 @@
 //! Tests of copying a database into another one.
 
-use super::{ODD, Place, ROWS, do_all, file, fill, lines, nothing, number, reading, rows_in, targets};
+use super::{ODD, Place, ROWS, do_all, file, filled, lines, nothing, number, reading, rows_in, targets};
 use crate::adapters::store::Database;
 use crate::adapters::store::keeping::KeepingError;
 use crate::adapters::store::keeping::tables::TABLES;
@@ -10,8 +10,7 @@ use std::collections::BTreeSet;
 #[tokio::test]
 async fn every_row_arrives_in_the_other_database_and_back() {
     let place = Place::new();
-    let store = Database::connect(&place.url("s.db")).await.unwrap();
-    fill(&store, ODD).await;
+    let store = filled(&place.url("s.db"), ODD).await;
     let before = lines(&store).await;
     store.close().await;
     drop(store);
@@ -49,8 +48,7 @@ async fn a_nul_in_a_text_is_the_only_thing_a_server_keeps_otherwise() {
 async fn numbers_go_on_behind_the_highest_that_was_ever_given() {
     let place = Place::new();
     for target in targets(&place, "t.db").await {
-        let store = Database::connect("sqlite::memory:").await.unwrap();
-        fill(&store, "x").await;
+        let store = filled("sqlite::memory:", "x").await;
         // The highest is gone, as after retention.
         do_all(&store, &["DELETE FROM inbox WHERE seq > 100", "DELETE FROM web_log"]).await;
         store.copy_into(&target, &mut nothing()).await.unwrap();
@@ -94,8 +92,7 @@ async fn what_is_in_the_way_is_said_and_nothing_is_touched() {
 #[tokio::test]
 async fn a_copy_that_differs_does_not_count() {
     let place = Place::new();
-    let store = Database::connect("sqlite::memory:").await.unwrap();
-    fill(&store, "x").await;
+    let store = filled("sqlite::memory:", "x").await;
     let target = Database::connect(&place.url("t.db")).await.unwrap();
     do_all(
         &target,
@@ -111,8 +108,7 @@ async fn a_copy_that_differs_does_not_count() {
 #[tokio::test]
 async fn a_copy_that_is_cut_off_leaves_the_target_empty() {
     let place = Place::new();
-    let store = Database::connect("sqlite::memory:").await.unwrap();
-    fill(&store, "x").await;
+    let store = filled("sqlite::memory:", "x").await;
     for target in targets(&place, "t.db").await {
         let broken = || Err(std::io::Error::from(std::io::ErrorKind::PermissionDenied));
         let mut files = [Ok(file("t-1", "a", b"x")), broken()].into_iter();
@@ -148,8 +144,7 @@ async fn a_server_somebody_uses_is_not_moved_from_or_to() {
 
 #[tokio::test]
 async fn files_that_came_along_are_unpacked_once() {
-    let store = Database::connect("sqlite::memory:").await.unwrap();
-    fill(&store, "x").await;
+    let store = filled("sqlite::memory:", "x").await;
     let mut put = BTreeSet::new();
     let error = store
         .unpack(|file| {

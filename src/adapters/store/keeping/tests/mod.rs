@@ -9,7 +9,7 @@ use super::copy::{commit, number, reading, run, writing};
 use super::tables::{Kind, TABLES, columns};
 use super::{KeepingError, Restored, Way};
 use crate::adapters::store::Database;
-use crate::adapters::store::database::pool::{Connection, Pool};
+use crate::adapters::store::database::pool::{Connection, Pool, on_either};
 use crate::ports::files::TicketFile;
 use sqlx::AssertSqlSafe;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,12 +21,12 @@ const ROWS: i64 = 205;
 /// Letters that trip naive code; the NUL is one that PostgreSQL does not keep.
 const ODD: &str = "Ünïcødé \u{202e}עברית 👩‍👩‍👧 e\u{301} 'quoted\" \\ % _ \u{feff} ß İ $1";
 
-struct Place {
+pub(super) struct Place {
     folder: TempDir,
 }
 
 impl Place {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { folder: TempDir::new().unwrap() }
     }
 
@@ -94,6 +94,13 @@ async fn fill(store: &Database, text: &str) {
     commit(&mut conn).await.unwrap();
 }
 
+/// A database at this address, with rows in every table.
+async fn filled(url: &str, text: &str) -> Database {
+    let store = Database::connect(url).await.unwrap();
+    fill(&store, text).await;
+    store
+}
+
 /// Every table as lines of text, by other statements than those that copy.
 async fn lines(store: &Database) -> BTreeMap<&'static str, BTreeSet<String>> {
     let mut conn = reading(&store.readers).await.unwrap();
@@ -108,11 +115,9 @@ async fn lines(store: &Database) -> BTreeMap<&'static str, BTreeSet<String>> {
         let lite = matches!(&*conn, Connection::Sqlite(_));
         let cells: Vec<String> = columns.iter().map(|column| cell(&column.name, column.kind, lite)).collect();
         let sql = AssertSqlSafe(format!("SELECT {} FROM {}", cells.join(" || '|' || "), table.name));
-        let rows: Vec<(String,)> = match &mut *conn {
-            Connection::Sqlite(conn) => sqlx::query_as(sql).fetch_all(&mut **conn).await.unwrap(),
-            Connection::Postgres(conn) => sqlx::query_as(sql).fetch_all(&mut **conn).await.unwrap(),
-        };
-        all.insert(table.name, rows.into_iter().map(|(line,)| line).collect());
+        let rows: Vec<String> =
+            on_either!(&mut *conn, conn => sqlx::query_scalar(sql).fetch_all(&mut **conn).await.unwrap());
+        all.insert(table.name, rows.into_iter().collect());
     }
     all
 }
@@ -126,7 +131,7 @@ fn file(home: &str, path: &str, bytes: &[u8]) -> TicketFile {
 }
 
 /// An empty database of every kind that can be filled.
-async fn targets(place: &Place, name: &str) -> Vec<Database> {
+pub(super) async fn targets(place: &Place, name: &str) -> Vec<Database> {
     let mut targets = vec![Database::connect(&place.url(name)).await.unwrap()];
     if let Some(server) = proof::postgres::server() {
         targets.push(Database::connect(&server.fresh().await).await.unwrap());

@@ -18,20 +18,20 @@ const GENERAL: i32 = 1;
 
 /// Who we are on Telegram.
 #[derive(Clone, Debug)]
-pub(in crate::adapters::telegram) struct Us {
+pub(crate) struct Us {
     /// The bot's user id.
-    pub(in crate::adapters::telegram) id: String,
+    pub(crate) id: String,
     /// The bot's username, without "@".
-    pub(in crate::adapters::telegram) username: String,
+    pub(crate) username: String,
 }
 
 /// The number of an update, if it can be read; confirming goes by it.
-pub(in crate::adapters::telegram) fn number(raw: &str) -> Option<i64> {
+pub(crate) fn number(raw: &str) -> Option<i64> {
     serde_json::from_str::<Value>(raw).ok()?.get("update_id")?.as_i64()
 }
 
 /// Translates one update; `now` stands in for events without a date of their own.
-pub(in crate::adapters::telegram) fn read(raw: &str, us: &Us, now: DateTime<Utc>) -> Inbound {
+pub(crate) fn read(raw: &str, us: &Us, now: DateTime<Utc>) -> Inbound {
     let value: Value = serde_json::from_str(raw).unwrap_or(Value::Null);
     let kind = value.as_object().and_then(|update| update.keys().find(|key| *key != "update_id" && !key.is_empty()));
     let kind = kind.cloned().unwrap_or_else(|| "unreadable".to_owned());

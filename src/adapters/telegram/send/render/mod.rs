@@ -21,15 +21,15 @@ const COLUMNS: usize = 44;
 const BREAK: char = '\u{200b}';
 
 /// The Telegram user to mention for a person, if they are to be mentioned.
-pub(in crate::adapters::telegram) type Mention<'a> = &'a dyn Fn(&PersonId) -> Option<u64>;
+pub(crate) type Mention<'a> = &'a dyn Fn(&PersonId) -> Option<u64>;
 
 /// The parts of a message, each of which fits one message of Telegram. Empty if nothing is visible.
-pub(in crate::adapters::telegram) fn parts(blocks: &[Block]) -> Vec<Vec<Block>> {
+pub(crate) fn parts(blocks: &[Block]) -> Vec<Vec<Block>> {
     split::split(markdown::expand(blocks), VISIBLE, &size)
 }
 
 /// A part as HTML.
-pub(in crate::adapters::telegram) fn html(part: &[Block], mention: Mention<'_>) -> String {
+pub(crate) fn html(part: &[Block], mention: Mention<'_>) -> String {
     let mut page = Page { mention, ..Page::new(&nobody) };
     for (at, block) in part.iter().enumerate() {
         if at > 0 {
@@ -53,7 +53,7 @@ pub(in crate::adapters::telegram) fn html(part: &[Block], mention: Mention<'_>) 
 }
 
 /// A part as plain text, cut where the written-out addresses make it too long.
-pub(in crate::adapters::telegram) fn plain_text(part: &[Block]) -> String {
+pub(crate) fn plain_text(part: &[Block]) -> String {
     let text = unmentioned(&clean::neutral(&plain::plain(part)));
     if text.encode_utf16().count() <= PLAIN {
         return text;

@@ -44,15 +44,10 @@ pub fn asked(agent: &str, requester: &str, proposed: &Proposed) -> Asked {
 /// recommended, since people would learn to press the star. Skipping any other call is not recommended, either: code
 /// does not know whether it is wanted.
 fn recommended(proposed: &Proposed) -> Option<usize> {
-    match proposed.because {
-        Because::Read(_) => proposed.choices().iter().position(|permit| *permit == Permit::LeftOut),
-        Because::Policy
-        | Because::Rule(_)
-        | Because::Address(_)
-        | Because::Made(_)
-        | Because::Many(_)
-        | Because::Large(_) => None,
+    if !matches!(proposed.because, Because::Read(_)) {
+        return None;
     }
+    proposed.choices().iter().position(|permit| *permit == Permit::LeftOut)
 }
 
 fn or_somebody(agent: &str) -> &str {
