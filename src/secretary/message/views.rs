@@ -119,7 +119,10 @@ pub fn possible(action: &Action, ticket: &Ticket) -> bool {
     }
     let open = |key: &DecisionId| ticket.decision(key).is_some_and(Decision::open);
     match act {
-        TicketAct::Reopen { .. } => true,
+        TicketAct::Decide { decision, .. }
+        | TicketAct::DecideOther { decision }
+        | TicketAct::ShowCall { decision }
+        | TicketAct::Sure { decision, .. } => open(decision),
         TicketAct::Change { decision, .. }
         | TicketAct::ChangeTo { decision, .. }
         | TicketAct::ChangeOther { decision } => {
@@ -135,7 +138,17 @@ pub fn possible(action: &Action, ticket: &Ticket) -> bool {
         TicketAct::Cancel => !ticket.closed(),
         TicketAct::Pause => !ticket.paused && !ticket.closed(),
         TicketAct::Resume => ticket.paused || matches!(ticket.stage, Stage::Closed(Ending::Failed | Ending::Cancelled)),
-        act => act.decision().is_none_or(open),
+        TicketAct::Answer { .. }
+        | TicketAct::TicksDone { .. }
+        | TicketAct::Judge { .. }
+        | TicketAct::Edit
+        | TicketAct::Reopen { .. }
+        | TicketAct::Rate { .. }
+        | TicketAct::Revise
+        | TicketAct::NewInstead { .. }
+        | TicketAct::RemindThen
+        | TicketAct::FoldInto { .. }
+        | TicketAct::Show => true,
     }
 }
 

@@ -54,7 +54,9 @@ pub(super) struct Said {
 impl Said {
     /// Adds what somebody typed with an event.
     pub(super) fn typed(&mut self, event: &str) {
-        typed_texts(event).iter().for_each(|text| self.spoken(text));
+        for text in typed_texts(event) {
+            self.spoken(&text);
+        }
     }
 
     /// Adds a message of somebody.

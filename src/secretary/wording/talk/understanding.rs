@@ -47,7 +47,20 @@ fn label(intent: &Intent, item: Option<&OpenItem>, option: Option<&str>) -> Stri
             format!("Delete {}", item.map_or("", |item| item.label.as_str()))
         }
         Intent::Command { name, text } => format!("/{name} {}", words(text)).trim_end().to_owned(),
-        _ => intent.name().replace('_', " "),
+        Intent::Idea(_)
+        | Intent::Reply { .. }
+        | Intent::Answer { .. }
+        | Intent::AddTo(_)
+        | Intent::Pause { .. }
+        | Intent::Snooze(_)
+        | Intent::Widen(_)
+        | Intent::Undo { .. }
+        | Intent::Remind(_)
+        | Intent::ChangeReminder(_)
+        | Intent::Note { .. }
+        | Intent::List { .. }
+        | Intent::LookUp { .. }
+        | Intent::Unclear { .. } => intent.name().replace('_', " "),
     }
 }
 
