@@ -8,6 +8,7 @@ mod handlers;
 mod inbox;
 mod operations;
 mod outbox;
+mod performed;
 mod redaction;
 mod routing;
 mod telemetry;

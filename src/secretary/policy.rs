@@ -118,7 +118,10 @@ pub const SOURCES: usize = 12;
 impl Source {
     /// Whether it is nobody else's business.
     pub fn private(&self) -> bool {
-        matches!(self, Self::File(_) | Self::Notes)
+        match self {
+            Self::File(_) | Self::Notes => true,
+            Self::Page(_) | Self::Search | Self::Forwarded | Self::Tool(_) => false,
+        }
     }
 
     /// One of any number, told apart by name.

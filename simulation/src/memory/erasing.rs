@@ -26,6 +26,14 @@ use std::sync::Arc;
 /// Fields of events that hold what was typed.
 const TYPED: [&str; 2] = ["text", "reason"];
 
+/// Whether a button quotes the label of what it is about.
+fn asks_what_was_meant(action: &Action) -> bool {
+    match action {
+        Action::WithWords { action, .. } => asks_what_was_meant(action),
+        action => matches!(action, Action::Understood { .. }),
+    }
+}
+
 /// What is erased.
 pub(super) struct Gone {
     pub(super) person: Person,
@@ -186,7 +194,7 @@ impl MemoryTx {
                 let in_a_group = answers && prompt.rooms.iter().any(|room| gone.groups.contains(room));
                 let names = || serde_json::to_string(&prompt.actions).is_ok_and(|actions| named(&actions));
                 let here = prompt.rooms.iter().any(|room| rooms_here.contains(room));
-                let meant = here && prompt.actions.iter().any(|action| matches!(action, Action::Understood { .. }));
+                let meant = here && prompt.actions.iter().any(asks_what_was_meant);
                 of_ticket || alone || in_a_group || meant || names()
             },
         )?;

@@ -80,16 +80,12 @@ fn unescaped(signs: &[Sign]) -> Vec<Sign> {
             _ => None,
         };
         let stands_for = code.and_then(|(high, low)| char::from_u32(high * 16 + low)).filter(char::is_ascii);
-        match stands_for {
-            Some(is) => {
-                read.push(Sign { is, from: first.from, to: after[1].to });
-                rest = &after[2..];
-            }
-            None => {
-                read.push(*first);
-                rest = after;
-            }
-        }
+        let (sign, taken) = match stands_for {
+            Some(is) => (Sign { is, from: first.from, to: after[1].to }, 3),
+            None => (*first, 1),
+        };
+        read.push(sign);
+        rest = &rest[taken..];
     }
     read
 }

@@ -3,8 +3,8 @@
 //! the next start takes up what is not settled.
 
 use crate::engine::commit::commit;
-use crate::engine::outbox::perform::Performed;
 use crate::engine::outbox::worker_load::works;
+use crate::engine::performed::Performed;
 use crate::engine::{Engine, lock};
 use crate::ports::store::{OutboxRow, Settled, Stored};
 use crate::secretary::ticket::effect::Effect;

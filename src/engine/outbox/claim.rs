@@ -1,8 +1,8 @@
 //! Claims due rows of the outbox.
 
-use super::perform::{ENDS, reaches_out};
 use super::worker_load::works;
 use crate::engine::commit::commit;
+use crate::engine::outbox::perform::{ENDS, reaches_out};
 use crate::engine::{Engine, lock};
 use crate::ports::store::{Hands, OutboxRow, Settled, Stored, Tx};
 use crate::ports::trial::planted;

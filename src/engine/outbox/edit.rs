@@ -2,9 +2,9 @@
 //! stores how far it came. A crash repeats one part at most, and edits are idempotent.
 
 use super::failed_rows::put_aside;
-use super::perform::Performed;
 use super::post::UNCONNECTED;
 use crate::engine::commit::commit;
+use crate::engine::performed::Performed;
 use crate::engine::{Engine, lock};
 use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting};
 use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled, Stored};
@@ -43,13 +43,6 @@ impl Job<'_> {
     }
 }
 
-/// How a message that was to be edited and stands nowhere is posted, if it is: progress, and a question of a ticket,
-/// which was closed while its chat could not be reached and is open again.
-fn class_of_missing(row: &OutboxRow, message: &Message, calm: bool) -> Option<Class> {
-    let asks = row.row.ticket.is_some() && !message.buttons.is_empty();
-    if calm { Some(Class::May) } else { asks.then_some(Class::Must) }
-}
-
 impl Engine {
     pub(crate) async fn edit(&self, row: &OutboxRow) -> Stored<Performed> {
         let Effect::Edit { room, slot, message, calm } = &row.row.effect else { return Ok(Performed::done()) };
@@ -61,7 +54,9 @@ impl Engine {
             if self.reword(room, slot, Some(message)).await? {
                 return Ok(Performed::done());
             }
-            return match class_of_missing(row, message, *calm) {
+            // A question may have been closed while its chat could not be reached, and be open again.
+            let asks = row.row.ticket.is_some() && !message.buttons.is_empty();
+            return match if *calm { Some(Class::May) } else { asks.then_some(Class::Must) } {
                 Some(class) if !class.expired(self.now() - row.since) => {
                     self.post_anew(row, room, slot, message, class).await
                 }
@@ -274,8 +269,8 @@ impl Engine {
         Ok(waits)
     }
 
-    /// Posts what an edit finds missing: a further part, or progress whose sending certainly failed. Progress that
-    /// may exist is not posted again.
+    /// Posts what an edit finds missing: a further part, progress or an open question. A message that may exist is not
+    /// posted again.
     async fn post_anew(
         &self,
         row: &OutboxRow,
@@ -286,14 +281,18 @@ impl Engine {
     ) -> Stored<Performed> {
         let may = class == Class::May;
         if row.unclear > 0 && !self.repeatable(row, room, class).await? {
-            return Ok(if may { self.may_stand(row, room, slot) } else { Performed::done() });
+            return Ok(self.may_stand(row, room, slot));
         }
-        if may && self.parts.store.ask().await?.may_stand(room, slot).await? {
+        if self.parts.store.ask().await?.may_stand(room, slot).await? {
             return Ok(Performed::done());
         }
         let target = self.target(room, slot, row.row.ticket.as_ref(), message, false).await?;
-        let Some(target) = target else { return Ok(Performed::done()) };
-        let Some(chat) = self.chat(target.place.platform) else { return Ok(Performed::done()) };
+        let Some(target) = target else {
+            return Ok(Performed::ended(put_aside(row, "the room cannot be reached")));
+        };
+        let Some(chat) = self.chat(target.place.platform) else {
+            return Ok(if may { Performed::done() } else { Performed::waiting(self.now() + UNCONNECTED) });
+        };
         let key = format!("{}/{}", row.row.id, row.part);
         if let Err(at) = lock(&self.pace).take(&key, (room, &target.place), class, self.now()) {
             return Ok(Performed::waiting(at));

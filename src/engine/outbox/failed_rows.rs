@@ -2,6 +2,7 @@
 //! told.
 
 use crate::engine::context::say::UNSENT;
+use crate::engine::performed::Performed;
 use crate::ports::store::{Arrival, OutboxRow, Settled};
 use crate::secretary::ticket::effect::{Class, Effect};
 
@@ -65,4 +66,14 @@ pub fn perhaps_missing(row: &OutboxRow, key: &str) -> Option<Arrival> {
     let Effect::Post { class: Class::Must, room, .. } = &row.row.effect else { return None };
     let (room, ticket, error) = (room.clone(), row.row.ticket.clone(), key.to_owned());
     ticket.is_some().then_some(Arrival::Unsent { room, ticket, error, perhaps: true })
+}
+
+impl Performed {
+    /// Adds the event that tells people of a message that will not come.
+    pub fn telling_unsent(self, row: &OutboxRow, key: &str) -> Self {
+        match unsent(row, key) {
+            Some(told) => self.telling(key.to_owned(), told),
+            None => self,
+        }
+    }
 }

@@ -1,7 +1,6 @@
 //! The outbox: due rows are claimed, performed and settled.
 
 pub(super) mod claim;
-pub(super) mod duplicates;
 pub(super) mod edit;
 pub(super) mod failed_rows;
 pub(super) mod last_shown;

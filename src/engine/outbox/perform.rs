@@ -1,15 +1,15 @@
 //! Performs a row of the outbox: calls the port that its effect needs. What comes back settles the row.
 
-use crate::engine::outbox::failed_rows::unsent;
 use crate::engine::outbox::worker_load::works;
+use crate::engine::performed::{Performed, back_off};
 use crate::engine::telemetry::{counters, trace};
 use crate::engine::{Engine, lock};
-use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled};
+use crate::ports::store::{Arrival, OutboxRow, Settled};
 use crate::ports::trial::planted;
 use crate::secretary::names::error_id::ErrorId;
 use crate::secretary::ticket::effect::Effect;
 use crate::secretary::ticket::event::{Event, Timer};
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::TimeDelta;
 use futures_util::FutureExt;
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::Ordering;
@@ -22,60 +22,11 @@ const LEASE_PAUSE: TimeDelta = TimeDelta::seconds(1);
 /// The longest wait before an outcome is offered to the database again. Until it is stored, a crash makes the outcome
 /// unclear and a message may appear twice.
 const LONGEST_WAIT: TimeDelta = TimeDelta::milliseconds(500);
-/// Ends of the program during the same step, after which the step is not begun again.
-pub const INTERRUPTIONS: u32 = 3;
 /// Ends of the program during the same message, after which the message is given up. The first ones may be due to
 /// other rows; the last ones came while the message was sent alone.
 pub const ENDS: u32 = 4;
 /// The most attempts of a send.
 pub const ATTEMPTS: u32 = 30;
-
-/// The result of an attempt: the outcome of the row, and the events that follow.
-pub struct Performed {
-    pub how: Settled,
-    pub tell: Vec<(String, Arrival)>,
-    pub posted: Option<Posted>,
-    /// A part that no longer exists.
-    pub taken_away: Option<Posted>,
-    /// A row for a later look.
-    pub later: Option<NewOutboxRow>,
-}
-
-impl Performed {
-    /// Done without an event.
-    pub fn done() -> Self {
-        Self::ended(Settled::Done)
-    }
-
-    /// Ended with this outcome and without an event.
-    pub fn ended(how: Settled) -> Self {
-        Self { how, tell: Vec::new(), posted: None, taken_away: None, later: None }
-    }
-
-    /// Failed for good.
-    pub fn failed(why: &str) -> Self {
-        Self::ended(Settled::Failed(why.to_owned()))
-    }
-
-    /// Not its turn yet; nothing was tried.
-    pub fn waiting(until: DateTime<Utc>) -> Self {
-        Self::ended(Settled::Waits(until))
-    }
-
-    /// Adds an event. The key makes it happen once.
-    pub fn telling(mut self, key: String, arrival: Arrival) -> Self {
-        self.tell.push((key, arrival));
-        self
-    }
-
-    /// Adds the event that tells people of a message that will not come.
-    pub fn telling_unsent(self, row: &OutboxRow, key: &str) -> Self {
-        match unsent(row, key) {
-            Some(told) => self.telling(key.to_owned(), told),
-            None => self,
-        }
-    }
-}
 
 impl Engine {
     /// Performs a row and settles it. It tries until the database takes the outcome, which would be unclear
@@ -188,11 +139,4 @@ fn deadly(row: &OutboxRow) -> Performed {
     let id = ErrorId::of(&key);
     tracing::error!(seq = row.seq, error_id = %id, "the program ended {ENDS} times at this; it is given up");
     Performed::failed("the program ended several times at this").telling_unsent(row, &key)
-}
-
-/// When to try again: doubling from one second, and never before the other side allows it.
-pub fn back_off(attempts: u32, at_least: Duration, now: DateTime<Utc>) -> DateTime<Utc> {
-    let doubled = TimeDelta::seconds(1 << attempts.min(6));
-    let asked = TimeDelta::from_std(at_least).unwrap_or(TimeDelta::hours(1));
-    now + doubled.max(asked)
 }

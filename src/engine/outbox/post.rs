@@ -8,7 +8,8 @@ use crate::engine::outbox::edit::as_said_last;
 use crate::engine::outbox::failed_rows::{
     attempt_of, first_id, for_the_last_time, may_be_dropped, perhaps_missing, put_aside,
 };
-use crate::engine::outbox::perform::{ATTEMPTS, Performed, back_off};
+use crate::engine::outbox::perform::ATTEMPTS;
+use crate::engine::performed::{Performed, back_off};
 use crate::engine::telemetry::counters;
 use crate::engine::transition::superseded_prompts::Now;
 use crate::engine::{Engine, lock};

@@ -3,7 +3,7 @@
 use crate::engine::Engine;
 use crate::engine::commit::{commit, of_ending};
 use crate::engine::context::effects::edit_lane;
-use crate::engine::outbox::perform::Performed;
+use crate::engine::performed::Performed;
 use crate::ports::store::{NewOutboxRow, OutboxRow, Posted, Settled, Stored, Tx};
 use crate::ports::trial::planted;
 use crate::secretary::ids::{EffectId, RoomId, Slot};

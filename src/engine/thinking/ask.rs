@@ -1,6 +1,6 @@
 //! Performs a request to the model for a ticket: the prompt for its purpose, the call, and the event that comes back.
 
-use crate::engine::outbox::perform::{INTERRUPTIONS, Performed, back_off};
+use crate::engine::performed::{INTERRUPTIONS, Performed, back_off};
 use crate::engine::{Engine, lock};
 use crate::ports::model::{
     ANSWERS, Failure, Model, ModelError, ModelReply, ModelRequest, Purpose, Turn, Usage, triage_of,

@@ -5,7 +5,7 @@ use super::ask::trouble;
 use super::cancellation::Seat;
 use super::run_ports::Ears;
 use crate::engine::Engine;
-use crate::engine::outbox::perform::{INTERRUPTIONS, Performed};
+use crate::engine::performed::{INTERRUPTIONS, Performed};
 use crate::ports::model::Usage;
 use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
 use crate::ports::tool::{Onward, Readable, ToolContext};

@@ -4,6 +4,7 @@
 pub mod agent_queue;
 pub mod apply_event;
 pub mod decision_line;
+pub mod duplicates;
 pub mod open_room;
 pub mod superseded_prompts;
 pub mod ticket_views;

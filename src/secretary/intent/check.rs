@@ -32,7 +32,7 @@ pub enum Fault {
     /// An intent without the words it is about.
     #[error("“{0}” needs its text")]
     Empty(&'static str),
-    /// A time that no code can read.
+    /// A time whose steps no code can read, or that is further ahead than a year in minutes.
     #[error("every is hour, day, week, month, year or five cron fields; more than a year ahead needs a date")]
     Time,
     /// Forwarded words may not do that.

@@ -60,8 +60,34 @@ pub fn reads_outcome((person, room): (&Person, &Room), ticket: &Ticket, act: &Ti
 
 /// The operation of a press, for `authorize`.
 pub fn operation<'t>(act: &TicketAct, ticket: &'t Ticket) -> Operation<'t> {
-    if act.decision().is_some() {
-        return Operation::Decide(ticket);
+    match act {
+        TicketAct::Decide { .. }
+        | TicketAct::DecideOther { .. }
+        | TicketAct::Sure { .. }
+        | TicketAct::Reopen { .. }
+        | TicketAct::Change { .. }
+        | TicketAct::ChangeTo { .. }
+        | TicketAct::ChangeOther { .. } => Operation::Decide(ticket),
+        TicketAct::Show => Operation::See(ticket),
+        TicketAct::ShowCall { .. } => Operation::Decide(ticket),
+        TicketAct::Answer { .. }
+        | TicketAct::TicksDone { .. }
+        | TicketAct::Judge { .. }
+        | TicketAct::DropStep { .. }
+        | TicketAct::Start { .. }
+        | TicketAct::Dispatch { .. }
+        | TicketAct::Edit
+        | TicketAct::EditCard { .. }
+        | TicketAct::Cancel
+        | TicketAct::Stop { .. }
+        | TicketAct::Pause
+        | TicketAct::Resume
+        | TicketAct::Rate { .. }
+        | TicketAct::Revise
+        | TicketAct::AnswerWith { .. }
+        | TicketAct::CorrectWith { .. }
+        | TicketAct::NewInstead { .. }
+        | TicketAct::RemindThen
+        | TicketAct::FoldInto { .. } => Operation::Steer(ticket),
     }
-    if matches!(act, TicketAct::Show) { Operation::See(ticket) } else { Operation::Steer(ticket) }
 }

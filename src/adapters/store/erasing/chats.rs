@@ -110,7 +110,7 @@ impl DbTx {
             own.ordered(&parse(&body, "a schedule", "of somebody")?);
         }
         // What became a note or somebody else's idea is no event of theirs.
-        for text in self.spoken_by(id).await? {
+        for (_, text) in self.spoken_by(id).await? {
             own.spoken(&text);
         }
         let sql = "SELECT body FROM people WHERE removed = 0 AND id <> $1";

@@ -78,12 +78,11 @@ const OF_ROOM: [&str; 7] = [
 ];
 
 /// What is somebody's own.
-const OWN: [&str; 9] = [
+const OWN: [&str; 8] = [
     // Messages that wait to be understood.
     "DELETE FROM outbox WHERE lane LIKE 'understand/%/' || $1",
     "DELETE FROM spending WHERE who = $1",
     "DELETE FROM prompt_turns WHERE person = $1",
-    "DELETE FROM tickets WHERE requester = $1",
     "DELETE FROM notes WHERE owner = $1",
     "DELETE FROM note_changes WHERE person = $1",
     "DELETE FROM schedules WHERE owner = $1",
@@ -104,11 +103,8 @@ macro_rules! where_found {
 const BUTTONS: Sql =
     where_found!("DELETE FROM prompts WHERE (slot IS NULL OR substr(slot, 1, 3) = 're/') AND", "rooms");
 const NAMED_BUTTONS: Sql = where_found!("DELETE FROM prompts WHERE", "actions");
-/// Buttons that ask what was meant quote the label of what they are about, whoever chose it.
-const MEANT_BUTTONS: Sql = Sql {
-    sqlite: "DELETE FROM prompts WHERE instr(actions, '\"Understood\":') > 0 AND instr(rooms, $1) > 0",
-    postgres: "DELETE FROM prompts WHERE strpos(actions, '\"Understood\":') > 0 AND strpos(rooms, $1) > 0",
-};
+/// Buttons that ask what was meant quote the label of what they are about, whoever chose it. In texts quotes are escaped.
+const MEANT_BUTTONS: &str = "SELECT token, rooms FROM prompts WHERE actions LIKE '%\"Understood\":%'";
 const CODES: Sql = where_found!("DELETE FROM codes WHERE", "body");
 const QUARANTINED: Sql = where_found!("DELETE FROM inbox WHERE state = 'quarantined' AND", "body");
 
@@ -211,9 +207,12 @@ impl DbTx {
             self.run(query(BUTTONS).bind(json(&room)?)).await?;
             self.run(query(GIVEN_UP).bind(room)).await?;
         }
-        let sql = "SELECT id FROM rooms WHERE workspace = $1";
-        for room in self.names(sql, person.workspace.as_str()).await? {
-            self.run(query(MEANT_BUTTONS).bind(json(&room)?)).await?;
+        let here = self.names("SELECT id FROM rooms WHERE workspace = $1", person.workspace.as_str()).await?;
+        for (token, rooms) in self.all::<(String, String)>(query(MEANT_BUTTONS)).await? {
+            let rooms: Vec<String> = parse(&rooms, "the rooms of buttons", &token)?;
+            if rooms.iter().any(|room| here.contains(room)) {
+                self.run(query("DELETE FROM prompts WHERE token = $1").bind(token)).await?;
+            }
         }
         self.run(query(NAMED_BUTTONS).bind(json(id)?)).await?;
         let mut on_the_web = BTreeSet::new();

@@ -1,7 +1,7 @@
 //! The last turns of rooms. A turn is deleted as a whole, since an answer makes little sense without the erased
 //! words; a person who keeps talking loses only recent turns.
 
-use super::super::database::statement::{Sql, query};
+use super::super::database::statement::query;
 use super::super::database::tx::DbTx;
 use super::super::database::value::{json, parse};
 use crate::ports::store::Stored;
@@ -20,15 +20,8 @@ const OF_TICKET: [&str; 4] = [
 /// The secretary may have repeated words of anybody in any room of a workspace.
 const OF_WORKSPACE: &str = "DELETE FROM conversation WHERE room IN (SELECT id FROM rooms WHERE workspace = $1)";
 
-/// Wherever somebody said something. In texts quotes are escaped, so that none looks like a name of a field.
-const SAID_IN: Sql = Sql {
-    sqlite: "SELECT body FROM conversation WHERE instr(body, '\"by\":' || $1) > 0",
-    postgres: "SELECT body FROM conversation WHERE strpos(body, '\"by\":' || $1) > 0",
-};
-const SPOKEN_IN: Sql = Sql {
-    sqlite: "DELETE FROM conversation WHERE instr(body, '\"by\":' || $1) > 0",
-    postgres: "DELETE FROM conversation WHERE strpos(body, '\"by\":' || $1) > 0",
-};
+/// Where somebody said something; who exactly is read from the turns.
+const SAID_IN: &str = "SELECT room, body FROM conversation WHERE body LIKE '%\"by\":' || $1 || '%'";
 
 impl DbTx {
     /// While it still stands there where the ticket was shown.
@@ -36,21 +29,24 @@ impl DbTx {
         self.each(&OF_TICKET, ticket.as_str()).await
     }
 
-    /// The messages of somebody that are still among the last turns.
-    pub(super) async fn spoken_by(&mut self, person: &str) -> Stored<Vec<String>> {
+    /// The messages of somebody that are still among the last turns, with their room.
+    pub(super) async fn spoken_by(&mut self, person: &str) -> Stored<Vec<(String, String)>> {
+        let rows: Vec<(String, String)> = self.all(query(SAID_IN).bind(json(person)?)).await?;
         let mut spoken = Vec::new();
-        for body in self.column::<String>(query(SAID_IN).bind(json(person)?)).await? {
-            let turns: Vec<Said> = parse(&body, "what was said by", person)?;
+        for (room, body) in rows {
+            let turns: Vec<Said> = parse(&body, "what was said in", &room)?;
             let theirs = turns.into_iter().filter(|turn| turn.by.as_ref().is_some_and(|by| by.as_str() == person));
-            spoken.extend(theirs.map(|turn| turn.text));
+            spoken.extend(theirs.map(|turn| (room.clone(), turn.text)));
         }
         Ok(spoken)
     }
 
-    /// What was said in the person's workspace, and what they said elsewhere. The memory of a few last turns is lost,
-    /// also to others: no search finds every word that somebody said.
+    /// What was said in the person's workspace, also by others who may have repeated it, and what they said elsewhere.
     pub(super) async fn erase_talk(&mut self, person: &Person) -> Stored<()> {
         self.run(query(OF_WORKSPACE).bind(person.workspace.as_str())).await?;
-        self.run(query(SPOKEN_IN).bind(json(person.id.as_str())?)).await.map(drop)
+        for (room, _) in self.spoken_by(person.id.as_str()).await? {
+            self.run(query("DELETE FROM conversation WHERE room = $1").bind(room)).await?;
+        }
+        Ok(())
     }
 }

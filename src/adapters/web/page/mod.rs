@@ -15,19 +15,19 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use std::sync::Arc;
 
-const INDEX: &str = include_str!("index.html");
-const LOGIN: &str = include_str!("login.html");
+const INDEX: &str = include_str!("assets/index.html");
+const LOGIN: &str = include_str!("assets/login.html");
 const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// What the chat loads, as (path, content type, content): the script, its parts that build messages, send presses and
 /// keep the message field, the looks and the icon.
 const FILES: [(&str, &str, &str); 6] = [
-    ("/app.js", SCRIPT, include_str!("app.js")),
-    ("/render.js", SCRIPT, include_str!("render.js")),
-    ("/buttons.js", SCRIPT, include_str!("buttons.js")),
-    ("/composer.js", SCRIPT, include_str!("composer.js")),
-    ("/style.css", "text/css; charset=utf-8", include_str!("style.css")),
-    ("/icon.svg", "image/svg+xml", include_str!("icon.svg")),
+    ("/app.js", SCRIPT, include_str!("assets/app.js")),
+    ("/render.js", SCRIPT, include_str!("assets/render.js")),
+    ("/buttons.js", SCRIPT, include_str!("assets/buttons.js")),
+    ("/composer.js", SCRIPT, include_str!("assets/composer.js")),
+    ("/style.css", "text/css; charset=utf-8", include_str!("assets/style.css")),
+    ("/icon.svg", "image/svg+xml", include_str!("assets/icon.svg")),
 ];
 
 /// The routes of these files.

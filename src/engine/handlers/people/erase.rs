@@ -7,7 +7,7 @@ use crate::engine::handlers::people::deputies::{deputy_of, stands_in_no_more, te
 use crate::engine::handlers::people::{leaving, members, orphaned_messages, personal_data};
 use crate::engine::handlers::schedules::delete_schedule;
 use crate::engine::handlers::tickets::edited_messages;
-use crate::engine::outbox::perform::Performed;
+use crate::engine::performed::Performed;
 use crate::engine::transition::{agent_queue, decision_line, open_room};
 use crate::ports::store::{Arrival, EventOutcome, OutboxRow, Stored};
 use crate::ports::tool::ToolError;

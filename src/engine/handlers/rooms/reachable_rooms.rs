@@ -2,7 +2,7 @@
 
 use crate::engine::context::{Context, Handled, directory, say, visibility};
 use crate::engine::home;
-use crate::engine::outbox::duplicates;
+use crate::engine::transition::duplicates;
 use crate::engine::transition::{apply_event, open_room};
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::decision::prompt_loss::Loss;

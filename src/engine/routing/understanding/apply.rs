@@ -74,14 +74,10 @@ pub async fn understood(context: &mut Context<'_>, spoken: &Spoken, heard: &Hear
 
 /// The items without those whose ticket was erased while the model read them.
 async fn still_there(context: &mut Context<'_>, items: &[OpenItem]) -> Stored<Vec<OpenItem>> {
-    let mut left = Vec::with_capacity(items.len());
-    for item in items {
-        let there = match item.target.ticket() {
-            Some(ticket) => context.tx.ticket(ticket).await?.is_some(),
-            None => true,
-        };
-        if there {
-            left.push(item.clone());
+    let mut left = items.to_vec();
+    for ticket in items.iter().filter_map(|item| item.target.ticket()) {
+        if context.tx.ticket(ticket).await?.is_none() {
+            left.retain(|item| item.target.ticket() != Some(ticket));
         }
     }
     Ok(left)

@@ -2,7 +2,7 @@
 //! returns it as an event. The model may look things up first. Nothing is changed here.
 
 use crate::engine::context::{Context, Request, sender};
-use crate::engine::outbox::perform::{INTERRUPTIONS, Performed, back_off};
+use crate::engine::performed::{INTERRUPTIONS, Performed, back_off};
 use crate::engine::routing::understanding::{edited_words, open_items};
 use crate::engine::thinking::ask::{self, trouble, while_showing};
 use crate::engine::thinking::budget_gate::Payer;

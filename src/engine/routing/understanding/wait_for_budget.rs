@@ -2,7 +2,7 @@
 //! The person is told once. It must not decide what a budget is.
 
 use crate::engine::Engine;
-use crate::engine::outbox::perform::Performed;
+use crate::engine::performed::Performed;
 use crate::ports::model::Usage;
 use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Settled};
 use crate::secretary::budget::Barred;
