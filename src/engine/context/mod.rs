@@ -54,6 +54,8 @@ pub struct Context<'a> {
     pub part: usize,
     /// Files came with the message, and the sender does not know yet that they are not read.
     pub unread_files: bool,
+    /// The sentence that refused something and stands in the chat already.
+    pub refused: Option<String>,
     /// The words were forwarded: somebody else wrote them.
     pub passed_on: bool,
     /// A credential in the words was hidden, and the sender does not know yet.
@@ -116,6 +118,7 @@ impl<'a> Context<'a> {
             marked: Vec::new(),
             part: 0,
             unread_files: false,
+            refused: None,
             passed_on: false,
             hid: false,
             edits_from: None,

@@ -39,6 +39,7 @@ pub async fn refuse(context: &mut Context<'_>, request: &Request, why: String) -
     undo_stack::unmark(context, request).await?;
     if !request.private {
         say(context, request, Message::lines([why.clone()])).await?;
+        context.refused = Some(why.clone());
     }
     Ok(EventOutcome::Refused(why))
 }
@@ -57,7 +58,8 @@ pub async fn say(context: &mut Context<'_>, request: &Request, message: Message)
 /// Turns a refusal into a message, since typed words have no toast.
 pub async fn said_if_refused(context: &mut Context<'_>, request: &Request, outcome: EventOutcome) -> Handled {
     match outcome {
-        EventOutcome::Refused(why) => refuse(context, request, why).await,
+        EventOutcome::Refused(why) if context.refused.as_ref() != Some(&why) => refuse(context, request, why).await,
+        EventOutcome::Refused(why) => Ok(EventOutcome::Refused(why)),
         outcome @ (EventOutcome::Decided(_) | EventOutcome::Again | EventOutcome::Quarantined(_)) => Ok(outcome),
     }
 }

@@ -53,7 +53,7 @@ pub async fn command(context: &mut Context<'_>, request: &Request, name: &str, a
 /// Carries out a parsed command.
 pub async fn carry_out_order(context: &mut Context<'_>, request: &Request, order: Order) -> Handled {
     let operation = operation_of(&order, request.room.direct());
-    if !operation.reads() {
+    if !operation.reads() && !order.only_shows() {
         undo_stack::mark_operation(context, request).await?;
     }
     if let Err(why) = audit_log::may(context, request, operation) {

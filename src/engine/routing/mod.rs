@@ -14,6 +14,7 @@ pub(super) mod undo;
 use super::context::{Context, Request};
 use crate::engine::context::{Handled, audit_log, conversation, say};
 use crate::engine::handlers::rooms::transferred_groups;
+use crate::engine::handlers::schedules::new_reminder;
 use crate::engine::routing::presses::perform;
 use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::intent::Spoken;
@@ -140,6 +141,10 @@ async fn awaited(
     }
     if matches!(alone(text), Some(Alone::Cancel | Alone::Stop)) {
         return say::answer(context, request, Message::lines([talk::left_as_it_is()])).await.map(Some);
+    }
+    if !new_reminder::may_answer(context, request, &action, text).await? {
+        say::expect(context, request, &action).await?;
+        return Ok(None);
     }
     let outcome = perform(context, request, &action, Some(text)).await?;
     say::said_if_refused(context, request, outcome).await.map(Some)

@@ -163,7 +163,7 @@ pub async fn perform(context: &mut Context<'_>, request: &Request, action: &Acti
         Action::Understood { person, intent, item } => {
             confirm::confirmed(context, request, person, intent, item.as_deref()).await
         }
-        Action::WithWords { person, action } if *person == request.person.id => {
+        Action::WithWords { person, action, .. } if *person == request.person.id => {
             Box::pin(perform(context, request, action, text)).await
         }
         Action::WithWords { .. } => Ok(EventOutcome::Refused(understanding::not_yours())),

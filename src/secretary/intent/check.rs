@@ -7,6 +7,12 @@ use super::times::readable;
 use super::understanding::{Intent, MAX_INTENTS, Understanding, When};
 use thiserror::Error;
 
+/// The most things of a list and answers of a round, as in the schema.
+const MOST_THINGS: usize = 40;
+const MOST_ANSWERS: usize = 8;
+/// The most bytes of one intent.
+const LONGEST: usize = 64_000;
+
 /// The fault of an understanding, as the model is told.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
@@ -32,6 +38,9 @@ pub enum Fault {
     /// An intent without the words it is about.
     #[error("“{0}” needs its text")]
     Empty(&'static str),
+    /// More things than the schema takes, or words without end.
+    #[error("too much: at most 40 things and 8 answers, in few words")]
+    TooMuch,
     /// A time whose steps no code can read, or that is further ahead than a year in minutes.
     #[error("every is hour, day, week, month, year or five cron fields; more than a year ahead needs a date")]
     Time,
@@ -62,6 +71,9 @@ pub fn check(
             let item = items.iter().find(|item| item.handle == name);
             fits(intent, item.ok_or_else(|| Fault::UnknownItem(name.to_owned()))?)?;
         }
+        if too_much(intent) {
+            return Err(Fault::TooMuch);
+        }
         if let Some(name) = empty(intent) {
             return Err(Fault::Empty(name));
         }
@@ -76,6 +88,13 @@ pub fn check(
         }
     }
     Ok(())
+}
+
+/// Whether an intent has more than the schema takes, which a server need not keep to.
+fn too_much(intent: &Intent) -> bool {
+    let things = if let Intent::List { things, .. } = intent { things.len() } else { 0 };
+    let answers = if let Intent::Answer { answers, .. } = intent { answers.len() } else { 0 };
+    things > MOST_THINGS || answers > MOST_ANSWERS || format!("{intent:?}").len() > LONGEST
 }
 
 /// The time that an intent names.

@@ -16,11 +16,14 @@ pub enum Consent {
     PressOnly,
 }
 
-/// Whether a command line only shows something. A line that cannot be read changes nothing: its answer says what is
+/// When an understood command line is carried out. A line that cannot be read changes nothing: its answer says what is
 /// wrong with it.
-pub fn only_shows(name: &str, args: &str) -> bool {
-    let name = name.trim().trim_start_matches('/');
-    commands::read(name, args).map_or(true, |order| order.only_shows())
+pub fn of_command(name: &str, args: &str) -> Consent {
+    match commands::read(&commands::plain_name(name), args) {
+        Ok(order) if order.only_typed() => Consent::PressOnly,
+        Ok(order) if !order.only_shows() => Consent::Button,
+        Ok(_) | Err(_) => Consent::AtOnce,
+    }
 }
 
 /// When an intent about an item of this kind is carried out.
@@ -45,13 +48,7 @@ pub fn consent(intent: &Intent, kind: Option<ItemKind>) -> Consent {
         Intent::ChangeReminder(change) => if_sure(change.act.as_deref() != Some("delete")),
         Intent::Widen(_) => Consent::AtOnce,
         Intent::Start { .. } | Intent::Cancel { .. } | Intent::Resume { .. } => Consent::Button,
-        Intent::Command { name, text } => {
-            if only_shows(name, text) {
-                Consent::AtOnce
-            } else {
-                Consent::Button
-            }
-        }
+        Intent::Command { name, text } => of_command(name, text),
     }
 }
 
@@ -87,9 +84,9 @@ mod tests {
             ("list", "", Consent::AtOnce),
             ("budget", "", Consent::AtOnce),
             ("budget", "day 100 EUR", Consent::Button),
-            ("invite", "", Consent::Button),
+            ("invite", "", Consent::PressOnly),
             ("forget", "", Consent::Button),
-            ("mode", "auto-run", Consent::Button),
+            ("mode", "auto-run", Consent::PressOnly),
             ("history", "12", Consent::AtOnce),
             ("reports", "12 json", Consent::AtOnce),
             ("schedules", "3", Consent::AtOnce),
@@ -99,13 +96,15 @@ mod tests {
             ("settings", "model", Consent::AtOnce),
             ("settings", "auto_dispatch off", Consent::Button),
             ("/Members", "", Consent::AtOnce),
-            ("people", "Kim remove", Consent::Button),
+            ("people", "Kim remove", Consent::PressOnly),
             ("timezone", "", Consent::AtOnce),
             ("timezone", "Europe/Oslo", Consent::Button),
             ("cancel", "12", Consent::Button),
             // What cannot be read changes nothing.
             ("doctor", "", Consent::AtOnce),
             ("show", "twelve", Consent::AtOnce),
+            ("decide", "10 1", Consent::PressOnly),
+            ("/ /forget", "", Consent::Button),
         ] {
             assert_eq!(consent(&command(name, text), None), wanted, "{name} {text}");
         }

@@ -9,6 +9,12 @@ pub fn is_list(title: &str) -> bool {
     lower.ends_with("list") || lower.ends_with("liste") || lower.starts_with("list ")
 }
 
+/// The title of the list of this name: "shopping" is the "Shopping list". A note of that name is no list.
+pub fn list_title(name: &str) -> String {
+    let name = name.trim();
+    super::capital(&if is_list(name) { name.to_owned() } else { format!("{name} list") })
+}
+
 /// What is on a list.
 pub fn items(text: &str) -> Vec<String> {
     text.lines().map(item).filter(|i| !i.is_empty() && i != "(empty)").collect()

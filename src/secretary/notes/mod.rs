@@ -8,7 +8,7 @@ mod scope;
 mod understood;
 
 pub use finding::{Hit, find};
-pub use lists::{Struck, added, is_list, items, resembling, struck};
+pub use lists::{Struck, added, is_list, items, list_title, resembling, struck};
 pub use scope::{Owner, Scope, Whose, small, title_meant};
 
 use super::ids::{NoteChangeId, PersonId, RoomId};

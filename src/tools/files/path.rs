@@ -55,41 +55,12 @@ mod tests {
 
     #[test]
     fn bad_paths_are_refused() {
-        for bad in [
-            "",
-            " ",
-            "/",
-            "/etc/passwd",
-            "..",
-            "../x",
-            "a/../b",
-            "a/..",
-            "./a",
-            "a//b",
-            "a/",
-            "a\0b",
-            "a\nb",
-            "C:\\x",
-            "a\\b",
-            "c:x",
-            "nul",
-            "NUL.txt",
-            "a/con",
-            "com1.log",
-            ".hidden",
-            ".new-1",
-            "a.",
-            "a ",
-            "a/ b",
-            "1/2/3/4/5/6",
-            "a|b",
-            "letter\u{202e}fdp.exe",
-            "..\u{200b}/x",
-            "a\u{2215}b",
-            "\u{ff0e}\u{ff0e}\u{ff0f}etc",
-            "COM¹.txt",
-            "conout$",
-        ] {
+        let bad = concat!(
+            "; ;/;/etc/passwd;..;../x;a/../b;a/..;./a;a//b;a/;a\0b;a\nb;C:\\x;a\\b;c:x;nul;NUL.txt;",
+            "a/con;com1.log;.hidden;.new-1;a.;a ;a/ b;1/2/3/4/5/6;a|b;letter\u{202e}fdp.exe;",
+            "..\u{200b}/x;a\u{2215}b;\u{ff0e}\u{ff0e}\u{ff0f}etc;COM¹.txt;conout$",
+        );
+        for bad in bad.split(';') {
             // White space around the whole path is forgiven.
             if bad.trim() == "a" {
                 continue;

@@ -1,7 +1,7 @@
 //! What an answer is worth, by the labels of its case and the product's consent table. Pure.
 
 use crate::sentences::{Case, Context};
-use secretary::secretary::intent::consent::{Consent, consent, only_shows};
+use secretary::secretary::intent::consent::{Consent, consent, of_command};
 use secretary::secretary::intent::{Intent, ListAct, NoteAct};
 
 /// What an answer is worth.
@@ -107,7 +107,7 @@ fn changes(intent: &Intent) -> bool {
         Intent::Idea(_) | Intent::Reply { .. } | Intent::LookUp { .. } | Intent::Unclear { .. } => false,
         Intent::Note { act, .. } => *act != NoteAct::Find,
         Intent::List { act, .. } => *act != ListAct::Show,
-        Intent::Command { name, text } => !only_shows(name, text),
+        Intent::Command { name, text } => of_command(name, text) != Consent::AtOnce,
         Intent::Answer { .. }
         | Intent::Decide { .. }
         | Intent::CorrectPlan(_)

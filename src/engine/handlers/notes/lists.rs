@@ -41,7 +41,9 @@ pub async fn list_wished(context: &mut Context<'_>, request: &Request, list: &Li
         }
         (Meant::One(note), _) => on_list(context, request, note, wish).await,
         (Meant::New(owner, title), Wish::Add { items, .. }) => {
-            add_things(context, request, None, (&owner, &title), items).await
+            let same = |note: &Note| note.owner == owner && note.title.to_lowercase() == title.to_lowercase();
+            let there = context.tx.notes(&scope).await?.into_iter().find(same);
+            add_things(context, request, there, (&owner, &title), items).await
         }
         (Meant::Nothing, Wish::Add { items, .. }) => {
             add_things(context, request, None, (scope.owner(), NAMELESS), items).await
@@ -78,7 +80,7 @@ async fn meant_list(context: &mut Context<'_>, request: &Request, list: &List, m
     let titles: Vec<&str> = lists.iter().map(|l| l.title.as_str()).collect();
     let fitting: Vec<String> = notes::resembling(&titles, &name).into_iter().map(str::to_owned).collect();
     lists.retain(|l| fitting.contains(&l.title));
-    Ok(one_of(lists).unwrap_or(Meant::New(owner, name)))
+    Ok(one_of(lists).unwrap_or_else(|| Meant::New(owner, notes::list_title(&name))))
 }
 
 async fn on_list(context: &mut Context<'_>, request: &Request, note: Note, wish: &Wish) -> Handled {

@@ -3,11 +3,12 @@
 use crate::engine::context::{Context, Handled, Request, say};
 use crate::engine::handlers::schedules::fire;
 use crate::ports::grammar::Timely;
-use crate::ports::store::EventOutcome;
+use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::intent::Timed;
 use crate::secretary::message::action::Action;
 use crate::secretary::people::workspace::Role;
 use crate::secretary::schedule::{Duty, Schedule};
+use crate::secretary::when::WhenError;
 use crate::secretary::wording::schedules::reminding as wording;
 
 /// Asks for the missing part of a reminder, or orders the reminder if none is missing.
@@ -53,6 +54,15 @@ pub async fn remind_by_command(context: &mut Context<'_>, request: &Request, tex
         }
         None => ask_reminder(context, request, Some(rest).filter(|rest| !rest.is_empty()), None).await,
     }
+}
+
+/// Whether words may answer what was asked about a reminder: where a time is missing, they speak of one. A message about
+/// something else is none of an open question's.
+pub async fn may_answer(context: &mut Context<'_>, request: &Request, action: &Action, text: &str) -> Stored<bool> {
+    let Action::Remind { what: Some(_), rule: None, .. } = action else { return Ok(true) };
+    let zone = context.zone_of(&request.person).await?;
+    let read = context.engine.parts.grammar.time(text, zone, request.said_at);
+    Ok(!matches!(read, Err(WhenError::NotUnderstood { .. } | WhenError::Empty | WhenError::TooLong)))
 }
 
 /// Handles a button of the question about a reminder, or the words that were asked for.

@@ -14,6 +14,7 @@ use crate::secretary::intent::exact::Alone;
 use crate::secretary::intent::thinking::Usage;
 use crate::secretary::intent::{Heard, Idea, Intent, NoteAct, OpenItem, Spoken, Understanding};
 use crate::secretary::message::action::{Action, NoteAct as NoteButton, offers};
+use crate::secretary::message::commands::plain_name;
 use crate::secretary::message::{Block, Message};
 use crate::secretary::notes::Wish;
 use crate::secretary::people::permissions::Operation;
@@ -118,7 +119,7 @@ async fn all(
             _ if intent.item().is_some() && item.is_none() => say::refuse(context, request, wording::gone()).await?,
             (_, Consent::AtOnce) => Box::pin(carry_out(context, request, intent, item)).await?,
             (_, Consent::Button) => confirm::ask(context, request, intent, item).await?,
-            (_, Consent::PressOnly) => confirm::press_only(context, request, item).await?,
+            (_, Consent::PressOnly) => confirm::press_only(context, request, intent, item).await?,
         };
     }
     Ok(outcome)
@@ -157,10 +158,7 @@ pub async fn carry_out(
         Intent::Widen(change) => super::on_reminder::widen(context, request, item, change).await,
         Intent::Note { act, title, text } => on_notes(context, request, Wish::of_note(*act, title, text)).await,
         Intent::List { act, title, things } => on_notes(context, request, Wish::of_list(*act, title, things)).await,
-        Intent::Command { name, text } => {
-            let name = name.trim().trim_start_matches('/').to_lowercase();
-            commands::command(context, request, &name, text.trim()).await
-        }
+        Intent::Command { name, text } => commands::command(context, request, &plain_name(name), text.trim()).await,
         Intent::Pause { item: None } => commands::command(context, request, "pause", "").await,
         Intent::Resume { item: None } => commands::command(context, request, "resume", "").await,
         Intent::Answer { .. }

@@ -10,6 +10,7 @@ use crate::secretary::intent::consent::{Consent, consent};
 use crate::secretary::intent::{Intent, OpenItem, Spoken, budget_lane};
 use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
+use crate::secretary::message::commands::plain_name;
 use crate::secretary::ticket::effect::Effect;
 use crate::secretary::wording::talk::understanding as wording;
 
@@ -24,8 +25,16 @@ pub async fn ask(context: &mut Context<'_>, request: &Request, intent: &Intent, 
     say::ask(context, request, |keys| wording::meant(intent, item, option.as_deref(), action, keys)).await
 }
 
-/// Says that only a press decides this, and shows where.
-pub async fn press_only(context: &mut Context<'_>, request: &Request, item: Option<&OpenItem>) -> Handled {
+/// Says that only a press decides this, and shows where; of a command, that it must be typed.
+pub async fn press_only(
+    context: &mut Context<'_>,
+    request: &Request,
+    intent: &Intent,
+    item: Option<&OpenItem>,
+) -> Handled {
+    if let Intent::Command { name, text } = intent {
+        return say::answer(context, request, wording::typed_only(&plain_name(name), text)).await;
+    }
     say::say(context, request, Message::lines([wording::press_only(item)])).await?;
     commands::command(context, request, "decisions", "").await
 }

@@ -26,11 +26,8 @@ impl Action {
 
     /// The words of a person it carries, which count once however often it is pressed.
     pub fn words_carried(&self) -> Option<&str> {
-        if let Self::NewIdea { text, .. } | Self::Say { text } = self {
+        if let Self::NewIdea { text, .. } | Self::Say { text } | Self::WithWords { text, .. } = self {
             return Some(text);
-        }
-        if let Self::WithWords { action, .. } = self {
-            return action.words_carried();
         }
         let Self::OnTicket { act, .. } = self else { return None };
         let (TicketAct::AnswerWith { text } | TicketAct::CorrectWith { text, .. } | TicketAct::NewInstead { text, .. }) =

@@ -29,8 +29,11 @@ pub fn offers(spoken: &Spoken, items: &[OpenItem]) -> Vec<(String, Action)> {
         let wish = Wish::Keep { text: spoken.text().to_owned() };
         offers.push((wording::keep_as_note(), Action::OnNotes { act: NoteAct::Do { wish: Box::new(wish) } }));
     }
-    let theirs =
-        |(label, action)| (label, Action::WithWords { person: spoken.person.clone(), action: Box::new(action) });
+    let (person, text) = (&spoken.person, spoken.text());
+    let theirs = |(label, action)| {
+        let action = Box::new(action);
+        (label, Action::WithWords { person: person.clone(), text: text.to_owned(), action })
+    };
     offers.into_iter().map(theirs).collect()
 }
 

@@ -149,6 +149,8 @@ pub enum Action {
     WithWords {
         /// Who wrote them: nobody else may press it.
         person: PersonId,
+        /// The words.
+        text: String,
         /// What.
         action: Box<Action>,
     },

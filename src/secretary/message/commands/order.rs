@@ -149,6 +149,11 @@ pub enum Order {
 }
 
 impl Order {
+    /// Whether it counts only as it was typed: who may do what, and what a decision needs its own prompt for.
+    pub fn only_typed(&self) -> bool {
+        matches!(self, Self::Decide(..) | Self::Invite(_) | Self::Members(Some(_)) | Self::Mode(Some(_)))
+    }
+
     /// Whether it only shows something. Any other command that was understood from words needs a press.
     pub fn only_shows(&self) -> bool {
         // An empty value asks for the present one: "/settings model".

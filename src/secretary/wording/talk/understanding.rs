@@ -2,9 +2,9 @@
 //! sentence if it does not answer. The label of a button is made from the typed intent.
 
 use crate::secretary::intent::{Intent, OpenItem, Spoken, WhenChange};
-use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
+use crate::secretary::message::{Message, Span};
 use crate::secretary::wording::short;
 use crate::secretary::wording::ticket::tickets::sentence;
 
@@ -68,6 +68,12 @@ fn label(intent: &Intent, item: Option<&OpenItem>, option: Option<&str>) -> Stri
 pub fn press_only(item: Option<&OpenItem>) -> String {
     let what = item.map_or_else(|| "that".to_owned(), |item| item.label.clone());
     format!("I take no words for {what}: please press one of its buttons, or reply to it with a number.")
+}
+
+/// Said of a command that counts only as it was typed.
+pub fn typed_only(name: &str, text: &str) -> Message {
+    let line = format!("/{name} {}", short(text, 200));
+    Message::lines(["I do that only if you type it yourself:"]).spans(vec![Span::Code(line.trim_end().to_owned())])
 }
 
 /// A button of somebody else's words.

@@ -2,6 +2,7 @@
 
 use crate::support::{Discord, Log, Office, Purposes, Role, Telegram, TimeDelta, Web, deciding};
 use chrono::{TimeZone, Utc};
+use secretary::secretary::intent::Intent;
 
 stories![
     a_reminder_is_set_fires_is_snoozed_and_done,
@@ -48,6 +49,10 @@ async fn a_reminder_without_a_time_asks_for_it() {
     let mara = office.owner("Mara", Telegram).await;
     mara.says("remind me to call Kim").await;
     mara.hears("When shall I remind you of “call Kim”? Tell me for example: tomorrow at 9.").await;
+    // What is no time is about something else, and the question stays.
+    office.means("Norway", |_| Intent::Reply { text: "Oslo.".to_owned() });
+    mara.says("what is the capital of Norway?").await;
+    mara.hears("Oslo.").await;
     mara.says("in 20 minutes").await;
     mara.hears("I'll remind you of “call Kim”").await;
     office.advance(TimeDelta::minutes(21)).await;

@@ -24,7 +24,8 @@ async fn of_several_requests_the_newest_is_taken_back_first() {
     };
     let mondays = When { weekdays: vec!["mon".to_owned()], every: Some("week".to_owned()), ..When::default() };
     let friday = When { date: Some("2026-11-27".to_owned()), ..When::default() };
-    let title = "Shopping list".to_owned();
+    // A list that is named without the word is that list, too.
+    let title = "shopping".to_owned();
     let milk = Intent::List { act: ListAct::Add, title, things: vec!["milk".to_owned()] };
     let rent = (at(mondays, "pay rent"), "I'll remind you of “pay rent”", "Deleted: “pay rent”.");
     let call = (at(friday, "call Ann"), "I'll remind you of “call Ann”", "Deleted: “call Ann”.");
