@@ -395,10 +395,6 @@ impl PendingPosts for MemoryTx {
     }
 
     async fn may_stand(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool> {
-        let tables = self.tables();
-        let unclear = |row: &Arc<Outgoing>| {
-            row.state == State::Failed && row.unclear_since.is_some() && row.post() == Some((room, slot))
-        };
-        Ok(tables.effects.contains_key(&may_stand_id(room, slot)) || tables.outbox.values().any(unclear))
+        Ok(self.tables().effects.contains_key(&may_stand_id(room, slot)))
     }
 }

@@ -288,7 +288,8 @@ impl Engine {
         }
         let target = self.target(room, slot, row.row.ticket.as_ref(), message, false).await?;
         let Some(target) = target else {
-            return Ok(Performed::ended(put_aside(row, "the room cannot be reached")));
+            let aside = || Performed::ended(put_aside(row, "the room cannot be reached"));
+            return Ok(if may { Performed::done() } else { aside() });
         };
         let Some(chat) = self.chat(target.place.platform) else {
             return Ok(if may { Performed::done() } else { Performed::waiting(self.now() + UNCONNECTED) });

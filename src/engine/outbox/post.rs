@@ -317,7 +317,9 @@ impl Engine {
         let why = "unclear whether it arrived; not sent again";
         if for_the_last_time(row) || !class.kept() || outdated {
             tracing::warn!(seq = row.seq, "a message may not have arrived, and is not sent again");
-            let (performed, key) = (Performed::failed(why), format!("{}/missing", row.row.id));
+            // An edit of it posts it no more.
+            let later = self.may_stand(row, room, slot).later;
+            let (performed, key) = (Performed { later, ..Performed::failed(why) }, format!("{}/missing", row.row.id));
             return Ok(match perhaps_missing(row, &key) {
                 Some(told) => performed.telling(key, told),
                 None => performed,

@@ -32,8 +32,7 @@ pub(crate) const HURRY: &str = "UPDATE outbox SET due_at = $2, changed_at = $2 \
 pub(crate) const REPLACE_LANE: &str = "UPDATE outbox SET state = 'dropped', head = 0, body = '' \
      WHERE lane = $1 AND state IN ('pending', 'uncertain', 'sending') AND state = 'pending'";
 
-pub(crate) const MAY_STAND: &str = "SELECT seq FROM outbox WHERE id = $1 \
-     OR (slot = $2 AND room = $3 AND state = 'failed' AND unclear_since IS NOT NULL) LIMIT 1";
+pub(crate) const MAY_STAND: &str = "SELECT seq FROM outbox WHERE id = $1";
 
 pub(crate) const BEHIND: &str = "SELECT seq, body FROM outbox \
      WHERE lane = $1 AND seq > $2 AND created_at > $3 AND slot IS NOT NULL AND state IN ('pending', 'uncertain', 'sending') ORDER BY seq";
@@ -211,7 +210,6 @@ impl PendingPosts for DbTx {
     }
 
     async fn may_stand(&mut self, room: &RoomId, slot: &Slot) -> Stored<bool> {
-        let id = may_stand_id(room, slot);
-        self.is_there(query(MAY_STAND).bind(id.as_str()).bind(slot.as_str()).bind(room.as_str())).await
+        self.is_there(query(MAY_STAND).bind(may_stand_id(room, slot).as_str())).await
     }
 }
