@@ -1,7 +1,10 @@
-//! Embedded migrations are read at compile time: a new file must rebuild what embeds them. And how the program is linked.
+//! Lists the migrations that are embedded, and says how the program is linked. sqlx has a macro for the first, which builds
+//! the database clients a second time for the compiler.
 
 #![allow(clippy::disallowed_methods, reason = "cargo tells a build script everything by its environment")]
 
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The first version of the GNU C library whose loader knows packed relocations.
@@ -10,10 +13,32 @@ const PACKED_SINCE: (u32, u32) = (2, 36);
 fn main() {
     println!("cargo:rerun-if-changed=migrations");
     println!("cargo:rerun-if-changed=build.rs");
+    for database in ["sqlite", "postgres"] {
+        if let Err(error) = list_migrations(database) {
+            println!("cargo:error=the migrations of {database} cannot be listed: {error}");
+        }
+    }
     if packs() {
         // Two megabytes of the program's memory would be addresses written out one by one (docs/performance.md, P4).
         println!("cargo:rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
     }
+}
+
+/// Writes a list of version, description and text of each file `0001_some_words.sql` to be included.
+fn list_migrations(database: &str) -> Result<(), Box<dyn std::error::Error>> {
+    let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?);
+    let files = std::fs::read_dir(root.join("migrations").join(database))?;
+    let mut files: Vec<PathBuf> = files.map(|file| Ok(file?.path())).collect::<std::io::Result<_>>()?;
+    files.sort();
+    let mut list = String::from("[\n");
+    for file in files {
+        let name = file.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+        let (number, words) = name.split_once('_').ok_or_else(|| format!("{name} has no number"))?;
+        let (version, description): (i64, String) = (number.parse()?, words.replace('_', " "));
+        writeln!(list, "({version}, {description:?}, include_str!({:?})),", file.display().to_string())?;
+    }
+    list.push(']');
+    Ok(std::fs::write(Path::new(&std::env::var("OUT_DIR")?).join(format!("{database}.rs")), list)?)
 }
 
 /// Whether the program is built for this machine and its loader knows packed relocations.

@@ -5,10 +5,6 @@ use secretary::app::commands::command_line::Command;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Bytes of stack of a thread that does the work; one that is not used takes no memory. A program that is not optimized
-/// needs more than the 2 MiB it would have, for what is asked of several people at once.
-const STACK: usize = 8 * 1024 * 1024;
-
 /// The exit code of a usage error.
 const USAGE: u8 = 2;
 
@@ -48,29 +44,7 @@ fn main() -> ExitCode {
     if let Err(complaint) = app::trial::begin(&|name| std::env::var(name).ok()) {
         return fail(&complaint);
     }
-    let runtime = match tokio::runtime::Builder::new_multi_thread().thread_stack_size(STACK).enable_all().build() {
-        Ok(runtime) => runtime,
-        Err(error) => return fail(&format!("The program cannot start its threads: {error}")),
-    };
-    let done = runtime.block_on(async {
-        match command {
-            Command::Run => app::run(config).await,
-            Command::Pair => app::commands::pair::print_code(&config).await,
-            Command::Move { to } => app::commands::keeping::move_to(&config, &to).await,
-            Command::Backup { file } => app::commands::keeping::backup(&config, file.as_deref()).await,
-            Command::Restore { file, replace } => app::commands::keeping::restore(&config, &file, replace).await,
-            Command::Check => app::commands::keeping::check(&config).await,
-            Command::Audit(asked) => app::commands::audit::audit(&config, asked).await,
-            // Shown above.
-            Command::Version => Ok(()),
-            #[cfg(feature = "failpoints")]
-            Command::Failpoints => Ok(()),
-            #[cfg(feature = "planted-bugs")]
-            Command::PlantedBugs => Ok(()),
-        }
-    });
-    runtime.shutdown_timeout(std::time::Duration::from_millis(300));
-    match done {
+    match app::commands::carry_out(command, config) {
         Ok(()) => ExitCode::SUCCESS,
         // It stands in the log.
         Err(error) if error.is::<app::Replaced>() => ExitCode::FAILURE,

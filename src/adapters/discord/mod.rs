@@ -18,6 +18,7 @@ use async_trait::async_trait;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Utc};
+use futures_util::future::BoxFuture;
 use receive::arrivals::{Arrival, Arrivals};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -209,28 +210,33 @@ impl Discord {
     ///
     /// # Errors
     /// See [`DiscordError`]: what trying again cannot change.
-    pub async fn run(&self, stop: CancellationToken) -> Result<(), DiscordError> {
-        let receiver = self.arrivals.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let receiver = receiver.ok_or(DiscordError::Running)?;
-        let arrivals =
-            Arrivals::new(Arc::clone(&self.core.intake), Arc::clone(&self.core.marks), Arc::clone(&self.core.clock));
-        let ended = CancellationToken::new();
-        let listen = async {
-            let result = receive::gateway::listen(&self.core, &stop).await;
-            ended.cancel();
-            result
-        };
-        let (result, ()) = tokio::join!(listen, arrivals.run(receiver, ended.clone()));
-        match &result {
-            Ok(()) => self.core.say("stopped"),
-            Err(error) => {
-                tracing::error!("{error}");
-                self.core.say(error.to_string());
-                let trouble = if *error == DiscordError::Token { Trouble::Token } else { Trouble::Refused };
-                self.core.notice(trouble).await;
+    pub fn run(&self, stop: CancellationToken) -> BoxFuture<'_, Result<(), DiscordError>> {
+        Box::pin(async move {
+            let receiver = self.arrivals.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let receiver = receiver.ok_or(DiscordError::Running)?;
+            let arrivals = Arrivals::new(
+                Arc::clone(&self.core.intake),
+                Arc::clone(&self.core.marks),
+                Arc::clone(&self.core.clock),
+            );
+            let ended = CancellationToken::new();
+            let listen = async {
+                let result = receive::gateway::listen(&self.core, &stop).await;
+                ended.cancel();
+                result
+            };
+            let (result, ()) = tokio::join!(listen, arrivals.run(receiver, ended.clone()));
+            match &result {
+                Ok(()) => self.core.say("stopped"),
+                Err(error) => {
+                    tracing::error!("{error}");
+                    self.core.say(error.to_string());
+                    let trouble = if *error == DiscordError::Token { Trouble::Token } else { Trouble::Refused };
+                    self.core.notice(trouble).await;
+                }
             }
-        }
-        result
+            result
+        })
     }
 
     /// The state of the connection in one line, for people.

@@ -302,8 +302,8 @@ async fn a_file_is_durable_and_checked() {
 async fn before_owners(path: &std::path::Path) {
     let options = SqliteConnectOptions::new().filename(path).create_if_missing(true);
     let pool = SqlitePoolOptions::new().max_connections(1).connect_with(options).await.unwrap();
-    let all = sqlx::migrate!("migrations/sqlite");
-    let old: Vec<_> = all.migrations.iter().filter(|m| m.version <= 4).cloned().collect();
+    let old: Vec<_> =
+        super::database::sqlite::MIGRATIONS.migrations.iter().filter(|m| m.version <= 4).cloned().collect();
     Migrator { migrations: old.into(), ..Migrator::DEFAULT }.run(&pool).await.unwrap();
     sqlx::raw_sql(
         r#"INSERT INTO notes (workspace, key, title, updated_at, text, words) VALUES

@@ -13,6 +13,7 @@ mod status;
 use crate::ports::clock::Clock;
 use crate::ports::inbox::{Intake, Marks};
 use chrono::{DateTime, Utc};
+use futures_util::future::BoxFuture;
 use receive::inbound::Us;
 use send::client::Client;
 use send::waits::Governor;
@@ -139,24 +140,26 @@ impl Telegram {
     /// Starts the bot and receives until `stop`, or until Telegram does not accept the token. Faults on the
     /// way are waited out and shown by [`Telegram::health`]. Stopping in the middle loses nothing: what was
     /// not confirmed comes again.
-    pub async fn run(&self, stop: CancellationToken) {
-        tokio::select! {
-            biased;
-            () = stop.cancelled() => {
-                self.inner.status.stopped();
-                self.inner.remember_at_the_end().await;
-                self.inner.fall_silent().await;
+    pub fn run(&self, stop: CancellationToken) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            tokio::select! {
+                biased;
+                () = stop.cancelled() => {
+                    self.inner.status.stopped();
+                    self.inner.remember_at_the_end().await;
+                    self.inner.fall_silent().await;
+                }
+                () = Inner::serve(&self.inner) => {}
             }
-            () = Inner::serve(&self.inner) => {}
-        }
-        // Answers to presses under way get a moment; nobody waits for later ones.
-        let last = self.inner.clock.now() + Duration::from_secs(2);
-        self.inner.tasks.close();
-        tokio::select! {
-            biased;
-            () = self.inner.tasks.wait() => {}
-            () = self.inner.clock.sleep_until(last) => {}
-        }
+            // Answers to presses under way get a moment; nobody waits for later ones.
+            let last = self.inner.clock.now() + Duration::from_secs(2);
+            self.inner.tasks.close();
+            tokio::select! {
+                biased;
+                () = self.inner.tasks.wait() => {}
+                () = self.inner.clock.sleep_until(last) => {}
+            }
+        })
     }
 
     /// The route Telegram delivers to in webhook mode, `POST /telegram/webhook`; without one it is empty.

@@ -18,6 +18,7 @@ use crate::ports::web::weblog::WebLog;
 use axum::Router;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{get, post};
+use futures_util::future::BoxFuture;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -131,25 +132,27 @@ impl Web {
     ///
     /// # Errors
     /// The listener has no local address.
-    pub async fn serve(
+    pub fn serve(
         self: Arc<Self>,
         listener: TcpListener,
         extra: Option<Router>,
         stop: CancellationToken,
-    ) -> std::io::Result<()> {
-        let hosts = access::guard::Hosts::new(self.config.addr.ip(), listener.local_addr()?.port());
-        self.hand_over_rest().await;
-        let site = Arc::new(Site { web: self, hosts, stop: stop.clone() });
-        let mut router = routes(Arc::clone(&site));
-        if let Some(extra) = extra {
-            router = router.merge(extra);
-        }
-        let router = router.layer(from_fn_with_state(site, watched::leave));
-        tokio::select! {
-            () = access::connections::serve(listener, router, stop.clone()) => {}
-            () = async { stop.cancelled().await; tokio::time::sleep(DRAIN).await } => {}
-        }
-        Ok(())
+    ) -> BoxFuture<'static, std::io::Result<()>> {
+        Box::pin(async move {
+            let hosts = access::guard::Hosts::new(self.config.addr.ip(), listener.local_addr()?.port());
+            self.hand_over_rest().await;
+            let site = Arc::new(Site { web: self, hosts, stop: stop.clone() });
+            let mut router = routes(Arc::clone(&site));
+            if let Some(extra) = extra {
+                router = router.merge(extra);
+            }
+            let router = router.layer(from_fn_with_state(site, watched::leave));
+            tokio::select! {
+                () = access::connections::serve(listener, router, stop.clone()) => {}
+                () = async { stop.cancelled().await; tokio::time::sleep(DRAIN).await } => {}
+            }
+            Ok(())
+        })
     }
 
     /// Hands over what was recorded but perhaps not received when the process ended in between: the

@@ -14,6 +14,7 @@ use crate::secretary::ids::RunId;
 use crate::secretary::names::error_id::ErrorId;
 use crate::secretary::wording;
 use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use std::collections::BTreeSet;
 use std::panic::AssertUnwindSafe;
 
@@ -44,45 +45,47 @@ impl Engine {
     ///
     /// # Errors
     /// The database does not take it: nothing of the batch is decided.
-    pub async fn decide_some(&self) -> Stored<bool> {
-        let heard = lock(&self.unheard).is_empty();
-        if self.parts.share.others && heard && self.parts.store.ask().await?.undecided(1).await?.is_empty() {
-            // Another process was faster. This look needs no write transaction.
-            return Ok(false);
-        }
-        let mut tx = self.parts.store.begin().await?;
-        let mut rows = tx.undecided(BATCH).await?;
-        self.stop_unheard(&rows);
-        let Some(first) = rows.first() else { return Ok(false) };
-        if first.seq <= lock(&self.left_over).to {
-            if self.outlived_by(first) >= STARTS {
-                let outcome = self.quarantine_deadly(tx.as_mut(), first).await?;
-                let decided = Decided::new(first, &outcome, Vec::new());
-                commit(tx, "quarantine").await?;
-                decided.tell();
-                self.decided_some();
-                return Ok(true);
+    pub fn decide_some(&self) -> BoxFuture<'_, Stored<bool>> {
+        Box::pin(async move {
+            let heard = lock(&self.unheard).is_empty();
+            if self.parts.share.others && heard && self.parts.store.ask().await?.undecided(1).await?.is_empty() {
+                // Another process was faster. This look needs no write transaction.
+                return Ok(false);
             }
-            rows = self.begin_left_over(tx, rows).await?;
-            tx = self.parts.store.begin().await?;
-            // Another process may have decided some of them in between.
-            let open: BTreeSet<i64> = tx.undecided(BATCH).await?.iter().map(|row| row.seq).collect();
-            rows.retain(|row| open.contains(&row.seq));
-        }
-        let (mut stopped, mut decided) = (Vec::new(), Vec::new());
-        for row in &rows {
-            decided.push(self.decide_one(tx.as_mut(), row, &mut stopped).await?);
-        }
-        for (_, run) in &stopped {
-            tx.stopping(run).await?;
-        }
-        // Noted before the commit, whose answer may be lost.
-        lock(&self.unheard).extend(stopped);
-        commit(tx, "decide").await?;
-        decided.into_iter().for_each(Decided::tell);
-        self.stop_unheard(&[]);
-        self.decided_some();
-        Ok(true)
+            let mut tx = self.parts.store.begin().await?;
+            let mut rows = tx.undecided(BATCH).await?;
+            self.stop_unheard(&rows);
+            let Some(first) = rows.first() else { return Ok(false) };
+            if first.seq <= lock(&self.left_over).to {
+                if self.outlived_by(first) >= STARTS {
+                    let outcome = self.quarantine_deadly(tx.as_mut(), first).await?;
+                    let decided = Decided::new(first, &outcome, Vec::new());
+                    commit(tx, "quarantine").await?;
+                    decided.tell();
+                    self.decided_some();
+                    return Ok(true);
+                }
+                rows = self.begin_left_over(tx, rows).await?;
+                tx = self.parts.store.begin().await?;
+                // Another process may have decided some of them in between.
+                let open: BTreeSet<i64> = tx.undecided(BATCH).await?.iter().map(|row| row.seq).collect();
+                rows.retain(|row| open.contains(&row.seq));
+            }
+            let (mut stopped, mut decided) = (Vec::new(), Vec::new());
+            for row in &rows {
+                decided.push(self.decide_one(tx.as_mut(), row, &mut stopped).await?);
+            }
+            for (_, run) in &stopped {
+                tx.stopping(run).await?;
+            }
+            // Noted before the commit, whose answer may be lost.
+            lock(&self.unheard).extend(stopped);
+            commit(tx, "decide").await?;
+            decided.into_iter().for_each(Decided::tell);
+            self.stop_unheard(&[]);
+            self.decided_some();
+            Ok(true)
+        })
     }
 
     /// Stops the runs of decided events that asked for it.

@@ -5,6 +5,7 @@ use crate::engine::Engine;
 use crate::ports::store::Stored;
 use crate::ports::trial::planted;
 use chrono::{DateTime, TimeDelta, Utc};
+use futures_util::future::BoxFuture;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -23,18 +24,20 @@ const LAST_WORDS: Duration = Duration::from_millis(500);
 
 impl Engine {
     /// Runs both loops until stopped. Rows in progress then get a few seconds; the next start takes up the rest.
-    pub async fn run(self: Arc<Self>, stop: CancellationToken) {
-        let deciding = async {
-            if self.parts.share.decides {
-                self.clone().decide_forever(stop.clone()).await;
+    pub fn run(self: Arc<Self>, stop: CancellationToken) -> BoxFuture<'static, ()> {
+        Box::pin(async move {
+            let deciding = async {
+                if self.parts.share.decides {
+                    self.clone().decide_forever(stop.clone()).await;
+                }
+            };
+            let performing = self.clone().perform_forever(stop.clone());
+            tokio::join!(deciding, performing);
+            let left = async { if self.has_neighbours().await? { Ok(()) } else { self.leave().await } };
+            if let Err(error) = left.await {
+                tracing::warn!(%error, "the stop could not be written down");
             }
-        };
-        let performing = self.clone().perform_forever(stop.clone());
-        tokio::join!(deciding, performing);
-        let left = async { if self.has_neighbours().await? { Ok(()) } else { self.leave().await } };
-        if let Err(error) = left.await {
-            tracing::warn!(%error, "the stop could not be written down");
-        }
+        })
     }
 
     /// Sets whether every platform has delivered what people did during an absence. True until set otherwise. Deadlines
@@ -148,18 +151,20 @@ impl Engine {
     ///
     /// # Errors
     /// The database does not take something.
-    pub async fn settle_all(&self) -> Stored<()> {
-        loop {
-            while self.decide_some().await? {}
-            let rows = self.claim().await?;
-            if rows.is_empty() {
-                return Ok(());
-            }
-            for row in rows {
-                self.perform(row).await;
+    pub fn settle_all(&self) -> BoxFuture<'_, Stored<()>> {
+        Box::pin(async move {
+            loop {
                 while self.decide_some().await? {}
+                let rows = self.claim().await?;
+                if rows.is_empty() {
+                    return Ok(());
+                }
+                for row in rows {
+                    self.perform(row).await;
+                    while self.decide_some().await? {}
+                }
             }
-        }
+        })
     }
 
     /// When the next row is due, for clocks that are moved by hand.

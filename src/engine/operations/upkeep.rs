@@ -12,6 +12,7 @@ use crate::secretary::ids::{PersonId, WorkspaceId};
 use crate::secretary::message::inbound::Account;
 use crate::secretary::people::workspace::{Person, Role, Settings};
 use crate::secretary::wording::people::NAMELESS;
+use futures_util::future::BoxFuture;
 
 impl Engine {
     /// The settings of a workspace that nobody has changed.
@@ -25,45 +26,47 @@ impl Engine {
     ///
     /// # Errors
     /// The database does not take it.
-    pub async fn prepare(&self, local_owner: bool) -> Stored<()> {
-        let now = self.now();
-        // While other processes work, there was no absence.
-        let joins = self.has_neighbours().await?;
-        let mut tx = self.parts.store.begin().await?;
-        let last = tx.last_break().await?.filter(|_| !joins);
-        let on_purpose = last.is_some_and(|(_, started)| started.is_none());
-        self.remember_break(last);
-        self.remember_left_over(tx.last_undecided().await?);
-        let away = !joins && renew_prompts::was_away(tx.as_mut(), last, now).await?;
-        let unclear = if planted::is("no-recover") { 0 } else { tx.recover(now, on_purpose).await? };
-        if !joins {
-            self.reckon_cut_off(tx.as_mut(), now + chrono::TimeDelta::days(1)).await?;
-        }
-        crate::engine::telemetry::counters::cut_off(unclear);
-        if unclear > 0 {
-            tracing::info!(unclear, "sends and runs cut off by the last stop are taken up again");
-        }
-        let mut known = tx.workspaces().await?;
-        if !known.iter().any(|settings| settings.workspace == home()) {
-            known.push(self.fresh_settings(home()));
-        }
-        for settings in known {
-            let started = self.fresh_settings(settings.workspace.clone());
-            tx.save_settings(&settings.following(&started)).await?;
-        }
-        let made = self.make_owners(tx.as_mut(), local_owner).await?;
-        let entry = |person| (home(), Entry { from: None, what: What::OwnerBySettings { person } });
-        let made: Vec<_> = made.into_iter().map(entry).collect();
-        crate::engine::context::audit_log::append(tx.as_mut(), now, &made).await?;
-        let seed = self.draw()?;
-        tx.tell(&format!("start/{}", now.timestamp_micros()), &Arrival::AgentsFree, seed, now).await?;
-        if away {
-            renew_prompts::tell_of_return(tx.as_mut(), self.draw()?, now).await?;
-        }
-        commit(tx, "start").await?;
-        self.arrivals.notify_one();
-        self.wishes.notify_one();
-        Ok(())
+    pub fn prepare(&self, local_owner: bool) -> BoxFuture<'_, Stored<()>> {
+        Box::pin(async move {
+            let now = self.now();
+            // While other processes work, there was no absence.
+            let joins = self.has_neighbours().await?;
+            let mut tx = self.parts.store.begin().await?;
+            let last = tx.last_break().await?.filter(|_| !joins);
+            let on_purpose = last.is_some_and(|(_, started)| started.is_none());
+            self.remember_break(last);
+            self.remember_left_over(tx.last_undecided().await?);
+            let away = !joins && renew_prompts::was_away(tx.as_mut(), last, now).await?;
+            let unclear = if planted::is("no-recover") { 0 } else { tx.recover(now, on_purpose).await? };
+            if !joins {
+                self.reckon_cut_off(tx.as_mut(), now + chrono::TimeDelta::days(1)).await?;
+            }
+            crate::engine::telemetry::counters::cut_off(unclear);
+            if unclear > 0 {
+                tracing::info!(unclear, "sends and runs cut off by the last stop are taken up again");
+            }
+            let mut known = tx.workspaces().await?;
+            if !known.iter().any(|settings| settings.workspace == home()) {
+                known.push(self.fresh_settings(home()));
+            }
+            for settings in known {
+                let started = self.fresh_settings(settings.workspace.clone());
+                tx.save_settings(&settings.following(&started)).await?;
+            }
+            let made = self.make_owners(tx.as_mut(), local_owner).await?;
+            let entry = |person| (home(), Entry { from: None, what: What::OwnerBySettings { person } });
+            let made: Vec<_> = made.into_iter().map(entry).collect();
+            crate::engine::context::audit_log::append(tx.as_mut(), now, &made).await?;
+            let seed = self.draw()?;
+            tx.tell(&format!("start/{}", now.timestamp_micros()), &Arrival::AgentsFree, seed, now).await?;
+            if away {
+                renew_prompts::tell_of_return(tx.as_mut(), self.draw()?, now).await?;
+            }
+            commit(tx, "start").await?;
+            self.arrivals.notify_one();
+            self.wishes.notify_one();
+            Ok(())
+        })
     }
 
     /// Stores the owners of the settings and the local visitor by their accounts. Returns those who became owners by

@@ -8,6 +8,7 @@ use crate::ports::store::{Hands, OutboxRow, Settled, Stored, Tx};
 use crate::ports::trial::planted;
 use crate::secretary::ticket::effect::Effect;
 use chrono::TimeDelta;
+use futures_util::future::BoxFuture;
 use std::collections::BTreeSet;
 
 /// Rows per claim.
@@ -24,14 +25,16 @@ impl Engine {
     ///
     /// # Errors
     /// The database does not take it: no row is taken.
-    pub async fn claim(&self) -> Stored<Vec<OutboxRow>> {
-        for (hands, room) in self.free_hands() {
-            let rows = self.claim_for(&hands, room).await?;
-            if !rows.is_empty() {
-                return Ok(rows);
+    pub fn claim(&self) -> BoxFuture<'_, Stored<Vec<OutboxRow>>> {
+        Box::pin(async move {
+            for (hands, room) in self.free_hands() {
+                let rows = self.claim_for(&hands, room).await?;
+                if !rows.is_empty() {
+                    return Ok(rows);
+                }
             }
-        }
-        Ok(Vec::new())
+            Ok(Vec::new())
+        })
     }
 
     async fn claim_for(&self, hands: &Hands, room: u32) -> Stored<Vec<OutboxRow>> {

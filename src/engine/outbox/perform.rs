@@ -11,6 +11,7 @@ use crate::secretary::ticket::effect::Effect;
 use crate::secretary::ticket::event::{Event, Timer};
 use chrono::TimeDelta;
 use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -31,36 +32,38 @@ pub const ATTEMPTS: u32 = 30;
 impl Engine {
     /// Performs a row and settles it. It tries until the database takes the outcome, which would be unclear
     /// otherwise.
-    pub async fn perform(&self, row: OutboxRow) {
-        let at_work = self.at(&row);
-        trace::claimed(&row);
-        let began = Instant::now();
-        let attempt = AssertUnwindSafe(self.attempt_or_cut(&row)).catch_unwind().await;
-        let performed = attempt.unwrap_or_else(|_| {
-            tracing::error!(seq = row.seq, "performing panicked; it is tried again later");
-            let at = back_off(row.attempts + 3, Duration::ZERO, self.now());
-            // For thoughts and runs this counts as an interruption, whose number is limited.
-            Performed::ended(if works(&row.row.effect) { Settled::Unclear(at) } else { Settled::Retry(at) })
-        });
-        trace::performed(&row, (&performed.how, performed.posted.is_some()), began.elapsed());
-        if self.puts_down(&row, &performed) {
-            return;
-        }
-        let (mut wait, mut again) = (TimeDelta::milliseconds(200), false);
-        loop {
-            let settled = self.settle(&row, &performed, again).await;
-            again = true;
-            self.wrote(&settled);
-            let Err(error) = settled else { break };
-            tracing::error!(seq = row.seq, %error, "an outcome could not be stored; trying again");
-            self.parts.clock.sleep_until(self.now() + wait).await;
-            wait = (wait * 2).min(LONGEST_WAIT);
-        }
-        drop(at_work);
-        lock(&self.suspect).take_if(|suspect| *suspect == row.seq);
-        trace::settled(&row, &performed.how);
-        self.arrivals.notify_one();
-        self.wishes.notify_one();
+    pub fn perform(&self, row: OutboxRow) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            let at_work = self.at(&row);
+            trace::claimed(&row);
+            let began = Instant::now();
+            let attempt = AssertUnwindSafe(self.attempt_or_cut(&row)).catch_unwind().await;
+            let performed = attempt.unwrap_or_else(|_| {
+                tracing::error!(seq = row.seq, "performing panicked; it is tried again later");
+                let at = back_off(row.attempts + 3, Duration::ZERO, self.now());
+                // For thoughts and runs this counts as an interruption, whose number is limited.
+                Performed::ended(if works(&row.row.effect) { Settled::Unclear(at) } else { Settled::Retry(at) })
+            });
+            trace::performed(&row, (&performed.how, performed.posted.is_some()), began.elapsed());
+            if self.puts_down(&row, &performed) {
+                return;
+            }
+            let (mut wait, mut again) = (TimeDelta::milliseconds(200), false);
+            loop {
+                let settled = self.settle(&row, &performed, again).await;
+                again = true;
+                self.wrote(&settled);
+                let Err(error) = settled else { break };
+                tracing::error!(seq = row.seq, %error, "an outcome could not be stored; trying again");
+                self.parts.clock.sleep_until(self.now() + wait).await;
+                wait = (wait * 2).min(LONGEST_WAIT);
+            }
+            drop(at_work);
+            lock(&self.suspect).take_if(|suspect| *suspect == row.seq);
+            trace::settled(&row, &performed.how);
+            self.arrivals.notify_one();
+            self.wishes.notify_one();
+        })
     }
 
     pub(crate) async fn attempt(&self, row: &OutboxRow) -> Performed {

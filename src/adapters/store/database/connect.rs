@@ -3,7 +3,8 @@
 
 use super::{postgres, sqlite};
 use crate::adapters::store::Database;
-use sqlx::migrate::MigrateError;
+use sqlx::SqlStr;
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use std::path::PathBuf;
 
 /// Why the database cannot be used; each a sentence for people.
@@ -54,6 +55,14 @@ pub enum ConnectError {
     /// Anything else.
     #[error("The database cannot be opened: {0}")]
     Open(String),
+}
+
+/// The migrations of one folder, from the list that the build script wrote: version, description, text.
+pub(super) fn embedded(files: &[(i64, &'static str, &'static str)]) -> Migrator {
+    let one = |(version, description, text): &(i64, &'static str, &'static str)| {
+        Migration::new(*version, (*description).into(), MigrationType::Simple, SqlStr::from_static(text), false)
+    };
+    Migrator::with_migrations(files.iter().map(one).collect())
 }
 
 impl Database {

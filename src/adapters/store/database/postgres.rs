@@ -1,6 +1,6 @@
 //! Opens a database on a PostgreSQL server.
 
-use super::connect::{ConnectError, migration, why};
+use super::connect::{ConnectError, embedded, migration, why};
 use super::pool::Pool;
 use crate::adapters::store::Database;
 use crate::ports::trial::failpoint;
@@ -8,7 +8,7 @@ use sqlx::migrate::Migrator;
 use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
 use sqlx::{ConnectOptions, Connection, PgConnection};
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 use tracing::log::LevelFilter;
 
@@ -37,7 +37,8 @@ pub(crate) const ALIVE: &str = "SELECT COUNT(*) FROM leases \
      WHERE name LIKE 'process/%' AND until > (EXTRACT(EPOCH FROM clock_timestamp()) * 1000000)::bigint";
 
 /// What was ever changed in the tables on a server.
-pub(crate) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/postgres");
+pub(crate) static MIGRATIONS: LazyLock<Migrator> =
+    LazyLock::new(|| embedded(&include!(concat!(env!("OUT_DIR"), "/postgres.rs"))));
 
 /// Connects to a server, and makes or brings up to date the tables in the database its address names.
 pub(crate) async fn connect(url: &str) -> Result<Database, ConnectError> {

@@ -1,7 +1,7 @@
 //! Opens a database in an SQLite file: its folder, the lock that keeps a second process out, and the settings of the
 //! connections.
 
-use super::connect::{ConnectError, migration, why};
+use super::connect::{ConnectError, embedded, migration, why};
 use super::pool::Pool;
 use crate::adapters::store::Database;
 use crate::ports::trial::{failpoint, planted};
@@ -10,7 +10,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 use sqlx::{Connection, SqliteConnection, SqlitePool};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 /// How long a connection waits for another program that holds the file, such as a backup.
@@ -21,7 +21,8 @@ const READERS: u32 = 4;
 const OLDEST: (u32, u32, u32) = (3, 51, 3);
 
 /// What was ever changed in the tables of a file.
-pub(crate) static MIGRATIONS: Migrator = sqlx::migrate!("migrations/sqlite");
+pub(crate) static MIGRATIONS: LazyLock<Migrator> =
+    LazyLock::new(|| embedded(&include!(concat!(env!("OUT_DIR"), "/sqlite.rs"))));
 
 /// Opens or makes a database file, or one in memory.
 pub(crate) async fn connect(url: &str) -> Result<Database, ConnectError> {

@@ -3,15 +3,15 @@
 
 use crate::store_contract::*;
 use secretary::secretary::ticket::event::Event;
-use sqlx::migrate::{Migration, Migrator};
+use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode};
-use sqlx::{AssertSqlSafe, Connection, PgConnection, SqlSafeStr, SqliteConnection};
+use sqlx::{AssertSqlSafe, Connection, PgConnection, SqlSafeStr, SqlStr, SqliteConnection};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 
-static SQLITE: Migrator = sqlx::migrate!("migrations/sqlite");
-static POSTGRES: Migrator = sqlx::migrate!("migrations/postgres");
+static SQLITE: LazyLock<Migrator> = LazyLock::new(|| embedded(&include!(concat!(env!("OUT_DIR"), "/sqlite.rs"))));
+static POSTGRES: LazyLock<Migrator> = LazyLock::new(|| embedded(&include!(concat!(env!("OUT_DIR"), "/postgres.rs"))));
 
 /// How many versions before the newest had rows to be kept.
 const PREVIOUS: usize = 3;
@@ -19,6 +19,13 @@ const PREVIOUS: usize = 3;
 const STATES_NAMED: i64 = 10;
 /// Who gave a plan its go is kept since this version.
 const GO_KEPT: i64 = 20;
+
+fn embedded(files: &[(i64, &'static str, &'static str)]) -> Migrator {
+    let one = |(version, words, text): &(i64, &'static str, &'static str)| {
+        Migration::new(*version, (*words).into(), MigrationType::Simple, SqlStr::from_static(text), false)
+    };
+    Migrator::with_migrations(files.iter().map(one).collect())
+}
 
 fn versions() -> Vec<i64> {
     SQLITE.iter().map(|migration| migration.version).collect()
