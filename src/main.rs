@@ -2,7 +2,7 @@
 
 use secretary::app;
 use secretary::app::commands::command_line::Command;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
 /// The exit code of a usage error.
@@ -24,10 +24,8 @@ fn main() -> ExitCode {
             return ExitCode::from(u8::try_from(usage.exit_code()).unwrap_or(USAGE));
         }
     };
-    if let Err(error) = dotenvy::from_path(".env")
-        && !error.not_found()
-    {
-        return fail(&unreadable(&error));
+    if let Err(complaint) = read_env_file() {
+        return fail(&complaint);
     }
     #[allow(clippy::disallowed_methods, reason = "the one look at the environment")]
     let mut config = match app::settings(&|name| std::env::var(name).ok()) {
@@ -52,10 +50,29 @@ fn main() -> ExitCode {
     }
 }
 
-/// What is wrong with .env. The line itself is not shown: it may hold a secret.
-fn unreadable(error: &dotenvy::Error) -> String {
+/// Adds the settings of .env to the environment. A complaint shows no value: it may be a secret.
+fn read_env_file() -> Result<(), String> {
+    let text = match app::text_of(".env") {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(app::unusable("The file .env", "NAME=value on each line", &error)),
+    };
+    let text = text.trim_start_matches('\u{feff}');
+    for setting in dotenvy::from_read_iter(text.as_bytes()) {
+        let (name, value) = setting.map_err(|error| not_understood(&error, text))?;
+        // No environment takes such a value.
+        if value.contains('\0') {
+            let spoilt = |line: &str| line.contains('\0') && !line.trim_start().starts_with('#');
+            let number = text.lines().position(spoilt).unwrap_or_default() + 1;
+            return Err(format!("The file .env has a NUL byte in {name} at line {number}. Type its value again."));
+        }
+    }
+    dotenvy::from_read(text.as_bytes()).map_err(|error| not_understood(&error, text))
+}
+
+/// What is wrong with .env.
+fn not_understood(error: &dotenvy::Error, text: &str) -> String {
     let dotenvy::Error::LineParse(line, _) = error else { return format!("The file .env cannot be read: {error}") };
-    let text = std::fs::read_to_string(".env").unwrap_or_default();
     // It is the line, or what follows the name in it.
     let odd = line.lines().next().map(str::trim).filter(|odd| !odd.is_empty());
     let number = odd.and_then(|odd| text.lines().position(|written| written.trim_end().ends_with(odd)));

@@ -212,8 +212,8 @@ fn when(world: &mut Surroundings) -> When {
         2 => {
             When { time: clock(), weekdays: vec!["fri".to_owned()], every: Some("week".to_owned()), ..When::default() }
         }
-        // A day that is over, or that no calendar has.
-        _ => When { date: Some("2020-02-30".to_owned()), time: clock(), ..When::default() },
+        // A day that is over.
+        _ => When { date: Some("2020-02-29".to_owned()), time: clock(), ..When::default() },
     }
 }
 

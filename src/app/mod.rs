@@ -38,6 +38,7 @@ use futures_util::FutureExt;
 use gateways::Hands;
 use redaction::known_secrets::KnownSecrets;
 pub use settings::misspelled::slips;
+pub use settings::setting_files::{text_of, unusable};
 pub use settings::settings;
 use std::io::Write;
 use std::path::Path;

@@ -1,23 +1,17 @@
 //! The prices of models, from the file that the settings name.
 
+use super::setting_files::{text_of, unusable};
 use crate::secretary::budget::cost::Prices;
-use std::io::{Error, ErrorKind};
+use std::io::ErrorKind;
 
 /// Reads the list.
 pub(crate) fn prices(file: &str) -> anyhow::Result<Prices> {
-    let text = std::fs::read_to_string(file).map_err(|error| anyhow::anyhow!(unreadable(file, &error)))?;
-    Prices::read(&text).map_err(|wrong| anyhow::anyhow!("PRICES_FILE: {file}: {wrong}"))
-}
-
-/// Why the file cannot be read, and what to do.
-fn unreadable(file: &str, error: &Error) -> String {
-    match error.kind() {
+    let wrong = |error: std::io::Error| match error.kind() {
         ErrorKind::NotFound => format!("PRICES_FILE: there is no file {file}. Correct its path, or unset PRICES_FILE."),
-        ErrorKind::PermissionDenied => format!("PRICES_FILE: the secretary has no right to read {file}."),
-        ErrorKind::InvalidData => format!("PRICES_FILE: {file} is no text; a list of prices in JSON is wanted."),
-        ErrorKind::IsADirectory => format!("PRICES_FILE: {file} is a folder; a file with a list of prices is wanted."),
-        _ => format!("PRICES_FILE: {file} cannot be read: {error}"),
-    }
+        _ => unusable(&format!("PRICES_FILE: {file}"), "a list of prices in JSON", &error),
+    };
+    let text = text_of(file).map_err(|error| anyhow::anyhow!(wrong(error)))?;
+    Prices::read(&text).map_err(|wrong| anyhow::anyhow!("PRICES_FILE: {file}: {wrong}"))
 }
 
 #[cfg(test)]
@@ -37,5 +31,7 @@ mod tests {
         assert!(wrong(&path).ends_with(r#"{"currency": "EUR", "models": {"small": {"in": 0.25, "out": 2}}}"#));
         std::fs::write(&file, [0xff, 0xfe]).unwrap();
         assert!(wrong(&path).contains("is no text"));
+        std::fs::write(&file, " ".repeat(1_000_000)).unwrap();
+        assert!(wrong(&path).contains("is longer than a megabyte"));
     }
 }

@@ -143,7 +143,10 @@ async fn awaited(
         return say::answer(context, request, Message::lines([talk::left_as_it_is()])).await.map(Some);
     }
     if !new_reminder::may_answer(context, request, &action, text).await? {
-        say::expect(context, request, &action).await?;
+        // A model sees the question among the last turns.
+        if !context.engine.parts.model.reads() {
+            say::expect(context, request, &action).await?;
+        }
         return Ok(None);
     }
     let outcome = perform(context, request, &action, Some(text)).await?;

@@ -223,22 +223,10 @@ mod tests {
     }
 
     #[test]
-    fn an_amount_says_of_what_it_is() {
-        for (text, told) in
-            [("person 50k", "50k of what? "), ("day 20", "20 of what? "), ("day 2 million", "2 million of what? ")]
-        {
-            let wrong = read(text).unwrap_err();
-            assert!(wrong.starts_with(told) && wrong.contains("/budget"), "{text}: {wrong}");
-        }
-    }
-
-    #[test]
     fn budgets_are_read_and_nonsense_is_explained() {
         assert_eq!(read(" "), Ok(None));
-        assert_eq!(read("off"), Ok(Some(Change::AllOff)));
         assert_eq!(read("Usual"), Ok(Some(Change::AllUsual)));
         assert_eq!(read("person usual"), Ok(Some(Change::Set(Scope::Person, None, None))));
-        assert_eq!(read("day off").unwrap().unwrap(), set(Scope::Day, None, None, ""));
         for text in ["day 2 EUR", "day €2", "day 2€", "day 2.00 euros", "day eur 2"] {
             assert_eq!(read(text).unwrap().unwrap(), set(Scope::Day, None, Some(2_000_000), "EUR"), "{text}");
         }
@@ -268,15 +256,10 @@ mod tests {
             read("day $2.50 and 300,000 tokens").unwrap().unwrap(),
             set(Scope::Day, Some(300_000), Some(2_500_000), "USD")
         );
-        for text in ["person Kim 1000", "person kim 2 EUR", "person @Lee off"] {
-            assert!(read(text).unwrap_err().contains("for each person alike"), "{text}");
-        }
+        assert!(read("person @Lee off").unwrap_err().contains("for each person alike"));
         assert!(read("person eur 2").is_ok() && read("person 1000 tokens").is_ok());
         for odd in [
-            "12",
-            "week 2 EUR",
-            "day",
-            "day 2",
+            "day 2 million",
             "day EUR",
             "day tokens",
             "day 2 EUR 3 EUR",

@@ -245,31 +245,6 @@ pub fn count(votes: &mut Vec<Vote>, vote: Vote) {
 mod tests {
     use crate::secretary::decision::votes::*;
 
-    fn vote(by: &str, option: Option<usize>, text: &str) -> Vote {
-        let (by, name) = (PersonId::new(by), by.to_owned());
-        Vote { by, deputy: None, name, option, text: text.to_owned(), at: DateTime::UNIX_EPOCH }
-    }
-
-    #[test]
-    fn each_person_has_one_vote_and_the_latest_counts() {
-        let mut votes = Vec::new();
-        let mut agree = |vote: Vote| {
-            count(&mut votes, vote.clone());
-            votes.iter().filter(|v| v.agrees(&vote)).count()
-        };
-        assert_eq!(agree(vote("a", Some(0), "x")), 1);
-        assert_eq!(agree(vote("a", Some(0), "x")), 1, "twice is once");
-        assert_eq!(agree(vote("b", Some(1), "y")), 1);
-        assert_eq!(agree(vote("a", Some(1), "y")), 2, "changed their mind");
-        assert_eq!(agree(vote("c", None, " Blue ")), 1);
-        assert_eq!(agree(vote("d", None, "blue")), 2);
-        assert_eq!(votes.len(), 4);
-        // Who voted for somebody else and has a vote of their own now has that one alone.
-        let mut votes = vec![Vote { deputy: Some(PersonId::new("kim")), ..vote("mara", Some(0), "x") }];
-        count(&mut votes, vote("kim", Some(0), "x"));
-        assert_eq!(votes.iter().map(|v| v.by.as_str()).collect::<Vec<_>>(), ["kim"]);
-    }
-
     #[test]
     fn a_quorum_is_never_less_than_asked_for() {
         assert_eq!((Quorum::Any.needed(0), Quorum::Any.needed(9)), (1, 1));

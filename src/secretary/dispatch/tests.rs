@@ -60,13 +60,6 @@ fn a_pinned_task_goes_to_nobody_else() {
 }
 
 #[test]
-fn without_skills_they_take_turns() {
-    let roster = [agent("c", &[]), agent("a", &[]), agent("b", &[])];
-    let none = BTreeMap::new();
-    assert_eq!(turns(&roster, &[&none, &none, &none, &none]), ["a", "b", "c", "a"]);
-}
-
-#[test]
 fn whoever_is_busy_is_passed_over_and_nobody_else_loses_a_turn() {
     let roster = [agent("a", &[]), agent("b", &[]), agent("c", &[])];
     let busy = |name: &str| BTreeMap::from([(name.to_owned(), 1)]);

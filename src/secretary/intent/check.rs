@@ -41,8 +41,11 @@ pub enum Fault {
     /// More things than the schema takes, or words without end.
     #[error("too much: at most 40 things and 8 answers, in few words")]
     TooMuch,
-    /// A time whose steps no code can read, or that is further ahead than a year in minutes.
-    #[error("every is hour, day, week, month, year or five cron fields; more than a year ahead needs a date")]
+    /// A time whose fields no code can read, or that is further ahead than a year in minutes.
+    #[error(
+        "no such time: date is like 2026-11-30, time like 17:30; every is hour, day, week, month, year or five cron fields, \
+         weekdays only with day or week; more than a year ahead needs a date. If they named it so, ask with unclear"
+    )]
     Time,
     /// Forwarded words may not do that.
     #[error("the words are somebody else's, passed on: only idea, add_to, reply or unclear")]

@@ -142,7 +142,7 @@ impl Draft {
     /// A reminder or another schedule, and the firing it is about.
     pub fn schedule(schedule: &Schedule, firing: Option<u64>, now: DateTime<Utc>) -> Self {
         let rule = when::say_rule(&schedule.rule, schedule.tz());
-        let next = schedule.next_at.map(|at| when::say_time(at, schedule.tz(), now));
+        let next = schedule.wake_at().map(|at| when::say_time(at, schedule.tz(), now));
         let state = if schedule.paused { "paused" } else { next.as_deref().unwrap_or("rang") };
         let what = schedule.what();
         let target = Target::Schedule { schedule: schedule.id.clone(), firing };

@@ -3,11 +3,14 @@
 
 use super::super::when::{self, Fields, Rule, WhenError};
 use super::understanding::When;
-use chrono::{DateTime, NaiveDate, NaiveTime, TimeDelta, Utc, Weekday};
+use chrono::{DateTime, Datelike, NaiveDate, NaiveTime, TimeDelta, Utc, Weekday};
 use chrono_tz::Tz;
+use std::ops::RangeInclusive;
 
 /// The longest step ahead in minutes: a year.
 const LONGEST_STEP: i64 = 366 * 24 * 60;
+/// The years that people name; beyond them no moment can be computed.
+const YEARS: RangeInclusive<i32> = 1_900..=9_000;
 
 /// A rule, and how it was said.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +37,11 @@ pub fn rule_of(when: &When, own: Tz, now: DateTime<Utc>) -> Result<Timed, TimesE
         let at = now + TimeDelta::minutes(minutes.min(LONGEST_STEP));
         return Ok(Timed { rule: Rule::Once { at }, zone, local: false });
     }
+    Ok(Timed { rule: when::of_fields(&fields_of(when)?, zone, now)?, zone, local: true })
+}
+
+/// The fields of a time, read.
+fn fields_of(when: &When) -> Result<Fields<'_>, TimesError> {
     let unread = |text: &str| WhenError::NotUnderstood { text: text.to_owned() };
     let date = filled(when.date.as_deref())
         .map(|text| NaiveDate::parse_from_str(text, "%Y-%m-%d").map_err(|_| unread(text)))
@@ -45,24 +53,28 @@ pub fn rule_of(when: &When, own: Tz, now: DateTime<Utc>) -> Result<Timed, TimesE
             read.map_err(|_| unread(text))
         })
         .transpose()?;
-    let weekdays = when
-        .weekdays
-        .iter()
-        .map(|day| day.parse::<Weekday>().map_err(|_| unread(day)))
-        .collect::<Result<Vec<_>, _>>()?;
-    let every = filled(when.every.as_deref());
-    let rule = when::of_fields(&Fields { date, time, weekdays, every }, zone, now)?;
-    Ok(Timed { rule, zone, local: true })
+    let days = when.weekdays.iter().filter_map(|day| filled(Some(day)));
+    let weekdays = days.map(|day| day.parse::<Weekday>().map_err(|_| unread(day))).collect::<Result<Vec<_>, _>>()?;
+    Ok(Fields { date, time, weekdays, every: filled(when.every.as_deref()) })
 }
 
-/// Whether code can read how often a time comes again and how far ahead it is. A time that people can name and code
-/// refuses, because it is over or comes too often, is readable: people get a sentence about it.
+/// Whether code can read every field of a time, and how often it comes again and how far ahead it is. A time that people
+/// can name and code refuses, because it is over or comes too often, is readable: people get a sentence about it.
 pub fn readable(when: &When) -> bool {
-    let again = filled(when.every.as_deref()).is_none_or(|every| {
-        let fields = Fields { date: None, time: None, weekdays: Vec::new(), every: Some(every) };
-        !matches!(when::of_fields(&fields, Tz::UTC, DateTime::UNIX_EPOCH), Err(WhenError::BadCron { .. }))
-    });
-    again && when.in_minutes.is_none_or(|minutes| minutes <= LONGEST_STEP)
+    let minutes = when.in_minutes.unwrap_or_default();
+    let every = Fields { every: filled(when.every.as_deref()), ..Fields::default() };
+    // A time in minutes needs no other field.
+    let Ok(fields) = (if minutes > 0 { Ok(every) } else { fields_of(when) }) else { return false };
+    let year = fields.date.is_none_or(|date| YEARS.contains(&date.year()));
+    // Where a day of the week adds nothing, it is that of the date.
+    let fits = match (fields.date, fields.every) {
+        (Some(date), None | Some("month" | "year")) => fields.weekdays.contains(&date.weekday()),
+        (None, Some("hour" | "month" | "year")) => false,
+        (Some(_) | None, Some(_) | None) => true,
+    };
+    let again = when::of_fields(&fields, Tz::UTC, DateTime::UNIX_EPOCH);
+    let read = !matches!(again, Err(WhenError::BadCron { .. }));
+    minutes <= LONGEST_STEP && year && read && (fits || fields.weekdays.is_empty())
 }
 
 fn filled(text: Option<&str>) -> Option<&str> {
@@ -122,27 +134,23 @@ mod tests {
     }
 
     #[test]
-    fn steps_that_no_schedule_has_are_unreadable() {
-        let every = |text: &str| When { every: Some(text.to_owned()), ..When::default() };
+    fn a_time_that_code_cannot_read_makes_no_rule_and_no_other_time() {
+        let every = |every: &str| When { every: text(every), ..When::default() };
         let ahead = |minutes| When { in_minutes: Some(minutes), ..When::default() };
-        let sound =
-            [every("month"), every("*/15 * * * *"), every("* * * * *"), every(""), ahead(0), ahead(LONGEST_STEP)];
-        assert!(sound.iter().all(readable));
-        let odd = [every("0"), every("0 minutes"), every("1000000000"), every("*/0 * * * *"), ahead(1_000_000_000)];
-        assert!(odd.iter().all(|when| !readable(when)));
-    }
-
-    #[test]
-    fn what_makes_no_rule_is_said() {
-        for when in [
-            When::default(),
-            When { date: text("2026-02-30"), ..When::default() },
-            When { time: text("25:00"), ..When::default() },
-            When { date: text("2026-11-01"), time: text("09:00"), ..When::default() },
-            When { every: text("blue moon"), ..When::default() },
-        ] {
-            let now = Utc.with_ymd_and_hms(2026, 11, 23, 8, 0, 0).unwrap();
-            assert!(rule_of(&when, Tz::Europe__Berlin, now).is_err(), "{when:?}");
+        let on = |date: &str| When { date: text(date), ..When::default() };
+        let at = |time: &str| When { time: text(time), ..When::default() };
+        let days = |day: &str, when| When { weekdays: vec![day.to_owned()], ..when };
+        let over = [every("* * * * *"), every(""), ahead(0), on("2026-11-01"), days("", every(""))];
+        let sound = [every("month"), every("*/15 * * * *"), ahead(LONGEST_STEP), days("Tue", on("2026-11-24"))];
+        assert!(over.iter().chain(&sound).all(readable));
+        let odd = ["0", "0 minutes", "1000000000", "*/0 * * * *", "blue moon"].map(every);
+        let dates = ["2027-02-31", "0001-01-01", "9999-12-31", "tomorrow"].map(on);
+        let others = [at("25:00"), at("5pm"), days("someday", every("week")), days("mon", every("month"))];
+        let far = [ahead(1_000_000_000), days("mon", on("2026-11-24"))];
+        assert!(odd.iter().chain(&dates).chain(&others).chain(&far).all(|when| !readable(when)));
+        let now = Utc.with_ymd_and_hms(2026, 11, 23, 8, 0, 0).unwrap();
+        for when in over.iter().chain(&odd).chain(&dates).chain(&others[..3]) {
+            assert!(rule_of(when, Tz::Europe__Berlin, now).is_err(), "{when:?}");
         }
     }
 }

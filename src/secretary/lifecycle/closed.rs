@@ -188,12 +188,12 @@ pub(super) fn not_revised(mut m: Move<'_>, event: &Event, text: &str) -> Outcome
     if !begun || m.ticket.reports.is_empty() || m.ticket.additions.last().is_none_or(|last| last != text) {
         return late::late(&m, event);
     }
-    winding_down::wind_down(&mut m);
+    let stays = wording::ticket::tickets::report_stays(&m.ticket);
+    winding_down::wind_down(&mut m, &stays);
     m.ticket.additions.pop();
     m.ticket.tasks.pop();
     m.ticket.stage = Stage::Closed(Ending::Done);
     m.ticket.doing.clear();
-    let stays = wording::ticket::tickets::report_stays(&m.ticket);
     let progress = tasks::progress_name(&m);
     m.edit(&progress, &stays);
     m.retire_newest("revising", &stays);

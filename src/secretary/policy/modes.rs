@@ -191,12 +191,8 @@ mod tests {
         assert_eq!(read("ask read url url=*"), rule(Then::Ask, "read_url", &[("url", "*")]));
         let long = format!("allow write note title={}", "x".repeat(201));
         for (odd, wrong) in [
-            ("yolo", "There is no mode “yolo”. There is /mode manual, "),
             ("auto now", "I don't know what “now” means behind /mode auto."),
-            ("drop", "Which rule? /mode lists them; "),
-            ("drop x", "“x” is not the number of a rule. "),
             ("drop 0", "“0” is not the number of a rule. "),
-            ("allow", "What shall I allow? Send for example: /mode allow "),
             ("ask", "What shall I ask about? Send for example: /mode ask "),
             ("refuse title=x", "What shall I refuse? Its name comes first. "),
             ("allow write_note title=", "What shall “title” be? "),

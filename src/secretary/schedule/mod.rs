@@ -101,15 +101,6 @@ pub enum Followed {
 /// The most characters of a reminder.
 pub const LONGEST: usize = 500;
 
-/// What changes of a schedule.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Change {
-    /// Other words to remind of.
-    pub what: Option<String>,
-    /// Another time.
-    pub rule: Option<Rule>,
-}
-
 impl Schedule {
     /// A new order of this person, with the first time at which it is due.
     pub fn new(
@@ -234,34 +225,50 @@ impl Schedule {
     pub fn resume(&mut self, now: DateTime<Utc>) -> bool {
         let was = std::mem::replace(&mut self.paused, false);
         if was && self.rule.recurs() {
-            self.next_at = when::next_due(&self.rule, self.tz(), now);
+            self.next_at = self.due_after(now);
         } else if was {
             self.next_at = self.next_at.map(|at| at.max(now));
         }
         was
     }
 
-    /// Takes other words or another time, read in `zone`. A new time starts the series anew.
-    pub fn change(&mut self, change: Change, zone: Tz, now: DateTime<Utc>) {
-        if let Some(rule) = change.rule {
+    /// Takes other words, or another time with its zone. A new time starts the series anew.
+    pub fn change(&mut self, what: Option<String>, time: Option<(Rule, Tz)>, now: DateTime<Utc>) {
+        if let Some((rule, zone)) = time {
             zone.name().clone_into(&mut self.zone);
             self.next_at = when::next_due(&rule, zone, now);
             self.rule = rule;
             self.snoozed_to = None;
         }
-        if let (Some(what), Duty::Remind(_)) = (change.what, &self.duty) {
+        if let (Some(what), Duty::Remind(_)) = (what, &self.duty) {
             self.duty = Duty::Remind(what);
         }
     }
 
-    /// Undoes a change of time or text. Past firings stay past.
-    pub fn revert(&mut self, kept: &Self, now: DateTime<Utc>) {
-        self.duty.clone_from(&kept.duty);
-        self.rule.clone_from(&kept.rule);
-        self.zone.clone_from(&kept.zone);
-        self.assumed = kept.assumed;
-        self.snoozed_to = kept.snoozed_to.filter(|at| *at > now);
-        self.next_at = when::next_due(&self.rule, self.tz(), now);
+    /// The first firing after a moment. A known one that comes after it stays: those before it may be left out.
+    pub fn due_after(&self, moment: DateTime<Utc>) -> Option<DateTime<Utc>> {
+        self.next_at.filter(|at| *at > moment).or_else(|| when::next_due(&self.rule, self.tz(), moment))
+    }
+
+    /// The series with its next firing at another moment, or without it; the series goes on after both. It is the same
+    /// where that firing is left out already. None for what comes once, or would be over.
+    pub fn moved(&self, to: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Option<Self> {
+        let next = self.snoozed_to.into_iter().chain(self.next_at).min().filter(|_| self.rule.recurs())?;
+        let snoozed = self.snoozed_to == Some(next);
+        if to.is_none() && !snoozed && self.next_at > when::next_due(&self.rule, self.tz(), now) {
+            return Some(self.clone());
+        }
+        let next_at = self.due_after(to.unwrap_or(now).max(next).max(now));
+        let snoozed_to = if snoozed || to.is_some() { to } else { self.snoozed_to };
+        Some(Self { next_at, snoozed_to, ..self.clone() }).filter(|moved| !moved.over())
+    }
+
+    /// The schedule as it was before a change of its time or text; past firings stay past. None if it is so already.
+    pub fn reverted(&self, kept: &Self, now: DateTime<Utc>) -> Option<Self> {
+        let Self { duty, rule, zone, assumed, .. } = kept.clone();
+        let snoozed_to = kept.snoozed_to.filter(|at| *at > now);
+        let was = Self { duty, rule, zone, assumed, snoozed_to, next_at: kept.due_after(now), ..self.clone() };
+        (was != *self).then_some(was)
     }
 
     /// Takes the answer to a firing; the series is not moved.

@@ -324,21 +324,6 @@ mod tests {
     }
 
     #[test]
-    fn steps_go_with_all_that_build_on_them() {
-        let tasks = plan();
-        for (steps, wanted) in [
-            (&[3][..], Some(vec![3])),
-            (&[2], Some(vec![2, 3])),
-            (&[1], Some(vec![1, 2, 3])),
-            (&[4, 2], Some(vec![2, 3, 4])),
-            (&[1, 4], None),
-            (&[], None),
-        ] {
-            assert_eq!(whole(&tasks, steps), wanted, "{steps:?}");
-        }
-    }
-
-    #[test]
     fn what_is_proposed_keeps_the_other_changes_and_can_be_read() {
         let tasks = plan();
         let needed = [Fault::Needed(vec![3], 2)];

@@ -323,6 +323,7 @@ impl ErasureRows for DbTx {
         self.scrub_messages(&gone, &traces).await?;
         self.erase_talk(&gone).await?;
         self.run(query(ANSWERS)).await?;
+        self.think_anew(others::ABOUT_MESSAGES, gone.workspace.as_str()).await?;
         self.run(query(HEADS)).await?;
         let kept_out = self.stays_out(&gone).await?;
         let nobody = Person {

@@ -78,6 +78,19 @@ const OF_TICKET: [Place; 5] = [
     },
 ];
 
+/// Thoughts in progress about a ticket, and those about messages to a workspace, which may have read what was said there.
+const ABOUT_TICKET: &str = "SELECT id FROM outbox WHERE state = 'sending' AND hand = 'worker' AND ticket = $1";
+pub(super) const ABOUT_MESSAGES: &str = "SELECT id FROM outbox WHERE state = 'sending' AND hand = 'worker' AND ticket IS NULL \
+     AND (lane LIKE 'understand/budget/' || $1 || '/%' OR EXISTS (SELECT 1 FROM rooms AS r \
+     WHERE r.workspace = $1 AND outbox.lane LIKE 'understand/' || r.id || '/%'))";
+
+/// A copy takes the place of a row, whose attempt can no longer end.
+const ANEW: [&str; 2] = [
+    "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, hand, head) \
+     SELECT 'anew/' || id, lane, ticket, body, due_at, created_at, changed_at, hand, 0 FROM outbox WHERE id = $1",
+    "UPDATE outbox SET state = 'dropped', head = 0, body = '' WHERE id = $1",
+];
+
 /// What happened to it.
 const EVENTS: Place = Place {
     read: "SELECT CAST(version AS TEXT), body FROM events WHERE ticket = $1",
@@ -140,11 +153,20 @@ impl DbTx {
             let done: BTreeSet<String> = done.into_iter().collect();
             self.scrub(&EVENTS, &ticket, |version| if done.contains(version) { &whole } else { &there }).await?;
             self.scrub_files(&ticket, &there).await?;
+            self.think_anew(ABOUT_TICKET, &ticket).await?;
             self.leave_the_line(&TicketId::new(ticket), person).await?;
         }
         self.drop_rules(person).await?;
         for place in &OF_WORKSPACE {
             self.scrub(place, here, |_| &named).await?;
+        }
+        Ok(())
+    }
+
+    /// Begins thoughts anew that are in progress, so that nothing follows from what they have read.
+    pub(super) async fn think_anew(&mut self, which: &'static str, of: &str) -> Stored<()> {
+        for id in self.names(which, of).await? {
+            self.each(&ANEW, &id).await?;
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use crate::secretary::message::action::{Later, ScheduleAct};
 use crate::secretary::message::commands::ScheduleOrder;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::people::permissions::Operation;
-use crate::secretary::schedule::{self, Change, Duty, Firing, Schedule};
+use crate::secretary::schedule::{self, Duty, Firing, Schedule};
 use crate::secretary::when::{self, Rule, WhenError};
 use crate::secretary::wording::schedules;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -121,7 +121,7 @@ pub async fn on_schedule(
             let zone = schedule.tz();
             change_fields(context, request, schedule, None, Some((Rule::clone(rule), zone))).await
         }
-        ScheduleAct::Revert { kept } => revert(context, request, schedule, kept).await,
+        ScheduleAct::Revert { kept } => revert(context, request, &schedule, kept).await,
         ScheduleAct::Delete { listed } => delete_schedule::delete_schedule(context, request, &schedule, *listed).await,
         ScheduleAct::Done { firing } => {
             reminder_answers::answer_reminder(context, request, schedule, *firing, None).await
@@ -177,13 +177,11 @@ pub async fn change_schedule(
             return Ok(EventOutcome::Refused(why.to_string()));
         }
     };
-    // The zone that was named with the time counts.
-    let zone = timed.as_ref().map_or(own, |timed| timed.zone);
     if let Some(timed) = &timed {
-        schedule.assumed = unknown && timed.local && zone == own;
+        schedule.assumed = unknown && timed.local && timed.zone == own;
     }
-    let change = Change { what, rule: timed.map(|timed| timed.rule) };
-    set_change(context, request, schedule, change, zone).await
+    // The zone that was named with the time counts.
+    change_fields(context, request, schedule, what, timed.map(|timed| (timed.rule, timed.zone))).await
 }
 
 /// The new words and the new time in a typed change. An error is a time that cannot be.
@@ -219,24 +217,22 @@ fn typed_change(
 pub async fn change_fields(
     context: &mut Context<'_>,
     request: &Request,
-    schedule: Schedule,
+    mut schedule: Schedule,
     what: Option<String>,
     time: Option<(Rule, Tz)>,
 ) -> Handled {
-    let zone = time.as_ref().map_or_else(|| schedule.tz(), |(_, zone)| *zone);
-    let rule = time.map(|(rule, _)| rule);
-    set_change(context, request, schedule, Change { what, rule }, zone).await
+    let before = schedule.clone();
+    schedule.change(what, time, context.now);
+    keep_changed(context, request, before, schedule).await
 }
 
-async fn set_change(
+/// Keeps a changed schedule and answers with its next times and a way back.
+pub async fn keep_changed(
     context: &mut Context<'_>,
     request: &Request,
+    before: Schedule,
     mut schedule: Schedule,
-    change: Change,
-    zone: Tz,
 ) -> Handled {
-    let before = schedule.clone();
-    schedule.change(change, zone, context.now);
     if schedule.over() {
         return Ok(EventOutcome::Refused(schedules::never()));
     }
@@ -254,11 +250,10 @@ async fn set_change(
 }
 
 /// "Undo" of a change: restores the former schedule.
-async fn revert(context: &mut Context<'_>, request: &Request, mut schedule: Schedule, kept: &Schedule) -> Handled {
-    if schedule.same_order(kept) {
+async fn revert(context: &mut Context<'_>, request: &Request, schedule: &Schedule, kept: &Schedule) -> Handled {
+    let Some(schedule) = schedule.reverted(kept, context.now) else {
         return Ok(EventOutcome::Refused(schedules::back_already()));
-    }
-    schedule.revert(kept, context.now);
+    };
     if schedule.over() {
         return Ok(EventOutcome::Refused(schedules::too_late_to_undo()));
     }

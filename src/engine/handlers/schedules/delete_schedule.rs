@@ -9,7 +9,6 @@ use crate::secretary::ids::{ScheduleId, Slot};
 use crate::secretary::message::Message;
 use crate::secretary::people::permissions::Operation;
 use crate::secretary::schedule::{self, Duty, Schedule};
-use crate::secretary::when;
 use crate::secretary::wording::schedules::{self, together};
 
 pub async fn delete_schedule(
@@ -57,7 +56,7 @@ async fn restored(context: &mut Context<'_>, kept: &Schedule) -> Stored<Option<S
         schedule.number = schedule::next_number(&all);
     }
     schedule.snoozed_to = schedule.snoozed_to.filter(|at| *at > context.now);
-    schedule.next_at = when::next_due(&schedule.rule, schedule.tz(), context.now);
+    schedule.next_at = kept.due_after(context.now);
     Ok(Some(schedule))
 }
 

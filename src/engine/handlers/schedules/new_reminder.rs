@@ -56,10 +56,13 @@ pub async fn remind_by_command(context: &mut Context<'_>, request: &Request, tex
     }
 }
 
-/// Whether words may answer what was asked about a reminder: where a time is missing, they speak of one. A message about
-/// something else is none of an open question's.
+/// Whether words may answer what was asked about a reminder: where its time is missing, a time alone may; where its text
+/// is missing, any words may without a language model, and a model reads whether they are about something else.
 pub async fn may_answer(context: &mut Context<'_>, request: &Request, action: &Action, text: &str) -> Stored<bool> {
-    let Action::Remind { what: Some(_), rule: None, .. } = action else { return Ok(true) };
+    let Action::Remind { what, rule, .. } = action else { return Ok(true) };
+    if what.is_none() || rule.is_some() {
+        return Ok(what.is_some() || !context.engine.parts.model.reads());
+    }
     let zone = context.zone_of(&request.person).await?;
     let read = context.engine.parts.grammar.time(text, zone, request.said_at);
     Ok(!matches!(read, Err(WhenError::NotUnderstood { .. } | WhenError::Empty | WhenError::TooLong)))

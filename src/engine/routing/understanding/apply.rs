@@ -44,6 +44,7 @@ pub async fn understood(context: &mut Context<'_>, spoken: &Spoken, heard: &Hear
     audit_log::comes_from(context, &request.person, &request.room);
     context.passed_on = spoken.passed_on();
     context.unread_files = !spoken.attachments().is_empty();
+    confirm::say_whether_it_waits(context, request, spoken, heard).await?;
     match heard {
         Heard::Understood { items, understanding } => {
             let items = &still_there(context, items).await?;
@@ -67,9 +68,7 @@ pub async fn understood(context: &mut Context<'_>, spoken: &Spoken, heard: &Hear
             let items = still_there(context, items).await?;
             say::ask(context, request, |keys| wording::what_is_meant(offers(spoken, &items), keys)).await
         }
-        Heard::Delayed => say::ask(context, request, |keys| wording::delayed(spoken, keys)).await,
-        Heard::Barred(why) => say::answer(context, request, wording::barred(why)).await,
-        Heard::Failed(why) => say::ask(context, request, |keys| wording::failed(spoken, why.text(), keys)).await,
+        Heard::Delayed | Heard::Barred(_) | Heard::Failed(_) => Ok(EventOutcome::Decided(None)),
     }
 }
 

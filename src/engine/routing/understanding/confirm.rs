@@ -1,13 +1,14 @@
 //! Understood intents that are not carried out at once: one button that says what it would do, or the sentence that
-//! only a press decides. The button carries the typed intent; code makes its label, never the model.
+//! only a press decides. The button carries the typed intent; code makes its label, never the model. Also the message
+//! that says that words wait to be understood.
 
 use super::apply::carry_out;
 use crate::engine::context::{Context, Handled, Request, say};
 use crate::engine::routing::commands;
 use crate::ports::store::{EventOutcome, Stored};
-use crate::secretary::ids::PersonId;
+use crate::secretary::ids::{PersonId, Slot};
 use crate::secretary::intent::consent::{Consent, consent};
-use crate::secretary::intent::{Intent, OpenItem, Spoken, budget_lane};
+use crate::secretary::intent::{Heard, Intent, OpenItem, Spoken, budget_lane};
 use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
 use crate::secretary::message::commands::plain_name;
@@ -55,6 +56,32 @@ pub async fn confirmed(
         return Ok(EventOutcome::Refused(wording::press_only(item)));
     }
     Box::pin(carry_out(context, request, intent, item)).await
+}
+
+/// Says that a message waits, or why it is not understood, and in its place that it is understood now. Words without a
+/// message of their own get a new one each time.
+pub async fn say_whether_it_waits(
+    context: &mut Context<'_>,
+    request: &Request,
+    spoken: &Spoken,
+    heard: &Heard,
+) -> Stored<()> {
+    let slot = spoken.inbound.message().map(|message| Slot::new(format!("re/waits/{message}")));
+    let slot = slot.unwrap_or_else(|| say::answer_slot(context));
+    let room = &request.room.id;
+    let stands = context.tx.post_pending(room, &slot).await? || !context.tx.posted(&slot, room).await?.is_empty();
+    let mut keys = context.keys();
+    let message = match heard {
+        Heard::Delayed => wording::delayed(spoken, &mut keys),
+        Heard::Barred(why) => wording::barred(why),
+        Heard::Failed(why) => wording::failed(spoken, why.text(), &mut keys),
+        Heard::Understood { .. } | Heard::TooWeak { .. } if stands => wording::went_on(),
+        Heard::Understood { .. } | Heard::TooWeak { .. } => return Ok(()),
+    };
+    if stands {
+        return say::rewrite(context, request, slot, message, keys).await;
+    }
+    say::put(context, request, slot, message, keys).await.map(drop)
 }
 
 /// "Try now" of a message that could not be understood yet, or whose understanding failed for good.

@@ -6,6 +6,7 @@ use crate::engine::handlers::schedules::{change_schedule, fire, new_reminder};
 use crate::engine::routing::understanding::on_ticket::press;
 use crate::engine::transition::apply_event;
 use crate::ports::store::{EventOutcome, Stored};
+use crate::secretary::ids::ScheduleId;
 use crate::secretary::intent::{OpenItem, Target, Timed, When, WhenChange, rule_of};
 use crate::secretary::message::action::{Later, ScheduleAct};
 use crate::secretary::people::permissions::Operation;
@@ -43,55 +44,78 @@ pub async fn change(
     let Some(Target::Schedule { schedule: id, firing }) = item.map(|item| &item.target) else {
         return Ok(EventOutcome::Decided(None));
     };
-    match change.act.as_deref() {
-        Some("delete") => return press(context, request, &ScheduleAct::Delete { listed: true }.on(id), None).await,
-        Some("done") => {
-            let act = match firing {
-                Some(firing) => ScheduleAct::Done { firing: *firing },
-                None => ScheduleAct::Delete { listed: true },
-            };
-            return press(context, request, &act.on(id), None).await;
-        }
-        _ => {}
-    }
     let Some(schedule) = context.tx.schedule(id).await? else {
         return say::refuse(context, request, schedules::gone()).await;
     };
+    let (act, rung) = (change.act.as_deref(), rang(&schedule, *firing, context.now));
+    // Of a series that has not rung, only the next firing is done.
+    let without = schedule.moved(None, context.now).filter(|_| act == Some("done") && rung.is_none());
+    if without.is_some() {
+        return keep_or_ask(context, request, schedule, without).await;
+    }
+    if matches!(act, Some("delete" | "done")) {
+        let done = rung.filter(|_| act == Some("done")).map(|firing| ScheduleAct::Done { firing });
+        let act = done.unwrap_or(ScheduleAct::Delete { listed: true });
+        return press(context, request, &act.on(id), None).await;
+    }
     if let Err(why) = audit_log::may(context, request, Operation::ChangeSchedule(&schedule)) {
         return say::refuse(context, request, why).await;
     }
-    let time = match &change.when {
-        Some(when) if !when.is_empty() => match new_time(context, request, &schedule, when).await? {
-            Ok(time) => Some(time),
-            Err(why) => return say::refuse(context, request, why).await,
-        },
-        _ => None,
+    let time = match new_time(context, request, &schedule, change).await? {
+        Ok(time) => time,
+        Err(why) => return say::refuse(context, request, why).await,
     };
     let what = Some(change.text.trim().to_owned()).filter(|what| !what.is_empty() && what != schedule.what());
     if time.is_none() && what.is_none() {
-        let outcome = change_schedule::ask_change(context, request, &schedule).await?;
-        return say::said_if_refused(context, request, outcome).await;
+        return change_schedule::ask_change(context, request, &schedule).await;
     }
     let outcome = change_schedule::change_fields(context, request, schedule, what, time).await?;
     say::said_if_refused(context, request, outcome).await
 }
 
-/// The rule after a change, and its zone. What is not said stays as it is.
+/// The firing that words mean: one that waits for its answer, or had it today. None: the one that comes next.
+fn rang(schedule: &Schedule, firing: Option<u64>, now: DateTime<Utc>) -> Option<u64> {
+    firing.filter(|firing| {
+        schedule.answers.get(firing).is_none_or(|answer| match answer.again_at {
+            Some(again_at) => again_at <= now,
+            None => !schedule.rule.recurs() || when::same_day(answer.at, now, schedule.tz()),
+        })
+    })
+}
+
+/// Keeps a series whose next firing moved. None: asks what should be different.
+async fn keep_or_ask(
+    context: &mut Context<'_>,
+    request: &Request,
+    schedule: Schedule,
+    moved: Option<Schedule>,
+) -> Handled {
+    if let Err(why) = audit_log::may(context, request, Operation::ChangeSchedule(&schedule)) {
+        return say::refuse(context, request, why).await;
+    }
+    let outcome = match moved {
+        Some(moved) => change_schedule::keep_changed(context, request, schedule, moved).await?,
+        None => change_schedule::ask_change(context, request, &schedule).await?,
+    };
+    say::said_if_refused(context, request, outcome).await
+}
+
+/// The rule after a change, and its zone; none if no time was named. What is not said stays as it is.
 async fn new_time(
     context: &mut Context<'_>,
     request: &Request,
     schedule: &Schedule,
-    changed: &When,
-) -> Stored<Result<(Rule, Tz), String>> {
+    change: &WhenChange,
+) -> Stored<Result<Option<(Rule, Tz)>, String>> {
+    let Some(mut fields) = change.when.clone().filter(|when| !when.is_empty()) else { return Ok(Ok(None)) };
     let zone = schedule.tz();
-    let mut fields = changed.clone();
     let only_time = fields.date.is_none() && fields.weekdays.is_empty() && fields.every.is_none();
     if only_time
         && fields.in_minutes.is_none()
         && let Some(clock) = fields.time.as_deref().and_then(when::parse_clock)
         && let Some(rule) = when::at_clock(&schedule.rule, clock, zone, context.now)
     {
-        return Ok(Ok((rule, zone)));
+        return Ok(Ok(Some((rule, zone))));
     }
     if fields.time.is_none()
         && fields.in_minutes.is_none()
@@ -100,7 +124,7 @@ async fn new_time(
         fields.time = Some(at.with_timezone(&zone).format("%H:%M").to_string());
     }
     let named = fields.zone.as_deref().is_some_and(|zone| !zone.trim().is_empty());
-    Ok(timed(context, request, &fields).await?.map(|timed| (timed.rule, if named { timed.zone } else { zone })))
+    Ok(timed(context, request, &fields).await?.map(|timed| Some((timed.rule, if named { timed.zone } else { zone }))))
 }
 
 /// Snoozes a reminder that fired, a decision, questions or a card.
@@ -110,12 +134,9 @@ pub async fn snooze(
     item: Option<&OpenItem>,
     change: &WhenChange,
 ) -> Handled {
-    let at = match &change.when {
-        Some(when) if !when.is_empty() => match moment(context, request, when).await? {
-            Ok(at) => Some(at),
-            Err(why) => return say::refuse(context, request, why).await,
-        },
-        _ => None,
+    let at = match moment(context, request, change).await? {
+        Ok(at) => at,
+        Err(why) => return say::refuse(context, request, why).await,
     };
     let Some(item) = item else {
         let zone = context.zone_of(&request.person).await?;
@@ -123,18 +144,7 @@ pub async fn snooze(
         return new_reminder::ask_reminder(context, request, None, timed).await;
     };
     match &item.target {
-        Target::Schedule { schedule, firing: Some(firing) } => {
-            let by = at.map_or(Later::Minutes(60), Later::At);
-            let action = ScheduleAct::Snooze { firing: *firing, by }.on(schedule);
-            press(context, request, &action, None).await
-        }
-        Target::Schedule { schedule, firing: None } => match at {
-            Some(at) => {
-                let rule = Box::new(Rule::Once { at });
-                press(context, request, &ScheduleAct::Become { rule }.on(schedule), None).await
-            }
-            None => Ok(EventOutcome::Decided(None)),
-        },
+        Target::Schedule { schedule, firing } => snooze_reminder(context, request, (schedule, *firing), at).await,
         target @ (Target::Round { .. }
         | Target::Decision { .. }
         | Target::Card { .. }
@@ -153,6 +163,25 @@ pub async fn snooze(
     }
 }
 
+/// Snoozes a firing; of a series that has not rung, only the next firing moves.
+async fn snooze_reminder(
+    context: &mut Context<'_>,
+    request: &Request,
+    (id, firing): (&ScheduleId, Option<u64>),
+    at: Option<DateTime<Utc>>,
+) -> Handled {
+    let Some(schedule) = context.tx.schedule(id).await? else {
+        return say::refuse(context, request, schedules::gone()).await;
+    };
+    let moved = at.and_then(|at| schedule.moved(Some(at), context.now));
+    let act = match (rang(&schedule, firing, context.now), at) {
+        (Some(firing), at) => ScheduleAct::Snooze { firing, by: at.map_or(Later::Minutes(60), Later::At) },
+        (None, Some(at)) if moved.is_none() => ScheduleAct::Become { rule: Box::new(Rule::Once { at }) },
+        (None, Some(_) | None) => return keep_or_ask(context, request, schedule, moved).await,
+    };
+    press(context, request, &act.on(id), None).await
+}
+
 /// Gives a decision more time, or one more option.
 pub async fn widen(
     context: &mut Context<'_>,
@@ -169,24 +198,26 @@ pub async fn widen(
     if let Err(why) = audit_log::may(context, request, Operation::Decide(&ticket)) {
         return say::refuse(context, request, why).await;
     }
-    let until = match &change.when {
-        Some(when) if !when.is_empty() => match moment(context, request, when).await? {
-            Ok(at) => Some(at),
-            Err(why) => return say::refuse(context, request, why).await,
-        },
-        _ => None,
+    let until = match moment(context, request, change).await? {
+        Ok(until) => until,
+        Err(why) => return say::refuse(context, request, why).await,
     };
     let option = Some(change.text.trim().to_owned()).filter(|option| !option.is_empty() && until.is_none());
     apply_event::act(context, request, &ticket, &Event::DecisionWidened { decision: decision.clone(), until, option })
         .await
 }
 
-/// The moment of a time in fields.
-async fn moment(context: &mut Context<'_>, request: &Request, when: &When) -> Stored<Result<DateTime<Utc>, String>> {
+/// The moment that was named; none if none was.
+async fn moment(
+    context: &mut Context<'_>,
+    request: &Request,
+    change: &WhenChange,
+) -> Stored<Result<Option<DateTime<Utc>>, String>> {
+    let Some(when) = change.when.as_ref().filter(|when| !when.is_empty()) else { return Ok(Ok(None)) };
     let now = context.now;
     Ok(timed(context, request, when).await?.and_then(|timed| match timed.rule {
-        Rule::Once { at } => Ok(at),
-        rule @ Rule::Wall { .. } => when::next_due(&rule, timed.zone, now).ok_or_else(reminding::how_to),
+        Rule::Once { at } => Ok(Some(at)),
+        rule @ Rule::Wall { .. } => when::next_due(&rule, timed.zone, now).map(Some).ok_or_else(reminding::how_to),
     }))
 }
 

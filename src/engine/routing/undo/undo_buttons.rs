@@ -146,8 +146,9 @@ async fn undoes(
     } else if let Action::OnSchedule { schedule, act: ScheduleAct::Undo { kept, .. } } = action {
         audit_log::could(request, Operation::ChangeSchedule(kept)) && context.tx.schedule(schedule).await?.is_none()
     } else if let Action::OnSchedule { schedule, act: ScheduleAct::Revert { kept } } = action {
-        let now = context.tx.schedule(schedule).await?.filter(|now| !now.over() && !now.same_order(kept));
-        audit_log::could(request, Operation::ChangeSchedule(kept)) && now.is_some()
+        let stands = context.tx.schedule(schedule).await?.filter(|stands| !stands.over());
+        let changed = stands.is_some_and(|stands| stands.reverted(kept, context.now).is_some());
+        audit_log::could(request, Operation::ChangeSchedule(kept)) && changed
     } else if let Action::TakeBack { orders } = action {
         one_is_ahead(context, request, orders).await?
     } else if let Action::BringBack { kept } = action {

@@ -9,7 +9,8 @@ use crate::secretary::ids::RoomId;
 use crate::secretary::intent::thinking::{Purpose, TriageInput};
 use crate::secretary::lifecycle::intake;
 use crate::secretary::lifecycle::work::{spending, tasks, waiting_for_model};
-use crate::secretary::message::{Message, routing};
+use crate::secretary::message::{Block, Message, routing};
+use crate::secretary::names::phrases::capital;
 use crate::secretary::ticket::effect::Class;
 use crate::secretary::ticket::event::{Timer, Trouble};
 use crate::secretary::ticket::plan::{Kind, PlannedTask, Requirement, Triage};
@@ -67,8 +68,18 @@ pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
         m.ticket.stage = Stage::Intake;
         return m.moved();
     }
-    if triage.kind == Kind::Talk && !triage.reply.trim().is_empty() {
-        return talk(m, &triage.reply);
+    match triage.kind {
+        Kind::Talk if !m.ticket.tasks.is_empty() => return plan_stays(m, &triage.reply),
+        Kind::Talk if !triage.reply.trim().is_empty() => {
+            let blocks = vec![Block::Markdown(triage.reply.chars().take(4_000).collect())];
+            m.post("reply", Message { blocks, ..Message::default() }, Class::Answer);
+            // An idea that people answered questions about goes on with their own words.
+            if m.ticket.rounds.is_empty() {
+                m.ticket.stage = Stage::Closed(Ending::Folded);
+                return m.moved();
+            }
+        }
+        Kind::Talk | Kind::Idea => {}
     }
     let wanted = asking::sorted(&m, &triage.questions);
     if asking::may_ask(&m) && !wanted.is_empty() {
@@ -79,7 +90,7 @@ pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
     agree(m, requirement, &triage.tasks, triage.risk)
 }
 
-/// The model cannot read this idea: the ticket continues with the person's own words.
+/// The model cannot read this idea: the ticket continues with its plan, or with the person's own words.
 pub fn failed(mut m: Move<'_>, why: &Trouble) -> Outcome {
     waiting_for_model::thought(&mut m);
     if let Trouble::Budget(said, over) = why {
@@ -91,17 +102,20 @@ pub fn failed(mut m: Move<'_>, why: &Trouble) -> Outcome {
         m.ticket.stage = Stage::Intake;
         return m.moved();
     }
+    if !m.ticket.tasks.is_empty() {
+        return plan_stays(m, &capital(why.text()));
+    }
     let mut requirement = bounded(&Requirement::default(), &m.ticket.title);
     requirement.assumptions.push(wording::ticket::questions::as_they_are());
     agree(m, requirement, &[], 1.0)
 }
 
-/// Small talk and simple questions: answers and folds the ticket.
-fn talk(mut m: Move<'_>, reply: &str) -> Outcome {
-    m.ticket.stage = Stage::Closed(Ending::Folded);
-    let mut message = Message::default();
-    message.blocks.push(crate::secretary::message::Block::Markdown(reply.chars().take(4_000).collect()));
-    m.post("reply", message, Class::Answer);
+/// No plan came of what was said: the plan stays as it was, and its card is shown again below these words.
+fn plan_stays(mut m: Move<'_>, said: &str) -> Outcome {
+    let (name, message) = (format!("stays{}", m.ticket.version), wording::ticket::plan_edits::stays(&m.ticket, said));
+    m.post(&name, message, Class::Answer);
+    m.ticket.stage = Stage::Confirming;
+    show_card(&mut m);
     m.moved()
 }
 

@@ -93,9 +93,9 @@ pub fn cancelled(m: Move<'_>, reason: &str, with_all: bool) -> Outcome {
 /// A reopened ticket without a stated change: cancelled, its report stays with its buttons. That is said also where
 /// others are cancelled with it, since this one is not.
 fn as_before(mut m: Move<'_>, asked: Option<&StopAsked>) -> Outcome {
-    winding_down::wind_down(&mut m);
-    reopened::stays(&mut m);
     let stays = tickets::report_stays(&m.ticket);
+    winding_down::wind_down(&mut m, &stays);
+    reopened::stays(&mut m);
     match asked {
         // The question becomes its own outcome.
         Some(stop) => m.edit(&name_of(stop.number), &stays),
@@ -121,10 +121,10 @@ fn call_off(mut m: Move<'_>, reason: &str, told: Told) -> Outcome {
             answer_undone::stopping(&m).map(Open::Decision)
         }
     };
-    winding_down::wind_down(&mut m);
+    let message = tickets::cancelled(&m.ticket, &by, reason);
+    winding_down::wind_down(&mut m, &message);
     m.ticket.stage = Stage::Closed(Ending::Cancelled);
     m.ticket.hold.cancelled = Some(Cancelled { by: m.stored_name(), reason: wording::short(reason, 500), open });
-    let message = tickets::cancelled(&m.ticket, &by, reason);
     let (progress, card_name) = (tasks::progress_name(&m), reading::card_name(&m));
     m.edit(&progress, &message);
     if m.ticket.started_at.is_none() {

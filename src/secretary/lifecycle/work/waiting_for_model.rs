@@ -3,6 +3,7 @@
 use super::super::step::Outcome;
 use super::super::transition::Move;
 use crate::secretary::intent::thinking::Usage;
+use crate::secretary::message::Message;
 use crate::secretary::ticket::effect::Class;
 use crate::secretary::ticket::event::{Timer, Trouble};
 use crate::secretary::ticket::{Stage, Waiting};
@@ -58,10 +59,20 @@ fn model_slot(m: &Move<'_>) -> String {
 /// The model answered: ends the wait.
 pub fn thought(m: &mut Move<'_>) {
     if matches!(m.ticket.waiting, Some(Waiting::Model(_))) {
-        m.drop_timer(&Timer::Model(m.ticket.asked));
         let message = wording::ticket::waiting::model_back(&m.ticket);
-        m.edit(&model_slot(m), &message);
-        m.ticket.waiting = None;
+        no_longer(m, &message);
+    }
+}
+
+/// The wait ends: the message that promised to go on says this instead.
+pub fn no_longer(m: &mut Move<'_>, outcome: &Message) {
+    match m.ticket.waiting.take() {
+        Some(Waiting::Model(_)) => {
+            m.drop_timer(&Timer::Model(m.ticket.asked));
+            m.edit(&model_slot(m), outcome);
+        }
+        Some(Waiting::Setup(_)) => m.retire_newest("setup", outcome),
+        Some(Waiting::Answers) | None => {}
     }
 }
 

@@ -104,11 +104,11 @@ pub fn after_failure(mut m: Move<'_>, option: Option<usize>, note: &str) -> Outc
 fn end_as_failed(m: &mut Move<'_>) {
     let why =
         m.ticket.tasks.iter().find_map(|t| t.failure.clone()).unwrap_or_else(wording::ticket::ways_on::no_step_worked);
-    winding_down::wind_down(m);
+    let over = wording::ticket::progress::over(&m.ticket, wording::ticket::progress::FAILED, m.now);
+    winding_down::wind_down(m, &over);
     m.ticket.stage = Stage::Closed(Ending::Failed);
     why.clone_into(&mut m.ticket.doing);
     let progress = tasks::progress_name(m);
-    let over = wording::ticket::progress::over(&m.ticket, wording::ticket::progress::FAILED, m.now);
     m.edit(&progress, &over);
     let mut keys = m.keys();
     let message = wording::ticket::reports::exception(&m.ticket, &m.facts.roster, &mut keys);

@@ -3,13 +3,14 @@
 use super::super::transition::Move;
 use super::waiting_for_model;
 use crate::secretary::decision::DecisionState;
+use crate::secretary::message::Message;
 use crate::secretary::ticket::effect::Effect;
 use crate::secretary::ticket::event::Timer;
 use crate::secretary::ticket::{Blocked, TaskState};
 use crate::secretary::wording;
 
-/// Stops runs, closes prompts and timers.
-pub fn wind_down(m: &mut Move<'_>) {
+/// Stops runs, closes prompts and timers. A message that the ticket waits says the outcome instead.
+pub fn wind_down(m: &mut Move<'_>, outcome: &Message) {
     stop_runs(m);
     super::stopping::over(m);
     for i in 0..m.ticket.decisions.len() {
@@ -30,10 +31,9 @@ pub fn wind_down(m: &mut Move<'_>) {
         m.edit(&name, &message);
         m.drop_timer(&Timer::Questions(index));
     }
-    waiting_for_model::thought(m);
+    waiting_for_model::no_longer(m, outcome);
     m.effects.push(Effect::StopThinking);
     m.ticket.asked += 1;
-    m.ticket.waiting = None;
 }
 
 /// Stops every run of the ticket.

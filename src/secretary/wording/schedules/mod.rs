@@ -14,7 +14,7 @@ use super::super::when::{self, Rule};
 use super::decision::deadlines;
 use super::people::zones::{Note, noted_on};
 use super::short;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
 /// What a schedule does, in a few words.
@@ -38,8 +38,13 @@ pub fn ordered(schedule: &Schedule, remarks: &[String], now: DateTime<Utc>, note
 
 /// A schedule as it is after a change, with its next times and a way back.
 pub fn changed(schedule: &Schedule, before: Schedule, now: DateTime<Utc>, keys: &mut Keys) -> Message {
-    let single = before.rule.recurs() && !schedule.rule.recurs();
-    let opening = if single { "Changed: it comes only once now, no longer again and again. " } else { "Changed. " };
+    let opening = if before.rule.recurs() && !schedule.rule.recurs() {
+        "Changed: it comes only once now, no longer again and again. "
+    } else if before.same_order(schedule) && schedule.next_at > before.due_after(now) && schedule.snoozed_to.is_none() {
+        "Done for this time. "
+    } else {
+        "Changed. "
+    };
     let undo = ScheduleAct::Revert { kept: Box::new(before) };
     card(opening, schedule, now, keys).row(vec![keys.plain("Undo", undo.on(&schedule.id))])
 }
@@ -97,7 +102,9 @@ fn card(lead: &str, schedule: &Schedule, now: DateTime<Utc>, keys: &mut Keys) ->
 /// What it does and when, and the next three times.
 fn ahead(lead: String, schedule: &Schedule, now: DateTime<Utc>) -> Message {
     let zone = schedule.tz();
-    let times = when::next_three(&schedule.rule, zone, now);
+    // The very next ones may be left out.
+    let from = schedule.next_at.map_or(now, |next| now.max(next - TimeDelta::seconds(1)));
+    let times = when::next_three(&schedule.rule, zone, from);
     let when = moment(schedule, zone, now);
     let mut message = Message::lines([match &schedule.duty {
         Duty::Digest => format!("{lead}A digest here, {when}."),

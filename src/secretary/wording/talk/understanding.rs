@@ -119,6 +119,11 @@ pub fn delayed(spoken: &Spoken, keys: &mut Keys) -> Message {
     .row(vec![keys.plain("Try now", again)])
 }
 
+/// The words that had to wait are understood.
+pub fn went_on() -> Message {
+    Message::lines(["Your message had to wait; now I have read it."]).silently()
+}
+
 /// No budget has room for it: the words are kept, and it goes on by itself.
 pub fn barred(why: &str) -> Message {
     Message::lines([

@@ -1,8 +1,9 @@
 //! Sentences about edits of a plan that cannot be made: what is wrong, what was written, and ways on.
 
-use crate::secretary::message::Message;
+use super::tickets::number;
 use crate::secretary::message::action::TicketAct;
 use crate::secretary::message::keys::Keys;
+use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::ticket::plan_edit::{Edit, Fault};
 use crate::secretary::ticket::{Ticket, plan_edit};
 use crate::secretary::wording::plural;
@@ -24,6 +25,14 @@ pub fn not_made(ticket: &Ticket, (edits, faults): (&[Edit], &[Fault]), text: &st
     let again = TicketAct::EditCard { card: ticket.card(), typed: Some(text.to_owned()) };
     row.push(keys.form("Edit", "What should be different?", "Your correction", again.on(&ticket.id)));
     message.row(row)
+}
+
+/// The plan was not changed by what was said to it. `answer`: what was answered instead, as Markdown; may be empty.
+pub fn stays(ticket: &Ticket, answer: &str) -> Message {
+    let answer: String = answer.trim().chars().take(4_000).collect();
+    let blocks = if answer.is_empty() { Vec::new() } else { vec![Block::Markdown(answer)] };
+    let stays = vec![number(ticket), Span::text(" The plan stays as it was.")];
+    Message { blocks, ..Message::default() }.spans(stays)
 }
 
 /// "Drop 2 and 3", on a button.

@@ -117,7 +117,7 @@ fn one_sentence(said: &Said, parts: &[&str]) {
     for part in parts {
         assert!(err.contains(part), "{part:?} is not in: {err}");
     }
-    for raw in ["Error {", "Os {", "panicked", "Some(", "src/"] {
+    for raw in ["Error {", "Os {", "panicked", "Some(", "src/", "hunter"] {
         assert!(!err.contains(raw), "{raw:?} is in: {err}");
     }
 }
@@ -144,9 +144,7 @@ async fn a_wrong_setting_gets_one_sentence() {
     ] {
         let mut house = House::new();
         house.set(name, value);
-        let said = house.ask(&[]).await;
-        one_sentence(&said, &parts);
-        assert!(!said.err.contains("hunter"), "a secret is shown: {}", said.err);
+        one_sentence(&house.ask(&[]).await, &parts);
     }
 }
 
@@ -162,10 +160,17 @@ async fn all_wrong_settings_are_told_at_once() {
 #[tokio::test]
 async fn a_broken_env_file_and_a_damaged_database_get_one_sentence() {
     let house = House::new();
-    std::fs::write(house.path().join(".env"), "DEFAULT_LANGUAGE=en\nthis is no setting\n").unwrap();
-    one_sentence(&house.ask(&[]).await, &[".env", "at line 2", "NAME=value"]);
-    std::fs::write(house.path().join(".env"), "DEFAULT_TIMEZONE=Mars/Olympus\n").unwrap();
-    one_sentence(&house.ask(&[]).await, &["DEFAULT_TIMEZONE"]);
+    for (text, parts) in [
+        (b"DEFAULT_LANGUAGE=en\nhunter2 is no setting\n".to_vec(), [".env", "at line 2", "NAME=value"]),
+        (b"DISCORD_TOKEN=\"hunter2\nLOG_FORMAT=text\n".to_vec(), [".env", "at line 1", "NAME=value"]),
+        (b"# \0\nDISCORD_TOKEN=hunter\x002\n".to_vec(), ["NUL", "DISCORD_TOKEN", "at line 2"]),
+        (b"DISCORD_TOKEN=hunter\xff2\n".to_vec(), [".env", "is no text", "NAME=value"]),
+        (b"DISCORD_TOKEN=hunter2\n".repeat(50_000), [".env", "longer than a megabyte", "NAME=value"]),
+        (b"DEFAULT_TIMEZONE=Mars/Olympus\n".to_vec(), ["DEFAULT_TIMEZONE", "Mars", "Europe/Berlin"]),
+    ] {
+        std::fs::write(house.path().join(".env"), text).unwrap();
+        one_sentence(&house.ask(&[]).await, &parts);
+    }
 
     // A house of its own: a write-ahead log left by another start would mend the file.
     let house = House::new();

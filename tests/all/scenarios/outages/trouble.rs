@@ -173,6 +173,14 @@ async fn a_model_that_is_down_is_mentioned_once() {
     office.advance(TimeDelta::minutes(3)).await;
     mara.hears("▸").await;
     mara.hears("Take offer C").await;
+    mara.reads("Your message had to wait; now I have read it.");
+    assert!(!mara.offers("Try now"), "{}", office.transcript());
+    office.model_is_down(true);
+    mara.says("/new compare printers").await;
+    mara.hears("#2 The language model does not answer. This waits and goes on by itself").await;
+    mara.presses("Cancel").await;
+    mara.hears("#2 Cancelled by Mara.").await;
+    assert!(mara.copies("#2 Cancelled by Mara.").len() > 1, "{}", office.transcript());
 }
 
 async fn a_hiccup_of_the_model_is_not_mentioned() {

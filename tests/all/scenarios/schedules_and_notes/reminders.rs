@@ -1,14 +1,14 @@
 //! Reminders: changed, put off, deleted and brought back, by buttons and in words.
 
 use crate::support::{Discord, Office, Platform, Purposes, Role, Telegram, TimeDelta, Voice, Web, call, idea, said};
-use secretary::secretary::intent::{Intent, ItemKind, When, WhenChange};
+use secretary::secretary::intent::{Intent, When, WhenChange};
 
 stories![
     a_reminder_is_edited_by_its_button_everywhere,
     a_command_is_no_answer_to_edit,
     a_form_that_cannot_be_done_is_given_back,
     everything_goes_in_typed_words,
-    words_move_the_one_that_is_meant,
+    words_move_the_one_that_is_meant_and_a_series_goes_on,
     what_was_deleted_comes_back_with_undo,
     the_answer_stands_where_the_buttons_were,
     putting_off_does_not_move_the_series,
@@ -109,16 +109,33 @@ async fn everything_goes_in_typed_words() {
     mara.hears_nothing();
 }
 
-async fn words_move_the_one_that_is_meant() {
+/// The only reminder there is, with this time ("" for none) and act.
+fn about(time: &str, act: &str) -> WhenChange {
+    let (item, act) = (Some("a".to_owned()), Some(act.to_owned()));
+    WhenChange { item, act, when: Some(When { time: Some(time.to_owned()), ..When::default() }), text: String::new() }
+}
+
+async fn words_move_the_one_that_is_meant_and_a_series_goes_on() {
     let office = Office::new().await;
-    office.means("move the reminder to 10:00", |input| {
-        let item = input.items.iter().find(|item| item.kind == ItemKind::Reminder).map(|item| item.handle.clone());
-        let when = Some(When { time: Some("10:00".to_owned()), ..When::default() });
-        Intent::ChangeReminder(WhenChange { item, when, ..WhenChange::default() })
-    });
+    office.means("move the reminder to 10:00", |_| Intent::ChangeReminder(about("10:00", "set")));
+    office.means("at 20:00 today", |_| Intent::Snooze(about("20:00", "set")));
+    office.means("I did that", |_| Intent::ChangeReminder(about("", "done")));
     let mara = reminded(&office, Web).await;
     mara.says("move the reminder to 10:00").await;
     mara.hears("Changed. I'll remind you of “call Kim” on Tue 24 Nov, 10:00").await;
+    mara.says("/schedules 1 daily 18:00").await;
+    mara.hears("Changed. I'll remind you of “call Kim” every day at 18:00 (Berlin).\nNext times:\nMon 23").await;
+    mara.says("at 20:00 today").await;
+    let moved = mara.hears("Changed. I'll remind you of “call Kim” every day at 18:00").await;
+    assert!(moved.contains("Next times:\nTue 24") && moved.contains("again Mon 23 Nov, 20:00"), "{moved}");
+    mara.presses("Undo").await;
+    for told in ["Done for this time. I'll remind you of “call Kim” every day", "That is how it stands already"] {
+        mara.says("I did that").await;
+        mara.hears(told).await;
+    }
+    office.advance(TimeDelta::hours(34)).await;
+    mara.hears("Reminder: call Kim").await;
+    mara.hears_nothing();
 }
 
 async fn what_was_deleted_comes_back_with_undo() {

@@ -336,6 +336,13 @@ async fn never_mind_in_reply_to_edit_leaves_the_plan_as_it_is() {
     mara.replies("What should be different?", "never mind").await;
     mara.hears_all();
     assert!(!office.transcript().contains("Cancelled"), "{}", office.transcript());
+    // So does what is no change of it.
+    for reply in ["It is a good one.", ""] {
+        office.reads(move |_| idea("").reply(reply).into());
+        mara.fills("Edit", "is that a good plan?").await;
+        assert!(mara.hears(reply).await.contains("#1 The plan stays as it was."), "{}", office.transcript());
+        assert!(mara.hears("Here is what I'll do").await.contains("3. Draw a chart"), "{}", office.transcript());
+    }
     mara.presses("Start").await;
     mara.hears_progress().await;
     mara.hears("Take offer C").await;

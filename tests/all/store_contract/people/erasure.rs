@@ -2,8 +2,9 @@
 
 use crate::store_contract::people::members::schedule;
 use crate::store_contract::*;
-use secretary::ports::store::{EventOutcome, Hands, Posted, Prompt};
+use secretary::ports::store::{EventOutcome, Hands, Posted, Prompt, Settled};
 use secretary::secretary::ids::{NoteChangeId, Token};
+use secretary::secretary::intent::Spoken;
 use secretary::secretary::message::action::{Action, TicketAct};
 use secretary::secretary::message::views::{Shows, View};
 use secretary::secretary::notes::{Change, Note, Owner, Scope};
@@ -224,6 +225,27 @@ async fn what_is_shown_beside_others_and_is_still_to_be_said_goes_as_well() {
         assert!(left.contains("Stop #2 blackbird") && !left.contains(CANARY), "{name}: {left}");
         let said = format!("{:?}", tx.claim(at(99), 99, &Hands::All).await.unwrap());
         assert!(said.contains("Reminder: (erased)") && !said.contains(CANARY), "{name}: {said}");
+    }
+}
+
+/// It may have read what they said.
+#[tokio::test]
+async fn what_is_thought_meanwhile_for_others_is_thought_anew() {
+    for Given { name, store, folder: _folder } in every().await {
+        let mut tx = store.begin().await.unwrap();
+        fills(&mut tx, "p1", CANARY, 1).await;
+        fills(&mut tx, "p2", "blackbird", 2).await;
+        let (inbound, room, person) = (inbound("i"), RoomId::new("r-p2"), PersonId::new("p2"));
+        let spoken = Spoken { inbound, room, person, joined_at: None, workspace: house(), replied: None, edits: false };
+        let lane = spoken.lane();
+        let effect = Effect::Understand { spoken: Box::new(spoken) };
+        tx.enqueue(&NewOutboxRow { ticket: None, effect, ..row("said", &lane, 0) }, at(1)).await.unwrap();
+        let begun = tx.claim(at(9), 99, &Hands::All).await.unwrap();
+        let said = begun.iter().find(|row| row.row.lane == lane).unwrap();
+        tx.erase_person(&PersonId::new("p1"), at(9)).await.unwrap();
+        assert!(!tx.settle(said.seq, &Settled::Done, at(9)).await.unwrap(), "{name}");
+        let anew = tx.claim(at(9), 99, &Hands::All).await.unwrap();
+        assert!(anew.iter().any(|row| row.row.effect == said.row.effect), "{name}: {anew:?}");
     }
 }
 
