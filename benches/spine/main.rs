@@ -10,23 +10,16 @@
     reason = "a bench is a story told to the terminal"
 )]
 
-mod flood;
-mod growth;
-mod idle;
-mod model;
-mod press;
+mod answers;
+mod capacity;
 mod process;
 mod raw;
-mod receive;
 mod seed;
-mod share;
-mod start;
-mod step;
 mod table;
-mod talk;
-mod tickets;
 
+use answers::{flood, model, press, receive, talk};
 use anyhow::Context;
+use capacity::{growth, idle, share, start, step, tickets};
 use std::path::Path;
 use std::time::Duration;
 

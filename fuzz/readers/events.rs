@@ -2,7 +2,7 @@
 
 use super::{moments, text_of};
 use crate::adapters::{discord, telegram};
-use crate::secretary::message::inbound::{Content, Inbound, Platform};
+use crate::secretary::inbound::{Content, Inbound, Platform};
 
 /// Raw events are kept up to this size, in bytes.
 const RAW: usize = 16 * 1024;

@@ -5,16 +5,16 @@ use super::schedules::comes;
 use super::{moments, words};
 use crate::adapters::offline::Offline;
 use crate::ports::model::{ANSWERS, Model, ModelReply, ModelRequest, Purpose, triage_of, understanding_of};
-use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::agent::Agent;
 use crate::secretary::ids::TicketId;
-use crate::secretary::intent::check::check;
-use crate::secretary::intent::consent::{Consent, consent, others_may};
+use crate::secretary::intent::check::{check, others_may};
 use crate::secretary::intent::thinking::TriageInput;
 use crate::secretary::intent::{
     Intent, ItemKind, ItemLine, MAX_INTENTS, OpenItem, RepliedTo, Target, UnderstandInput, Understanding, When, handle,
     rule_of,
 };
 use crate::secretary::message::routing;
+use crate::secretary::orders::consent::{Consent, consent};
 use crate::secretary::ticket::plan;
 use crate::secretary::ticket::plan::PlannedTask;
 use chrono::{DateTime, Utc};

@@ -5,15 +5,17 @@ use super::{meaning, moments, text_of};
 use crate::adapters::offline::Offline;
 use crate::ports::grammar::Grammar;
 use crate::secretary::decision::deadline;
-use crate::secretary::intent::exact;
+use crate::secretary::language::exact;
 use crate::secretary::message::{commands, routing};
 use crate::secretary::notes::{self, Note, Owner};
+use crate::secretary::orders::read_command;
 use crate::secretary::redaction;
 use crate::secretary::ticket::plan;
 use crate::secretary::ticket::plan::Triage;
 use crate::secretary::ticket::round::question::{Form, Question};
 use crate::secretary::ticket::round::{answers, question};
 use crate::secretary::when::Rule;
+use crate::secretary::wording::ticket::questions::unfit;
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
@@ -43,7 +45,7 @@ fn plain_readers(text: &str) {
     assert!(masked.len() <= 4 * text.len() && redaction::unmarked(&masked).len() <= masked.len());
     if let Some((name, args)) = commands::typed(text) {
         assert!(!name.is_empty() && args == args.trim());
-        if let Err(why) = commands::read(&name, &args) {
+        if let Err(why) = read_command::read(&name, &args) {
             assert!(!why.trim().is_empty() && why.chars().count() < REASON, "{why}");
         }
     }
@@ -86,7 +88,10 @@ fn answered(text: &str) {
                 let within = || question::numbers(&answer).is_some_and(|all| question::within(&all, (1.0, 20.0)));
                 assert!(!number || within(), "{answer} is out of range");
             }
-            Err(why) => assert!(!why.trim().is_empty() && why.chars().count() < REASON, "{why}"),
+            Err(why) => {
+                let why = unfit(&question.text, why);
+                assert!(!why.trim().is_empty() && why.chars().count() < REASON, "{why}");
+            }
         }
     }
     assert!(answers::parts(text).iter().all(|part| !part.is_empty() && part == part.trim()));

@@ -9,18 +9,12 @@
 //! order per chat), T7 (slowing of repeated polls) is not modelled, and only `parse_mode` HTML is known.
 //! Whatever it does not know is answered 404 and noted as a violation, never accepted.
 
-mod calling;
-mod content;
-mod html;
-mod methods;
+mod calls;
 mod observed;
-mod params;
 mod people;
 mod polling;
 mod queue;
 mod rates;
-mod sending;
-mod server;
 mod state;
 #[cfg(test)]
 mod tests;
@@ -32,7 +26,7 @@ use serde_json::Value;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-pub use html::parse as parse_html;
+pub use calls::html::parse as parse_html;
 pub use observed::{Button, Call, CallbackAnswer, Document, Entity, Message, Outcome, Violation};
 
 pub use crate::fault::{Fault, Gate};
@@ -93,7 +87,7 @@ impl FakeTelegram {
         state.answer_window = ANSWER_WINDOW;
         let shared =
             Arc::new(Shared { state: Mutex::new(state), changed: watch::Sender::new(0), tasks: Mutex::default() });
-        let wire = Wire::serve(server::router(Arc::clone(&shared))).await.expect("a free port");
+        let wire = Wire::serve(calls::server::router(Arc::clone(&shared))).await.expect("a free port");
         Self { shared, wire }
     }
 

@@ -1,8 +1,8 @@
 //! What only some lives have. It is drawn beside everything else, so that all other lives stay as they are.
 
 use crate::broken::Broken;
-use crate::cast;
 use crate::chance::Chance;
+use crate::people::cast;
 use secretary::secretary::budget::Limits;
 
 /// Kept apart from what else is drawn from a seed.

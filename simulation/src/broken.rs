@@ -1,6 +1,6 @@
 //! Worlds that are broken on purpose, to prove that each invariant can fail. Nothing here is used by a sound world.
 
-use crate::around::Weather;
+use crate::outside::around::Weather;
 
 /// One planted fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,22 +4,14 @@
 //! alone and reads no clock of its own.
 
 pub mod apart;
-pub mod around;
-pub mod board;
 pub mod broken;
-pub mod canary;
-pub mod cast;
 pub mod chance;
 pub mod invariants;
-pub mod leaving;
 pub mod life;
 pub mod memory;
-pub mod mind;
-pub mod network;
+pub mod outside;
 pub mod people;
 pub mod process;
-pub mod tools;
-pub mod trace;
 pub mod world;
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What a life is to be like, and what became of it.
 
-use crate::around::Violation;
 use crate::broken::Broken;
+use crate::outside::around::Violation;
 
 /// What a life is to be like.
 #[derive(Clone, Copy, Debug)]

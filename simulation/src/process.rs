@@ -1,17 +1,18 @@
 //! One process of the secretary: the engine with what it is doing at the moment. Its futures are polled one at a time,
 //! in the order the seed says; dropped, they are a crash.
 
-use crate::around::{Around, Doing};
 use crate::broken::Broken;
 use crate::memory::{Door, Memory};
-use crate::mind::Mind;
-use crate::network::Network;
-use crate::{cast, tools};
+use crate::outside::around::{Around, Doing};
+use crate::outside::mind::Mind;
+use crate::outside::network::Network;
+use crate::outside::tools;
+use crate::people::cast;
 use chrono::{DateTime, Utc};
 use secretary::engine::{Defaults, Engine, Parts, Share};
 use secretary::ports::store::{OutboxRow, Store};
-use secretary::secretary::message::inbound::Platform;
-use secretary::secretary::ticket::effect::Effect;
+use secretary::secretary::effect::Effect;
+use secretary::secretary::inbound::Platform;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

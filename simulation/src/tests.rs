@@ -1,16 +1,16 @@
 //! Hundreds of lives, replays, and the proof that the invariants can fail.
 
-use crate::around::Around;
 use crate::broken::Broken;
 use crate::invariants;
 use crate::life::{Life, Wanted};
 use crate::memory::{Door, Memory, Tables};
+use crate::outside::around::Around;
 use crate::process::{at_once, engine};
 use crate::world::live;
 use chrono::{DateTime, TimeDelta};
 use secretary::ports::store::{Hands, NewOutboxRow, Store};
+use secretary::secretary::effect::Effect;
 use secretary::secretary::ids::{EffectId, RoomId, Slot};
-use secretary::secretary::ticket::effect::Effect;
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -152,17 +152,29 @@ const PLANTED: [(Broken, &[&str]); Broken::ALL.len()] = [
 ];
 
 /// Lives a planted fault has to be noticed in.
-const CHANCES: u64 = 400;
+const CHANCES: u64 = 2_000;
+/// Seeds whose lives show the rarest faults. They are tried first, since a search through other lives takes minutes.
+const KNOWN: [(Broken, u64); 8] = [
+    (Broken::ForgetsTurns, 58),
+    (Broken::BeginsAnew, 93),
+    (Broken::ForgetsOutcomes, 93),
+    (Broken::ForgetsReading, 103),
+    (Broken::KeepsCopies, 104),
+    (Broken::KeepsTypedWords, 158),
+    (Broken::ForgetsDeeds, 286),
+    (Broken::ForgetsAttempts, 1_156),
+];
 
 /// The invariants that did not notice a fault, and how many lives that took.
 fn missed(broken: Broken, invariants: &'static [&'static str]) -> (Vec<&'static str>, u64) {
     let wanted = Wanted { broken: Some(broken), seeks: invariants, ..SOUND };
     let mut silent = invariants.to_vec();
-    for seed in 0..CHANCES {
+    let known = KNOWN.iter().filter(|(of, _)| *of == broken).map(|(_, seed)| *seed);
+    for (seed, lives) in known.chain(0..CHANCES).zip(1..) {
         let life = live(seed, &wanted);
         silent.retain(|name| life.violations.iter().all(|violation| violation.invariant != *name));
         if silent.is_empty() {
-            return (silent, seed + 1);
+            return (silent, lives);
         }
     }
     (silent, CHANCES)

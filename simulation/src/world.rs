@@ -2,17 +2,17 @@
 //! is drawn from the seed. When enough has happened all faults are mended, and what is left must come to rest.
 
 use crate::apart::Apart;
-use crate::around::{Around, Weather};
 use crate::broken::Broken;
-use crate::cast::{self, Player};
 use crate::invariants::of_order::Watch;
 use crate::invariants::of_rest;
 use crate::life::{Life, Wanted};
 use crate::memory::Memory;
+use crate::outside::around::{Around, Weather};
+use crate::people::cast::{self, Player};
 use crate::process::{PLATFORMS, Process, at_once, decides_the_same};
 use chrono::{DateTime, TimeDelta, TimeZone, Utc};
 use secretary::ports::inbox::Intake;
-use secretary::secretary::message::inbound::{Content, Inbound};
+use secretary::secretary::inbound::{Content, Inbound};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -328,7 +328,7 @@ impl World {
     }
 
     fn act(&mut self) {
-        crate::people::act(self);
+        crate::people::acting::act(self);
         let mut world = self.around.lock();
         world.events += 1;
         let seconds = match world.chance.weighted(&[60, 25, 12, 3]) {

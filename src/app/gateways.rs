@@ -15,7 +15,7 @@ use crate::ports::clock::Clock;
 use crate::ports::inbox::{Marks, PRESSES_KEPT, Tenure};
 use crate::ports::store::{self, Processes, SCHEDULER, SIGN_OF_LIFE, WORKER};
 use crate::ports::trial::planted;
-use crate::secretary::message::inbound::Platform;
+use crate::secretary::inbound::Platform;
 use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;

@@ -28,7 +28,7 @@ use crate::ports::model::Model;
 use crate::ports::store::{Changed, Changes, STRANGERS, StoreError, Transient};
 use crate::ports::tool::{Reach, Tool};
 use crate::ports::web::search::Search;
-use crate::secretary::message::inbound::{Account, Platform};
+use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::settings::retention::Keeping;
 use crate::secretary::when;
 use crate::tools::{self, ToolParts};

@@ -11,7 +11,7 @@ use crate::adapters::web::{Health, Web, WebConfig};
 use crate::app::stopping::Running;
 use crate::config::Config;
 use crate::ports::watch::Watch;
-use crate::secretary::message::inbound::Platform;
+use crate::secretary::inbound::Platform;
 use crate::secretary::wording::talk::help;
 use anyhow::anyhow;
 use futures_util::FutureExt as _;

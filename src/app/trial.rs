@@ -7,9 +7,8 @@ use crate::config::Lookup;
 #[cfg(feature = "failpoints")]
 use crate::ports::tool::Tool;
 #[cfg(feature = "failpoints")]
-use crate::ports::trial::failpoint;
+use crate::ports::trial::{failpoint, planted};
 #[cfg(feature = "planted-bugs")]
-use crate::ports::trial::planted;
 #[cfg(feature = "failpoints")]
 use crate::workers::roster::Roster;
 #[cfg(feature = "failpoints")]

@@ -29,9 +29,9 @@ use crate::ports::model::Model;
 use crate::ports::secrets::Secrets;
 use crate::ports::store::{Processes, Store, StoreError};
 use crate::ports::tool::Tool;
-use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::agent::Agent;
 use crate::secretary::ids::{PersonId, RoomId, RunId, WorkspaceId};
-use crate::secretary::message::inbound::{Account, Platform};
+use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::settings::retention::Keeping;
 use crate::secretary::ticket::facts::Decider;
 use chrono::{DateTime, Utc};
@@ -157,7 +157,7 @@ pub struct Engine {
 
 /// A batch and the caller that waits for its commit.
 struct Waiting {
-    batch: Vec<(crate::secretary::message::inbound::Inbound, [u8; 32])>,
+    batch: Vec<(crate::secretary::inbound::Inbound, [u8; 32])>,
     done: oneshot::Sender<Result<(), StoreError>>,
 }
 

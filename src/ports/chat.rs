@@ -1,7 +1,7 @@
 //! The way out to a platform: posting, editing, threads, the typing sign, the receipt of a message.
 
+use crate::secretary::inbound::{Account, Place};
 use crate::secretary::message::Message;
-use crate::secretary::message::inbound::{Account, Place};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use std::time::Duration;

@@ -2,8 +2,8 @@
 //! request. Nothing is decided here.
 
 use crate::ports::store::StoreError;
+use crate::secretary::inbound::{Inbound, Place};
 use crate::secretary::message::Form;
-use crate::secretary::message::inbound::{Inbound, Place};
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -102,7 +102,7 @@ pub trait Marks: Send + Sync {
     /// [`ReceiveError::Storage`] when the database cannot be read.
     async fn received(
         &self,
-        platform: crate::secretary::message::inbound::Platform,
+        platform: crate::secretary::inbound::Platform,
         bot: &str,
         prefix: &str,
         since: DateTime<Utc>,
@@ -115,7 +115,7 @@ pub trait Marks: Send + Sync {
     /// [`ReceiveError::Storage`] when the database cannot be read.
     async fn places(
         &self,
-        platform: crate::secretary::message::inbound::Platform,
+        platform: crate::secretary::inbound::Platform,
         reached: bool,
     ) -> Result<Vec<Place>, ReceiveError>;
 }

@@ -2,8 +2,9 @@
 //! gets the messages.
 
 use crate::secretary::budget::Barred;
+pub use crate::secretary::budget::cost::Usage;
 pub use crate::secretary::intent::thinking::{
-    Purpose, ReportInput, Schema, Step, TaskOutcome, ToolCall, TriageInput, Usage, WorkInput,
+    Purpose, ReportInput, Schema, Step, TaskOutcome, ToolCall, TriageInput, WorkInput,
 };
 use crate::secretary::intent::{Intent, Understanding};
 use crate::secretary::settings::model_capabilities::ModelCapabilities;
@@ -180,7 +181,7 @@ pub fn triage_of(reply: &ModelReply) -> Result<Triage, ModelError> {
     let understanding = understanding_of(reply)?;
     let first = understanding.intents.into_iter().next();
     match first {
-        Some(Intent::Idea(idea)) => Ok(Triage::of(*idea)),
+        Some(Intent::Idea(idea)) => Ok(idea.triage()),
         Some(Intent::Reply { text }) => Ok(Triage { kind: Kind::Talk, reply: text, ..Triage::default() }),
         _ => Err(ModelError::Unusable("the idea of the ticket is wanted, and nothing else".to_owned())),
     }

@@ -30,13 +30,13 @@ pub use queue::{QueueRows, Turn};
 pub use spending::{HoldRows, SpendingRows};
 
 use crate::secretary::budget::Over;
+use crate::secretary::budget::cost::Usage;
 use crate::secretary::dispatch::record::Record;
 use crate::secretary::ids::{PersonId, RoomId, RunId, ScheduleId, TicketId, WorkspaceId};
-use crate::secretary::intent::thinking::Usage;
+use crate::secretary::inbound::{Account, Inbound, Platform};
 use crate::secretary::intent::{Heard, Spoken};
-use crate::secretary::message::inbound::{Account, Inbound, Platform};
-use crate::secretary::people::visibility::Visibility;
 use crate::secretary::people::workspace::{Code, Guesses, Settings};
+use crate::secretary::permissions::visibility::Visibility;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Status, Ticket};
 use async_trait::async_trait;

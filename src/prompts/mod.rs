@@ -6,11 +6,11 @@
 mod schema;
 mod slots;
 
-use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::agent::Agent;
 use crate::secretary::intent::thinking::{ReportInput, Schema, TriageInput, WorkInput};
 use crate::secretary::intent::{ItemLine, TurnLine, UnderstandInput};
+use crate::secretary::people::names::nameless;
 use crate::secretary::ticket::plan::Requirement;
-use crate::secretary::wording::people::nameless;
 use slots::fence;
 
 /// The name the schema of an understanding goes by in a request; letters and underscores, at most 64 (platform-facts L7).

@@ -3,7 +3,7 @@
 //! as text, so that a model writes the properties in this order: the reason before the choice, a refusal last.
 //! Intents of the same form share one variant, which keeps the request small.
 
-use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::agent::Agent;
 use crate::secretary::intent::MAX_INTENTS;
 use crate::secretary::intent::thinking::Schema;
 use crate::secretary::ticket::round::question::Subject;

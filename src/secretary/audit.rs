@@ -4,6 +4,7 @@
 
 pub mod chain;
 mod changes;
+pub mod export;
 mod origin;
 mod values;
 
@@ -13,9 +14,9 @@ pub use values::once_more;
 
 use super::decision::Subject;
 use super::ids::{DecisionId, PersonId, RoomId, ScheduleId, TicketId};
-use super::people::permissions::Operation;
 use super::people::workspace::{Grant, Purposes, Role};
 use super::ticket::Ending;
+use crate::secretary::permissions::Operation;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 

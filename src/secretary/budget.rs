@@ -5,8 +5,6 @@ mod account;
 pub mod cost;
 pub mod currencies;
 mod limits;
-pub mod orders;
-pub mod warning;
 
 pub use account::{Account, AccountKey, Hold, day, month};
 pub use limits::{Amount, Limit, Limits, Scope};
@@ -16,6 +14,17 @@ use serde::{Deserialize, Serialize};
 
 /// From this share on, in hundredths, people are told once that a budget runs low.
 const LOW: u64 = 80;
+
+/// A change of the budgets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// This scope goes so far from now on; none: as far as usual. Money in this currency.
+    Set(Scope, Option<Limit>, Option<Currency>),
+    /// Everything is without end.
+    AllOff,
+    /// Everything is as usual.
+    AllUsual,
+}
 
 /// A budget that is used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,17 +1,23 @@
 //! What the secretary decides. Pure: no clock, randomness, async, I/O or logging; `now` and facts are arguments.
 #![deny(clippy::wildcard_enum_match_arm)]
 
+pub mod agent;
 pub mod audit;
 pub mod budget;
 pub mod decision;
 pub mod dispatch;
+pub mod effect;
 pub mod ids;
+pub mod inbound;
 pub mod intent;
+pub mod language;
 pub mod lifecycle;
 pub mod message;
 pub mod names;
 pub mod notes;
+pub mod orders;
 pub mod people;
+pub mod permissions;
 pub mod policy;
 pub mod redaction;
 pub mod schedule;

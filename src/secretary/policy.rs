@@ -3,14 +3,13 @@
 
 pub mod addresses;
 pub mod inside;
-pub mod modes;
 pub mod onward;
 pub mod readable;
 mod rules;
 #[cfg(test)]
 pub(super) mod tests;
 
-pub use rules::{Rule, can_last, lasting, star_inside};
+pub use rules::{Quorum, Rule, can_last, lasting, star_inside};
 
 use super::ids::PersonId;
 use serde::{Deserialize, Serialize};
@@ -93,6 +92,24 @@ impl Mode {
             Self::Auto => "auto",
         }
     }
+}
+
+/// A change of what agents may do unasked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Another mode.
+    Mode(Mode),
+    /// A rule.
+    Rule {
+        /// What it says.
+        then: Then,
+        /// The tool, by the name agents know it by.
+        tool: String,
+        /// Arguments that must be so.
+        with: Vec<(String, String)>,
+    },
+    /// The rule of this place in the list, from 1, is dropped.
+    Drop(usize),
 }
 
 /// Text of others that a run has read, and that what it wants to do may come from.

@@ -2,7 +2,7 @@
 //! `lifecycle` changes it.
 
 mod called;
-pub mod effect;
+pub mod decisions;
 pub mod event;
 pub mod facts;
 pub mod hold;
@@ -13,18 +13,16 @@ pub mod report;
 pub mod round;
 pub mod task;
 pub(super) mod timer;
-pub mod transferred;
 
 use super::decision::{Decision, Subject, Verdict};
 use super::ids::{DecisionId, PersonId, RoomId, Slot, TicketId, Token, WorkspaceId};
-use super::intent::thinking::Usage;
-use super::message::Attached;
-use super::message::action::Action;
 use super::policy::Source;
 use super::ticket::hold::Hold;
 use super::ticket::plan::Requirement;
 pub use super::ticket::round::{MAX_ROUNDS, Round};
 pub use super::ticket::task::{Blocked, MAX_ATTEMPTS, Task, TaskState};
+use crate::secretary::budget::cost::Usage;
+use crate::secretary::ticket::task::Attached;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -192,11 +190,6 @@ pub struct Ticket {
 }
 
 impl Ticket {
-    /// The action that sends its idea again.
-    pub fn anew(&self) -> Action {
-        Action::NewIdea { text: self.idea.clone(), passed_on: self.read.contains(&Source::Forwarded) }
-    }
-
     /// The name of one of its messages.
     pub fn slot(&self, name: &str) -> Slot {
         Slot::new(format!("{}/{name}", self.id))
@@ -285,6 +278,11 @@ impl Ticket {
     /// Whether it is over.
     pub fn closed(&self) -> bool {
         matches!(self.stage, Stage::Closed(_))
+    }
+
+    /// Whether work on its plan has begun, and is not over.
+    pub fn under_way(&self) -> bool {
+        matches!(self.stage, Stage::Working | Stage::Reporting)
     }
 
     /// Whether lists omit it.

@@ -1,7 +1,7 @@
 //! Names chosen by others, of people and files, made harmless for a sentence or a disk.
 
 use super::clean::{neutral, shorten};
-use crate::secretary::wording::people::names::apart;
+use crate::secretary::people::names::apart;
 
 /// Characters of a person's name.
 const PERSON: usize = 40;

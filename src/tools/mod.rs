@@ -14,7 +14,7 @@ mod report_progress;
 mod schema;
 mod set_reminder;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 mod web_search;
 
 use crate::ports::files::Files;
@@ -113,26 +113,15 @@ mod tests {
     }
 
     #[test]
-    fn each_tool_answers_for_its_repetition() {
+    fn each_tool_answers_for_its_repetition_and_its_reach() {
         for tool in all(testing::parts()) {
             let expected = match tool.spec().name.as_str() {
-                "write_note" | "set_reminder" => Repetition::Keyed,
-                _ => Repetition::Idempotent,
+                "write_note" | "set_reminder" => (Repetition::Keyed, Reach::Outside),
+                "write_file" | "ask_decision" | "report_progress" => (Repetition::Idempotent, Reach::Inside),
+                "read_url" => (Repetition::Idempotent, Reach::Fetches),
+                _ => (Repetition::Idempotent, Reach::Reads),
             };
-            assert_eq!(tool.terms().repetition, expected, "{}", tool.spec().name);
-        }
-    }
-
-    #[test]
-    fn reach_follows_what_a_tool_changes() {
-        for tool in all(testing::parts()) {
-            let expected = match tool.spec().name.as_str() {
-                "write_note" | "set_reminder" => Reach::Outside,
-                "write_file" | "ask_decision" | "report_progress" => Reach::Inside,
-                "read_url" => Reach::Fetches,
-                _ => Reach::Reads,
-            };
-            assert_eq!(tool.terms().reach, expected, "{}", tool.spec().name);
+            assert_eq!((tool.terms().repetition, tool.terms().reach), expected, "{}", tool.spec().name);
         }
     }
 

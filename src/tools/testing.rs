@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-pub(super) fn context() -> ToolContext {
+pub(crate) fn context() -> ToolContext {
     ToolContext {
         workspace: WorkspaceId::new("w"),
         ticket: TicketId::new("T/1"),

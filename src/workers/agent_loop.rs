@@ -15,8 +15,8 @@ use crate::prompts;
 use crate::secretary::budget::{Barred, Over};
 use crate::secretary::decision::approval::Proposed;
 use crate::secretary::decision::cut_off::{CutOff, Reply};
-use crate::secretary::message::Attached;
 use crate::secretary::settings::disk::DiskFault;
+use crate::secretary::ticket::task::Attached;
 use crate::secretary::wording::settings::used_up_budgets;
 use async_trait::async_trait;
 use serde_json::Value;
@@ -226,11 +226,7 @@ impl Run<'_> {
         let number = self.kit.journal.append(&record).await.map_err(|why| stored_later(&why))?;
         if number != self.standing.records {
             // The person's words came in between: read them first, in their order.
-            let records = self.kit.journal.load().await.map_err(|why| stored_later(&why))?;
-            let known = usize::try_from(self.standing.records).unwrap_or(usize::MAX);
-            for record in records.into_iter().skip(known) {
-                self.standing.take(record);
-            }
+            self.hear().await?;
             return Ok(number);
         }
         self.standing.take(record);

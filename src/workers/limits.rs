@@ -2,8 +2,9 @@
 //! restarts and tries of the model, by the journal.
 
 use super::journal::Standing;
-use crate::secretary::dispatch::agent::Limits;
+use crate::secretary::agent::Limits;
 use crate::secretary::when;
+use crate::secretary::wording::style::sums;
 use crate::secretary::wording::ticket::ways_on;
 use chrono::TimeDelta;
 
@@ -20,7 +21,7 @@ pub fn used_up(limits: &Limits, factor: u32, standing: &Standing, worked: u64) -
     } else if calls >= most_calls {
         Some(ways_on::actions(most_calls))
     } else if tokens >= most_tokens {
-        Some(ways_on::tokens(most_tokens))
+        Some(sums::tokens(most_tokens))
     } else if worked / 1_000 >= most_seconds {
         let seconds = i64::try_from(most_seconds).unwrap_or(i64::MAX).min(i64::MAX / 1_000);
         Some(when::say_duration(TimeDelta::seconds(seconds)))

@@ -1,7 +1,7 @@
 //! The roster: agents read from files with front matter. The defaults are embedded; a folder beside the program may
 //! replace or add some. A broken file is reported and skipped. It decides nothing about dispatch.
 
-use crate::secretary::dispatch::agent::{Agent, Limits};
+use crate::secretary::agent::{Agent, Limits};
 use std::collections::BTreeMap;
 use std::path::Path;
 

@@ -3,7 +3,7 @@
 use super::reading_on;
 use super::roster::FOR_ALL;
 use crate::ports::model::Step;
-use crate::secretary::message::Attached;
+use crate::secretary::ticket::task::Attached;
 use serde_json::Value;
 
 /// The tool whose results people get along with the report.

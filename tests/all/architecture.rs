@@ -2,7 +2,10 @@
 //! of `src/lib.rs`), where the names of SDKs live, what is registered, how long files are, what nobody writes.
 //! A rule that no longer finds anything to check fails as well.
 
+mod code;
+mod imports;
 mod source;
+mod words;
 
 use source::{Source, manifest, markdown, tree};
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,69 +15,6 @@ use std::fmt::Write as _;
 const LONGEST_FILE: usize = 400;
 /// Lines a prompt may have.
 const LONGEST_PROMPT: usize = 150;
-
-/// Who may say which crate, as (crate, prefixes of paths under `src`). The crate must be found at each of them.
-const HOMES: [(&str, &[&str]); 13] = [
-    ("teloxide", &["adapters/telegram/"]),
-    ("serenity", &["adapters/discord/"]),
-    ("async_openai", &["adapters/openai/"]),
-    ("sqlx", &["adapters/store/"]),
-    ("dotenvy", &["main.rs"]),
-    ("clap", &["app/commands/command_line.rs"]),
-    ("getrandom", &["adapters/system_clock.rs"]),
-    ("anyhow", &["app/"]),
-    ("axum", &["adapters/web/", "adapters/telegram/", "app/"]),
-    ("reqwest", &["adapters/", "app/"]),
-    ("tracing_subscriber", &["app/logging.rs"]),
-    ("metrics", &["engine/telemetry/counters.rs", "adapters/openai/models/measured.rs", "app/watching.rs"]),
-    ("metrics_exporter_prometheus", &["app/watching.rs"]),
-];
-
-/// What must not be said, as (room, words, why).
-const NEVER: [(&str, &[&str], &str); 4] = [
-    ("secretary", &["tokio", "async", "await", "tracing", "println", "SystemTime", "Instant"], "it is pure"),
-    ("ports", &["tokio"], "a port is a contract and runs nothing"),
-    ("prompts", &["tokio", "async"], "a prompt is text"),
-    ("text", &["tokio", "async", "Telegram", "Discord"], "it serves every platform"),
-];
-
-/// Modules of `std` that reach outside; the pure rooms have no use for them.
-const OUTWARD: [&str; 7] = ["fs", "io", "net", "env", "process", "thread", "os"];
-
-/// The only files that may switch off a ban of `clippy.toml`.
-const EXEMPT: [&str; 2] = ["src/adapters/system_clock.rs", "src/main.rs"];
-
-/// One line of the layer rule: the rooms and crates a room may name.
-type Rule = BTreeMap<String, Vec<String>>;
-
-/// The layer rule as written in the doc comment of `lib.rs`: `room → what, it, may name`.
-fn layer_rule() -> Rule {
-    let lib = std::fs::read_to_string(manifest().join("src/lib.rs")).unwrap();
-    let text = lib.split("```text").nth(1).and_then(|t| t.split("```").next()).expect("lib.rs states the layer rule");
-    let mut rule = Rule::new();
-    for line in text.lines().map(|l| l.trim_start_matches("//!").trim()).filter(|l| !l.is_empty()) {
-        let (room, rest) = line.split_once('→').unwrap_or_else(|| panic!("“{line}” has no arrow"));
-        if rest.contains("everything") {
-            continue;
-        }
-        let rest = rest.replace("chrono(-tz)", "chrono, chrono_tz");
-        let named = rest.split('(').next().unwrap_or_default().split(',');
-        let named = named.map(|n| n.trim().to_owned()).filter(|n| !n.is_empty() && n != "itself").collect();
-        assert!(rule.insert(room.trim().trim_end_matches("/x").to_owned(), named).is_none(), "{room} twice");
-    }
-    assert!(rule.len() >= 9 && rule.values().all(|named: &Vec<String>| !named.is_empty()), "an empty rule: {rule:?}");
-    rule
-}
-
-/// Crates of Cargo.toml, with underscores.
-fn dependencies() -> BTreeSet<String> {
-    let text = std::fs::read_to_string(manifest().join("Cargo.toml")).unwrap();
-    let section = text.split("\n[dependencies]\n").nth(1).and_then(|t| t.split("\n[").next()).expect("dependencies");
-    let names: BTreeSet<String> =
-        section.lines().filter_map(|l| l.split_once(" = ")).map(|(name, _)| name.replace('-', "_")).collect();
-    assert!(names.len() > 20, "{names:?}");
-    names
-}
 
 fn production() -> Vec<Source> {
     let all = tree("src");
@@ -89,152 +29,6 @@ fn none(faults: &BTreeSet<String>) {
         let _ = writeln!(list, "- {fault}");
     }
     assert!(faults.is_empty(), "\n{list}");
-}
-
-#[test]
-fn rooms_name_only_what_the_layer_rule_allows() {
-    let (rule, files) = (layer_rule(), production());
-    let rooms: BTreeSet<&str> = files.iter().map(Source::room).filter(|r| *r != "main").collect();
-    let (mut faults, mut used) = (BTreeSet::new(), BTreeSet::new());
-    for room in rooms.iter().filter(|r| **r != "app") {
-        assert!(rule.contains_key(*room), "the layer rule says nothing about {room}");
-    }
-    for file in files.iter().filter(|f| !matches!(f.room(), "main" | "app")) {
-        let allowed = &rule[file.room()];
-        for path in file.own_paths() {
-            let Some(target) = path.first().map(String::as_str) else { continue };
-            used.insert((file.room().to_owned(), target.to_owned()));
-            let inside = target == file.room();
-            if inside && target == "adapters" && path.get(1).map(String::as_str) != file.adapter() {
-                faults.insert(format!("{} names a sibling: {}", file.name, path.join("::")));
-            } else if !inside && !allowed.iter().any(|a| a == target) {
-                faults.insert(format!("{} may not name crate::{}", file.name, path.join("::")));
-            }
-        }
-    }
-    for (room, allowed) in &rule {
-        assert!(rooms.contains(room.as_str()), "the layer rule names {room}, which is not there");
-        for target in allowed.iter().filter(|a| rooms.contains(a.as_str())) {
-            if !used.contains(&(room.clone(), target.clone())) {
-                faults.insert(format!("{room} → {target} is allowed but nobody needs it: take it out of the rule"));
-            }
-        }
-    }
-    none(&faults);
-}
-
-/// The folders of the engine in layers: each names only folders that stand before it. What `engine/mod.rs`,
-/// `engine/commit.rs` and `engine/performed.rs` define may be named by all.
-const ENGINE_LAYERS: [&str; 10] = [
-    "telemetry",
-    "redaction",
-    "context",
-    "transition",
-    "thinking",
-    "handlers",
-    "routing",
-    "outbox",
-    "inbox",
-    "operations",
-];
-
-#[test]
-fn folders_of_the_engine_name_only_lower_ones() {
-    let layer = |folder: &str| ENGINE_LAYERS.iter().position(|known| *known == folder);
-    let (mut faults, mut checked, mut found) = (BTreeSet::new(), 0, BTreeSet::new());
-    for file in production().iter().filter(|file| file.room() == "engine") {
-        let Some((folder, _)) = file.below_src().trim_start_matches("engine/").split_once('/') else { continue };
-        let Some(own) = layer(folder) else {
-            faults.insert(format!("src/engine/{folder} has no layer: give it one in ENGINE_LAYERS"));
-            continue;
-        };
-        found.insert(own);
-        for path in file.own_paths().iter().filter(|path| path.first().is_some_and(|room| room == "engine")) {
-            let Some(target) = path.get(1).and_then(|target| layer(target)) else { continue };
-            checked += 1;
-            if target > own {
-                let (path, target) = (path.join("::"), ENGINE_LAYERS[target]);
-                faults.insert(format!("{} names crate::{path}: {folder} stands below {target}", file.name));
-            }
-        }
-        for group in file.code.split("crate::engine::{").skip(1) {
-            let group = group.split(';').next().unwrap_or_default();
-            for target in group.split(|c: char| !c.is_alphanumeric()).filter(|word| layer(word).is_some()) {
-                faults.insert(format!("{} names {target} in a group: write crate::engine::{target}::…", file.name));
-            }
-        }
-    }
-    for missing in (0..ENGINE_LAYERS.len()).filter(|at| !found.contains(at)) {
-        faults.insert(format!("src/engine/{} is not there: take out its layer", ENGINE_LAYERS[missing]));
-    }
-    assert!(checked > 200, "only {checked} names of folders found");
-    none(&faults);
-}
-
-#[test]
-fn pure_rooms_use_only_the_crates_of_the_rule() {
-    let (rule, crates) = (layer_rule(), dependencies());
-    let mut faults = BTreeSet::new();
-    for room in ["secretary", "config"] {
-        for file in production().iter().filter(|f| f.room() == room) {
-            for name in crates.iter().filter(|c| file.names_crate(c)) {
-                if !rule[room].contains(name) {
-                    faults.insert(format!("{} may not use {name}", file.name));
-                }
-            }
-            for part in OUTWARD.iter().filter(|p| room == "secretary" && file.names_std(p)) {
-                faults.insert(format!("{} may not use std::{part}", file.name));
-            }
-        }
-    }
-    none(&faults);
-}
-
-#[test]
-fn sdk_names_stay_at_home() {
-    let (files, crates) = (production(), dependencies());
-    let mut faults = BTreeSet::new();
-    for (name, homes) in HOMES {
-        assert!(crates.contains(name), "{name} is no dependency any more: take out its rule");
-        for home in homes {
-            let lives = files.iter().any(|f| f.below_src().starts_with(home) && f.names_crate(name));
-            assert!(lives, "nobody says {name} at {home}: the rule is empty");
-        }
-        for file in files.iter().filter(|f| f.names_crate(name)) {
-            if !homes.iter().any(|home| file.below_src().starts_with(home)) {
-                faults.insert(format!("{} may not name {name}, whose home is {}", file.name, homes.join(", ")));
-            }
-        }
-    }
-    for file in files.iter().filter(|f| f.names_std("env")) {
-        if file.room() != "config" && file.below_src() != "main.rs" {
-            faults.insert(format!("{} may not name std::env: settings come as arguments", file.name));
-        }
-    }
-    for (room, words, why) in NEVER {
-        assert!(files.iter().any(|f| f.room() == room), "{room} is not there");
-        for file in files.iter().filter(|f| f.room() == room) {
-            for word in words.iter().filter(|w| file.says(w)) {
-                faults.insert(format!("{} may not say {word}: {why}", file.name));
-            }
-        }
-    }
-    none(&faults);
-}
-
-#[test]
-fn decisions_are_made_about_every_variant() {
-    for room in ["secretary", "engine"] {
-        let text = std::fs::read_to_string(manifest().join(format!("src/{room}/mod.rs"))).unwrap();
-        assert!(text.contains("#![deny(clippy::wildcard_enum_match_arm)]"), "{room} may swallow variants");
-    }
-}
-
-#[test]
-fn bans_are_lifted_only_at_their_homes() {
-    let lifting: BTreeSet<String> =
-        production().iter().filter(|f| f.says("disallowed_methods")).map(|f| f.name.clone()).collect();
-    assert_eq!(lifting, EXEMPT.iter().map(|e| (*e).to_owned()).collect());
 }
 
 #[test]
@@ -322,7 +116,7 @@ const MOST_FILES: usize = 12;
 #[test]
 fn folders_are_small() {
     let mut folders: BTreeMap<String, usize> = BTreeMap::new();
-    for file in ["src", "tests/all"].into_iter().flat_map(tree) {
+    for file in ["src", "tests/all", "proof/src", "simulation/src", "benches"].into_iter().flat_map(tree) {
         let (folder, _) = file.name.rsplit_once('/').expect("a folder");
         *folders.entry(folder.to_owned()).or_default() += 1;
     }
@@ -351,102 +145,6 @@ fn ports_are_small() {
         }
     }
     assert!(ports > 20, "the ports were found");
-    none(&faults);
-}
-
-/// Who may write sentences outside of `secretary/wording`, as (files below `src`, to whom). What a model is told stands
-/// beside the code that tells it, as in the tools and prompts; what cannot be read of a time is said beside the reader that
-/// knows why.
-const SPEAKERS: [(&str, &str); 10] = [
-    ("engine/routing/understanding/look_up.rs", "a model, about what it looked up"),
-    ("secretary/decision/deadline/", "a model, about a deadline it named"),
-    ("secretary/decision/mod.rs", "a model, about what people decided"),
-    ("secretary/intent/draft.rs", "a model, about what is open"),
-    ("secretary/when/", "whoever gave a time"),
-    ("workers/agent_loop.rs", "a model, about its turn"),
-    ("workers/calling.rs", "a model, about a call of its own"),
-    ("workers/gate.rs", "a model, about a call it may not make"),
-    ("workers/reading_on.rs", "a model, about a result"),
-    ("workers/roster.rs", "the owner, in the log of the start"),
-];
-
-#[test]
-fn sentences_live_in_wording() {
-    // Logs, errors and labels begin small or do not end; what begins with a capital and ends, or has an end in its
-    // middle, is said to somebody.
-    let ends = |c: char| matches!(c, '.' | '?' | '!' | '…');
-    let goes_on = |text: &str| {
-        let after = |at: usize| text[at..].trim_start_matches(ends).strip_prefix(' ');
-        text.match_indices(ends).any(|(at, _)| after(at).is_some_and(|rest| rest.starts_with(char::is_uppercase)))
-    };
-    let sentence = |text: &str| {
-        let words = text.trim_start_matches(|c: char| !c.is_alphabetic());
-        (words.starts_with(char::is_uppercase) && text.ends_with(ends)) || goes_on(text)
-    };
-    let (mut faults, mut texts, mut spoke) = (BTreeSet::new(), 0, BTreeSet::new());
-    let rooms = ["engine", "secretary", "workers"];
-    for file in production().iter().filter(|f| rooms.contains(&f.room())) {
-        let place = file.below_src();
-        texts += file.texts().len();
-        if place.starts_with("secretary/wording/") {
-            continue;
-        }
-        let speaker = SPEAKERS.iter().find(|(of, _)| place.starts_with(of));
-        for text in file.texts().into_iter().filter(|text| sentence(text)) {
-            match speaker {
-                Some((of, _)) => drop(spoke.insert(*of)),
-                None => drop(faults.insert(format!("{} says “{text}”: it belongs in secretary/wording", file.name))),
-            }
-        }
-    }
-    assert!(texts > 1_000, "only {texts} texts found");
-    for (of, whom) in SPEAKERS.iter().filter(|(of, _)| !spoke.contains(of)) {
-        faults.insert(format!("{of} says nothing to {whom} any more: take out its leave"));
-    }
-    none(&faults);
-}
-
-/// From so many words on, a list may read what people say.
-const WORD_LIST: usize = 6;
-
-/// Where lists of words are no question, as prefixes of paths below `src`: the exact data of `intent`, and what we say.
-const OF_WORDS: [&str; 2] = ["secretary/intent/exact", "secretary/wording/"];
-
-/// Who else may hold a list of words, as (files below `src`, what the words are). None of these lists reads a sentence.
-const NAMES: [(&str, &str); 11] = [
-    ("engine/telemetry/counters.rs", "names of outcomes and effects in the metrics"),
-    ("secretary/audit/values.rs", "names of settings"),
-    ("secretary/budget/orders.rs", "codes of currencies"),
-    ("secretary/decision/cut_off.rs", "names of arguments of tools"),
-    ("secretary/message/commands/", "names of commands and the exact words they take"),
-    ("secretary/names/languages.rs", "names and codes of languages"),
-    ("secretary/policy/rules.rs", "names of arguments of tools"),
-    ("secretary/redaction/shapes.rs", "schemes of addresses that may have a password in them"),
-    ("secretary/when/abbreviated.rs", "abbreviations of time zones"),
-    ("secretary/when/likely.rs", "codes of languages"),
-    ("secretary/when/zone.rs", "places and abbreviations of time zones"),
-];
-
-/// Understanding belongs to the language model: code compares words with exact data only.
-#[test]
-fn no_word_lists() {
-    let (mut faults, mut used) = (BTreeSet::new(), BTreeSet::new());
-    for file in production().iter().filter(|f| ["secretary", "engine"].contains(&f.room())) {
-        let place = file.below_src();
-        if OF_WORDS.iter().any(|of| place.starts_with(of)) {
-            continue;
-        }
-        for list in file.word_lists(WORD_LIST) {
-            let words = list.iter().take(8).map(String::as_str).collect::<Vec<_>>().join(", ");
-            match NAMES.iter().find(|(of, _)| place.starts_with(of)) {
-                Some((of, _)) => drop(used.insert(*of)),
-                None => drop(faults.insert(format!("{} has a list of {} words: {words}", file.name, list.len()))),
-            }
-        }
-    }
-    for (of, what) in NAMES.iter().filter(|(of, _)| !used.contains(of)) {
-        faults.insert(format!("{of} has no list of {what} any more: take out its leave"));
-    }
     none(&faults);
 }
 
@@ -527,27 +225,4 @@ fn every_fact_that_is_cited_is_written_down() {
     }
     assert!(cited > 150, "only {cited} citations found");
     none(&faults);
-}
-
-/// The one program of `proof` that knows the product: it asks language models what the product would ask.
-const KNOWS_THE_PRODUCT: &str = "proof/src/bin/meaning/";
-
-#[test]
-fn the_proof_names_nothing_of_the_product() {
-    let read = |file: &str| std::fs::read_to_string(manifest().join(file)).unwrap();
-    let named: Vec<String> =
-        read("proof/Cargo.toml").lines().filter(|line| line.contains("secretary")).map(str::to_owned).collect();
-    let leave =
-        [r#"meaning = ["dep:clap", "dep:secretary", "dep:toml"]"#, r#"secretary = { path = "..", optional = true }"#];
-    assert_eq!(named, leave, "proof depends on the product, and not for its one program alone");
-    for file in ["Cargo.toml", "fuzz/Cargo.toml"] {
-        let without = |line: &str| !line.starts_with("proof = ") || line.contains("default-features = false");
-        assert!(read(file).lines().all(without), "{file} takes proof with the product in it");
-    }
-    let files = tree("proof/src");
-    assert!(files.len() > 30);
-    assert!(files.iter().any(|file| file.name.starts_with(KNOWS_THE_PRODUCT)), "nobody needs the leave");
-    for file in files.iter().filter(|file| !file.name.starts_with(KNOWS_THE_PRODUCT)) {
-        assert!(!file.whole_code.contains("secretary::"), "{} names the product", file.name);
-    }
 }

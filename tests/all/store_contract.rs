@@ -14,11 +14,11 @@ use secretary::ports::store::{NewOutboxRow, Store, Tx};
 use secretary::ports::tool::Notes;
 use secretary::ports::web::sessions::Sessions;
 use secretary::ports::web::weblog::WebLog;
+use secretary::secretary::effect::{Class, Effect};
 use secretary::secretary::ids::{EffectId, PersonId, RoomId, RunId, Slot, TicketId, WorkspaceId};
+use secretary::secretary::inbound::{Account, ChatKind, Content, Inbound, Place, Platform, ReplyTo, Sender};
 use secretary::secretary::message::Message;
-use secretary::secretary::message::inbound::{Account, ChatKind, Content, Inbound, Place, Platform, Sender};
 use secretary::secretary::people::workspace::{Person, Purposes, Role, Room};
-use secretary::secretary::ticket::effect::{Class, Effect, ReplyTo};
 use secretary::secretary::ticket::{Priority, Stage, Ticket};
 use tempfile::TempDir;
 

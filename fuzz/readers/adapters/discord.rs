@@ -2,13 +2,13 @@
 //! this adapter knows. It sends nothing.
 
 use super::commands::{CommandSpec, OptionKind, OptionSpec};
-use super::receive::inbound::handles::handle_parts;
 use super::receive::inbound::{Reader, kind_of};
 use super::receive::undecoded;
 use super::send::components;
+use super::send::handles::handle_parts;
 use super::send::render::{Rendered, render};
 use crate::secretary::ids::PersonId;
-use crate::secretary::message::inbound::{Account, ChatKind, Inbound, Platform};
+use crate::secretary::inbound::{Account, ChatKind, Inbound, Platform};
 use crate::secretary::message::{Block, Button, Form, Message, Span};
 use chrono::DateTime;
 use serde_json::Value;

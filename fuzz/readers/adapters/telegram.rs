@@ -5,7 +5,7 @@ use super::receive::inbound;
 use super::receive::inbound::Us;
 use super::send::client::Failure;
 use super::send::{client, keyboard, render};
-use crate::secretary::message::inbound::{Content, Inbound};
+use crate::secretary::inbound::{Content, Inbound};
 use crate::secretary::message::{Block, Button};
 use chrono::{DateTime, Utc};
 use serde_json::Value;

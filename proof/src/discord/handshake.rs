@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::gateway::{Out, Session, intent, misuse};
-use super::info;
+use super::handlers::info;
 use super::json::{self, sid};
 use super::types::{Identify, Violation};
 use super::world::World;

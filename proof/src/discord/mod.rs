@@ -19,34 +19,21 @@
 //! # Ok(()) }
 //! ```
 //!
-//! Where things are: `FakeDiscord` has settings here, places and people in `people`, what people do with the bot
-//! in `acting`, what a test sees and waits for in
-//! `observe`, and faults in `trouble`. Deadlines of `wait_*` are real time; every window of the platform (3 s, 15 min,
-//! nonces, rate limits, session life) is virtual time: real time plus `advance`. Nothing here knows the product, and
-//! nothing here needs a sleep. All ids are snowflakes as `u64`.
+//! Where things are: `FakeDiscord` has settings here, and in `controls` places and people (`people`), what people do
+//! with the bot (`acting`), what a test sees and waits for (`observe`), and faults (`trouble`). Deadlines of `wait_*`
+//! are real time; every window of the platform (3 s, 15 min, nonces, rate limits, session life) is virtual time: real
+//! time plus `advance`. Nothing here knows the product, and nothing here needs a sleep. All ids are snowflakes as
+//! `u64`.
 
-mod acting;
-mod channels;
 mod clock;
-mod commands;
-mod faults;
+mod controls;
 mod gateway;
+mod handlers;
 mod handshake;
-mod http;
-mod info;
-mod interactions;
 mod json;
-mod limits;
-mod mentions;
-mod messages;
-mod observe;
-mod people;
-mod refusal;
-mod routes;
+mod rest;
 mod socket;
-mod trouble;
 mod types;
-mod validate;
 mod world;
 
 #[cfg(test)]
@@ -64,9 +51,9 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-pub use acting::Inputs;
-pub use faults::{Fault, Scope};
-pub use routes::Route;
+pub use controls::acting::Inputs;
+pub use rest::faults::{Fault, Scope};
+pub use rest::routes::Route;
 pub use types::{
     Ack, Attachment, Button, Call, Connection, EPHEMERAL, Edit, HAS_THREAD, Handle, IS_COMPONENTS_V2, Identify,
     InteractionKind, InteractionState, LOADING, Message, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS, Thread, TimedOut,
@@ -131,7 +118,7 @@ impl FakeDiscord {
         let open = OpenConnections::default();
         let listener = CuttableListener { inner, open: open.clone() };
         let service = Router::new()
-            .fallback(http::serve)
+            .fallback(rest::http::serve)
             .layer(DefaultBodyLimit::disable())
             .with_state(Arc::clone(&shared))
             .into_make_service_with_connect_info::<Scissors>();

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use super::routes::Route;
+use super::rest::routes::Route;
 
 /// Message flag: no link previews (platform-facts D23).
 pub const SUPPRESS_EMBEDS: u64 = 1 << 2;

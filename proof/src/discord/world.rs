@@ -6,10 +6,10 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::clock::{Clock, DISCORD_EPOCH_MS};
-use super::faults::Faults;
 use super::gateway::Gateway;
-use super::limits::Limits;
-use super::refusal::Refusal;
+use super::rest::faults::Faults;
+use super::rest::limits::Limits;
+use super::rest::refusal::Refusal;
 use super::types::{Call, InteractionState, Message, Violation};
 use crate::ledger::Ledger;
 

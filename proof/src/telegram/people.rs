@@ -4,7 +4,7 @@
 use serde_json::{Map, Value, json};
 
 use super::FakeTelegram;
-use super::content::detect;
+use super::calls::content::detect;
 use super::observed::Message;
 use super::state::{BOT_ID, BOT_NAME, Chat, Kind, Query, State};
 

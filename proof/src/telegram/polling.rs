@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use super::Shared;
+use super::calls::params::{Answer, ApiError, Params, bad, error};
 use super::observed::Violation;
-use super::params::{Answer, ApiError, Params, bad, error};
 use super::state::{State, Webhook};
 use crate::raw_http;
 

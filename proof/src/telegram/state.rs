@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 
+use super::calls::params::{ApiError, bad, error, forbidden};
 use super::observed::{Call, CallbackAnswer, Document, Message, Violation};
-use super::params::{ApiError, bad, error, forbidden};
 use super::queue::Queue;
 use super::rates::Rates;
 use crate::clock::Clock;

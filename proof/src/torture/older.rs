@@ -5,7 +5,7 @@ use serde_json::json;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
-use super::town::{FILE, Town};
+use super::trial::town::{FILE, Town};
 
 /// The statements that make each, oldest first. Their first lines name, behind `-- due`, a reminder that was ordered and has
 /// not come, and the chat it was ordered in; and behind `-- kept`, ideas, of which nothing is ever thrown away.

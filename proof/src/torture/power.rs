@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use super::chance::Chance;
-use super::town::FILE;
+use super::trial::town::FILE;
 
 /// What a disk writes at once.
 const SECTOR: usize = 512;

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use futures_util::{FutureExt, StreamExt, stream};
 
 use super::bound;
-use super::stage::Stage;
-use super::town::{FILE, Plan};
+use super::trial::stage::Stage;
+use super::trial::town::{FILE, Plan};
 use crate::audit::Finding;
 
 /// How long a trial usually waits for what must come.

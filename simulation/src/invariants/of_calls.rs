@@ -1,7 +1,7 @@
 //! Invariants of what goes outwards: judged at the moment a platform, the model or a tool is called.
 
-use crate::around::{Around, Doing, Surroundings};
 use crate::memory::{Memory, Tables};
+use crate::outside::around::{Around, Doing, Surroundings};
 use secretary::ports::model::{ModelRequest, Purpose, Turn as Said};
 use secretary::ports::store::Arrival;
 use secretary::ports::tool::ToolContext;

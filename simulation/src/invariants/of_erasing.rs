@@ -2,17 +2,17 @@
 //! in nothing that a real database still holds of that workspace.
 
 use super::of_rest::Rest;
-use crate::around::Surroundings;
-use crate::canary;
-use crate::cast::{self, Player};
 use crate::memory::{Outgoing, State, Tables};
+use crate::outside::around::Surroundings;
+use crate::people::canary;
+use crate::people::cast::{self, Player};
 use secretary::ports::store::{Arrival, EventOutcome};
+use secretary::secretary::effect::Effect;
 use secretary::secretary::ids::{EffectId, PersonId, RoomId, TicketId, WorkspaceId};
-use secretary::secretary::message::inbound::{Account, Content, Inbound, Place, Platform};
+use secretary::secretary::inbound::{Account, Content, Inbound, Place, Platform};
 use secretary::secretary::notes::Owner;
 use secretary::secretary::people::workspace::Role;
 use secretary::secretary::schedule::Schedule;
-use secretary::secretary::ticket::effect::Effect;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 

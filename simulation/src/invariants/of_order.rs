@@ -3,15 +3,15 @@
 
 use super::of_erasing::Book;
 use super::of_steps::{self, Change};
-use crate::around::Surroundings;
 use crate::memory::{Fact, Outgoing};
+use crate::outside::around::Surroundings;
 use chrono::{DateTime, Utc};
 use secretary::ports::store::{Arrival, EventOutcome, Settled};
-use secretary::secretary::dispatch::agent::Agent;
+use secretary::secretary::agent::Agent;
+use secretary::secretary::effect::Effect;
 use secretary::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
 use secretary::secretary::people::workspace::Role;
 use secretary::secretary::schedule::Schedule;
-use secretary::secretary::ticket::effect::Effect;
 use secretary::secretary::ticket::{Task, TaskState, Ticket};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -4,16 +4,16 @@
 use super::of_calls::standing;
 use super::of_erasing::{self, Book};
 use super::{of_audit, of_votes};
-use crate::around::Surroundings;
-use crate::board::Board;
 use crate::memory::{Outgoing, State, Tables};
+use crate::outside::around::Surroundings;
+use crate::outside::board::Board;
 use chrono::{DateTime, Utc};
 use secretary::ports::store::{Arrival, Posted};
 use secretary::secretary::decision::{Decision, Subject};
+use secretary::secretary::effect::Effect;
 use secretary::secretary::ids::{PersonId, RoomId, Slot, TicketId, Token};
 use secretary::secretary::message::action::{Action, TicketAct};
 use secretary::secretary::message::keys::parse_data;
-use secretary::secretary::ticket::effect::Effect;
 use secretary::secretary::ticket::{Blocked, Stage, Task, TaskState, Ticket, Waiting};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -190,7 +190,7 @@ fn what_may_have_happened_is_asked_about(rest: &Rest<'_>) -> Vec<String> {
 
 /// Whether nobody who could do it is free: as long as one is, the task would have begun.
 fn somebody_frees(rest: &Rest<'_>, task: &Task) -> bool {
-    let roster = crate::cast::roster();
+    let roster = crate::people::cast::roster();
     let able = roster.iter().filter(|agent| task.fitting.contains(&agent.name));
     let busy = |name: &str| {
         let at_it = |t: &&Task| {

@@ -3,10 +3,10 @@
 
 use super::of_rest::Rest;
 use super::of_steps::{Change, Judged, must, was};
-use secretary::secretary::decision::votes::Quorum;
 use secretary::secretary::decision::{Decision, Subject};
 use secretary::secretary::ids::PersonId;
 use secretary::secretary::people::workspace::Role;
+use secretary::secretary::policy::Quorum;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Decisions that may be put to one person at a time (goal s12).
@@ -52,8 +52,9 @@ pub(super) fn as_many_agree_as_have_to(change: &Change<'_>) -> Judged {
 
 /// Those of the ticket's workspace who may decide whatever is asked: whoever sent the idea may have been asked as well.
 fn deciders<'a>(change: &'a Change<'a>, decision: &Decision) -> BTreeSet<&'a PersonId> {
-    let here =
-        |person: &PersonId| person.as_str().ends_with("-shop") == (change.after.workspace == crate::cast::other());
+    let here = |person: &PersonId| {
+        person.as_str().ends_with("-shop") == (change.after.workspace == crate::people::cast::other())
+    };
     let may = change.roles.iter().filter(|(_, role)| matches!(role, Role::Owner | Role::Approver));
     let mut all: BTreeSet<&PersonId> = may.map(|(person, _)| person).filter(|person| here(person)).collect();
     if decision.four_eyes {

@@ -2,7 +2,7 @@
 //! of others goes out of these. Names stay where they stand beside ids: nothing of a simulated life depends on them.
 
 use super::keys::account_key;
-use super::people::hidden_account;
+use super::rows::people::hidden_account;
 use super::tables::{Outgoing, State};
 use super::words::{scrubbed, take_lines, texts_of};
 use super::{Fact, MemoryTx, Of};
@@ -11,14 +11,14 @@ use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use secretary::ports::store::{Arrival, Erased, ErasureRows, EventOutcome, PersonRows, PersonalRows, Prompt, Stored};
 use secretary::secretary::audit::Entry;
-use secretary::secretary::decision::line;
+use secretary::secretary::effect::Effect;
 use secretary::secretary::ids::{PersonId, RoomId, TicketId, WorkspaceId};
 use secretary::secretary::message::action::Action;
+use secretary::secretary::people::names::FORMER;
 use secretary::secretary::people::workspace::{Person, Role};
 use secretary::secretary::policy::Then;
-use secretary::secretary::ticket::effect::Effect;
+use secretary::secretary::ticket::decisions::line;
 use secretary::secretary::ticket::event::Event;
-use secretary::secretary::wording::settings::privacy::FORMER;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

@@ -4,11 +4,11 @@
 use super::MemoryTx;
 use super::tables::Outgoing;
 use crate::broken::Broken;
-use crate::cast::STRANGER_CHAT;
+use crate::people::cast::STRANGER_CHAT;
 use secretary::ports::store::{Arrival, StoreError, Stored};
 use secretary::secretary::decision::{DecisionState, Verdict};
+use secretary::secretary::effect::Effect;
 use secretary::secretary::ids::{EffectId, PersonId};
-use secretary::secretary::ticket::effect::Effect;
 use secretary::secretary::ticket::event::{Event, Trouble};
 use secretary::secretary::ticket::{MAX_ATTEMPTS, Task, TaskState, Ticket};
 use serde_json::{Value, json};

@@ -2,21 +2,12 @@
 //! the contract of `secretary::ports::store` and knows no rules of the product. What is committed is told to the
 //! ledger, from which the invariants are judged.
 
-mod audit;
-mod conversation;
 mod erasing;
 mod faults;
-mod health;
-mod inbox;
 mod ledger;
-mod outbox;
-mod people;
 mod personal;
-mod posts;
-mod rest;
-mod spending;
+mod rows;
 mod tables;
-mod tickets;
 mod words;
 
 pub use ledger::Fact;

@@ -5,10 +5,10 @@ use super::tables::State;
 use async_trait::async_trait;
 use secretary::ports::store::{Kept, PersonalRows, Stored};
 use secretary::secretary::audit::chain::Sealed;
+use secretary::secretary::effect::Effect;
 use secretary::secretary::ids::{PersonId, WorkspaceId};
 use secretary::secretary::notes::Change;
 use secretary::secretary::ticket::Ticket;
-use secretary::secretary::ticket::effect::Effect;
 
 #[async_trait]
 impl PersonalRows for MemoryTx {

@@ -5,18 +5,18 @@ use secretary::ports::store::{Arrival, EventOutcome, Posted, Prompt};
 use secretary::secretary::audit::chain::{End, Sealed};
 use secretary::secretary::budget::{self, AccountKey, Hold};
 use secretary::secretary::dispatch::record::Record;
+use secretary::secretary::effect::Effect;
 use secretary::secretary::ids::{
     EffectId, NoteChangeId, PersonId, RoomId, RunId, ScheduleId, Slot, TicketId, Token, WorkspaceId,
 };
+use secretary::secretary::inbound::{Account, Place, Platform};
 use secretary::secretary::message::action::Action;
 use secretary::secretary::message::conversation::Said;
-use secretary::secretary::message::inbound::{Account, Place, Platform};
 use secretary::secretary::message::views::View;
 use secretary::secretary::notes::{Change, Note};
 use secretary::secretary::people::workspace::{Code, Guesses, Person, Room, Settings};
 use secretary::secretary::schedule::Schedule;
 use secretary::secretary::ticket::Ticket;
-use secretary::secretary::ticket::effect::Effect;
 use secretary::secretary::ticket::event::Event;
 use serde_json::Value;
 use std::collections::BTreeMap;

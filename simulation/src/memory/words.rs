@@ -1,6 +1,6 @@
 //! Somebody's words in values that hold them: looked for, and taken out.
 
-use crate::canary;
+use crate::people::canary;
 use secretary::secretary::ids::TicketId;
 use secretary::secretary::message::{Block, Message, Span};
 use secretary::secretary::wording::settings::privacy::ERASED;

@@ -1,6 +1,7 @@
 //! Discord: the gateway brings events in, a small REST transport carries messages out. It translates and transports;
 //! `secretary` decides what to say. Names of the gateway library stay in this folder.
 
+mod arrival;
 mod commands;
 #[cfg(any(test, feature = "fuzzing"))]
 #[path = "../../../fuzz/readers/adapters/discord.rs"]
@@ -13,13 +14,14 @@ pub use commands::{CommandSpec, OptionKind, OptionSpec};
 use crate::ports::chat::{Chat, ChatError, Editing, Posting, Receipts, Sent};
 use crate::ports::clock::Clock;
 use crate::ports::inbox::{Intake, Marks};
-use crate::secretary::message::inbound::{Place, Platform, Trouble};
+use crate::secretary::inbound::{Place, Platform, Trouble};
+use arrival::Arrival;
 use async_trait::async_trait;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Utc};
 use futures_util::future::BoxFuture;
-use receive::arrivals::{Arrival, Arrivals};
+use receive::arrivals::Arrivals;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -59,26 +59,19 @@ fn limits_hold() {
     assert_eq!(list(&dir).unwrap().len(), MOST_FILES);
 }
 
+/// Where links inside of a folder lead is attacked by the siege (`s08_files`); here, what stands in their place.
 #[cfg(unix)]
 #[test]
-fn links_do_not_lead_out() {
+fn a_link_is_replaced_and_a_folder_that_is_one_is_not_opened() {
     use std::os::unix::fs::symlink;
     let (data, dir) = fresh();
     let outside = tempfile::tempdir().unwrap();
     std::fs::write(outside.path().join("secret"), "secret").unwrap();
     let inside = data.path().join("tickets").join(home_of(&TicketId::new("A/..:b")));
-    symlink(outside.path(), inside.join("way")).unwrap();
     symlink(outside.path().join("secret"), inside.join("file")).unwrap();
-    refused(read_text(&dir, "way/secret"));
-    refused(read_text(&dir, "file"));
-    refused(write_text(&dir, "way/new", "x", "k"));
-    refused(write_text(&dir, "way/new/deep", "x", "k"));
-    // Writing over a link replaces the link, not what it points to.
     write_text(&dir, "file", "mine", "k").unwrap();
     assert_eq!(std::fs::read_to_string(outside.path().join("secret")).unwrap(), "secret");
-    assert_eq!(std::fs::read_dir(outside.path()).unwrap().count(), 1);
     assert_eq!(list(&dir).unwrap(), vec![("file".to_owned(), 4)]);
-    // A folder that is itself a link to elsewhere is not opened at all.
     symlink(outside.path(), data.path().join("tickets").join(home_of(&TicketId::new("z")))).unwrap();
     assert!(matches!(
         open(data.path(), &home_of(&TicketId::new("z"))),

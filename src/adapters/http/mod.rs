@@ -288,4 +288,4 @@ impl Resolve for CheckedResolver {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

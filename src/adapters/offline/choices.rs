@@ -3,8 +3,8 @@
 
 use super::text::{after, capital, line, names};
 use super::times;
+use crate::secretary::names::phrases::{either, short};
 use crate::secretary::ticket::plan::Question;
-use crate::secretary::wording::{either, short};
 use chrono::{DateTime, TimeDelta};
 use chrono_tz::Tz;
 

@@ -9,8 +9,8 @@ use crate::secretary::intent::{
     Answered, Change, Intent, ItemKind, ItemLine, ListAct, MAX_INTENTS, NoteAct, Timed, UnderstandInput, Understanding,
     When, WhenChange, rule_of,
 };
+use crate::secretary::names::phrases::short;
 use crate::secretary::when::Rule;
-use crate::secretary::wording::short;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 

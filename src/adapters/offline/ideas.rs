@@ -5,12 +5,12 @@ use super::choices::{self, Choice};
 use super::job::Job;
 use super::text::{addresses, after, capital, line};
 use super::{grammar, sums};
-use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::agent::Agent;
 use crate::secretary::intent::Idea;
 use crate::secretary::intent::thinking::TriageInput;
+use crate::secretary::names::phrases::short;
 use crate::secretary::ticket::plan::{Kind, PlannedTask, Question, Triage};
-use crate::secretary::wording::short;
-use crate::secretary::wording::talk::asides;
+use crate::secretary::wording::ticket::tickets;
 use crate::secretary::wording::ticket::waiting::{NEEDS_A_MODEL, never};
 
 /// What is asked where somebody wants a choice and names nothing to choose from.
@@ -88,7 +88,7 @@ pub fn idea(text: &str, setting: &Setting) -> Idea {
 
 /// The idea of a ticket, read once more with what was answered and corrected since.
 pub fn triage(input: &TriageInput, searches: bool) -> Triage {
-    let (text, edits) = asides::as_edited(&input.idea, &input.edits);
+    let (text, edits) = tickets::as_edited(&input.idea, &input.edits);
     let talk = |reply: String| Triage { kind: Kind::Talk, reply, ..Triage::default() };
     if let Some(result) = sums::sum(text) {
         return talk(result);

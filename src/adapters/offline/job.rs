@@ -3,7 +3,7 @@
 
 use super::ideas;
 use super::text::line;
-use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::agent::Agent;
 use crate::secretary::ticket::plan::Question;
 
 /// One thing the rules can do.

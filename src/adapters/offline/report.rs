@@ -4,7 +4,7 @@
 use super::text::{escape, line};
 use super::work::{ALSO, AS_IT_IS, WISH};
 use crate::secretary::intent::thinking::{ReportInput, TaskOutcome};
-use crate::secretary::wording::short;
+use crate::secretary::names::phrases::short;
 
 /// Some of the results.
 type Outcomes<'t> = Vec<&'t TaskOutcome>;

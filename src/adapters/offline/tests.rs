@@ -1,7 +1,7 @@
 //! Tests of the forms: each entry is a message and its meaning. Then open items, plans, a task, and sums.
 
 use super::{choices, grammar, ideas, sums, work};
-use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::agent::Agent;
 use crate::secretary::intent::thinking::{Step, TriageInput, WorkInput};
 use crate::secretary::intent::{Idea, Intent, UnderstandInput, rule_of};
 use crate::secretary::ticket::plan::Kind;

@@ -7,9 +7,10 @@ use super::{said, sums};
 use crate::ports::model::{ModelError, ModelReply, ToolCall};
 use crate::secretary::decision::approval;
 use crate::secretary::intent::thinking::WorkInput;
+use crate::secretary::names::phrases::short;
 use crate::secretary::ticket::plan::Question;
-use crate::secretary::wording::decision::{approvals, changing};
-use crate::secretary::wording::short;
+use crate::secretary::wording::decision::approvals;
+use crate::secretary::wording::ticket::tickets;
 use crate::secretary::wording::ticket::waiting::NEEDS_A_MODEL;
 use serde_json::{Value, json};
 
@@ -30,7 +31,7 @@ pub const AS_IT_IS: &str =
 pub fn turn(input: &WorkInput) -> Result<ModelReply, ModelError> {
     let wish = job::revision(&input.instruction);
     // What people decided is in the report whatever the revision says.
-    if let Some((question, answer)) = wish.and_then(changing::of_anew) {
+    if let Some((question, answer)) = wish.and_then(tickets::of_anew) {
         return Ok(said(outcome(question, answer)));
     }
     let Some(job) = Job::of(wish.unwrap_or(&input.instruction)) else {

@@ -13,8 +13,8 @@ mod ticket;
 #[cfg(test)]
 mod tests;
 
-pub use audit::seals::{SealKey, Sealing};
 pub use database::connect::ConnectError;
+pub use database::seal_key::{SealKey, Sealing};
 pub use database::tx::DbTx;
 pub use keeping::{Checked, Copied, KeepingError, Restored, TicketFiles, Way};
 

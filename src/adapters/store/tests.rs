@@ -3,15 +3,16 @@
 use super::Database;
 use super::database::connect::ConnectError;
 use super::database::pool::Pool;
+use super::database::processes;
 use super::database::statement::Sql;
-use super::database::{health, retention};
-use super::messages::{outbox, outbox_care};
+use super::erasing::retention;
+use super::messages::{health, outbox, outbox_care};
 use super::ticket::ticket_list::{ALL, AWAITS, CHANGED, CHAT, DECIDED, NUMBER, OPEN, Pair, REQUESTER, ROOM};
 use super::ticket::{counts, queue};
 use crate::ports::store::{Arrival, EventOutcome, Hands, NewOutboxRow, Settled, Store, StoreError, Tx};
 use crate::ports::tool::{Note, Notes, Owner, Scope};
+use crate::secretary::effect::Effect;
 use crate::secretary::ids::{EffectId, NoteChangeId, PersonId, RunId, WorkspaceId};
-use crate::secretary::ticket::effect::Effect;
 use chrono::{DateTime, TimeDelta, Utc};
 use sqlx::migrate::Migrator;
 use sqlx::sqlite::{SqliteConnectOptions, SqlitePoolOptions};
@@ -63,7 +64,7 @@ async fn the_outbox_is_searched_by_its_partial_indexes() {
         (outbox::NEXT_DUE, "outbox_ready"),
         (outbox::ENQUEUE.into(), "outbox_lane (lane=?)"),
         (outbox::PASS_ON.into(), "outbox_lane (lane=?)"),
-        (outbox_care::RECOVER.into(), "outbox_sending"),
+        (processes::RECOVER.into(), "outbox_sending"),
         (outbox_care::ANEW.into(), "outbox_again (due_at>?)"),
         (outbox_care::DROP_LANE.into(), "outbox_lane (lane=?)"),
         (outbox_care::REPLACE_LANE.into(), "outbox_lane (lane=?)"),

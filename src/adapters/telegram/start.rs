@@ -7,7 +7,7 @@ use super::receive::inbound::Us;
 use super::send::client::{CALL, Failure};
 use crate::ports::store::bot_name_mark;
 use crate::ports::trial::planted;
-use crate::secretary::message::inbound::{Platform, Trouble};
+use crate::secretary::inbound::{Platform, Trouble};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};

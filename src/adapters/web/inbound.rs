@@ -1,9 +1,9 @@
 //! Translates what a visitor of the page does into inbound events.
 
 use crate::ports::web::weblog::{Author, Entry, WebMessage};
+use crate::secretary::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};
 use crate::secretary::message::Message;
 use crate::secretary::message::commands::typed;
-use crate::secretary::message::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};
 use crate::secretary::when;
 use axum::http::{HeaderMap, header};
 use chrono::{DateTime, Utc};

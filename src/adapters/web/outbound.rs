@@ -4,8 +4,8 @@
 use super::{Live, Web, inbound};
 use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting, Receipts, Sent};
 use crate::ports::web::weblog::{Author, EntryChange, WebLogError, WebMessage};
+use crate::secretary::inbound::Place;
 use crate::secretary::message::Message;
-use crate::secretary::message::inbound::Place;
 use async_trait::async_trait;
 use std::time::Duration;
 

@@ -16,7 +16,9 @@ use std::path::{Path, PathBuf};
 /// A sentence on why it cannot be used.
 pub(crate) async fn open(config: &Config) -> anyhow::Result<Database> {
     let url = config.storage.database_url.reveal().trim();
-    let new = super::pair::file_of(url).map(Path::new).filter(|file| matches!(file.try_exists(), Ok(false)));
+    let new = crate::app::settings::key_files::file_of(url)
+        .map(Path::new)
+        .filter(|file| matches!(file.try_exists(), Ok(false)));
     let store = Database::connect(url).await?;
     if let Some(file) = new {
         let place = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());

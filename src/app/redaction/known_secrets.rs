@@ -184,28 +184,18 @@ mod tests {
 
     #[test]
     fn of_a_long_secret_both_halves_are_known() {
-        let known = outward(&[TOKEN]);
-        for cut in 12..TOKEN.len() - 12 {
-            let (one, other) = TOKEN.split_at(cut);
-            let hidden = known.hide(&format!("first {one} then {other}.")).into_owned();
-            assert_eq!(hidden, "first [hidden: a secret setting] then [hidden: a secret setting].");
-        }
-        assert_eq!(known.hide("bot 123456789 is on"), "bot 123456789 is on");
-    }
-
-    #[test]
-    fn of_a_token_just_long_enough_both_halves_are_known() {
-        for token in ["aB3dE5gH7jK9mN1pQ2sT4v", "aB3dE5gH7jK9mN1pQ2sT4vX"] {
-            let known = outward(&[token]);
-            for cut in 11..=token.len() - 11 {
-                let (one, other) = token.split_at(cut);
+        // The others are just long enough.
+        let (least, more) = ("aB3dE5gH7jK9mN1pQ2sT4v", "aB3dE5gH7jK9mN1pQ2sT4vX");
+        for (secret, cuts) in [(TOKEN, 12..TOKEN.len() - 12), (least, 11..12), (more, 11..13)] {
+            let known = outward(&[secret]);
+            for (one, other) in cuts.map(|cut| secret.split_at(cut)) {
                 let hidden = known.hide(&format!("first {one} then {other}.")).into_owned();
                 assert_eq!(hidden, "first [hidden: a secret setting] then [hidden: a secret setting].");
-                assert_eq!(known.hide(&other.to_uppercase()), Kind::Own.mark());
+                assert!(secret == TOKEN || known.hide(&other.to_uppercase()) == Kind::Own.mark(), "{other}");
             }
         }
-        let known = outward(&["Password-for-the-house9"]);
-        assert_eq!(known.hide("a Password-for-the-hut"), "a Password-for-the-hut");
+        assert_eq!(outward(&[TOKEN]).hide("bot 123456789 is on"), "bot 123456789 is on");
+        assert_eq!(outward(&["Password-for-the-house9"]).hide("a Password-for-the-hut"), "a Password-for-the-hut");
     }
 
     #[test]

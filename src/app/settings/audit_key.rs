@@ -4,6 +4,7 @@
 use crate::adapters::store::{Database, SealKey, Sealing};
 use crate::adapters::system_clock::System;
 use crate::app::say;
+use crate::app::settings::key_files::{beside, write_private};
 use crate::config::Config;
 use crate::ports::clock::{Clock, Entropy};
 use crate::secretary::audit::{Entry, What};
@@ -94,7 +95,7 @@ async fn used(store: &Database) -> anyhow::Result<bool> {
 }
 
 fn file(config: &Config) -> Option<PathBuf> {
-    crate::app::commands::pair::beside(config.storage.database_url.reveal(), "audit-key")
+    beside(config.storage.database_url.reveal(), "audit-key")
 }
 
 fn read(file: &Path) -> anyhow::Result<Option<String>> {
@@ -110,6 +111,6 @@ fn write(file: &Path, text: &str) -> std::io::Result<()> {
     let mut draft = file.as_os_str().to_owned();
     draft.push(".new");
     let draft = PathBuf::from(draft);
-    crate::app::commands::pair::write_private(&draft, text)?;
+    write_private(&draft, text)?;
     std::fs::rename(&draft, file)
 }

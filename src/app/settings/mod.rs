@@ -1,6 +1,7 @@
 //! Reads the settings, with the checks that need other modules: known zones and languages.
 
 pub(super) mod audit_key;
+pub(super) mod key_files;
 pub(super) mod menus;
 pub(super) mod misspelled;
 pub(super) mod pricing;

@@ -7,9 +7,10 @@ use crate::ports::trial::planted;
 use crate::secretary::audit::chain::Sealed;
 use crate::secretary::audit::{Entry, What, Why};
 use crate::secretary::ids::WorkspaceId;
-use crate::secretary::message::inbound::Place;
-use crate::secretary::people::permissions::{Operation, Verdict, authorize};
+use crate::secretary::inbound::Place;
 use crate::secretary::people::workspace::{Person, Room};
+use crate::secretary::permissions::{Operation, Refusal, Verdict, authorize};
+use crate::secretary::wording::talk::refusals;
 use chrono::{DateTime, Utc};
 
 /// Adds an entry for the audit log, at most once for each event.
@@ -26,7 +27,7 @@ pub fn may(context: &mut Context<'_>, request: &Request, operation: Operation<'_
     if let Some(noted) = What::verdict(operation, verdict == Verdict::Allowed) {
         note(context, noted);
     }
-    standing(verdict)
+    standing(verdict).map_err(|why| refusals::refused(&request.person, operation, why))
 }
 
 /// Whether this person could do this. For offers and for finding out what is meant; it writes no entry.
@@ -79,7 +80,7 @@ pub async fn keep_audit(context: &mut Context<'_>) -> Stored<()> {
     append(context.tx, context.now, &entries).await
 }
 
-fn standing(verdict: Verdict) -> Result<(), String> {
+fn standing(verdict: Verdict) -> Result<(), Refusal> {
     match verdict {
         Verdict::Refused(_) if planted::is("skip-authorize") => Ok(()),
         Verdict::Allowed => Ok(()),

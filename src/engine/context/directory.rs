@@ -5,13 +5,13 @@ use crate::engine::context::Context;
 use crate::engine::{Absent, Directory, lock};
 use crate::ports::store::Stored;
 use crate::secretary::ids::{PersonId, RoomId, WorkspaceId};
-use crate::secretary::message::inbound::{Account, Place, Platform};
+use crate::secretary::inbound::{Account, Place, Platform};
 use crate::secretary::people::deputies::StandIn;
+use crate::secretary::people::names::{NAMELESS, nameless};
 use crate::secretary::people::workspace::{AtHand, Person, Role, Room};
 use crate::secretary::ticket::Ticket;
+use crate::secretary::ticket::decisions::rights::{Decides, Left};
 use crate::secretary::ticket::facts::Decider;
-use crate::secretary::wording::decision::decides::{Decides, Left};
-use crate::secretary::wording::people::{NAMELESS, nameless, workspaces};
 use chrono::{DateTime, Utc};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -213,5 +213,5 @@ pub async fn former_with(context: &mut Context<'_>, accounts: &[Account]) -> Sto
 pub async fn workspace_name(context: &mut Context<'_>, workspace: &WorkspaceId) -> Stored<String> {
     let stored = context.tx.settings(workspace).await?;
     let settings = stored.unwrap_or_else(|| context.engine.fresh_settings(workspace.clone()));
-    Ok(workspaces::title(&settings).to_owned())
+    Ok(settings.title().to_owned())
 }

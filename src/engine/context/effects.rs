@@ -5,13 +5,13 @@ use crate::ports::store::{Prompt, StoreError, Stored};
 use crate::ports::trial::planted;
 use crate::secretary::audit::{What, once_more};
 use crate::secretary::budget::{AccountKey, Scope, day};
+use crate::secretary::effect::Effect;
 use crate::secretary::ids::{RoomId, RunId, ScheduleId, Slot, TicketId, Token};
 use crate::secretary::message::Button;
 use crate::secretary::message::keys::parse_data;
 use crate::secretary::policy::{MOST_RULES, Rule};
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::ticket::effect::Effect;
 use crate::workers::journal::Record;
 use chrono::TimeDelta;
 

@@ -4,7 +4,7 @@ use crate::engine::context::{Context, audit_log, directory};
 use crate::ports::store::Stored;
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, RoomId};
-use crate::secretary::message::inbound::{Place, Platform};
+use crate::secretary::inbound::{Place, Platform};
 use crate::secretary::people::workspace::{Purposes, Room};
 
 /// The open direct chat of a person. People look into a messenger more often than into the web page.

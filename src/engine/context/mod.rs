@@ -1,5 +1,5 @@
 //! The context of one event inside a transaction: transaction, time, seed, workspace and what the handlers share. It
-//! finds out who sent the event and where. It must not decide permissions; `secretary::people::permissions` does.
+//! finds out who sent the event and where. It must not decide permissions; `secretary::permissions` does.
 
 pub mod audit_log;
 pub mod conversation;
@@ -18,11 +18,11 @@ use crate::engine::{Engine, home, lock};
 use crate::ports::store::{Arrival, EventOutcome, InboxRow, NewOutboxRow, Prompt, Stored, Tx};
 use crate::ports::trial::planted;
 use crate::secretary::audit::{Origin, What};
+use crate::secretary::effect::{Class, Effect};
 use crate::secretary::ids::{EffectId, PersonId, RoomId, RunId, Slot, TicketId, Token, WorkspaceId};
-use crate::secretary::message::inbound::Inbound;
+use crate::secretary::inbound::{Inbound, ReplyTo};
 use crate::secretary::message::keys::Keys;
 use crate::secretary::people::workspace::{Person, Room, Settings};
-use crate::secretary::ticket::effect::{Class, Effect, ReplyTo};
 use crate::secretary::ticket::facts::Actor;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;

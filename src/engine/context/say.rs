@@ -2,13 +2,13 @@
 
 use crate::engine::context::{Context, Handled, Request, effects, undo_stack};
 use crate::ports::store::{EventOutcome, Stored};
+use crate::secretary::effect::{Class, Effect};
 use crate::secretary::ids::{RoomId, Slot, TicketId};
+use crate::secretary::inbound::{Content, Inbound, ReplyTo};
 use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
-use crate::secretary::message::inbound::{Content, Inbound};
 use crate::secretary::message::keys::Keys;
 use crate::secretary::names::error_id::ErrorId;
-use crate::secretary::ticket::effect::{Class, Effect, ReplyTo};
 use crate::secretary::wording::talk::faults;
 
 /// The prefix of slots of messages that say that another message could not be sent.

@@ -6,11 +6,10 @@ use crate::engine::context::{Context, Request, directory, find_room, say};
 use crate::engine::home;
 use crate::ports::store::Stored;
 use crate::secretary::ids::{PersonId, RoomId, WorkspaceId};
-use crate::secretary::message::inbound::{Account, ChatKind, Content, Inbound, Place, Platform};
+use crate::secretary::inbound::{Account, ChatKind, Content, Inbound, Place, Platform, ReplyTo};
 use crate::secretary::message::keys::parse_data;
 use crate::secretary::people::room_purposes::room_meant;
 use crate::secretary::people::workspace::{AtHand, Person, Role, Room};
-use crate::secretary::ticket::effect::ReplyTo;
 use crate::text::names;
 use chrono::{DateTime, TimeDelta, Utc};
 

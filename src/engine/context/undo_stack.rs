@@ -4,6 +4,7 @@
 use crate::engine::context::{Context, Request};
 use crate::ports::store::{Prompt, Stored};
 use crate::secretary::ids::Slot;
+use crate::secretary::lifecycle::step::answers;
 use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::routing;
 use crate::secretary::ticket::Ticket;
@@ -88,14 +89,5 @@ fn kind(ticket: &Ticket, event: &Event) -> TicketAct {
     if matches!(event, Event::Corrected { .. }) {
         return TicketAct::EditCard { card: ticket.card(), typed: None };
     }
-    let said = matches!(
-        event,
-        Event::OptionTapped { .. }
-            | Event::TicksDone { .. }
-            | Event::AnswersReceived { .. }
-            | Event::QuestionsAnswered { .. }
-            | Event::LeftToJudgement { .. }
-            | Event::Added { .. }
-    );
-    if said { TicketAct::Judge { round: ticket.rounds.len() } } else { TicketAct::Show }
+    if answers(event) { TicketAct::Judge { round: ticket.rounds.len() } } else { TicketAct::Show }
 }

@@ -1,12 +1,12 @@
 //! What may be shown in a room and to whom, and the tickets that a reader may see. It asks
-//! `secretary::people::visibility` and reads the rooms that the rule needs.
+//! `secretary::permissions::visibility` and reads the rooms that the rule needs.
 
 use crate::engine::context::{Context, Request};
 use crate::ports::store::{Stored, TicketFilter, Turn, Tx};
 use crate::secretary::ids::Slot;
-use crate::secretary::people::permissions::sees;
-use crate::secretary::people::visibility::Visibility;
 use crate::secretary::people::workspace::{Person, Room};
+use crate::secretary::permissions::sees;
+use crate::secretary::permissions::visibility::Visibility;
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::wording::talk::refusals;
 

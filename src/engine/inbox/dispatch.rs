@@ -1,5 +1,5 @@
 //! Dispatches one event: finds sender, room and workspace, and calls the route or handler for its kind. It must not
-//! decide permissions; `secretary::people::permissions` does.
+//! decide permissions; `secretary::permissions` does.
 
 use crate::engine::context::sender::{self, Sender};
 use crate::engine::context::{Context, Handled, audit_log, directory, find_room, say};
@@ -11,15 +11,13 @@ use crate::engine::handlers::settings::budgets;
 use crate::engine::inbox::{after_outage, rate_limit, strangers, without_sender};
 use crate::engine::routing::message;
 use crate::engine::routing::understanding::apply;
-use crate::engine::transition::duplicates;
-use crate::engine::transition::{agent_queue, apply_event, open_room};
+use crate::engine::transition::{agent_queue, apply_event, duplicates, open_room};
 use crate::ports::store::{Arrival, EventOutcome, Stored};
 use crate::secretary::audit::{Origin, Why};
-use crate::secretary::message::inbound::{Account, Inbound};
+use crate::secretary::inbound::{Account, Inbound};
 use crate::secretary::names::languages;
+use crate::secretary::people::names::{NAMELESS, apart};
 use crate::secretary::people::workspace::Person;
-use crate::secretary::wording::people::NAMELESS;
-use crate::secretary::wording::people::names::apart;
 
 /// Decides about an event.
 pub async fn arrived(context: &mut Context<'_>, arrival: &Arrival) -> Handled {
@@ -104,8 +102,7 @@ async fn get_to_know(context: &mut Context<'_>, person: &mut Person, inbound: &I
     if told.is_some_and(|code| person.language.is_none() || languages::known(code)) {
         person.language = told.cloned();
     }
-    let nameless =
-        person.name == NAMELESS && inbound.place.platform != crate::secretary::message::inbound::Platform::Web;
+    let nameless = person.name == NAMELESS && inbound.place.platform != crate::secretary::inbound::Platform::Web;
     let told = crate::text::names::person(&inbound.sender.name);
     // Older versions stored names that read like words of the secretary.
     let apart = if person.name == NAMELESS { NAMELESS.to_owned() } else { apart(&person.name) };

@@ -4,8 +4,8 @@
 use crate::engine::{Engine, lock};
 use crate::ports::chat::Posting;
 use crate::ports::store::{StoreError, Stored};
+use crate::secretary::inbound::{Account, ChatKind, Content, Inbound, Place, Platform};
 use crate::secretary::message::Message;
-use crate::secretary::message::inbound::{Account, ChatKind, Content, Inbound, Place, Platform};
 use crate::secretary::wording::talk::faults;
 use chrono::TimeDelta;
 use std::time::Duration;

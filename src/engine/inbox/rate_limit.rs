@@ -5,7 +5,7 @@ use crate::engine::context::{Context, Request, say};
 use crate::engine::lock;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::PersonId;
-use crate::secretary::message::inbound::{Content, Inbound};
+use crate::secretary::inbound::{Content, Inbound};
 use crate::secretary::wording::talk::refusals;
 use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::{BTreeMap, VecDeque};

@@ -7,7 +7,7 @@ use crate::engine::telemetry::trace;
 use crate::engine::{Engine, Waiting, lock};
 use crate::ports::inbox::{Ack, Intake, ReceiveError, Tenure};
 use crate::ports::store::{Store, StoreError};
-use crate::secretary::message::inbound::Inbound;
+use crate::secretary::inbound::Inbound;
 use async_trait::async_trait;
 use tokio::sync::{Notify, oneshot};
 

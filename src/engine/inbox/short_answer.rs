@@ -9,17 +9,18 @@ use crate::engine::{Engine, home};
 use crate::ports::inbox::Ack;
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::ids::ScheduleId;
+use crate::secretary::inbound::{Account, ChatKind, Content, Inbound};
+use crate::secretary::language::translations::line;
 use crate::secretary::message::action::{Action, ScheduleAct, TicketAct, Words};
-use crate::secretary::message::inbound::{Account, ChatKind, Content, Inbound};
 use crate::secretary::message::{Form, routing};
 use crate::secretary::names::languages::Language;
-use crate::secretary::people::permissions::{Operation, Verdict, authorize};
-use crate::secretary::people::visibility::Visibility;
+use crate::secretary::names::phrases::short;
+use crate::secretary::permissions::visibility::Visibility;
+use crate::secretary::permissions::{Operation, Verdict, authorize};
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::people::zones;
+use crate::secretary::wording::schedules::zones;
 use crate::secretary::wording::talk::asides;
-use crate::secretary::wording::ticket::tickets;
 use crate::secretary::wording::{schedules, translations};
 use std::time::Duration;
 
@@ -46,8 +47,8 @@ impl Engine {
         });
         let language = language_of(inbound);
         match waited.await {
-            Ok(EventOutcome::Decided(Some(note))) => Ack::Toast(translations::line(&note, language)),
-            Ok(EventOutcome::Refused(why)) => Ack::RefusePrivately(translations::line(&why, language)),
+            Ok(EventOutcome::Decided(Some(note))) => Ack::Toast(line(&note, language)),
+            Ok(EventOutcome::Refused(why)) => Ack::RefusePrivately(line(&why, language)),
             Ok(EventOutcome::Decided(None) | EventOutcome::Again | EventOutcome::Quarantined(_)) | Err(_) => Ack::Defer,
         }
     }
@@ -111,7 +112,7 @@ fn language_of(inbound: &Inbound) -> Language {
 }
 
 fn label_of(ticket: &Ticket) -> String {
-    format!("#{} {}", ticket.number, crate::secretary::wording::short(&tickets::title(ticket), 80))
+    format!("#{} {}", ticket.number, short(&ticket.short_title(), 80))
 }
 
 /// The form a press opens, if the person may press it and it still fits.

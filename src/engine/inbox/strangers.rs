@@ -8,9 +8,10 @@ use crate::engine::inbox::rate_limit;
 use crate::engine::routing::{message, presses};
 use crate::engine::transition::open_room;
 use crate::ports::store::{EventOutcome, Stored};
+use crate::secretary::inbound::{Account, ChatKind, Content, Inbound, Platform};
 use crate::secretary::message::action::Action;
-use crate::secretary::message::commands::{self, Order};
-use crate::secretary::message::inbound::{Account, ChatKind, Content, Inbound, Platform};
+use crate::secretary::message::commands::Order;
+use crate::secretary::orders::read_command;
 use crate::secretary::people::workspace::Person;
 use crate::secretary::wording::people;
 use crate::secretary::wording::talk::refusals;
@@ -24,7 +25,7 @@ pub async fn stranger(context: &mut Context<'_>, inbound: &Inbound, account: &Ac
     let addressed = match &inbound.content {
         Content::Text { addressed, .. } => *addressed || direct,
         Content::Command { name, args, .. } => {
-            let order = commands::read(name, args);
+            let order = read_command::read(name, args);
             if let Ok(Order::Start(Some(code)) | Order::Link(Some(code))) = order {
                 return Box::pin(invitations::join(context, inbound, account, &code)).await;
             }
@@ -158,7 +159,7 @@ async fn their_own(context: &mut Context<'_>, inbound: &Inbound, account: &Accou
 /// Whether an event is `/privacy`, `/export`, `/forget`, or a button of the question about erasing.
 async fn is_about_their_own(context: &mut Context<'_>, person: &Person, inbound: &Inbound) -> Stored<bool> {
     if let Content::Command { name, args, .. } = &inbound.content {
-        return Ok(matches!(commands::read(name, args), Ok(Order::Privacy | Order::Export | Order::Forget)));
+        return Ok(matches!(read_command::read(name, args), Ok(Order::Privacy | Order::Export | Order::Forget)));
     }
     let Content::Press { data, .. } = &inbound.content else { return Ok(false) };
     let Some(room) = directory::room_here(context, &inbound.place).await? else { return Ok(false) };

@@ -6,7 +6,7 @@ use crate::engine::transition::open_room;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::Why;
 use crate::secretary::ids::Slot;
-use crate::secretary::message::inbound::{ChatKind, Content, Inbound};
+use crate::secretary::inbound::{ChatKind, Content, Inbound};
 use crate::secretary::wording::talk::{after_outage, refusals};
 
 /// Handles news of a room.

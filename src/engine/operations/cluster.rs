@@ -4,7 +4,7 @@
 use crate::engine::{Engine, lock};
 use crate::ports::store::{Changed, Changes, LIFE, SIGN_OF_LIFE, Standing, Stored};
 use crate::ports::trial::planted;
-use crate::secretary::message::inbound::Place;
+use crate::secretary::inbound::Place;
 use chrono::TimeDelta;
 use tokio_util::sync::CancellationToken;
 

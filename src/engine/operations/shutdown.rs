@@ -7,7 +7,7 @@ use crate::engine::outbox::worker_load::works;
 use crate::engine::performed::Performed;
 use crate::engine::{Engine, lock};
 use crate::ports::store::{OutboxRow, Settled, Stored};
-use crate::secretary::ticket::effect::Effect;
+use crate::secretary::effect::Effect;
 use std::sync::Mutex;
 use tokio_util::sync::CancellationToken;
 

@@ -9,9 +9,9 @@ use crate::ports::store::{Arrival, Stored, Tx};
 use crate::ports::trial::planted;
 use crate::secretary::audit::{Entry, What};
 use crate::secretary::ids::{PersonId, WorkspaceId};
-use crate::secretary::message::inbound::Account;
+use crate::secretary::inbound::Account;
+use crate::secretary::people::names::NAMELESS;
 use crate::secretary::people::workspace::{Person, Role, Settings};
-use crate::secretary::wording::people::NAMELESS;
 use futures_util::future::BoxFuture;
 
 impl Engine {

@@ -6,7 +6,7 @@ use crate::engine::outbox::perform::{ENDS, reaches_out};
 use crate::engine::{Engine, lock};
 use crate::ports::store::{Hands, OutboxRow, Settled, Stored, Tx};
 use crate::ports::trial::planted;
-use crate::secretary::ticket::effect::Effect;
+use crate::secretary::effect::Effect;
 use chrono::TimeDelta;
 use futures_util::future::BoxFuture;
 use std::collections::BTreeSet;

@@ -9,10 +9,10 @@ use crate::engine::{Engine, lock};
 use crate::ports::chat::{Change, Chat, ChatError, Editing, Posting};
 use crate::ports::store::{Arrival, NewOutboxRow, OutboxRow, Posted, Settled, Stored};
 use crate::ports::trial::planted;
+use crate::secretary::effect::{Class, Effect};
 use crate::secretary::ids::{EffectId, RoomId, Slot};
+use crate::secretary::inbound::{Place, Platform};
 use crate::secretary::message::Message;
-use crate::secretary::message::inbound::{Place, Platform};
-use crate::secretary::ticket::effect::{Class, Effect};
 use chrono::TimeDelta;
 use std::time::Duration;
 

@@ -4,7 +4,7 @@
 use crate::engine::context::say::UNSENT;
 use crate::engine::performed::Performed;
 use crate::ports::store::{Arrival, OutboxRow, Settled};
-use crate::secretary::ticket::effect::{Class, Effect};
+use crate::secretary::effect::{Class, Effect};
 
 /// The prefix of ids of messages that are sent once more although they may have arrived, since somebody is in the
 /// room (`OutboxCare::show_again`). It happens once and is the last sending.

@@ -2,8 +2,8 @@
 //! count it. It is kept in memory as a hash, not as text. After a start the first edit of each message is sent.
 
 use crate::ports::store::Posted;
+use crate::secretary::inbound::Platform;
 use crate::secretary::message::Message;
-use crate::secretary::message::inbound::Platform;
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -68,8 +68,8 @@ fn words(message: &Message) -> Option<u64> {
 mod tests {
     use crate::engine::outbox::last_shown::*;
     use crate::secretary::ids::{RoomId, Slot, Token};
+    use crate::secretary::inbound::{ChatKind, Place};
     use crate::secretary::message::action::Action;
-    use crate::secretary::message::inbound::{ChatKind, Place};
     use crate::secretary::message::keys::Keys;
     use chrono::TimeDelta;
 

@@ -5,9 +5,9 @@
 //! to wait. Edits are not limited there and are not counted; progress keeps its own distance.
 
 use crate::ports::trial::planted;
+use crate::secretary::effect::Class;
 use crate::secretary::ids::RoomId;
-use crate::secretary::message::inbound::{ChatKind, Place, Platform};
-use crate::secretary::ticket::effect::Class;
+use crate::secretary::inbound::{ChatKind, Place, Platform};
 use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;

@@ -6,9 +6,9 @@ use crate::engine::context::effects::edit_lane;
 use crate::engine::performed::Performed;
 use crate::ports::store::{NewOutboxRow, OutboxRow, Posted, Settled, Stored, Tx};
 use crate::ports::trial::planted;
+use crate::secretary::effect::Effect;
 use crate::secretary::ids::{EffectId, RoomId, Slot};
 use crate::secretary::message::{Message, routing};
-use crate::secretary::ticket::effect::Effect;
 use crate::secretary::wording::talk;
 
 impl Engine {

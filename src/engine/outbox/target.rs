@@ -4,7 +4,7 @@ use crate::engine::Engine;
 use crate::engine::transition::ticket_views::{asks_to_change, asks_which};
 use crate::ports::store::{Stored, Tx};
 use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
-use crate::secretary::message::inbound::{Account, Place};
+use crate::secretary::inbound::{Account, Place};
 use crate::secretary::message::routing::{self, Meant};
 use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::names::languages::Language;

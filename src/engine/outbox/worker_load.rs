@@ -3,8 +3,8 @@
 use super::claim::CLAIM;
 use crate::engine::{Engine, lock};
 use crate::ports::store::{Hands, OutboxRow, SCHEDULER, WORKER};
-use crate::secretary::message::inbound::Platform;
-use crate::secretary::ticket::effect::Effect;
+use crate::secretary::effect::Effect;
+use crate::secretary::inbound::Platform;
 
 /// The most thoughts and runs of a single process: most wait for a call of the model, which costs memory.
 const WORK_AT_ONCE: u32 = 2_048;

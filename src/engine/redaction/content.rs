@@ -2,9 +2,10 @@
 //! they are.
 
 use super::{Redactor, each};
-use crate::secretary::message::inbound::{Content, Inbound};
+use crate::secretary::inbound::{Content, Inbound};
 use crate::secretary::message::keys::parse_data;
-use crate::secretary::message::{Attached, Block, Form, Message, Span};
+use crate::secretary::message::{Block, Form, Message, Span};
+use crate::secretary::ticket::task::Attached;
 use crate::text::markdown;
 use std::borrow::Cow;
 
@@ -158,7 +159,7 @@ impl Redactor {
 #[cfg(test)]
 mod tests {
     use crate::engine::redaction::content::*;
-    use crate::secretary::message::inbound::{ChatKind, Place, Platform, Sender};
+    use crate::secretary::inbound::{ChatKind, Place, Platform, Sender};
     use crate::secretary::message::{Button, Look};
     use std::sync::Arc;
 

@@ -9,7 +9,7 @@ use crate::ports::model::{Failure, Model, ModelError, ModelReply, ModelRequest, 
 use crate::ports::secrets::Secrets;
 use crate::ports::tool::{Terms, Tool, ToolContext, ToolError, ToolOutput};
 use crate::ports::web::weblog::{Author, Entry, EntryChange, WebLog, WebLogError, WebMessage};
-use crate::secretary::message::inbound::Place;
+use crate::secretary::inbound::Place;
 use crate::secretary::names::invisible;
 use crate::secretary::redaction::mask;
 use crate::secretary::settings::model_capabilities::ModelCapabilities;

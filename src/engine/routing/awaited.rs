@@ -6,7 +6,8 @@ use crate::engine::handlers::tickets::history;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::Slot;
 use crate::secretary::message::action::{TicketAct, Words};
-use crate::secretary::message::{button_event, routing};
+use crate::secretary::message::routing;
+use crate::secretary::orders::button_event;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::wording::lists::history::Past;
@@ -80,7 +81,7 @@ pub async fn written_for_an_older_card(
 
 /// Who started the running work on a plan, if known.
 pub async fn started_by(context: &mut Context<'_>, ticket: &Ticket) -> Stored<Option<String>> {
-    let course = if late::under_way(ticket) { history::course(context, ticket, None).await? } else { Vec::new() };
+    let course = if ticket.under_way() { history::course(context, ticket, None).await? } else { Vec::new() };
     let starts = |past: &&Past| matches!(past.event, Event::Confirmed | Event::DispatchRequested);
     Ok(course.iter().rev().filter(starts).find_map(|past| past.who.clone()))
 }

@@ -14,22 +14,23 @@ use crate::engine::handlers::settings::{approval_policy, budgets, undo_settings,
 use crate::engine::handlers::tickets::{cancel_all, history, new_ideas, reports};
 use crate::engine::transition::{agent_queue, apply_event, open_room, ticket_views};
 use crate::ports::store::EventOutcome;
+use crate::secretary::inbound::Place;
 use crate::secretary::message::action::NoteAct;
-use crate::secretary::message::commands::{self, Order, Which};
-use crate::secretary::message::inbound::Place;
+use crate::secretary::message::commands::{Order, Which};
 use crate::secretary::message::views::Shows;
 use crate::secretary::message::{Message, routing, undo_order};
 use crate::secretary::notes::Wish;
-use crate::secretary::people::permissions::{Operation, operation_of};
+use crate::secretary::orders::{budget, read_command};
 use crate::secretary::people::room_purposes::{Purpose, Switch};
+use crate::secretary::permissions::{Operation, operation_of};
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Stage, Status, Ticket, Waiting};
+use crate::secretary::wording;
 use crate::secretary::wording::talk::{help, refusals};
-use crate::secretary::{budget, wording};
 
 /// Handles a typed command.
 pub async fn command(context: &mut Context<'_>, request: &Request, name: &str, args: &str) -> Handled {
-    match commands::read(name, args) {
+    match read_command::read(name, args) {
         Ok(order) => {
             let joins = matches!(order, Order::Room(_) | Order::Start(_) | Order::Link(_) | Order::Workspace(_));
             let thread = request.room.thread_of.is_some();
@@ -44,7 +45,7 @@ pub async fn command(context: &mut Context<'_>, request: &Request, name: &str, a
             undo_stack::mark_operation(context, request).await?;
             // The example uses the currency of the prices, since another one would be refused.
             let has = context.engine.currency().filter(|_| name.eq_ignore_ascii_case("budget"));
-            let exact = has.and_then(|has| budget::orders::read(args, Some(has)).err());
+            let exact = has.and_then(|has| budget::read(args, Some(has)).err());
             say::refuse(context, request, exact.unwrap_or(why)).await
         }
     }

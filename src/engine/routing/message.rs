@@ -6,10 +6,11 @@ use crate::engine::handlers::tickets::edited_messages;
 use crate::engine::routing::understanding::edited_words;
 use crate::engine::routing::{commands, presses, route};
 use crate::ports::store::EventOutcome;
-use crate::secretary::message::inbound::{Content, Inbound};
+use crate::secretary::inbound::{Content, Inbound};
 use crate::secretary::message::{Message, routing};
 use crate::secretary::redaction::{marked, unmarked};
-use crate::secretary::wording::talk::{hidden_credentials, refusals};
+use crate::secretary::wording::hidden_credentials;
+use crate::secretary::wording::talk::refusals;
 
 pub async fn heard(context: &mut Context<'_>, request: &Request, inbound: &Inbound) -> Handled {
     let said = said_to_us(request, &inbound.content).unwrap_or_default();

@@ -9,16 +9,14 @@ use crate::engine::handlers::settings::undo_settings;
 use crate::engine::handlers::tickets::{cancel_all, edited_messages, new_ideas};
 use crate::engine::routing::understanding::confirm;
 use crate::engine::routing::{commands, ticket_buttons};
-use crate::engine::transition::duplicates;
-use crate::engine::transition::ticket_views;
+use crate::engine::transition::{duplicates, ticket_views};
 use crate::ports::store::{EventOutcome, Prompt, Stored};
 use crate::secretary::audit::Why;
 use crate::secretary::ids::{RoomId, Slot};
 use crate::secretary::message::action::Action;
-use crate::secretary::message::button_rights;
 use crate::secretary::message::keys::parse_data;
-use crate::secretary::people::permissions::{self, Operation};
 use crate::secretary::people::workspace::Room;
+use crate::secretary::permissions::{self, Operation, button_rights};
 use crate::secretary::wording::talk::{self, late, understanding};
 
 /// Handles a press or a sent form.

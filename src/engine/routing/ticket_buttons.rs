@@ -8,12 +8,15 @@ use crate::engine::routing::{awaited, commands};
 use crate::engine::transition::{apply_event, waiting_for_budget};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::ports::trial::planted;
-use crate::secretary::decision::{Decision, DecisionState, changed};
+use crate::secretary::decision::{Decision, DecisionState};
 use crate::secretary::ids::{DecisionId, PersonId};
 use crate::secretary::message::action::TicketAct;
-use crate::secretary::message::button_rights::{operation, pressed_for, reads_outcome, rule};
-use crate::secretary::message::{button_event, routing};
+use crate::secretary::message::routing;
+use crate::secretary::orders::button_event;
+use crate::secretary::permissions::Refusal;
+use crate::secretary::permissions::button_rights::{operation, pressed_for, reads_outcome, rule};
 use crate::secretary::policy::Source;
+use crate::secretary::ticket::decisions::changed;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Blocked, TaskState, Ticket};
 use crate::secretary::wording::decision::changing::Wanted;
@@ -28,7 +31,8 @@ pub async fn on_ticket(
     text: Option<&str>,
 ) -> Handled {
     if let Err(why) = audit_log::may(context, request, operation(act, ticket)) {
-        let why = rule((&request.person, &request.room), ticket, act).unwrap_or(why);
+        let rule = rule((&request.person, &request.room), ticket, act);
+        let why = rule.map_or(why, |rule| refusals::refused(&request.person, rule, Refusal::Role));
         let decided = decided_before(context, request, ticket, act).await?;
         return Ok(EventOutcome::Refused(decided.map_or_else(|| why.clone(), |decided| format!("{decided} {why}"))));
     }

@@ -4,7 +4,7 @@
 
 use crate::ports::store::{Backlog, LaneKind};
 use crate::ports::watch::{MODEL_SECONDS, MODEL_TOKENS};
-use crate::secretary::message::inbound::Platform;
+use crate::secretary::inbound::Platform;
 use crate::secretary::ticket::Status;
 use chrono::{DateTime, TimeDelta, Utc};
 use metrics::{counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};

@@ -4,10 +4,10 @@
 use crate::engine::telemetry::counters;
 use crate::ports::store::{Arrival, EventOutcome, InboxRow, OutboxRow, Settled};
 use crate::secretary::decision::{Decision, DecisionState};
+use crate::secretary::effect::Effect;
 use crate::secretary::ids::TicketId;
-use crate::secretary::message::inbound::{Content, Inbound};
+use crate::secretary::inbound::{Content, Inbound};
 use crate::secretary::ticket::Ticket;
-use crate::secretary::ticket::effect::Effect;
 use crate::secretary::ticket::event::Event;
 use std::fmt::{self, Debug, Write};
 use std::time::Duration;
@@ -53,7 +53,7 @@ pub struct Decided {
     inbox: i64,
     arrival: String,
     fate: &'static str,
-    press: Option<crate::secretary::message::inbound::Platform>,
+    press: Option<crate::secretary::inbound::Platform>,
     steps: Vec<Step>,
 }
 

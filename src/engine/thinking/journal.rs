@@ -6,8 +6,8 @@ use crate::engine::commit::{commit, of_record};
 use crate::ports::store::{OutboxRow, StoreError, Stored, Tx, digest};
 use crate::ports::tool::Reach;
 use crate::secretary::audit::{Entry, What};
+use crate::secretary::effect::Effect;
 use crate::secretary::ids::RunId;
-use crate::secretary::ticket::effect::Effect;
 use crate::workers::calling;
 use crate::workers::journal::Record;
 

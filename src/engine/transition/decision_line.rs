@@ -2,9 +2,9 @@
 
 use crate::engine::context::Context;
 use crate::ports::store::{Arrival, Stored};
-use crate::secretary::decision::line::{self, MOST_OPEN};
 use crate::secretary::ids::{DecisionId, TicketId};
 use crate::secretary::ticket::Ticket;
+use crate::secretary::ticket::decisions::line::{self, MOST_OPEN};
 use crate::secretary::ticket::event::{Event, Timer};
 use std::collections::BTreeSet;
 

@@ -4,10 +4,10 @@
 use crate::engine::context::{Context, Request, effects, say};
 use crate::ports::store::{Posted, Stored};
 use crate::ports::trial::planted;
+use crate::secretary::effect::Effect;
 use crate::secretary::ids::{RoomId, Slot, TicketId};
-use crate::secretary::message::inbound::Platform;
+use crate::secretary::inbound::Platform;
 use crate::secretary::message::routing;
-use crate::secretary::ticket::effect::Effect;
 
 /// The most copies stored for one message; our own sending makes two.
 const MOST: usize = 4;

@@ -6,13 +6,12 @@ use crate::engine::transition::apply_event;
 use crate::ports::store::Stored;
 use crate::secretary::decision::Decision;
 use crate::secretary::decision::prompt_loss::Loss;
-use crate::secretary::decision::votes::Quorum;
 use crate::secretary::ids::RoomId;
+use crate::secretary::inbound::{ChatKind, Inbound, Place, ReplyTo};
 use crate::secretary::message::Message;
-use crate::secretary::message::inbound::{ChatKind, Inbound, Place};
-use crate::secretary::people::visibility::Visibility;
 use crate::secretary::people::workspace::{Person, Purposes, Role, Room};
-use crate::secretary::ticket::effect::ReplyTo;
+use crate::secretary::permissions::visibility::Visibility;
+use crate::secretary::policy::Quorum;
 use crate::secretary::ticket::event::Event;
 
 /// The room at a place, stored if it is new. A new group has no purpose until an owner sets one.

@@ -4,8 +4,8 @@
 use crate::engine::Engine;
 use crate::ports::store::{OutboxRow, Stored};
 use crate::secretary::decision::{Decision, DecisionState};
+use crate::secretary::effect::Effect;
 use crate::secretary::message::routing::{self, Meant};
-use crate::secretary::ticket::effect::Effect;
 use crate::secretary::ticket::hold::Open;
 
 /// What a post of a question is worth at the moment it is sent.

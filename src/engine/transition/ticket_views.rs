@@ -4,7 +4,7 @@
 use crate::engine::context::visibility::visibility_in;
 use crate::engine::context::{Context, Handled, Request, directory, say};
 use crate::ports::store::{EventOutcome, Stored};
-use crate::secretary::decision::{Decision, changed};
+use crate::secretary::decision::Decision;
 use crate::secretary::ids::{DecisionId, PersonId, RoomId, Slot, TicketId};
 use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
@@ -12,6 +12,7 @@ use crate::secretary::message::keys::Keys;
 use crate::secretary::message::views::{self, Shows, View};
 use crate::secretary::people::workspace::Person;
 use crate::secretary::ticket::Ticket;
+use crate::secretary::ticket::decisions::changed;
 use crate::secretary::wording;
 use chrono_tz::Tz;
 

@@ -3,10 +3,11 @@
 use crate::engine::context::{Context, directory, effects, find_room};
 use crate::ports::store::Stored;
 use crate::secretary::ids::RoomId;
+use crate::secretary::lifecycle::transferred;
 use crate::secretary::people::workspace::Room;
+use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::facts::Actor;
-use crate::secretary::ticket::{Ticket, transferred};
 
 /// A finished ticket of a transferred group, with the room where it continues if it is reopened: the direct chat of
 /// the requester, else the room of the request, else a decider's direct chat. None for any other ticket or event, and

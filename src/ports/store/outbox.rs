@@ -1,9 +1,9 @@
 //! The outbox: effects to perform, in lanes.
 
 use super::{Hands, Stored};
+use crate::secretary::effect::Effect;
 use crate::secretary::ids::{EffectId, RoomId, RunId, Slot, TicketId};
 use crate::secretary::message::Message;
-use crate::secretary::ticket::effect::Effect;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 

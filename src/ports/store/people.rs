@@ -2,7 +2,7 @@
 
 use super::Stored;
 use crate::secretary::ids::{PersonId, RoomId, WorkspaceId};
-use crate::secretary::message::inbound::{Account, Place, Platform};
+use crate::secretary::inbound::{Account, Place, Platform};
 use crate::secretary::people::workspace::{Person, Room, Settings};
 use async_trait::async_trait;
 

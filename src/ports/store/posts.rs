@@ -2,8 +2,8 @@
 
 use super::Stored;
 use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId, Token};
+use crate::secretary::inbound::Place;
 use crate::secretary::message::action::Action;
-use crate::secretary::message::inbound::Place;
 use crate::secretary::message::views::View;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};

@@ -1,8 +1,8 @@
 //! The queue of tickets: whose turn it is, and which ticket waits for which agent.
 
 use super::Stored;
-use crate::secretary::decision::line::Turns;
 use crate::secretary::ids::{DecisionId, PersonId, TicketId, WorkspaceId};
+use crate::secretary::ticket::decisions::line::Turns;
 use crate::secretary::ticket::{Priority, Ticket};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};

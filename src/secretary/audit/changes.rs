@@ -1,8 +1,7 @@
 //! The audit entry of an event of a ticket, found by comparing the ticket before and after the event.
 
 use super::What;
-use crate::secretary::decision::votes::Vote;
-use crate::secretary::decision::{Decision, DecisionState};
+use crate::secretary::decision::{Decision, DecisionState, Vote};
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Stage, Ticket};
 

@@ -1,7 +1,7 @@
 //! The origin of an audit entry: account, room, and the platform's ids of message and press.
 
 use super::super::ids::{PersonId, RoomId};
-use super::super::message::inbound::{Account, Content, Inbound};
+use crate::secretary::inbound::{Account, Content, Inbound};
 use serde::{Deserialize, Serialize};
 
 /// The longest id of a platform that is kept.

@@ -82,10 +82,9 @@ pub fn once_more(scope: Scope) -> What {
 #[cfg(test)]
 mod tests {
     use crate::secretary::audit::values::*;
-    use crate::secretary::decision::votes::Quorum;
     use crate::secretary::ids::WorkspaceId;
-    use crate::secretary::policy::Then;
     use crate::secretary::policy::tests::owners;
+    use crate::secretary::policy::{Quorum, Then};
 
     #[test]
     fn a_setting_is_told_by_what_it_was_and_is_and_never_in_words() {

@@ -198,6 +198,50 @@ pub fn micros_of(text: &str) -> Option<u64> {
     whole.parse::<u64>().ok()?.checked_mul(UNIT)?.checked_add(padded.parse().ok()?)
 }
 
+/// What a call cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    /// Calls made.
+    pub calls: u32,
+    /// Tokens sent, as reported or estimated as characters / 4.
+    pub tokens_in: u64,
+    /// Tokens received, as reported or estimated.
+    pub tokens_out: u64,
+    /// Money, as far as prices are known.
+    #[serde(default, skip_serializing_if = "Cost::is_nothing")]
+    pub cost: Cost,
+}
+
+impl Usage {
+    /// Both together.
+    #[must_use]
+    pub fn plus(self, later: Self) -> Self {
+        Self {
+            calls: self.calls.saturating_add(later.calls),
+            tokens_in: self.tokens_in.saturating_add(later.tokens_in),
+            tokens_out: self.tokens_out.saturating_add(later.tokens_out),
+            cost: self.known_beside(later.cost).plus(later.cost),
+        }
+    }
+
+    /// What it cost, as far as that is known in the currency of the other: of all that was paid in another one it is not.
+    fn known_beside(self, other: Cost) -> Cost {
+        let tokens = self.tokens_in.saturating_add(self.tokens_out);
+        if self.cost.is_other(other) { Cost { unpriced: tokens, ..self.cost } } else { self.cost }
+    }
+
+    /// What came to it since it was `before`.
+    #[must_use]
+    pub fn since(self, before: Self) -> Self {
+        Self {
+            calls: self.calls.saturating_sub(before.calls),
+            tokens_in: self.tokens_in.saturating_sub(before.tokens_in),
+            tokens_out: self.tokens_out.saturating_sub(before.tokens_out),
+            cost: self.cost.since(before.known_beside(self.cost)),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use crate::secretary::budget::cost::*;

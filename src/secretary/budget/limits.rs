@@ -1,7 +1,6 @@
 //! Limits of budgets in tokens and money: the defaults and those of a workspace.
 
-use super::cost::Currency;
-use crate::secretary::intent::thinking::Usage;
+use crate::secretary::budget::cost::{Currency, Usage};
 use serde::{Deserialize, Serialize};
 
 /// What a budget is for.

@@ -1,7 +1,10 @@
-//! Approvals: a call that people are asked about before it is made: the proposal, the options, and what each means
-//! for the run. Code makes every option and its effect, never the words of a model.
+//! Approvals: a call that people are asked about before it is made: the proposal, the options, what each means for
+//! the run, and the second question before an irreversible act. It goes to the person who chose, with a button that
+//! names the act by its typed action. Code makes every option and its effect, never the words of a model.
 
+use crate::secretary::ids::PersonId;
 use crate::secretary::policy::{Because, Risk};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -48,6 +51,11 @@ impl Proposed {
         matches!(self.chosen(Some(option)), Some(Permit::Once | Permit::Always))
     }
 
+    /// Whether this choice needs a second question: it approves a call that cannot be undone.
+    pub fn asks_twice(&self, option: usize) -> bool {
+        self.risk == Risk::High && self.allows(option)
+    }
+
     /// What was chosen; words of somebody's own never allow anything.
     pub fn chosen(&self, option: Option<usize>) -> Option<Permit> {
         self.choices().get(option?).copied()
@@ -71,4 +79,29 @@ pub enum Permission {
     Given,
     /// It may not; why, if somebody said so.
     Denied(String),
+}
+
+/// So long a second question is good for; after that it is asked anew.
+pub const GOOD_FOR: TimeDelta = TimeDelta::minutes(10);
+
+/// The question whether somebody is sure of what they chose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sure {
+    /// Who chose it: nobody else's answer counts.
+    pub by: PersonId,
+    /// Their name.
+    pub name: String,
+    /// The option.
+    pub option: usize,
+    /// Tells it from earlier ones of the decision.
+    pub number: u64,
+    /// When.
+    pub at: DateTime<Utc>,
+}
+
+impl Sure {
+    /// Whether it was asked too long ago.
+    pub fn over(&self, now: DateTime<Utc>) -> bool {
+        now - self.at >= GOOD_FOR
+    }
 }

@@ -3,7 +3,7 @@
 
 use super::approval::Permission;
 use crate::secretary::names::invisible;
-use crate::secretary::wording::short;
+use crate::secretary::names::phrases::short;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

@@ -1,24 +1,17 @@
 //! Decisions: what is asked, who may answer, and the outcome.
 
 pub mod approval;
-pub mod authors;
-pub mod changed;
 pub mod cut_off;
 pub mod deadline;
-pub mod irreversible;
-pub mod line;
 pub mod prompt_loss;
-pub mod votes;
 
 use super::budget::Scope;
-use super::decision::approval::{Permission, Permit, Proposed};
+use super::decision::approval::{Permission, Permit, Proposed, Sure};
 use super::decision::cut_off::{Reply, Ruling};
 use super::decision::deadline::{Deadline, Policy};
-use super::decision::irreversible::Sure;
-use super::decision::votes::{Quorum, Vote};
 use super::ids::{DecisionId, PersonId, RoomId, RunId, TaskKey, Token};
-use super::message::inbound::Platform;
-use super::ticket::Ticket;
+use crate::secretary::inbound::Platform;
+use crate::secretary::policy::Quorum;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -165,6 +158,40 @@ pub struct Comment {
     pub at: DateTime<Utc>,
 }
 
+/// What one person wants.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Vote {
+    /// Who.
+    pub by: PersonId,
+    /// Who voted in their place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deputy: Option<PersonId>,
+    /// Their name at the time.
+    pub name: String,
+    /// The option; none for words of their own.
+    pub option: Option<usize>,
+    /// The option's label, or the words.
+    pub text: String,
+    /// When.
+    pub at: DateTime<Utc>,
+}
+
+impl Vote {
+    /// Whether somebody has this vote or gave it.
+    pub fn of(&self, person: &PersonId) -> bool {
+        self.by == *person || self.deputy.as_ref() == Some(person)
+    }
+
+    /// Whether two want the same.
+    pub fn agrees(&self, other: &Self) -> bool {
+        match (self.option, other.option) {
+            (Some(one), Some(two)) => one == two,
+            (None, None) => self.text.trim().to_lowercase() == other.text.trim().to_lowercase(),
+            (Some(_), None) | (None, Some(_)) => false,
+        }
+    }
+}
+
 /// A decision of a ticket.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decision {
@@ -255,12 +282,6 @@ impl Decision {
     /// Whether nobody was asked yet, since all its deciders have the most open prompts before it.
     pub fn waits(&self) -> bool {
         self.open() && self.rooms.is_empty() && !self.queued.is_empty()
-    }
-
-    /// Whether its prompt is posted or pending in this room, also in one that could not be reached for a while.
-    pub fn stands_in(&self, ticket: &Ticket, room: &RoomId) -> bool {
-        let shown = ticket.shown.get(&ticket.slot(self.key.as_str()));
-        self.rooms.contains(room) || shown.is_some_and(|rooms| rooms.contains(room))
     }
 
     /// Whether this person is called to it: not while they have as many before them as one person is shown.

@@ -1,8 +1,8 @@
 //! The choice by capability: the best match of skills wins; ties go by load, record and name. An agent without any
 //! match is never chosen.
 
-use super::super::dispatch::agent::Agent;
 use super::Field;
+use crate::secretary::agent::Agent;
 
 /// The agents with at least one of the skills and how many, best first.
 pub fn rank<'a>(wanted: &[String], field: Field<'a>) -> Vec<(&'a Agent, usize)> {

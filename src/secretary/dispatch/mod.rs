@@ -1,14 +1,13 @@
 //! Dispatch: who does a task. Code chooses; the model only proposes. A proposed agent is checked, an agent without a
 //! match is not chosen, and nobody gets a task with more rights than people were shown.
 
-pub mod agent;
 mod capability_first;
 pub mod record;
 mod round_robin;
 
 use super::decision::Subject;
-use super::dispatch::agent::Agent;
 use super::ticket::{Task, Ticket};
+use crate::secretary::agent::Agent;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The result of the choice.

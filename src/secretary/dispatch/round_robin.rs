@@ -1,7 +1,7 @@
 //! Round robin: agents take turns in the order of their names. The module stores who had the last turn, not a count,
 //! so that a busy agent or a changed roster moves nobody's place.
 
-use super::super::dispatch::agent::Agent;
+use crate::secretary::agent::Agent;
 
 /// The next free one behind the one who had the last turn, round the ring.
 pub fn pick<'a>(free: &[&'a Agent], last: &str) -> Option<&'a Agent> {

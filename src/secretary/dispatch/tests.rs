@@ -1,7 +1,7 @@
 //! Tests of dispatch: which agent is chosen for which task.
 
 use super::{Choice, Field, Unfit};
-use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::agent::Agent;
 use crate::secretary::ids::RunId;
 use crate::secretary::ticket::Task;
 use std::collections::BTreeMap;

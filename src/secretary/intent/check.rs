@@ -1,7 +1,6 @@
 //! Checks an understanding: its size, its handles, its options, and what words of others may become. An unusable
 //! answer is asked for once more; then people are asked. Nothing is mended by guessing.
 
-use super::consent::others_may;
 use super::open_item::{ItemKind, OpenItem};
 use super::times::readable;
 use super::understanding::{Intent, MAX_INTENTS, Understanding, When};
@@ -44,7 +43,7 @@ pub enum Fault {
     /// A time whose fields no code can read, or that is further ahead than a year in minutes.
     #[error(
         "no such time: date is like 2026-11-30, time like 17:30; every is hour, day, week, month, year or five cron fields, \
-         weekdays only with day or week; more than a year ahead needs a date. If they named it so, ask with unclear"
+         weekdays only with day or week; more than a year ahead needs a date; if they named it so, ask with unclear"
     )]
     Time,
     /// Forwarded words may not do that.
@@ -91,6 +90,14 @@ pub fn check(
         }
     }
     Ok(())
+}
+
+/// Whether forwarded words of somebody else may become this.
+pub fn others_may(intent: &Intent) -> bool {
+    matches!(
+        intent,
+        Intent::Idea(_) | Intent::AddTo(_) | Intent::Reply { .. } | Intent::Unclear { .. } | Intent::LookUp { .. }
+    )
 }
 
 /// Whether an intent has more than the schema takes, which a server need not keep to.
@@ -178,4 +185,18 @@ fn empty(intent: &Intent) -> Option<&'static str> {
         | Intent::List { .. } => false,
     };
     lacks.then(|| intent.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::secretary::intent::check::*;
+    use crate::secretary::intent::{Idea, WhenChange};
+
+    #[test]
+    fn words_of_others_order_nothing() {
+        assert!(others_may(&Intent::Idea(Box::<Idea>::default())));
+        assert!(!others_may(&Intent::Remind(WhenChange::default())));
+        assert!(!others_may(&Intent::Undo {}));
+        assert!(!others_may(&Intent::Start { item: "a".to_owned() }));
+    }
 }

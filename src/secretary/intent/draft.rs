@@ -3,12 +3,11 @@
 use super::open_item::{ItemKind, MAX_ITEMS, OpenItem, Target, handle};
 use super::request::ItemLine;
 use crate::secretary::decision::Decision;
+use crate::secretary::names::phrases::short;
 use crate::secretary::notes::{Owner, is_list};
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::{Round, Ticket};
 use crate::secretary::when;
-use crate::secretary::wording::short;
-use crate::secretary::wording::ticket::tickets;
 use chrono::{DateTime, Utc};
 
 /// The most characters of a line.
@@ -67,7 +66,7 @@ impl Draft {
     }
 
     fn of(ticket: &Ticket, kind: ItemKind, target: Target, state: &str) -> Self {
-        let (number, title) = (ticket.number, tickets::title(ticket));
+        let (number, title) = (ticket.number, ticket.short_title());
         let line = format!("#{number} “{title}” {state}");
         Self::new(kind, target, format!("#{number} {}", short(&title, 30)), line)
     }
@@ -114,7 +113,7 @@ impl Draft {
         let until = decision.deadline().map(|_| " It has a deadline.").unwrap_or_default();
         let target = Target::Decision { ticket: ticket.id.clone(), decision: decision.key.clone() };
         let label = format!("#{}: {}", ticket.number, short(question, 30));
-        let title = tickets::title(ticket);
+        let title = ticket.short_title();
         let line = format!("#{} “{title}” asks: {question}{recommended}{until}{only}", ticket.number);
         Self {
             options: (1..).zip(options).map(|(at, option)| format!("{at} {}", short(&option.label, 60))).collect(),
@@ -125,7 +124,7 @@ impl Draft {
 
     /// A round of questions.
     pub fn round(ticket: &Ticket, index: usize, round: &Round) -> Self {
-        let mut line = format!("#{} “{}” asks:", ticket.number, tickets::title(ticket));
+        let mut line = format!("#{} “{}” asks:", ticket.number, ticket.short_title());
         let (mut options, mut counts) = (Vec::new(), Vec::new());
         for (at, (question, answer)) in (1..).zip(round.questions.iter().zip(&round.answers)) {
             let known = answer.as_ref().map(|answer| format!(" (answered: {})", short(answer, 40))).unwrap_or_default();
@@ -135,7 +134,7 @@ impl Draft {
             counts.push(question.options.len());
         }
         let target = Target::Round { ticket: ticket.id.clone(), round: index };
-        let label = format!("#{} {}", ticket.number, short(&tickets::title(ticket), 30));
+        let label = format!("#{} {}", ticket.number, short(&ticket.short_title(), 30));
         Self { options, counts, ..Self::new(ItemKind::Question, target, label, line) }
     }
 

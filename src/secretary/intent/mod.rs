@@ -2,9 +2,8 @@
 //! rules of code for them. Pure; no sentence is read here. docs/architecture.md tells how a message gets here.
 
 pub mod check;
-pub mod consent;
 mod draft;
-pub mod exact;
+mod note_wish;
 mod open_item;
 mod request;
 mod spoken;

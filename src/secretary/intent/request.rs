@@ -1,8 +1,8 @@
 //! The text of an understanding request. Words of people are data; ids, accounts and rooms are not in it.
 
-use super::super::dispatch::agent::Agent;
 use super::open_item::ItemKind;
 use super::understanding::LookUp;
+use crate::secretary::agent::Agent;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 

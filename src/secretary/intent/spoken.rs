@@ -2,10 +2,10 @@
 //! again.
 
 use super::super::ids::{PersonId, RoomId, Slot, WorkspaceId};
-use super::super::message::inbound::{Content, Inbound};
 use super::super::ticket::event::Trouble;
 use super::open_item::OpenItem;
 use super::understanding::Understanding;
+use crate::secretary::inbound::{Content, Inbound};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 

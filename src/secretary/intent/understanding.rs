@@ -1,7 +1,7 @@
 //! The answer of a model about a message: a few typed intents from a closed list. Targets are handles of open items,
 //! never ids. Optional fields have defaults, so that answers of weak models can be read.
 
-use super::super::ticket::plan::{PlannedTask, Question, Requirement};
+use super::super::ticket::plan::{Kind, PlannedTask, Question, Requirement, Triage};
 use serde::{Deserialize, Serialize};
 
 /// The most intents one message may have.
@@ -179,6 +179,13 @@ impl Idea {
             assumptions: self.assumptions.clone(),
             ..Requirement::default()
         }
+    }
+
+    /// The idea as a triage.
+    pub fn triage(self) -> Triage {
+        let requirement = self.requirement();
+        let Self { questions, tasks, risk, beyond, .. } = self;
+        Triage { kind: Kind::Idea, reply: String::new(), questions, requirement, tasks, risk, beyond }
     }
 }
 

@@ -1,17 +1,15 @@
 //! Stage clarifying: questions are open, or all answers are being read.
 
-use super::super::lifecycle::step::Outcome;
-use super::super::lifecycle::transition::Move;
 use super::super::ticket::Stage;
-use super::super::ticket::effect::Effect;
 use super::super::ticket::event::{Event, Timer};
 use super::super::wording;
 use super::decisions::{approving, returned};
 use super::questions::{asking, reading};
+use super::step::{Move, Outcome};
 use super::work::{pausing, spending, stopping, waiting_for_model};
 use super::{intake, late};
-use crate::secretary::ticket::round::answers;
-use crate::secretary::ticket::round::answers::Given;
+use crate::secretary::effect::Effect;
+use crate::secretary::ticket::round::answers::{self, Given};
 
 /// Decides every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
@@ -152,7 +150,7 @@ fn given(mut m: Move<'_>, index: usize, given: &[(usize, Given)], words: &str) -
         match answer {
             Given::Words(words) => match answers::checked(&asked, words) {
                 Ok(words) => m.ticket.rounds[index].answers[*question] = Some(words),
-                Err(complaint) => return Outcome::Refused(complaint),
+                Err(why) => return Outcome::Refused(wording::ticket::questions::unfit(&asked.text, why)),
             },
             Given::Left => left.push(*question),
         }
@@ -215,7 +213,7 @@ pub(super) fn not_answered(mut m: Move<'_>, event: &Event) -> Outcome {
     m.effects.push(Effect::StopThinking);
     m.ticket.asked += 1;
     if m.ticket.stage == Stage::Confirming {
-        let name = reading::card_name(&m);
+        let name = m.card_name();
         let note = wording::ticket::questions::answer_unwanted();
         let card = wording::ticket::cards::card_settled(&m.ticket, m.facts, note);
         m.edit(&name, &card);

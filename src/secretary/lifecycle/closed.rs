@@ -3,20 +3,19 @@
 
 use super::super::decision::{Decision, Subject};
 use super::super::ids::{RunId, TaskKey};
-use super::super::lifecycle::step::Outcome;
-use super::super::lifecycle::transition::Move;
 use super::super::message::Message;
 use super::super::message::action::TicketAct;
 use super::super::message::keys::Keys;
-use super::super::ticket::effect::Class;
 use super::super::ticket::event::Event;
 use super::super::ticket::hold::Open;
 use super::super::ticket::{Blocked, Ending, Stage, Task, TaskState, Ticket};
 use super::super::wording;
-use super::decisions::{approving, changing};
-use super::questions::{answer_undone, asking, reading};
+use super::decisions::{answer_undone, approving, changing};
+use super::questions::{asking, reading};
+use super::step::{Move, Outcome};
 use super::work::{pausing, tasks, waiting_for_model, winding_down};
 use super::{late, reopened, working};
+use crate::secretary::effect::Class;
 
 /// Decides every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
@@ -33,7 +32,7 @@ pub fn step(mut m: Move<'_>, event: &Event, ending: Ending) -> Outcome {
                 let back = |words| wording::talk::late::given_back(&format!("{already} {over}"), words);
                 Outcome::Refused(words.map_or_else(|| already.clone(), back))
             }
-            None => Outcome::Refused(wording::talk::refusals::nothing_to_decide(m.ticket.number)),
+            None => Outcome::Refused(wording::ticket::waiting::never_asked(m.ticket.number)),
         },
         Event::DecisionChanged { decision, option, text } => {
             changing::changed(m, decision, (*option, text.as_deref()), ending)
@@ -194,7 +193,7 @@ pub(super) fn not_revised(mut m: Move<'_>, event: &Event, text: &str) -> Outcome
     m.ticket.tasks.pop();
     m.ticket.stage = Stage::Closed(Ending::Done);
     m.ticket.doing.clear();
-    let progress = tasks::progress_name(&m);
+    let progress = m.ticket.progress_name();
     m.edit(&progress, &stays);
     m.retire_newest("revising", &stays);
     m.moved()

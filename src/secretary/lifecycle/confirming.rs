@@ -2,17 +2,16 @@
 
 use super::super::decision::Verdict;
 use super::super::ids::{RoomId, Slot};
-use super::super::lifecycle::step::Outcome;
-use super::super::lifecycle::transition::Move;
-use super::super::ticket::effect::Class;
 use super::super::ticket::event::{Event, Timer};
 use super::super::ticket::plan_edit::Edit;
 use super::super::ticket::{MAX_ROUNDS, Stage, plan_edit};
 use super::super::wording;
-use super::decisions::{approving, deadlines, deciding, moving_prompts, returned};
+use super::decisions::{agreeing, approving, deadlines, deciding, moving_prompts, returned};
 use super::questions::{asking, reading};
-use super::work::{agreeing, pausing, stopping, tasks, waiting_for_model};
+use super::step::{Move, Outcome};
+use super::work::{pausing, stopping, tasks, waiting_for_model};
 use super::{clarifying, late};
+use crate::secretary::effect::Class;
 
 /// The prefix of the names of reminders of the card.
 const REMINDER: &str = "nudge-card";
@@ -135,7 +134,7 @@ fn confirmed(mut m: Move<'_>) -> Outcome {
 pub(super) fn go_ahead(mut m: Move<'_>, go: Verdict) -> Outcome {
     m.ticket.go = Some(Box::new(go));
     let by = m.as_read().go.map(|go| go.name).unwrap_or_default();
-    let name = reading::card_name(&m);
+    let name = m.card_name();
     if !m.facts.settings.auto_dispatch {
         let mut keys = m.keys();
         let card = wording::ticket::cards::card_waiting(&m.ticket, m.facts, &by, &mut keys);
@@ -151,7 +150,7 @@ pub(super) fn go_ahead(mut m: Move<'_>, go: Verdict) -> Outcome {
 /// The chat of a room got a new id: the card and the question whether the plan may start are shown in the new chat.
 fn room_moved(m: Move<'_>, room: &RoomId, left: &[Slot]) -> Outcome {
     let asked = m.ticket.asked_to_begin().map(|decision| m.ticket.slot(decision.key.as_str()));
-    let moved = if left.contains(&m.ticket.slot(&reading::card_name(&m))) { reading::card_moved(m, room) } else { m };
+    let moved = if left.contains(&m.ticket.slot(&m.card_name())) { reading::card_moved(m, room) } else { m };
     match asked.filter(|slot| left.contains(slot)) {
         Some(_) => moving_prompts::room_moved(moved, room, left),
         None if moved.effects.is_empty() => late::stale(),
@@ -162,7 +161,7 @@ fn room_moved(m: Move<'_>, room: &RoomId, left: &[Slot]) -> Outcome {
 /// Withdraws the card for questions that were not asked; a new card follows them.
 fn taken_back(mut m: Move<'_>) -> Outcome {
     if m.ticket.rounds.len() < MAX_ROUNDS {
-        let name = reading::card_name(&m);
+        let name = m.card_name();
         let card = wording::ticket::cards::card_settled(&m.ticket, m.facts, wording::ticket::cards::taken_back());
         m.edit(&name, &card);
         m.ticket.taken_back += 1;
@@ -176,7 +175,7 @@ pub(super) fn corrected(mut m: Move<'_>, text: &str) -> Outcome {
     if let Some(edits) = plan_edit::read(text) {
         return edited(m, text, &edits);
     }
-    let name = reading::card_name(&m);
+    let name = m.card_name();
     let card = wording::ticket::cards::card_settled(&m.ticket, m.facts, &wording::ticket::cards::changed(text));
     m.edit(&name, &card);
     m.ticket.edits.push(text.to_owned());
@@ -187,7 +186,7 @@ pub(super) fn corrected(mut m: Move<'_>, text: &str) -> Outcome {
 
 /// Applies the lines of a correction exactly. A new card shows the result, and that plan runs.
 fn edited(mut m: Move<'_>, text: &str, edits: &[Edit]) -> Outcome {
-    let name = reading::card_name(&m);
+    let name = m.card_name();
     let superseded = wording::ticket::cards::card_settled(&m.ticket, m.facts, &wording::ticket::cards::changed(text));
     if let Err(faults) = plan_edit::apply(&mut m.ticket, edits) {
         return Outcome::Refused(wording::ticket::plan_edits::refused(&m.ticket, &faults, edits));

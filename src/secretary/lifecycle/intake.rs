@@ -1,17 +1,17 @@
 //! Stage intake: the idea is being read, or read again after a correction.
 
-use super::super::intent::thinking::Usage;
-use super::super::lifecycle::step::Outcome;
-use super::super::lifecycle::transition::Move;
 use super::super::ticket::Waiting;
-use super::super::ticket::effect::{Class, Effect};
 use super::super::ticket::event::{Event, Timer, Trouble};
 use super::super::ticket::plan::Triage;
 use super::super::wording;
 use super::decisions::{approving, deadlines, deciding, moving_prompts, returned};
 use super::questions::{asking, reading};
+use super::step::{Move, Outcome};
 use super::work::{pausing, stopping, waiting_for_model};
 use super::{clarifying, late};
+use crate::secretary::budget::cost::Usage;
+use crate::secretary::effect::{Class, Effect};
+use crate::secretary::names::phrases::short;
 
 /// Decides every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
@@ -129,7 +129,7 @@ fn receipt(m: &mut Move<'_>, direct: bool) {
     }
     if !m.ticket.direct {
         let (room, slot) = (m.ticket.room.clone(), m.ticket.slot("receipt"));
-        let title = format!("#{} {}", m.ticket.number, wording::short(&m.ticket.title, 80));
+        let title = format!("#{} {}", m.ticket.number, short(&m.ticket.title, 80));
         m.effects.push(Effect::OpenThread { room, slot, title });
     }
 }

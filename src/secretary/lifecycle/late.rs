@@ -1,10 +1,10 @@
 //! Events that come too late, too early or a second time, and their answers.
 
-use super::super::decision::{Decision, changed};
-use super::super::lifecycle::step::Outcome;
-use super::super::lifecycle::transition::Move;
+use super::super::decision::Decision;
 use super::super::ticket::event::Event;
 use super::super::wording;
+use super::step::{Move, Outcome};
+use crate::secretary::ticket::decisions::changed;
 
 /// An event that comes too late or too early for the stage and needs no words.
 pub fn stale() -> Outcome {

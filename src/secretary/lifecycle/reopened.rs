@@ -3,13 +3,12 @@
 
 use super::super::decision::Subject;
 use super::super::ids::{DecisionId, RunId};
-use super::super::lifecycle::step::Outcome;
-use super::super::lifecycle::transition::Move;
 use super::super::message::action::TicketAct;
 use super::super::ticket::event::Event;
 use super::super::ticket::{Ending, Stage, Task, Ticket};
 use super::super::wording;
-use super::decisions::prompting;
+use super::prompts::prompting;
+use super::step::{Move, Outcome};
 use super::{closed, late};
 
 /// Reopens the ticket and asks the person who rated, in that room, what should change.

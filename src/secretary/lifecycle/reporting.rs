@@ -1,15 +1,14 @@
 //! Stage reporting: all tasks have ended and the report is being written. If the model cannot write it, code puts the
 //! results together.
 
-use super::super::lifecycle::step::Outcome;
-use super::super::lifecycle::transition::Move;
-use super::super::ticket::effect::{Class, Effect};
 use super::super::ticket::event::{Event, Timer, Trouble};
 use super::super::ticket::{Ending, Report, Stage};
 use super::super::wording;
 use super::decisions::{approving, changing, confirm_irreversible, deadlines, deciding, widening};
-use super::work::{additions, pausing, stopping, tasks, waiting_for_model};
+use super::step::{Move, Outcome};
+use super::work::{pausing, stopping, tasks, waiting_for_model};
 use super::{closed, late};
+use crate::secretary::effect::{Class, Effect};
 
 /// Decides every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
@@ -36,7 +35,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::Corrected { text }
         | Event::AnswersReceived { text }
         | Event::QuestionsAnswered { text, .. }
-        | Event::ReviseRequested { text } => additions::added(m, text),
+        | Event::ReviseRequested { text } => tasks::added(m, text),
         Event::CancelRequested { reason, with_all } => stopping::cancelled(m, reason, *with_all),
         Event::StopPressed => stopping::ask(m),
         Event::StopAnswered { asked, sure } => stopping::answered(m, *asked, *sure),
@@ -116,7 +115,7 @@ fn fallback(m: &Move<'_>, why: Option<&Trouble>) -> String {
 }
 
 fn send(mut m: Move<'_>, text: &str) -> Outcome {
-    let progress = tasks::progress_name(&m);
+    let progress = m.ticket.progress_name();
     let number = m.ticket.reports.len() + 1;
     // The report must not look like a question of the secretary, whoever wrote it.
     let report = Report { text: wording::style::status_marks::in_report(text), at: m.now, rated: None };

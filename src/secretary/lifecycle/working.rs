@@ -4,21 +4,20 @@ use super::super::budget::Over;
 use super::super::decision::cut_off::CutOff;
 use super::super::decision::{Decision, Subject};
 use super::super::ids::RunId;
-use super::super::intent::thinking::Usage;
-use super::super::lifecycle::step::Outcome;
-use super::super::lifecycle::transition::Move;
-use super::super::message::Attached;
-use super::super::ticket::effect::{Class, Effect};
 use super::super::ticket::event::{Event, Timer, Trouble};
 use super::super::ticket::{Blocked, MAX_ATTEMPTS, TaskState, Waiting};
 use super::super::wording;
 use super::super::wording::ticket::so_far::SoFar;
 use super::decisions::{
-    approving, changing, confirm_irreversible, deadlines, deciding, moving_prompts, prompting, returned, voting,
-    widening,
+    approving, changing, confirm_irreversible, deadlines, deciding, moving_prompts, returned, voting, widening,
 };
-use super::work::{additions, assigning, pausing, spending, stopping, tasks, waiting_for_model, ways_on};
+use super::prompts::prompting;
+use super::step::{Move, Outcome};
+use super::work::{assigning, pausing, spending, stopping, tasks, waiting_for_model, ways_on};
 use super::{closed, intake, late, reopened};
+use crate::secretary::budget::cost::Usage;
+use crate::secretary::effect::{Class, Effect};
+use crate::secretary::ticket::task::Attached;
 
 /// Decides every event of this stage.
 pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
@@ -61,7 +60,7 @@ pub fn step(mut m: Move<'_>, event: &Event) -> Outcome {
         | Event::Corrected { text }
         | Event::AnswersReceived { text }
         | Event::QuestionsAnswered { text, .. }
-        | Event::ReviseRequested { text } => additions::added(m, text),
+        | Event::ReviseRequested { text } => tasks::added(m, text),
         Event::CancelRequested { reason, with_all } => stopping::cancelled(m, reason, *with_all),
         Event::StopPressed => stopping::ask(m),
         Event::StopAnswered { asked, sure } => stopping::answered(m, *asked, *sure),
@@ -144,16 +143,20 @@ fn current(m: &Move<'_>, task: &str, run: &RunId) -> bool {
         .is_some_and(|t| t.run.as_ref() == Some(run) && matches!(t.state, TaskState::Claimed | TaskState::InProgress))
 }
 
+/// Notes that this run of the task is at it, after so many more restarts; who does it. None: it is an older run.
+fn at_it(m: &mut Move<'_>, (key, run): (&str, &RunId), restarts: u32) -> Option<String> {
+    if !current(m, key, run) {
+        return None;
+    }
+    tasks::heard_from(m, run);
+    let task = m.ticket.task_mut(key)?;
+    task.state = TaskState::InProgress;
+    task.restarts = task.restarts.saturating_add(restarts);
+    Some(task.agent.clone().unwrap_or_default())
+}
+
 fn progressed(mut m: Move<'_>, key: &str, run: &RunId, line: &str) -> Outcome {
-    if !current(&m, key, run) {
-        return Outcome::Ignored("an older run");
-    }
-    tasks::heard_from(&mut m, run);
-    let mut who = String::new();
-    if let Some(task) = m.ticket.task_mut(key) {
-        task.state = TaskState::InProgress;
-        who = task.agent.clone().unwrap_or_default();
-    }
+    let Some(who) = at_it(&mut m, (key, run), 0) else { return Outcome::Ignored("an older run") };
     if line.is_empty() {
         // The run has begun, perhaps again, and the model has said nothing yet: the message stays.
         return m.moved();
@@ -166,16 +169,7 @@ fn progressed(mut m: Move<'_>, key: &str, run: &RunId, line: &str) -> Outcome {
 
 /// The program ended in the middle of a run, which continues from its journal.
 fn after_restart(mut m: Move<'_>, key: &str, run: &RunId) -> Outcome {
-    if !current(&m, key, run) {
-        return Outcome::Ignored("an older run");
-    }
-    tasks::heard_from(&mut m, run);
-    let mut who = String::new();
-    if let Some(task) = m.ticket.task_mut(key) {
-        task.state = TaskState::InProgress;
-        task.restarts = task.restarts.saturating_add(1);
-        who = task.agent.clone().unwrap_or_default();
-    }
+    let Some(who) = at_it(&mut m, (key, run), 1) else { return Outcome::Ignored("an older run") };
     m.ticket.doing =
         wording::ticket::progress::says(m.facts.agent_title(&who), wording::ticket::progress::after_restart());
     tasks::show_progress(&mut m);

@@ -2,17 +2,15 @@
 //! escape and split it in the last step.
 
 pub mod action;
-pub mod button_event;
-pub mod button_rights;
 pub mod commands;
 pub mod conversation;
-pub mod inbound;
 pub mod keys;
 pub mod routing;
 pub mod undo_order;
 pub mod views;
 
 use super::ids::PersonId;
+use super::ticket::task::Attached;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -39,15 +37,6 @@ pub struct Message {
     /// What is said about it if it is long on its way: of what was wanted at a moment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub if_late: Option<String>,
-}
-
-/// A text file that goes with a message.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Attached {
-    /// The name people see ("report-12.md").
-    pub name: String,
-    /// The content, UTF-8.
-    pub text: String,
 }
 
 /// A paragraph-like part of a message.

@@ -1,12 +1,11 @@
 //! The command that restores the present value of a setting. It becomes the Undo of a change.
 
 use crate::secretary::budget::{AccountKey, Amount, Limits, Scope};
-use crate::secretary::people::deputies;
-use crate::secretary::people::deputies::Away;
+use crate::secretary::people::deputies::{self, Away};
+use crate::secretary::people::names;
 use crate::secretary::people::room_purposes::Purpose;
 use crate::secretary::people::workspace::{Person, Purposes, Settings};
 use crate::secretary::policy::Rule;
-use crate::secretary::wording::people::{names, workspaces};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 
@@ -84,7 +83,7 @@ pub fn room(purposes: Purposes, purpose: Purpose) -> String {
 
 /// What is typed after the slash to have a workspace called as it is here. The sign says that no other one is meant.
 pub fn workspace(settings: &Settings) -> String {
-    format!("workspace name ={}", workspaces::title(settings))
+    format!("workspace name ={}", settings.title())
 }
 
 /// What is typed after the slash to have a member in the role they have here. None: they can't be told from others by what they
@@ -125,9 +124,10 @@ pub fn present(settings: &Settings, here: Purposes, line: &str) -> Option<String
 mod tests {
     use super::{Budgets, Former, order, present, role, room, workspace};
     use crate::secretary::budget::{AccountKey, Amount, Limit, Limits};
-    use crate::secretary::message::commands::{Order, WorkspaceOrder, read};
+    use crate::secretary::message::commands::{Order, WorkspaceOrder};
 
     use crate::secretary::ids::{PersonId, WorkspaceId};
+    use crate::secretary::orders::read_command::read;
     use crate::secretary::people::room_purposes::Purpose;
     use crate::secretary::people::workspace::{Person, Purposes, Role, Settings};
     use chrono::DateTime;

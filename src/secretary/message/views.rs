@@ -2,11 +2,10 @@
 //! shown again. Their buttons end with those of the tickets.
 
 use super::action::{Action, TicketAct};
-use crate::secretary::decision::votes::Vote;
-use crate::secretary::decision::{Decision, Subject, changed};
+use crate::secretary::decision::{Decision, Subject, Vote};
 use crate::secretary::ids::{DecisionId, PersonId, RoomId, Slot, TicketId};
+use crate::secretary::ticket::decisions::changed;
 use crate::secretary::ticket::{Ending, Stage, Ticket};
-use crate::secretary::wording::lists::Asking;
 use serde::{Deserialize, Serialize};
 
 /// One such message.
@@ -22,6 +21,23 @@ pub struct View {
     pub direct: bool,
     /// What it shows.
     pub shows: Shows,
+}
+
+/// Which open decisions are shown, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Asking {
+    /// All of them, a page at a time; the first page or a later one.
+    Listed(bool),
+    /// Something typed fits several of this ticket.
+    BackOf(i64),
+    /// What was typed for this ticket names none of its options.
+    FitsNone(i64),
+    /// Older messages: words did not decide.
+    #[serde(alias = "Back", alias = "LeftToMe")]
+    Undecided,
+    /// The same, with a number.
+    #[serde(alias = "TwoFold")]
+    Waiting(i64),
 }
 
 /// What such a message shows.

@@ -1,5 +1,5 @@
-//! Forms of short texts: a text behind an exact word, a bare text, a capital letter, names in a row. Every function cuts on
-//! character boundaries only. The module must not decide what a text means.
+//! Forms of short texts: a text behind an exact word, a bare text, a text cut short, names in a row, counted things. Every
+//! function cuts on character boundaries only. The module must not decide what a text means.
 
 /// The text on one line.
 pub fn line(text: &str) -> String {
@@ -57,6 +57,50 @@ pub fn listed(names: &[String]) -> String {
         [] => String::new(),
         [one] => one.clone(),
         [head @ .., last] => format!("{} and {last}", head.join(", ")),
+    }
+}
+
+/// Text on one line, cut at a word if longer than `most` characters.
+pub fn short(text: &str, most: usize) -> String {
+    let flat = line(text);
+    if flat.chars().count() <= most {
+        return flat;
+    }
+    let cut: String = flat.chars().take(most.saturating_sub(1)).collect();
+    let end = cut.rfind(' ').filter(|at| cut[..*at].chars().count() * 2 > most).unwrap_or(cut.len());
+    format!("{}…", cut[..end].trim_end_matches([',', ';', ':', '.', ' ']))
+}
+
+/// Words at the end of a sentence: with one sign behind them.
+pub fn ended(words: &str) -> String {
+    let words = words.trim_end_matches(['.', ' ']);
+    if words.ends_with(['?', '!', '…', '？', '！', '。']) { words.to_owned() } else { format!("{words}.") }
+}
+
+/// A number with thousands separators: "4,100".
+pub fn count(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::new();
+    for (i, c) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// "1 task", "3 tasks".
+pub fn plural(n: usize, one: &str, many: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
+}
+
+/// "Mara", "Mara or Kim", "Mara, Kim or Jo".
+pub fn either(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [head @ .., last] => format!("{} or {last}", head.join(", ")),
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::Wish;
 use crate::secretary::ids::NoteChangeId;
-use crate::secretary::message::action::Action;
 use serde::{Deserialize, Serialize};
 
 /// What a button does with notes, or what words are awaited for.
@@ -27,11 +26,4 @@ pub enum NoteAct {
     },
     /// Keep the words that come next.
     Keep,
-}
-
-impl NoteAct {
-    /// This as an action.
-    pub fn action(self) -> Action {
-        Action::OnNotes { act: self }
-    }
 }

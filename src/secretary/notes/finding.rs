@@ -3,6 +3,7 @@
 
 use super::Note;
 use super::lists::is_list;
+use crate::secretary::names::phrases::short;
 
 /// The longest text of which all is shown.
 const WHOLE: usize = 400;
@@ -133,8 +134,8 @@ fn shown(text: &str, wanted: &[Wanted]) -> String {
     let rows: Vec<(u64, &str)> = text.lines().map(|row| (weight(row), row)).collect();
     let best = rows.iter().map(|(weight, _)| *weight).max().unwrap_or_default();
     let fitting = rows.into_iter().filter(|(weight, _)| *weight > 0 && *weight * 2 >= best).take(ROWS);
-    let rows: Vec<String> = fitting.map(|(_, row)| super::short(row, 200)).collect();
-    let rows = if rows.is_empty() { vec![super::short(text, 200)] } else { rows };
+    let rows: Vec<String> = fitting.map(|(_, row)| short(row, 200)).collect();
+    let rows = if rows.is_empty() { vec![short(text, 200)] } else { rows };
     format!("{} …", rows.join("\n"))
 }
 

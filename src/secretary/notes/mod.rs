@@ -5,15 +5,13 @@ pub mod action;
 mod finding;
 mod lists;
 mod scope;
-mod understood;
 
 pub use finding::{Hit, find};
 pub use lists::{Struck, added, is_list, items, list_title, resembling, struck};
 pub use scope::{Owner, Scope, Whose, small, title_meant};
 
 use super::ids::{NoteChangeId, PersonId, RoomId};
-use super::names::phrases::{bare, capital, line};
-use super::wording::short;
+use super::names::phrases::{bare, capital, line, short};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 

@@ -1,12 +1,10 @@
-//! Merges two members who are one person: every mention of one in a ticket becomes a mention of the other. Pure.
+//! Merges two members who are one person. `Ticket::hand_over` names one where a ticket named the other.
 
 use super::deputies::Away;
 use super::workspace::{Person, Role};
-use crate::secretary::decision::{Decision, DecisionState, Verdict, line, votes};
 use crate::secretary::ids::{PersonId, WorkspaceId};
-use crate::secretary::message::inbound::Account;
-use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::people::{NAMELESS, names};
+use crate::secretary::inbound::Account;
+use crate::secretary::people::names::{self, NAMELESS};
 use std::collections::BTreeMap;
 
 /// The member of each workspace.
@@ -41,26 +39,6 @@ pub fn gains(theirs: &Belongs, mine: &Belongs) -> bool {
     })
 }
 
-/// Names one member where a ticket named another.
-pub fn hand_over(ticket: &mut Ticket, from: &Person, into: &Person) {
-    line::hand_over(ticket, &from.id, &into.id);
-    let become_one = Join { from, into };
-    become_one.id(&mut ticket.requester);
-    ticket.shaped_by.iter_mut().for_each(|id| become_one.id(id));
-    let requester = ticket.requester.clone();
-    ticket.shaped_by.retain(|id| *id != requester);
-    ticket.shaped_by.dedup();
-    ticket.rounds.iter_mut().filter_map(|round| round.given_by.as_mut()).for_each(|id| become_one.id(id));
-    if ticket.requester == into.id {
-        ticket.requester_name.clone_from(&into.name);
-    }
-    let cancelled = ticket.hold.cancelled.iter_mut().map(|cancelled| &mut cancelled.by);
-    cancelled.for_each(|name| become_one.name(name));
-    ticket.go.iter_mut().for_each(|go| become_one.verdict(go));
-    ticket.reports.iter_mut().filter_map(|report| report.rated.as_mut()).for_each(|(_, by)| become_one.id(by));
-    ticket.decisions.iter_mut().for_each(|decision| become_one.decision(decision));
-}
-
 /// The deputy of a member after two members became one: a deputy under the removed name stays deputy under the other.
 /// Nobody is their own deputy, and nobody named by a lower role decides in a higher one without being asked: the
 /// choice of the member with the kept role counts.
@@ -77,47 +55,6 @@ pub fn away(of: &Person, from: &Person, into: &PersonId) -> Option<Away> {
         .cloned()
         .map(|away| if away.deputy == from.id { Away { deputy: into.clone(), ..away } } else { away });
     followed.filter(|away| away.deputy != of.id).max_by_key(|away| away.until)
-}
-
-struct Join<'a> {
-    from: &'a Person,
-    into: &'a Person,
-}
-
-impl Join<'_> {
-    fn id(&self, id: &mut PersonId) {
-        if *id == self.from.id {
-            id.clone_from(&self.into.id);
-        }
-    }
-
-    fn name(&self, name: &mut String) {
-        *name = votes::renamed(name, &self.from.name, &self.into.name);
-    }
-
-    fn verdict(&self, verdict: &mut Verdict) {
-        self.name(&mut verdict.name);
-        verdict.by.iter_mut().for_each(|by| self.id(by));
-    }
-
-    fn decision(&self, decision: &mut Decision) {
-        decision.names().for_each(|name| self.name(name));
-        for vote in &mut decision.votes {
-            self.id(&mut vote.by);
-            vote.deputy.iter_mut().for_each(|deputy| self.id(deputy));
-        }
-        decision.sure.iter_mut().for_each(|sure| self.id(&mut sure.by));
-        match &mut decision.state {
-            DecisionState::Made(verdict) => verdict.by.iter_mut().for_each(|by| self.id(by)),
-            DecisionState::Open | DecisionState::Dropped => {}
-        }
-        // One person has one vote, the latest.
-        let votes = std::mem::take(&mut decision.votes);
-        for vote in votes {
-            decision.votes.retain(|earlier| earlier.by != vote.by);
-            decision.votes.push(vote);
-        }
-    }
 }
 
 #[cfg(test)]

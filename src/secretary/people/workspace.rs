@@ -6,11 +6,10 @@ pub use super::codes::{
 };
 use super::deputies::{Away, StandIn};
 use crate::secretary::budget::Limits;
-use crate::secretary::decision::votes::Quorum;
 use crate::secretary::ids::{PersonId, RoomId, ScheduleId, Slot, TicketId, WorkspaceId};
-use crate::secretary::message::inbound::{Account, Place};
+use crate::secretary::inbound::{Account, Place};
 pub use crate::secretary::names::languages::language_code;
-use crate::secretary::policy::{Mode, Rule};
+use crate::secretary::policy::{Mode, Quorum, Rule};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -314,6 +313,11 @@ pub struct Settings {
 }
 
 impl Settings {
+    /// What the workspace is called.
+    pub fn title(&self) -> &str {
+        if self.name.is_empty() { "Main" } else { &self.name }
+    }
+
     /// Those of a workspace nobody has changed anything in.
     pub fn fresh(workspace: WorkspaceId, zone: &str, language: &str) -> Self {
         Self {
@@ -373,6 +377,6 @@ impl Room {
 
     /// Whether it is a direct chat.
     pub fn direct(&self) -> bool {
-        matches!(self.place.kind, crate::secretary::message::inbound::ChatKind::Direct)
+        matches!(self.place.kind, crate::secretary::inbound::ChatKind::Direct)
     }
 }

@@ -1,7 +1,6 @@
-//! Rules about tool calls: those that owners write, and those that a button makes for later calls of the same kind.
-//! Pure.
+//! Rules of people: how many must agree, and rules about tool calls. Owners write these, and a button makes them for
+//! later calls of the same kind. Pure.
 
-use super::super::decision::votes::Quorum;
 use super::super::ids::PersonId;
 use super::super::names::invisible;
 use super::super::names::lookalikes::glance;
@@ -11,6 +10,51 @@ use super::{ApprovalPolicy, Mode, Proposal, Then, addresses, inside};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+
+/// How many must agree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Quorum {
+    /// Anybody who may decide.
+    #[default]
+    Any,
+    /// So many of them.
+    Number(u8),
+    /// All of them.
+    All,
+}
+
+/// The most people a number may ask for.
+pub const MOST: u8 = 20;
+
+impl Quorum {
+    /// The word people type.
+    pub fn name(self) -> String {
+        match self {
+            Self::Any => "any".to_owned(),
+            Self::Number(n) => n.to_string(),
+            Self::All => "all".to_owned(),
+        }
+    }
+
+    /// Reads "any", "all" or a number; "off", since one is enough then.
+    pub fn read(text: &str) -> Option<Self> {
+        match text.trim().to_lowercase().as_str() {
+            "any" | "1" | "off" => Some(Self::Any),
+            "all" => Some(Self::All),
+            number => number.parse::<u8>().ok().filter(|n| (2..=MOST).contains(n)).map(Self::Number),
+        }
+    }
+
+    /// How many votes that is where so many may decide. It is never less than was asked for, so that nobody's leaving
+    /// makes it easier.
+    pub fn needed(self, may_decide: usize) -> usize {
+        match self {
+            Self::Any => 1,
+            Self::Number(n) => usize::from(n).max(1),
+            Self::All => may_decide.max(1),
+        }
+    }
+}
 
 /// A rule about calls of a tool. The first that fits counts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,5 @@
 //! Tests of the policy: every combination of a call and what people allowed, against the rules in words.
 
-use crate::secretary::decision::votes::Quorum;
 use crate::secretary::policy::*;
 use chrono::DateTime;
 use serde_json::{Value, json};
@@ -326,5 +325,23 @@ fn a_title_is_judged_with_and_without_whose_it_is() {
     // Greek and Cyrillic capitals whose small letters look otherwise.
     for title in ["Нealth", "ΗEALTH"] {
         assert!(fits(Then::Refuse, "write_note", ("title", "Health*"), &json!(title)), "{title}");
+    }
+}
+
+#[test]
+fn a_quorum_is_never_less_than_asked_for() {
+    assert_eq!((Quorum::Any.needed(0), Quorum::Any.needed(9)), (1, 1));
+    assert_eq!((Quorum::Number(3).needed(1), Quorum::Number(3).needed(9)), (3, 3));
+    assert_eq!((Quorum::All.needed(0), Quorum::All.needed(4)), (1, 4));
+    for (text, read) in [
+        ("any", Some(Quorum::Any)),
+        ("off", Some(Quorum::Any)),
+        ("ALL", Some(Quorum::All)),
+        ("2", Some(Quorum::Number(2))),
+    ] {
+        assert_eq!(Quorum::read(text), read);
+    }
+    for odd in ["0", "21", "-1", "two of us", "everybody", ""] {
+        assert_eq!(Quorum::read(odd), None, "{odd}");
     }
 }

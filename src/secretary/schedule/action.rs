@@ -1,8 +1,6 @@
 //! The actions of buttons on schedules.
 
 use super::Schedule;
-use crate::secretary::ids::ScheduleId;
-use crate::secretary::message::action::Action;
 use crate::secretary::when::Rule;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -75,11 +73,4 @@ pub enum Later {
     Morning,
     /// At this moment.
     At(DateTime<Utc>),
-}
-
-impl ScheduleAct {
-    /// This, with that schedule.
-    pub fn on(self, schedule: &ScheduleId) -> Action {
-        Action::OnSchedule { schedule: schedule.clone(), act: self }
-    }
 }

@@ -1,6 +1,6 @@
 //! Settings of a workspace or of the program, and the figures of work.
 
-pub mod change;
+pub mod budget_warning;
 pub mod disk;
 pub mod figures;
 pub mod model_capabilities;

@@ -3,14 +3,14 @@
 use super::plan::Triage;
 use super::round::answers::Given;
 use crate::secretary::budget::Over;
+use crate::secretary::budget::cost::Usage;
 use crate::secretary::decision::Asked;
 use crate::secretary::decision::approval::Proposed;
 use crate::secretary::decision::cut_off::CutOff;
 use crate::secretary::decision::prompt_loss::Loss;
 use crate::secretary::ids::{DecisionId, RoomId, RunId, Slot, TaskKey, TicketId};
-use crate::secretary::intent::thinking::Usage;
-use crate::secretary::message::Attached;
 use crate::secretary::policy::Source;
+use crate::secretary::ticket::task::Attached;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 

@@ -1,14 +1,13 @@
 //! Facts: everything a step may know besides state and event, such as the actor, the deciders and the settings. The
 //! engine reads them before the step; the step cannot ask for more.
 
-use super::effect::ReplyTo;
+use crate::secretary::agent::Agent;
 use crate::secretary::budget::cost::Currency;
-use crate::secretary::decision::line::Turns;
-use crate::secretary::dispatch::agent::Agent;
 use crate::secretary::ids::{PersonId, RoomId, RunId, Token};
-use crate::secretary::message::inbound::Platform;
+use crate::secretary::inbound::{Platform, ReplyTo};
 use crate::secretary::people::deputies::StandIn;
 use crate::secretary::people::workspace::{Role, Settings};
+use crate::secretary::ticket::decisions::line::Turns;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use std::collections::{BTreeMap, BTreeSet};

@@ -3,10 +3,10 @@
 use super::hold::Hold;
 use super::plan::Requirement;
 use super::{Priority, Stage, Ticket};
+use crate::secretary::budget::cost::Usage;
 use crate::secretary::ids::{RoomId, TicketId};
-use crate::secretary::intent::thinking::Usage;
+use crate::secretary::names::phrases::short;
 use crate::secretary::people::workspace::Person;
-use crate::secretary::wording::short;
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
 

@@ -2,9 +2,8 @@
 //! these types and is checked here.
 
 pub use super::round::question::Question;
-use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::agent::Agent;
 use crate::secretary::ids::TaskKey;
-use crate::secretary::intent::Idea;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -30,15 +29,6 @@ pub struct Triage {
     /// Why the idea cannot be done here at all, for people.
     #[serde(default)]
     pub beyond: Option<String>,
-}
-
-impl Triage {
-    /// An understood idea as a triage.
-    pub fn of(idea: Idea) -> Self {
-        let requirement = idea.requirement();
-        let Idea { questions, tasks, risk, beyond, .. } = idea;
-        Self { kind: Kind::Idea, reply: String::new(), questions, requirement, tasks, risk, beyond }
-    }
 }
 
 /// The kind of a message that may be an idea.

@@ -3,8 +3,7 @@
 
 use super::Ticket;
 use super::task::Task;
-use crate::secretary::names::phrases::line as one_line;
-use crate::secretary::wording::short;
+use crate::secretary::names::phrases::{line as one_line, short};
 
 /// The minutes that a step may have.
 pub const MINUTES: std::ops::RangeInclusive<u32> = 1..=120;

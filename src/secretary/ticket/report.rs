@@ -1,8 +1,7 @@
-//! Reports for handing out: which one is asked for, in which form, and its JSON.
+//! Reports for handing out: which one can be asked for, in which form, and its JSON.
 
 use super::{Status, Task, TaskState, Ticket};
-use crate::secretary::dispatch::agent::Agent;
-use crate::secretary::message::commands;
+use crate::secretary::agent::Agent;
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde_json::{Value, json};
 
@@ -26,67 +25,6 @@ pub enum Wanted {
     Latest(Option<Status>, Option<i64>),
     /// The report of a ticket in a form.
     Of(i64, Form),
-}
-
-/// Parses the argument of `/reports`: nothing, a kind, a number, a number and a form in either order, "failed before
-/// 57".
-///
-/// # Errors
-/// A sentence for the person.
-pub fn wanted(args: &str) -> Result<Wanted, String> {
-    let words: Vec<&str> = args.split_whitespace().collect();
-    let number = |word: &str| commands::ticket(word, "reports").map(|(number, _)| number);
-    let (kind, words) = match words.as_slice() {
-        [first, rest @ ..] => match kind(first)? {
-            Some(kind) => (Some(kind), rest),
-            None => (None, words.as_slice()),
-        },
-        [] => (None, words.as_slice()),
-    };
-    if let Some(kind) = kind {
-        return match words {
-            [] => Ok(Wanted::Latest(kind, None)),
-            [word, than] if word.eq_ignore_ascii_case("before") => number(than).map(|n| Wanted::Latest(kind, Some(n))),
-            _ => Err(crate::secretary::wording::ticket::reports::which_form()),
-        };
-    }
-    match words {
-        [] => Ok(Wanted::Latest(None, None)),
-        [word, than] if word.eq_ignore_ascii_case("before") => number(than).map(|n| Wanted::Latest(None, Some(n))),
-        [word] => match form(word) {
-            Some(_) => Err(crate::secretary::wording::talk::refusals::which_ticket("reports")),
-            None => number(word).map(|n| Wanted::Of(n, Form::Shown)),
-        },
-        [one, other] => match (form(one), form(other)) {
-            (None, Some(form)) => number(one).map(|n| Wanted::Of(n, form)),
-            (Some(form), None) => number(other).map(|n| Wanted::Of(n, form)),
-            (None, None) | (Some(_), Some(_)) => Err(crate::secretary::wording::ticket::reports::which_form()),
-        },
-        _ => Err(crate::secretary::wording::ticket::reports::which_form()),
-    }
-}
-
-/// The kind of report a word names: all, those of tickets that are done, or of those that failed. None: it is no kind.
-///
-/// # Errors
-/// Tickets of that kind have no report yet: the sentence to say.
-pub fn kind(word: &str) -> Result<Option<Option<Status>>, String> {
-    Ok(match word.to_lowercase().as_str() {
-        "all" => Some(None),
-        "done" => Some(Some(Status::Done)),
-        "failed" => Some(Some(Status::Failed)),
-        "open" => return Err(crate::secretary::wording::ticket::reports::not_yet()),
-        _ => None,
-    })
-}
-
-fn form(word: &str) -> Option<Form> {
-    match word.to_lowercase().as_str() {
-        "plain" => Some(Form::Plain),
-        "json" => Some(Form::Json),
-        "md" => Some(Form::Markdown),
-        _ => None,
-    }
 }
 
 /// An agent's name for people.
@@ -132,7 +70,7 @@ pub fn json(ticket: &Ticket, roster: &[Agent]) -> String {
         .collect();
     let whole = json!({
         "number": ticket.number,
-        "title": crate::secretary::wording::ticket::tickets::title(ticket),
+        "title": ticket.short_title(),
         "status": ticket.status().name(),
         "from": ticket.requester_name,
         "idea": ticket.idea,
@@ -199,31 +137,6 @@ pub fn sources(text: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use crate::secretary::ticket::report::*;
-
-    #[test]
-    fn a_number_and_a_form_are_read_in_either_order() {
-        for (args, want) in [
-            ("", Wanted::Latest(None, None)),
-            ("all", Wanted::Latest(None, None)),
-            ("before 57", Wanted::Latest(None, Some(57))),
-            ("failed", Wanted::Latest(Some(Status::Failed), None)),
-            ("Failed", Wanted::Latest(Some(Status::Failed), None)),
-            ("done before 57", Wanted::Latest(Some(Status::Done), Some(57))),
-            ("#12", Wanted::Of(12, Form::Shown)),
-            ("12 plain", Wanted::Of(12, Form::Plain)),
-            (" json  #12 ", Wanted::Of(12, Form::Json)),
-            ("12 MD", Wanted::Of(12, Form::Markdown)),
-        ] {
-            assert_eq!(wanted(args), Ok(want), "{args}");
-        }
-        assert!(wanted("12 pdf").unwrap_err().contains("plain, json or md"));
-        assert!(wanted("12 json md").is_err() && wanted("json md").is_err());
-        assert!(wanted("json").unwrap_err().contains("Which ticket?"));
-        assert!(wanted("twelve").unwrap_err().contains("no ticket number"));
-        assert!(wanted("open").unwrap_err().contains("/list open"));
-        assert!(wanted("failed json").is_err() && wanted("done before").is_err());
-        assert!(wanted("before").is_err() && wanted("before x").is_err());
-    }
 
     #[test]
     fn sources_are_the_addresses_of_a_text() {

@@ -1,7 +1,7 @@
 //! A task: one piece of the plan of a ticket, done by one agent. Only the type; `lifecycle` changes it.
 
+use crate::secretary::budget::cost::Usage;
 use crate::secretary::ids::{DecisionId, RunId, TaskKey};
-use crate::secretary::intent::thinking::Usage;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +38,15 @@ pub enum Blocked {
     Paused,
     /// An attempt failed; the next one begins at this moment.
     Retry(DateTime<Utc>),
+}
+
+/// A text file that a task wrote, or that goes with a message.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Attached {
+    /// The name people see ("report-12.md").
+    pub name: String,
+    /// The content, UTF-8.
+    pub text: String,
 }
 
 /// A task of the plan.

@@ -1,6 +1,7 @@
 //! Tests of Markdown: what models write, and hostile input.
 
 use crate::text::markdown::*;
+use crate::text::plain;
 use proptest::prelude::*;
 
 fn item(depth: u8, number: Option<u64>, words: &str) -> Block {
@@ -102,7 +103,7 @@ fn a_name_for_an_address_is_words() {
     let defined = "The [docs] are good.\n\n[docs]: https://evil.example/login \"title\"\n[b]: https://b.example\n\n\
                    > [c]: d\n\n- [x]: e";
     let read = blocks(defined);
-    let shown = crate::text::plain(&read);
+    let shown = plain(&read);
     let second = "[docs]: https://evil.example/login \"title\"";
     for line in ["The [docs] are good.", second, "[b]: https://b.example", "> [c]: d", "• [x]: e"] {
         assert!(shown.contains(line), "{line} is lost: {shown}");
@@ -110,10 +111,10 @@ fn a_name_for_an_address_is_words() {
     assert!(!read.iter().any(leads), "{read:?}");
     // Code is shown as it is, and so is an address with such signs.
     let code = blocks("`[a]: b` and <http://[::1]:80/x>\n\n```\n[a]: b\n```\n\n    [a]: b");
-    let shown = crate::text::plain(&code);
+    let shown = plain(&code);
     assert_eq!(shown, "[a]: b and http://[::1]:80/x\n\n[a]: b\n\n[a]: b");
     let many = "[a]: b\n    [c]: d\n".repeat(2_000);
-    assert_eq!(words(&blocks(&many)).matches("[a]: b").count(), 2_000);
+    assert_eq!(plain(&blocks(&many)).matches("[a]: b").count(), 2_000);
 }
 
 #[test]
@@ -127,7 +128,7 @@ fn what_was_hidden_leads_nowhere() {
         format!("[the key {mark}: {mark}(https://evil.example/login)"),
     ] {
         let shown = blocks(&source);
-        let whole = crate::text::plain(&shown);
+        let whole = plain(&shown);
         assert_eq!(whole.matches(&mark).count(), source.matches(&mark).count(), "{source} became {whole}");
         assert!(whole.contains("https://evil.example/login"), "{source} became {whole}");
         assert!(!shown.iter().any(leads), "{shown:?}");
@@ -153,18 +154,13 @@ fn hostile_nesting_stays_bounded() {
     assert!(blocks("\0\u{202e}").is_empty());
 }
 
-/// Letters and digits, which no markup consumes as long as they stand in plain words.
-fn words(blocks: &[Block]) -> String {
-    crate::text::plain(blocks)
-}
-
 proptest! {
     #[test]
     fn no_word_is_lost(parts in proptest::collection::vec(
         ("[-*_#>`|~1. \n]{0,6}", "[a-z]{3,8}"), 1..20,
     )) {
         let text: String = parts.iter().map(|(sign, word)| format!("{sign}{word}")).collect();
-        let shown = words(&blocks(&text));
+        let shown = plain(&blocks(&text));
         for (_, word) in &parts {
             // A word on a fence line is the language of the block, not text.
             if !text.contains("```") && !text.contains("~~~") {

@@ -68,23 +68,3 @@ pub(in crate::tools) fn line(context: &ToolContext, note: &Note, glimpse: &str) 
     let more = if short.len() < words.len() { "…" } else { "" };
     format!("- “{}”{}: {short}{more}", note.title, shared(context, note))
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::tools::notes::list_notes::*;
-    use crate::tools::notes::write_note::WriteNote;
-    use crate::tools::testing::{MemoryNotes, context, text};
-    use serde_json::json;
-
-    #[tokio::test]
-    async fn titles_come_with_a_glimpse() {
-        let notes: Arc<dyn Notes> = Arc::new(MemoryNotes::default());
-        let tool = ListNotes { notes: notes.clone() };
-        assert_eq!(text(&tool, json!({})).await, "There are no notes yet.");
-        let write = WriteNote { notes };
-        write.call(&context(), json!({"title": "A", "text": "one\ntwo"})).await.unwrap();
-        write.call(&context(), json!({"title": "B", "text": "é".repeat(90)})).await.unwrap();
-        let shown = text(&tool, json!({})).await;
-        assert_eq!(shown, format!("- “A”: one two\n- “B”: {}…", "é".repeat(80)));
-    }
-}

@@ -72,22 +72,3 @@ impl Tool for ReadNote {
 pub(in crate::tools) fn shared(context: &ToolContext, note: &Note) -> &'static str {
     if context.notes.whose(&note.owner) == Whose::Shared { ", shared by everybody" } else { "" }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::tools::notes::read_note::*;
-    use crate::tools::notes::write_note::WriteNote;
-    use crate::tools::testing::{MemoryNotes, context, text, told};
-    use serde_json::json;
-
-    #[tokio::test]
-    async fn notes_are_found_by_title_or_named() {
-        let notes: Arc<dyn Notes> = Arc::new(MemoryNotes::default());
-        let write = WriteNote { notes: notes.clone() };
-        write.call(&context(), json!({"title": "Garden plan", "text": "Beans"})).await.unwrap();
-        let tool = ReadNote { notes };
-        assert_eq!(text(&tool, json!({"title": "garden PLAN"})).await, "# Garden plan\n(written 2026-11-21)\n\nBeans");
-        assert!(told(&tool, json!({"title": "plan"})).await.contains("similar: “Garden plan”"));
-        assert_eq!(told(&tool, json!({"title": "x"})).await, "There is no note called “x”.");
-    }
-}

@@ -69,22 +69,3 @@ fn around(note: &Note, words: &str) -> String {
     let has = |line: &&str| wanted.iter().any(|w| line.to_lowercase().contains(w.as_str()));
     note.text.lines().find(has).unwrap_or(&note.text).to_owned()
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::tools::notes::search_notes::*;
-    use crate::tools::notes::write_note::WriteNote;
-    use crate::tools::testing::{MemoryNotes, context, text, told};
-    use serde_json::json;
-
-    #[tokio::test]
-    async fn the_line_with_the_word_is_shown() {
-        let notes: Arc<dyn Notes> = Arc::new(MemoryNotes::default());
-        let write = WriteNote { notes: notes.clone() };
-        write.call(&context(), json!({"title": "A", "text": "first\nred beans here"})).await.unwrap();
-        let tool = SearchNotes { notes };
-        assert_eq!(text(&tool, json!({"words": "beans red"})).await, "- “A”: red beans here");
-        assert_eq!(text(&tool, json!({"words": "peas"})).await, "No note contains “peas”.");
-        assert!(told(&tool, json!({"words": " "})).await.contains("list_notes"));
-    }
-}

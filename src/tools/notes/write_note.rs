@@ -73,6 +73,9 @@ impl Tool for WriteNote {
 #[cfg(test)]
 mod tests {
     use crate::ports::tool::Scope;
+    use crate::tools::notes::list_notes::ListNotes;
+    use crate::tools::notes::read_note::ReadNote;
+    use crate::tools::notes::search_notes::SearchNotes;
     use crate::tools::notes::write_note::*;
     use crate::tools::testing::{MemoryNotes, context, text, told};
     use serde_json::json;
@@ -92,6 +95,26 @@ mod tests {
         assert!(told(&tool, json!({"title": "", "text": "x"})).await.contains("title"));
         assert!(told(&tool, json!({"title": "x".repeat(121), "text": "x"})).await.contains("120"));
         assert!(told(&tool, json!({"title": "x", "text": " \0"})).await.contains("text"));
+    }
+
+    #[tokio::test]
+    async fn what_is_written_is_listed_with_a_glimpse_found_by_its_words_and_read_by_its_title() {
+        let notes: Arc<dyn Notes> = Arc::new(MemoryNotes::default());
+        let (list, search) = (ListNotes { notes: notes.clone() }, SearchNotes { notes: notes.clone() });
+        let (tool, reader) = (WriteNote { notes: notes.clone() }, ReadNote { notes });
+        assert_eq!(text(&list, json!({})).await, "There are no notes yet.");
+        for (title, words) in [("Garden plan", "first\nred beans here".to_owned()), ("B", "é".repeat(90))] {
+            tool.call(&context(), json!({"title": title, "text": words})).await.unwrap();
+        }
+        let listed = format!("- “Garden plan”: first red beans here\n- “B”: {}…", "é".repeat(80));
+        assert_eq!(text(&list, json!({})).await, listed);
+        assert_eq!(text(&search, json!({"words": "beans red"})).await, "- “Garden plan”: red beans here");
+        assert_eq!(text(&search, json!({"words": "peas"})).await, "No note contains “peas”.");
+        assert!(told(&search, json!({"words": " "})).await.contains("list_notes"));
+        let read = text(&reader, json!({"title": "garden PLAN"})).await;
+        assert_eq!(read, "# Garden plan\n(written 2026-11-21)\n\nfirst\nred beans here");
+        assert!(told(&reader, json!({"title": "plan"})).await.contains("similar: “Garden plan”"));
+        assert_eq!(told(&reader, json!({"title": "x"})).await, "There is no note called “x”.");
     }
 
     #[tokio::test]

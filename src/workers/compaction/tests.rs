@@ -7,11 +7,12 @@ use super::super::journal::{Journal, Record};
 use crate::adapters::system_clock::System;
 use crate::ports::model::{Failure, Model, ModelReply, ModelRequest, ToolCall, ToolSpec, Usage, WorkInput};
 use crate::ports::tool::{Answers, Terms, Tool, ToolContext, ToolError, ToolOutput};
-use crate::secretary::dispatch::agent::{Agent, Limits};
-use crate::secretary::ids::{PersonId, RunId, TicketId, WorkspaceId};
+use crate::secretary::agent::{Agent, Limits};
+use crate::secretary::ids::PersonId;
 use crate::secretary::policy::{ApprovalPolicy, Mode};
 use crate::secretary::settings::model_capabilities::{Abilities, Line, ModelCapabilities, Sitter};
 use crate::secretary::ticket::plan::Requirement;
+use crate::tools::testing;
 use crate::workers::compaction::*;
 use async_trait::async_trait;
 use proptest::prelude::*;
@@ -64,15 +65,8 @@ impl Journal for Book {
 #[async_trait]
 impl Gate for Book {
     async fn leave(&self) -> Result<ApprovalPolicy, String> {
-        let person = PersonId::new("p");
-        Ok(ApprovalPolicy {
-            person,
-            mode: Mode::Manual,
-            rules: Vec::new(),
-            read: Vec::new(),
-            allowed_once: Vec::new(),
-            words: Vec::new(),
-        })
+        let (person, mode, rules) = (PersonId::new("p"), Mode::Manual, Vec::new());
+        Ok(ApprovalPolicy { person, mode, rules, read: Vec::new(), allowed_once: Vec::new(), words: Vec::new() })
     }
 
     async fn elsewhere(&self) -> Result<Elsewhere, String> {
@@ -204,20 +198,7 @@ async fn two_hundred_turns(context: Option<u64>) -> Vec<(usize, usize)> {
         clock: &clock,
         stop: &stop,
     };
-    let context = ToolContext {
-        workspace: WorkspaceId::new("w"),
-        ticket: TicketId::new("t"),
-        number: 1,
-        person: PersonId::new("p"),
-        notes: crate::ports::tool::Scope::everybody(WorkspaceId::new("w")),
-        run: RunId::new("r"),
-        key: String::new(),
-        now: crate::ports::clock::Clock::now(&clock),
-        zone: chrono_tz::Tz::UTC,
-        onward: crate::ports::tool::Onward::default(),
-        readable: crate::ports::tool::Readable::default(),
-    };
-    let (ending, _) = run(&kit, &input(), &context, 0, None).await;
+    let (ending, _) = run(&kit, &input(), &testing::context(), 0, None).await;
     assert!(matches!(&ending, Ending::Finished { result, .. } if result == "Done."), "{ending:?}");
     let seen = model.seen.into_inner().unwrap();
     assert_eq!(seen.len(), 200);

@@ -1,6 +1,7 @@
 //! A report of ten thousand characters with everything in it, which must arrive whole on every platform.
 
-use secretary::secretary::message::{Attached, Block, Message, Span};
+use secretary::secretary::message::{Block, Message, Span};
+use secretary::secretary::ticket::task::Attached;
 
 /// Its paragraphs, each with a number of its own.
 const PARAGRAPHS: usize = 150;

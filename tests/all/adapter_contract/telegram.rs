@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on should stop there")]
 
 pub mod desk;
+mod editing;
 mod presses;
 mod receiving;
 mod sending;

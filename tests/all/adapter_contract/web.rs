@@ -4,6 +4,7 @@
 
 pub mod doubles;
 mod guards;
+mod listening;
 mod watched;
 
 use axum::http::StatusCode;
@@ -12,17 +13,14 @@ use reqwest::Method;
 use secretary::adapters::web::{WebError, place};
 use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting, Receipts};
 use secretary::ports::inbox::Ack;
-use secretary::secretary::message::inbound::{Content, Platform};
-use secretary::secretary::message::{Attached, Block, Button, Form, Look, Message, Span};
+use secretary::secretary::inbound::{Content, Platform};
+use secretary::secretary::message::{Block, Button, Form, Look, Message, Span};
+use secretary::secretary::ticket::task::Attached;
 use serde_json::json;
 use std::sync::atomic::Ordering;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-pub fn posting<'a>(
-    place: &'a secretary::secretary::message::inbound::Place,
-    message: &'a Message,
-    key: &'a str,
-) -> Posting<'a> {
+pub fn posting<'a>(place: &'a secretary::secretary::inbound::Place, message: &'a Message, key: &'a str) -> Posting<'a> {
     Posting { to: place, message, part: 0, key, reply_to: None, handle: None, unclear_since: None, people: &[] }
 }
 

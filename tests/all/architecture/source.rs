@@ -1,6 +1,7 @@
 //! A source file as the rules see it: its code without comments, texts and test modules, and the paths in it.
 //! It judges nothing.
 
+use super::code::{CUT, bare, bare_and_texts, chains, without_tests, words};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -182,28 +183,40 @@ impl Source {
         found
     }
 
-    /// Every path into the own crate, `crate::…` and `super::…` alike, from its root.
+    /// Every path into the own crate, `crate::…` and `super::…` alike, from its root; of a group each of its own.
     pub fn own_paths(&self) -> Vec<Vec<String>> {
         let mut paths = Vec::new();
         for (at, word) in words(&self.code) {
             let before = self.code[..at].trim_end();
-            if before.ends_with("::") || before.ends_with("pub(") || !matches!(word, "crate" | "super") {
+            let inner = before.ends_with("::") && !before.ends_with("self::");
+            if inner || before.ends_with("pub(") || !matches!(word, "crate" | "super") {
                 continue;
             }
-            let mut path = if word == "crate" { Vec::new() } else { self.module() };
-            for part in chain(&self.code[at..]) {
-                match part.as_str() {
-                    "crate" | "self" => {}
-                    "super" => drop(path.pop()),
-                    _ => path.push(part),
+            for chain in chains(&self.code[at..]).0 {
+                let mut path = if word == "crate" { Vec::new() } else { self.module() };
+                for part in chain {
+                    match part.as_str() {
+                        "crate" | "self" => {}
+                        "super" => drop(path.pop()),
+                        _ => path.push(part),
+                    }
                 }
+                if path.is_empty() {
+                    path = vec!["everything".to_owned()];
+                }
+                paths.push(path);
             }
-            if self.code[at..].starts_with("crate::{") || path.is_empty() {
-                path = vec!["a group of layers".to_owned()];
-            }
-            paths.push(path);
         }
         paths
+    }
+
+    /// The module path of the folder it lives in. `src/a.rs` lives in `src/a`, if that is one of these.
+    pub fn home(&self, folders: &BTreeSet<Vec<String>>) -> Vec<String> {
+        let mut home = self.module();
+        if !folders.contains(&home) {
+            home.pop();
+        }
+        home
     }
 
     /// Whether the code names this crate: `name::…` or `use name`.
@@ -282,135 +295,6 @@ fn packed(text: &str, listed: bool) -> Option<BTreeSet<String>> {
     list.then(|| words.into_iter().map(str::to_owned).collect())
 }
 
-/// The words of a code with their places.
-fn words(code: &str) -> impl Iterator<Item = (usize, &str)> {
-    let part = |c: char| c.is_alphanumeric() || c == '_';
-    let starts = code.char_indices().scan(' ', move |last, (at, c)| {
-        let starts = part(c) && !part(*last);
-        *last = c;
-        Some(starts.then_some(at))
-    });
-    starts.flatten().map(move |at| {
-        let end = code[at..].find(|c| !part(c)).map_or(code.len(), |len| at + len);
-        (at, &code[at..end])
-    })
-}
-
-/// `a::b::c` at the beginning of a text.
-fn chain(code: &str) -> Vec<String> {
-    let end = code.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).unwrap_or(code.len());
-    code[..end].split("::").filter(|p| !p.is_empty()).map(str::to_owned).collect()
-}
-
-/// Stands for a line of a test module.
-const CUT: &str = "\u{0}";
-
-/// Takes out what follows `#[cfg(test)]`: one item, to its `;` or to the brace at its own depth.
-fn without_tests(code: &str) -> String {
-    let (mut kept, mut lines) = (String::new(), code.lines());
-    let cut = |kept: &mut String| {
-        kept.push_str(CUT);
-        kept.push('\n');
-    };
-    while let Some(line) = lines.next() {
-        if line.trim() != "#[cfg(test)]" {
-            kept.push_str(line);
-            kept.push('\n');
-            continue;
-        }
-        cut(&mut kept);
-        let close = format!("{}}}", &line[..line.len() - line.trim_start().len()]);
-        for inner in lines.by_ref() {
-            cut(&mut kept);
-            let one_line = inner.trim_end().ends_with(';') && !inner.starts_with(&format!("{close} "));
-            if inner.trim_end() == close || (one_line && inner.len() - inner.trim_start().len() == close.len() - 1) {
-                break;
-            }
-        }
-    }
-    kept
-}
-
-/// The code without comments and with emptied texts; line breaks stay.
-fn bare(text: &str) -> String {
-    bare_and_texts(text).0
-}
-
-/// The same, with each text and the line it begins in, from 0.
-fn bare_and_texts(text: &str) -> (String, Vec<(usize, &str)>) {
-    let (mut code, mut texts) = (String::with_capacity(text.len()), Vec::new());
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let (len, shown) = match c {
-            '/' if rest.starts_with("//") => (rest.find('\n').unwrap_or(rest.len()), ""),
-            '/' if rest.starts_with("/*") => (rest.find("*/").map_or(rest.len(), |end| end + 2), " "),
-            'r' if code.chars().next_back().is_none_or(|b| !b.is_alphanumeric() && b != '_') => match raw_len(rest) {
-                Some(len) => (len, "\"\""),
-                None => (1, "r"),
-            },
-            '"' => (quoted_len(rest), "\"\""),
-            '\'' => match char_len(rest) {
-                Some(len) => (len, "' '"),
-                None => (1, "'"),
-            },
-            _ => (c.len_utf8(), &rest[..c.len_utf8()]),
-        };
-        if shown == "\"\"" {
-            texts.push((code.matches('\n').count(), &rest[..len]));
-        }
-        code.push_str(shown);
-        if len > 1 {
-            code.extend(rest[..len].chars().filter(|c| *c == '\n'));
-        }
-        rest = &rest[len..];
-    }
-    (code, texts)
-}
-
-/// The length of `"…"`.
-fn quoted_len(text: &str) -> usize {
-    let mut escaped = false;
-    for (at, c) in text.char_indices().skip(1) {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            '"' => return at + 1,
-            _ => {}
-        }
-    }
-    text.len()
-}
-
-/// The length of `r#"…"#`, if it is one.
-fn raw_len(text: &str) -> Option<usize> {
-    let hashes = text[1..].len() - text[1..].trim_start_matches('#').len();
-    let inner = text[1 + hashes..].strip_prefix('"')?;
-    let end = format!("\"{}", "#".repeat(hashes));
-    let len = inner.find(&end)?;
-    Some(2 + hashes + len + end.len())
-}
-
-/// The length of `'x'`; none for a lifetime.
-fn char_len(text: &str) -> Option<usize> {
-    let inner = &text[1..];
-    if let Some(escape) = inner.strip_prefix('\\') {
-        let skip = escape.chars().next()?.len_utf8();
-        return escape[skip..].find('\'').map(|end| 2 + skip + end + 1);
-    }
-    let c = inner.chars().next()?;
-    inner[c.len_utf8()..].starts_with('\'').then(|| 1 + c.len_utf8() + 1)
-}
-
-#[test]
-fn comments_texts_and_tests_are_not_code() {
-    let code = bare("a // crate::x\n/* b */ 'c' \"d\\\"\" r#\"e\"f\"# <'g> '\\'' h::i");
-    assert_eq!(code, "a \n  ' ' \"\" \"\" <'g> ' ' h::i");
-    let (_, texts) = bare_and_texts("a // \"x\"\n\"b\" 'c'\n \"d\"");
-    assert_eq!(texts, [(1, "\"b\""), (2, "\"d\"")]);
-    let code = without_tests("a\n#[cfg(test)]\nmod t;\nb\n#[cfg(test)]\nmod u {\n    c;\n}\nd\n");
-    assert_eq!(code.replace(CUT, "-"), "a\n-\n-\nb\n-\n-\n-\n-\nd\n");
-}
-
 #[test]
 fn lists_of_words_are_found_however_they_are_written() {
     let lists = |text: &str| {
@@ -452,7 +336,10 @@ fn paths_are_found_however_they_are_written() {
     assert_eq!(found("use crate::ports::chat::Chat;"), ["ports::chat::Chat"]);
     assert_eq!(found("super::super::telegram::x()"), ["adapters::telegram::x"]);
     assert_eq!(found("use super::super::super::engine::E;"), ["engine::E"]);
-    assert_eq!(found("use crate::{engine, ports};"), ["a group of layers"]);
+    assert_eq!(found("use crate::{engine, ports}; use crate::*;"), ["engine", "ports", "everything"]);
+    let group = "use crate::a::{self, b::{c, d as e},\n    f::*};\nuse super::super::g;";
+    assert_eq!(found(group), ["a", "a::b::c", "a::b::d", "a::f", "adapters::g"]);
+    assert_eq!(found("self::super::h()"), ["adapters::web::h"]);
     assert!(file("use std::{fmt, env};").names_std("env") && !file("std::envy::x").names_std("env"));
     assert!(file("use sqlx;").names_crate("sqlx") && !file("my::sqlx::x; sqlx_y::z").names_crate("sqlx"));
 }

@@ -7,8 +7,9 @@ use chrono::{TimeZone, Utc};
 use secretary::adapters::web::place;
 use secretary::ports::chat::{Change, Chat, Editing, Receipts};
 use secretary::ports::inbox::Ack;
-use secretary::secretary::message::inbound::Content;
-use secretary::secretary::message::{Attached, Block, Button, Form, Look, Message, Said, Span};
+use secretary::secretary::inbound::Content;
+use secretary::secretary::message::{Block, Button, Form, Look, Message, Said, Span};
+use secretary::secretary::ticket::task::Attached;
 use serde_json::{Value, json};
 
 fn button(label: &str, data: &str, look: Look, form: Option<Form>) -> Button {

@@ -5,7 +5,7 @@ use super::voice::Voice;
 use crate::support::doubles::inbound;
 use chrono::TimeDelta;
 use secretary::ports::store::Transient;
-use secretary::secretary::message::inbound::{ChatKind, Inbound};
+use secretary::secretary::inbound::{ChatKind, Inbound};
 
 impl Office {
     /// The program is stopped in order. Until it returns nothing may be asked of it.

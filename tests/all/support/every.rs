@@ -9,10 +9,10 @@
 //! many times as long. With `CRASHES=none` stories are played calmly and no more.
 
 use super::office::Office;
-use crate::support::doubles::chats::{Standing, labels};
+use crate::support::doubles::board::{Standing, labels};
 use crate::support::doubles::fuse::Fuse;
 use futures_util::{FutureExt, StreamExt};
-use secretary::secretary::message::inbound::Platform;
+use secretary::secretary::inbound::Platform;
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
@@ -22,7 +22,7 @@ const AT_ONCE: usize = 4;
 /// Points between two crashes of a run.
 const STRIDE: usize = 48;
 /// Points between the beginnings of two runs.
-const STEP: usize = 12;
+const STEP: usize = 24;
 
 /// Bytes for the deepest story.
 const STACK: usize = 32 * 1024 * 1024;

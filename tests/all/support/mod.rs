@@ -10,7 +10,7 @@ mod log;
 mod office;
 mod voice;
 
-pub use doubles::chats::Standing;
+pub use doubles::board::Standing;
 pub use doubles::clock::ManualClock;
 pub use doubles::letters::{Letters, Reading};
 pub use doubles::mind::{Thought, ask_for_decision, call, decision, said};
@@ -23,8 +23,8 @@ pub use voice::{Voice, code_in};
 
 // The words that every story is told with.
 pub use chrono::TimeDelta;
-pub use secretary::secretary::message::inbound::Content;
-pub use secretary::secretary::message::inbound::Platform::{self, Discord, Telegram, Web};
+pub use secretary::secretary::inbound::Platform::{Discord, Telegram, Web};
+pub use secretary::secretary::inbound::{Content, Platform};
 pub use secretary::secretary::people::workspace::{Purposes, Role};
 pub use serde_json::json;
 

@@ -1,10 +1,10 @@
 //! Somebody at a place: what they do and what they hear there.
 
 use super::office::Office;
-use crate::support::doubles::chats::{Standing, labels};
+use crate::support::doubles::board::{Standing, labels};
 use crate::support::doubles::inbound::{self, Account};
 use secretary::ports::inbox::{Ack, Intake};
-use secretary::secretary::message::inbound::{ChatKind, Content, Inbound, Place, Platform};
+use secretary::secretary::inbound::{ChatKind, Content, Inbound, Place, Platform};
 
 /// Somebody at a place.
 #[derive(Clone)]
@@ -67,6 +67,18 @@ impl Voice {
     /// Says something to the secretary.
     pub async fn mentions(&self, text: &str) {
         self.speaks(text, true, None).await;
+    }
+
+    /// Writes for the first time, which makes their direct chat one that is known.
+    pub async fn shows_up(&self) {
+        self.says("/list").await;
+        self.hears_all();
+    }
+
+    /// Wants what most stories are about: three offers compared. The work begins.
+    pub async fn wants_offers(&self) {
+        self.says("compare three hosting offers").await;
+        self.hears_progress().await;
     }
 
     /// Replies to the newest message here that contains `quote`.

@@ -1,19 +1,19 @@
 //! Every event there is, made to fit a ticket. A new variant does not compile until it stands in the list; then its
 //! row appears in each table, and its fixture is asked for.
 
+use secretary::secretary::budget::cost::Usage;
 use secretary::secretary::budget::{Amount, Limit, Over, Scope};
 use secretary::secretary::decision::approval::Proposed;
 use secretary::secretary::decision::cut_off::CutOff;
 use secretary::secretary::decision::prompt_loss::Loss;
 use secretary::secretary::decision::{Asked, AskedOption, Kind as Sort};
 use secretary::secretary::ids::{DecisionId, RoomId, RunId, TicketId};
-use secretary::secretary::intent::thinking::Usage;
-use secretary::secretary::message::Attached;
 use secretary::secretary::policy::{Because, Risk, Source};
 use secretary::secretary::ticket::Ticket;
 use secretary::secretary::ticket::event::{Event, Timer, Trouble};
 use secretary::secretary::ticket::plan::{Kind, PlannedTask, Question, Requirement, Triage};
 use secretary::secretary::ticket::round::answers::Given;
+use secretary::secretary::ticket::task::Attached;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 

@@ -5,14 +5,14 @@ use super::telling::{facts, now};
 use chrono::TimeDelta;
 use secretary::secretary::budget::cost::Currency;
 use secretary::secretary::budget::{Limit, Limits, Scope};
-use secretary::secretary::decision::votes::{Quorum, Vote};
-use secretary::secretary::decision::{Decision, DecisionState, Subject, Verdict};
+use secretary::secretary::decision::{Decision, DecisionState, Subject, Verdict, Vote};
 use secretary::secretary::ids::PersonId;
+use secretary::secretary::language::translations::line;
 use secretary::secretary::message::keys::Keys;
 use secretary::secretary::message::{Block, Span};
 use secretary::secretary::names::languages::Language;
-use secretary::secretary::people::permissions::only_deciders;
 use secretary::secretary::people::workspace::{Person, Role, ServerRole};
+use secretary::secretary::policy::Quorum;
 use secretary::secretary::ticket::facts::{Decider, Facts};
 use secretary::secretary::ticket::{Ending, Ticket};
 use secretary::secretary::wording;
@@ -29,7 +29,7 @@ const ENGLISH: [&str; 10] =
 #[track_caller]
 fn said_everywhere(text: &str) {
     for language in Language::ALL.into_iter().skip(1) {
-        said_in(text, &translations::line(text, language));
+        said_in(text, &line(text, language));
     }
 }
 
@@ -113,7 +113,7 @@ fn whoever_may_not_decide_hears_why_and_who_can_in_one_language() {
         let mut ticket = asked();
         ticket.decisions[0].four_eyes = four_eyes;
         ticket.shaped_by = if shaped { vec![PersonId::new("shaper")] } else { Vec::new() };
-        said_everywhere(&only_deciders(&person(id, Role::Observer), &ticket));
+        said_everywhere(&refusals::only_deciders(&person(id, Role::Observer), &ticket));
     }
     for text in [
         voting::members_only(),
@@ -125,7 +125,7 @@ fn whoever_may_not_decide_hears_why_and_who_can_in_one_language() {
         unkept(Currency::of("USD")),
         used_up_budgets::others_can(true).to_owned(),
         used_up_budgets::others_can(false).to_owned(),
-        refusals::nothing_to_decide(12),
+        wording::ticket::waiting::never_asked(12),
         refusals::stranger(),
         refusals::member_elsewhere(),
         refusals::anonymous(),

@@ -11,6 +11,7 @@ use secretary::secretary::message::keys::Keys;
 use secretary::secretary::policy::Because;
 use secretary::secretary::ticket::Ticket;
 use secretary::secretary::wording::decision::{approvals, decisions};
+use secretary::secretary::wording::style::question_marks;
 use secretary::text::plain;
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -47,7 +48,7 @@ fn shown(ticket: &Ticket, decision: &Decision) -> (String, &'static str) {
         let labels: Vec<String> = row.iter().map(|button| format!("[{}]", button.label)).collect();
         let _ = write!(text, "\n{}", labels.join(" "));
     }
-    (text, decisions::icon(decision))
+    (text, question_marks::icon(decision))
 }
 
 #[test]

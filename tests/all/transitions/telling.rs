@@ -1,13 +1,13 @@
 //! Outcomes as lines of a table.
 
 use chrono::{DateTime, TimeZone, Utc};
-use secretary::secretary::dispatch::agent::{Agent, Limits};
+use secretary::secretary::agent::{Agent, Limits};
+use secretary::secretary::effect::Effect;
 use secretary::secretary::ids::{PersonId, RoomId, Token, WorkspaceId};
+use secretary::secretary::inbound::{Platform, ReplyTo};
 use secretary::secretary::intent::thinking::Purpose;
 use secretary::secretary::lifecycle::step::{Outcome, step};
-use secretary::secretary::message::inbound::Platform;
 use secretary::secretary::people::workspace::{Role, Settings};
-use secretary::secretary::ticket::effect::{Effect, ReplyTo};
 use secretary::secretary::ticket::event::Event;
 use secretary::secretary::ticket::facts::{Actor, Decider, Facts};
 use secretary::secretary::ticket::{Blocked, Task, TaskState, Ticket};

@@ -2,10 +2,10 @@
 
 use super::events::{every, row, run, triage, unclear, usage};
 use super::telling::{after, facts, now, tell};
+use secretary::secretary::effect::Effect;
 use secretary::secretary::ids::{DecisionId, PersonId, RoomId, TicketId, WorkspaceId};
 use secretary::secretary::lifecycle::step::{Outcome, step};
 use secretary::secretary::people::workspace::{Person, Role};
-use secretary::secretary::ticket::effect::Effect;
 use secretary::secretary::ticket::event::{Event, Trouble};
 use secretary::secretary::ticket::plan::{Kind, Triage};
 use secretary::secretary::ticket::{Ending, MAX_ATTEMPTS, Priority, Stage, Ticket};

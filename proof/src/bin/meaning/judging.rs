@@ -1,8 +1,8 @@
 //! What an answer is worth, by the labels of its case and the product's consent table. Pure.
 
 use crate::sentences::{Case, Context};
-use secretary::secretary::intent::consent::{Consent, consent, of_command};
 use secretary::secretary::intent::{Intent, ListAct, NoteAct};
+use secretary::secretary::orders::consent::{Consent, consent, of_command};
 
 /// What an answer is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

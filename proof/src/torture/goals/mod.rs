@@ -1,22 +1,13 @@
 //! The goals: one file each, one line each.
 
-pub mod r1;
-pub mod r10;
-pub mod r13;
-pub mod r14;
-pub mod r148;
-pub mod r17;
-pub mod r2;
-pub mod r2p;
-pub mod r3;
-pub mod r4;
-pub mod r5;
-pub mod r6;
-pub mod r7;
-pub mod r8;
-pub mod r8p;
+pub mod deaths;
+pub mod platforms;
+pub mod surroundings;
 
 use super::run::Goal;
+use deaths::{r1, r7, r14, r17, r148};
+use platforms::{r2, r2p, r3, r4, r5, r6};
+use surroundings::{r8, r8p, r10, r13};
 
 /// Every goal, in the order they are listed.
 pub const GOALS: [Goal; 16] = [

@@ -1,16 +1,16 @@
 //! Catching up after an absence: the gateway replays nothing to a new session, so the channels we take
 //! part in are read from where we stopped (platform-facts D2, D8). Interactions cannot be recovered.
 
-use super::arrivals::Arrival;
 use super::roles::{self, Roles};
-use super::seen::{direct_channels, first_unread, mark_of, unread_since};
+use super::seen::{direct_channels, first_unread, unread_since};
 use super::undecoded;
 use crate::adapters::discord::Core;
+use crate::adapters::discord::arrival::{Arrival, mark_of};
 use crate::adapters::discord::send::look_for_lost::snowflake_at;
 use crate::adapters::discord::send::rest::{Request, RestError};
 use crate::ports::inbox::ReceiveError;
 use crate::ports::trial::planted;
-use crate::secretary::message::inbound::{ChatKind, Inbound, Platform};
+use crate::secretary::inbound::{ChatKind, Inbound, Platform};
 use reqwest::Method;
 use serde_json::Value;
 use std::collections::HashSet;

@@ -3,7 +3,7 @@
 //! bot.
 
 use crate::adapters::discord::Core;
-use crate::secretary::message::inbound::Trouble;
+use crate::secretary::inbound::Trouble;
 use chrono::{DateTime, TimeDelta, Utc};
 use sha2::{Digest, Sha256};
 

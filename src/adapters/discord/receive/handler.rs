@@ -2,13 +2,12 @@
 //! `backfill` fetches what a new session missed. Both run on other tasks, as does everything that asks the database
 //! or Discord.
 
-use super::arrivals::Arrival;
-use super::{backfill, identify_budget, inbound, mentions};
-use crate::adapters::discord::send::answering;
+use super::{answering, backfill, identify_budget, inbound, mentions};
+use crate::adapters::discord::arrival::Arrival;
 use crate::adapters::discord::send::look_for_lost::snowflake_at;
 use crate::adapters::discord::send::rest::{Request, RestError};
 use crate::adapters::discord::{Core, commands};
-use crate::secretary::message::inbound::{ChatKind, Content, Inbound, Platform};
+use crate::secretary::inbound::{ChatKind, Content, Inbound, Platform};
 use reqwest::Method;
 use serde_json::Value;
 use serenity::all::{

@@ -1,5 +1,6 @@
-//! The way in: the gateway, and the translation of its events.
+//! The way in: the gateway, the translation of its events, and the short answers to them.
 
+mod answering;
 pub(super) mod arrivals;
 pub(super) mod backfill;
 pub(super) mod content_intent;

@@ -4,7 +4,7 @@
 use super::undecoded::{number, roles};
 use crate::adapters::discord::Core;
 use crate::adapters::discord::send::rest::{Request, RestError};
-use crate::secretary::message::inbound::{Inbound, ROLES_UNSEEN};
+use crate::secretary::inbound::{Inbound, ROLES_UNSEEN};
 use reqwest::Method;
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};

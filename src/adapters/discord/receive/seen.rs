@@ -3,6 +3,7 @@
 //! channel is stored at once, before any of its events is received. Without it nobody would know after a crash that
 //! the channel must be read.
 
+use crate::adapters::discord::arrival::mark_of;
 use crate::adapters::discord::send::look_for_lost::snowflake_at;
 use crate::ports::inbox::{Marks, ReceiveError};
 use chrono::{DateTime, TimeDelta, Utc};
@@ -18,11 +19,6 @@ const ALIVE_MARK: &str = "discord:alive";
 /// late, and clocks differ. What is read twice is taken in once.
 const ALIVE_EVERY: TimeDelta = TimeDelta::minutes(1);
 const MARGIN: TimeDelta = TimeDelta::minutes(2);
-
-/// The name of a channel's mark.
-pub(crate) fn mark_of(channel: &str) -> String {
-    format!("discord:last:{channel}")
-}
 
 /// The direct channels known from earlier, the one in which something was said last at the end.
 pub(super) async fn direct_channels(marks: &dyn Marks) -> Result<Vec<String>, ReceiveError> {

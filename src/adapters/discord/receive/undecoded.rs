@@ -2,12 +2,12 @@
 //! (platform-facts D54). A message is reduced to the fields that are read and parsed again; an interaction is
 //! answered; everything else is named in the log.
 
+use super::answering;
 use super::handler::Handler;
-use super::inbound::handles::handle;
 use super::inbound::{self, Reader};
 use crate::adapters::discord::Core;
-use crate::adapters::discord::send::answering;
-use crate::secretary::message::inbound::{ChatKind, Content, Inbound, Sender};
+use crate::adapters::discord::send::handles::handle;
+use crate::secretary::inbound::{ChatKind, Content, Inbound, Sender};
 use chrono::{DateTime, Utc};
 use serde_json::{Map, Value, json};
 use serenity::all::{Context, Event, RawEventHandler};
@@ -177,22 +177,14 @@ fn pick(raw: &Value, fields: &[&str]) -> Map<String, Value> {
 
 #[cfg(test)]
 mod tests {
+    use crate::adapters::discord::receive::inbound::tests::reader;
     use crate::adapters::discord::receive::undecoded::*;
     use std::collections::HashMap;
 
     #[test]
     fn what_is_not_understood_still_tells_who_has_which_role() {
         let titles = HashMap::new();
-        let (names, channels, people) = (HashMap::new(), HashMap::new(), HashMap::new());
-        let reader = Reader {
-            bot: "1",
-            roles: &[],
-            role_names: &names,
-            titles: &titles,
-            channels: &channels,
-            people: &people,
-            commands: &[],
-        };
+        let reader = reader(&titles);
         let user = json!({"id": "30", "username": "ann", "discriminator": "0"});
         let member = json!({"nick": "Annie", "roles": ["42", 43, "x"], "joined_at": "some day"});
         let mut raw = json!({

@@ -2,7 +2,7 @@
 
 use super::render::{MOST, Rendered};
 use super::rest::Body;
-use crate::secretary::message::Attached;
+use crate::secretary::ticket::task::Attached;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};

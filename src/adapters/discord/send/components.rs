@@ -2,6 +2,7 @@
 //! passes unchanged: as `custom_id` of a button, as the value of a select's option.
 
 use crate::secretary::message::{Button, Form, Look};
+use crate::text::clean::shorten;
 use serde_json::{Value, json};
 
 /// Rows under a message, and buttons in a row (platform-facts D33).
@@ -62,7 +63,7 @@ fn new<'a>(seen: &mut Vec<&'a str>, data: &'a str) -> bool {
 fn bar(buttons: &[&Button]) -> Value {
     let inner: Vec<Value> = buttons
         .iter()
-        .map(|b| json!({"type": 2, "style": style(b.look), "label": short(&b.label, LABEL), "custom_id": b.data}))
+        .map(|b| json!({"type": 2, "style": style(b.look), "label": shorten(&b.label, LABEL), "custom_id": b.data}))
         .collect();
     json!({"type": 1, "components": inner})
 }
@@ -72,7 +73,7 @@ fn menu(buttons: &[&Button], menus: &mut usize) -> Vec<Value> {
         .chunks(OPTIONS)
         .map(|chunk| {
             let options: Vec<Value> =
-                chunk.iter().map(|b| json!({"label": short(&b.label, OPTION), "value": b.data})).collect();
+                chunk.iter().map(|b| json!({"label": shorten(&b.label, OPTION), "value": b.data})).collect();
             *menus += 1;
             json!({"type": 1, "components": [{
                 "type": 3, "custom_id": format!("menu.{menus}"), "placeholder": "Choose…",
@@ -107,13 +108,8 @@ pub(crate) fn modal(data: &str, form: &Form) -> Value {
 }
 
 fn some(words: &str) -> String {
-    let words = short(words, TITLE);
+    let words = shorten(words, TITLE);
     if words.trim().is_empty() { "Your answer".to_owned() } else { words }
-}
-
-/// At most `most` characters, ending in "…" when cut.
-pub(super) fn short(words: &str, most: usize) -> String {
-    crate::text::clean::shorten(words, most)
 }
 
 #[cfg(test)]

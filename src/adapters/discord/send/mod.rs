@@ -1,9 +1,9 @@
 //! The way out: REST calls, rate limits and the form of messages.
 
-pub(super) mod answering;
 mod bodies;
 pub(super) mod components;
 pub(super) mod escape;
+pub(super) mod handles;
 pub(super) mod look_for_lost;
 pub(super) mod outbound;
 pub(super) mod pending;

@@ -5,17 +5,16 @@
 use super::bodies::{
     SUPPRESS_EMBEDS, file_name, nonce, part_body, taken_out, with_file, without_file, without_old_buttons,
 };
+use super::handles::{ANSWERABLE_SECONDS, handle_parts};
 use super::look_for_lost::Sought;
 use super::render::render;
 use super::rest::{Request, RestError};
 use crate::adapters::discord::Core;
-use crate::adapters::discord::receive::arrivals::Arrival;
-use crate::adapters::discord::receive::inbound::handles::{ANSWERABLE_SECONDS, handle_parts};
-use crate::adapters::discord::receive::seen::mark_of;
+use crate::adapters::discord::arrival::{Arrival, mark_of};
 use crate::ports::chat::{Change, ChatError, Editing, Posting, Sent};
 use crate::ports::trial::planted;
-use crate::secretary::message::Attached;
-use crate::secretary::message::inbound::{ChatKind, Place};
+use crate::secretary::inbound::{ChatKind, Place};
+use crate::secretary::ticket::task::Attached;
 use chrono::{DateTime, Utc};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -198,8 +197,8 @@ impl Core {
             RestError::Paused(reason) => ChatError::Gone(reason),
             RestError::Token => ChatError::Barred(error.to_string()),
             RestError::Refused { code, status, ref message } => match code {
-                // No access, no permission, closed direct messages, no server in common.
-                50001 | 50013 | 50007 | 50278 => {
+                // No access, no permission, closed direct messages, no server in common; a refusal without a code.
+                _ if matches!(code, 50001 | 50013 | 50007 | 50278) || (code == 0 && status == 403) => {
                     self.rest.limits().pause(chat, message, Instant::now());
                     ChatError::Gone(message.clone())
                 }
@@ -208,10 +207,6 @@ impl Core {
                 // Unknown server or user; a locked thread; an archived one that cannot be woken.
                 10004 | 10013 | 160_005 | 50083 => ChatError::Gone(message.clone()),
                 10008 => ChatError::MessageGone,
-                0 if status == 403 => {
-                    self.rest.limits().pause(chat, message, Instant::now());
-                    ChatError::Gone(message.clone())
-                }
                 _ => ChatError::Refused(error.to_string()),
             },
         }

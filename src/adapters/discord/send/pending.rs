@@ -33,7 +33,7 @@ impl Pending {
     }
 
     /// Tells what became of it.
-    pub(super) fn settle(&self, token: &str, outcome: EventOutcome) {
+    pub(crate) fn settle(&self, token: &str, outcome: EventOutcome) {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, sender)) = all.get(token) {
             sender.send_replace(outcome);

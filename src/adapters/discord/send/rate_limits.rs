@@ -190,14 +190,9 @@ mod tests {
     }
 
     #[test]
-    fn retry_after_blocks_the_bucket_or_the_bot() {
-        let (mut limits, now) = (Limits::default(), Instant::now());
-        let wait = Duration::from_secs(9);
-        let seen = Seen { retry_after: Some(wait), ..Seen::default() };
-        limits.learn(&bucket("a"), &seen, now);
-        assert_eq!(limits.admit(&bucket("a"), false, now), Err(Barrier::Wait(wait)));
-        assert_eq!(limits.admit(&bucket("b"), false, now), Ok(()));
-        limits.learn(&bucket("a"), &Seen { global: true, ..seen }, now);
+    fn a_wait_of_the_whole_bot_holds_up_no_free_call() {
+        let (mut limits, now, wait) = (Limits::default(), Instant::now(), Duration::from_secs(9));
+        limits.learn(&bucket("a"), &Seen { global: true, retry_after: Some(wait), ..Seen::default() }, now);
         assert_eq!(limits.admit(&bucket("b"), false, now), Err(Barrier::Wait(wait)));
         assert_eq!(limits.admit(&bucket("b"), true, now), Ok(()));
     }
@@ -221,14 +216,5 @@ mod tests {
         assert!(matches!(limits.admit(&bucket("a"), false, now), Err(Barrier::Wait(_))));
         limits.learn(&bucket("a"), &Seen { unauthorized: true, ..Seen::default() }, now);
         assert_eq!(limits.admit(&bucket("b"), false, now), Err(Barrier::Stopped));
-    }
-
-    #[test]
-    fn a_paused_chat_is_tried_again_when_somebody_writes() {
-        let (mut limits, now) = (Limits::default(), Instant::now());
-        limits.pause("a", "Missing Access", now);
-        assert_eq!(limits.admit(&bucket("a"), false, now), Err(Barrier::Paused("Missing Access".to_owned())));
-        assert!(limits.reopen("a") && !limits.reopen("a"));
-        assert_eq!(limits.admit(&bucket("a"), false, now), Ok(()));
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{components, escape};
 use crate::secretary::ids::PersonId;
-use crate::secretary::message::inbound::{Account, Platform};
+use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::message::{Block, Message, Said, Span};
 use crate::text::{markdown, mono, split};
 use serde_json::Value;
@@ -210,21 +210,6 @@ mod tests {
         assert_eq!((shown.parts[0].as_str(), shown.mentions), ("Mara \\<@1> decides", vec![]));
         let message = Message { mentions: message.mentions, ..Message::lines(["Please decide."]) };
         assert_eq!(render(&message, &people(), true).parts[0], "<@42>\nPlease decide.");
-    }
-
-    #[test]
-    fn long_messages_are_split_with_fences_closed() {
-        let code = (0..400).map(|n| format!("line {n} of the program")).collect::<Vec<_>>().join("\n");
-        let message = Message {
-            blocks: vec![Block::Code { language: "rust".into(), text: code }],
-            ..Message::lines(["Here it is:"])
-        };
-        let shown = render(&message, &[], true);
-        assert!(shown.parts.len() > 3);
-        for part in &shown.parts {
-            assert!(part.chars().count() <= MOST);
-            assert_eq!(part.matches("```").count() % 2, 0, "{part}");
-        }
     }
 
     proptest! {

@@ -13,7 +13,7 @@ use tokio_util::sync::CancellationToken;
 /// The deadline of one call.
 const DEADLINE: Duration = Duration::from_secs(15);
 /// The wait after a refusal that does not come from Discord.
-pub(super) const NOT_DISCORD: Duration = Duration::from_secs(30);
+pub(crate) const NOT_DISCORD: Duration = Duration::from_secs(30);
 /// Answers are a page of messages at most; larger ones are not Discord's.
 const ANSWER_BYTES: usize = 8 * 1024 * 1024;
 /// What Discord asks of a client's name.
@@ -99,7 +99,7 @@ impl Request {
     }
 
     /// One of the interaction routes.
-    pub(super) fn free(mut self) -> Self {
+    pub(crate) fn free(mut self) -> Self {
         self.free = true;
         self
     }

@@ -1,13 +1,12 @@
 //! Threads on messages: one for each ticket of a group.
 
-use super::components::short;
 use super::outbound::digits;
 use super::rest::{Request, RestError};
 use crate::adapters::discord::Core;
-use crate::adapters::discord::receive::arrivals::Arrival;
-use crate::adapters::discord::receive::seen::mark_of;
+use crate::adapters::discord::arrival::{Arrival, mark_of};
 use crate::ports::chat::ChatError;
-use crate::secretary::message::inbound::{ChatKind, Place};
+use crate::secretary::inbound::{ChatKind, Place};
+use crate::text::clean::shorten;
 use reqwest::Method;
 use serde_json::json;
 
@@ -27,7 +26,7 @@ impl Core {
         if place.kind == ChatKind::Direct {
             return Ok(None);
         }
-        let name = match short(title, THREAD_NAME) {
+        let name = match shorten(title, THREAD_NAME) {
             name if name.trim().is_empty() => "Ticket".to_owned(),
             name => name,
         };

@@ -8,8 +8,8 @@ mod schedules;
 mod tests;
 
 use crate::secretary::intent::Timed;
+use crate::secretary::names::phrases::short;
 use crate::secretary::when::{self, WhenError};
-use crate::secretary::wording::short;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 use days::weekday;

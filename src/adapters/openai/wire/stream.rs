@@ -120,13 +120,4 @@ mod tests {
         assert_eq!(message["tool_calls"][0]["function"], json!({"name": "read_url", "arguments": "{\"u\":1}"}));
         assert_eq!((&message["tool_calls"][0]["id"], &whole["usage"]["prompt_tokens"]), (&json!("a"), &json!(7)));
     }
-
-    #[test]
-    fn what_broke_off_is_no_answer_and_an_error_is_one() {
-        let begun = "data: {\"choices\":[{\"delta\":{\"content\":\"Hel\"}}]}\n";
-        assert_eq!(whole(begun.as_bytes()), None);
-        assert_eq!(whole(b"data: {\"choices\":"), None);
-        let error = format!("{begun}data: {{\"error\":{{\"code\":502}}}}\ndata: [DONE]\n");
-        assert_eq!(whole(error.as_bytes()).unwrap()["error"]["code"], 502);
-    }
 }

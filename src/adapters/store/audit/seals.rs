@@ -1,106 +1,18 @@
-//! The seal over the end of the audit log, made with a key that is not in the database: write access to the database
-//! is not enough to make one. A broken seal is never repaired by continuing; only `seal` makes a new beginning.
+//! The sealed end of the audit log. A broken seal is never repaired by continuing; only `seal` makes a new beginning.
 
 use crate::adapters::store::Database;
+use crate::adapters::store::database::seal_key::{Head, SealKey, Sealing};
 use crate::adapters::store::database::statement::query;
 use crate::adapters::store::database::tx::DbTx;
 use crate::ports::store::{AuditRows, StoreError, Stored, digest};
 use crate::secretary::audit::chain::{End, Sealed};
 use crate::secretary::ids::WorkspaceId;
-use crate::secretary::message::inbound::Account;
-use sha2::{Digest, Sha256};
-use std::fmt;
+use crate::secretary::inbound::Account;
 
-/// The block of SHA-256, in bytes.
-const BLOCK: usize = 64;
 /// What hidden names of events begin with.
 pub(crate) const HIDDEN: &str = "gone/";
 /// A row for each person there ever was.
 const ANYBODY: &str = "SELECT id FROM people LIMIT 1";
-/// Letters of a key's name.
-const NAME: usize = 16;
-
-/// A key that seals. Debug hides it.
-#[derive(Clone, PartialEq, Eq)]
-pub struct SealKey {
-    name: String,
-    key: Vec<u8>,
-}
-
-impl fmt::Debug for SealKey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SealKey").field("name", &self.name).finish_non_exhaustive()
-    }
-}
-
-/// How the end of the log stands to the key that is here.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sealing {
-    /// It has no seal.
-    Open,
-    /// Its seal was made with this key, over this end.
-    Sound,
-    /// It was made with this key, but not over this end.
-    Broken,
-    /// It was made with another key.
-    Foreign,
-    /// There is no key here.
-    NoKey,
-}
-
-/// Where the log ends, with its seal.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Head {
-    pub(crate) end: End,
-    pub(crate) sealed_by: String,
-    pub(crate) seal: String,
-}
-
-impl SealKey {
-    /// A key of these bytes.
-    pub fn of(bytes: &[u8]) -> Self {
-        let name: String = digest(&[b"the name of ", bytes].concat()).chars().take(NAME).collect();
-        Self { name, key: bytes.to_vec() }
-    }
-
-    fn seal(&self, end: &End) -> String {
-        let text = format!("audit end {}:{}", end.seq, end.hash);
-        hmac(&self.key, text.as_bytes())
-    }
-
-    /// How this end stands to this key.
-    fn looks_at(&self, head: &Head) -> Sealing {
-        if head.sealed_by.is_empty() {
-            Sealing::Open
-        } else if head.sealed_by != self.name {
-            Sealing::Foreign
-        } else if head.seal == self.seal(&head.end) {
-            Sealing::Sound
-        } else {
-            Sealing::Broken
-        }
-    }
-
-    /// The head for this end, sealed.
-    fn sealed(&self, end: End) -> Head {
-        let (sealed_by, seal) = (self.name.clone(), self.seal(&end));
-        Head { end, sealed_by, seal }
-    }
-}
-
-/// HMAC-SHA256 (RFC 2104) in hex.
-fn hmac(key: &[u8], text: &[u8]) -> String {
-    let mut block = [0; BLOCK];
-    if key.len() > BLOCK {
-        let short = Sha256::digest(key);
-        block[..short.len()].copy_from_slice(&short);
-    } else {
-        block[..key.len()].copy_from_slice(key);
-    }
-    let padded = |with: u8| block.map(|byte| byte ^ with);
-    let inner = Sha256::new().chain_update(padded(0x36)).chain_update(text).finalize();
-    format!("{:x}", Sha256::new().chain_update(padded(0x5c)).chain_update(inner).finalize())
-}
 
 impl DbTx {
     /// What stands in place of a platform's name of an event once that would lead to somebody who is erased: always the same, so
@@ -108,7 +20,7 @@ impl DbTx {
     /// is no key, whoever has the database could try all names.
     pub(crate) fn hidden_name(&self, platform: &str, bot: &str, event: &str) -> String {
         let text = format!("event {platform} {bot} {event}");
-        let hash = self.seal_key().map_or_else(|| digest(text.as_bytes()), |key| hmac(&key.key, text.as_bytes()));
+        let hash = self.seal_key().map_or_else(|| digest(text.as_bytes()), |key| key.hides(&text));
         format!("{HIDDEN}{hash}")
     }
 
@@ -116,7 +28,7 @@ impl DbTx {
     /// again in that workspace alone, as long as the key is the same.
     pub(crate) fn hidden_account(&self, workspace: &WorkspaceId, account: &Account) -> String {
         let text = format!("account {workspace} {} {}", account.platform.name(), account.user);
-        let hash = self.seal_key().map_or_else(|| digest(text.as_bytes()), |key| hmac(&key.key, text.as_bytes()));
+        let hash = self.seal_key().map_or_else(|| digest(text.as_bytes()), |key| key.hides(&text));
         format!("{HIDDEN}{hash}")
     }
 
@@ -198,34 +110,5 @@ impl Database {
         tx.run(of.bind(&head.sealed_by).bind(&head.seal)).await?;
         tx.known().audit = None;
         tx.finish().await
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::adapters::store::audit::seals::*;
-
-    #[test]
-    fn the_seal_is_a_hmac_as_the_standard_has_it() {
-        // RFC 4231, cases 2 and 6.
-        let known = "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843";
-        assert_eq!(hmac(b"Jefe", b"what do ya want for nothing?"), known);
-        let known = "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54";
-        assert_eq!(hmac(&[0xaa; 131], b"Test Using Larger Than Block-Size Key - Hash Key First"), known);
-    }
-
-    #[test]
-    fn a_seal_is_of_one_key_and_one_end() {
-        let (one, other) = (SealKey::of(b"one key"), SealKey::of(b"another key"));
-        let head = one.sealed(End { seq: 7, hash: "ab".to_owned() });
-        assert_eq!(one.looks_at(&head), Sealing::Sound);
-        assert_eq!(other.looks_at(&head), Sealing::Foreign);
-        assert_eq!(one.looks_at(&Head::default()), Sealing::Open);
-        for end in [End { seq: 6, hash: "ab".to_owned() }, End { seq: 7, hash: "ac".to_owned() }, End::default()] {
-            assert_eq!(one.looks_at(&Head { end, ..head.clone() }), Sealing::Broken);
-        }
-        let renamed = Head { sealed_by: other.name.clone(), ..head };
-        assert_eq!(other.looks_at(&renamed), Sealing::Broken);
-        assert!(!format!("{one:?}").contains("one key"));
     }
 }

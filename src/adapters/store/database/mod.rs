@@ -1,12 +1,12 @@
-//! The two databases: connections, transactions, processes and health.
+//! The two databases: connections, transactions and processes.
 
+pub(super) mod cleaning;
 pub(super) mod connect;
 pub(super) mod fault;
-pub(super) mod health;
 pub(super) mod pool;
 pub(super) mod postgres;
 pub(super) mod processes;
-pub(super) mod retention;
+pub(super) mod seal_key;
 pub(super) mod sqlite;
 pub(super) mod statement;
 pub(super) mod tx;

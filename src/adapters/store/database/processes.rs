@@ -5,12 +5,11 @@
 //! transactions. A database in a file has one process, guaranteed by the lock beside the file.
 
 use super::pool::{Pool, answered};
+use super::seal_key::SealKey;
 use super::statement::query;
 use super::tx::{DbTx, Touched};
 use super::value::json;
 use crate::adapters::store::Database;
-use crate::adapters::store::audit::seals::SealKey;
-use crate::adapters::store::messages::outbox_care::recover;
 use crate::ports::store::{Changed, Changes, LIFE, Processes, SIGN_OF_LIFE, Standing, StoreError, Stored};
 use crate::secretary::ids::RunId;
 use async_trait::async_trait;
@@ -106,6 +105,15 @@ const OUST: &str = concat!(
     now!(),
     ") RETURNING name"
 );
+pub(crate) const RECOVER: &str = "UPDATE outbox SET state = 'uncertain', unclear = unclear + 1, unclear_since = COALESCE(unclear_since, changed_at), \
+     cut_off = cut_off + $2, due_at = $1, changed_at = $1 WHERE state = 'sending' \
+     AND NOT EXISTS (SELECT 1 FROM leases WHERE leases.name = 'process/' || outbox.owner)";
+
+/// What was being done by processes that are no more is due again at this moment, in microseconds; how many rows.
+pub(crate) async fn recover(tx: &mut DbTx, now: i64, cut_off: bool) -> Stored<u64> {
+    tx.touch(Touched::Outbox);
+    tx.run(query(RECOVER).bind(now).bind(i64::from(cut_off))).await
+}
 
 impl Database {
     /// Takes part with other processes on this database from now on: says that this one lives, and listens to what the

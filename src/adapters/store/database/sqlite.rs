@@ -185,7 +185,7 @@ async fn prepare(pool: &SqlitePool) -> Result<(), ConnectError> {
     failpoint::before("migrate", "");
     MIGRATIONS.run(&mut *conn).await.map_err(|error| migration(error, open))?;
     failpoint::after("migrate", "");
-    crate::adapters::store::erasing::clean_if_unclean(&mut conn).await.map_err(open)
+    super::cleaning::clean_if_unclean(&mut conn).await.map_err(open)
 }
 
 fn numbers(version: &str) -> (u32, u32, u32) {

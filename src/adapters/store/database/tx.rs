@@ -1,11 +1,12 @@
 //! One transaction on one connection of either database. No table is named here.
 
+use super::cleaning::clean;
 use super::fault::{connection_lost, ends_transaction, refused};
 use super::pool::{Connection, Held, Pool, answered, gave_no_answer};
 use super::processes::{Member, write};
+use super::seal_key::{Head, SealKey};
 use super::statement::{Statement, query};
 use super::value::json;
-use crate::adapters::store::audit::seals::{Head, SealKey};
 use crate::ports::store::{StoreError, Stored, Tx};
 use crate::ports::trial::failpoint;
 use crate::secretary::dispatch::record::Record;
@@ -124,7 +125,7 @@ impl DbTx {
         self.perform(query("COMMIT")).await?;
         self.held.ended();
         if self.cleans {
-            crate::adapters::store::erasing::clean(&mut self.held).await;
+            clean(&mut self.held).await;
         }
         Ok(())
     }

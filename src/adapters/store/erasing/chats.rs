@@ -8,10 +8,10 @@ use super::said::Said;
 use super::words::Scrub;
 use crate::ports::store::Stored;
 use crate::ports::web::weblog::{Author, WebMessage};
+use crate::secretary::effect::Effect;
 use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::notes::Note;
 use crate::secretary::people::workspace::Person;
-use crate::secretary::ticket::effect::Effect;
 use crate::secretary::wording::settings::privacy::ERASED;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,22 +1,21 @@
 //! Erases everything about one person. `columns.rs` lists every column of every table with its personal data; this
-//! file, `others.rs`, `noted.rs` and `chats.rs` empty them.
+//! file, `others.rs`, `noted.rs` and `chats.rs` empty them. `retention.rs` deletes what has been kept long enough.
 
 mod beside;
 mod chats;
-mod cleaning;
 #[cfg(test)]
 mod columns;
 mod files;
 mod noted;
 mod others;
+pub(super) mod retention;
 mod said;
 mod talk;
 mod verdicts;
 mod words;
 
-pub(super) use cleaning::{clean, clean_if_unclean};
-
 use super::audit::seals::HIDDEN;
+use super::database::cleaning::UNCLEAN;
 use super::database::statement::{Sql, query};
 use super::database::tx::{DbTx, Known, Touched};
 use super::database::value::{json, parse};
@@ -25,17 +24,14 @@ use crate::ports::store::{Erased, ErasureRows, PersonRows, PersonalRows, Stored,
 use crate::ports::web::weblog::{Author, WebMessage};
 use crate::secretary::audit::Entry;
 use crate::secretary::ids::{PersonId, TicketId};
+use crate::secretary::inbound::{Account, Platform};
 use crate::secretary::message::Message;
-use crate::secretary::message::inbound::{Account, Platform};
+use crate::secretary::people::names::FORMER;
 use crate::secretary::people::workspace::{Person, Role, ZoneTalk};
-use crate::secretary::wording::settings::privacy;
-use crate::secretary::wording::settings::privacy::{ERASED, FORMER};
+use crate::secretary::wording::settings::privacy::{self, ERASED};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use std::collections::BTreeSet;
-
-/// Set as long as erased words may still be found in the file of the database, where nothing leads to them any more.
-pub(super) const UNCLEAN: &str = "erasure.unclean";
 
 /// What belongs to a ticket, and the ticket.
 const OF_ONE: [&str; 8] = [

@@ -1,8 +1,8 @@
 //! Names beside decisions. Several may stand there, for themselves or as deputies; the votes say who is who, so that
 //! only the erased person's name goes.
 
-use crate::secretary::decision::votes;
-use crate::secretary::wording::settings::privacy::FORMER;
+use crate::secretary::people::names::FORMER;
+use crate::secretary::ticket::decisions::votes;
 use serde_json::{Map, Value};
 
 /// Between whoever decided and in whose place.

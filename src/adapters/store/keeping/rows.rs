@@ -4,16 +4,16 @@ use crate::ports::store::{Arrival, EventOutcome};
 use crate::ports::web::weblog::WebMessage;
 use crate::secretary::audit::Entry;
 use crate::secretary::budget::Hold;
+use crate::secretary::effect::Effect;
 use crate::secretary::ids::RoomId;
+use crate::secretary::inbound::Place;
 use crate::secretary::message::action::Action;
 use crate::secretary::message::conversation::Said;
-use crate::secretary::message::inbound::Place;
 use crate::secretary::message::views::View;
 use crate::secretary::notes::Change;
 use crate::secretary::people::workspace::{Code, Person, Room, Settings};
 use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::ticket::effect::Effect;
 use crate::secretary::ticket::event::Event;
 use serde::de::DeserializeOwned;
 

@@ -5,7 +5,7 @@ use crate::adapters::store::database::tx::{DbTx, Touched};
 use crate::adapters::store::database::value::{count, json, micros, moment, parse};
 use crate::ports::store::{Arrival, EventOutcome, InboxCare, InboxRow, InboxRows, OutcomeRows, StoreError, Stored};
 use crate::ports::trial::planted;
-use crate::secretary::message::inbound::{Inbound, Platform};
+use crate::secretary::inbound::{Inbound, Platform};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 

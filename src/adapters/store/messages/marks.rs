@@ -4,7 +4,7 @@ use crate::adapters::store::Database;
 use crate::adapters::store::database::statement::query;
 use crate::adapters::store::database::value::{micros, parse};
 use crate::ports::inbox::{Marks, ReceiveError};
-use crate::secretary::message::inbound::{Place, Platform};
+use crate::secretary::inbound::{Place, Platform};
 use crate::secretary::people::workspace::Room;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};

@@ -8,8 +8,8 @@ use crate::adapters::store::database::tx::{DbTx, Touched};
 use crate::adapters::store::database::value::{count, json, micros, moment, parse};
 use crate::adapters::store::ticket::ticket_list::texts;
 use crate::ports::store::{Hands, NewOutboxRow, OutboxRow, OutboxRows, SCHEDULER, Settled, StoreError, Stored, WORKER};
+use crate::secretary::effect::Effect;
 use crate::secretary::ids::{EffectId, TicketId};
-use crate::secretary::ticket::effect::Effect;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 

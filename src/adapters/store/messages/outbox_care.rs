@@ -1,18 +1,15 @@
 //! Care of the outbox: after a start, for whole lanes, and for given-up posts until somebody is active in their room.
 
+use crate::adapters::store::database::processes::recover;
 use crate::adapters::store::database::statement::{Sql, query};
 use crate::adapters::store::database::tx::{DbTx, Touched};
 use crate::adapters::store::database::value::{json, micros, parse};
 use crate::ports::store::{OutboxCare, OutboxDoubts, OutboxLanes, OutboxRow, PendingPosts, Stored, may_stand_id};
+use crate::secretary::effect::{Class, Effect};
 use crate::secretary::ids::{RoomId, RunId, Slot};
 use crate::secretary::message::Message;
-use crate::secretary::ticket::effect::{Class, Effect};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-
-pub(crate) const RECOVER: &str = "UPDATE outbox SET state = 'uncertain', unclear = unclear + 1, unclear_since = COALESCE(unclear_since, changed_at), \
-     cut_off = cut_off + $2, due_at = $1, changed_at = $1 WHERE state = 'sending' \
-     AND NOT EXISTS (SELECT 1 FROM leases WHERE leases.name = 'process/' || outbox.owner)";
 
 /// A wait this long, in microseconds, was for a platform that was not connected or did not let the bot in: after a start
 /// it may be. The waits a platform asks for are shorter, and kept.
@@ -86,12 +83,6 @@ const SHELVED_SLOT: &str =
     "SELECT seq, body, unclear_since FROM outbox WHERE state = 'shelved' AND room = $1 AND slot = $2";
 
 const DROP_SHELVED: &str = "UPDATE outbox SET state = 'dropped', body = '' WHERE seq = $1";
-
-/// What was being done by processes that are no more is due again at this moment, in microseconds; how many rows.
-pub(crate) async fn recover(tx: &mut DbTx, now: i64, cut_off: bool) -> Stored<u64> {
-    tx.touch(Touched::Outbox);
-    tx.run(query(RECOVER).bind(now).bind(i64::from(cut_off))).await
-}
 
 impl DbTx {
     /// Whether a claimed row is found by this.

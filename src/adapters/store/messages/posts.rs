@@ -3,10 +3,10 @@
 use crate::adapters::store::database::statement::{Statement, query};
 use crate::adapters::store::database::tx::DbTx;
 use crate::adapters::store::database::value::{count, json, micros, moment, parse};
-use crate::adapters::store::people::rooms::decode as decode_room;
+use crate::adapters::store::messages::rooms::decode as decode_room;
 use crate::ports::store::{PostCare, PostRows, Posted, Stored};
 use crate::secretary::ids::{RoomId, Slot, TicketId};
-use crate::secretary::message::inbound::Place;
+use crate::secretary::inbound::Place;
 use async_trait::async_trait;
 
 type Row = (String, String, i64, String, String, i64);

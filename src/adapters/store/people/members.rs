@@ -7,9 +7,9 @@ use crate::adapters::store::database::value::{broken, json, parse};
 use crate::adapters::store::messages::marks::GET_MARK;
 use crate::ports::store::{PersonRows, Stored, WorkspaceRows, bot_name_mark};
 use crate::secretary::ids::{PersonId, WorkspaceId};
-use crate::secretary::message::inbound::{Account, Platform};
+use crate::secretary::inbound::{Account, Platform};
+use crate::secretary::people::names::FORMER;
 use crate::secretary::people::workspace::{Person, Role, Settings};
-use crate::secretary::wording::settings::privacy::FORMER;
 use async_trait::async_trait;
 use std::collections::BTreeMap;
 

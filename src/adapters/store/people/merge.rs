@@ -8,7 +8,7 @@ use crate::ports::store::{
     NoteChangeRows, NoteRows, PersonCare, PersonRows, RoomRows, ScheduleRows, Stored, TicketRows,
 };
 use crate::secretary::ids::{NoteChangeId, PersonId, RoomId, ScheduleId, TicketId, WorkspaceId};
-use crate::secretary::message::inbound::Account;
+use crate::secretary::inbound::Account;
 use crate::secretary::notes::{self, Note, Scope};
 use crate::secretary::people::merge_members;
 use crate::secretary::people::workspace::{Code, Grant, Person};
@@ -43,7 +43,7 @@ impl DbTx {
         for id in self.column::<String>(named).await? {
             let Some(before) = self.ticket(&TicketId::new(id)).await? else { continue };
             let mut ticket = before.clone();
-            merge_members::hand_over(&mut ticket, from, into);
+            ticket.hand_over(from, into);
             if ticket != before {
                 self.write_ticket(&ticket).await?;
                 self.write_turns(&ticket, Some(&before)).await?;

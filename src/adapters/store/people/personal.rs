@@ -6,10 +6,10 @@ use crate::adapters::store::database::value::{moment, parse};
 use crate::ports::store::{Kept, NoteChangeRows, PersonalRows, Stored, TicketRows};
 use crate::ports::web::weblog::{Author, WebMessage};
 use crate::secretary::audit::chain::Sealed;
+use crate::secretary::effect::Effect;
 use crate::secretary::ids::{NoteChangeId, PersonId, TicketId, WorkspaceId};
 use crate::secretary::notes::Change;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::ticket::effect::Effect;
 use async_trait::async_trait;
 
 /// The web chat has one visitor and one record. What the secretary says there belongs to the workspace of its room; what the

@@ -4,7 +4,7 @@ use crate::adapters::store::database::statement::query;
 use crate::adapters::store::database::tx::DbTx;
 use crate::adapters::store::database::value::{micros, moment};
 use crate::ports::store::{Stored, StrangerRows};
-use crate::secretary::message::inbound::Account;
+use crate::secretary::inbound::Account;
 use crate::secretary::people::workspace::Guesses;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};

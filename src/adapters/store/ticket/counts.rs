@@ -6,7 +6,7 @@ use crate::adapters::store::database::tx::DbTx;
 use crate::adapters::store::database::value::{broken, count, moment, parse};
 use crate::ports::store::{Stored, TicketCounts};
 use crate::secretary::ids::{PersonId, TicketId, WorkspaceId};
-use crate::secretary::people::visibility::Visibility;
+use crate::secretary::permissions::visibility::Visibility;
 use crate::secretary::ticket::Status;
 use crate::secretary::ticket::event::Event;
 use async_trait::async_trait;

@@ -8,7 +8,7 @@ use crate::adapters::store::database::tx::DbTx;
 use crate::adapters::store::database::value::{json, micros};
 use crate::ports::store::{Stored, TicketFilter};
 use crate::secretary::ids::{PersonId, RoomId, WorkspaceId};
-use crate::secretary::people::visibility::Visibility;
+use crate::secretary::permissions::visibility::Visibility;
 use crate::secretary::ticket::{Status, Ticket};
 
 /// A list of texts as JSON, as rows.

@@ -5,7 +5,7 @@ use super::inbound;
 use crate::adapters::telegram::Inner;
 use crate::adapters::telegram::send::client::Failure;
 use crate::ports::trial::planted;
-use crate::secretary::message::inbound::Trouble;
+use crate::secretary::inbound::Trouble;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 use serde_json::value::RawValue;

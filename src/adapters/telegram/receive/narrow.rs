@@ -2,7 +2,7 @@
 //! rejects a whole message over one unknown entity or file (platform-facts T64); removed fields cannot fail. Nothing
 //! is interpreted here. Files are listed apart, since only their handles matter.
 
-use crate::secretary::message::inbound::Attachment;
+use crate::secretary::inbound::Attachment;
 use serde_json::{Map, Value, json};
 
 /// The entities that are read; all others are only decoration.

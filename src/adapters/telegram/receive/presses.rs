@@ -4,7 +4,7 @@
 use crate::adapters::telegram::{Inner, fault};
 use crate::ports::inbox::Ack;
 use crate::ports::trial::planted;
-use crate::secretary::message::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};
+use crate::secretary::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};
 use crate::text::clean;
 use chrono::TimeDelta;
 use serde::de::IgnoredAny;

@@ -309,27 +309,6 @@ mod tests {
         assert!(health.works());
     }
 
-    #[test]
-    fn the_parameters_of_a_refusal_are_kept() {
-        let body = br#"{"ok":false,"error_code":429,"description":"Too Many Requests: retry after 7","parameters":{"retry_after":7}}"#;
-        let failure = decode::<bool>(429, body).unwrap_err();
-        assert_eq!(failure.retry_after(), Some(Duration::from_secs(7)));
-        let body = br#"{"ok":false,"error_code":400,"description":"moved","parameters":{"migrate_to_chat_id":-1001}}"#;
-        assert!(matches!(decode::<bool>(400, body), Err(Failure::Answer { moved_to: Some(-1001), .. })));
-    }
-
-    #[test]
-    fn a_404_is_about_the_token_only_in_its_own_words() {
-        let refused = |code: u16, description: &str| {
-            let body = serde_json::json!({ "ok": false, "error_code": code, "description": description });
-            decode::<bool>(code, body.to_string().as_bytes()).unwrap_err()
-        };
-        assert!(refused(401, "Unauthorized").is_wrong_token());
-        assert!(refused(404, "Not Found").is_wrong_token());
-        assert!(!refused(404, "Not Found: method not found").is_wrong_token());
-        assert!(!refused(400, "Not Found").is_wrong_token());
-    }
-
     /// Not every server ignores the case of a method's name.
     #[tokio::test]
     async fn methods_are_called_as_the_documentation_writes_them() {

@@ -5,7 +5,7 @@ use super::client::CALL;
 use super::outbound::chat_id;
 use crate::adapters::telegram::{Telegram, fault};
 use crate::ports::chat::{ChatError, Receipts};
-use crate::secretary::message::inbound::Place;
+use crate::secretary::inbound::Place;
 use async_trait::async_trait;
 use serde::de::IgnoredAny;
 use serde_json::json;

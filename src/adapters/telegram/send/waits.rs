@@ -49,15 +49,6 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     #[test]
-    fn one_chat_waits_alone() {
-        let (governor, now) = (Governor::default(), DateTime::UNIX_EPOCH);
-        governor.hold(1, 5 * SECOND, now);
-        assert_eq!(governor.wait(1, now + SECOND), Some(4 * SECOND));
-        assert_eq!(governor.wait(2, now), None);
-        assert_eq!(governor.wait(1, now + 5 * SECOND), None);
-    }
-
-    #[test]
     fn many_waiting_chats_hold_all() {
         let (governor, now) = (Governor::default(), DateTime::UNIX_EPOCH);
         for chat in 1..=3 {

@@ -4,7 +4,7 @@
 
 use super::tries::{SECONDS, Tries, Try};
 use crate::adapters::web::page::body;
-use crate::adapters::web::page::wire::refusal;
+use crate::adapters::web::page::wire::{Refused, refusal, refused};
 use crate::adapters::web::{Site, page};
 use crate::ports::clock::Entropy;
 use crate::ports::web::sessions::Sessions;
@@ -63,14 +63,14 @@ impl Door {
     ///
     /// # Errors
     /// The sentence for a visitor whose session cannot be looked up.
-    pub(super) async fn admits(&self, headers: &HeaderMap, now: DateTime<Utc>) -> Result<bool, Box<Response>> {
+    pub(super) async fn admits(&self, headers: &HeaderMap, now: DateTime<Utc>) -> Result<bool, Refused> {
         let Some(password) = &self.password else { return Ok(true) };
         let Some(token) = token(headers) else { return Ok(false) };
         self.sessions.in_session(&key(password, token), now).await.map_err(|error| {
             tracing::warn!(%error, "a session of the web chat cannot be looked up");
             let sentence =
                 "The secretary cannot reach its database just now. Nothing is lost; please try again in a moment.";
-            Box::new(refusal(StatusCode::SERVICE_UNAVAILABLE, sentence))
+            refused(StatusCode::SERVICE_UNAVAILABLE, sentence)
         })
     }
 
@@ -110,12 +110,9 @@ fn key(password: &Hash, token: &str) -> String {
 }
 
 /// The login page.
-pub(crate) async fn form(State(site): State<Arc<Site>>, headers: HeaderMap) -> Response {
-    match site.web.door.admits(&headers, site.web.clock.now()).await {
-        Ok(true) => Redirect::to("/").into_response(),
-        Ok(false) => page::login(StatusCode::OK, ""),
-        Err(answer) => *answer,
-    }
+pub(crate) async fn form(State(site): State<Arc<Site>>, headers: HeaderMap) -> Result<Response, Refused> {
+    let inside = site.web.door.admits(&headers, site.web.clock.now()).await?;
+    Ok(if inside { Redirect::to("/").into_response() } else { page::login(StatusCode::OK, "") })
 }
 
 /// The password sent off.
@@ -123,17 +120,14 @@ pub(crate) async fn enter(
     State(site): State<Arc<Site>>,
     ConnectInfo(from): ConnectInfo<SocketAddr>,
     request: Request,
-) -> Response {
+) -> Result<Response, Refused> {
     if site.web.config.password.is_none() {
-        return Redirect::to("/").into_response();
+        return Ok(Redirect::to("/").into_response());
     }
-    let sent = match body::text(request).await {
-        Ok(sent) => sent,
-        Err(answer) => return *answer,
-    };
+    let sent = body::text(request).await?;
     let given = url::form_urlencoded::parse(sent.as_bytes()).find(|(name, _)| name == "password");
     let given = given.map(|(_, value)| value.into_owned()).unwrap_or_default();
-    match site.web.door.enter(from.ip(), &given, site.web.clock.now()).await {
+    Ok(match site.web.door.enter(from.ip(), &given, site.web.clock.now()).await {
         Entry::Token(token) => {
             let cookie = format!("{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/; Max-Age={SESSION_SECONDS}");
             ([(header::SET_COOKIE, cookie)], Redirect::to("/")).into_response()
@@ -145,7 +139,7 @@ pub(crate) async fn enter(
             answer
         }
         Entry::Broken => page::login(StatusCode::SERVICE_UNAVAILABLE, "Logging in fails just now. Try again."),
-    }
+    })
 }
 
 /// Ends the session.

@@ -1,11 +1,11 @@
 //! The requests of the page: reading messages, writing one, pressing a button, sending a form. A repeated request
 //! with the same id gets the same answer and counts once.
 
-use super::wire::refusal;
+use super::wire::{Refused, refusal, refused};
 use super::{body, wire};
 use crate::adapters::web::{Live, Site, inbound};
 use crate::ports::inbox::Ack;
-use crate::secretary::message::inbound::{Content, Inbound};
+use crate::secretary::inbound::{Content, Inbound};
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, Request, State};
@@ -99,73 +99,54 @@ async fn short(site: &Site, inbound: &Inbound) -> Ack {
 }
 
 /// Words of the person.
-pub(crate) async fn say(State(site): State<Arc<Site>>, request: Request) -> Response {
+pub(crate) async fn say(State(site): State<Arc<Site>>, request: Request) -> Result<Response, Refused> {
     let language = inbound::language(request.headers());
-    let said: Said = match body::json(request).await {
-        Ok(said) => said,
-        Err(answer) => return *answer,
-    };
-    if let Err(answer) = checked_id(&said.id) {
-        return *answer;
-    }
+    let said: Said = body::json(request).await?;
+    checked_id(&said.id)?;
     if said.text.trim().is_empty() {
-        return refusal(StatusCode::BAD_REQUEST, "The message is empty. Write a few words and send it again.");
+        return Err(refused(StatusCode::BAD_REQUEST, "The message is empty. Write a few words and send it again."));
     }
     let (text, at) = (storable(&said.text), site.web.clock.now());
     let reply_to = said.reply_to.filter(|id| *id > 0);
     let words = inbound::words(&text, &said.id, reply_to, at);
-    let id = match site.web.log.append(&format!("say:{}", said.id), words).await {
-        Ok(id) => id,
-        Err(error) => {
-            tracing::warn!(%error, "the web chat cannot write its record");
-            return refusal(StatusCode::SERVICE_UNAVAILABLE, BROKEN);
-        }
-    };
+    let id = site.web.log.append(&format!("say:{}", said.id), words).await.map_err(|error| {
+        tracing::warn!(%error, "the web chat cannot write its record");
+        refused(StatusCode::SERVICE_UNAVAILABLE, BROKEN)
+    })?;
     site.web.tell(Live::Changed);
     let mut inbound = inbound::event("say", &said.id, inbound::said(id, &text, reply_to), at);
     inbound.sender.zone = inbound::zone(said.zone.as_deref());
     inbound.sender.language = language;
-    let ack = match received(&site, &inbound).await {
-        // What is said to a message or a command comes as a message; only presses and forms have short answers.
-        Ok(()) => Ack::Defer,
-        Err(answer) => return *answer,
-    };
-    Json(json!({ "id": id, "ack": wire::ack(&ack) })).into_response()
+    received(&site, &inbound).await?;
+    // What is said to a message or a command comes as a message; only presses and forms have short answers.
+    Ok(Json(json!({ "id": id, "ack": wire::ack(&Ack::Defer) })).into_response())
 }
 
 /// A button pressed. One that asks for text answers with its form and is not received.
-pub(crate) async fn press(State(site): State<Arc<Site>>, request: Request) -> Response {
+pub(crate) async fn press(State(site): State<Arc<Site>>, request: Request) -> Result<Response, Refused> {
     let language = inbound::language(request.headers());
-    let pressed: Pressed = match body::json(request).await {
-        Ok(pressed) => pressed,
-        Err(answer) => return *answer,
-    };
-    if let Err(answer) = checked_id(&pressed.id).and_then(|()| checked_data(&pressed.data)) {
-        return *answer;
-    }
+    let pressed: Pressed = body::json(request).await?;
+    checked_id(&pressed.id)?;
+    checked_data(&pressed.data)?;
     let message = pressed.message.map(|id| id.to_string());
     let content = Content::Press { data: pressed.data, message };
     let mut inbound = inbound::event("press", &pressed.id, content, site.web.clock.now());
     inbound.sender.zone = inbound::zone(pressed.zone.as_deref());
     inbound.sender.language = language;
     if let Some(form) = site.web.intake.form(&inbound).await {
-        return Json(json!({ "ack": wire::ack(&form) })).into_response();
+        return Ok(Json(json!({ "ack": wire::ack(&form) })).into_response());
     }
     received_and_answered(&site, &inbound).await
 }
 
 /// A form sent off.
-pub(crate) async fn form(State(site): State<Arc<Site>>, request: Request) -> Response {
+pub(crate) async fn form(State(site): State<Arc<Site>>, request: Request) -> Result<Response, Refused> {
     let language = inbound::language(request.headers());
-    let filled: Filled = match body::json(request).await {
-        Ok(filled) => filled,
-        Err(answer) => return *answer,
-    };
-    if let Err(answer) = checked_id(&filled.id).and_then(|()| checked_data(&filled.data)) {
-        return *answer;
-    }
+    let filled: Filled = body::json(request).await?;
+    checked_id(&filled.id)?;
+    checked_data(&filled.data)?;
     if filled.text.trim().is_empty() {
-        return refusal(StatusCode::BAD_REQUEST, "The field is empty. Write a few words and send it again.");
+        return Err(refused(StatusCode::BAD_REQUEST, "The field is empty. Write a few words and send it again."));
     }
     let content = Content::Form { data: filled.data, text: storable(&filled.text) };
     let mut inbound = inbound::event("form", &filled.id, content, site.web.clock.now());
@@ -174,34 +155,32 @@ pub(crate) async fn form(State(site): State<Arc<Site>>, request: Request) -> Res
     received_and_answered(&site, &inbound).await
 }
 
-async fn received_and_answered(site: &Site, inbound: &Inbound) -> Response {
-    match received(site, inbound).await {
-        Ok(()) => Json(json!({ "ack": wire::ack(&short(site, inbound).await) })).into_response(),
-        Err(answer) => *answer,
-    }
+async fn received_and_answered(site: &Site, inbound: &Inbound) -> Result<Response, Refused> {
+    received(site, inbound).await?;
+    Ok(Json(json!({ "ack": wire::ack(&short(site, inbound).await) })).into_response())
 }
 
-async fn received(site: &Site, inbound: &Inbound) -> Result<(), Box<Response>> {
+async fn received(site: &Site, inbound: &Inbound) -> Result<(), Refused> {
     site.web.intake.receive(vec![inbound.clone()]).await.map_err(|error| {
         tracing::warn!(%error, event = %inbound.event, "the web chat cannot hand over an event");
-        Box::new(refusal(StatusCode::SERVICE_UNAVAILABLE, BROKEN))
+        refused(StatusCode::SERVICE_UNAVAILABLE, BROKEN)
     })
 }
 
-fn checked_id(id: &str) -> Result<(), Box<Response>> {
+fn checked_id(id: &str) -> Result<(), Refused> {
     let plain = id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
     if plain && !id.is_empty() && id.len() <= LONGEST_ID {
         return Ok(());
     }
     let sentence = "The id of a request is 1 to 64 letters, digits, \"-\" or \"_\".";
-    Err(Box::new(refusal(StatusCode::BAD_REQUEST, sentence)))
+    Err(refused(StatusCode::BAD_REQUEST, sentence))
 }
 
-fn checked_data(data: &str) -> Result<(), Box<Response>> {
+fn checked_data(data: &str) -> Result<(), Refused> {
     if !data.is_empty() && data.len() <= LONGEST_DATA && data.bytes().all(|b| b.is_ascii_graphic()) {
         return Ok(());
     }
-    Err(Box::new(refusal(StatusCode::BAD_REQUEST, "This is not one of my buttons. Please reload the page.")))
+    Err(refused(StatusCode::BAD_REQUEST, "This is not one of my buttons. Please reload the page."))
 }
 
 /// The text without NUL characters, which not every database can store.

@@ -1,9 +1,8 @@
 //! Reads the JSON of a request within bounds of size and time, with a sentence for each fault.
 
-use super::wire::refusal;
+use super::wire::{Refused, refused};
 use axum::extract::Request;
 use axum::http::{StatusCode, header};
-use axum::response::Response;
 use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
 use std::time::Duration;
@@ -16,7 +15,7 @@ const DISCARD: usize = 16 * 1024 * 1024;
 const DEADLINE: Duration = Duration::from_secs(30);
 
 /// The body as `T`, or the refusal to answer with.
-pub(crate) async fn json<T: DeserializeOwned>(request: Request) -> Result<T, Box<Response>> {
+pub(crate) async fn json<T: DeserializeOwned>(request: Request) -> Result<T, Refused> {
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or_default();
     if !kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
         return Err(refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, "Only application/json is understood here."));
@@ -28,19 +27,19 @@ pub(crate) async fn json<T: DeserializeOwned>(request: Request) -> Result<T, Box
 }
 
 /// The body of a form, as UTF-8 text.
-pub(crate) async fn text(request: Request) -> Result<String, Box<Response>> {
+pub(crate) async fn text(request: Request) -> Result<String, Refused> {
     let bytes = bytes(request).await?;
     String::from_utf8(bytes).map_err(|_| refused(StatusCode::BAD_REQUEST, "The request is not UTF-8 text."))
 }
 
-async fn bytes(request: Request) -> Result<Vec<u8>, Box<Response>> {
+async fn bytes(request: Request) -> Result<Vec<u8>, Refused> {
     match tokio::time::timeout(DEADLINE, collect(request)).await {
         Ok(read) => read,
         Err(_) => Err(refused(StatusCode::REQUEST_TIMEOUT, "The message took too long to arrive. Please try again.")),
     }
 }
 
-async fn collect(request: Request) -> Result<Vec<u8>, Box<Response>> {
+async fn collect(request: Request) -> Result<Vec<u8>, Refused> {
     let declared = request.headers().get(header::CONTENT_LENGTH).and_then(|v| v.to_str().ok()?.parse::<u64>().ok());
     if declared.is_some_and(|bytes| bytes > DISCARD as u64) {
         return Err(too_large());
@@ -67,13 +66,7 @@ async fn collect(request: Request) -> Result<Vec<u8>, Box<Response>> {
     Ok(kept)
 }
 
-#[allow(clippy::unnecessary_box_returns, reason = "an error as large as a response would make every result large")]
-fn too_large() -> Box<Response> {
+fn too_large() -> Refused {
     let sentence = "This message is larger than 512 KiB, more than I can take at once. Please send it in parts.";
     refused(StatusCode::PAYLOAD_TOO_LARGE, sentence)
-}
-
-#[allow(clippy::unnecessary_box_returns, reason = "an error as large as a response would make every result large")]
-fn refused(status: StatusCode, sentence: &str) -> Box<Response> {
-    Box::new(refusal(status, sentence))
 }

@@ -46,6 +46,26 @@ pub(crate) fn refusal(status: StatusCode, sentence: &str) -> Response {
     (status, Json(json!({ "error": sentence }))).into_response()
 }
 
+/// An answer in place of the one that was asked for. As large as a response is, it would make every result large.
+pub(crate) struct Refused(Box<Response>);
+
+impl From<Response> for Refused {
+    fn from(answer: Response) -> Self {
+        Self(Box::new(answer))
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        *self.0
+    }
+}
+
+/// The same refusal, as an error.
+pub(crate) fn refused(status: StatusCode, sentence: &str) -> Refused {
+    refusal(status, sentence).into()
+}
+
 /// Takes invisible tricks out of every word shown, and makes links say where they lead.
 fn disarm(message: &mut Message) {
     for block in &mut message.blocks {

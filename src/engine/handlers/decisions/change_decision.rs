@@ -5,9 +5,10 @@ use crate::engine::context::{Context, Handled, Request, audit_log, say};
 use crate::engine::handlers::settings::approval_policy;
 use crate::engine::transition::ticket_views;
 use crate::ports::store::{EventOutcome, Stored};
-use crate::secretary::decision::{Decision, changed};
-use crate::secretary::people::permissions::Operation;
+use crate::secretary::decision::Decision;
+use crate::secretary::permissions::Operation;
 use crate::secretary::ticket::Ticket;
+use crate::secretary::ticket::decisions::changed;
 use crate::secretary::wording;
 use crate::secretary::wording::decision::changing::Wanted;
 

@@ -5,14 +5,14 @@ use crate::engine::handlers::decisions::change_decision;
 use crate::engine::transition::{apply_event, ticket_views};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::decision::Decision;
-use crate::secretary::intent::exact;
-use crate::secretary::message::views::Shows;
-use crate::secretary::people::permissions::{Operation, sees};
-use crate::secretary::people::visibility::Visibility;
+use crate::secretary::language::exact;
+use crate::secretary::message::views::{Asking, Shows};
+use crate::secretary::permissions::visibility::Visibility;
+use crate::secretary::permissions::{Operation, sees};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::wording;
-use crate::secretary::wording::lists::{Asking, DECISIONS, in_order};
+use crate::secretary::wording::lists::{DECISIONS, in_order};
 use crate::secretary::wording::talk::{asides, refusals};
 
 /// `/decide`. `place`: the place of the decision in the list of the ticket.
@@ -40,7 +40,7 @@ pub async fn decide_typed(
         None => listed.iter().map(|(_, decision)| *decision).collect(),
         Some(place) => match ticket.decisions.get(place - 1) {
             Some(decision) => vec![decision],
-            None => return say::refuse(context, request, refusals::nothing_to_decide(number)).await,
+            None => return say::refuse(context, request, wording::ticket::waiting::never_asked(number)).await,
         },
     };
     let text = text.trim();

@@ -1,14 +1,14 @@
 //! `/decisions`: a page of the decisions that wait for somebody, and the plans that wait for a start.
 
-use super::choose::is_asked_here;
 use crate::engine::context::{Context, Handled, Request, audit_log, say, visibility};
-use crate::engine::handlers::decisions::choose;
+use crate::engine::handlers::decisions::choose::{self, is_asked_here};
 use crate::ports::store::{Stored, TicketFilter};
-use crate::secretary::people::permissions::Operation;
-use crate::secretary::people::visibility::Visibility;
+use crate::secretary::message::views::Asking;
+use crate::secretary::permissions::Operation;
+use crate::secretary::permissions::visibility::Visibility;
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::wording;
-use crate::secretary::wording::lists::{Asking, in_order, turn};
+use crate::secretary::wording::lists::{in_order, turn};
 
 /// `/decisions`: a page of them, after the given ticket.
 pub async fn decisions(context: &mut Context<'_>, request: &Request, behind: Option<&(i64, String)>) -> Handled {

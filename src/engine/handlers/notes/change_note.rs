@@ -8,7 +8,7 @@ use crate::secretary::ids::{NoteChangeId, Slot};
 use crate::secretary::message::Message;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::notes::{self, Change, Note, Owner, Scope, Whose};
-use crate::secretary::people::permissions::notes_of;
+use crate::secretary::permissions::notes_of;
 use crate::secretary::wording::notes as wording;
 use crate::secretary::wording::talk::late;
 use chrono::TimeDelta;

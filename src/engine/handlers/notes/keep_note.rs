@@ -7,7 +7,7 @@ use crate::engine::handlers::notes::{change_note, lists};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::message::action::NoteAct;
 use crate::secretary::notes::{self, Hit, List, Note, Wish};
-use crate::secretary::people::permissions::Operation;
+use crate::secretary::permissions::Operation;
 use crate::secretary::wording::notes as wording;
 use crate::secretary::wording::talk::{late, refusals};
 

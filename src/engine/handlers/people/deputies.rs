@@ -9,11 +9,11 @@ use crate::ports::store::Stored;
 use crate::secretary::audit::What;
 use crate::secretary::decision::prompt_loss::Loss;
 use crate::secretary::ids::{PersonId, Slot};
-use crate::secretary::message::inbound::{NamedRole, Platform};
+use crate::secretary::inbound::{NamedRole, Platform};
 use crate::secretary::message::{Message, undo_order};
-use crate::secretary::people::deputies::{self, Away, Order};
+use crate::secretary::orders::{name_deputy, settings};
+use crate::secretary::people::deputies::{Away, Order};
 use crate::secretary::people::workspace::{Person, Role};
-use crate::secretary::settings::change;
 use crate::secretary::when::Rule;
 use crate::secretary::wording;
 use crate::secretary::wording::people::deputies as said;
@@ -47,7 +47,7 @@ pub async fn away(context: &mut Context<'_>, request: &Request, order: Order) ->
             let people = context.tx.people(&request.person.workspace).await?;
             let read = context.engine.parts.grammar.time(&until, zone, context.now).ok();
             let moment = read.and_then(|timed| if let Rule::Once { at } = timed.rule { Some(at) } else { None });
-            let named = deputies::appointed(&people, &request.person.id, (&who, &until), moment, context.now);
+            let named = name_deputy::appointed(&people, &request.person.id, (&who, &until), moment, context.now);
             let (deputy, at) = match named {
                 Ok(named) => named,
                 Err(why) => return say::refuse(context, request, why).await,
@@ -142,7 +142,7 @@ pub async fn server_role(context: &mut Context<'_>, request: &Request, named: Na
     }
     let was = context.settings().await?;
     let mut settings = was.clone();
-    let text = match change::lend(&mut settings, named, names::person(named.name()), what) {
+    let text = match settings::lend(&mut settings, named, names::person(named.name()), what) {
         Ok(text) => text,
         Err(why) => return say::refuse(context, request, why).await,
     };

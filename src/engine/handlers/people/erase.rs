@@ -12,15 +12,16 @@ use crate::engine::transition::{agent_queue, decision_line, open_room};
 use crate::ports::store::{Arrival, EventOutcome, OutboxRow, Stored};
 use crate::ports::tool::ToolError;
 use crate::secretary::audit::What;
+use crate::secretary::effect::Effect;
 use crate::secretary::ids::{PersonId, Slot, TicketId};
 use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
 use crate::secretary::notes::Scope;
-use crate::secretary::people::permissions::Operation;
+use crate::secretary::people::names;
 use crate::secretary::people::workspace::{Person, Role, Room};
+use crate::secretary::permissions::Operation;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::ticket::effect::Effect;
-use crate::secretary::wording::people::{self, deputies, names};
+use crate::secretary::wording::people::{self, deputies};
 use crate::secretary::wording::settings::privacy::{self, Count};
 use crate::secretary::wording::talk::late;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -234,7 +235,7 @@ pub async fn erase(context: &mut Context<'_>, person: &PersonId, since: Option<D
 
 /// An owner who must stay, with the accounts and nothing else.
 async fn begins_anew(context: &mut Context<'_>, gone: &Person) -> Stored<Person> {
-    let fresh = Person::new(gone.id.clone(), gone.workspace.clone(), people::NAMELESS, Role::Owner, context.now);
+    let fresh = Person::new(gone.id.clone(), gone.workspace.clone(), names::NAMELESS, Role::Owner, context.now);
     let owner = Person { accounts: gone.accounts.clone(), ..fresh };
     context.tx.save_person(&owner).await?;
     Ok(owner)

@@ -7,9 +7,10 @@ use crate::engine::transition::open_room;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, WorkspaceId};
+use crate::secretary::inbound::{Account, ChatKind, Inbound, Platform};
 use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
-use crate::secretary::message::inbound::{Account, ChatKind, Inbound, Platform};
+use crate::secretary::people::names;
 use crate::secretary::people::workspace::{
     CODE_BYTES, CODE_LIFE, Code, GUESS_PAUSE, GUESSES_IN_ALL, Grant, INVITE_LIFE, Person, Role, code_text, code_typed,
 };
@@ -287,5 +288,5 @@ pub async fn invite(context: &mut Context<'_>, request: &Request, role: Role) ->
 /// A display name of bounded length that is never empty.
 fn name_of(name: &str) -> String {
     let clean = crate::text::names::person(name);
-    if clean.is_empty() { people::names::UNSEEN.to_owned() } else { clean }
+    if clean.is_empty() { names::UNSEEN.to_owned() } else { clean }
 }

@@ -8,12 +8,12 @@ use crate::engine::transition::{apply_event, open_room, ticket_views};
 use crate::ports::store::Stored;
 use crate::secretary::audit::What;
 use crate::secretary::decision::prompt_loss::Loss;
-use crate::secretary::decision::votes::Quorum;
 use crate::secretary::decision::{Decision, Subject};
 use crate::secretary::ids::{DecisionId, PersonId, RoomId, WorkspaceId};
 use crate::secretary::message::Message;
-use crate::secretary::people::visibility::Visibility;
 use crate::secretary::people::workspace::{Code, Grant, Person, Purposes, Role};
+use crate::secretary::permissions::visibility::Visibility;
+use crate::secretary::policy::Quorum;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::wording::people::codes;
 

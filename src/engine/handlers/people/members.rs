@@ -7,12 +7,12 @@ use crate::engine::handlers::settings::{approval_policy, undo_settings};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, Slot, WorkspaceId};
-use crate::secretary::message::inbound::{Account, NamedRole, Platform};
+use crate::secretary::inbound::{Account, NamedRole, Platform, ReplyTo};
 use crate::secretary::message::{Message, undo_order};
+use crate::secretary::people::names;
 use crate::secretary::people::workspace::{Person, Role, Room};
-use crate::secretary::ticket::effect::ReplyTo;
 use crate::secretary::wording::people as said;
-use crate::secretary::wording::people::{deputies, names, roles};
+use crate::secretary::wording::people::{deputies, roles};
 
 /// The account of the visitor of the web chat.
 pub fn local_visitor() -> Account {
@@ -214,10 +214,8 @@ mod tests {
                 Person::new(PersonId::new(id), WorkspaceId::home(), id, Role::Owner, chrono::DateTime::UNIX_EPOCH);
             Person { accounts: vec![account], ..person }
         };
-        let on_telegram = |user: &str| Account {
-            platform: crate::secretary::message::inbound::Platform::Telegram,
-            user: user.to_owned(),
-        };
+        let on_telegram =
+            |user: &str| Account { platform: crate::secretary::inbound::Platform::Telegram, user: user.to_owned() };
         let (mara, visitor) = (owner("mara", on_telegram("1")), owner("visitor", local_visitor()));
         let two = [mara.clone(), visitor.clone()];
         assert!(!others_own(&two, &mara, true));

@@ -4,12 +4,12 @@
 use crate::engine::context::{Context, facts, say};
 use crate::engine::transition::ticket_views;
 use crate::ports::store::{Posted, Stored};
+use crate::secretary::effect::Effect;
 use crate::secretary::ids::{PersonId, RoomId, Slot, TicketId};
 use crate::secretary::lifecycle::step::{Outcome, step};
 use crate::secretary::message::Message;
 use crate::secretary::message::views::Shows;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::ticket::effect::Effect;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::wording::settings::privacy;
 use crate::secretary::wording::talk;

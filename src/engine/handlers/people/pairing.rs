@@ -5,7 +5,7 @@ use crate::engine::context::seed::Seed;
 use crate::engine::{Engine, home};
 use crate::ports::store::{Stored, Tx};
 use crate::secretary::audit::{Entry, What};
-use crate::secretary::message::inbound::Platform;
+use crate::secretary::inbound::Platform;
 use crate::secretary::people::workspace::{CODE_BYTES, CODE_LIFE, Code, GUESSES_IN_ALL, Grant, Role, code_text};
 use chrono::{DateTime, Utc};
 

@@ -3,11 +3,11 @@
 use crate::engine::Engine;
 use crate::engine::context::{Context, Handled, Request, directory, say};
 use crate::ports::store::{EventOutcome, StoreError, Stored};
-use crate::secretary::audit::Entry;
-use crate::secretary::message::Attached;
+use crate::secretary::audit::export::{Held, Said};
+use crate::secretary::audit::{Entry, export};
 use crate::secretary::notes::Scope;
-use crate::secretary::people::export::{self, Held, Said};
 use crate::secretary::ticket::Ticket;
+use crate::secretary::ticket::task::Attached;
 use crate::secretary::wording::settings::privacy;
 use crate::text;
 use chrono::DateTime;

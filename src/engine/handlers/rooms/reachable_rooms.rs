@@ -2,13 +2,12 @@
 
 use crate::engine::context::{Context, Handled, directory, say, visibility};
 use crate::engine::home;
-use crate::engine::transition::duplicates;
-use crate::engine::transition::{apply_event, open_room};
+use crate::engine::transition::{apply_event, duplicates, open_room};
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::decision::prompt_loss::Loss;
 use crate::secretary::ids::{RoomId, Slot, WorkspaceId};
+use crate::secretary::inbound::{Place, Platform, Trouble};
 use crate::secretary::message::Message;
-use crate::secretary::message::inbound::{Place, Platform, Trouble};
 use crate::secretary::people::workspace::{Role, Room};
 use crate::secretary::ticket::Status;
 use crate::secretary::ticket::event::Event;

@@ -5,11 +5,11 @@ use crate::engine::context::{Context, Handled, Request, audit_log, directory, ef
 use crate::engine::transition::{apply_event, open_room, transferred_tickets};
 use crate::ports::store::{EventOutcome, Posted, Stored, TicketFilter};
 use crate::secretary::decision::prompt_loss::Loss;
+use crate::secretary::effect::Effect;
 use crate::secretary::message::{Message, routing};
-use crate::secretary::people::permissions::Operation;
 use crate::secretary::people::workspace::{Person, Purposes, Role, Room};
+use crate::secretary::permissions::Operation;
 use crate::secretary::ticket::Stage;
-use crate::secretary::ticket::effect::Effect;
 use crate::secretary::wording::people::workspaces;
 
 /// Transfers a group to another workspace of the same owner. Work that began in it stays with the former workspace.

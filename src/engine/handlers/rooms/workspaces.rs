@@ -8,11 +8,11 @@ use crate::engine::transition::open_room;
 use crate::ports::store::Stored;
 use crate::secretary::audit::What;
 use crate::secretary::ids::{PersonId, WorkspaceId};
+use crate::secretary::inbound::Place;
 use crate::secretary::message::commands::WorkspaceOrder;
-use crate::secretary::message::inbound::Place;
 use crate::secretary::message::{Message, undo_order};
-use crate::secretary::people::permissions::Operation;
 use crate::secretary::people::workspace::{AtHand, Person, Purposes, Role, ZoneTalk};
+use crate::secretary::permissions::Operation;
 use crate::secretary::wording::people::workspaces;
 
 /// `/workspace`

@@ -10,7 +10,7 @@ use crate::secretary::message::Message;
 use crate::secretary::message::action::{Later, ScheduleAct};
 use crate::secretary::message::commands::ScheduleOrder;
 use crate::secretary::message::keys::Keys;
-use crate::secretary::people::permissions::Operation;
+use crate::secretary::permissions::Operation;
 use crate::secretary::schedule::{self, Duty, Firing, Schedule};
 use crate::secretary::when::{self, Rule, WhenError};
 use crate::secretary::wording::schedules;

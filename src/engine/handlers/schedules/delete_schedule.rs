@@ -7,7 +7,7 @@ use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::What;
 use crate::secretary::ids::{ScheduleId, Slot};
 use crate::secretary::message::Message;
-use crate::secretary::people::permissions::Operation;
+use crate::secretary::permissions::Operation;
 use crate::secretary::schedule::{self, Duty, Schedule};
 use crate::secretary::wording::schedules::{self, together};
 

@@ -5,7 +5,7 @@ use crate::ports::store::Stored;
 use crate::secretary::ids::{ScheduleId, Slot};
 use crate::secretary::message::Message;
 use crate::secretary::message::keys::Keys;
-use crate::secretary::people::permissions::Operation;
+use crate::secretary::permissions::Operation;
 use crate::secretary::schedule::{self, Schedule};
 use crate::secretary::wording::schedules;
 use chrono::TimeDelta;

@@ -3,8 +3,9 @@
 use super::change_schedule::firing_slot;
 use crate::engine::context::{Context, Handled, Request, directory, effects, say, undo_stack};
 use crate::ports::store::{EventOutcome, Stored};
+use crate::secretary::names::phrases::capital;
+use crate::secretary::people::names::NAMELESS;
 use crate::secretary::schedule::{Answer, Duty, Schedule};
-use crate::secretary::wording::people::{NAMELESS, capital};
 use crate::secretary::wording::schedules::{self, reminders};
 use chrono::{DateTime, Utc};
 

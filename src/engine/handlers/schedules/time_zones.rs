@@ -5,13 +5,13 @@ use crate::engine::context::{Context, Handled, Request, audit_log, effects, say,
 use crate::engine::handlers::settings::undo_settings;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::{PersonId, RoomId, ScheduleId, Slot};
+use crate::secretary::inbound::Inbound;
 use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
-use crate::secretary::message::inbound::Inbound;
-use crate::secretary::people::permissions::Operation;
 use crate::secretary::people::workspace::{Person, ZoneTalk};
+use crate::secretary::permissions::Operation;
 use crate::secretary::schedule::{Followed, Schedule, Stayed};
-use crate::secretary::wording::people::zones;
+use crate::secretary::wording::schedules::zones;
 use crate::secretary::wording::talk::late;
 use crate::secretary::{when, wording};
 use chrono_tz::Tz;

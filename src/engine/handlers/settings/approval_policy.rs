@@ -10,9 +10,9 @@ use crate::secretary::decision::approval::Permit;
 use crate::secretary::ids::{DecisionId, PersonId, Slot};
 use crate::secretary::message::Message;
 use crate::secretary::message::undo_order::{self, Former};
+use crate::secretary::orders::mode::nearest;
 use crate::secretary::people::workspace::{Role, Settings};
-use crate::secretary::policy::modes::Change;
-use crate::secretary::policy::{self, MOST_RULES, Policy, Rule, Then, modes as order};
+use crate::secretary::policy::{self, Change, MOST_RULES, Policy, Rule, Then};
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::decision::approvals::whole_call;
 use crate::secretary::wording::settings::modes;
@@ -63,7 +63,7 @@ fn no_such_call(context: &Context<'_>, tool: &str, with: &[(String, String)], th
     let specs: Vec<ToolSpec> = context.engine.parts.tools.iter().map(|tool| tool.spec()).collect();
     let Some(spec) = specs.iter().find(|spec| spec.name == tool) else {
         let tools: Vec<String> = specs.iter().map(|spec| spec.name.clone()).collect();
-        return Some(modes::no_such_tool(tool, &tools, (then, order::nearest(tool, &tools))));
+        return Some(modes::no_such_tool(tool, &tools, (then, nearest(tool, &tools))));
     };
     let takes = spec.parameters.get("properties").and_then(Value::as_object);
     let takes: Vec<String> = takes.into_iter().flat_map(|takes| takes.keys().cloned()).collect();

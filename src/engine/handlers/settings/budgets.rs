@@ -4,15 +4,15 @@ use crate::engine::context::{Context, Handled, Request, say, visibility};
 use crate::engine::handlers::settings::undo_settings;
 use crate::engine::transition::waiting_for_budget;
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
-use crate::secretary::budget::orders::Change;
-use crate::secretary::budget::warning::Warning;
-use crate::secretary::budget::{Account, AccountKey, Amount, Over, Scope, day, month};
+use crate::secretary::budget::{Account, AccountKey, Amount, Change, Over, Scope, day, month};
 use crate::secretary::ids::{PersonId, Slot, TicketId, WorkspaceId};
+use crate::secretary::inbound::Platform;
 use crate::secretary::message::Message;
-use crate::secretary::message::inbound::Platform;
 use crate::secretary::message::undo_order::{Budgets, Former};
-use crate::secretary::people::permissions::{Operation, Verdict, authorize};
+use crate::secretary::orders::budget::apply;
 use crate::secretary::people::workspace::{Room, Settings};
+use crate::secretary::permissions::{Operation, Verdict, authorize};
+use crate::secretary::settings::budget_warning::Warning;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::settings::spending::{self, Standing};
 use crate::secretary::wording::settings::{unkept_limits, used_up_budgets};
@@ -25,7 +25,7 @@ pub async fn budget(context: &mut Context<'_>, request: &Request, change: Option
     let was = context.settings().await?;
     let mut settings = was.clone();
     let capabilities = context.engine.parts.model.capabilities();
-    let (changed, lost) = match change.apply(&mut settings.budget, &capabilities) {
+    let (changed, lost) = match apply(change, &mut settings.budget, &capabilities) {
         Ok(done) => done,
         Err(why) => return say::refuse(context, request, why).await,
     };

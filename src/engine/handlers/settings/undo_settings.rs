@@ -5,19 +5,20 @@ use crate::engine::handlers::settings::{approval_policy, budgets};
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::PersonId;
 use crate::secretary::message::action::Action;
-use crate::secretary::message::commands::{self, Order, WorkspaceOrder};
+use crate::secretary::message::commands::{Order, WorkspaceOrder};
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::undo_order::{self, Former};
 use crate::secretary::message::{Button, Message};
+use crate::secretary::orders::read_command;
 use crate::secretary::people::deputies;
-use crate::secretary::people::permissions::{self, Operation};
-use crate::secretary::wording::people::{NAMELESS, names};
+use crate::secretary::people::names::{self, NAMELESS};
+use crate::secretary::permissions::{self, Operation};
 use crate::secretary::wording::talk;
 
 /// Parses a command line without its slash.
 pub fn order_of(line: &str) -> Option<Order> {
     let (name, args) = line.split_once(' ').unwrap_or((line, ""));
-    commands::read(name, args).ok()
+    read_command::read(name, args).ok()
 }
 
 /// Says that a setting was changed. `former`: the command that restores it.

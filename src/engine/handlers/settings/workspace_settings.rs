@@ -4,9 +4,9 @@
 use crate::engine::context::{Context, Handled, Request, directory, say, visibility};
 use crate::engine::handlers::settings::undo_settings;
 use crate::secretary::message::{Message, undo_order};
-use crate::secretary::people::visibility::Visibility;
+use crate::secretary::orders::settings;
 use crate::secretary::people::workspace::Settings;
-use crate::secretary::settings::change;
+use crate::secretary::permissions::visibility::Visibility;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording;
 use crate::secretary::wording::decision::voting;
@@ -22,14 +22,14 @@ pub async fn change_settings(
     let Some((name, value)) = change else {
         let parts = &context.engine.parts;
         let model = if context.engine.thinks() { parts.model.describe() } else { models::AWAY.to_owned() };
-        let message = wording::people::settings(&settings, &model, &parts.defaults.version);
+        let message = wording::settings::workspace::settings(&settings, &model, &parts.defaults.version);
         return say::answer(context, request, message).await;
     };
     if value.is_empty() {
         return show_setting(context, request, &settings, &name).await;
     }
     let (former, was) = (undo_order::order(&settings, &name), settings.clone());
-    if let Err(why) = change::set(&mut settings, &name, &value) {
+    if let Err(why) = settings::set(&mut settings, &name, &value) {
         return say::refuse(context, request, why).await;
     }
     context.save_settings(&name, &was, &settings).await?;
@@ -39,7 +39,7 @@ pub async fn change_settings(
     let mut open = open.iter().flat_map(Ticket::open_decisions);
     let held = open.any(|decision| voting::still_holds(&settings, &name, decision));
     let stays = held.then(|| voting::STAYS.to_owned());
-    let said = std::iter::once(wording::people::changed(&settings, &name));
+    let said = std::iter::once(wording::settings::workspace::changed(&settings, &name));
     let message = Message::lines(said.chain(stays).chain(few));
     undo_settings::set(context, request, message, former).await
 }
@@ -54,8 +54,8 @@ async fn show_setting(context: &mut Context<'_>, request: &Request, settings: &S
         let capabilities = context.engine.parts.model.capabilities();
         return say::answer(context, request, models::capabilities(&capabilities, zone, context.now)).await;
     }
-    match wording::people::setting(settings, name) {
+    match wording::settings::workspace::setting(settings, name) {
         Some(line) => say::answer(context, request, Message::lines([line])).await,
-        None => say::refuse(context, request, wording::people::bad_setting(name)).await,
+        None => say::refuse(context, request, wording::settings::workspace::bad_setting(name)).await,
     }
 }

@@ -5,7 +5,7 @@ use crate::engine::context::{Context, Handled, Request, audit_log, directory, sa
 use crate::engine::transition::{apply_event, ticket_views};
 use crate::ports::store::{EventOutcome, Stored, TicketFilter};
 use crate::secretary::ids::{Slot, TicketId};
-use crate::secretary::people::permissions::Operation;
+use crate::secretary::permissions::Operation;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Ending, Stage, Ticket};
 use crate::secretary::wording::ticket::stopping;

@@ -4,13 +4,14 @@ use crate::engine::context::{Context, Handled, Request, audit_log, say, visibili
 use crate::engine::transition::apply_event;
 use crate::ports::store::{EventOutcome, Posted, Stored, TicketFilter};
 use crate::secretary::ids::{Slot, TicketId};
+use crate::secretary::inbound::ReplyTo;
 use crate::secretary::message::{Message, routing};
-use crate::secretary::people::permissions::Operation;
 use crate::secretary::people::workspace::Room;
-use crate::secretary::ticket::effect::ReplyTo;
+use crate::secretary::permissions::Operation;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Stage, Ticket};
 use crate::secretary::wording::talk::asides;
+use crate::secretary::wording::ticket::tickets;
 
 /// Handles an edited message.
 pub async fn edited(context: &mut Context<'_>, request: &Request, message: &str, text: &str) -> Handled {
@@ -24,7 +25,7 @@ pub async fn edited(context: &mut Context<'_>, request: &Request, message: &str,
         return Ok(EventOutcome::Decided(None));
     }
     let outcome =
-        apply_event::act(context, request, &ticket, &Event::Corrected { text: asides::idea_reads(&idea) }).await?;
+        apply_event::act(context, request, &ticket, &Event::Corrected { text: tickets::idea_reads(&idea) }).await?;
     // In later stages the card or the work shows the change.
     let quiet = matches!(ticket.stage, Stage::Intake | Stage::Clarifying);
     if quiet && matches!(outcome, EventOutcome::Decided(_)) {
@@ -144,7 +145,7 @@ fn did_something(message: &str) -> String {
 /// The present text of the idea.
 fn reading(ticket: &Ticket) -> &str {
     let said = ticket.edits.iter().chain(&ticket.additions).rev();
-    said.into_iter().find_map(|words| asides::read_now(words)).unwrap_or(&ticket.idea)
+    said.into_iter().find_map(|words| tickets::read_now(words)).unwrap_or(&ticket.idea)
 }
 
 /// The text without a leading command: "/new paint it" is the idea "paint it".

@@ -4,12 +4,12 @@
 use crate::engine::context::{Context, Handled, Request, directory, say, visibility};
 use crate::ports::store::{Stored, TicketFilter};
 use crate::secretary::ids::PersonId;
+use crate::secretary::people::names::NAMELESS;
 use crate::secretary::settings::figures;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording;
 use crate::secretary::wording::lists::Seen;
 use crate::secretary::wording::lists::history::{self, PAGE, Past};
-use crate::secretary::wording::people::NAMELESS;
 use chrono::TimeDelta;
 use std::collections::BTreeMap;
 

@@ -5,7 +5,7 @@ use crate::engine::transition::apply_event;
 use crate::ports::store::{Posted, Stored};
 use crate::secretary::ids::TicketId;
 use crate::secretary::message::routing;
-use crate::secretary::people::permissions::Operation;
+use crate::secretary::permissions::Operation;
 use crate::secretary::policy::Source;
 use crate::secretary::redaction;
 use crate::secretary::ticket::Ticket;

@@ -65,6 +65,6 @@ pub async fn progress(context: &mut Context<'_>, request: &Request) -> Handled {
     let left = directory::left_to_approvers(context, &found).await?;
     let reader = request.reader();
     let message =
-        wording::ticket::reports::progress((&found, &left), &context.engine.parts.roster, reader, zone, context.now);
+        wording::lists::progress::report((&found, &left), &context.engine.parts.roster, reader, zone, context.now);
     say::answer(context, request, message).await
 }

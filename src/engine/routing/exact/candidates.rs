@@ -2,15 +2,14 @@
 
 use crate::engine::context::{Context, Request, audit_log, visibility};
 use crate::engine::handlers::notes::change_note;
-use crate::engine::routing::undo::undo_buttons;
+use crate::engine::routing::exact::undo_buttons;
 use crate::ports::store::{Stored, TicketFilter};
-use crate::secretary::intent::exact::Alone;
+use crate::secretary::language::exact::Alone;
 use crate::secretary::message::action::{Action, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::notes::plain;
-use crate::secretary::people::permissions::Operation;
-use crate::secretary::ticket::{Stage, Ticket};
+use crate::secretary::permissions::Operation;
+use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::talk;
-use crate::secretary::wording::ticket::tickets;
 use chrono::TimeDelta;
 
 /// How recent a thing must be for "never mind" to mean it.
@@ -27,7 +26,7 @@ pub struct Offer {
 impl Offer {
     /// An offer about a ticket.
     pub fn of(ticket: &Ticket, label: fn(i64, &str) -> String, act: TicketAct) -> Self {
-        let label = label(ticket.number, &tickets::title(ticket));
+        let label = label(ticket.number, &ticket.short_title());
         Self { label, action: act.on(&ticket.id), number: Some(ticket.number) }
     }
 
@@ -52,7 +51,7 @@ pub async fn offers(
         Alone::Resume => resumable(context, request, only).await,
         Alone::Stop => {
             let open = open_here(context, request, only).await?;
-            let running: Vec<&Ticket> = open.iter().filter(|t| at_work(t)).collect();
+            let running: Vec<&Ticket> = open.iter().filter(|t| t.under_way()).collect();
             if running.is_empty() {
                 return undo_buttons::dropped_or_back(context, request, only).await;
             }
@@ -83,8 +82,8 @@ pub async fn open_here(context: &mut Context<'_>, request: &Request, only: Optio
 async fn pausable(context: &mut Context<'_>, request: &Request, only: Option<&Ticket>) -> Stored<Vec<Offer>> {
     let mut open = open_here(context, request, only).await?;
     open.retain(|t| !t.paused && !t.closed());
-    if open.iter().any(at_work) {
-        open.retain(at_work);
+    if open.iter().any(Ticket::under_way) {
+        open.retain(Ticket::under_way);
     }
     Ok(open.iter().map(|t| Offer::of(t, talk::pause, TicketAct::Pause)).collect())
 }
@@ -130,15 +129,10 @@ pub async fn dropped(context: &mut Context<'_>, request: &Request, only: Option<
         found.push(Offer::other(talk::take_back(&plain(words)), undo));
     }
     if found.is_empty() {
-        found.extend(open.iter().filter(|t| !at_work(t)).map(cancel));
+        found.extend(open.iter().filter(|t| !t.under_way()).map(cancel));
     }
     if found.is_empty() {
-        found.extend(open.iter().filter(|t| at_work(t)).map(cancel));
+        found.extend(open.iter().filter(|t| t.under_way()).map(cancel));
     }
     Ok(found)
-}
-
-/// Whether work on a ticket is under way.
-pub fn at_work(ticket: &Ticket) -> bool {
-    matches!(ticket.stage, Stage::Working | Stage::Reporting)
 }

@@ -3,16 +3,16 @@
 
 use crate::engine::context::{Context, Handled, Request, audit_log, say, undo_stack};
 use crate::engine::handlers::notes::change_note;
-use crate::engine::routing::exact::candidates::{self, Offer, at_work};
-use crate::engine::routing::undo::nothing_to_undo;
+use crate::engine::routing::exact::candidates::{self, Offer};
+use crate::engine::routing::exact::nothing_to_undo;
 use crate::engine::routing::{commands, presses};
 use crate::engine::transition::ticket_views;
 use crate::ports::store::{EventOutcome, Posted, Stored};
-use crate::secretary::intent::exact::Alone;
+use crate::secretary::language::exact::Alone;
 use crate::secretary::message::action::{Action, NoteAct, ScheduleAct, TicketAct};
 use crate::secretary::message::views::Shows;
 use crate::secretary::message::{Message, routing as names};
-use crate::secretary::people::permissions::Operation;
+use crate::secretary::permissions::Operation;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::talk::{self, asides};
 
@@ -98,7 +98,7 @@ pub async fn take(
     }
     // A cancellation or deletion shows its own message with an Undo; started work shows its progress.
     let told = if let Action::OnTicket { ticket, act: TicketAct::Start { .. } } = action {
-        context.tx.ticket(ticket).await?.is_some_and(|ticket| at_work(&ticket))
+        context.tx.ticket(ticket).await?.is_some_and(|ticket| ticket.under_way())
     } else {
         matches!(
             action,

@@ -9,18 +9,18 @@ use crate::engine::routing::{commands, presses};
 use crate::engine::transition::apply_event;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::audit::Origin;
-use crate::secretary::intent::consent::{Consent, consent};
-use crate::secretary::intent::exact::Alone;
-use crate::secretary::intent::thinking::Usage;
+use crate::secretary::budget::cost::Usage;
+use crate::secretary::inbound::ReplyTo;
 use crate::secretary::intent::{Heard, Idea, Intent, NoteAct, OpenItem, Spoken, Understanding};
-use crate::secretary::message::action::{Action, NoteAct as NoteButton, offers};
+use crate::secretary::language::exact::Alone;
+use crate::secretary::message::action::{Action, NoteAct as NoteButton};
 use crate::secretary::message::commands::plain_name;
 use crate::secretary::message::{Block, Message};
 use crate::secretary::notes::Wish;
-use crate::secretary::people::permissions::Operation;
-use crate::secretary::ticket::effect::ReplyTo;
+use crate::secretary::orders::consent::{Consent, consent};
+use crate::secretary::orders::offers::offers;
+use crate::secretary::permissions::Operation;
 use crate::secretary::ticket::event::Event;
-use crate::secretary::ticket::plan::Triage;
 use crate::secretary::wording::notes::too_long;
 use crate::secretary::wording::talk::understanding as wording;
 use crate::secretary::wording::ticket::tickets::{READ_CHARS, files_unread};
@@ -137,7 +137,7 @@ async fn new_idea(
     }
     let words = if several && !idea.summary.is_empty() { idea.summary.as_str() } else { spoken.text() };
     let ticket = new_ideas::opened(context, request, words, spoken.inbound.message().filter(|_| !several)).await?;
-    let triage = Box::new(Triage::of(idea.clone()));
+    let triage = Box::new(idea.clone().triage());
     apply_event::act(context, request, &ticket, &Event::IdeaUnderstood { triage, usage }).await
 }
 

@@ -6,13 +6,13 @@ use super::apply::carry_out;
 use crate::engine::context::{Context, Handled, Request, say};
 use crate::engine::routing::commands;
 use crate::ports::store::{EventOutcome, Stored};
+use crate::secretary::effect::Effect;
 use crate::secretary::ids::{PersonId, Slot};
-use crate::secretary::intent::consent::{Consent, consent};
 use crate::secretary::intent::{Heard, Intent, OpenItem, Spoken, budget_lane};
 use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
 use crate::secretary::message::commands::plain_name;
-use crate::secretary::ticket::effect::Effect;
+use crate::secretary::orders::consent::{Consent, consent};
 use crate::secretary::wording::talk::understanding as wording;
 
 /// Asks with one button whether this was meant.

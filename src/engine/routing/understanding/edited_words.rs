@@ -8,13 +8,14 @@ use crate::engine::handlers::tickets::edited_messages;
 use crate::engine::routing::{self, commands};
 use crate::ports::store::{EventOutcome, Posted, Stored};
 use crate::secretary::ids::Slot;
+use crate::secretary::inbound::Inbound;
 use crate::secretary::intent::{Intent, ListAct, NoteAct, OpenItem, Spoken, Target, WhenChange};
 use crate::secretary::message::action::ScheduleAct;
-use crate::secretary::message::commands::{self as names_of_commands, Order};
-use crate::secretary::message::inbound::Inbound;
+use crate::secretary::message::commands::{Order, typed};
 use crate::secretary::message::routing::Standing;
 use crate::secretary::message::{Message, routing as names};
-use crate::secretary::people::permissions::Operation;
+use crate::secretary::orders::read_command;
+use crate::secretary::permissions::Operation;
 use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::wording::ticket::tickets::READ_CHARS;
 
@@ -38,8 +39,8 @@ pub async fn said_anew(
     if edited_messages::made_several(context, request, message).await? || !names::has_words(text) {
         return edited_messages::unseen(context, request, message).await.map(Some);
     }
-    let words = match names_of_commands::typed(text) {
-        Some((name, args)) => match names_of_commands::read(&name, &args) {
+    let words = match typed(text) {
+        Some((name, args)) => match read_command::read(&name, &args) {
             Ok(Order::Ask(words)) => words,
             Ok(order @ (Order::Remind(_) | Order::Note(_) | Order::New(_))) => {
                 return ordered_anew(context, request, order, (&made, &posted)).await.map(Some);

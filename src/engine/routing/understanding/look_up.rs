@@ -9,7 +9,7 @@ use crate::ports::tool::{Onward, Readable, ToolContext, ToolError, ToolOutput};
 use crate::secretary::ids::{RunId, TicketId};
 use crate::secretary::intent::{LookUp, Spoken};
 use crate::secretary::notes::Scope;
-use crate::secretary::people::permissions::notes_of;
+use crate::secretary::permissions::notes_of;
 use crate::secretary::policy::addresses;
 use serde_json::json;
 

@@ -9,7 +9,7 @@ use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::ScheduleId;
 use crate::secretary::intent::{OpenItem, Target, Timed, When, WhenChange, rule_of};
 use crate::secretary::message::action::{Later, ScheduleAct};
-use crate::secretary::people::permissions::Operation;
+use crate::secretary::permissions::Operation;
 use crate::secretary::schedule::{Duty, Schedule};
 use crate::secretary::ticket::event::Event;
 use crate::secretary::when::{self, Rule};

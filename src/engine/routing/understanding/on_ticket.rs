@@ -7,7 +7,7 @@ use crate::engine::transition::apply_event;
 use crate::ports::store::EventOutcome;
 use crate::secretary::intent::{Answered, Intent, OpenItem, Target};
 use crate::secretary::message::action::{Action, ScheduleAct, TicketAct};
-use crate::secretary::people::permissions::Operation;
+use crate::secretary::permissions::Operation;
 use crate::secretary::policy::Source;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::round::answers::Given;

@@ -4,9 +4,9 @@
 use crate::engine::context::{Context, Request, visibility};
 use crate::engine::handlers::notes::change_note;
 use crate::ports::store::{Stored, TicketFilter};
+use crate::secretary::names::phrases::short;
 use crate::secretary::notes::Note;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::{self, short};
 use std::cmp::Reverse;
 
 /// The most tickets searched.
@@ -61,7 +61,7 @@ pub async fn tickets(context: &mut Context<'_>, request: &Request, words: &str) 
             none if none.is_empty() => none,
             text => format!(" Report: {}", short(&text, 300)),
         };
-        format!("#{} “{}”: {}.{came}", ticket.number, wording::ticket::tickets::title(ticket), short(&ticket.idea, 120))
+        format!("#{} “{}”: {}.{came}", ticket.number, ticket.short_title(), short(&ticket.idea, 120))
     };
     Ok(found.into_iter().take(TOLD).map(|(_, ticket)| line(ticket)).collect())
 }

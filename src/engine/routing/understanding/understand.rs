@@ -9,14 +9,14 @@ use crate::engine::thinking::budget_gate::Payer;
 use crate::engine::{Engine, lock};
 use crate::ports::model::{Failure, Model, ModelError, Usage, understanding_of};
 use crate::ports::store::{Arrival, OutboxRow, Settled, Stored};
-use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::agent::Agent;
 use crate::secretary::ids::Slot;
+use crate::secretary::inbound::{Inbound, Place};
 use crate::secretary::intent::check::check;
 use crate::secretary::intent::{
     Heard, Intent, LookedUp, MAX_LOOK_UPS, OpenItems, RepliedTo, Spoken, TurnLine, UnderstandInput, Understanding,
 };
 use crate::secretary::message::conversation::{self, Said};
-use crate::secretary::message::inbound::{Inbound, Place};
 use crate::secretary::message::routing::{replied, shows_progress};
 use crate::secretary::ticket::event::Trouble;
 use crate::secretary::wording::talk::after_outage;

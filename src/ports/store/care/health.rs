@@ -1,7 +1,7 @@
 //! The health of the database: how much waits, and since when. Never the content.
 
 use crate::ports::store::Stored;
-use crate::secretary::message::inbound::Platform;
+use crate::secretary::inbound::Platform;
 use crate::secretary::ticket::Status;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};

@@ -3,7 +3,7 @@
 
 use crate::ports::store::Stored;
 use crate::secretary::ids::RunId;
-use crate::secretary::message::inbound::Place;
+use crate::secretary::inbound::Place;
 use async_trait::async_trait;
 use std::collections::BTreeSet;
 use std::time::Duration;

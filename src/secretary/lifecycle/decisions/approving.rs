@@ -1,15 +1,13 @@
 //! Approvals of calls: asks before a call is made, and applies the answer.
 
-use super::super::step::Outcome;
-use super::super::transition::Move;
-use super::prompting::Question;
-use super::{deciding, prompting};
+use super::super::step::{Move, Outcome};
 use crate::secretary::decision::approval::{Permit, Proposed};
 use crate::secretary::decision::{Decision, Subject};
+use crate::secretary::effect::Effect;
 use crate::secretary::ids::{PersonId, RunId};
-use crate::secretary::lifecycle::work::{stopping, tasks};
+use crate::secretary::lifecycle::prompts::prompting::{self, Question};
+use crate::secretary::lifecycle::work::{stopping, tasks, ways_on};
 use crate::secretary::policy::{Because, Rule, Source};
-use crate::secretary::ticket::effect::Effect;
 use crate::secretary::{policy, wording};
 
 /// Asks people whether a run may make a call.
@@ -28,7 +26,7 @@ pub fn chosen(mut m: Move<'_>, index: usize, note: &str) -> Outcome {
         return stopping::cancel(m, &wording::decision::approvals::stopped());
     }
     remember(&mut m, &decision);
-    deciding::go_on(&mut m, index);
+    ways_on::go_on(&mut m, index);
     tasks::give_out(&mut m);
     tasks::show_progress(&mut m);
     m.noted(note)

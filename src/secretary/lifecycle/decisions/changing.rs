@@ -1,14 +1,13 @@
 //! Changes of a decision after the work is over: the change becomes a decision of its own in the place of the first
 //! one, and the report is made again.
 
-use super::super::step::Outcome;
-use super::super::transition::Move;
-use super::deciding;
-use crate::secretary::decision::{Decision, DecisionState, Verdict, changed};
+use super::super::step::{Move, Outcome};
+use crate::secretary::decision::{Decision, DecisionState, Verdict};
+use crate::secretary::effect::Effect;
 use crate::secretary::ids::{DecisionId, RoomId, RunId, Token};
+use crate::secretary::lifecycle::prompts::showing;
 use crate::secretary::lifecycle::{closed, late};
-use crate::secretary::people::deputies;
-use crate::secretary::ticket::effect::Effect;
+use crate::secretary::ticket::decisions::{changed, rights};
 use crate::secretary::ticket::round::answers;
 use crate::secretary::ticket::{Ending, Ticket};
 use crate::secretary::wording;
@@ -16,13 +15,13 @@ use crate::secretary::wording;
 /// A person changes a made decision: another option, or own words.
 pub fn changed(mut m: Move<'_>, key: &DecisionId, wanted: (Option<usize>, Option<&str>), ending: Ending) -> Outcome {
     let Some(old) = m.ticket.decision(key).cloned() else {
-        return Outcome::Refused(wording::talk::refusals::nothing_to_decide(m.ticket.number));
+        return Outcome::Refused(wording::ticket::waiting::never_asked(m.ticket.number));
     };
     let (option, own) = wanted;
     let chosen = option.and_then(|option| old.asked.options.get(option)).map(|o| o.label.clone());
     let own = match own.map(answers::within_bounds).transpose() {
         Ok(own) => own.filter(|own| !own.is_empty() && option.is_none()).map(str::to_owned),
-        Err(sentence) => return Outcome::Refused(sentence),
+        Err(length) => return Outcome::Refused(wording::ticket::questions::too_long(length)),
     };
     let Some(label) = chosen.or(own) else {
         return Outcome::Refused(wording::decision::decisions::no_such_option(old.asked.options.len()));
@@ -32,7 +31,7 @@ pub fn changed(mut m: Move<'_>, key: &DecisionId, wanted: (Option<usize>, Option
     if old.verdict().is_some_and(same) || !changed::may_change(&m.ticket, &old, &m.facts.settings) {
         return Outcome::Refused(late::decided(&m, &old));
     }
-    let Some((_, name)) = deputies::right(&actor, &m.ticket, false) else {
+    let Some((_, name)) = rights::right(&actor, &m.ticket, false) else {
         return Outcome::Refused(wording::decision::voting::not_an_author(&m.ticket, &actor.person, m.facts));
     };
     let (by, platform) = (Some(actor.person.clone()), Some(actor.platform));
@@ -56,8 +55,8 @@ pub fn changed(mut m: Move<'_>, key: &DecisionId, wanted: (Option<usize>, Option
     // The prompt belongs to the first decision of the chain.
     let first = changed::first(&m.ticket, &old).key.clone();
     forget_who_decides_no_more(&mut m, &first, &actor.room);
-    deciding::show_outcome(&mut m, &first);
-    let wish = wording::decision::changing::decided_anew(&old.asked.question, &label, &before);
+    showing::show_outcome(&mut m, &first);
+    let wish = wording::ticket::tickets::decided_anew(&old.asked.question, &label, &before);
     let told = wording::decision::changing::changed_to(&m.ticket, &old, &label, &before);
     closed::do_again(m, &wish, ending, told)
 }
@@ -80,6 +79,6 @@ fn forget_who_decides_no_more(m: &mut Move<'_>, key: &DecisionId, here: &RoomId)
 pub fn too_late(m: &Move<'_>, key: &DecisionId) -> Outcome {
     match m.ticket.decision(key) {
         Some(decision) => Outcome::Refused(late::decided(m, decision)),
-        None => Outcome::Refused(wording::talk::refusals::nothing_to_decide(m.ticket.number)),
+        None => Outcome::Refused(wording::ticket::waiting::never_asked(m.ticket.number)),
     }
 }

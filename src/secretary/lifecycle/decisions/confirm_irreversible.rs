@@ -1,11 +1,11 @@
 //! Irreversible acts: the person who approves one is asked once more, in the message of the decision.
 
-use super::super::step::Outcome;
-use super::super::transition::Move;
+use super::super::step::{Move, Outcome};
 use super::deciding;
-use crate::secretary::decision::irreversible::{GOOD_FOR, Sure};
+use crate::secretary::decision::approval::{GOOD_FOR, Sure};
 use crate::secretary::ids::DecisionId;
 use crate::secretary::lifecycle::late;
+use crate::secretary::lifecycle::prompts::showing;
 use crate::secretary::ticket::event::{Event, Timer};
 use crate::secretary::ticket::facts::Actor;
 use crate::secretary::wording;
@@ -21,7 +21,7 @@ pub fn ask(mut m: Move<'_>, index: usize, option: usize, actor: &Actor) -> Outco
     let (by, name, number) = (actor.person.clone(), m.stored_name(), m.ticket.version);
     m.ticket.decisions[index].sure = Some(Sure { by, name, option, number, at: m.now });
     m.set_timer(Timer::Sure(decision.key.clone()), m.now + GOOD_FOR);
-    show_anew(&mut m, index);
+    showing::show_anew(&mut m, index);
     let note = wording::decision::sure::asked(&m.ticket, &m.ticket.decisions[index], option);
     m.noted(note)
 }
@@ -44,11 +44,11 @@ pub fn answered(mut m: Move<'_>, key: &DecisionId, number: Option<u64>, yes: boo
     if sure.over(m.now) {
         return Outcome::Refused(wording::decision::sure::too_late());
     }
-    forget(&mut m, index);
+    showing::forget_sure(&mut m, index);
     if yes {
         return deciding::made_for_sure(m, key, sure.option);
     }
-    show_anew(&mut m, index);
+    showing::show_anew(&mut m, index);
     m.noted(wording::decision::sure::kept())
 }
 
@@ -60,27 +60,6 @@ pub fn over(mut m: Move<'_>, key: &DecisionId) -> Outcome {
         return Outcome::Ignored("it was asked anew meanwhile");
     }
     m.ticket.decisions[index].sure = None;
-    show_anew(&mut m, index);
+    showing::show_anew(&mut m, index);
     m.moved()
-}
-
-/// Drops the second question.
-pub fn forget(m: &mut Move<'_>, index: usize) {
-    if m.ticket.decisions[index].sure.take().is_some() {
-        let key = m.ticket.decisions[index].key.clone();
-        m.drop_timer(&Timer::Sure(key));
-    }
-}
-
-/// Shows the prompt in place with buttons for what is asked now.
-pub(in crate::secretary::lifecycle) fn show_anew(m: &mut Move<'_>, index: usize) {
-    let decision = m.ticket.decisions[index].clone();
-    if decision.waits() {
-        // The prompt is not posted yet; a list or a message shows the decision.
-        return;
-    }
-    let mut keys = m.keys();
-    let message = wording::decision::decisions::prompt(&m.ticket, &decision, m.facts, m.now, &mut keys);
-    m.edit(decision.key.as_str(), &message.silently());
-    m.ticket.decisions[index].token = m.bind(decision.key.as_str(), keys);
 }

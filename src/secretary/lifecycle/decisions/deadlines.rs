@@ -1,41 +1,27 @@
 //! An open decision as time passes: reminders, the deadline, and the undo of what followed from silence.
 
-use super::super::step::Outcome;
-use super::super::transition::Move;
-use super::{deciding, moving_prompts, prompting, queueing, voting};
+use super::super::step::{Move, Outcome};
+use super::{moving_prompts, voting};
 use crate::secretary::decision::deadline::{Deadline, GRACE, Policy};
-use crate::secretary::decision::votes::Quorum;
-use crate::secretary::decision::{Decision, DecisionState, Verdict, deadline};
+use crate::secretary::decision::{Decision, DecisionState, Verdict};
+use crate::secretary::effect::{Class, Effect};
 use crate::secretary::ids::{DecisionId, PersonId, RoomId};
 use crate::secretary::lifecycle::late;
-use crate::secretary::lifecycle::questions::reading;
-use crate::secretary::lifecycle::work::{stopping, tasks};
-use crate::secretary::message::keys::Keys;
-use crate::secretary::ticket::effect::{Class, Effect};
+use crate::secretary::lifecycle::prompts::{prompting, showing};
+use crate::secretary::lifecycle::work::{stopping, tasks, ways_on};
+use crate::secretary::policy::Quorum;
+use crate::secretary::ticket::decisions::silence;
 use crate::secretary::ticket::event::Timer;
 use crate::secretary::ticket::{Blocked, TaskState};
 use crate::secretary::wording;
 use chrono::TimeDelta;
-
-/// Sets the timers of an asked decision: the deadline and one reminder before it, else the reminder.
-pub fn set(m: &mut Move<'_>, decision: &Decision) {
-    match decision.deadline() {
-        Some(deadline) => {
-            if let Some(at) = deadline.reminder(decision.asked_at, m.facts.zone) {
-                m.set_timer(Timer::Decision(decision.key.clone()), at);
-            }
-            m.set_timer(Timer::Deadline(decision.key.clone()), deadline.at);
-        }
-        None => m.set_timer(Timer::Decision(decision.key.clone()), decision.remind_at),
-    }
-}
 
 /// A timer of a decision fired; any other timer comes too late.
 pub fn timer_fired(m: Move<'_>, timer: &Timer) -> Outcome {
     match timer {
         Timer::Decision(key) => remind(m, key),
         Timer::Deadline(key) => over(m, key),
-        Timer::Turn(key) => queueing::turn_came(m, key),
+        Timer::Turn(key) => moving_prompts::turn_came(m, key),
         Timer::Deputy(key) => moving_prompts::deputy_done(m, key),
         Timer::Questions(_) | Timer::Card(_) | Timer::Sure(_) => late::stale(),
         Timer::Model(_) | Timer::Retry(_) | Timer::Stalled(_) => late::stale(),
@@ -47,7 +33,7 @@ fn remind(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     let Some(index) = open(&m, key) else { return Outcome::Ignored("decided meanwhile") };
     match m.ticket.decisions[index].deadline() {
         Some(deadline) if deadline.at <= m.now => return Outcome::Ignored("its deadline says more"),
-        Some(_) => show(&mut m, index),
+        Some(_) => showing::show(&mut m, index),
         None => plan_reminder(&mut m, index),
     }
     let message = wording::decision::deadlines::reminder(&m.ticket, &m.ticket.decisions[index], m.facts, m.now);
@@ -67,7 +53,7 @@ fn over(m: Move<'_>, key: &DecisionId) -> Outcome {
     // During a pause nobody expects a decision. The effect of an option is checked again, since the plan or the tools
     // of an agent may have changed.
     let decision = &m.ticket.decisions[index];
-    let granted = deadline::granted(deadline.policy, (&decision.asked, decision.of_work()), &m.ticket, &m.facts.roster);
+    let granted = silence::granted(deadline.policy, (&decision.asked, decision.of_work()), &m.ticket, &m.facts.roster);
     let policy = if m.halted() { Policy::Hold } else { granted };
     match policy {
         Policy::Hold => hold(m, index, deadline),
@@ -83,7 +69,7 @@ fn hold(mut m: Move<'_>, index: usize, deadline: Deadline) -> Outcome {
     decision.overdue = true;
     decision.asked.deadline = Some(Deadline { policy: Policy::Hold, ..deadline });
     plan_reminder(&mut m, index);
-    show(&mut m, index);
+    showing::show(&mut m, index);
     let message = wording::decision::deadlines::still_waiting(&m.ticket, &m.ticket.decisions[index], m.facts);
     post_reminder(&mut m, index, &message);
     m.moved()
@@ -110,7 +96,7 @@ fn lengthen(m: &mut Move<'_>, index: usize, deadline: Deadline) {
     let key = decision.key.clone();
     m.drop_timer(&Timer::Decision(key.clone()));
     m.set_timer(Timer::Deadline(key), later.at);
-    show(m, index);
+    showing::show(m, index);
     let message = wording::decision::deadlines::extended(&m.ticket, &m.ticket.decisions[index], m.facts, m.now);
     post_reminder(m, index, &message);
 }
@@ -132,9 +118,9 @@ fn take(mut m: Move<'_>, index: usize) -> Outcome {
     let decision = &mut m.ticket.decisions[index];
     decision.overdue = true;
     decision.state = DecisionState::Made(verdict);
-    deciding::settle(&mut m, index);
+    showing::settle(&mut m, index);
     tell_taken(&mut m, index);
-    deciding::go_on(&mut m, index);
+    ways_on::go_on(&mut m, index);
     tasks::give_out(&mut m);
     tasks::show_progress(&mut m);
     m.moved()
@@ -166,7 +152,7 @@ fn call_off(mut m: Move<'_>, index: usize, deadline: Deadline) -> Outcome {
 /// while the decision is open.
 pub fn reopen(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     let Some(index) = m.ticket.decisions.iter().position(|d| &d.key == key) else {
-        return Outcome::Refused(wording::talk::refusals::nothing_to_decide(m.ticket.number));
+        return Outcome::Refused(wording::ticket::waiting::never_asked(m.ticket.number));
     };
     let decision = m.ticket.decisions[index].clone();
     match decision.verdict() {
@@ -191,7 +177,7 @@ pub fn reopen(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     }
     let back = wording::decision::deadlines::taken_back(&m.ticket, &decision, &m.actor_name());
     m.edit(&decision.taken_name(), &back);
-    let remind_at = reading::remind_time(m.facts.zone, m.now);
+    let remind_at = prompting::remind_time(m.facts.zone, m.now);
     let decision = &mut m.ticket.decisions[index];
     decision.state = DecisionState::Open;
     decision.asked.deadline = None;
@@ -200,7 +186,7 @@ pub fn reopen(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     decision.remind_at = remind_at;
     m.set_timer(Timer::Decision(key.clone()), remind_at);
     if m.shown(key.as_str()) {
-        show(&mut m, index);
+        showing::show(&mut m, index);
     } else {
         // The decision was taken without asking: it is asked now, and the person who wants that has a turn for it.
         let actor = m.facts.actor.as_ref().map(|actor| actor.person.clone());
@@ -219,19 +205,11 @@ fn open(m: &Move<'_>, key: &DecisionId) -> Option<usize> {
 
 /// Plans the next reminder of a decision without a deadline.
 fn plan_reminder(m: &mut Move<'_>, index: usize) {
-    let at = reading::remind_time(m.facts.zone, m.now + TimeDelta::hours(12));
+    let at = prompting::remind_time(m.facts.zone, m.now + TimeDelta::hours(12));
     let decision = &mut m.ticket.decisions[index];
     decision.remind_at = at;
     let key = decision.key.clone();
     m.set_timer(Timer::Decision(key), at);
-}
-
-/// Edits the prompt in place; its buttons stay the same.
-pub(in crate::secretary::lifecycle) fn show(m: &mut Move<'_>, index: usize) {
-    let decision = m.ticket.decisions[index].clone();
-    let mut keys = Keys::new(decision.token.clone());
-    let message = wording::decision::decisions::prompt(&m.ticket, &decision, m.facts, m.now, &mut keys);
-    m.edit(decision.key.as_str(), &message);
 }
 
 /// Posts a reminder. Only one exists at a time: the one before refers to the new one. If it cannot arrive, the

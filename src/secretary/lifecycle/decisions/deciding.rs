@@ -1,18 +1,19 @@
 //! Decisions inside the work: takes the first valid answer and continues with it.
 
-use super::super::step::Outcome;
-use super::super::transition::Move;
-use super::{approving, confirm_irreversible, deadlines, voting};
-use crate::secretary::decision::votes::{Quorum, Vote};
-use crate::secretary::decision::{Comment, Decision, DecisionState, Subject, Verdict, changed, irreversible, votes};
-use crate::secretary::ids::{DecisionId, PersonId, TaskKey};
-use crate::secretary::lifecycle::work::{agreeing, assigning, spending, tasks, ways_on};
+use super::super::step::{Move, Outcome};
+use super::{agreeing, approving, confirm_irreversible, voting};
+use crate::secretary::budget::Scope;
+use crate::secretary::decision::{Comment, Decision, DecisionState, Subject, Verdict, Vote};
+use crate::secretary::effect::{Class, Effect};
+use crate::secretary::ids::{DecisionId, PersonId};
+use crate::secretary::lifecycle::prompts::showing;
+use crate::secretary::lifecycle::questions::reading;
+use crate::secretary::lifecycle::work::{assigning, spending, stopping, tasks, ways_on};
 use crate::secretary::lifecycle::{late, reopened};
-use crate::secretary::people::deputies;
-use crate::secretary::ticket::effect::Class;
-use crate::secretary::ticket::event::Timer;
+use crate::secretary::names::phrases::short;
+use crate::secretary::policy::Quorum;
+use crate::secretary::ticket::decisions::{rights, votes};
 use crate::secretary::ticket::round::answers;
-use crate::secretary::ticket::{Blocked, Task, TaskState, Ticket};
 use crate::secretary::wording;
 
 /// The most comments stored with one decision; later ones still reach the work.
@@ -30,18 +31,18 @@ pub fn made_for_sure(m: Move<'_>, key: &DecisionId, option: usize) -> Outcome {
 
 fn decide(mut m: Move<'_>, key: &DecisionId, (option, text): (Option<usize>, Option<&str>), for_sure: bool) -> Outcome {
     let Some(index) = m.ticket.decisions.iter().position(|d| &d.key == key) else {
-        return Outcome::Refused(wording::talk::refusals::nothing_to_decide(m.ticket.number));
+        return Outcome::Refused(wording::ticket::waiting::never_asked(m.ticket.number));
     };
     let decision = m.ticket.decisions[index].clone();
     let said = match text.map(answers::within_bounds).transpose() {
         Ok(said) => said.filter(|t| !t.is_empty()),
-        Err(sentence) => return Outcome::Refused(sentence),
+        Err(length) => return Outcome::Refused(wording::ticket::questions::too_long(length)),
     };
     if !decision.open() {
         let Some(words) = said.filter(|_| option.is_none()) else {
             return Outcome::Refused(late::decided(&m, &decision));
         };
-        if m.facts.actor.as_ref().is_some_and(|a| deputies::steers(a, &m.ticket)) {
+        if m.facts.actor.as_ref().is_some_and(|a| rights::steers(a, &m.ticket)) {
             return beside(m, index, words);
         }
         return Outcome::Refused(wording::talk::late::given_back(&late::decided(&m, &decision), words));
@@ -49,7 +50,7 @@ fn decide(mut m: Move<'_>, key: &DecisionId, (option, text): (Option<usize>, Opt
     let Some(actor) = m.facts.actor.clone() else { return Outcome::Ignored("only people decide") };
     // "Start, but only until May" is another plan than the asked one.
     if let Some(words) = said.filter(|_| option.is_none_or(|o| o == 0) && decision.subject == Subject::Plan)
-        && deputies::steers(&actor, &m.ticket)
+        && rights::steers(&actor, &m.ticket)
     {
         return agreeing::reworded(m, words);
     }
@@ -64,17 +65,18 @@ fn decide(mut m: Move<'_>, key: &DecisionId, (option, text): (Option<usize>, Opt
     let allows = option.is_some_and(|o| decision.proposed.as_ref().is_some_and(|p| p.allows(o)));
     let option = option.filter(|_| !(allows && said.is_some()));
     let Some(words) = words_of(&decision, option, said) else {
-        return match said.filter(|_| option.is_none() && deputies::steers(&actor, &m.ticket)) {
+        return match said.filter(|_| option.is_none() && rights::steers(&actor, &m.ticket)) {
             Some(words) => beside(m, index, words),
             None => Outcome::Refused(wording::decision::decisions::no_such_option(decision.asked.options.len())),
         };
     };
-    if let Some(option) = option.filter(|option| !for_sure && irreversible::wanted(&decision, *option)) {
+    let twice = |option: &usize| decision.proposed.as_ref().is_some_and(|call| call.asks_twice(*option));
+    if let Some(option) = option.filter(|option| !for_sure && twice(option)) {
         return confirm_irreversible::ask(m, index, option, &actor);
     }
     if let (Some(_), Some(more)) = (option, said) {
         comment(&mut m, index, more);
-        if !decision.subject.takes_words() && deputies::steers(&actor, &m.ticket) {
+        if !decision.subject.takes_words() && rights::steers(&actor, &m.ticket) {
             // No run waits for an answer, so the words go to the work.
             tasks::tell(&mut m, more);
         }
@@ -94,7 +96,7 @@ pub fn counted_again(mut m: Move<'_>, key: &DecisionId) -> Outcome {
     let open = |d: &Decision| &d.key == key && d.open() && (!d.waits() || !d.votes.is_empty());
     let Some(index) = m.ticket.decisions.iter().position(open) else { return late::stale() };
     let Some((vote, name)) = voting::enough(&mut m, index) else {
-        deadlines::show(&mut m, index);
+        showing::show(&mut m, index);
         return m.moved();
     };
     let at = m.now;
@@ -105,17 +107,17 @@ pub fn counted_again(mut m: Move<'_>, key: &DecisionId) -> Outcome {
 fn concluded(mut m: Move<'_>, index: usize, verdict: Verdict) -> Outcome {
     let (option, words) = (verdict.option, verdict.text.clone());
     m.ticket.decisions[index].state = DecisionState::Made(verdict);
-    settle(&mut m, index);
+    showing::settle(&mut m, index);
     let decision = m.ticket.decisions[index].clone();
     let note = format!("✔ {}", wording::style::question_marks::called(&decision, &words, 100));
     match decision.subject {
         Subject::Work | Subject::Unknown => {
-            go_on(&mut m, index);
+            ways_on::go_on(&mut m, index);
             tasks::give_out(&mut m);
         }
         Subject::Plan => return agreeing::chosen(m, index, option),
         Subject::Limit => return ways_on::after_limit(m, index, option, &note),
-        Subject::Budget(scope) => return spending::chosen(m, index, (scope, option), &note),
+        Subject::Budget(scope) => return budget_chosen(m, index, (scope, option), &note),
         Subject::Failure => return ways_on::after_failure(m, option, &note),
         Subject::Assign => return assigning::chosen(m, &decision, option, &note),
         Subject::Redo => return reopened::chosen(m, &decision.key, option, &words, &note),
@@ -167,65 +169,32 @@ fn beside(mut m: Move<'_>, index: usize, words: &str) -> Outcome {
 }
 
 fn comment(m: &mut Move<'_>, index: usize, words: &str) {
-    let comment = Comment { text: wording::short(words, 1_000), name: m.stored_name(), at: m.now };
+    let comment = Comment { text: short(words, 1_000), name: m.stored_name(), at: m.now };
     let comments = &mut m.ticket.decisions[index].comments;
     if comments.len() < MAX_COMMENTS {
         comments.push(comment);
     }
 }
 
-/// Shows the outcome in all copies of the prompt and its reminders, and drops the timers.
-pub fn settle(m: &mut Move<'_>, index: usize) {
-    let decision = m.as_read().decisions[index].clone();
-    m.drop_timer(&Timer::Decision(decision.key.clone()));
-    confirm_irreversible::forget(m, index);
-    if !decision.queued.is_empty() {
-        m.drop_timer(&Timer::Turn(decision.key.clone()));
+/// People chose about a used-up budget: extend, finish with what there is, or stop.
+fn budget_chosen(mut m: Move<'_>, index: usize, (scope, option): (Scope, Option<usize>), note: &str) -> Outcome {
+    let goes_on = option == Some(0);
+    if goes_on {
+        m.effects.push(Effect::Extend { scope });
     }
-    if decision.asked.deadline.is_some() {
-        m.drop_timer(&Timer::Deadline(decision.key.clone()));
-    }
-    show_outcome(m, &decision.key);
-    let over = wording::decision::deadlines::reminder_over(&m.ticket, &decision, m.facts.zone);
-    m.retire(&format!("{}/reminder", decision.key), &over);
-}
-
-/// Shows the outcome in all copies of the prompt.
-pub fn show_outcome(m: &mut Move<'_>, key: &DecisionId) {
-    let ticket = m.as_read();
-    let Some(decision) = ticket.decision(key) else { return };
-    let settled = wording::decision::decisions::settled(&ticket, decision, m.facts.zone);
-    m.edit(key.as_str(), &settled);
-    // The message about a choice without asking loses its Undo once somebody changed the choice.
-    if changed::standing(&ticket, decision).key != decision.key {
-        m.edit(&decision.taken_name(), &settled);
-    }
-}
-
-/// The task that asked, and others that wait for the same answer.
-pub fn held(ticket: &Ticket, decision: &Decision) -> Vec<TaskKey> {
-    let waits = |task: &&Task| task.state == TaskState::Blocked(Blocked::Decision(decision.key.clone()));
-    let others = ticket.tasks.iter().filter(waits).map(|task| &task.key).filter(|key| **key != decision.task);
-    std::iter::once(&decision.task).chain(others).cloned().collect()
-}
-
-/// The run that asked continues with the answer, and so do other runs that wait for it; during a pause they continue
-/// on resuming.
-pub fn go_on(m: &mut Move<'_>, index: usize) {
-    let decision = m.ticket.decisions[index].clone();
-    let halted = m.halted();
-    let held = held(&m.ticket, &decision);
-    for key in &held {
-        if let Some(task) = m.ticket.task_mut(key) {
-            task.state = if halted { TaskState::Blocked(Blocked::Paused) } else { TaskState::InProgress };
+    if m.ticket.decisions[index].task.is_empty() {
+        if !goes_on {
+            return stopping::cancel(m, &wording::ticket::ways_on::stopped_at_limit());
         }
+        m.ticket.waiting = None;
+        reading::ask_triage(&mut m);
+        return m.noted(note);
     }
-    let answer = decision.answer();
-    if let Some(answer) = answer.as_ref().filter(|_| decision.reopened) {
-        // The run may have got the undone answer; it would not read this one as an answer.
-        tasks::tell_run(m, &decision.task, &wording::decision::changing::changed(&decision, answer));
+    if !goes_on {
+        return ways_on::after_limit(m, index, option, note);
     }
-    for key in held.iter().filter(|_| !halted) {
-        tasks::start(m, key, decision.reply());
-    }
+    ways_on::go_on(&mut m, index);
+    tasks::give_out(&mut m);
+    tasks::show_progress(&mut m);
+    m.noted(note)
 }

@@ -1,17 +1,19 @@
 //! Moves open prompts out of a room in which they can no longer be answered, to the rooms where they would be asked
 //! now; and asks them in a room that can be reached again.
 
-use super::super::step::Outcome;
-use super::super::transition::Move;
-use super::{confirm_irreversible, deadlines, prompting, queueing};
+use super::super::step::{Move, Outcome};
+use super::agreeing;
 use crate::secretary::decision::prompt_loss::Loss;
-use crate::secretary::decision::{Decision, Subject, authors, line};
+use crate::secretary::decision::{Decision, Subject};
+use crate::secretary::effect::{Class, Effect};
 use crate::secretary::ids::{DecisionId, RoomId, Slot};
 use crate::secretary::lifecycle::late;
-use crate::secretary::lifecycle::work::{agreeing, tasks};
+use crate::secretary::lifecycle::prompts::{prompting, queueing, showing};
+use crate::secretary::lifecycle::work::tasks;
 use crate::secretary::message::Message;
 use crate::secretary::ticket::Stage;
-use crate::secretary::ticket::effect::{Class, Effect};
+use crate::secretary::ticket::decisions::{authors, line};
+use crate::secretary::ticket::event::Timer;
 use crate::secretary::wording;
 
 /// Moves open prompts out of a room: they are shown again where people can be reached and may decide.
@@ -87,6 +89,51 @@ fn move_on(m: &mut Move<'_>, index: usize, lost: &RoomId, why: &Loss) {
     queueing::show(m, index, &before, &fresh);
 }
 
+/// Somebody may have a turn for a waiting decision: shows it to them.
+pub fn turn_came(mut m: Move<'_>, key: &DecisionId) -> Outcome {
+    let open = |d: &Decision| &d.key == key && d.open() && !d.queued.is_empty();
+    let Some(index) = m.ticket.decisions.iter().position(open) else { return late::stale() };
+    let waited = m.ticket.decisions[index].waits();
+    let mut decision = m.ticket.decisions[index].clone();
+    let asked = prompting::prompt_rooms(&m, decision.quorum);
+    let rooms = authors::rooms_of_others(&m.ticket, m.facts, decision.four_eyes, asked);
+    let now = line::give(&mut decision, &rooms, false, (&m.ticket, m.facts));
+    let fresh: Vec<RoomId> = now.into_iter().filter(|room| !decision.rooms.contains(room)).collect();
+    if fresh.is_empty() {
+        // Nothing new is shown; a reader of the group has the turn all the same.
+        queueing::look_later(&mut m, &decision);
+        m.ticket.decisions[index] = decision;
+        return m.moved();
+    }
+    if waited {
+        queueing::begin(&m, &mut decision);
+    }
+    // A prompt in a room that could not be reached for a while is not shown twice.
+    let unseen: Vec<RoomId> = fresh.iter().filter(|room| !decision.stands_in(&m.ticket, room)).cloned().collect();
+    decision.rooms.extend(fresh);
+    m.ticket.decisions[index] = decision.clone();
+    if !unseen.is_empty() {
+        decision.token = prompting::post_in(&mut m, &decision, &unseen);
+        m.ticket.decisions[index].token = decision.token.clone();
+    }
+    if decision.queued.is_empty() {
+        m.drop_timer(&Timer::Turn(decision.key.clone()));
+    } else {
+        queueing::look_later(&mut m, &decision);
+    }
+    if waited {
+        showing::set_timers(&mut m, &decision);
+        m.ticket.doing = prompting::open_line(&m.ticket, m.facts).unwrap_or_default();
+        match m.ticket.stage {
+            // An unread idea has no progress.
+            Stage::Intake => {}
+            Stage::Confirming => agreeing::show_card(&mut m),
+            Stage::Clarifying | Stage::Working | Stage::Reporting | Stage::Closed(_) => tasks::show_progress(&mut m),
+        }
+    }
+    m.moved()
+}
+
 /// Whether a prompt that is asked elsewhere would be asked in this room now. A question about a person's own press
 /// belongs to the room of the press; people in line are asked at their turn.
 fn return_is_wanted(m: &Move<'_>, decision: &Decision, room: &RoomId) -> bool {
@@ -112,7 +159,7 @@ fn come_back(m: &mut Move<'_>, index: usize, room: &RoomId) {
     queueing::show(m, index, &before, &fresh);
     // Its time begins anew if it waited meanwhile, and the copies say so.
     if stands && before.rooms.is_empty() && m.ticket.decisions[index].rooms.contains(room) {
-        confirm_irreversible::show_anew(m, index);
+        showing::show_anew(m, index);
     }
 }
 
@@ -146,7 +193,7 @@ pub fn deputy_done(mut m: Move<'_>, key: &DecisionId) -> Outcome {
             m.ticket.decisions[index].rooms.retain(|r| r != room);
             leave(&mut m, index, room, &Loss::NotAsked);
         }
-        deadlines::show(&mut m, index);
+        showing::show(&mut m, index);
     }
     let decision = m.ticket.decisions[index].clone();
     prompting::look_when_back(&mut m, &decision);

@@ -1,12 +1,11 @@
 //! After an absence that is longer than platforms keep presses: open prompts say so and get fresh buttons in place.
 //! Nobody is notified and nothing is decided.
 
-use super::super::step::Outcome;
-use super::super::transition::Move;
+use super::super::step::{Move, Outcome};
 use super::deadlines;
 use crate::secretary::ids::Slot;
 use crate::secretary::lifecycle::late;
-use crate::secretary::lifecycle::questions::{asking, reading};
+use crate::secretary::lifecycle::questions::asking;
 use crate::secretary::message::Message;
 use crate::secretary::ticket::Stage;
 use crate::secretary::wording;
@@ -28,7 +27,7 @@ fn questions(m: &mut Move<'_>, slots: &[Slot]) {
 }
 
 fn card(m: &mut Move<'_>, slots: &[Slot]) {
-    let name = reading::card_name(m);
+    let name = m.card_name();
     if m.ticket.stage == Stage::Confirming && slots.contains(&m.ticket.slot(&name)) {
         let mut keys = m.keys();
         let message = wording::ticket::cards::card_as_it_stands(&m.ticket, m.facts, &mut keys);

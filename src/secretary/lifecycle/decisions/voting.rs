@@ -1,16 +1,17 @@
 //! Votes: counts the votes of a decision, and takes decisions below the threshold that nobody is asked about.
 
-use super::super::step::Outcome;
-use super::super::transition::Move;
-use super::{deadlines, deciding, moving_prompts, prompting};
+use super::super::step::{Move, Outcome};
+use super::{deadlines, deciding, moving_prompts};
 use crate::secretary::decision::approval::Proposed;
-use crate::secretary::decision::votes::{Quorum, Vote};
-use crate::secretary::decision::{Asked, Decision, DecisionState, Subject, Verdict, deadline, votes};
+use crate::secretary::decision::{Asked, Decision, DecisionState, Subject, Verdict, Vote};
 use crate::secretary::ids::{PersonId, RunId};
-use crate::secretary::intent::exact;
+use crate::secretary::language::exact;
+use crate::secretary::lifecycle::prompts::{prompting, showing};
+use crate::secretary::lifecycle::work::ways_on;
 use crate::secretary::names::phrases;
-use crate::secretary::people::deputies;
 use crate::secretary::people::deputies::StandIn;
+use crate::secretary::policy::Quorum;
+use crate::secretary::ticket::decisions::{rights, silence, votes};
 use crate::secretary::ticket::facts::Actor;
 use crate::secretary::wording;
 use std::collections::BTreeSet;
@@ -18,20 +19,20 @@ use std::collections::BTreeSet;
 /// In whose right a person votes, and under which name; else why they may not. The own vote of an absent person
 /// stays; a deputy does not change it.
 pub fn right(m: &Move<'_>, actor: &Actor, decision: &Decision) -> Result<(PersonId, String), String> {
-    let Some((by, name)) = deputies::right(actor, &m.ticket, decision.four_eyes) else {
+    let Some((by, name)) = rights::right(actor, &m.ticket, decision.four_eyes) else {
         return Err(wording::decision::voting::not_an_author(&m.ticket, &actor.person, m.facts));
     };
     if by == actor.person {
         return Ok((by, name));
     }
-    let away: Vec<&StandIn> = deputies::away_ones(actor, &m.ticket, decision.four_eyes).collect();
+    let away: Vec<&StandIn> = rights::away_ones(actor, &m.ticket, decision.four_eyes).collect();
     let theirs = |away: &StandIn| decision.votes.iter().find(|vote| vote.by == away.person);
     // A deputy of several people has one vote and keeps the person they voted for.
     let given = |away: &StandIn| theirs(away).is_some_and(|vote| vote.deputy.as_ref() == Some(&actor.person));
     let own = |away: &StandIn| theirs(away).is_some_and(|vote| vote.deputy.is_none());
     let free = away.iter().find(|away| given(away)).or_else(|| away.iter().find(|away| !own(away)));
     if let Some(away) = free {
-        return Ok((away.person.clone(), deputies::named(actor, away)));
+        return Ok((away.person.clone(), rights::named(actor, away)));
     }
     let stands = away.first().and_then(|away| Some((away.name.as_str(), theirs(away)?.text.as_str())));
     let (name, words) = stands.unwrap_or((name.as_str(), ""));
@@ -52,7 +53,7 @@ pub fn agreed(m: &mut Move<'_>, index: usize, vote: Vote) -> Option<String> {
     }
     let found = enough(m, index).map(|(_, names)| names);
     if found.is_none() {
-        deadlines::show(m, index);
+        showing::show(m, index);
         moving_prompts::say_where(m);
     }
     found
@@ -72,7 +73,7 @@ pub fn taken_back(mut m: Move<'_>, index: usize) -> Outcome {
         let key = m.ticket.decisions[index].key.clone();
         return deciding::counted_again(m, &key);
     }
-    deadlines::show(&mut m, index);
+    showing::show(&mut m, index);
     moving_prompts::say_where(&mut m);
     let note = wording::decision::voting::taken_back(&m.ticket.decisions[index]);
     m.noted(note)
@@ -116,7 +117,7 @@ fn asks_the_same(one: &Asked, other: &Asked) -> bool {
 pub fn take_unasked(m: &mut Move<'_>, key: &str, run: &RunId, step: u32, asked: &Asked) -> bool {
     let settings = &m.facts.settings;
     let alone = settings.quorum == Quorum::Any && !settings.four_eyes;
-    if !alone || !deadline::taken_unasked(asked, settings.threshold, &m.ticket, &m.facts.roster) || m.halted() {
+    if !alone || !silence::taken_unasked(asked, settings.threshold, &m.ticket, &m.facts.roster) || m.halted() {
         return false;
     }
     // A question that people decided before is asked again and not taken automatically.
@@ -138,6 +139,6 @@ pub fn take_unasked(m: &mut Move<'_>, key: &str, run: &RunId, step: u32, asked: 
     m.ticket.decisions.push(decision);
     let index = m.ticket.decisions.len() - 1;
     deadlines::tell_taken(m, index);
-    deciding::go_on(m, index);
+    ways_on::go_on(m, index);
     true
 }

@@ -1,14 +1,14 @@
 //! Widens an open decision: more time, or one more option. The question stays the same and keeps the votes that were
 //! given.
 
-use super::super::step::Outcome;
-use super::super::transition::Move;
-use super::{deadlines, deciding, prompting};
+use super::super::step::{Move, Outcome};
+use super::deciding;
 use crate::secretary::decision::AskedOption;
 use crate::secretary::decision::deadline::{Deadline, Policy};
 use crate::secretary::ids::DecisionId;
+use crate::secretary::lifecycle::prompts::{prompting, showing};
 use crate::secretary::names::lookalikes;
-use crate::secretary::people::deputies;
+use crate::secretary::ticket::decisions::rights;
 use crate::secretary::ticket::event::Timer;
 use crate::secretary::wording;
 use chrono::{DateTime, Utc};
@@ -16,11 +16,11 @@ use chrono::{DateTime, Utc};
 /// Gives a decision more time, or adds an option at the end.
 pub fn widened(mut m: Move<'_>, key: &DecisionId, until: Option<DateTime<Utc>>, option: Option<&str>) -> Outcome {
     let Some(index) = m.ticket.decisions.iter().position(|d| &d.key == key && d.open()) else {
-        return Outcome::Refused(wording::talk::refusals::nothing_to_decide(m.ticket.number));
+        return Outcome::Refused(wording::ticket::waiting::never_asked(m.ticket.number));
     };
     let Some(actor) = m.facts.actor.clone() else { return Outcome::Ignored("only people change what is asked") };
     let decision = &m.ticket.decisions[index];
-    let Some((by, _)) = deputies::right(&actor, &m.ticket, decision.four_eyes) else {
+    let Some((by, _)) = rights::right(&actor, &m.ticket, decision.four_eyes) else {
         return Outcome::Refused(wording::decision::voting::not_an_author(&m.ticket, &actor.person, m.facts));
     };
     if let Some(why) = deciding::may_not(&m, decision, None, &by) {
@@ -59,7 +59,7 @@ fn move_to(m: &mut Move<'_>, index: usize, later: Deadline) {
         m.set_timer(Timer::Decision(key.clone()), at);
     }
     m.set_timer(Timer::Deadline(key), later.at);
-    deadlines::show(m, index);
+    showing::show(m, index);
 }
 
 /// Adds an option at the end. The buttons below the options move, so that all get new data.

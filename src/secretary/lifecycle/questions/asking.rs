@@ -1,13 +1,12 @@
 //! Asks the questions of a ticket: which are worth asking, reminders, and continuing without an answer. The bounds
 //! hold whatever the model proposes: two rounds, three questions, only listed subjects, nothing twice.
 
-use super::super::step::Outcome;
-use super::super::transition::Move;
+use super::super::step::{Move, Outcome};
 use super::reading;
+use crate::secretary::effect::Class;
 use crate::secretary::ids::{RoomId, Slot};
 use crate::secretary::lifecycle::{clarifying, late};
 use crate::secretary::message::Message;
-use crate::secretary::ticket::effect::Class;
 use crate::secretary::ticket::event::Timer;
 use crate::secretary::ticket::round::question::{Question, Subject};
 use crate::secretary::ticket::round::{PATIENCE, answers};

@@ -1,5 +1,4 @@
 //! The questions of a ticket: asked, answered, read.
 
-pub(super) mod answer_undone;
 pub(super) mod asking;
 pub(super) mod reading;

@@ -1,23 +1,22 @@
 //! Asks for the reading (triage) of an idea, and turns the result into questions, a card or work. The result is not
 //! trusted: sizes are bounded, agents are looked up, the plan is checked, and code computes whether it is harmless.
 
-use super::super::step::Outcome;
-use super::super::transition::Move;
+use super::super::step::{Move, Outcome};
 use super::asking;
-use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::agent::Agent;
+use crate::secretary::effect::Class;
 use crate::secretary::ids::RoomId;
 use crate::secretary::intent::thinking::{Purpose, TriageInput};
 use crate::secretary::lifecycle::intake;
+use crate::secretary::lifecycle::prompts::prompting;
 use crate::secretary::lifecycle::work::{spending, tasks, waiting_for_model};
-use crate::secretary::message::{Block, Message, routing};
-use crate::secretary::names::phrases::capital;
-use crate::secretary::ticket::effect::Class;
+use crate::secretary::message::{Block, Message};
+use crate::secretary::names::phrases::{capital, short};
 use crate::secretary::ticket::event::{Timer, Trouble};
 use crate::secretary::ticket::plan::{Kind, PlannedTask, Requirement, Triage};
 use crate::secretary::ticket::{Ending, Stage, Task, plan, plan_edit};
 use crate::secretary::{dispatch, when, wording};
-use chrono::{DateTime, TimeDelta, Utc};
-use chrono_tz::Tz;
+use chrono::TimeDelta;
 
 /// From this risk on the card is shown, whatever the plan.
 const CARD_RISK: f64 = 0.5;
@@ -59,7 +58,7 @@ pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
     spending::no_longer_asked(&mut m);
     m.ticket.waiting = None;
     if let Some(why) = triage.beyond.as_ref().filter(|w| !w.trim().is_empty()) {
-        let why = wording::short(why, 400);
+        let why = short(why, 400);
         if m.facts.reads {
             waiting_for_model::needs_setup(&mut m, &Trouble::Setup(why));
         } else {
@@ -122,15 +121,15 @@ fn plan_stays(mut m: Move<'_>, said: &str) -> Outcome {
 /// A requirement of bounded size that is never empty.
 fn bounded(proposed: &Requirement, title: &str) -> Requirement {
     let list = |items: &[String]| -> Vec<String> {
-        items.iter().map(|i| wording::short(i, 300)).filter(|i| !i.is_empty()).take(8).collect()
+        items.iter().map(|i| short(i, 300)).filter(|i| !i.is_empty()).take(8).collect()
     };
     let or = |text: String, other: &str| if text.is_empty() { other.to_owned() } else { text };
     Requirement {
-        title: or(wording::short(&proposed.title, 80), title),
-        summary: or(wording::short(&proposed.summary, 600), title),
+        title: or(short(&proposed.title, 80), title),
+        summary: or(short(&proposed.summary, 600), title),
         done_when: list(&proposed.done_when),
-        due: wording::short(&proposed.due, 80),
-        effort: wording::short(&proposed.effort, 80),
+        due: short(&proposed.due, 80),
+        effort: short(&proposed.effort, 80),
         resources: list(&proposed.resources),
         assumptions: list(&proposed.assumptions),
     }
@@ -148,7 +147,7 @@ fn agree(mut m: Move<'_>, mut requirement: Requirement, proposed: &[PlannedTask]
     let clear = m.ticket.rounds.is_empty() && m.ticket.requirement.assumptions.is_empty();
     // Work for a set time cannot wait for it, and is not done now unless somebody starts it.
     let by_itself = (clear || nobody_answered) && m.ticket.edits.is_empty() && !m.ticket.curious;
-    let name = card_name(&m);
+    let name = m.card_name();
     if by_itself && harmless(&m, risk) && m.facts.settings.auto_dispatch {
         if nobody_answered {
             let message = wording::ticket::cards::card_unanswered(&m.ticket, m.facts);
@@ -167,24 +166,19 @@ fn agree(mut m: Move<'_>, mut requirement: Requirement, proposed: &[PlannedTask]
 
 /// Posts the present version of the card.
 pub fn show_card(m: &mut Move<'_>) {
-    let name = card_name(m);
+    let name = m.card_name();
     let mut keys = m.keys();
     m.ticket.go = None;
     let message = wording::ticket::cards::card(&m.ticket, m.facts, &mut keys);
     m.ticket.curious = false;
     m.post(&name, message, Class::Must);
     m.ticket.token = Some(m.bind(&name, keys));
-    m.set_timer(Timer::Card(m.ticket.card()), remind_time(m.facts.zone, m.now));
-}
-
-/// The name of the present card: each version gets a new message, since people must act on it.
-pub fn card_name(m: &Move<'_>) -> String {
-    routing::card_name(&m.ticket)
+    m.set_timer(Timer::Card(m.ticket.card()), prompting::remind_time(m.facts.zone, m.now));
 }
 
 /// The chat of the room got a new id: the card is shown in the new chat.
 pub fn card_moved<'f>(mut m: Move<'f>, room: &RoomId) -> Move<'f> {
-    let name = card_name(&m);
+    let name = m.card_name();
     let mut keys = m.keys();
     let message = wording::ticket::cards::card_as_it_stands(&m.ticket, m.facts, &mut keys);
     m.post_in(room, &name, message, Class::Must);
@@ -211,14 +205,14 @@ fn planned(m: &Move<'_>, proposed: &[PlannedTask]) -> (Vec<Task>, Vec<String>) {
             if let Some(nobody) = named.filter(|_| agent.is_none()) {
                 changed.push(wording::ticket::ways_on::nobody_called(&nobody, &p.title));
             }
-            let skills = p.capabilities.iter().map(|c| wording::short(c, 40)).take(8);
+            let skills = p.capabilities.iter().map(|c| short(c, 40)).take(8);
             PlannedTask {
                 // Of a named agent only existing skills are required, since a model invents others.
                 capabilities: skills
                     .filter(|skill| agent.is_none() || dispatch::anybody_can(&m.facts.roster, skill))
                     .collect(),
                 agent,
-                title: wording::short(&p.title, 80),
+                title: short(&p.title, 80),
                 instruction: p.instruction.chars().take(4_000).collect(),
                 ..p.clone()
             }
@@ -280,11 +274,4 @@ fn harmless(m: &Move<'_>, risk: f64) -> bool {
         agent.is_some_and(|a| !a.mutates)
     });
     reads_only && t.tasks.len() <= CHEAP_TASKS && risk < CARD_RISK
-}
-
-/// When to remind of something asked now: at 18:00 today if that is an hour away or more, else at 09:00
-/// tomorrow, in the person's zone.
-pub fn remind_time(zone: Tz, now: DateTime<Utc>) -> DateTime<Utc> {
-    let evening = when::today_at(18, 0, zone, now);
-    if evening - now >= TimeDelta::hours(1) { evening } else { when::tomorrow_at(9, 0, zone, now) }
 }

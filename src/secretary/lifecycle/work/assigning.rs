@@ -1,15 +1,13 @@
 //! A task whose agent is gone or cannot do it: people choose the agent. Nobody else takes the task meanwhile; the
 //! question says what the chosen agent may change.
 
-use super::super::step::Outcome;
-use super::super::transition::Move;
+use super::super::step::{Move, Outcome};
 use super::{stopping, tasks};
+use crate::secretary::agent::Agent;
 use crate::secretary::decision::{Decision, DecisionState, Subject};
-use crate::secretary::dispatch;
-use crate::secretary::dispatch::agent::Agent;
-use crate::secretary::dispatch::{Choice, Field, Unfit};
+use crate::secretary::dispatch::{self, Choice, Field, Unfit};
 use crate::secretary::ids::RunId;
-use crate::secretary::lifecycle::decisions::{deciding, prompting};
+use crate::secretary::lifecycle::prompts::{prompting, showing};
 use crate::secretary::ticket::{Task, TaskState};
 use crate::secretary::wording::ticket::ways_on;
 
@@ -86,7 +84,7 @@ pub fn settle_returned(m: &mut Move<'_>) -> bool {
             continue;
         }
         m.ticket.decisions[index].state = DecisionState::Dropped;
-        deciding::settle(m, index);
+        showing::settle(m, index);
         if let Some(task) = m.ticket.task_mut(&decision.task) {
             task.state = TaskState::Pending;
             task.fitting.clear();

@@ -2,7 +2,7 @@
 //! They keep their text unless the stage gave them a new one.
 
 use crate::secretary::decision::Subject;
-use crate::secretary::lifecycle::transition::Move;
+use crate::secretary::lifecycle::step::Move;
 use crate::secretary::ticket::{Ending, Stage, Waiting};
 
 /// Removes the buttons of all superseded messages of the ticket.

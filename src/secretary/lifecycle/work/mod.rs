@@ -1,7 +1,5 @@
-//! The work of a ticket: approved, assigned, paused, paid for, stopped.
+//! The work of a ticket: assigned, paused, paid for, stopped.
 
-pub(super) mod additions;
-pub(super) mod agreeing;
 pub(super) mod assigning;
 pub(in crate::secretary) mod clear_buttons;
 pub(super) mod pausing;

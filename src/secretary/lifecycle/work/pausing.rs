@@ -1,11 +1,10 @@
 //! Pause and resume, alike in every stage: one ticket by itself or all together. A ticket that was paused by itself
 //! stays paused when all work resumes.
 
-use super::super::step::Outcome;
-use super::super::transition::Move;
+use super::super::step::{Move, Outcome};
 use super::{tasks, winding_down};
+use crate::secretary::effect::Effect;
 use crate::secretary::lifecycle::late;
-use crate::secretary::ticket::effect::Effect;
 use crate::secretary::ticket::{Blocked, Stage, TaskState};
 use crate::secretary::wording::talk::refusals;
 use crate::secretary::wording::ticket::waiting;

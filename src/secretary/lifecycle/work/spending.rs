@@ -1,15 +1,11 @@
 //! A used-up budget: people extend it or not. What was agreed or done before stays.
 
-use super::super::step::Outcome;
-use super::super::transition::Move;
-use super::{stopping, tasks, ways_on};
-use crate::secretary::budget::{Over, Scope};
+use super::super::step::Move;
+use crate::secretary::budget::Over;
 use crate::secretary::decision::{Decision, DecisionState, Subject};
 use crate::secretary::ids::RunId;
-use crate::secretary::lifecycle::decisions::{deciding, prompting};
-use crate::secretary::lifecycle::questions::reading;
+use crate::secretary::lifecycle::prompts::{prompting, showing};
 use crate::secretary::people::workspace::Role;
-use crate::secretary::ticket::effect::Effect;
 use crate::secretary::ticket::{Stage, Waiting};
 use crate::secretary::wording;
 use crate::secretary::wording::ticket::so_far::SoFar;
@@ -40,7 +36,7 @@ pub fn no_longer_asked(m: &mut Move<'_>) {
         let decision = &mut m.ticket.decisions[index];
         if decision.open() && matches!(decision.subject, Subject::Budget(_)) && decision.task.is_empty() {
             decision.state = DecisionState::Dropped;
-            deciding::settle(m, index);
+            showing::settle(m, index);
         }
     }
 }
@@ -58,27 +54,4 @@ pub fn may_not(m: &Move<'_>, decision: &Decision, option: Option<usize>) -> Opti
         return Some(wording::settings::used_up_budgets::only_owners(scope, decision.of_a_step()));
     }
     wording::settings::unkept_limits::no_way_on(m.facts, scope)
-}
-
-/// People chose: extend, finish with what there is, or stop.
-pub fn chosen(mut m: Move<'_>, index: usize, (scope, option): (Scope, Option<usize>), note: &str) -> Outcome {
-    let goes_on = option == Some(0);
-    if goes_on {
-        m.effects.push(Effect::Extend { scope });
-    }
-    if m.ticket.decisions[index].task.is_empty() {
-        if !goes_on {
-            return stopping::cancel(m, &wording::ticket::ways_on::stopped_at_limit());
-        }
-        m.ticket.waiting = None;
-        reading::ask_triage(&mut m);
-        return m.noted(note);
-    }
-    if !goes_on {
-        return ways_on::after_limit(m, index, option, note);
-    }
-    deciding::go_on(&mut m, index);
-    tasks::give_out(&mut m);
-    tasks::show_progress(&mut m);
-    m.noted(note)
 }

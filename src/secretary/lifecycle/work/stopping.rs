@@ -1,13 +1,14 @@
 //! Cancellation of a ticket: at once by command or before the work has begun; by a button only after one question,
 //! since a slip must not end hours of work.
 
-use super::super::step::Outcome;
-use super::super::transition::Move;
-use super::{tasks, winding_down};
-use crate::secretary::lifecycle::questions::{answer_undone, reading};
+use super::super::step::{Move, Outcome};
+use super::winding_down;
+use crate::secretary::decision::approval::Permit;
+use crate::secretary::decision::{Decision, Subject};
+use crate::secretary::effect::Class;
 use crate::secretary::lifecycle::{late, reopened};
 use crate::secretary::message::Message;
-use crate::secretary::ticket::effect::Class;
+use crate::secretary::names::phrases::short;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::hold::{Cancelled, Open, StopAsked};
 use crate::secretary::ticket::{Ending, Stage};
@@ -118,14 +119,14 @@ fn call_off(mut m: Move<'_>, reason: &str, told: Told) -> Outcome {
         (Some((round, _)), _) => Some(Open::Questions(round)),
         (None, Stage::Confirming) => Some(Open::Card),
         (None, Stage::Intake | Stage::Clarifying | Stage::Working | Stage::Reporting | Stage::Closed(_)) => {
-            answer_undone::stopping(&m).map(Open::Decision)
+            stopping_now(&m).map(Open::Decision)
         }
     };
     let message = tickets::cancelled(&m.ticket, &by, reason);
     winding_down::wind_down(&mut m, &message);
     m.ticket.stage = Stage::Closed(Ending::Cancelled);
-    m.ticket.hold.cancelled = Some(Cancelled { by: m.stored_name(), reason: wording::short(reason, 500), open });
-    let (progress, card_name) = (tasks::progress_name(&m), reading::card_name(&m));
+    m.ticket.hold.cancelled = Some(Cancelled { by: m.stored_name(), reason: short(reason, 500), open });
+    let (progress, card_name) = (m.ticket.progress_name(), m.card_name());
     m.edit(&progress, &message);
     if m.ticket.started_at.is_none() {
         let card = cards::card_settled(&m.ticket, m.facts, &tickets::cancelled_by(&by));
@@ -154,4 +155,23 @@ fn call_off(mut m: Move<'_>, reason: &str, told: Told) -> Outcome {
     }
     m.bind(&name, keys);
     m.noted(tickets::cancelled_note())
+}
+
+/// The decision that stops the ticket in this very step, counted from 0.
+fn stopping_now(m: &Move<'_>) -> Option<usize> {
+    // An unread idea is read again and asked about then.
+    let now = |d: &Decision| d.verdict().is_some_and(|verdict| verdict.at == m.now) && !d.task.is_empty();
+    m.ticket.decisions.iter().rposition(|d| now(d) && stops(d))
+}
+
+/// Whether the last option was taken, where that one stops the ticket.
+fn stops(decision: &Decision) -> bool {
+    match decision.subject {
+        Subject::Approval => decision.permit() == Some(Permit::Stop),
+        Subject::Limit | Subject::Budget(_) | Subject::Failure | Subject::Assign => {
+            let option = decision.verdict().and_then(|verdict| verdict.option);
+            option.is_some_and(|option| option + 1 == decision.asked.options.len())
+        }
+        Subject::Work | Subject::Plan | Subject::Unknown | Subject::Redo => false,
+    }
 }

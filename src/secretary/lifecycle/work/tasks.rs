@@ -1,15 +1,16 @@
 //! The work: starts it, gives tasks to agents, and handles the end of each task.
 
-use super::super::step::Outcome;
-use super::super::transition::Move;
+use super::super::step::{Move, Outcome};
 use super::{assigning, pausing, ways_on};
+use crate::secretary::agent::Agent;
+use crate::secretary::budget::cost::Usage;
 use crate::secretary::decision::cut_off::Reply;
-use crate::secretary::decision::{Decision, Subject, changed};
-use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::decision::{Decision, Subject};
 use crate::secretary::dispatch::{Choice, Field};
+use crate::secretary::effect::{Class, Effect};
 use crate::secretary::ids::{RunId, TaskKey};
-use crate::secretary::intent::thinking::{Purpose, ReportInput, TaskOutcome, Usage, WorkInput};
-use crate::secretary::ticket::effect::{Class, Effect};
+use crate::secretary::intent::thinking::{Purpose, ReportInput, TaskOutcome, WorkInput};
+use crate::secretary::ticket::decisions::changed;
 use crate::secretary::ticket::event::Timer;
 use crate::secretary::ticket::{Blocked, Stage, Task, TaskState, Waiting};
 use crate::secretary::{dispatch, when, wording};
@@ -43,7 +44,7 @@ pub fn begin(mut m: Move<'_>) -> Outcome {
 /// `/dispatch N` on a card does what Start does.
 pub fn begin_by_command(mut m: Move<'_>) -> Outcome {
     pausing::lift(&mut m);
-    let name = crate::secretary::lifecycle::questions::reading::card_name(&m);
+    let name = m.card_name();
     let by = m.actor_name();
     let card = wording::ticket::cards::card_settled(&m.ticket, m.facts, &wording::ticket::tickets::started_by(&by));
     m.edit(&name, &card);
@@ -54,7 +55,7 @@ pub fn begin_by_command(mut m: Move<'_>) -> Outcome {
 fn put_progress(m: &mut Move<'_>, anew: bool) {
     let mut keys = m.keys();
     let message = wording::ticket::progress::progress(&m.ticket, m.facts, m.now, &mut keys);
-    let name = progress_name(m);
+    let name = m.ticket.progress_name();
     if anew {
         m.post(&name, message, Class::May);
     } else {
@@ -63,17 +64,12 @@ fn put_progress(m: &mut Move<'_>, anew: bool) {
     m.ticket.token = Some(m.bind(&name, keys));
 }
 
-/// The name of the present progress message: a revised ticket gets a new one below its report.
-pub fn progress_name(m: &Move<'_>) -> String {
-    m.ticket.progress_name()
-}
-
 /// Edits the progress message. Finished work has shown its end already.
 pub fn show_progress(m: &mut Move<'_>) {
     if m.ticket.closed() {
         return;
     }
-    let anew = !m.shown(&progress_name(m));
+    let anew = !m.shown(&m.ticket.progress_name());
     put_progress(m, anew);
 }
 
@@ -303,6 +299,16 @@ pub fn heard_from(m: &mut Move<'_>, run: &RunId) {
 /// The run of a task is over.
 pub fn run_over(m: &mut Move<'_>, run: &RunId) {
     m.drop_timer(&Timer::Stalled(run.clone()));
+}
+
+/// Adds words: running runs get them, later tasks get them, and people are told who reads them.
+pub fn added(mut m: Move<'_>, text: &str) -> Outcome {
+    tell(&mut m, text);
+    let message = wording::ticket::tickets::added(&m.ticket, text, m.facts);
+    let name = format!("added{}", m.ticket.version);
+    m.post(&name, message, Class::Receipt);
+    let note = wording::ticket::tickets::added_note(m.ticket.number);
+    m.noted_and_shown(note)
 }
 
 /// Passes on words: running runs, later tasks and the report get them.

@@ -1,10 +1,9 @@
 //! Waiting for the model: it does not answer, it answers again, or it needs an owner or a language model first.
 
-use super::super::step::Outcome;
-use super::super::transition::Move;
-use crate::secretary::intent::thinking::Usage;
+use super::super::step::{Move, Outcome};
+use crate::secretary::budget::cost::Usage;
+use crate::secretary::effect::Class;
 use crate::secretary::message::Message;
-use crate::secretary::ticket::effect::Class;
 use crate::secretary::ticket::event::{Timer, Trouble};
 use crate::secretary::ticket::{Stage, Waiting};
 use crate::secretary::wording;

@@ -1,14 +1,13 @@
 //! Questions to people when work cannot continue: at a limit, after a failure, after a call with an unknown outcome.
 //! And what follows from the answers.
 
-use super::super::step::Outcome;
-use super::super::transition::Move;
+use super::super::step::{Move, Outcome};
 use super::{stopping, tasks, winding_down};
-use crate::secretary::decision::Subject;
 use crate::secretary::decision::cut_off::CutOff;
-use crate::secretary::ids::RunId;
-use crate::secretary::lifecycle::decisions::{deciding, prompting};
-use crate::secretary::ticket::{Blocked, Ending, Stage, TaskState};
+use crate::secretary::decision::{Decision, Subject};
+use crate::secretary::ids::{RunId, TaskKey};
+use crate::secretary::lifecycle::prompts::prompting;
+use crate::secretary::ticket::{Blocked, Ending, Stage, Task, TaskState, Ticket};
 use crate::secretary::wording;
 use crate::secretary::wording::ticket::so_far::SoFar;
 
@@ -49,11 +48,11 @@ pub fn after_limit(mut m: Move<'_>, index: usize, option: Option<usize>, note: &
             if let Some(task) = m.ticket.task_mut(&key) {
                 task.extended += 1;
             }
-            deciding::go_on(&mut m, index);
+            go_on(&mut m, index);
             tasks::give_out(&mut m);
         }
         Some(1) => {
-            for key in deciding::held(&m.ticket, decision) {
+            for key in held(&m.ticket, decision) {
                 let Some(task) = m.ticket.task_mut(&key) else { continue };
                 let nothing = task.result.trim().is_empty();
                 task.state = if nothing { TaskState::Failed } else { TaskState::Completed };
@@ -108,11 +107,39 @@ fn end_as_failed(m: &mut Move<'_>) {
     winding_down::wind_down(m, &over);
     m.ticket.stage = Stage::Closed(Ending::Failed);
     why.clone_into(&mut m.ticket.doing);
-    let progress = tasks::progress_name(m);
+    let progress = m.ticket.progress_name();
     m.edit(&progress, &over);
     let mut keys = m.keys();
     let message = wording::ticket::reports::exception(&m.ticket, &m.facts.roster, &mut keys);
     let name = format!("failed{}", m.ticket.version);
     m.post_report(&name, &message);
     m.bind(&name, keys);
+}
+
+/// The task that asked, and others that wait for the same answer.
+pub fn held(ticket: &Ticket, decision: &Decision) -> Vec<TaskKey> {
+    let waits = |task: &&Task| task.state == TaskState::Blocked(Blocked::Decision(decision.key.clone()));
+    let others = ticket.tasks.iter().filter(waits).map(|task| &task.key).filter(|key| **key != decision.task);
+    std::iter::once(&decision.task).chain(others).cloned().collect()
+}
+
+/// The run that asked continues with the answer, and so do other runs that wait for it; during a pause they continue
+/// on resuming.
+pub fn go_on(m: &mut Move<'_>, index: usize) {
+    let decision = m.ticket.decisions[index].clone();
+    let halted = m.halted();
+    let held = held(&m.ticket, &decision);
+    for key in &held {
+        if let Some(task) = m.ticket.task_mut(key) {
+            task.state = if halted { TaskState::Blocked(Blocked::Paused) } else { TaskState::InProgress };
+        }
+    }
+    let answer = decision.answer();
+    if let Some(answer) = answer.as_ref().filter(|_| decision.reopened) {
+        // The run may have got the undone answer; it would not read this one as an answer.
+        tasks::tell_run(m, &decision.task, &wording::decision::changing::changed(&decision, answer));
+    }
+    for key in held.iter().filter(|_| !halted) {
+        tasks::start(m, key, decision.reply());
+    }
 }

@@ -1,10 +1,11 @@
 //! Ends running things: stops runs, closes prompts, drops timers.
 
-use super::super::transition::Move;
+use super::super::step::Move;
 use super::waiting_for_model;
 use crate::secretary::decision::DecisionState;
+use crate::secretary::effect::Effect;
+use crate::secretary::lifecycle::prompts::showing;
 use crate::secretary::message::Message;
-use crate::secretary::ticket::effect::Effect;
 use crate::secretary::ticket::event::Timer;
 use crate::secretary::ticket::{Blocked, TaskState};
 use crate::secretary::wording;
@@ -16,7 +17,7 @@ pub fn wind_down(m: &mut Move<'_>, outcome: &Message) {
     for i in 0..m.ticket.decisions.len() {
         if m.ticket.decisions[i].open() {
             m.ticket.decisions[i].state = DecisionState::Dropped;
-            crate::secretary::lifecycle::decisions::deciding::settle(m, i);
+            showing::settle(m, i);
         }
     }
     for task in &m.ticket.tasks {

@@ -15,6 +15,13 @@ impl TicketAct {
     }
 }
 
+impl Ticket {
+    /// The action that sends its idea again.
+    pub fn anew(&self) -> Action {
+        Action::NewIdea { text: self.idea.clone(), passed_on: self.read.contains(&Source::Forwarded) }
+    }
+}
+
 impl Action {
     /// Who wrote the words it is about, where nobody else may press it.
     pub fn writer(&self) -> Option<&PersonId> {

@@ -1,7 +1,6 @@
 //! The actions of buttons. An action is stored with its token; the button itself carries none of it.
 
 mod carried;
-mod meant;
 
 use super::undo_order::Former;
 use crate::secretary::ids::{DecisionId, PersonId, ScheduleId, Slot, TicketId};
@@ -10,7 +9,6 @@ pub use crate::secretary::notes::action::NoteAct;
 pub use crate::secretary::schedule::action::{Later, ScheduleAct};
 use crate::secretary::schedule::{Schedule, Stayed};
 use crate::secretary::when::Rule;
-pub use meant::offers;
 use serde::{Deserialize, Serialize};
 
 /// What pressing a button means.
@@ -369,5 +367,19 @@ impl TicketAct {
         }
         let correction = matches!(self, Self::Edit | Self::EditCard { .. }).then_some(Words::Correction);
         correction.or_else(|| matches!(self, Self::Revise).then_some(Words::Revision))
+    }
+}
+
+impl ScheduleAct {
+    /// This, with that schedule.
+    pub fn on(self, schedule: &ScheduleId) -> Action {
+        Action::OnSchedule { schedule: schedule.clone(), act: self }
+    }
+}
+
+impl NoteAct {
+    /// This as an action.
+    pub fn action(self) -> Action {
+        Action::OnNotes { act: self }
     }
 }

@@ -1,14 +1,9 @@
 //! The commands: one table for every platform, and the orders they make.
 
 mod order;
-mod read;
 mod table;
-#[cfg(test)]
-mod tests;
 
 pub use order::{Order, ScheduleOrder, Which, WorkspaceOrder};
-pub use read::read;
-pub(in crate::secretary) use read::ticket;
 pub use table::{COMMANDS, Command, Takes};
 
 /// The most characters of a command's name (Telegram's and Discord's limit).
@@ -28,4 +23,25 @@ pub fn typed(text: &str) -> Option<(String, String)> {
     let plain = name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
     let fits = !name.is_empty() && name.chars().count() <= LONGEST_NAME;
     (plain && fits).then(|| (name.to_ascii_lowercase(), args.trim().to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::typed;
+
+    #[test]
+    fn a_slash_and_a_plain_name_are_a_command() {
+        assert_eq!(typed("/Report daily 18:00 "), Some(("report".into(), "daily 18:00".into())));
+        assert_eq!(typed("  /new\nbuy a lamp"), Some(("new".into(), "buy a lamp".into())));
+        assert_eq!(typed("/HILFE"), Some(("hilfe".into(), String::new())));
+    }
+
+    #[test]
+    fn a_path_or_a_lone_slash_is_text() {
+        assert_eq!(typed("/"), None);
+        assert_eq!(typed("/ new"), None);
+        assert_eq!(typed("/etc/passwd is missing"), None);
+        assert_eq!(typed(&format!("/{}", "x".repeat(33))), None);
+        assert_eq!(typed("either /or"), None);
+    }
 }

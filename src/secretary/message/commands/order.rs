@@ -4,7 +4,7 @@ use crate::secretary::budget;
 use crate::secretary::people::deputies;
 use crate::secretary::people::room_purposes::{Purpose, Switch};
 use crate::secretary::people::workspace::Role;
-use crate::secretary::policy::modes::Change;
+use crate::secretary::policy::Change;
 use crate::secretary::ticket::Status;
 use crate::secretary::ticket::report::Wanted;
 
@@ -137,7 +137,7 @@ pub enum Order {
     /// What agents may do unasked: shown or changed.
     Mode(Option<Change>),
     /// What was spent: shown, or how far it may go.
-    Budget(Option<budget::orders::Change>),
+    Budget(Option<budget::Change>),
     /// What is kept of people, how long, and who sees it.
     Privacy,
     /// Everything of one's own, as a file.

@@ -2,9 +2,8 @@
 //! were understood before; a number is held to its range here.
 
 use super::question::{Form, Question, numbers, within};
-use crate::secretary::intent::exact;
+use crate::secretary::language::exact;
 use crate::secretary::ticket::Round;
-use crate::secretary::wording;
 use serde::{Deserialize, Serialize};
 
 /// The most characters of an answer.
@@ -19,6 +18,15 @@ pub enum Given {
     Words(String),
     /// The person leaves it to the secretary.
     Left,
+}
+
+/// Why words are no answer to a question.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Unfit {
+    /// They have so many characters, which is too many.
+    TooLong(usize),
+    /// A number is wanted, from the first to the second.
+    OutOfRange(f64, f64),
 }
 
 impl Round {
@@ -49,28 +57,28 @@ impl Round {
 /// The trimmed words, if they are not longer than an answer may be.
 ///
 /// # Errors
-/// A sentence for the person who sent more.
-pub fn within_bounds(text: &str) -> Result<&str, String> {
+/// The number of characters, where that is more.
+pub fn within_bounds(text: &str) -> Result<&str, usize> {
     let text = text.trim();
     match text.chars().count() {
         0..=LONGEST => Ok(text),
-        length => Err(wording::ticket::questions::too_long(length)),
+        length => Err(length),
     }
 }
 
 /// The answer to a question in somebody's words: one of its options where they are its label, a number within its range.
 ///
 /// # Errors
-/// A sentence for the person when a number is out of its range, or the words are too long.
-pub fn checked(question: &Question, words: &str) -> Result<String, String> {
-    let words = within_bounds(words)?;
+/// A number is out of its range, or the words are too long.
+pub fn checked(question: &Question, words: &str) -> Result<String, Unfit> {
+    let words = within_bounds(words).map_err(Unfit::TooLong)?;
     let labels: Vec<&str> = question.options.iter().map(String::as_str).collect();
     if let Some(option) = exact::label(words, &labels) {
         return Ok(question.options[option].clone());
     }
     match question.range.filter(|_| question.form() == Form::Number) {
         Some(range) if !numbers(words).is_some_and(|all| within(&all, range)) => {
-            Err(wording::ticket::questions::out_of_range(&question.text, range.0, range.1))
+            Err(Unfit::OutOfRange(range.0, range.1))
         }
         Some(_) | None => Ok(words.to_owned()),
     }

@@ -1,10 +1,12 @@
 //! A clarifying question: its subject, the form of its answer, and the value if it stays open. Questions come from
 //! the model and are made safe here.
 
-use crate::secretary::intent::exact;
-use crate::secretary::wording;
+use crate::secretary::language::exact;
+use crate::secretary::names::phrases::short;
 use serde::{Deserialize, Deserializer, Serialize};
 
+/// The answers of a yes-or-no question.
+const YES_NO: [&str; 2] = ["Yes", "No"];
 /// The most options of a question.
 const MAX_OPTIONS: usize = 4;
 
@@ -148,12 +150,12 @@ impl Question {
     /// The question with bounded size and without contradictions; none if nothing is asked.
     #[must_use]
     pub fn bounded(&self) -> Option<Self> {
-        let text = wording::short(&self.text, 300);
+        let text = short(&self.text, 300);
         if text.is_empty() {
             return None;
         }
         let mut options: Vec<String> = Vec::new();
-        for option in self.options.iter().map(|o| wording::short(o, 60)) {
+        for option in self.options.iter().map(|o| short(o, 60)) {
             if !option.is_empty() && !options.contains(&option) && options.len() < MAX_OPTIONS {
                 options.push(option);
             }
@@ -163,9 +165,9 @@ impl Question {
         let said_so = named == [Some(true), Some(false)] || named == [Some(false), Some(true)];
         let yes_no = range.is_none() && (said_so || (self.yes_no && options.is_empty()));
         if yes_no && !said_so {
-            options = wording::YES_NO.map(str::to_owned).to_vec();
+            options = YES_NO.map(str::to_owned).to_vec();
         }
-        let default = wording::short(&self.default, 200);
+        let default = short(&self.default, 200);
         let fits = match (range, yes_no) {
             (Some(range), _) => numbers(&default).is_some_and(|all| within(&all, range)),
             (None, true) => exact::yes_or_no(&default).is_some(),

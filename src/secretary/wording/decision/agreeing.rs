@@ -1,13 +1,13 @@
 //! Sentences about plans that several people, or somebody other than the requester, must approve.
 
-use crate::secretary::decision::{Asked, AskedOption, Kind, authors};
+use crate::secretary::decision::{Asked, AskedOption, Kind};
 use crate::secretary::message::Message;
-use crate::secretary::names::phrases::listed;
+use crate::secretary::names::phrases::{capital, plural, short};
+use crate::secretary::people::names::{AT_THE_PAGE, NAMELESS};
 use crate::secretary::ticket::facts::Facts;
 use crate::secretary::ticket::{Ticket, plan_edit};
-use crate::secretary::wording::people::{AT_THE_PAGE, NAMELESS, capital};
+use crate::secretary::wording::ticket::plan_edits::changed_by;
 use crate::secretary::wording::ticket::tickets;
-use crate::secretary::wording::{plural, short};
 
 /// Steps of a plan that the question names.
 const STEPS: usize = 6;
@@ -20,8 +20,7 @@ const STEPS_WIDTH: usize = 360;
 pub fn asked(ticket: &Ticket, facts: &Facts, by: &str) -> Asked {
     // The question is kept as it is put, for whoever reads it later: "you" would be nobody in particular.
     let by = if by == NAMELESS { capital(AT_THE_PAGE) } else { by.to_owned() };
-    let question =
-        format!("{} wants to start “{}”. Shall it begin?", short(&by, 40), short(&tickets::title(ticket), 80));
+    let question = format!("{} wants to start “{}”. Shall it begin?", short(&by, 40), short(&ticket.short_title(), 80));
     let own = plan_edit::of_steps(&ticket.edits);
     let width = STEPS_WIDTH / ticket.tasks.len().clamp(1, STEPS);
     let steps: Vec<String> = ticket.tasks.iter().take(STEPS).map(|task| short(plan_edit::words(task), width)).collect();
@@ -59,17 +58,6 @@ pub fn asked(ticket: &Ticket, facts: &Facts, by: &str) -> Asked {
         option("Don't do it", "the ticket is cancelled", "nothing is spent", "there will be no report"),
     ];
     Asked { question, why, options, kind: Kind::Other, recommended: None, reason: String::new(), deadline: None }
-}
-
-/// Who changed the plan, for those who are asked about it and for whoever sent the idea. None: nobody did.
-pub fn changed_by(ticket: &Ticket, facts: &Facts) -> Option<String> {
-    let mut names = authors::others(ticket, facts);
-    if names.is_empty() && !ticket.edits.is_empty() {
-        names.push(ticket.requester_name.clone());
-    }
-    let names: Vec<String> =
-        names.iter().map(|name| if name == NAMELESS { AT_THE_PAGE.to_owned() } else { short(name, 40) }).collect();
-    (!names.is_empty()).then(|| format!("The plan was changed by {}.", listed(&names)))
 }
 
 /// To whoever pressed Start and has no voice in it.

@@ -2,8 +2,8 @@
 
 use crate::secretary::decision::Decision;
 use crate::secretary::message::Message;
+use crate::secretary::message::views::Asking;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::lists::Asking;
 
 /// Why they are shown; nothing where they were asked for.
 pub(in crate::secretary::wording) fn head(asking: Asking, found: &[(&Ticket, &Decision)]) -> Message {

@@ -2,28 +2,15 @@
 
 use super::approvals::operation_of;
 use super::decisions;
-use crate::secretary::decision::{Decision, Subject, changed};
+use crate::secretary::decision::{Decision, Subject};
 use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Message, Span};
+use crate::secretary::ticket::decisions::changed;
 use crate::secretary::ticket::{Ending, Stage, Ticket};
 use crate::secretary::wording::style::question_marks;
 use crate::secretary::wording::ticket::tickets::about;
 use chrono_tz::Tz;
-
-/// The beginning of the instruction for a report that is made again with another decision.
-pub const ANEW: &str = "Decided anew: ";
-
-/// The instruction for the work to make the report again with another decision.
-pub fn decided_anew(question: &str, label: &str, before: &str) -> String {
-    format!("{ANEW}{label}\nNo longer: {before}\nThe question was: {question}")
-}
-
-/// The question and the answer of such an instruction.
-pub fn of_anew(wish: &str) -> Option<(&str, &str)> {
-    let (label, rest) = wish.strip_prefix(ANEW)?.split_once("\nNo longer: ")?;
-    Some((rest.rsplit_once("\nThe question was: ")?.1, label))
-}
 
 /// Another option counts from now on, in the place of `decision`.
 pub fn changed_to(ticket: &Ticket, decision: &Decision, label: &str, before: &str) -> Message {

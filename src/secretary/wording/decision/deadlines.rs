@@ -1,17 +1,18 @@
 //! Sentences about an open decision as time passes: reminders, the deadline, and what followed from silence.
 
 use super::decisions::outcome;
-use super::{voting, who_must_act};
+use super::voting;
 use crate::secretary::decision::Decision;
 use crate::secretary::decision::deadline::Policy;
 use crate::secretary::message::action::TicketAct;
 use crate::secretary::message::keys::Keys;
-use crate::secretary::message::{Message, Said, Span};
+use crate::secretary::message::{Message, Span};
+use crate::secretary::names::phrases::short;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::facts::Facts;
 use crate::secretary::when;
-use crate::secretary::wording::short;
-use crate::secretary::wording::style::question_marks;
+use crate::secretary::wording::style::moments::time;
+use crate::secretary::wording::style::{question_marks, who_must_act};
 use crate::secretary::wording::ticket::tickets::{about, number};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
@@ -29,16 +30,6 @@ pub fn open_already() -> String {
 
 /// How to decide from below the prompt.
 const HOW: &str = "Press a button above, or reply with the number of an option.";
-
-/// A moment; whoever reads it has it in a zone of their own (`languages::read`).
-pub(in crate::secretary::wording) fn time(at: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> Span {
-    Span::Time { at, text: when::say_time(at, zone, now), said: Said::Whole }
-}
-
-/// The time of day of what has just happened; whoever reads it has it in a zone of their own.
-pub(in crate::secretary::wording) fn clock(at: DateTime<Utc>, zone: Tz) -> Span {
-    Span::Time { at, text: when::say_clock(at, zone), said: Said::Clock }
-}
 
 /// What follows from silence, announced.
 pub(in crate::secretary::wording) fn silence(decision: &Decision, policy: Policy) -> String {

@@ -1,19 +1,21 @@
 //! The prompt of a decision and its outcome. Sentences about passing time are in `deadlines`.
 
-use super::deadlines::{clock, silence, time};
-use super::{sure, voting, who_must_act};
-use crate::secretary::decision::{AskedOption, Decision, DecisionState, Kind, Subject, changed, line};
+use super::deadlines::silence;
+use super::{sure, voting};
+use crate::secretary::decision::{AskedOption, Decision, DecisionState, Subject};
 use crate::secretary::message::action::TicketAct;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Block, Message, Span};
+use crate::secretary::names::phrases::{capital, either, short};
+use crate::secretary::people::names::nameless;
 use crate::secretary::ticket::Ticket;
+use crate::secretary::ticket::decisions::{changed, line};
 use crate::secretary::ticket::facts::Facts;
 use crate::secretary::when;
-use crate::secretary::wording::people::{capital, nameless};
 use crate::secretary::wording::settings::unkept_limits;
-use crate::secretary::wording::style::question_marks;
+use crate::secretary::wording::style::moments::{clock, time};
+use crate::secretary::wording::style::{question_marks, who_must_act};
 use crate::secretary::wording::ticket::tickets::{about, number};
-use crate::secretary::wording::{either, short};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -94,57 +96,6 @@ pub(in crate::secretary::wording) fn only_adds(decision: &Decision) -> bool {
     decision.subject == Subject::Redo && decision.asked.options.len() == 1
 }
 
-/// What kind of question it is, in a few everyday words; none for a question of no special kind.
-pub fn kind(decision: &Decision) -> &'static str {
-    match (decision.subject, decision.asked.kind) {
-        (Subject::Plan, _) => "shall this begin?",
-        (Subject::Limit | Subject::Budget(_), _) => "may I go on?",
-        (Subject::Failure, _) => "something did not work",
-        (Subject::Assign, _) => "who takes over",
-        (Subject::Unknown, _) => "did this happen?",
-        (Subject::Work, Kind::Clarification) => "what is meant",
-        (Subject::Work, Kind::Technical) => "how to do it",
-        (Subject::Work, Kind::Priority) => "what comes first",
-        (Subject::Work, Kind::Exception) => "something unexpected",
-        (Subject::Work, Kind::Resource) => "something is needed",
-        (Subject::Redo, _) => "what should be different",
-        (Subject::Approval, _) if large(decision) => "many things at once",
-        (Subject::Approval, _) => "may I do this?",
-        (Subject::Work, Kind::Other) => "",
-    }
-}
-
-/// A sign for each kind of question, so that it is known before it is read.
-pub fn icon(decision: &Decision) -> &'static str {
-    icon_of(decision.subject, decision.asked.kind, large(decision))
-}
-
-/// The same. `large`: it is about many things at once.
-pub(in crate::secretary::wording) fn icon_of(subject: Subject, kind: Kind, large: bool) -> &'static str {
-    match (subject, kind) {
-        (Subject::Plan, _) => crate::secretary::wording::ticket::cards::PLAN,
-        (Subject::Limit, _) => "⏳",
-        (Subject::Budget(_), _) => "💰",
-        (Subject::Failure, _) => "🧩",
-        (Subject::Assign, _) => "👤",
-        (Subject::Unknown, _) => "❔",
-        (Subject::Redo, _) => "🔁",
-        (Subject::Approval, _) if large => "📚",
-        (Subject::Approval, _) => "🔐",
-        (Subject::Work, Kind::Clarification) => "❓",
-        (Subject::Work, Kind::Technical) => "🔧",
-        (Subject::Work, Kind::Priority) => "🔢",
-        (Subject::Work, Kind::Exception) => "⚠️",
-        (Subject::Work, Kind::Resource) => "📦",
-        (Subject::Work, Kind::Other) => "💬",
-    }
-}
-
-/// Whether it is about one call with many things.
-pub(in crate::secretary::wording) fn large(decision: &Decision) -> bool {
-    decision.proposed.as_ref().is_some_and(|proposed| super::approvals::large(proposed))
-}
-
 fn head(ticket: &Ticket, decision: &Decision) -> Message {
     let label = match decision.subject {
         Subject::Work => of_work(decision),
@@ -168,7 +119,7 @@ fn of_work(decision: &Decision) -> String {
         DecisionState::Made(_) => " Decided",
         DecisionState::Dropped => return " No longer asked".to_owned(),
     };
-    match kind(decision) {
+    match question_marks::kind(decision) {
         "" => head.to_owned(),
         kind => format!("{head}: {kind}"),
     }

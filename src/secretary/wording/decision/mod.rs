@@ -6,8 +6,6 @@ pub(super) mod asked_again;
 pub mod asked_where;
 pub mod changing;
 pub mod deadlines;
-pub mod decides;
 pub mod decisions;
 pub mod sure;
 pub mod voting;
-pub mod who_must_act;

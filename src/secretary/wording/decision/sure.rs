@@ -6,10 +6,10 @@ use crate::secretary::decision::approval::Permit;
 use crate::secretary::message::action::TicketAct;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Message, Span};
+use crate::secretary::names::phrases::short;
+use crate::secretary::people::names::NAMELESS;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::ticket::facts::Facts;
-use crate::secretary::wording::people::NAMELESS;
-use crate::secretary::wording::short;
 
 /// What choosing this does, to stand after "Yes, ".
 fn does(decision: &Decision, option: usize) -> String {
@@ -31,7 +31,7 @@ pub fn question(ticket: &Ticket, decision: &Decision, facts: &Facts, message: Me
     let answer = |yes| TicketAct::Sure { decision: decision.key.clone(), number: sure.number, yes }.on(&ticket.id);
     let yes = keys.bad(short(&format!("Yes, {}", does(decision, sure.option)), 60), answer(true));
     let no = keys.plain("No, don't", answer(false));
-    message.spans(vec![Span::strong(crate::secretary::wording::people::capital(&text))]).row(vec![yes, no])
+    message.spans(vec![Span::strong(crate::secretary::names::phrases::capital(&text))]).row(vec![yes, no])
 }
 
 /// The short answer to the first choice.

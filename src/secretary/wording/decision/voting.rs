@@ -1,20 +1,19 @@
 //! Sentences about decisions of several people, and of people other than the requester.
 
-use super::who_must_act;
-use crate::secretary::decision::votes::{Quorum, Vote};
-use crate::secretary::decision::{Decision, authors, votes};
+use crate::secretary::decision::{Decision, Vote};
 use crate::secretary::ids::PersonId;
 use crate::secretary::message::action::TicketAct;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Message, Span};
-use crate::secretary::names::phrases::listed;
+use crate::secretary::names::phrases::{capital, either, listed, plural, short};
+use crate::secretary::people::names::{AT_THE_PAGE, NAMELESS};
 use crate::secretary::people::workspace::Settings;
+use crate::secretary::policy::Quorum;
 use crate::secretary::ticket::Ticket;
+use crate::secretary::ticket::decisions::{authors, votes};
 use crate::secretary::ticket::facts::{Decider, Facts};
-use crate::secretary::wording::people::{AT_THE_PAGE, NAMELESS, capital, hundredths};
 use crate::secretary::wording::settings::used_up_budgets;
-use crate::secretary::wording::style::question_marks;
-use crate::secretary::wording::{either, plural, short};
+use crate::secretary::wording::style::{question_marks, who_must_act};
 
 /// Beside a verdict, in place of a name, when little enough depended on it that nobody was asked.
 pub const BY_ITSELF: &str = "Taken without asking, as your threshold says";
@@ -273,32 +272,6 @@ pub fn still_holds(settings: &Settings, name: &str, decision: &Decision) -> bool
         "quorum" => settings.quorum == Quorum::Any && decision.quorum != Quorum::Any,
         "four_eyes" => !settings.four_eyes && decision.four_eyes,
         _ => false,
-    }
-}
-
-/// A setting about decisions was changed: what is so now. What is open already stays as it was asked.
-pub fn changed(settings: &Settings, name: &str) -> String {
-    match (name, settings.quorum, settings.four_eyes) {
-        ("quorum", Quorum::Any, _) => {
-            "quorum any: one of those who may decide is enough, from the next decision on.".to_owned()
-        }
-        ("quorum", Quorum::All, _) => {
-            "quorum all: everybody who may decide must agree, from the next decision on.".to_owned()
-        }
-        ("quorum", Quorum::Number(n), _) => format!("quorum {n}: {n} people must agree, from the next decision on."),
-        ("four_eyes", _, true) => {
-            "four_eyes on: whoever sent an idea does not decide about it, nor who changed its plan, from the next \
-             decision on."
-                .to_owned()
-        }
-        ("four_eyes", _, false) => {
-            "four_eyes off: whoever sent an idea may decide about it, from the next decision on.".to_owned()
-        }
-        _ if settings.threshold == 0 => "threshold 0: I ask about every decision.".to_owned(),
-        _ => format!(
-            "threshold {}: below it I take what is recommended where it can be undone (for technical choices and priorities), tell you, and you can undo it while the step it is for is at work.",
-            hundredths(settings.threshold)
-        ),
     }
 }
 

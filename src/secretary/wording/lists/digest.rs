@@ -5,13 +5,13 @@ use crate::secretary::ids::PersonId;
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Block, Message, Span};
+use crate::secretary::names::phrases::{plural, short};
+use crate::secretary::ticket::decisions::rights::{Decides, Left};
 use crate::secretary::ticket::{Ending, Stage, Ticket, report};
 use crate::secretary::when;
-use crate::secretary::wording::decision::decides::{Decides, Left};
-use crate::secretary::wording::decision::decisions;
-use crate::secretary::wording::style::plain;
-use crate::secretary::wording::ticket::{reports, tickets};
-use crate::secretary::wording::{lists, plural, short};
+use crate::secretary::wording::lists;
+use crate::secretary::wording::style::{plain, question_marks};
+use crate::secretary::wording::ticket::reports;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -87,7 +87,7 @@ fn wanted(ticket: &Ticket) -> Option<String> {
             0 => String::new(),
             n => format!(" (and {})", plural(n, "decision more", "decisions more")),
         };
-        let sign = decisions::icon(decision);
+        let sign = question_marks::icon(decision);
         return Some(format!("{sign} {}{more}", short(&decision.asked.question, 100)));
     }
     if let Some((_, round)) = ticket.open_round() {
@@ -128,7 +128,7 @@ fn section(message: &mut Message, title: &str, tickets_of: &[&Ticket], about: im
     for ticket in tickets_of.iter().take(MOST) {
         message.blocks.push(Block::Line(vec![
             Span::Strong(format!("#{} ", ticket.number)),
-            Span::text(format!("{}{}", short(&tickets::title(ticket), 60), about(ticket))),
+            Span::text(format!("{}{}", short(&ticket.short_title(), 60), about(ticket))),
         ]));
     }
     if tickets_of.len() > MOST {

@@ -1,21 +1,23 @@
 //! The history: what was decided, and how a ticket went.
 
-use crate::secretary::decision::votes::Quorum;
-use crate::secretary::decision::{Decision, Subject, Verdict, changed, cut_off};
+use crate::secretary::decision::{Decision, Subject, Verdict, cut_off};
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Message, Span};
+use crate::secretary::names::phrases::{capital, short};
+use crate::secretary::people::names::nameless;
+use crate::secretary::policy::Quorum;
+use crate::secretary::ticket::decisions::changed;
+use crate::secretary::ticket::decisions::rights::Decides;
 use crate::secretary::ticket::event::{Event, Timer};
 use crate::secretary::ticket::plan::Triage;
 use crate::secretary::ticket::{Status, Ticket};
 use crate::secretary::when;
-use crate::secretary::wording::decision::decides::Decides;
 use crate::secretary::wording::decision::{approvals, decisions as words};
-use crate::secretary::wording::people::{capital, nameless};
 use crate::secretary::wording::style::question_marks;
-use crate::secretary::wording::ticket::tickets::{number, sentence, title};
-use crate::secretary::wording::ticket::{cards, waiting};
-use crate::secretary::wording::{lists, mark, short};
+use crate::secretary::wording::ticket::tickets::{number, sentence};
+use crate::secretary::wording::ticket::waiting;
+use crate::secretary::wording::{lists, mark};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -144,7 +146,7 @@ fn entry(mut message: Message, ticket: &Ticket, decision: &Decision, zone: Tz, n
 /// That a plan was to begin: what it is for, who said so and when.
 fn started(message: Message, ticket: &Ticket, go: &Verdict, zone: Tz, now: DateTime<Utc>) -> Message {
     let what = format!(" {}", short(&ticket.requirement.summary, 200));
-    let head = vec![Span::text(format!("{} ", cards::PLAN)), number(ticket), Span::text(what)];
+    let head = vec![Span::text(format!("{} ", question_marks::PLAN)), number(ticket), Span::text(what)];
     message.spans(head).line(format!("   ✔ {}. {}", go.text, who(go, zone, now)))
 }
 
@@ -156,7 +158,7 @@ fn who(verdict: &Verdict, zone: Tz, now: DateTime<Utc>) -> String {
 
 /// How a ticket went, oldest first, and what was decided in it.
 pub fn course((ticket, decides): (&Ticket, Decides), past: &[Past], zone: Tz, now: DateTime<Utc>) -> Message {
-    let head = format!(" {}  {} {}", title(ticket), mark(ticket.status()), lists::status(ticket, decides, None));
+    let head = format!(" {}  {} {}", ticket.short_title(), mark(ticket.status()), lists::status(ticket, decides, None));
     let mut message = Message::default().spans(vec![number(ticket), Span::text(head)]);
     let mut lines: Vec<(DateTime<Utc>, String)> = Vec::new();
     for one in past {

@@ -3,29 +3,32 @@
 pub mod digest;
 pub mod history;
 pub mod one_ticket;
+pub mod progress;
 pub mod team;
 
-use super::super::decision::{Decision, authors};
-use super::super::dispatch::agent::Agent;
+use super::super::decision::Decision;
 use super::super::dispatch::record::Record;
 use super::super::ids::PersonId;
 use super::super::message::action::{Action, TicketAct};
 use super::super::message::commands::Which;
 use super::super::message::keys::Keys;
+use super::super::message::views::Asking;
 use super::super::message::{Block, Button, Message, Span};
-use super::super::people::deputies;
+use super::super::people::names::{AT_THE_PAGE, NAMELESS};
 use super::super::people::workspace::Person;
 use super::super::ticket::{MAX_ROUNDS, Status, TaskState, Ticket};
 use super::super::when;
-use super::decision::decides::{Decides, Left, decides_for};
 use super::decision::{asked_again, deadlines, decisions, voting};
-use super::people::{AT_THE_PAGE, NAMELESS};
-use super::style::question_marks;
-use super::ticket::{cards, tickets, waiting};
-use super::{mark, plural, short, urgency};
+use super::ticket::{tickets, waiting};
+use super::{mark, urgency};
+use crate::secretary::agent::Agent;
+use crate::secretary::names::phrases::{plural, short};
+use crate::secretary::ticket::decisions::rights::{Decides, Left, decides_for};
+use crate::secretary::ticket::decisions::{authors, rights};
+use crate::secretary::wording::style::moments;
+use crate::secretary::wording::style::question_marks;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Tickets shown on one page, each with its button.
@@ -125,7 +128,7 @@ fn line(ticket: &Ticket, page: Page<'_>) -> Block {
         " {} {}{} · {}",
         mark(ticket.status()),
         urgency(ticket.priority),
-        short(&tickets::title(ticket), 60),
+        short(&ticket.short_title(), 60),
         status(ticket, page.left.of(ticket), page.reader)
     );
     Block::Line(vec![Span::Strong(format!("#{}", ticket.number)), Span::text(text)])
@@ -223,23 +226,6 @@ fn nothing(page: Page<'_>, keys: &mut Keys) -> Message {
     }
 }
 
-/// Which open decisions are shown, and why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Asking {
-    /// All of them, a page at a time; the first page or a later one.
-    Listed(bool),
-    /// Something typed fits several of this ticket.
-    BackOf(i64),
-    /// What was typed for this ticket names none of its options.
-    FitsNone(i64),
-    /// Older messages: words did not decide.
-    #[serde(alias = "Back", alias = "LeftToMe")]
-    Undecided,
-    /// The same, with a number.
-    #[serde(alias = "TwoFold")]
-    Waiting(i64),
-}
-
 /// Open decisions with their tickets, those with the nearest end first, then the oldest: an order that stays.
 pub fn in_order(found: &[Ticket]) -> Vec<(&Ticket, &Decision)> {
     let mut all: Vec<_> = found.iter().flat_map(|t| t.open_decisions().map(move |d| (t, d))).collect();
@@ -273,7 +259,7 @@ pub fn open_decisions(
             continue;
         }
         message = open_decision(message, ticket, decision, zone, now);
-        if let Some(reader) = reader.filter(|person| !deputies::may_decide(person, ticket, decision.four_eyes)) {
+        if let Some(reader) = reader.filter(|person| !rights::may_decide(person, ticket, decision.four_eyes)) {
             let other = || somebody_else(ticket, decides_for(reader, ticket), Some(&reader.id));
             let who = if decision.four_eyes { other() } else { "an approver".to_owned() };
             message = message.line(format!("  waits for {who}"));
@@ -300,10 +286,10 @@ pub fn open_decisions(
 /// Plans that wait for somebody's go, as many as fit, each with the button that lets it begin.
 pub fn plans(waiting: &[Ticket], keys: &mut Keys) -> Message {
     let what = plural(waiting.len(), "plan waits", "plans wait");
-    let mut message = Message::default().spans(vec![Span::strong(format!("{} {what} for a go", cards::PLAN))]);
+    let mut message = Message::default().spans(vec![Span::strong(format!("{} {what} for a go", question_marks::PLAN))]);
     let (shown, rest) = waiting.split_at(waiting.len().min(PLANS));
     for ticket in shown {
-        message = message.spans(vec![tickets::number(ticket), Span::text(format!(" {}", tickets::title(ticket)))]);
+        message = message.spans(vec![tickets::number(ticket), Span::text(format!(" {}", ticket.short_title()))]);
     }
     if !rest.is_empty() {
         message = message.line(format!("… and {} more: /list shows all.", rest.len()));
@@ -326,7 +312,7 @@ fn open_decision(mut message: Message, ticket: &Ticket, decision: &Decision, zon
         if let Some(silence) = deadlines::silence_briefly(decision, deadline.policy) {
             left = format!("{left}. {silence}");
         }
-        line.extend([Span::text(" · by "), deadlines::time(deadline.at, zone, now), Span::text(left)]);
+        line.extend([Span::text(" · by "), moments::time(deadline.at, zone, now), Span::text(left)]);
     }
     message = message.spans(line);
     for (option, choice) in decision.asked.options.iter().enumerate() {

@@ -1,11 +1,13 @@
 //! The view of one ticket: its subject, its state, and what can be done with it.
 
 use super::{DECISIONS, Seen, status};
-use crate::secretary::decision::{AskedOption, Decision, changed};
-use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::agent::Agent;
+use crate::secretary::decision::{AskedOption, Decision};
 use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Block, Button, Message, Span};
+use crate::secretary::names::phrases::short;
+use crate::secretary::ticket::decisions::changed;
 use crate::secretary::ticket::report::title_of;
 use crate::secretary::ticket::task::Task;
 use crate::secretary::ticket::{Stage, Status, Ticket, plan_edit};
@@ -14,13 +16,13 @@ use crate::secretary::wording::decision::decisions;
 use crate::secretary::wording::style::question_marks;
 use crate::secretary::wording::ticket::tickets::sentence;
 use crate::secretary::wording::ticket::{cards, tickets, waiting};
-use crate::secretary::wording::{mark, short, urgency};
+use crate::secretary::wording::{mark, urgency};
 
 /// One ticket, whole, with what can be done with it as it stands.
 pub fn ticket(t: &Ticket, roster: &[Agent], seen: Seen<'_>, keys: &mut Keys) -> Message {
     let Seen { reader, zone, now, decides } = seen;
     let mut message = Message::default().spans(vec![
-        Span::Strong(format!("#{} {}", t.number, tickets::title(t))),
+        Span::Strong(format!("#{} {}", t.number, t.short_title())),
         Span::text(format!("  {} {}{}", mark(t.status()), urgency(t.priority), status(t, decides, reader))),
     ]);
     message = message.line(format!("From {}, {}", t.requester_name, when::say_time(t.created_at, zone, now)));

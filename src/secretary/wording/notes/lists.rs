@@ -5,9 +5,8 @@ use crate::secretary::ids::NoteChangeId;
 use crate::secretary::message::action::NoteAct;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Message, Span};
-use crate::secretary::names::phrases::{capital, listed};
+use crate::secretary::names::phrases::{capital, either, listed, plural, short};
 use crate::secretary::notes::{Note, Whose, Wish, items, small};
-use crate::secretary::wording::{plural, short};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -83,7 +82,7 @@ pub fn not_on(list: &Note, whose: Whose, missing: &[String]) -> String {
 
 /// Words that may mean several things on a list.
 pub fn which_thing(thing: &str, several: &[String]) -> String {
-    format!("“{thing}” may be {}: tell me which.", crate::secretary::wording::either(several))
+    format!("“{thing}” may be {}: tell me which.", either(several))
 }
 
 /// Nothing was taken off a list.

@@ -5,9 +5,10 @@ pub mod lists;
 use super::super::ids::NoteChangeId;
 use super::super::message::action::NoteAct;
 use super::super::message::keys::Keys;
-use super::super::message::{Attached, Block, Message, Span};
+use super::super::message::{Block, Message, Span};
 use super::super::notes::{FULL, Hit, LONGEST, Note, Scope, Whose, Wish, is_list, items};
-use super::{count, plural, short};
+use crate::secretary::names::phrases::{count, plural, short};
+use crate::secretary::ticket::task::Attached;
 use chrono_tz::Tz;
 
 /// The most characters of a note that are repeated.

@@ -1,7 +1,7 @@
 //! Sentences about one-time codes: invitations, links, and their results.
 
 use super::article;
-use crate::secretary::message::inbound::Platform;
+use crate::secretary::inbound::Platform;
 use crate::secretary::message::{Message, Span};
 use crate::secretary::people::workspace::{Code, Grant, Person, Role};
 

@@ -1,8 +1,8 @@
 //! Sentences about deputies.
 
 use crate::secretary::message::{Message, Span};
-use crate::secretary::wording::decision::deadlines::time;
-use crate::secretary::wording::short;
+use crate::secretary::names::phrases::short;
+use crate::secretary::wording::style::moments::time;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 

@@ -2,40 +2,23 @@
 
 pub mod codes;
 pub mod deputies;
-pub mod names;
 pub mod roles;
 pub mod workspaces;
-pub mod zones;
 
 use super::super::message::Message;
 use super::super::message::action::Action;
 use super::super::message::keys::Keys;
-pub use super::super::names::phrases::capital;
-use super::super::people::workspace::{Person, Purposes, Role, Settings};
+use super::super::people::names::{self, NAMELESS};
+use super::super::people::workspace::{Person, Purposes, Role};
 use super::talk::help;
-
-/// What an observer may.
-pub(super) const MAY_READ: &str = "You may read here. An owner can let you send ideas with /members.";
-
-/// What stands for the name of an owner from the settings until they write, and of the local visitor.
-pub const NAMELESS: &str = "Owner";
-
-/// What the visitor of the local web chat is called wherever others read of them: what they did, what they want, what they may
-/// decide. Perhaps nobody is there, and whoever is has no name that says anything elsewhere.
-pub const AT_THE_PAGE: &str = "somebody at the web chat";
-
-/// What somebody without a name who did something is called: "you" where nobody else is, so that nobody else can be meant. Whoever
-/// writes in a messenger has a name from then on, so that it is the visitor of the local web chat.
-pub fn nameless(alone: bool) -> &'static str {
-    if alone { "you" } else { AT_THE_PAGE }
-}
+use crate::secretary::names::phrases::short;
 
 /// The greeting of `/start` and of an empty list.
 pub fn welcome(person: &Person, reads: bool, keys: &mut Keys) -> Message {
     if person.power() > Role::Requester {
         return Message::lines([
             format!("{} You can read along here: /list shows what is going on.", greeting(&person.name)),
-            MAY_READ.to_owned(),
+            help::MAY_READ.to_owned(),
         ]);
     }
     let mut message = Message::lines([
@@ -102,16 +85,11 @@ pub fn ask_to_leave(name: &str, alone: bool, keys: &mut Keys) -> Message {
 
 /// A former member who wants what there is of them.
 pub fn ask_an_owner(name: &str) -> String {
-    let name = super::people::names::apart(name);
+    let name = names::apart(name);
     format!(
         "You no longer belong here, so an owner has to do that: /members {name} erase erases everything of yours, and /invite \
          lets you in again to do it yourself."
     )
-}
-
-/// Somebody who may not do any more about their own idea what they might do. `operation`: "decides".
-pub fn only_reads(operation: &str) -> String {
-    format!("You only read along here now, so an approver {operation}. An owner can change your role with /members.")
 }
 
 /// The further sentence for the person who removed an owner or changed their role.
@@ -166,14 +144,14 @@ pub fn link_downwards() -> String {
 
 /// A name no member has.
 pub fn nobody_called(name: &str) -> String {
-    format!("Nobody here is called {}. /members shows all.", super::short(name, 40))
+    format!("Nobody here is called {}. /members shows all.", short(name, 40))
 }
 
 /// A name several members have.
 pub fn several_called(name: &str) -> String {
     format!(
         "Several people are called {}. Use the number from /members, for example: /members 2 remove",
-        super::short(name, 40)
+        short(name, 40)
     )
 }
 
@@ -245,97 +223,6 @@ pub fn unknown_room(topic: bool) -> String {
         return "I don't work in this topic yet. An owner can let me with /room intake on.".to_owned();
     }
     "I don't work in this chat yet. An owner can let me with /room intake on.".to_owned()
-}
-
-/// Settings.
-pub fn settings(settings: &Settings, model: &str, version: &str) -> Message {
-    let lines = SETTINGS.iter().filter_map(|name| line(settings, name));
-    Message::lines(lines.chain([
-        format!("All work is {}.", if settings.paused { "paused; /resume lets it go on" } else { "running" }),
-        format!("Thinking: {model}  (more: /settings model)"),
-        format!("Version {version}"),
-        "Change one with for example: /settings auto_dispatch off".to_owned(),
-    ]))
-}
-
-/// The names of what can be set.
-const SETTINGS: [&str; 7] =
-    ["auto_clarify", "auto_dispatch", "quorum", "four_eyes", "threshold", "timezone", "language"];
-
-fn line(settings: &Settings, name: &str) -> Option<String> {
-    let on = |b: bool| if b { "on" } else { "off" };
-    Some(match name {
-        "auto_clarify" => format!("auto_clarify {}  (ask questions by myself)", on(settings.auto_clarify)),
-        "auto_dispatch" => format!("auto_dispatch {}  (start agreed work by myself)", on(settings.auto_dispatch)),
-        "quorum" => format!("quorum {}  (how many must agree on a decision of the work)", settings.quorum.name()),
-        "four_eyes" => format!("four_eyes {}  (whoever sent an idea does not decide about it)", on(settings.four_eyes)),
-        "threshold" | "decision_threshold" => format!(
-            "threshold {}  (below it I take what is recommended, with Undo; 0: I always ask)",
-            hundredths(settings.threshold)
-        ),
-        "timezone" => format!("timezone {}  (for people who have not said theirs)", settings.zone),
-        "language" => format!("language {}  (of reports, for people whose app tells me none)", settings.language),
-        _ => return None,
-    })
-}
-
-/// "0.4"
-pub(super) fn hundredths(number: u8) -> String {
-    let text = format!("{}.{:02}", number / 100, number % 100);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-/// A setting was changed: what is so now.
-pub fn changed(settings: &Settings, name: &str) -> String {
-    match (name, settings.auto_clarify, settings.auto_dispatch) {
-        ("auto_clarify", true, _) => "auto_clarify on: I ask what I must know before I begin.".to_owned(),
-        ("auto_clarify", false, _) => {
-            "auto_clarify off: I ask nothing of my own accord, only after /clarify.".to_owned()
-        }
-        ("auto_dispatch", _, true) => "auto_dispatch on: agreed work begins at once.".to_owned(),
-        ("auto_dispatch", _, false) => "auto_dispatch off: agreed work waits for /dispatch.".to_owned(),
-        ("quorum" | "four_eyes" | "threshold" | "decision_threshold", ..) => {
-            super::decision::voting::changed(settings, name)
-        }
-        ("timezone", ..) => format!("The time zone is {} now, for people who have not said theirs.", settings.zone),
-        ("language", ..) => {
-            format!("Reports are in “{}” now, for people whose app tells me no language.", settings.language)
-        }
-        _ => "Changed.".to_owned(),
-    }
-}
-
-/// One setting, with how to change it.
-pub fn setting(settings: &Settings, name: &str) -> Option<String> {
-    line(settings, name).map(|line| format!("{line}. Change it with for example: /settings {}", example(name)))
-}
-
-/// A setting that does not exist or a value it cannot have.
-pub fn bad_setting(name: &str) -> String {
-    let values = match name {
-        "auto_clarify" | "auto_dispatch" | "four_eyes" => "on or off",
-        "quorum" => "any, all, or a number from 2 to 20",
-        "threshold" | "decision_threshold" => "a number from 0 to 1",
-        "language" => "a language, for example de",
-        _ => {
-            let all = SETTINGS.join(", ");
-            return format!("There is no setting “{}”. What can be set: {all}.", super::short(name, 30));
-        }
-    };
-    format!("{name} can be {values}. For example: /settings {}", example(name))
-}
-
-/// A setting with a value it can have.
-fn example(name: &str) -> &'static str {
-    match name {
-        "timezone" => "timezone Europe/Berlin",
-        "language" => "language de",
-        "quorum" => "quorum 2",
-        "four_eyes" => "four_eyes on",
-        "threshold" | "decision_threshold" => "threshold 0.4",
-        "auto_clarify" => "auto_clarify off",
-        _ => "auto_dispatch off",
-    }
 }
 
 /// "Hello Mara."; an owner who has not written yet, and the local visitor, have no name.

@@ -1,9 +1,10 @@
 //! Sentences about roles: the list of members, and changes of a role.
 
-use super::{article, names};
+use super::article;
 use crate::secretary::message::{Message, Span};
+use crate::secretary::names::phrases::short;
+use crate::secretary::people::names;
 use crate::secretary::people::workspace::{Person, Role, ServerRole};
-use crate::secretary::wording::short;
 use chrono::{DateTime, Utc};
 
 /// The members. Whoever belongs by a role of a server is listed with what it lent them when they were last heard there.

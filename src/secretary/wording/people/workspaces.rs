@@ -5,7 +5,8 @@ use crate::secretary::ids::WorkspaceId;
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Block, Message, Span};
-use crate::secretary::people::workspace::{Person, Settings};
+use crate::secretary::names::phrases::short;
+use crate::secretary::people::workspace::Person;
 use crate::secretary::ticket::Ticket;
 use crate::secretary::wording::ticket::tickets::about;
 
@@ -16,7 +17,7 @@ const TAKEN: [&str; 5] = ["new", "make", "create", "name", "rename"];
 
 /// A name as it is kept, if it can be one: not a number, which would be a place in the list, and no word of the command.
 pub fn fitting_name(text: &str) -> Option<String> {
-    let name = crate::secretary::wording::short(text.trim().trim_matches(['"', '“', '”', '„']), LONGEST + 1);
+    let name = short(text.trim().trim_matches(['"', '“', '”', '„']), LONGEST + 1);
     let fits = (1..=LONGEST).contains(&name.chars().count()) && name.chars().any(char::is_alphabetic);
     let first = name.split_whitespace().next().unwrap_or_default().to_lowercase();
     (fits && !TAKEN.contains(&first.as_str())).then_some(name)
@@ -28,11 +29,6 @@ pub fn how_to_name() -> String {
         "A workspace needs a name with a letter in it, of up to {LONGEST} characters. For example: /workspace new Shop, or \
          /workspace name Shop"
     )
-}
-
-/// What a workspace is called.
-pub fn title(settings: &Settings) -> &str {
-    if settings.name.is_empty() { "Main" } else { &settings.name }
 }
 
 /// Where somebody belongs, and what this chat is about. `here`: the place of that in the list.
@@ -76,10 +72,7 @@ pub fn chosen_already(name: &str) -> String {
 
 /// Nobody belongs to a workspace of this name, or not this person.
 pub fn unknown(name: &str) -> String {
-    format!(
-        "You belong to no workspace called “{}”. /workspace shows yours.",
-        crate::secretary::wording::short(name, LONGEST)
-    )
+    format!("You belong to no workspace called “{}”. /workspace shows yours.", short(name, LONGEST))
 }
 
 /// The first words of a new workspace.

@@ -3,19 +3,19 @@
 pub mod reminders;
 pub mod reminding;
 pub mod together;
+pub mod zones;
 
 use super::super::message::action::{Action, ScheduleAct};
 use super::super::message::keys::Keys;
 use super::super::message::{Button, Form, Message, Span};
-use super::super::names::phrases::listed;
+use super::super::names::phrases::{listed, short};
 use super::super::schedule::{Duty, Schedule};
 use super::super::ticket::plan_edit;
 use super::super::when::{self, Rule};
-use super::decision::deadlines;
-use super::people::zones::{Note, noted_on};
-use super::short;
+use crate::secretary::wording::style::moments;
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
+use zones::{Note, noted_on};
 
 /// What a schedule does, in a few words.
 pub fn duty(schedule: &Schedule) -> String {
@@ -113,7 +113,7 @@ fn ahead(lead: String, schedule: &Schedule, now: DateTime<Utc>) -> Message {
     if times.len() > 1 {
         message = message.line("Next times:");
         for at in times {
-            message = message.spans(vec![deadlines::time(at, zone, now)]);
+            message = message.spans(vec![moments::time(at, zone, now)]);
         }
     }
     if let Rule::Wall { bounds, .. } = &schedule.rule {

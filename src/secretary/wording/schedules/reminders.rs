@@ -5,7 +5,7 @@ use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Message, Span};
 use crate::secretary::schedule::{Answer, Schedule};
 use crate::secretary::when;
-use crate::secretary::wording::decision::deadlines::{clock, time};
+use crate::secretary::wording::style::moments::{clock, time};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 

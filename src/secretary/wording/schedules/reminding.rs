@@ -1,9 +1,8 @@
 //! Sentences about an unfinished reminder: what is missing, doubtful or was understood otherwise.
 
 use crate::secretary::message::Message;
-use crate::secretary::when;
-use crate::secretary::when::Rule;
-use crate::secretary::wording::short;
+use crate::secretary::names::phrases::short;
+use crate::secretary::when::{self, Rule};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -22,11 +21,7 @@ pub fn to_decide(question: &str) -> String {
 
 /// The open questions of an idea, as the words of a reminder.
 pub fn to_answer(ticket: &crate::secretary::ticket::Ticket) -> String {
-    format!(
-        "answer what I asked about #{} ({})",
-        ticket.number,
-        crate::secretary::wording::short(&crate::secretary::wording::ticket::tickets::title(ticket), 60)
-    )
+    format!("answer what I asked about #{} ({})", ticket.number, short(&ticket.short_title(), 60))
 }
 
 /// When, in a question or an offer: "Sun 22 Nov, 15:00 (Berlin)", "every day at 09:00 (Berlin)".

@@ -3,11 +3,10 @@
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Message, Span};
+use crate::secretary::names::phrases::{plural, short};
 use crate::secretary::schedule::{Duty, Schedule};
-use crate::secretary::when;
-use crate::secretary::when::Rule;
-use crate::secretary::wording::decision::deadlines;
-use crate::secretary::wording::{plural, short};
+use crate::secretary::when::{self, Rule};
+use crate::secretary::wording::style::moments;
 use chrono::{DateTime, Utc};
 
 fn undo(set: &[Schedule]) -> &'static str {
@@ -34,7 +33,7 @@ fn each(set: &[Schedule], now: DateTime<Utc>) -> Message {
         let zone = schedule.tz();
         message = match &schedule.rule {
             Rule::Once { at } => {
-                let time = deadlines::time(*at, zone, now);
+                let time = moments::time(*at, zone, now);
                 message.spans(vec![Span::text(lead), time])
             }
             Rule::Wall { .. } => {

@@ -1,9 +1,9 @@
 //! The figures of speed and quality, for owners.
 
 use crate::secretary::message::{Message, Span};
+use crate::secretary::names::phrases::plural;
 use crate::secretary::settings::figures::{DAYS, Figures, Lengths};
 use crate::secretary::when;
-use crate::secretary::wording::plural;
 
 /// The figures of the last while.
 pub fn metrics(of: &Figures) -> Message {

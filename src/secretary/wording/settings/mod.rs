@@ -9,3 +9,4 @@ pub mod privacy;
 pub mod spending;
 pub mod unkept_limits;
 pub mod used_up_budgets;
+pub mod workspace;

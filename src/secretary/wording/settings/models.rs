@@ -1,9 +1,9 @@
 //! Sentences about the model: where it runs, which models take which requests, what they can do.
 
 use crate::secretary::message::{Block, Message, Span};
+use crate::secretary::names::phrases::{count, short};
 use crate::secretary::settings::model_capabilities::{Abilities, Found, Line, ModelCapabilities};
 use crate::secretary::when;
-use crate::secretary::wording::{count, short};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 

@@ -4,10 +4,10 @@ use crate::secretary::decision::cut_off::plain;
 use crate::secretary::ids::PersonId;
 use crate::secretary::message::Message;
 use crate::secretary::names::invisible;
+use crate::secretary::names::phrases::{either, plural, short};
+use crate::secretary::people::names::{NAMELESS, nameless};
 use crate::secretary::people::workspace::Settings;
 use crate::secretary::policy::{Mode, Rule, Then};
-use crate::secretary::wording::people::{NAMELESS, nameless};
-use crate::secretary::wording::{either, plural, short};
 use std::collections::BTreeMap;
 
 /// How to use `/mode`, by what is not so yet. `drop`: the place of a rule there is.

@@ -1,8 +1,8 @@
 //! Sentences for owners when a platform stops working and only a person can mend it.
 
+use crate::secretary::inbound::{Platform, Trouble};
 use crate::secretary::message::Message;
-use crate::secretary::message::inbound::{Platform, Trouble};
-use crate::secretary::wording::people::capital;
+use crate::secretary::names::phrases::capital;
 
 /// What is wrong, what it means, and what to do.
 pub fn told(platform: Platform, trouble: Trouble) -> Message {

@@ -1,19 +1,17 @@
 //! Sentences about stored data: what, how long, who sees it, and how it is exported.
 
 use crate::secretary::ids::PersonId;
+use crate::secretary::inbound::Platform;
 use crate::secretary::message::action::Action;
-use crate::secretary::message::inbound::Platform;
 use crate::secretary::message::keys::Keys;
-use crate::secretary::message::{Attached, Block, Message, Span};
+use crate::secretary::message::{Block, Message, Span};
+use crate::secretary::names::phrases::{capital, plural, short};
 use crate::secretary::people::workspace::Person;
 use crate::secretary::settings::retention::Keeping;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::people::capital;
-use crate::secretary::wording::plural;
+use crate::secretary::ticket::task::Attached;
 use crate::secretary::wording::ticket::tickets::about;
 
-/// What somebody is called everywhere once everything of theirs is erased.
-pub const FORMER: &str = "a former member";
 /// What stands where words were erased.
 pub const ERASED: &str = "(erased)";
 
@@ -277,7 +275,7 @@ pub fn is_forgetting(message: &Message) -> bool {
 pub fn forgets_everything(words: &str) -> String {
     format!(
         "/forget erases everything of yours and takes nothing after it. For a note, write it without the slash: forget {}",
-        crate::secretary::wording::short(words, 40)
+        short(words, 40)
     )
 }
 

@@ -1,13 +1,11 @@
 //! Sentences about spending and budgets.
 
 use super::unkept_limits;
-use crate::secretary::budget::cost::{Cost, Currency};
+use crate::secretary::budget::cost::Currency;
 use crate::secretary::budget::{Account, Limit, Limits, Scope};
 use crate::secretary::message::{Message, Span};
-use crate::secretary::names::phrases::listed;
-use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::count;
-use crate::secretary::wording::ticket::ways_on;
+use crate::secretary::names::phrases::{count, listed};
+use crate::secretary::wording::style::sums;
 
 /// People named beside what they spent.
 const NAMED: usize = 5;
@@ -34,58 +32,23 @@ pub struct Standing<'a> {
     pub may_change: bool,
 }
 
-/// A sum: "€2.50", "12.00 CHF", "under €0.01".
-pub fn sum(micros: u64, currency: Option<Currency>) -> String {
-    let cents = micros.saturating_add(5_000) / 10_000;
-    if micros > 0 && cents == 0 {
-        return format!("under {}", amount(1, currency));
-    }
-    amount(cents, currency)
-}
-
-fn amount(cents: u64, currency: Option<Currency>) -> String {
-    let number = format!("{}.{:02}", count(cents / 100), cents % 100);
-    match currency.as_ref().map(Currency::code) {
-        Some("EUR") => format!("€{number}"),
-        Some("USD") => format!("${number}"),
-        Some("GBP") => format!("£{number}"),
-        Some(code) => format!("{number} {code}"),
-        None => number,
-    }
-}
-
-/// What a ticket cost, for the foot of its report: "4,100 tokens, €0.01".
-fn footer(tokens: u64, cost: &Cost) -> String {
-    let words = ways_on::tokens(tokens);
-    if cost.micros == 0 || cost.currency.is_none() {
-        return words;
-    }
-    let code = cost.currency.as_ref().map_or("", Currency::code);
-    let some = if cost.unpriced > 0 { format!(" and what has no price in {code}") } else { String::new() };
-    format!("{words}, {}{some}", sum(cost.micros, cost.currency))
-}
-
-/// The same for all that was spent on a ticket; none where nothing was.
-pub fn footer_of(ticket: &Ticket) -> Option<String> {
-    let tokens = ticket.usage.tokens_in + ticket.usage.tokens_out;
-    (tokens > 0).then(|| footer(tokens, &ticket.usage.cost))
-}
-
 /// How far a budget goes: "€2.00", "50,000 tokens", "€2.00 and 50,000 tokens", "no limit".
 pub fn limit(limit: Limit, currency: Option<Currency>) -> String {
     match (limit.micros, limit.tokens) {
-        (Some(micros), Some(tokens)) => format!("{} and {}", sum(micros, currency), ways_on::tokens(tokens)),
-        (Some(micros), None) => sum(micros, currency),
-        (None, Some(tokens)) => ways_on::tokens(tokens),
+        (Some(micros), Some(tokens)) => format!("{} and {}", sums::sum(micros, currency), sums::tokens(tokens)),
+        (Some(micros), None) => sums::sum(micros, currency),
+        (None, Some(tokens)) => sums::tokens(tokens),
         (None, None) => "no limit".to_owned(),
     }
 }
 
 /// "3,390 tokens, €0.01". `or`: the currency of an account that has none. Money in no known currency is not named.
 fn spent(account: &Account, or: Option<Currency>) -> String {
-    let words = ways_on::tokens(account.spent.tokens);
+    let words = sums::tokens(account.spent.tokens);
     match account.currency.or(or) {
-        currency @ Some(_) if account.spent.micros > 0 => format!("{words}, {}", sum(account.spent.micros, currency)),
+        currency @ Some(_) if account.spent.micros > 0 => {
+            format!("{words}, {}", sums::sum(account.spent.micros, currency))
+        }
         Some(_) | None => words,
     }
 }
@@ -154,7 +117,7 @@ pub(in crate::secretary::wording) fn of_money(scope: Scope, micros: u64, currenc
         Scope::Day => "a day",
         Scope::Workspace => "a month",
     };
-    format!("{} {span}", sum(micros, currency))
+    format!("{} {span}", sums::sum(micros, currency))
 }
 
 /// Other limits were in a currency that cannot be kept any more.
@@ -275,16 +238,7 @@ mod tests {
     use crate::secretary::wording::settings::spending::*;
 
     #[test]
-    fn sums_are_read_at_a_glance() {
-        let of = |micros, code| sum(micros, Currency::of(code));
-        assert_eq!(of(30_000, "EUR"), "€0.03");
-        assert_eq!(of(1_234_567_890, "USD"), "$1,234.57");
-        assert_eq!(of(12_000_000, "CHF"), "12.00 CHF");
-        assert_eq!((of(4_999, "EUR"), of(0, "EUR")), ("under €0.01".to_owned(), "€0.00".to_owned()));
-        let cost = Cost { micros: 9_600, currency: Currency::of("EUR"), unpriced: 0 };
-        assert_eq!(footer(4_100, &cost), "4,100 tokens, €0.01");
-        assert_eq!(footer(4_100, &Cost { unpriced: 5, ..cost }), "4,100 tokens, €0.01 and what has no price in EUR");
-        assert_eq!(footer(4_100, &Cost::default()), "4,100 tokens");
+    fn money_in_no_currency_is_not_said() {
         let amount = crate::secretary::budget::Amount { tokens: 4_100, micros: 9_600 };
         let unknown = Account { spent: amount, ..Account::default() };
         assert_eq!(spent(&unknown, Currency::of("EUR")), "4,100 tokens, €0.01");

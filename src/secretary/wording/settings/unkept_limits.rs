@@ -6,8 +6,8 @@ use crate::secretary::budget::cost::Currency;
 use crate::secretary::budget::currencies::Lack;
 use crate::secretary::budget::{Limits, Over, Scope};
 use crate::secretary::message::Message;
+use crate::secretary::names::phrases::short;
 use crate::secretary::ticket::facts::Facts;
-use crate::secretary::wording::short;
 
 /// Why a limit cannot be kept, and what comes of that.
 fn not_kept((scope, micros): (Scope, u64), was: Option<Currency>, has: Currency) -> String {

@@ -1,10 +1,10 @@
 //! Sentences about a budget that runs low or is used up, and about the calls that are refused for that reason.
 
-use super::spending::{of_money, sum};
+use super::spending::of_money;
 use crate::secretary::budget::{Barred, Over, Scope};
 use crate::secretary::message::{Message, Span};
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::count;
+use crate::secretary::wording::style::sums;
 use crate::secretary::wording::ticket::tickets::number;
 
 /// The budget by its name for people.
@@ -15,18 +15,6 @@ fn which(scope: Scope) -> &'static str {
         Scope::Day => "the budget for today",
         Scope::Workspace => "the budget for this month",
     }
-}
-
-/// How much of it: "51,200 of 50,000 tokens".
-pub fn so_far(over: &Over) -> String {
-    let mut parts = Vec::new();
-    if let Some(most) = over.limit.micros {
-        parts.push(format!("{} of {}", sum(over.spent.micros, over.currency), sum(most, over.currency)));
-    }
-    if let Some(most) = over.limit.tokens {
-        parts.push(format!("{} of {} tokens", count(over.spent.tokens), count(most)));
-    }
-    parts.join(", ")
 }
 
 /// A budget by its name for the course of a ticket.
@@ -63,13 +51,13 @@ pub struct Spender<'a> {
 pub fn runs_low(of: &Spender<'_>, over: &Over, own: bool) -> Message {
     let share = over.limit.share(over.spent).unwrap_or(100);
     let text = match over.scope {
-        Scope::Ticket => format!(" {share} % of its budget is used: {}.", so_far(over)),
-        Scope::Person if own => format!(" You have used {share} % of your budget for today: {}.", so_far(over)),
+        Scope::Ticket => format!(" {share} % of its budget is used: {}.", sums::so_far(over)),
+        Scope::Person if own => format!(" You have used {share} % of your budget for today: {}.", sums::so_far(over)),
         Scope::Person => {
-            format!(" {} has used {share} % of their budget for today: {}.", of.name, so_far(over))
+            format!(" {} has used {share} % of their budget for today: {}.", of.name, sums::so_far(over))
         }
-        Scope::Day => format!(" {share} % of the budget for today is used: {}.", so_far(over)),
-        Scope::Workspace => format!(" {share} % of the budget for this month is used: {}.", so_far(over)),
+        Scope::Day => format!(" {share} % of the budget for today is used: {}.", sums::so_far(over)),
+        Scope::Workspace => format!(" {share} % of the budget for this month is used: {}.", sums::so_far(over)),
     };
     let first = match of.ticket.filter(|_| over.scope == Scope::Ticket) {
         Some(ticket) => vec![number(ticket), Span::text(text)],
@@ -88,10 +76,10 @@ pub fn runs_low(of: &Spender<'_>, over: &Over, own: bool) -> Message {
 /// A budget is used up, for those who can let it go further.
 pub fn used_up(of: &Spender<'_>, over: &Over) -> Message {
     let text = match over.scope {
-        Scope::Ticket => format!(" Its budget is used up: {}.", so_far(over)),
-        Scope::Person => format!("The budget of {} for today is used up: {}.", of.name, so_far(over)),
-        Scope::Day => format!("The budget for today is used up: {}.", so_far(over)),
-        Scope::Workspace => format!("The budget for this month is used up: {}.", so_far(over)),
+        Scope::Ticket => format!(" Its budget is used up: {}.", sums::so_far(over)),
+        Scope::Person => format!("The budget of {} for today is used up: {}.", of.name, sums::so_far(over)),
+        Scope::Day => format!("The budget for today is used up: {}.", sums::so_far(over)),
+        Scope::Workspace => format!("The budget for this month is used up: {}.", sums::so_far(over)),
     };
     let span = match over.scope {
         Scope::Ticket => "every ticket",
@@ -114,7 +102,7 @@ pub fn used_up(of: &Spender<'_>, over: &Over) -> Message {
 pub fn barred(barred: &Barred) -> String {
     match barred {
         Barred::Over(over) => {
-            format!("{} is used up ({}). An owner can change it with /budget", which(over.scope), so_far(over))
+            format!("{} is used up ({}). An owner can change it with /budget", which(over.scope), sums::so_far(over))
         }
         Barred::OtherCurrency(over, has) => format!(
             "the limit of {} can't be kept, since my prices are in {1} now. An owner can set one: /budget {2} 2 {1}",

@@ -3,37 +3,97 @@
 //! (`marks::unmarked`), and what begins like a card is quoted (`marks::as_said`), so that a question of an agent
 //! never looks like one of the secretary.
 
-use crate::secretary::decision::{Decision, Subject};
+use crate::secretary::decision::approval::Proposed;
+use crate::secretary::decision::{Decision, Kind, Subject};
+use crate::secretary::language::translations;
 use crate::secretary::message::Span;
 use crate::secretary::names::lookalikes;
+use crate::secretary::names::phrases::{capital, short};
+use crate::secretary::people::names::NAMELESS;
+use crate::secretary::policy::Because;
 use crate::secretary::redaction;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::decision::decisions;
-use crate::secretary::wording::people::{NAMELESS, capital};
-use crate::secretary::wording::ticket::tickets;
-use crate::secretary::wording::{short, translations};
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+/// The sign of a plan that people decide about, as each kind of question has one.
+pub(in crate::secretary::wording) const PLAN: &str = "📋";
+
+/// What kind of question it is, in a few everyday words; none for a question of no special kind.
+pub fn kind(decision: &Decision) -> &'static str {
+    match (decision.subject, decision.asked.kind) {
+        (Subject::Plan, _) => "shall this begin?",
+        (Subject::Limit | Subject::Budget(_), _) => "may I go on?",
+        (Subject::Failure, _) => "something did not work",
+        (Subject::Assign, _) => "who takes over",
+        (Subject::Unknown, _) => "did this happen?",
+        (Subject::Work, Kind::Clarification) => "what is meant",
+        (Subject::Work, Kind::Technical) => "how to do it",
+        (Subject::Work, Kind::Priority) => "what comes first",
+        (Subject::Work, Kind::Exception) => "something unexpected",
+        (Subject::Work, Kind::Resource) => "something is needed",
+        (Subject::Redo, _) => "what should be different",
+        (Subject::Approval, _) if large(decision) => "many things at once",
+        (Subject::Approval, _) => "may I do this?",
+        (Subject::Work, Kind::Other) => "",
+    }
+}
+
+/// A sign for each kind of question, so that it is known before it is read.
+pub fn icon(decision: &Decision) -> &'static str {
+    icon_of(decision.subject, decision.asked.kind, large(decision))
+}
+
+/// The same. `large`: it is about many things at once.
+pub(in crate::secretary::wording) fn icon_of(subject: Subject, kind: Kind, large: bool) -> &'static str {
+    match (subject, kind) {
+        (Subject::Plan, _) => PLAN,
+        (Subject::Limit, _) => "⏳",
+        (Subject::Budget(_), _) => "💰",
+        (Subject::Failure, _) => "🧩",
+        (Subject::Assign, _) => "👤",
+        (Subject::Unknown, _) => "❔",
+        (Subject::Redo, _) => "🔁",
+        (Subject::Approval, _) if large => "📚",
+        (Subject::Approval, _) => "🔐",
+        (Subject::Work, Kind::Clarification) => "❓",
+        (Subject::Work, Kind::Technical) => "🔧",
+        (Subject::Work, Kind::Priority) => "🔢",
+        (Subject::Work, Kind::Exception) => "⚠️",
+        (Subject::Work, Kind::Resource) => "📦",
+        (Subject::Work, Kind::Other) => "💬",
+    }
+}
+
+/// Whether it is about one call with many things.
+pub(in crate::secretary::wording) fn large(decision: &Decision) -> bool {
+    decision.proposed.as_ref().is_some_and(|proposed| many_things(proposed))
+}
+
+/// Whether one call is about many things.
+pub(in crate::secretary::wording) fn many_things(proposed: &Proposed) -> bool {
+    matches!(proposed.because, Because::Large(_))
+}
+
 /// The sign of its kind, to stand first.
 pub(in crate::secretary::wording) fn sign(decision: &Decision) -> Span {
-    Span::text(format!("{} ", decisions::icon(decision)))
+    Span::text(format!("{} ", icon(decision)))
 }
 
 /// What stands before a question in a list: sign, number and kind. The kind would be no mark behind it, where a question may
 /// end in the same words.
 pub(in crate::secretary::wording) fn before(ticket: &Ticket, decision: &Decision) -> Span {
-    let kind = decisions::kind(decision);
+    let kind = kind(decision);
     let end = if kind.is_empty() || kind.ends_with('?') { "" } else { ":" };
     let kind = if kind.is_empty() { String::new() } else { format!("{}{end} ", capital(kind)) };
-    Span::Strong(format!("{} #{} {kind}", decisions::icon(decision), ticket.number))
+    Span::Strong(format!("{} #{} {kind}", icon(decision), ticket.number))
 }
 
 /// What the idea is and whose, where a question is also read elsewhere than where that was sent. The question about a plan names it
 /// itself.
 pub(in crate::secretary::wording) fn about(ticket: &Ticket, decision: &Decision) -> Option<String> {
     let elsewhere = decision.rooms.iter().any(|room| *room != ticket.room);
-    let title = short(&tickets::title(ticket), 60);
+    let title = short(&ticket.short_title(), 60);
     let title = title.trim_end_matches('.');
     if !elsewhere || decision.subject == Subject::Plan || title.is_empty() {
         return None;
@@ -69,77 +129,21 @@ pub(in crate::secretary::wording) fn on_button(decision: &Decision, option: usiz
 }
 
 /// What the secretary's own buttons are called, besides a bare "Yes", which is an answer before anything else,
-/// and what turns pages.
-const LABELS: [&str; 61] = [
-    "Add",
-    "Add my words",
-    "Always do this",
-    "Ask again",
-    "Ask me again",
-    "Ask me first",
-    "Cancel",
-    "Cancel it",
-    "Change it…",
-    "Decide",
-    "Delete",
-    "Delete it",
-    "Dispatch",
-    "Do it",
-    "Done",
-    "Edit",
-    "End invitations",
-    "Erase everything",
-    "Erase everything of mine",
-    "Finish with this",
-    "Go on",
-    "History",
-    "In 1 hour",
-    "In 10 min",
-    "It worked",
-    "Keep going",
-    "Keep it",
-    "Keep them",
-    "Leave it",
-    "Leave it out",
-    "Make it a new idea",
-    "Never mind",
-    "New idea",
-    "No, because…",
-    "No, don't",
-    "No, none of it",
-    "Now",
-    "Open",
-    "Other…",
-    "Pause",
-    "Remind me",
-    "Report",
-    "Resume",
-    "Revise",
-    "Show all",
-    "Show all of it",
-    "Show the list",
-    "Show what is open",
-    "Start",
-    "Stay",
-    "Stop",
-    "Stop it",
-    "Take it up again",
-    "Take my vote back",
-    "Tomorrow morning",
-    "Try again",
-    "Try now",
-    "Undo",
-    "Undo all",
-    "Use your judgement",
-    "Yes, all of it",
-];
+/// and what turns pages; with a stroke between them.
+const LABELS: &str = "\
+    Add|Add my words|Always do this|Ask again|Ask me again|Ask me first|Cancel|Cancel it|Change it…|Decide|Delete|\
+    Delete it|Dispatch|Do it|Done|Edit|End invitations|Erase everything|Erase everything of mine|Finish with this|\
+    Go on|History|In 1 hour|In 10 min|It worked|Keep going|Keep it|Keep them|Leave it|Leave it out|\
+    Make it a new idea|Never mind|New idea|No, because…|No, don't|No, none of it|Now|Open|Other…|Pause|Remind me|\
+    Report|Resume|Revise|Show all|Show all of it|Show the list|Show what is open|Start|Stay|Stop|Stop it|\
+    Take it up again|Take my vote back|Tomorrow morning|Try again|Try now|Undo|Undo all|Use your judgement|\
+    Yes, all of it";
 
 /// Whether an answer is called like something that the secretary's own buttons do, also for one of several: "Start #1". In a
 /// question of the work it does nothing but answer.
 fn is_ours(words: &str) -> bool {
-    static OWN: LazyLock<HashSet<String>> = LazyLock::new(|| {
-        LABELS.into_iter().flat_map(translations::names).map(|name| lookalikes::look(&name)).collect()
-    });
+    static OWN: LazyLock<HashSet<String>> =
+        LazyLock::new(|| LABELS.split('|').flat_map(translations::names).map(|name| lookalikes::look(&name)).collect());
     OWN.contains(&lookalikes::look(words)) || OWN.contains(&lookalikes::look(&without_number(words)))
 }
 
@@ -166,18 +170,8 @@ mod tests {
 
     #[test]
     fn what_an_agent_calls_like_our_own_button_is_known_in_any_writing() {
-        for words in [
-            "Do it",
-            "DO IT",
-            "Do it.",
-            "Mach es",
-            "D\u{43e} it",
-            "Yes, all of it",
-            "Leave it out",
-            "停止",
-            "Start #1",
-            "2 Edit",
-        ] {
+        let writings = "Do it|DO IT|Do it.|Mach es|D\u{43e} it|Yes, all of it|Leave it out|停止|Start #1|2 Edit";
+        for words in writings.split('|') {
             assert!(is_ours(words), "{words}");
         }
         for words in ["Do it on Monday", "Only monthly terms", "Yes", "No", "Skip the tour", "…"] {
@@ -227,8 +221,7 @@ mod tests {
         let kinds =
             [Kind::Clarification, Kind::Technical, Kind::Priority, Kind::Exception, Kind::Resource, Kind::Other];
         let all = subjects.into_iter().flat_map(|subject| kinds.into_iter().map(move |kind| (subject, kind)));
-        for sign in all.flat_map(|(subject, kind)| [false, true].map(|large| decisions::icon_of(subject, kind, large)))
-        {
+        for sign in all.flat_map(|(subject, kind)| [false, true].map(|large| icon_of(subject, kind, large))) {
             assert_eq!(unmarked(&format!("{sign} #8 May I do this?")), "#8 May I do this?", "{sign}");
         }
     }

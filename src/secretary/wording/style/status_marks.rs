@@ -1,8 +1,8 @@
 //! The signs at the beginning of the secretary's own lines. They are removed from words of models and strangers,
 //! where they would look like the secretary's.
 
+use crate::secretary::language::translations;
 use crate::secretary::names::{invisible, lookalikes};
-use crate::secretary::wording::translations;
 
 /// Those the secretary uses, and those that look like them.
 const MARKS: &str = "✔✓✅☑🗸🗹✖✗✘❌✕❎☒★☆⭐🌟▸▶►▹▷‖⏸○◯▢□☐↻⟳🔄🔐🔒🔓🔏⏳⌛💰🧩👤❔❓🔁📚🔧🔢⚠📦💬📋";

@@ -2,9 +2,10 @@
 
 use crate::secretary::message::action::Words;
 use crate::secretary::message::{Form, Message};
+use crate::secretary::names::phrases::{ended, short};
 use crate::secretary::ticket::{Stage, Ticket, plan_edit};
 use crate::secretary::wording::decision::decisions;
-use crate::secretary::wording::{ended, short};
+use crate::secretary::wording::style::question_marks;
 
 /// The short answer of a step, said as a message: "#12 Paused."
 pub fn note(number: i64, note: &str) -> Message {
@@ -19,7 +20,7 @@ pub fn ask_words(ticket: &Ticket, asked: &Words) -> Message {
              lines like “title: …”, “limit: 30” (minutes a step), “2: what step 2 does”, “drop 3”."
         }
         Words::Decision(key) => match ticket.decision(key) {
-            Some(decision) if decisions::large(decision) => {
+            Some(decision) if question_marks::large(decision) => {
                 "What should be different? As it stands I leave it out; the work hears your words and may ask again. Reply, or \
                  “never mind”."
             }
@@ -44,7 +45,7 @@ pub fn form(ticket: &Ticket, asked: &Words, typed: Option<&str>) -> Form {
     let plan = *asked == Words::Correction && ticket.stage == Stage::Confirming;
     let (title, label) = match asked {
         Words::Decision(key) => match ticket.decision(key) {
-            Some(decision) if decisions::large(decision) => {
+            Some(decision) if question_marks::large(decision) => {
                 ("What should be different?", "For example: only the first five")
             }
             Some(decision) if decision.proposed.is_some() => ("Leave it out", "What should it know?"),
@@ -66,25 +67,6 @@ pub fn words_of(name: Option<&str>) -> String {
     format!(
         "These are words of somebody else, so only {who} can make an idea of them. For one of your own, send /new and your words."
     )
-}
-
-/// How the correction by an edited message begins.
-const READS: &str = "The idea now reads: ";
-
-/// The edited message of an idea, as a correction.
-pub fn idea_reads(text: &str) -> String {
-    format!("{READS}{}", text.trim())
-}
-
-/// The idea in such a correction.
-pub fn read_now(correction: &str) -> Option<&str> {
-    correction.strip_prefix(READS)
-}
-
-/// The idea as it was edited last, with the corrections since then: those before were to other words.
-pub fn as_edited<'t>(idea: &'t str, said: &'t [String]) -> (&'t str, &'t [String]) {
-    let newest = said.iter().enumerate().rev().find_map(|(at, words)| Some((read_now(words)?, said.get(at + 1..)?)));
-    newest.unwrap_or((idea, said))
 }
 
 /// An edited idea was taken note of.

@@ -4,8 +4,12 @@ use crate::secretary::message::action::Action;
 use crate::secretary::message::commands::COMMANDS;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Block, Message, Span};
+use crate::secretary::names::phrases;
 use crate::secretary::people::workspace::Role;
-use crate::secretary::wording::people::MAY_READ;
+
+/// What an observer may.
+pub(in crate::secretary::wording) const MAY_READ: &str =
+    "You may read here. An owner can let you send ideas with /members.";
 
 /// A form of words that the built-in grammar understands, with an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,8 +33,7 @@ pub fn examples(reads: bool) -> [&'static str; 3] {
 /// Adds the examples as buttons. Pressing one sends it as if it had been typed.
 pub fn suggestions(mut message: Message, reads: bool, keys: &mut Keys) -> Message {
     for idea in examples(reads) {
-        message = message
-            .row(vec![keys.plain(crate::secretary::wording::short(idea, 40), Action::Say { text: idea.to_owned() })]);
+        message = message.row(vec![keys.plain(phrases::short(idea, 40), Action::Say { text: idea.to_owned() })]);
     }
     message
 }

@@ -3,11 +3,10 @@
 
 use crate::secretary::decision::Decision;
 use crate::secretary::ids::PersonId;
-use crate::secretary::names::phrases::listed;
+use crate::secretary::names::phrases::{listed, short};
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Ending, Stage, Ticket};
 use crate::secretary::when;
-use crate::secretary::wording::short;
 use crate::secretary::wording::style::question_marks;
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
@@ -40,14 +39,9 @@ pub fn older_card(ticket: &Ticket) -> String {
     }
 }
 
-/// Whether work on the plan of a card has begun, and is not over.
-pub fn under_way(ticket: &Ticket) -> bool {
-    matches!(ticket.stage, Stage::Working | Stage::Reporting)
-}
-
 /// Edit on a card that has been corrected since.
 pub fn older_edit(ticket: &Ticket) -> String {
-    if under_way(ticket) {
+    if ticket.under_way() {
         return "That card was changed and has been started. Say it in reply to a message of the work, and I add it there."
             .to_owned();
     }

@@ -4,7 +4,6 @@ pub mod after_outage;
 pub mod asides;
 pub mod faults;
 pub mod help;
-pub mod hidden_credentials;
 pub mod late;
 pub mod no_undo;
 pub mod refusals;
@@ -12,7 +11,6 @@ pub mod sums;
 pub mod understanding;
 
 use super::super::decision::{Decision, Subject};
-use super::super::intent::exact::Alone;
 use super::super::message::Message;
 use super::super::message::action::Action;
 use super::super::message::keys::Keys;
@@ -20,6 +18,8 @@ use super::super::schedule::{Duty, Schedule};
 use super::super::ticket::Ticket;
 use super::super::when;
 use super::decision::deadlines::silence;
+use crate::secretary::language::exact::Alone;
+use crate::secretary::names::phrases::short;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -114,22 +114,22 @@ pub fn settled() -> &'static str {
 
 /// "Cancel #3 call Kim", on a button.
 pub fn cancel(number: i64, title: &str) -> String {
-    format!("Cancel #{number} {}", super::short(title, 30))
+    format!("Cancel #{number} {}", short(title, 30))
 }
 
 /// "Pause #3 call Kim", on a button.
 pub fn pause(number: i64, title: &str) -> String {
-    format!("Pause #{number} {}", super::short(title, 30))
+    format!("Pause #{number} {}", short(title, 30))
 }
 
 /// "Stop #3 call Kim", on a button.
 pub fn stop(number: i64, title: &str) -> String {
-    format!("Stop #{number} {}", super::short(title, 30))
+    format!("Stop #{number} {}", short(title, 30))
 }
 
 /// "Go on with #3 call Kim", on a button.
 pub fn go_on(number: i64, title: &str) -> String {
-    format!("Go on with #{number} {}", super::short(title, 30))
+    format!("Go on with #{number} {}", short(title, 30))
 }
 
 /// What was called off at once is wanted again, on a button.
@@ -141,7 +141,7 @@ pub fn all_again() -> &'static str {
 pub fn forget(schedule: &Schedule) -> String {
     match &schedule.duty {
         Duty::Digest => "Delete the digest".to_owned(),
-        Duty::Remind(what) => format!("Delete the reminder “{}”", super::short(what, 30)),
+        Duty::Remind(what) => format!("Delete the reminder “{}”", short(what, 30)),
     }
 }
 
@@ -149,7 +149,7 @@ pub fn forget(schedule: &Schedule) -> String {
 pub fn series_on(schedule: &Schedule) -> String {
     match &schedule.duty {
         Duty::Digest => "Resume the digest".to_owned(),
-        Duty::Remind(what) => format!("Resume the reminder “{}”", super::short(what, 30)),
+        Duty::Remind(what) => format!("Resume the reminder “{}”", short(what, 30)),
     }
 }
 
@@ -158,7 +158,7 @@ pub const UNDO: &str = "Undo";
 
 /// Somebody else pressed the Undo of a setting. `may`: they may set it themselves.
 pub fn not_your_undo(name: Option<&str>, may: bool) -> String {
-    let who = name.map_or_else(|| "whoever set that".to_owned(), |name| super::short(name, 40));
+    let who = name.map_or_else(|| "whoever set that".to_owned(), |name| short(name, 40));
     let otherwise = if may { "/help shows how to set it yourself." } else { "An owner can set it anew." };
     format!("Only {who} can take that back with this button. {otherwise}")
 }
@@ -170,7 +170,7 @@ pub fn set_since() -> String {
 
 /// "Take back “call Kim”", on a button.
 pub fn take_back(what: &str) -> String {
-    format!("Take back “{}”", super::short(what, 30))
+    format!("Take back “{}”", short(what, 30))
 }
 
 /// Words that were asked for are not given after all.

@@ -3,8 +3,8 @@
 use crate::secretary::message::Message;
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
+use crate::secretary::names::phrases::short;
 use crate::secretary::ticket::{Stage, Ticket};
-use crate::secretary::wording::short;
 use crate::secretary::wording::ticket::questions::in_our_words;
 
 /// Words that were added to other work, with the button that makes them an idea of their own.

@@ -1,6 +1,11 @@
 //! Refusals: what is wrong, and what to do or who can do it.
 
-use crate::secretary::ticket::Ending;
+use crate::secretary::ids::WorkspaceId;
+use crate::secretary::names::phrases::short;
+use crate::secretary::people::workspace::Person;
+use crate::secretary::permissions::{Operation, Refusal};
+use crate::secretary::ticket::decisions::rights::{Decides, decides_for};
+use crate::secretary::ticket::{Ending, Ticket};
 use crate::secretary::when;
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
@@ -76,24 +81,84 @@ pub fn already_closed(number: i64, ending: Ending) -> String {
     }
 }
 
+/// Why somebody may not do this: the rule, and who can change it.
+pub fn refused(person: &Person, operation: Operation<'_>, why: Refusal) -> String {
+    let (senders, approvers) = ("requesters, approvers and owners", "approvers and owners");
+    let (who, does) = match operation {
+        Operation::See(ticket) | Operation::Steer(ticket) | Operation::Decide(ticket) if why == Refusal::Unseen => {
+            return no_ticket(&ticket.number.to_string());
+        }
+        Operation::Decide(ticket) => return only_deciders(person, ticket),
+        Operation::Steer(ticket) if ticket.requester == person.id => return only_reads("does that"),
+        Operation::Steer(ticket) => return needs_role(&sender_or_approver(person, ticket), "do that here"),
+        Operation::MakeWorkspace => {
+            return first_owners((person.workspace == WorkspaceId::home()).then_some(person.name.as_str()));
+        }
+        Operation::SendIdea => (senders, "send ideas"),
+        Operation::KeepNotes => (senders, "use the notes"),
+        Operation::Schedule => (senders, "order reports and reminders"),
+        Operation::ChangeSchedule(_) => ("the person who ordered it or an owner", "change it"),
+        Operation::PauseAll => (approvers, "pause or resume all work"),
+        Operation::FollowAll => (approvers, "have that here"),
+        Operation::Delegate => (approvers, "name a deputy"),
+        Operation::ManageRooms => ("owners", "set what a room is for"),
+        Operation::ManagePeople => ("owners", "invite people or change roles"),
+        Operation::ManageSettings => ("owners", "change settings"),
+        Operation::SeeFigures => ("owners", "see how work goes"),
+        Operation::See(_) | Operation::Read | Operation::ManageSelf => ("members", "do that here"),
+    };
+    if why == Refusal::Lent { only_lent(&person.name, does) } else { needs_role(who, does) }
+}
+
+/// Who may decide for a ticket, for somebody who may not.
+pub fn only_deciders(person: &Person, ticket: &Ticket) -> String {
+    let mut open = ticket.open_decisions().peekable();
+    let four_eyes = open.peek().is_some() && open.all(|decision| decision.four_eyes);
+    if !four_eyes && ticket.requester == person.id {
+        return only_reads("decides");
+    }
+    let left = decides_for(person, ticket) == Decides::Approvers;
+    let who = match ticket.shaped_by.as_slice() {
+        _ if !four_eyes => sender_or_approver(person, ticket),
+        [] if left => "an approver".to_owned(),
+        [..] if left => "an approver other than whoever changed it".to_owned(),
+        [] => format!("an approver other than {}", ticket.requester_name),
+        [..] => format!("an approver other than {} and whoever changed it", ticket.requester_name),
+    };
+    needs_role(&who, "decide this")
+}
+
+/// Who steers and decides about a ticket: the requester while they may, or an approver.
+fn sender_or_approver(person: &Person, ticket: &Ticket) -> String {
+    match decides_for(person, ticket) {
+        Decides::Sender => format!("{} or an approver", ticket.requester_name),
+        Decides::Approvers => "an approver".to_owned(),
+    }
+}
+
+/// Somebody who may not do any more about their own idea what they might do. `operation`: "decides".
+fn only_reads(operation: &str) -> String {
+    format!("You only read along here now, so an approver {operation}. An owner can change your role with /members.")
+}
+
 /// A role that is not enough: the rule and who can change it.
-pub fn needs_role(wanted: &str, operation: &str) -> String {
+fn needs_role(wanted: &str, operation: &str) -> String {
     format!("Only {wanted} may {operation}. An owner can change your role with /members.")
 }
 
 /// A right that a role of a server does not lend.
-pub fn only_lent(name: &str, operation: &str) -> String {
+fn only_lent(name: &str, operation: &str) -> String {
     format!(
         "What a role of the server lends counts on the server only, so you can't {operation} with it. An owner can make you an \
          approver everywhere: /members {} approver",
-        crate::secretary::wording::short(name, 40)
+        short(name, 40)
     )
 }
 
 /// A further workspace, for somebody who does not own the first. `member`: their name, if they belong to that one.
-pub fn first_owners(member: Option<&str>) -> String {
+fn first_owners(member: Option<&str>) -> String {
     let how = match member {
-        Some(name) => format!("/members {} owner", crate::secretary::wording::short(name, 40)),
+        Some(name) => format!("/members {} owner", short(name, 40)),
         None => "/invite owner".to_owned(),
     };
     format!(
@@ -116,11 +181,6 @@ pub fn ask_elsewhere(number: i64) -> String {
     format!("#{number} is from another chat. Ask me about it there, or in our direct chat.")
 }
 
-/// A ticket in which no decision was ever asked for.
-pub fn nothing_to_decide(number: i64) -> String {
-    format!("#{number} has nothing to decide.")
-}
-
 /// All work paused or resumed when it is so already.
 pub fn paused_as_it_is(pause: bool) -> String {
     if pause {
@@ -134,7 +194,7 @@ pub fn paused_as_it_is(pause: bool) -> String {
 pub fn stands_alone(command: &str, words: &str) -> String {
     format!(
         "/{command} takes nothing after it, and I don't know what “{}” means there. Send: /{command}",
-        crate::secretary::wording::short(words, 30)
+        short(words, 30)
     )
 }
 
@@ -142,7 +202,7 @@ pub fn stands_alone(command: &str, words: &str) -> String {
 pub fn only_a_number(command: &str, number: i64, words: &str) -> String {
     format!(
         "/{command} takes only a number, and I don't know what “{}” means there. Send: /{command} {number}",
-        crate::secretary::wording::short(words, 30)
+        short(words, 30)
     )
 }
 
@@ -159,17 +219,14 @@ pub fn which_ticket(command: &str) -> String {
 /// Something else where a command needs a ticket number.
 pub fn no_ticket_number(words: &str, command: &str) -> String {
     let more = if command == "decide" { " 2" } else { "" };
-    format!(
-        "“{}” is no ticket number. Send for example: /{command} 12{more}",
-        crate::secretary::wording::short(words, 30)
-    )
+    format!("“{}” is no ticket number. Send for example: /{command} 12{more}", short(words, 30))
 }
 
 /// Something else where the number of a schedule is needed.
 pub fn no_schedule_number(words: &str) -> String {
     format!(
         "“{}” is no number of a schedule. /schedules shows the numbers; then send for example: /schedules 3 delete",
-        crate::secretary::wording::short(words, 30)
+        short(words, 30)
     )
 }
 
@@ -216,7 +273,7 @@ pub fn only_files() -> String {
 
 /// An unknown command, with the nearest known one.
 pub fn unknown_command(name: &str, nearest: Option<&str>) -> String {
-    let name = crate::secretary::wording::short(name, 32);
+    let name = short(name, 32);
     match nearest {
         Some(near) => format!("I don't know /{name}. Did you mean /{near}? /help all lists everything."),
         None => format!("I don't know /{name}. /help all lists everything."),

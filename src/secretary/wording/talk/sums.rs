@@ -12,6 +12,6 @@ pub fn how_to() -> &'static str {
 
 /// What is no sum.
 pub fn no_sum(text: &str) -> String {
-    let text = crate::secretary::wording::short(text.trim(), 60);
+    let text = crate::secretary::names::phrases::short(text.trim(), 60);
     format!("I can't calculate “{text}”. For example: /calc 17% of 240, /calc (3 + 4) * 12, /calc 5 miles to km")
 }

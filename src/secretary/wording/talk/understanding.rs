@@ -5,7 +5,7 @@ use crate::secretary::intent::{Intent, OpenItem, Spoken, WhenChange};
 use crate::secretary::message::action::Action;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Message, Span};
-use crate::secretary::wording::short;
+use crate::secretary::names::phrases::short;
 use crate::secretary::wording::ticket::tickets::sentence;
 
 /// The longest piece of somebody's words on a button.

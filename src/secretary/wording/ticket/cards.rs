@@ -2,24 +2,22 @@
 
 use super::questions::ask_first;
 use super::tickets::{about, number, sentence};
-use super::waiting;
-use crate::secretary::decision::votes::Quorum;
-use crate::secretary::decision::{Verdict, authors, votes};
+use super::{plan_edits, waiting};
+use crate::secretary::decision::Verdict;
 use crate::secretary::dispatch;
 use crate::secretary::message::action::TicketAct;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Block, Button, Message, Span};
+use crate::secretary::names::phrases::{plural, short};
+use crate::secretary::policy::Quorum;
+use crate::secretary::ticket::decisions::{authors, votes};
 use crate::secretary::ticket::facts::{Actor, Facts};
 use crate::secretary::ticket::{Task, Ticket, plan_edit};
-use crate::secretary::wording::decision::{agreeing, who_must_act};
-use crate::secretary::wording::{plural, short};
+use crate::secretary::wording::style::{question_marks, who_must_act};
 use chrono::{DateTime, Utc};
 
 /// Steps with a button of their own (platform-facts D33: five in a row).
 const BUTTONS: usize = 5;
-
-/// The sign of a plan that people decide about, as each kind of question has one.
-pub(in crate::secretary::wording) const PLAN: &str = "📋";
 
 /// On the button that lets a plan begin.
 const START: &str = "Start";
@@ -94,7 +92,7 @@ fn without(ticket: &Ticket, keys: &mut Keys) -> Vec<Button> {
 pub fn reminder(ticket: &Ticket) -> Message {
     let asked = who_must_act::requester(ticket);
     let lead = Span::text(if asked.is_some() { " still needs a go of " } else { " still needs your go" });
-    let text = format!(": {}. Press Start above, or say what should be different.", super::tickets::title(ticket));
+    let text = format!(": {}. Press Start above, or say what should be different.", ticket.short_title());
     let spans = [number(ticket), lead].into_iter().chain(asked.clone()).chain([Span::text(text)]).collect();
     who_must_act::calling(Message::default().spans(spans), asked.as_slice())
         .line("Until then it waits; nothing is lost.")
@@ -102,7 +100,7 @@ pub fn reminder(ticket: &Ticket) -> Message {
 
 /// Somebody has said what is to become of the plan.
 pub fn reminder_over(ticket: &Ticket) -> Message {
-    about(ticket, format!(" {}: the plan was answered.", super::tickets::title(ticket))).silently()
+    about(ticket, format!(" {}: the plan was answered.", ticket.short_title())).silently()
 }
 
 /// The steps of a plan of several, numbered as they can be named, and how long each may take.
@@ -158,7 +156,7 @@ pub(in crate::secretary::wording) fn edit_button(ticket: &Ticket, keys: &mut Key
 /// `by`: who started that one meanwhile, if it is known.
 pub fn changed_since(ticket: &Ticket, words: &str, by: Option<&str>, keys: &mut Keys) -> Message {
     let number = ticket.number;
-    let (head, then) = if crate::secretary::wording::talk::late::under_way(ticket) {
+    let (head, then) = if ticket.under_way() {
         let by = by.map(|name| format!(" by {name}")).unwrap_or_default();
         let head = format!(
             "#{number} The card has changed since you began and was started{by}, so nothing of this is taken in"
@@ -218,10 +216,7 @@ pub fn changed(words: &str) -> String {
     // Each line may be a change of its own.
     let lines: Vec<&str> =
         words.lines().map(|line| line.trim().trim_end_matches(';')).filter(|l| !l.is_empty()).collect();
-    format!(
-        "Changed: {}. A new version follows.",
-        crate::secretary::wording::short(&lines.join("; "), 120).trim_end_matches('.')
-    )
+    format!("Changed: {}. A new version follows.", short(&lines.join("; "), 120).trim_end_matches('.'))
 }
 
 /// A correction of the card was taken in.
@@ -231,7 +226,7 @@ pub fn noted_anew() -> &'static str {
 
 fn card_body(ticket: &Ticket, facts: &Facts, head: &str) -> Message {
     let needed = &ticket.requirement;
-    let sign = Span::text(format!("{PLAN} "));
+    let sign = Span::text(format!("{} ", question_marks::PLAN));
     let mut message = Message::default().spans(vec![sign, number(ticket), Span::text(head)]);
     if let Some(title) = plan_edit::title(&ticket.edits) {
         message = message.spans(vec![Span::strong("Title: "), Span::text(title)]);
@@ -266,7 +261,7 @@ fn card_body(ticket: &Ticket, facts: &Facts, head: &str) -> Message {
     }
     // Whoever sent the idea is to know that others wrote in its plan before they start it.
     if !authors::others(ticket, facts).is_empty()
-        && let Some(changed) = agreeing::changed_by(ticket, facts)
+        && let Some(changed) = plan_edits::changed_by(ticket, facts)
     {
         message = message.spans(vec![Span::strong(changed)]);
     }

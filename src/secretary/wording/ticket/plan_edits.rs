@@ -4,9 +4,12 @@ use super::tickets::number;
 use crate::secretary::message::action::TicketAct;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Block, Message, Span};
+use crate::secretary::names::phrases::{listed, plural, short};
+use crate::secretary::people::names::{AT_THE_PAGE, NAMELESS};
+use crate::secretary::ticket::decisions::authors;
+use crate::secretary::ticket::facts::Facts;
 use crate::secretary::ticket::plan_edit::{Edit, Fault};
 use crate::secretary::ticket::{Ticket, plan_edit};
-use crate::secretary::wording::plural;
 
 /// Why changes cannot be made, in one line.
 pub fn refused(ticket: &Ticket, faults: &[Fault], edits: &[Edit]) -> String {
@@ -93,4 +96,15 @@ fn why_not(ticket: &Ticket, fault: &Fault) -> String {
         }
         Fault::Same => "It says so already. Press Start, or say what should be different.".to_owned(),
     }
+}
+
+/// Who changed the plan, for those who are asked about it and for whoever sent the idea. None: nobody did.
+pub fn changed_by(ticket: &Ticket, facts: &Facts) -> Option<String> {
+    let mut names = authors::others(ticket, facts);
+    if names.is_empty() && !ticket.edits.is_empty() {
+        names.push(ticket.requester_name.clone());
+    }
+    let names: Vec<String> =
+        names.iter().map(|name| if name == NAMELESS { AT_THE_PAGE.to_owned() } else { short(name, 40) }).collect();
+    (!names.is_empty()).then(|| format!("The plan was changed by {}.", listed(&names)))
 }

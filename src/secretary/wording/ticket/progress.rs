@@ -1,16 +1,16 @@
 //! The progress message, which is edited in place.
 
 use super::tickets::{about, cancelled};
-use crate::secretary::dispatch::agent::Agent;
+use crate::secretary::agent::Agent;
 use crate::secretary::ids::Slot;
 use crate::secretary::message::action::TicketAct;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Message, Span};
+use crate::secretary::names::phrases::{plural, short};
 use crate::secretary::ticket::facts::Facts;
 use crate::secretary::ticket::report::title_of;
 use crate::secretary::ticket::{Blocked, MAX_ATTEMPTS, Task, TaskState, Ticket, Waiting};
 use crate::secretary::when;
-use crate::secretary::wording::{plural, short};
 use chrono::{DateTime, TimeDelta, Utc};
 
 /// The end of the progress, when there is a report.

@@ -4,12 +4,12 @@ use super::tickets::{about, number};
 use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Button, Message, Span};
+use crate::secretary::names::phrases::{count, short};
 use crate::secretary::ticket::facts::Facts;
 use crate::secretary::ticket::round::answers;
 use crate::secretary::ticket::round::question::Question;
 use crate::secretary::ticket::{MAX_ROUNDS, Round, Ticket};
-use crate::secretary::wording::decision::{deadlines, who_must_act};
-use crate::secretary::wording::{count, short};
+use crate::secretary::wording::style::{moments, who_must_act};
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
@@ -148,7 +148,7 @@ pub fn reminder(ticket: &Ticket, round: &Round, until: Option<DateTime<Utc>>, zo
         .collect();
     let line = vec![
         Span::text("Without an answer by "),
-        deadlines::time(at, zone, now),
+        moments::time(at, zone, now),
         Span::text(format!(" I go on and assume: {}.", taken.join("; "))),
     ];
     message.spans(line)
@@ -180,9 +180,14 @@ pub fn still_needed(questions: &[String]) -> String {
     format!("I can't guess {}. Please answer that yourself; then I go on.", named.join(" and "))
 }
 
-/// A number out of its range.
-pub fn out_of_range(question: &str, low: f64, high: f64) -> String {
-    format!("“{}”: please give a number between {low} and {high}.", short(question, 80))
+/// Words that are no answer to this question.
+pub fn unfit(question: &str, why: answers::Unfit) -> String {
+    match why {
+        answers::Unfit::TooLong(length) => too_long(length),
+        answers::Unfit::OutOfRange(low, high) => {
+            format!("“{}”: please give a number between {low} and {high}.", short(question, 80))
+        }
+    }
 }
 
 /// The idea is read again for what is unclear.

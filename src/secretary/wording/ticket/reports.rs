@@ -2,26 +2,23 @@
 //! running work.
 
 use super::so_far;
-use super::tickets::{about, number, sentence, title};
-use crate::secretary::dispatch::agent::Agent;
-use crate::secretary::ids::PersonId;
+use super::tickets::{about, number, sentence};
+use crate::secretary::agent::Agent;
 use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::keys::Keys;
-use crate::secretary::message::{Attached, Block, Message, Span};
+use crate::secretary::message::{Block, Message, Span};
+use crate::secretary::names::phrases::{plural, short};
 use crate::secretary::ticket::report::title_of;
+use crate::secretary::ticket::task::Attached;
 use crate::secretary::ticket::{Status, Task, TaskState, Ticket};
 use crate::secretary::when;
-use crate::secretary::wording::decision::asked_where;
-use crate::secretary::wording::decision::decides::{Decides, Left};
-use crate::secretary::wording::settings::spending;
-use crate::secretary::wording::{lists, mark, plural, short};
+use crate::secretary::wording::style::sums;
 use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
 
 /// Reports in one list.
 pub const PAGE: usize = 10;
-/// Tickets in one report on progress.
-const MOST: usize = 12;
+
 /// A plain report longer than this comes as a file.
 const LONG_PLAIN: usize = 6_000;
 
@@ -55,7 +52,7 @@ pub fn list(
         let failed = if ticket.status() == Status::Failed { " (failed)" } else { "" };
         message = message.spans(vec![
             Span::Strong(format!("#{} ", ticket.number)),
-            Span::text(format!("{}{failed}, {}", title(ticket), when::say_time(at, zone, now))),
+            Span::text(format!("{}{failed}, {}", ticket.short_title(), when::say_time(at, zone, now))),
         ]);
     }
     let shown = &found[..found.len().min(PAGE)];
@@ -98,7 +95,8 @@ pub fn none_yet(number: i64) -> String {
 /// A report as a file.
 pub fn file(ticket: &Ticket, ending: &str, text: String) -> Message {
     let name = format!("report-{}.{ending}", ticket.number);
-    let line = vec![number(ticket), Span::strong(format!(" {}", title(ticket))), Span::text(format!(": {name}"))];
+    let line =
+        vec![number(ticket), Span::strong(format!(" {}", ticket.short_title())), Span::text(format!(": {name}"))];
     Message { file: Some(Attached { name, text }), ..Message::default().spans(line) }
 }
 
@@ -107,7 +105,7 @@ pub fn plain(ticket: &Ticket, text: &str) -> Message {
     if text.chars().count() > LONG_PLAIN {
         return file(ticket, "txt", text.to_owned());
     }
-    let mut message = Message::lines([format!("#{} {}", ticket.number, title(ticket))]);
+    let mut message = Message::lines([format!("#{} {}", ticket.number, ticket.short_title())]);
     for line in text.lines() {
         message.blocks.push(match line.trim() {
             "" => Block::Gap,
@@ -119,11 +117,11 @@ pub fn plain(ticket: &Ticket, text: &str) -> Message {
 
 /// The exception report: what failed, why, what was done, what is not done, and what the person can do.
 pub fn exception(ticket: &Ticket, roster: &[Agent], keys: &mut Keys) -> Message {
-    let mut message = about(ticket, format!(" I could not finish this: {}", title(ticket)));
+    let mut message = about(ticket, format!(" I could not finish this: {}", ticket.short_title()));
     for (what, text) in exception_parts(ticket, roster) {
         message = message.spans(vec![Span::strong(format!("{what}: ")), Span::text(text)]);
     }
-    if let Some(footer) = spending::footer_of(ticket) {
+    if let Some(footer) = sums::footer_of(ticket) {
         message = message.spans(vec![Span::Soft(footer)]);
     }
     message.row(vec![
@@ -181,58 +179,6 @@ pub fn exception_line(ticket: &Ticket) -> String {
     let n = ticket.tasks.len();
     let done = if n > 1 { format!(" {} of {n} steps done.", n - open) } else { String::new() };
     format!("{}{done} /resume {} tries again", sentence(&short(&ticket.doing, 120)), ticket.number)
-}
-
-/// The report on work in progress, with its steps.
-/// `reader`: the only person who reads it, if it is one.
-pub fn progress(
-    (found, left): (&[Ticket], &Left),
-    roster: &[Agent],
-    reader: Option<&PersonId>,
-    zone: Tz,
-    now: DateTime<Utc>,
-) -> Message {
-    let at = when::say_time(now, zone, now);
-    let mut message = Message::default().spans(vec![Span::strong("Progress"), Span::text(format!(" {at}"))]);
-    let running: Vec<&Ticket> = found.iter().filter(|t| !t.closed()).collect();
-    if running.is_empty() {
-        return message.line("Nothing is in progress. /reports lists what is finished.");
-    }
-    for ticket in running.iter().take(MOST) {
-        message = message.spans(vec![
-            Span::Strong(format!("#{} ", ticket.number)),
-            Span::text(format!(
-                "{} {}: {}",
-                mark(ticket.status()),
-                title(ticket),
-                standing(ticket, (left.of(ticket), reader), now)
-            )),
-        ]);
-        let step = |task: &Task| {
-            let who = task.agent.as_deref().map(|a| format!("{}: ", title_of(roster, a))).unwrap_or_default();
-            format!("{} {who}{}", super::progress::mark(task), short(&task.title, 60))
-        };
-        let begun = if ticket.started_at.is_some() { ticket.tasks.as_slice() } else { &[] };
-        for text in super::progress::steps(begun, step) {
-            message.blocks.push(Block::Item { depth: 0, number: None, spans: vec![Span::text(text)] });
-        }
-    }
-    if running.len() > MOST {
-        message = message.line(format!("… and {} more. /list shows them.", running.len() - MOST));
-    }
-    message
-}
-
-/// "2 of 5 steps done, 14 min so far; Researcher: reading offer 2".
-fn standing(ticket: &Ticket, (decides, reader): (Decides, Option<&PersonId>), now: DateTime<Utc>) -> String {
-    let status = || lists::status(ticket, decides, reader);
-    let Some(worked) = ticket.worked(now) else { return status() };
-    let done = ticket.tasks.iter().filter(|t| t.state == TaskState::Completed).count();
-    let steps = format!("{done} of {} done", plural(ticket.tasks.len(), "step", "steps"));
-    // What says "your" under the progress is for whoever sent it, and others read this.
-    let own = ticket.doing.is_empty() || asked_where::says_to_the_sender(&ticket.doing);
-    let doing = if own { status() } else { short(&ticket.doing, 120) };
-    format!("{steps}, {} so far; {doing}", when::say_duration(worked))
 }
 
 /// What came and what became of it since a moment; nothing if nothing did.

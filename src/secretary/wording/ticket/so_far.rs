@@ -2,9 +2,8 @@
 //! Never the answer of a tool, which strangers or private notes may have written and which others than the requester
 //! may read.
 
-use crate::secretary::names::phrases::listed;
+use crate::secretary::names::phrases::{listed, plural, short};
 use crate::secretary::wording::style::plain;
-use crate::secretary::wording::{plural, short};
 
 /// What a run has when it stops.
 #[derive(Clone, Copy, Debug)]
@@ -72,9 +71,9 @@ fn called(tool: &str) -> (&'static str, &'static str) {
 
 #[cfg(test)]
 mod tests {
+    use crate::secretary::language::translations;
     use crate::secretary::names::languages::Language;
     use crate::secretary::wording::ticket::so_far::*;
-    use crate::secretary::wording::translations;
 
     fn said(words: &str, done: &[(&str, u32)]) -> String {
         let done: Vec<(String, u32)> = done.iter().map(|(tool, times)| ((*tool).to_owned(), *times)).collect();

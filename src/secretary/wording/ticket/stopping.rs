@@ -1,12 +1,12 @@
 //! Sentences about stopping work that has begun: one question first, since the press may be a slip.
 
-use super::tickets::{about, number, title};
+use super::tickets::{about, number};
 use crate::secretary::ids::Slot;
 use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Message, Span};
+use crate::secretary::names::phrases::{plural, short};
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::{plural, short};
 
 /// The question.
 pub fn question(ticket: &Ticket, asked: u64, keys: &mut Keys) -> Message {
@@ -60,7 +60,7 @@ pub fn cancel_all(open: &[Ticket], keys: &mut Keys) -> Message {
 
 fn named(mut message: Message, tickets: &[Ticket]) -> Message {
     for ticket in tickets.iter().take(SHOWN) {
-        message = message.spans(vec![number(ticket), Span::text(format!(" {}", short(&title(ticket), 60)))]);
+        message = message.spans(vec![number(ticket), Span::text(format!(" {}", short(&ticket.short_title(), 60)))]);
     }
     if tickets.len() > SHOWN {
         message = message.line(format!("… and {} more.", tickets.len() - SHOWN));

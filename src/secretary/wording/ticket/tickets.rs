@@ -4,15 +4,15 @@ use crate::secretary::decision::Decision;
 use crate::secretary::ids::PersonId;
 use crate::secretary::message::action::TicketAct;
 use crate::secretary::message::keys::Keys;
-use crate::secretary::message::{Attached, Block, Message, Span};
-use crate::secretary::names::phrases::capital;
+use crate::secretary::message::{Block, Message, Span};
+use crate::secretary::names::phrases::{capital, count, ended, short};
 use crate::secretary::redaction::marked;
 use crate::secretary::ticket::event::Trouble;
 use crate::secretary::ticket::facts::Facts;
+use crate::secretary::ticket::task::Attached;
 use crate::secretary::ticket::{Priority, Report, Stage, TaskState, Ticket};
-use crate::secretary::wording::settings::spending;
-use crate::secretary::wording::talk::{asides, hidden_credentials};
-use crate::secretary::wording::{count, ended, short};
+use crate::secretary::wording::hidden_credentials;
+use crate::secretary::wording::style::sums;
 
 /// Characters of an idea that the thinking reads; the rest is kept.
 pub const READ_CHARS: usize = 20_000;
@@ -80,7 +80,7 @@ pub fn report(ticket: &Ticket, report: &Report, keys: &mut Keys) -> Message {
 
 fn report_body(ticket: &Ticket, report: &Report) -> Message {
     let mut message = Message::default();
-    message.blocks.push(Block::Line(vec![number(ticket), Span::strong(format!(" {}", title(ticket)))]));
+    message.blocks.push(Block::Line(vec![number(ticket), Span::strong(format!(" {}", ticket.short_title()))]));
     let long = report.text.chars().count() > LONG_REPORT;
     if long {
         let head: String = report.text.chars().take(LONG_REPORT / 3).collect();
@@ -91,7 +91,7 @@ fn report_body(ticket: &Ticket, report: &Report) -> Message {
     } else {
         message.blocks.push(Block::Markdown(report.text.clone()));
     }
-    if let Some(mut footer) = spending::footer_of(ticket) {
+    if let Some(mut footer) = sums::footer_of(ticket) {
         if ticket.tasks.iter().all(|t| t.used == 0) {
             footer.push_str(". Nothing was looked up, written or set for this; it rests on what was said and on what the model knows.");
         }
@@ -125,11 +125,6 @@ fn report_keys(ticket: &Ticket, report: &Report, message: Message, keys: &mut Ke
         keys.plain(thumb("👎", false), TicketAct::Rate { good: false }.on(id)),
         keys.form("Revise", "What should be different?", "Your wish", TicketAct::Revise.on(id)),
     ])
-}
-
-/// A few words for a ticket: the agreed title, else its own words.
-pub fn title(ticket: &Ticket) -> String {
-    if ticket.requirement.title.is_empty() { ticket.title.clone() } else { short(&ticket.requirement.title, 80) }
 }
 
 /// A report was not helpful: what should be different.
@@ -174,7 +169,7 @@ pub fn added(ticket: &Ticket, text: &str, facts: &Facts) -> Message {
     let words = ended(&short(text, 80));
     let mut said = format!(" Added: {words} {}", heard(ticket, facts));
     // Rules put no question anew by themselves.
-    if asides::read_now(text).is_some() && !facts.reads && ticket.open_decisions().any(Decision::of_work) {
+    if read_now(text).is_some() && !facts.reads && ticket.open_decisions().any(Decision::of_work) {
         said.push_str(&old_options(ticket.number));
     }
     about(ticket, said).silently()
@@ -266,7 +261,7 @@ pub fn revision(wish: &str, report: &str) -> (String, String) {
     let instruction = format!(
         "The person wants the report done again differently.\nTheir wish: {wish}\n\nThe report so far:\n{report}"
     );
-    let title = match crate::secretary::wording::decision::changing::of_anew(wish) {
+    let title = match of_anew(wish) {
         Some((_, label)) => format!("Revise: now {}", short(label, 60)),
         None => format!("Revise: {}", short(wish, 60)),
     };
@@ -308,4 +303,37 @@ pub fn taken_up_again(ticket: &Ticket, by: &str, again: &str) -> Message {
 pub(in crate::secretary::wording) fn sentence(text: &str) -> String {
     let text = capital(text.trim());
     if text.ends_with(['.', '!', '?', '…']) { text } else { format!("{text}.") }
+}
+
+/// The beginning of the instruction for a report that is made again with another decision.
+pub const ANEW: &str = "Decided anew: ";
+
+/// The instruction for the work to make the report again with another decision.
+pub fn decided_anew(question: &str, label: &str, before: &str) -> String {
+    format!("{ANEW}{label}\nNo longer: {before}\nThe question was: {question}")
+}
+
+/// The question and the answer of such an instruction.
+pub fn of_anew(wish: &str) -> Option<(&str, &str)> {
+    let (label, rest) = wish.strip_prefix(ANEW)?.split_once("\nNo longer: ")?;
+    Some((rest.rsplit_once("\nThe question was: ")?.1, label))
+}
+
+/// How the correction by an edited message begins.
+const READS: &str = "The idea now reads: ";
+
+/// The edited message of an idea, as a correction.
+pub fn idea_reads(text: &str) -> String {
+    format!("{READS}{}", text.trim())
+}
+
+/// The idea in such a correction.
+pub fn read_now(correction: &str) -> Option<&str> {
+    correction.strip_prefix(READS)
+}
+
+/// The idea as it was edited last, with the corrections since then: those before were to other words.
+pub fn as_edited<'t>(idea: &'t str, said: &'t [String]) -> (&'t str, &'t [String]) {
+    let newest = said.iter().enumerate().rev().find_map(|(at, words)| Some((read_now(words)?, said.get(at + 1..)?)));
+    newest.unwrap_or((idea, said))
 }

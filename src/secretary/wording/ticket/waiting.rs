@@ -5,8 +5,8 @@ use super::tickets::{about, sentence};
 use crate::secretary::message::Message;
 use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::keys::Keys;
+use crate::secretary::names::phrases::{plural, short};
 use crate::secretary::ticket::{Blocked, Status, TaskState, Ticket, Waiting};
-use crate::secretary::wording::{plural, short};
 
 /// The model does not answer.
 pub fn model_down(ticket: &Ticket, long: bool, keys: &mut Keys) -> Message {
@@ -112,7 +112,7 @@ pub fn reason(ticket: &Ticket) -> Option<String> {
 /// `/decide` for a ticket that has asked nothing: what it waits for instead.
 pub fn nothing_to_decide(ticket: &Ticket) -> String {
     let n = ticket.number;
-    let nothing = crate::secretary::wording::talk::refusals::nothing_to_decide(n);
+    let nothing = never_asked(n);
     match ticket.status() {
         Status::Confirming => format!(
             "#{n} has nothing to decide: its plan waits for your Start. Press it on the card, or send /dispatch {n}."
@@ -238,4 +238,9 @@ fn touched(tickets: usize, more: bool) -> String {
 pub fn stalled(ticket: &Ticket, who: &str, keys: &mut Keys) -> Message {
     about(ticket, format!(" {who} has said nothing for ten minutes. I keep waiting."))
         .row(vec![keys.bad("Stop", TicketAct::Cancel.on(&ticket.id))])
+}
+
+/// A ticket in which no decision was ever asked for.
+pub fn never_asked(number: i64) -> String {
+    format!("#{number} has nothing to decide.")
 }

@@ -3,16 +3,15 @@
 
 use super::so_far::SoFar;
 use super::tickets::sentence;
+use crate::secretary::agent::Agent;
 use crate::secretary::budget::{Over, Scope};
 use crate::secretary::decision::cut_off::CutOff;
 use crate::secretary::decision::{Asked, AskedOption, Kind};
 use crate::secretary::dispatch::Unfit;
-use crate::secretary::dispatch::agent::Agent;
-use crate::secretary::names::phrases::capital;
+use crate::secretary::names::phrases::{capital, short};
 use crate::secretary::ticket::Task;
 use crate::secretary::ticket::plan::{MAX_TASKS, PlanFault};
-use crate::secretary::wording::settings::used_up_budgets;
-use crate::secretary::wording::short;
+use crate::secretary::wording::style::sums;
 
 /// An option, what follows from it, and what speaks for it and against it that this does not say already.
 fn option(label: &str, impact: &str, (pros, cons): (&str, &str)) -> AskedOption {
@@ -59,11 +58,6 @@ pub fn actions(most: u32) -> String {
     format!("{most} actions")
 }
 
-/// A limit of a run, in tokens.
-pub fn tokens(most: u64) -> String {
-    format!("{} token{}", crate::secretary::wording::count(most), if most == 1 { "" } else { "s" })
-}
-
 /// A run has used up a limit. Where it has nothing yet, ending there wastes what it cost; with a first result only people know
 /// whether that is enough. What was chosen before and did not help is not recommended again (see `prompting`).
 pub fn limit(number: i64, limit: &str, so_far: SoFar<'_>) -> Asked {
@@ -84,7 +78,7 @@ pub fn budget(number: i64, requester: &str, over: &Over, so_far: Option<SoFar<'_
         Scope::Workspace => "The budget for this month".to_owned(),
     };
     let who = if over.scope == Scope::Ticket { "" } else { " Only owners can let it go further." };
-    let spent = format!("Spent: {}.{who}", used_up_budgets::so_far(over));
+    let spent = format!("Spent: {}.{who}", sums::so_far(over));
     let dearer = match over.scope {
         Scope::Ticket => "it gets dearer than was planned",
         Scope::Person | Scope::Day => "more is spent today than was allowed",
@@ -262,11 +256,11 @@ pub fn no_wish() -> String {
 
 #[cfg(test)]
 mod tests {
+    use crate::secretary::agent::Limits;
     use crate::secretary::budget::{Amount, Limit};
-    use crate::secretary::dispatch::agent::Limits;
+    use crate::secretary::language::translations;
     use crate::secretary::names::languages::Language;
     use crate::secretary::wording::ticket::ways_on::*;
-    use crate::secretary::wording::translations;
 
     fn failed(may_pass: bool) -> Asked {
         failure(&Task { failure: Some("no answer".to_owned()), may_pass, ..Task::new("t1", "Look", "") })

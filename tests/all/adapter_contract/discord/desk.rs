@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use secretary::ports::clock::Clock;
 use secretary::ports::inbox::{Ack, Intake, Marks, ReceiveError, Tenure};
-use secretary::secretary::message::inbound::{Content, Inbound, Place, Platform};
+use secretary::secretary::inbound::{Content, Inbound, Place, Platform};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};

@@ -2,8 +2,8 @@
 
 use super::desk::{Desk, text_of};
 use super::stage::{ANN, BOB, ROOM, SOON, Stage, town};
+use secretary::secretary::inbound::{ChatKind, Content, Trouble};
 use secretary::secretary::message::Message;
-use secretary::secretary::message::inbound::{ChatKind, Content, Trouble};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 

@@ -5,7 +5,7 @@ use super::stage::{ANN, BOB, ROOM, SOON, Stage, button, posting};
 use proof::discord::{Fault, Route, Violation};
 use secretary::ports::chat::Chat;
 use secretary::ports::inbox::Ack;
-use secretary::secretary::message::inbound::{Content, Inbound};
+use secretary::secretary::inbound::{Content, Inbound};
 use secretary::secretary::message::{Form, Message};
 use serde_json::json;
 use std::sync::atomic::Ordering;

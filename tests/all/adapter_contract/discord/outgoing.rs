@@ -8,8 +8,9 @@ use proof::discord::{Fault, Route, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS, Scop
 use secretary::ports::chat::{Change, Chat, ChatError, Editing, Posting, Sent};
 use secretary::ports::clock::Clock;
 use secretary::secretary::ids::PersonId;
-use secretary::secretary::message::inbound::{Account, ChatKind, Platform};
-use secretary::secretary::message::{Attached, Block, Message, Span};
+use secretary::secretary::inbound::{Account, ChatKind, Platform};
+use secretary::secretary::message::{Block, Message, Span};
+use secretary::secretary::ticket::task::Attached;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;

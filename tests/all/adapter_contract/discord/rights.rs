@@ -4,8 +4,9 @@ use super::stage::{ANN, BOB, ROOM, SOON, Stage, posting};
 use proof::discord::{Fault, Route, Scope, permission};
 use secretary::ports::chat::{Chat, ChatError, Posting, Receipts};
 use secretary::secretary::ids::PersonId;
-use secretary::secretary::message::inbound::{Account, ChatKind, Content, Inbound, Platform};
-use secretary::secretary::message::{Attached, Message, Span};
+use secretary::secretary::inbound::{Account, ChatKind, Content, Inbound, Platform};
+use secretary::secretary::message::{Message, Span};
+use secretary::secretary::ticket::task::Attached;
 use serde_json::json;
 use std::time::Duration;
 

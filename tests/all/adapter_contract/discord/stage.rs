@@ -4,7 +4,7 @@ use super::desk::Desk;
 use proof::discord::FakeDiscord;
 use secretary::adapters::discord::{CommandSpec, Discord, DiscordConfig, DiscordError, OptionKind, OptionSpec};
 use secretary::ports::chat::{Chat, ChatError, Posting, Sent};
-use secretary::secretary::message::inbound::{ChatKind, Place, Platform};
+use secretary::secretary::inbound::{ChatKind, Place, Platform};
 use secretary::secretary::message::{Button, Message};
 use std::sync::Arc;
 use std::time::Duration;

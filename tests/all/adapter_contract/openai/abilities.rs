@@ -1,7 +1,7 @@
 //! What the probe finds is used: answers in pieces, a forced tool where a schema is not kept to; each with its fallback.
 
 use super::*;
-use secretary::secretary::intent::thinking::Usage;
+use secretary::secretary::budget::cost::Usage;
 use std::time::Instant;
 
 /// A model that was tried out on a server which can do what the test says.

@@ -4,12 +4,12 @@ use super::desk::*;
 use proof::fault::Fault;
 use proof::telegram::FakeTelegram;
 use secretary::ports::inbox::{Ack, Marks};
-use secretary::secretary::message::inbound::Content;
+use secretary::secretary::inbound::Content;
 use secretary::secretary::message::{Button, Look, Message};
 use serde_json::json;
 use std::time::Duration;
 
-async fn prompt(desk: &Desk, place: &secretary::secretary::message::inbound::Place) -> i64 {
+async fn prompt(desk: &Desk, place: &secretary::secretary::inbound::Place) -> i64 {
     let button = Button { label: "Go".into(), data: "1.token.0".into(), look: Look::Good, form: None };
     let sent = desk.post(place, &Message::lines(["Start?"]).row(vec![button])).await.unwrap();
     sent.id.parse().unwrap()

@@ -3,7 +3,7 @@
 use super::desk::*;
 use proof::telegram::{FakeTelegram, Fault};
 use secretary::ports::clock::Clock;
-use secretary::secretary::message::inbound::{ChatKind, Content, Inbound};
+use secretary::secretary::inbound::{ChatKind, Content, Inbound};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
@@ -273,7 +273,7 @@ async fn edits_files_blocks_and_moves_are_told() {
     clean(&fake);
 }
 
-fn is_reachable(inbound: &secretary::secretary::message::inbound::Inbound, chat: i64) -> bool {
+fn is_reachable(inbound: &secretary::secretary::inbound::Inbound, chat: i64) -> bool {
     inbound.content == Content::Reachable { yes: true } && inbound.place.chat == chat.to_string()
 }
 

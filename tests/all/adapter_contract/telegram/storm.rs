@@ -7,7 +7,7 @@ use chrono::TimeDelta;
 use proof::fault::Fault;
 use proof::telegram::{Call, FakeTelegram};
 use secretary::adapters::telegram::{Telegram, TelegramConfig};
-use secretary::secretary::message::inbound::{ChatKind, Platform};
+use secretary::secretary::inbound::{ChatKind, Platform};
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -4,8 +4,8 @@ use super::desk::*;
 use proof::fault::Fault;
 use proof::telegram::{FakeTelegram, Violation};
 use secretary::ports::chat::ChatError;
+use secretary::secretary::inbound::{Content, Trouble};
 use secretary::secretary::message::Message;
-use secretary::secretary::message::inbound::{Content, Trouble};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 

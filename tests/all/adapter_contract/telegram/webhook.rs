@@ -3,7 +3,7 @@
 use super::desk::*;
 use proof::telegram::FakeTelegram;
 use secretary::adapters::telegram::Webhook;
-use secretary::secretary::message::inbound::Content;
+use secretary::secretary::inbound::Content;
 use std::time::Duration;
 use tokio::task::JoinHandle;
 

@@ -3,8 +3,6 @@
 
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, TimeZone, Utc};
-use futures_util::StreamExt;
-use futures_util::stream::BoxStream;
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode};
 use secretary::adapters::web::{Web, WebConfig, WebError};
 use secretary::ports::clock::{Clock, Entropy};
@@ -13,8 +11,8 @@ use secretary::ports::store::Stored;
 use secretary::ports::watch::Watch;
 use secretary::ports::web::sessions::Sessions;
 use secretary::ports::web::weblog::{Entry, EntryChange, WebLog, WebLogError, WebMessage};
+use secretary::secretary::inbound::{Content, Inbound};
 use secretary::secretary::message::Form;
-use secretary::secretary::message::inbound::{Content, Inbound};
 use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use std::net::SocketAddr;
@@ -325,77 +323,10 @@ impl Served {
     pub async fn say(&self, text: &str, id: &str) -> (StatusCode, Value) {
         self.post("/api/say", json!({ "text": text, "id": id })).await
     }
-
-    /// A page that listens.
-    pub async fn listen(&self, after: i64, last: Option<&str>) -> Page {
-        let mut request = self.ask(Method::GET, &format!("/api/events?after={after}"));
-        if let Some(last) = last {
-            request = request.header("Last-Event-ID", last);
-        }
-        let answer = request.send().await.unwrap();
-        assert_eq!(answer.status(), StatusCode::OK);
-        assert_eq!(answer.headers()["content-type"], "text/event-stream");
-        let stream = answer.bytes_stream().map(|chunk| chunk.map(|c| c.to_vec()).unwrap_or_default()).boxed();
-        Page { stream, rest: String::new() }
-    }
 }
 
 pub async fn read(answer: Response) -> (StatusCode, Value) {
     let status = answer.status();
     let text = answer.text().await.unwrap();
     (status, serde_json::from_str(&text).unwrap_or(Value::String(text)))
-}
-
-/// An open page: what it hears, one event after the other.
-pub struct Page {
-    stream: BoxStream<'static, Vec<u8>>,
-    rest: String,
-}
-
-/// One server-sent event.
-#[derive(Debug, Default, PartialEq)]
-pub struct Heard {
-    pub event: String,
-    pub id: String,
-    pub data: String,
-}
-
-impl Heard {
-    pub fn json(&self) -> Value {
-        serde_json::from_str(&self.data).unwrap()
-    }
-
-    /// The words of the first line of a message.
-    pub fn words(&self) -> String {
-        self.json()["message"]["blocks"][0]["Line"][0]["Text"].as_str().unwrap_or_default().to_owned()
-    }
-}
-
-impl Page {
-    /// The next event; nothing at the end of the stream.
-    pub async fn next(&mut self) -> Option<Heard> {
-        tokio::time::timeout(PATIENCE, self.read()).await.expect("no event came")
-    }
-
-    async fn read(&mut self) -> Option<Heard> {
-        loop {
-            if let Some((block, rest)) = self.rest.split_once("\n\n") {
-                let mut heard = Heard::default();
-                for line in block.lines() {
-                    match line.split_once(": ") {
-                        Some(("event", value)) => heard.event = value.to_owned(),
-                        Some(("id", value)) => heard.id = value.to_owned(),
-                        Some(("data", value)) => heard.data.push_str(value),
-                        Some(_) | None => {}
-                    }
-                }
-                self.rest = rest.to_owned();
-                if heard != Heard::default() {
-                    return Some(heard);
-                }
-                continue;
-            }
-            self.rest.push_str(&String::from_utf8(self.stream.next().await?).unwrap());
-        }
-    }
 }

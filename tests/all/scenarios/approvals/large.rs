@@ -44,8 +44,7 @@ fn people(count: usize) -> Value {
 }
 
 async fn no_means_that_nothing_is_done() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let (letters, told) = writing(&office, &mara, vec![people(12)]).await;
     let prompt = mara.hears("📚 #1 May I do this?").await;
     let wanted = "Planner wants to use “send letter” for 12 things.\n\
@@ -59,8 +58,7 @@ async fn no_means_that_nothing_is_done() {
 }
 
 async fn something_else_is_said_to_the_work() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Discord).await;
+    let (office, mara) = Office::owned_by("Mara", Discord).await;
     let (letters, told) = writing(&office, &mara, vec![people(12), people(2)]).await;
     mara.hears("May I do this?").await;
     mara.fills("Change it…", "only the first two").await;
@@ -70,8 +68,7 @@ async fn something_else_is_said_to_the_work() {
 }
 
 async fn yes_is_asked_about_twice() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Discord).await;
+    let (office, mara) = Office::owned_by("Mara", Discord).await;
     let (letters, _) = writing(&office, &mara, vec![people(12)]).await;
     mara.hears("May I do this?").await;
     mara.presses("Yes, all of it").await;
@@ -82,8 +79,7 @@ async fn yes_is_asked_about_twice() {
 }
 
 async fn what_nobody_sees_is_shown() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let letters = office.sends_letters_on(Keyed, Policy::Required).await;
     office.reads(|_| idea("The letter").no_tasks().task("t1", "planner", "Send the letter", &[]).into());
     office.works(|input| match input.steps.len() {

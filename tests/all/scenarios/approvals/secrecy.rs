@@ -126,8 +126,7 @@ async fn what_the_model_gives_away_in_disguise_goes_nowhere() {
 }
 
 async fn words_that_only_sound_secret_are_kept() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (_, mara) = Office::owned_by("Mara", Telegram).await;
     mara.says("note: wifi: my wifi password is hunter2").await;
     mara.hears("my wifi password is hunter2").await;
     mara.says("note: release: it is da39a3ee5e6b4b0d3255bfef95601890afd80709, order 302-1234567-1234567").await;

@@ -2,7 +2,7 @@
 //! buttons and by commands.
 
 use crate::support::{Discord, Office, Purposes, Role, Telegram, TimeDelta, Voice, code_in, idea, said};
-use secretary::secretary::decision::votes::Quorum;
+use secretary::secretary::policy::Quorum;
 
 stories![
     a_plan_begins_with_a_second_pair_of_eyes,
@@ -91,8 +91,7 @@ async fn a_card_says_that_a_go_is_not_enough() {
     let alone = card(&mara).await;
     assert!(alone.contains("somebody else has to let it begin (four eyes). Nobody else can yet"), "{alone}");
     let kim = office.member("Kim", Discord, Role::Approver).await;
-    kim.says("/list").await;
-    kim.hears_all();
+    kim.shows_up().await;
     let shown = card(&mara).await;
     assert!(shown.contains("somebody else lets it begin (four eyes): after Start, I ask them."), "{shown}");
     office.settings(|s| (s.four_eyes, s.quorum) = (false, Quorum::All)).await;
@@ -249,8 +248,7 @@ async fn whoever_linked_accounts_is_asked_on_each() {
     let kim = office.member("Kim", Telegram, Role::Approver).await;
     let there = office.member("Kim there", Discord, Role::Approver).await;
     for voice in [&kim, &there] {
-        voice.says("/list").await;
-        voice.hears_all();
+        voice.shows_up().await;
     }
     kim.says("/link").await;
     let code = code_in(&kim.hears("Your one-time code").await);
@@ -258,8 +256,7 @@ async fn whoever_linked_accounts_is_asked_on_each() {
     there.hears("Linked. I know you here as Kim").await;
     kim.hears_all();
     let jo = office.member("Jo", Discord, Role::Approver).await;
-    jo.says("/list").await;
-    jo.hears_all();
+    jo.shows_up().await;
     office.settings(|s| s.quorum = Quorum::Number(3)).await;
     card(&mara).await;
     mara.presses("Start").await;
@@ -335,8 +332,7 @@ async fn everybody_reads_a_plan_and_the_question_about_it_in_their_own_language(
     planning(&office);
     let mara = office.owner("Mara", Telegram).await.speaking("de");
     let kim = office.member("Kim", Telegram, Role::Approver).await.speaking("de-AT");
-    kim.says("/list").await;
-    kim.hears_all();
+    kim.shows_up().await;
     office.settings(|s| s.four_eyes = true).await;
     mara.says("compare three hosting offers").await;
     let card = mara.hears("Das habe ich vor").await;

@@ -1,9 +1,9 @@
 //! Votes that are changed or taken back, that differ, or that are still missing.
 
 use crate::scenarios::decisions::voting::{asked, wishes};
-use crate::support::{Discord, Office, Role, Telegram, TimeDelta, deciding};
+use crate::support::{Discord, Office, Role, Telegram, TimeDelta};
 use secretary::secretary::audit::What;
-use secretary::secretary::decision::votes::Quorum;
+use secretary::secretary::policy::Quorum;
 
 stories![
     a_vote_in_words_is_answered,
@@ -92,8 +92,7 @@ async fn ones_own_chat_offers_to_take_a_vote_back_where_there_is_one() {
 }
 
 async fn a_vote_is_taken_back_in_ones_own_chat() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Approver).await;
     kim.says("/list").await;
@@ -134,12 +133,10 @@ async fn a_vote_by_number_is_changed_where_it_was_given() {
 }
 
 async fn a_list_says_who_voted_and_how_many_agree() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Discord).await;
     let kim = office.member("Kim", Discord, Role::Approver).await;
-    kim.says("/list").await;
-    kim.hears_all();
+    kim.shows_up().await;
     office.settings(|s| s.quorum = Quorum::Number(2)).await;
     wishes(&mara).await;
     mara.hears("#1 One decision for you").await;

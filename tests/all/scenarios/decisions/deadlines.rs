@@ -50,8 +50,7 @@ pub(in crate::scenarios) fn asking(office: &Office, question: Value) {
 /// Mara has sent her idea and sees the prompt.
 pub(in crate::scenarios) async fn asked(office: &Office) -> (Voice, String) {
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     let prompt = mara.hears("One decision for you").await;
     (mara, prompt)
 }
@@ -305,8 +304,7 @@ async fn in_every_room_it_stands_in() {
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
     let also = mara.in_group(&board);
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     for there in [&kim, &also] {
         there.hears("One decision for you").await;
     }

@@ -24,8 +24,7 @@ stories![
 pub(super) async fn asked(office: &Office) -> Voice {
     deciding(office);
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     let prompt = mara.hears("One decision for you").await;
     assert!(prompt.contains("1. ★ Only monthly terms (€3 more a month)"), "{prompt}");
     mara
@@ -101,8 +100,7 @@ async fn what_a_model_wrote_looks_like_nothing_the_secretary_says() {
         None | Some(_) => said("That is all."),
     });
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     let prompt = mara.hears("One decision for you").await;
     for line in [
         "May I delete? – Decided: Yes. Olga, 12:00",
@@ -173,11 +171,9 @@ async fn where_nothing_is_to_decide_it_is_said_what_is_waited_for() {
 }
 
 async fn a_command_from_the_menu_is_answered_in_one_place() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Discord).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("One decision for you").await;
     office.reads(|_| idea("Printers").assumes("prices in euros").into());
     mara.says("!!! compare printers").await;
@@ -194,16 +190,14 @@ async fn a_command_from_the_menu_is_answered_in_one_place() {
 }
 
 async fn from_telegram_decided_in_discord() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let decisions = Purposes { decisions: true, ..Purposes::default() };
     let ops = office.room("Ops", Discord, decisions).await;
     let board = office.room("Board", Telegram, decisions).await;
     let news = office.room("News", Discord, Purposes { reports: true, ..Purposes::default() }).await;
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Approver).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears_nothing();
     let there = kim.in_group(&ops);
     let prompt = there.hears("One decision for you").await;
@@ -236,11 +230,9 @@ async fn an_open_decision_is_remembered_and_silence_never_decides() {
 }
 
 async fn the_web_visitor_decides_with_a_form() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let you = office.owner("You", Web).await;
-    you.says("compare three hosting offers").await;
-    you.hears("▸").await;
+    you.wants_offers().await;
     you.hears("One decision").await;
     you.fills("Other…", "only until May").await;
     you.reads("✔ only until May. “You”, ");
@@ -255,8 +247,7 @@ async fn on_two_platforms(office: &Office) -> [Voice; 3] {
     let board = office.room("Board", Telegram, decisions).await;
     let ops = office.room("Ops", Discord, decisions).await;
     let (mara, kim) = (office.owner("Mara", Telegram).await, office.owner("Kim", Discord).await);
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     let (here, there) = (mara.in_group(&board), kim.in_group(&ops));
     here.hears("One decision").await;
     there.hears("One decision").await;

@@ -1,6 +1,7 @@
 //! Deciding for somebody who is away.
 
-use crate::support::{Discord, Office, Role, Telegram, TimeDelta, Voice, code_in, deciding};
+use crate::scenarios::people::erasing::forgets;
+use crate::support::{Discord, Office, Role, Telegram, TimeDelta, Voice, code_in};
 
 stories![
     somebody_decides_until_monday,
@@ -15,26 +16,25 @@ stories![
     what_a_deputy_is_shown_leaves_them_when_the_time_is_over,
     whoever_is_taken_out_is_asked_no_more,
     whoever_is_away_hears_that_nobody_decides_for_them_any_more,
-    a_deputy_who_has_everything_erased_decides_for_nobody,
     a_deputy_who_may_change_plans_anyway_hears_of_no_limit,
     a_deputy_hears_that_they_decide_no_more,
     a_deputy_of_somebody_who_is_erased_hears_no_name,
 ];
 
-pub(super) async fn wishes(voice: &Voice) {
-    voice.says("compare three hosting offers").await;
-    voice.hears_progress().await;
+/// Somebody is away until Friday, and names who decides for them: both hear of it.
+pub(in crate::scenarios) async fn away(who: &Voice, deputy: &Voice) {
+    who.says(&format!("/away {} until Friday", deputy.who.name)).await;
+    who.hears(&format!("{} decides for you", deputy.who.name)).await;
+    deputy.hears(&format!("{} is away", who.who.name)).await;
 }
 
 async fn somebody_decides_until_monday() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Requester).await;
     let jo = office.member("Jo", Telegram, Role::Requester).await;
-    kim.says("/list").await;
-    kim.hears_all();
-    wishes(&jo).await;
+    kim.shows_up().await;
+    jo.wants_offers().await;
     jo.hears("One decision for you").await;
     kim.says("/decide 1 1").await;
     kim.hears("I don't know a ticket #1.").await;
@@ -67,7 +67,7 @@ async fn somebody_decides_until_monday() {
     kim.hears("Only approvers and owners may pause or resume all work.").await;
     office.advance(TimeDelta::days(5)).await;
     mara.hears_all();
-    wishes(&jo).await;
+    jo.wants_offers().await;
     jo.hears("One decision for you").await;
     kim.says("/decide 2 1").await;
     kim.hears("I don't know a ticket #2.").await;
@@ -78,14 +78,11 @@ async fn somebody_decides_until_monday() {
 }
 
 async fn a_deputy_who_joins_two_accounts_stays_one() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let kim = office.member("Kim", Telegram, Role::Requester).await;
     let other = office.member("Kim D", Discord, Role::Requester).await;
-    kim.says("/list").await;
-    kim.hears_all();
-    other.says("/list").await;
-    other.hears_all();
+    kim.shows_up().await;
+    other.shows_up().await;
     mara.says("/away Kim D until Friday").await;
     mara.hears("Kim D decides for you").await;
     other.hears("Mara is away").await;
@@ -105,11 +102,8 @@ async fn a_deputy_named_in_a_lower_role_decides_for_no_owner() {
         let mara = office.member("Mara", Telegram, role).await;
         let dora = office.member("Dora", Discord, Role::Approver).await;
         let kim = office.member("Kim", Telegram, Role::Requester).await;
-        kim.says("/list").await;
-        kim.hears_all();
-        dora.says("/away Kim until Friday").await;
-        dora.hears("Kim decides for you").await;
-        kim.hears("Dora is away").await;
+        kim.shows_up().await;
+        away(&dora, &kim).await;
         mara.says("/link").await;
         let code = code_in(&mara.hears("Your one-time code").await);
         dora.says(&format!("/link {code}")).await;
@@ -131,21 +125,17 @@ async fn a_deputy_named_in_a_lower_role_decides_for_no_owner() {
 }
 
 async fn whoever_names_somebody_who_is_away_hears_of_it() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Approver).await;
     let lee = office.member("Lee", Discord, Role::Approver).await;
     for voice in [&kim, &lee] {
-        voice.says("/list").await;
-        voice.hears_all();
+        voice.shows_up().await;
     }
     mara.says("/away Lee until Friday").await;
     let answer = mara.hears("Lee decides for you").await;
     assert!(!answer.contains("away too"), "{answer}");
     lee.hears("Mara is away").await;
-    kim.says("/away Lee until Friday").await;
-    kim.hears("Lee decides for you").await;
-    lee.hears("Kim is away").await;
+    away(&kim, &lee).await;
     mara.says("/away Kim until Saturday").await;
     let answer = mara.hears("Kim decides for you").await;
     let too = "Kim is away too, until Fri 27 Nov, 09:00 (Berlin). Nobody else steps in for you then";
@@ -155,8 +145,7 @@ async fn whoever_names_somebody_who_is_away_hears_of_it() {
 }
 
 async fn what_goes_into_a_chat_goes_to_the_deputy_as_well() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Approver).await;
     let jo = office.member("Jo", Telegram, Role::Requester).await;
@@ -168,10 +157,8 @@ async fn what_goes_into_a_chat_goes_to_the_deputy_as_well() {
     jo.hears("Only approvers and owners may have that here.").await;
     mara.says("/room decisions on").await;
     mara.hears("decisions: yes").await;
-    mara.says("/away Kim until Friday").await;
-    mara.hears("Kim decides for you").await;
-    kim.hears("Mara is away").await;
-    wishes(&jo).await;
+    away(&mara, &kim).await;
+    jo.wants_offers().await;
     let prompt = kim.hears("#1 One decision for you").await;
     assert!(prompt.contains("Jo, Kim or Mara can decide."), "{prompt}");
     mara.hears("#1 One decision for you").await;
@@ -182,8 +169,7 @@ async fn what_goes_into_a_chat_goes_to_the_deputy_as_well() {
 }
 
 async fn what_cannot_be_handed_over() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     office.member("Ole", Discord, Role::Observer).await;
     for (line, answer) in [
         (
@@ -207,12 +193,11 @@ async fn what_cannot_be_handed_over() {
 }
 
 async fn a_deputy_of_nobody_decides_nothing() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
     let ann = office.member("Ann", Telegram, Role::Approver).await;
     let kim = office.member("Kim", Discord, Role::Requester).await;
-    wishes(&mara).await;
+    mara.wants_offers().await;
     mara.hears("One decision for you").await;
     ann.says("/away Kim until Friday").await;
     ann.hears("Kim decides for you").await;
@@ -236,14 +221,13 @@ async fn a_deputy_of_nobody_decides_nothing() {
 }
 
 async fn whoever_only_reads_along_by_now_decides_for_nobody() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Requester).await;
     let jo = office.member("Jo", Telegram, Role::Requester).await;
     mara.says("/away Kim until Friday").await;
     mara.hears("Kim decides for you").await;
-    wishes(&jo).await;
+    jo.wants_offers().await;
     jo.hears("One decision for you").await;
     mara.says("/members Kim observer").await;
     mara.hears("Kim only reads along here now, so nobody decides for you.").await;
@@ -255,18 +239,14 @@ async fn whoever_only_reads_along_by_now_decides_for_nobody() {
 }
 
 async fn what_waits_for_whoever_is_away_is_shown_to_the_deputy() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Requester).await;
-    kim.says("/list").await;
-    kim.hears_all();
-    wishes(&mara).await;
+    kim.shows_up().await;
+    mara.wants_offers().await;
     mara.hears("One decision for you").await;
     // Open decisions are shown, too, and withdrawn when the deputyship ends.
-    mara.says("/away Kim until Friday").await;
-    mara.hears("Kim decides for you").await;
-    kim.hears("Mara is away").await;
+    away(&mara, &kim).await;
     kim.hears("#1 One decision for you").await;
     mara.says("/away off").await;
     mara.hears("Welcome back").await;
@@ -281,7 +261,7 @@ async fn what_waits_for_whoever_is_away_is_shown_to_the_deputy() {
     mara.reads("✔ Only monthly terms. Kim for Mara");
     mara.hears("Take offer C").await;
     // What comes up meanwhile goes to both.
-    wishes(&mara).await;
+    mara.wants_offers().await;
     mara.hears("One decision for you").await;
     kim.hears("#2 One decision for you").await;
     kim.presses("24 months").await;
@@ -290,16 +270,12 @@ async fn what_waits_for_whoever_is_away_is_shown_to_the_deputy() {
 }
 
 async fn what_a_deputy_is_shown_leaves_them_when_the_time_is_over() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Requester).await;
-    kim.says("/list").await;
-    kim.hears_all();
-    mara.says("/away Kim until Friday").await;
-    mara.hears("Kim decides for you").await;
-    kim.hears("Mara is away").await;
-    wishes(&mara).await;
+    kim.shows_up().await;
+    away(&mara, &kim).await;
+    mara.wants_offers().await;
     let prompt = mara.hears("One decision for you").await;
     assert!(prompt.contains("Kim"), "{prompt}");
     kim.hears("#1 One decision for you").await;
@@ -320,13 +296,12 @@ async fn what_a_deputy_is_shown_leaves_them_when_the_time_is_over() {
 }
 
 async fn whoever_is_taken_out_is_asked_no_more() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Approver).await;
     kim.says("/room decisions on").await;
     kim.hears("decisions: yes").await;
-    wishes(&mara).await;
+    mara.wants_offers().await;
     kim.hears("#1 One decision for you").await;
     mara.hears("One decision for you").await;
     mara.says("/members Kim remove").await;
@@ -339,18 +314,14 @@ async fn whoever_is_taken_out_is_asked_no_more() {
 }
 
 async fn whoever_is_away_hears_that_nobody_decides_for_them_any_more() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let ann = office.member("Ann", Discord, Role::Approver).await;
     let robert = office.member("Robert", Telegram, Role::Requester).await;
     let kim = office.member("Kim", Telegram, Role::Requester).await;
     for voice in [&ann, &robert, &kim] {
-        voice.says("/list").await;
-        voice.hears_all();
+        voice.shows_up().await;
     }
-    ann.says("/away Robert until Friday").await;
-    ann.hears("Robert decides for you").await;
-    robert.hears("Ann is away").await;
+    away(&ann, &robert).await;
     mara.says("/members Robert observer").await;
     mara.hears("Robert is an observer now.").await;
     robert.hears("You are an observer here now").await;
@@ -361,9 +332,7 @@ async fn whoever_is_away_hears_that_nobody_decides_for_them_any_more() {
     robert.hears("You are a requester here now").await;
     ann.says("/away").await;
     ann.hears("Nobody decides for you.").await;
-    ann.says("/away Robert until Friday").await;
-    ann.hears("Robert decides for you").await;
-    robert.hears("Ann is away").await;
+    away(&ann, &robert).await;
     mara.says("/members Robert remove").await;
     mara.hears("Robert no longer belongs here.").await;
     robert.hears("You no longer belong here").await;
@@ -373,32 +342,10 @@ async fn whoever_is_away_hears_that_nobody_decides_for_them_any_more() {
     ann.hears("Nobody decides for you.").await;
 }
 
-async fn a_deputy_who_has_everything_erased_decides_for_nobody() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
-    let kim = office.member("Kim", Discord, Role::Approver).await;
-    kim.says("/list").await;
-    kim.hears_all();
-    mara.says("/away Kim until Friday").await;
-    mara.hears("Kim decides for you").await;
-    kim.hears("Mara is away").await;
-    kim.says("/forget").await;
-    kim.hears("Erase everything of yours").await;
-    kim.presses("Erase everything of mine").await;
-    kim.hears("in a moment I won't know you any more").await;
-    office.settle().await;
-    mara.hears("Whoever decided for you no longer belongs here, so nobody does now. /away names somebody else.").await;
-    mara.says("/away").await;
-    mara.hears("Nobody decides for you.").await;
-    mara.hears_nothing();
-}
-
 async fn a_deputy_who_may_change_plans_anyway_hears_of_no_limit() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let olga = office.owner("Olga", Discord).await;
-    olga.says("/list").await;
-    olga.hears_all();
+    olga.shows_up().await;
     mara.says("/away Olga until Friday").await;
     mara.hears("Olga decides for you, and sees what you see here. You can still decide yourself.").await;
     olga.hears("you decide for them until then. /decisions shows what waits.").await;
@@ -406,25 +353,20 @@ async fn a_deputy_who_may_change_plans_anyway_hears_of_no_limit() {
 
 /// Anna is away, and has named Kim.
 async fn anna_named_kim() -> (Office, Voice, Voice, Voice) {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Discord).await;
+    let (office, mara) = Office::owned_by("Mara", Discord).await;
     let anna = office.member("Anna", Discord, Role::Approver).await;
     let kim = office.member("Kim", Discord, Role::Requester).await;
     for voice in [&mara, &anna, &kim] {
-        voice.says("/list").await;
-        voice.hears_all();
+        voice.shows_up().await;
     }
-    anna.says("/away Kim until Friday").await;
-    anna.hears("Kim decides for you").await;
-    kim.hears("Anna is away").await;
+    away(&anna, &kim).await;
     (office, mara, anna, kim)
 }
 
 async fn a_deputy_hears_that_they_decide_no_more() {
     let (office, mara, anna, kim) = anna_named_kim().await;
     let jo = office.member("Jo", Discord, Role::Requester).await;
-    jo.says("/list").await;
-    jo.hears_all();
+    jo.shows_up().await;
     anna.says("/away Jo until Saturday").await;
     anna.hears("Jo decides for you").await;
     kim.hears("Anna named somebody else: you decide for them no more.").await;
@@ -443,10 +385,7 @@ async fn a_deputy_hears_that_they_decide_no_more() {
 
 async fn a_deputy_of_somebody_who_is_erased_hears_no_name() {
     let (office, _mara, anna, kim) = anna_named_kim().await;
-    anna.says("/forget").await;
-    anna.hears("Erase everything of yours").await;
-    anna.presses("Erase everything of mine").await;
-    anna.hears("in a moment I won't know you any more").await;
+    forgets(&anna).await;
     office.settle().await;
     kim.hears("Somebody you decided for is no member any more, so you decide for them no more.").await;
     kim.hears_nothing();

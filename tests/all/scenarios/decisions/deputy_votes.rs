@@ -1,8 +1,8 @@
 //! Deputies where several must agree: a vote in somebody's place counts once, and never for the requester.
 
-use crate::scenarios::decisions::deputies::wishes;
+use crate::scenarios::decisions::deputies::away;
 use crate::support::{Discord, Office, Purposes, Role, Telegram, TimeDelta, Voice, deciding};
-use secretary::secretary::decision::votes::Quorum;
+use secretary::secretary::policy::Quorum;
 
 stories![
     a_deputy_has_no_vote_of_their_own_besides,
@@ -25,7 +25,7 @@ async fn voted_in_mara_s_place(office: &Office) -> (Voice, Voice, Voice, Voice) 
     office.settings(|s| s.quorum = Quorum::Number(2)).await;
     mara.says("/away Kim until Friday").await;
     mara.hears("Kim decides for you").await;
-    wishes(&ole).await;
+    ole.wants_offers().await;
     jo.hears("One decision for you").await;
     assert_eq!(kim.presses("★").await, "Noted: Only monthly terms. 1 of 2 agree so far.");
     (mara, kim, jo, ole)
@@ -63,13 +63,12 @@ async fn what_whoever_is_away_voted_themself_stands() {
 }
 
 async fn a_deputy_is_no_second_pair_of_eyes_for_the_requester() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Telegram, Role::Requester).await;
     let jo = office.member("Jo", Telegram, Role::Approver).await;
     office.settings(|s| s.four_eyes = true).await;
-    wishes(&mara).await;
+    mara.wants_offers().await;
     mara.hears("One decision for you").await;
     mara.says("/away Kim until Friday").await;
     mara.hears("Kim decides for you").await;
@@ -96,30 +95,26 @@ async fn a_vote_in_somebody_s_place_ends_with_the_delegation() {
 }
 
 async fn where_several_must_agree_the_deputy_is_asked_and_reminded() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let olga = office.owner("Olga", Discord).await;
     let anna = office.member("Anna", Discord, Role::Approver).await;
     let rita = office.member("Rita", Discord, Role::Requester).await;
     let ron = office.member("Ron", Discord, Role::Requester).await;
     for voice in [&olga, &anna, &rita] {
-        voice.says("/list").await;
-        voice.hears_all();
+        voice.shows_up().await;
     }
     office.settings(|s| s.quorum = Quorum::Number(2)).await;
-    wishes(&ron).await;
+    ron.wants_offers().await;
     for voice in [&ron, &olga, &anna] {
         voice.hears("#1 One decision for you").await;
     }
     rita.hears_nothing();
     // What is open already is put to the deputy, and so is what comes up.
-    anna.says("/away Rita until Friday").await;
-    anna.hears("Rita decides for you").await;
-    rita.hears("Anna is away").await;
+    away(&anna, &rita).await;
     let prompt = rita.hears("#1 One decision for you").await;
     assert!(prompt.contains("Rita") && prompt.contains(" or Anna can decide."), "{prompt}");
     olga.reads(" or Anna can decide.");
-    wishes(&ron).await;
+    ron.wants_offers().await;
     for voice in [&ron, &olga, &anna, &rita] {
         voice.hears("#2 One decision for you").await;
     }
@@ -150,22 +145,18 @@ async fn where_several_must_agree_the_deputy_is_asked_and_reminded() {
 }
 
 async fn what_a_deputy_was_shown_says_what_came_of_it() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Discord).await;
     let kim = office.member("Kim", Discord, Role::Requester).await;
     let jo = office.member("Jo", Discord, Role::Requester).await;
     for voice in [&mara, &kim] {
-        voice.says("/list").await;
-        voice.hears_all();
+        voice.shows_up().await;
     }
     for number in 1..=2 {
-        wishes(&jo).await;
+        jo.wants_offers().await;
         jo.hears(&format!("#{number} One decision for you")).await;
     }
-    mara.says("/away Kim until Friday").await;
-    mara.hears("Kim decides for you").await;
-    kim.hears("Mara is away").await;
+    away(&mara, &kim).await;
     kim.says("/decisions").await;
     kim.hears("[#1: Only monthly terms] [#1: 24 months is fine]").await;
     assert_eq!(kim.presses("#1: Only").await, "✔ Only monthly terms");
@@ -184,8 +175,7 @@ async fn what_a_deputy_was_shown_says_what_came_of_it() {
 /// Jo decides here and stands in for Mara: one word of Jo's is both of them, and what Mara says herself still counts.
 async fn where_all_must_agree_a_deputy_who_decides_anyway_speaks_for_two() {
     for mara_votes in [false, true] {
-        let office = Office::new().await;
-        deciding(&office);
+        let office = Office::deciding().await;
         let mara = office.owner("Mara", Telegram).await;
         let ops = office.room("Ops", Discord, Purposes { intake: true, decisions: true, ..Purposes::default() }).await;
         let jo = office.member("Jo", Discord, Role::Approver).await.in_group(&ops);

@@ -1,7 +1,7 @@
 //! Decisions and plans that somebody else than the requester agrees to, and what is small enough to be done unasked.
 
 use crate::scenarios::decisions::voting::{asked, wishes};
-use crate::support::{Discord, Office, Role, Telegram, TimeDelta, call, deciding, decision, idea, json, said};
+use crate::support::{Discord, Office, Role, Telegram, TimeDelta, call, decision, idea, json, said};
 use secretary::secretary::intent::Intent;
 
 stories![
@@ -15,8 +15,7 @@ stories![
 ];
 
 async fn who_adds_words_while_nothing_is_asked_is_no_fourth_eye() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     office.settings(|s| s.four_eyes = true).await;
     office.reads(|input| {
         let plan = idea("Printers");
@@ -179,8 +178,7 @@ async fn who_takes_over_is_a_question_for_other_eyes() {
 }
 
 async fn what_can_be_set() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     for (line, heard) in [
         ("quorum 2", "quorum 2: 2 people must agree"),
         ("quorum all", "quorum all: everybody"),

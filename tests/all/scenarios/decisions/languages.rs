@@ -1,6 +1,6 @@
 //! Decisions in the language and the time zone of each who reads them.
 
-use crate::support::{Discord, Office, Purposes, Role, Telegram, deciding};
+use crate::support::{Discord, Office, Purposes, Role, Telegram};
 
 stories![
     questions_come_in_the_language_of_the_app_as_it_is_now,
@@ -11,8 +11,7 @@ stories![
 ];
 
 async fn everybody_reads_moments_in_their_own_zone() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Approver).await;
     let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
@@ -24,8 +23,7 @@ async fn everybody_reads_moments_in_their_own_zone() {
     mara.hears("Tokyo").await;
     mara.says("/room decisions on").await;
     mara.hears("decisions: yes").await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     // Nine in the morning in Berlin, whose zone this house is in; nobody set one for groups, so that one is named there.
     assert!(mara.hears("One decision for you").await.contains("(Tokyo)"));
     assert!(kim.hears("One decision for you").await.contains("(New York)"));
@@ -48,8 +46,7 @@ async fn everybody_reads_moments_in_their_own_zone() {
 }
 
 async fn everybody_reads_a_question_in_their_own_language() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Approver).await.speaking("de");
     let li = office.member("Li", Telegram, Role::Approver).await.speaking("zh-hans");
@@ -57,8 +54,7 @@ async fn everybody_reads_a_question_in_their_own_language() {
         voice.says("/room decisions on").await;
         voice.hears("decisions: yes").await;
     }
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     let prompt = mara.hears("One decision for you").await;
     assert!(prompt.contains("Without an answer nothing happens. Researcher asks this."), "{prompt}");
     let prompt = kim.hears("#1 Eine Entscheidung für dich").await;
@@ -88,8 +84,7 @@ async fn everybody_reads_a_question_in_their_own_language() {
 }
 
 async fn questions_come_in_the_language_of_the_app_as_it_is_now() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let kim = office.owner("Kim", Discord).await.speaking("en");
     kim.says("/list").await;
     kim.hears("Nothing open").await;
@@ -100,16 +95,14 @@ async fn questions_come_in_the_language_of_the_app_as_it_is_now() {
 }
 
 async fn whoever_said_no_zone_reads_moments_in_the_one_that_holds_for_all() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let olga = office.newcomer("Olga", Telegram, Role::Owner).await;
     let kim = office.member("Kim", Discord, Role::Approver).await;
     olga.says("/room decisions on").await;
     olga.hears("decisions: yes").await;
     kim.says("/timezone America/New_York").await;
     kim.hears("New York").await;
-    kim.says("compare three hosting offers").await;
-    kim.hears("▸").await;
+    kim.wants_offers().await;
     assert!(kim.hears("One decision for you").await.contains("(New York)"));
     let prompt = olga.hears("One decision for you").await;
     assert!(prompt.contains("(Berlin)") && !prompt.contains("New York"), "{prompt}");
@@ -121,16 +114,14 @@ async fn whoever_said_no_zone_reads_moments_in_the_one_that_holds_for_all() {
 }
 
 async fn words_that_come_too_late_are_given_back_in_one_language() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Approver).await.speaking("fr");
     for voice in [&mara, &kim] {
         voice.says("/room decisions on").await;
         voice.hears("decisions: yes").await;
     }
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("One decision for you").await;
     kim.hears("#1 Une décision pour toi").await;
     let data = kim.data("Autre…");

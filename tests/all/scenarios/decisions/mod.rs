@@ -4,7 +4,7 @@ mod agreeing;
 mod changed_votes;
 pub mod deadlines;
 mod deciders;
-mod deputies;
+pub mod deputies;
 mod deputy_votes;
 mod four_eyes;
 mod languages;

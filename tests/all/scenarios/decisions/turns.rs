@@ -5,8 +5,7 @@ use crate::scenarios::approvals::leave::writing;
 use crate::scenarios::decisions::deadlines::question;
 use crate::scenarios::settings::budgets::priced;
 use crate::support::{
-    Content, Discord, Office, Role, Telegram, TimeDelta, Voice, ask_for_decision, call, deciding, decision, idea, json,
-    said,
+    Content, Discord, Office, Role, Telegram, TimeDelta, Voice, ask_for_decision, call, decision, idea, json, said,
 };
 use secretary::ports::tool::Policy;
 use secretary::ports::tool::Repetition::Keyed;
@@ -51,8 +50,7 @@ async fn five(voice: &Voice) {
 }
 
 async fn the_sixth_waits_its_turn() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
     five(&mara).await;
     wishes(&mara, 2).await;
@@ -74,8 +72,7 @@ async fn the_sixth_waits_its_turn() {
 }
 
 async fn a_list_says_that_a_decision_is_on_its_way() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Approver).await;
     five(&mara).await;
@@ -91,8 +88,7 @@ async fn a_list_says_that_a_decision_is_on_its_way() {
 }
 
 async fn what_waits_can_be_decided_from_the_list() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Discord).await;
     five(&mara).await;
     wishes(&mara, 1).await;
@@ -162,8 +158,7 @@ async fn questions_for_leave_count_as_well() {
 }
 
 async fn what_is_called_off_makes_room() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Discord).await;
     five(&mara).await;
     wishes(&mara, 1).await;
@@ -174,8 +169,7 @@ async fn what_is_called_off_makes_room() {
 }
 
 async fn each_person_has_a_line_of_their_own() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Discord).await;
     let jo = office.member("Jo", Telegram, Role::Requester).await;
     let ops = office.group("Ops", Discord);
@@ -193,8 +187,7 @@ async fn each_person_has_a_line_of_their_own() {
 }
 
 async fn a_lost_chat_brings_nobody_more_than_five() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Discord).await;
     let kim = office.owner("Kim", Discord).await;
     five(&kim).await;
@@ -225,8 +218,7 @@ async fn a_lost_chat_brings_nobody_more_than_five() {
 }
 
 async fn whoever_is_back_is_asked_five() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Discord).await;
     let kim = office.owner("Kim", Discord).await;
     for voice in [&mara, &kim] {

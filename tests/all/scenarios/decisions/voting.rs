@@ -2,8 +2,7 @@
 //! depends on them.
 
 use crate::support::{Discord, Office, Purposes, Role, Telegram, TimeDelta, Voice, Web, code_in, deciding};
-use secretary::secretary::decision::votes::Quorum;
-use secretary::secretary::policy::Policy;
+use secretary::secretary::policy::{Policy, Quorum};
 
 stories![
     two_must_agree,
@@ -24,7 +23,7 @@ stories![
 ];
 
 /// An idea of Mara's, asked about in a room on Discord.
-pub(super) async fn asked(office: &Office) -> (Voice, secretary::secretary::message::inbound::Place) {
+pub(super) async fn asked(office: &Office) -> (Voice, secretary::secretary::inbound::Place) {
     deciding(office);
     let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
     (office.owner("Mara", Telegram).await, ops)
@@ -63,8 +62,7 @@ async fn two_must_agree() {
 }
 
 async fn whoever_must_agree_is_asked_in_their_own_chat() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Approver).await;
     let ole = office.member("Ole", Discord, Role::Approver).await;
@@ -110,8 +108,7 @@ async fn all_must_agree() {
 }
 
 async fn too_few_for_a_quorum() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
     office.settings(|s| s.quorum = Quorum::Number(2)).await;
     wishes(&mara).await;
@@ -256,8 +253,7 @@ async fn all_do_not_wait_for_an_empty_page() {
 }
 
 async fn where_nobody_else_decides_the_page_is_all() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let page = office.owner("Olga", Web).await;
     let ole = office.member("Ole", Telegram, Role::Requester).await;
     page.says("/list").await;
@@ -300,12 +296,10 @@ async fn two_accounts_of_one_person_are_one_vote_on_every_copy() {
 }
 
 async fn where_each_is_asked_in_their_chat_no_room_is_named() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Discord).await;
     let kim = office.member("Kim", Discord, Role::Approver).await;
-    kim.says("/list").await;
-    kim.hears_all();
+    kim.shows_up().await;
     office.settings(|s| s.four_eyes = true).await;
     wishes(&mara).await;
     kim.hears("#1 One decision for you").await;
@@ -317,8 +311,7 @@ async fn where_each_is_asked_in_their_chat_no_room_is_named() {
 }
 
 async fn where_all_are_one_that_is_said() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
     office.settings(|s| s.quorum = Quorum::All).await;
     wishes(&mara).await;
@@ -351,8 +344,7 @@ async fn who_sent_it_reads_whom_it_waits_for() {
 }
 
 async fn in_a_group_a_decision_is_nobody_s_in_particular() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let ops = office.room("Ops", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
     let mara = office.owner("Mara", Telegram).await.in_group(&ops);
     wishes(&mara).await;

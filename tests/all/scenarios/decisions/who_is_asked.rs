@@ -1,7 +1,7 @@
 //! Who is asked, who may decide, and what everybody else hears.
 
 use crate::scenarios::decisions::deciders::asked;
-use crate::support::{Discord, Office, Purposes, Role, Telegram, Voice, deciding};
+use crate::support::{Discord, Office, Purposes, Role, Telegram, Voice};
 
 stories![
     others_may_not_press,
@@ -37,8 +37,7 @@ async fn others_may_not_press() {
 }
 
 async fn an_observer_in_a_group_reads_only() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
     let mara = office.owner("Mara", Telegram).await.in_group(&shop);
     let ole = office.member("Ole", Telegram, Role::Observer).await.in_group(&shop);
@@ -58,14 +57,11 @@ async fn an_observer_in_a_group_reads_only() {
 
 async fn whoever_may_decide_is_asked_once_the_sender_may_not() {
     for change in ["observer", "remove"] {
-        let office = Office::new().await;
-        deciding(&office);
+        let office = Office::deciding().await;
         let mara = office.owner("Mara", Discord).await;
-        mara.says("/list").await;
-        mara.hears_all();
+        mara.shows_up().await;
         let jo = office.member("Jo", Telegram, Role::Requester).await;
-        jo.says("compare three hosting offers").await;
-        jo.hears("▸").await;
+        jo.wants_offers().await;
         jo.hears("One decision for you").await;
         mara.hears_nothing();
         mara.says(&format!("/members Jo {change}")).await;
@@ -80,15 +76,12 @@ async fn whoever_may_decide_is_asked_once_the_sender_may_not() {
 }
 
 async fn under_four_eyes_somebody_who_may_decide_is_asked() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     office.settings(|s| s.four_eyes = true).await;
     let kim = office.member("Kim", Telegram, Role::Approver).await;
-    kim.says("/list").await;
-    kim.hears_all();
+    kim.shows_up().await;
     let mara = office.owner("Mara", Discord).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     kim.hears("#1 One decision for you").await;
     mara.hears_nothing();
     // Somebody comes and goes, and it stays where it is.
@@ -102,14 +95,12 @@ async fn under_four_eyes_somebody_who_may_decide_is_asked() {
 }
 
 async fn an_open_question_says_who_can_decide_by_now() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
     let mara = office.owner("Mara", Telegram).await;
     let there = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
     office.member("Ole", Discord, Role::Approver).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     there.hears("Mara, Kim or Ole can decide.").await;
     mara.says("/members Ole requester").await;
     mara.hears("Ole is a requester now.").await;
@@ -127,26 +118,22 @@ async fn an_open_question_says_who_can_decide_by_now() {
 }
 
 async fn two_of_one_name_are_told_apart_by_where_they_are() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
     let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
     office.member("Kim", Telegram, Role::Approver).await;
     let ole = office.member("Ole", Telegram, Role::Requester).await;
-    ole.says("compare three hosting offers").await;
-    ole.hears("▸").await;
+    ole.wants_offers().await;
     kim.hears("Ole, Kim (Discord) or Kim (Telegram) can decide.").await;
     assert_eq!(kim.presses("★").await, "✔ Only monthly terms");
     ole.hears("Take offer C").await;
 }
 
 async fn what_was_listed_for_somebody_who_leaves_has_no_buttons() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Approver).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("One decision for you").await;
     kim.says("/decisions").await;
     kim.hears("#1").await;
@@ -160,8 +147,7 @@ async fn what_was_listed_for_somebody_who_leaves_has_no_buttons() {
 }
 
 async fn whoever_may_not_decide_hears_that_it_is_decided() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
     let mara = office.owner("Mara", Telegram).await.in_group(&shop);
     let ole = office.member("Ole", Telegram, Role::Observer).await.in_group(&shop);

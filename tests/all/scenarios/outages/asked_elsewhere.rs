@@ -10,8 +10,7 @@ stories![others_are_asked_where_the_requester_cannot_be_reached,];
 async fn jo_and_kim(office: &Office) -> (Voice, Voice) {
     deciding(office);
     let kim = office.owner("Kim", Discord).await;
-    kim.says("/list").await;
-    kim.hears_all();
+    kim.shows_up().await;
     (office.member("Jo", Discord, Role::Requester).await, kim)
 }
 
@@ -71,8 +70,7 @@ async fn what_others_decided_meanwhile_is_asked_nobody_afterwards() {
 
 #[tokio::test]
 async fn what_came_late_loses_its_buttons_with_its_reader() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Discord).await;
     let team = office.room("Team", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
     let kim = office.member("Kim", Telegram, Role::Approver).await;
@@ -100,14 +98,12 @@ async fn what_came_late_loses_its_buttons_with_its_reader() {
 
 /// Jo's work for a group has come as far as a decision, which is asked there; Kim may decide as well. An owner is elsewhere.
 async fn asked_in_a_group() -> (Office, Voice, Voice, Voice) {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Discord).await;
     let team = office.room("Team", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
     let kim = office.member("Kim", Telegram, Role::Approver).await;
     let jo = office.member("Jo", Telegram, Role::Requester).await.in_group(&team);
-    kim.says("/list").await;
-    kim.hears_all();
+    kim.shows_up().await;
     jo.mentions("compare three hosting offers").await;
     jo.hears_progress().await;
     jo.hears("One decision for you").await;
@@ -187,14 +183,12 @@ async fn what_is_asked_elsewhere_by_now_does_not_come_late() {
 
 #[tokio::test]
 async fn what_was_decided_before_it_was_sent_is_asked_nobody() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let ops = office.room("Ops", Telegram, Purposes { decisions: true, ..Purposes::default() }).await;
     let mara = office.owner("Mara", Discord).await;
     let kim = office.member("Kim", Telegram, Role::Approver).await.in_group(&ops);
     office.is_down(Telegram, Some(ChatError::Retry { after: Duration::from_secs(2) }));
-    mara.says("compare three hosting offers").await;
-    mara.hears_progress().await;
+    mara.wants_offers().await;
     mara.says("/decide 1 1").await;
     mara.hears("Only monthly terms").await;
     mara.hears("Take offer C").await;
@@ -220,14 +214,12 @@ async fn words_for_what_is_decided_by_now_are_not_asked_for() {
 
 #[tokio::test]
 async fn a_room_for_decisions_gets_what_was_asked_while_it_could_not_be_reached() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
     office.blocks(&ops);
-    mara.says("compare three hosting offers").await;
-    mara.hears_progress().await;
+    mara.wants_offers().await;
     mara.hears("One decision for you").await;
     let told = mara
         .hears("I may no longer write in “Ops” on Discord, so I ask for decisions where the idea came from meanwhile.")
@@ -257,8 +249,7 @@ async fn a_room_for_decisions_gets_what_was_asked_while_it_could_not_be_reached(
 async fn a_deleted_room_for_decisions_is_told_apart_from_one_that_lets_nobody_in() {
     for platform in [Discord, Telegram] {
         for hears in [false, true] {
-            let office = Office::new().await;
-            deciding(&office);
+            let office = Office::deciding().await;
             let ops = office.room("Ops", platform, Purposes { decisions: true, ..Purposes::default() }).await;
             let mara = office.owner("Mara", Telegram).await;
             let kim = office.member("Kim", platform, Role::Approver).await.in_group(&ops);

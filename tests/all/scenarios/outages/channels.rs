@@ -13,14 +13,12 @@ stories![
 ];
 
 async fn reported(mara: &Voice) {
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("Take offer C").await;
 }
 
 async fn a_blocked_chat_holds_up_nobody() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let kim = office.member("Kim", Telegram, Role::Approver).await;
     office.blocks(&mara.place);
     mara.says("compare three hosting offers").await;
@@ -52,8 +50,7 @@ async fn a_group_that_gets_a_new_id_is_followed() {
 
 async fn a_lost_answer_repeats_in_telegram_and_nowhere_else() {
     for (platform, copies) in [(Telegram, 2), (Discord, 1), (Web, 1)] {
-        let office = Office::new().await;
-        let mara = office.owner("Mara", platform).await;
+        let (office, mara) = Office::owned_by("Mara", platform).await;
         office.loses_next_answer(platform);
         mara.says("/list").await;
         mara.hears("Nothing open").await;
@@ -63,19 +60,16 @@ async fn a_lost_answer_repeats_in_telegram_and_nowhere_else() {
 }
 
 async fn a_platform_that_is_busy_gets_it_later() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Discord).await;
+    let (office, mara) = Office::owned_by("Mara", Discord).await;
     let wait = || ChatError::Retry { after: Duration::from_secs(3) };
     office.mishaps(Discord, [wait(), wait(), wait()]);
     reported(&mara).await;
 }
 
 async fn a_refused_message_does_not_stop_the_next() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     office.loses(Telegram, "Take offer C", Some(ChatError::Refused("can't parse entities".to_owned())));
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("#1 I could not show you a message about this here.").await;
     mara.says("/reports 1").await;
     mara.hears("Take offer C").await;

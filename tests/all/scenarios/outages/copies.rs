@@ -30,8 +30,7 @@ stories![
 async fn at_work(office: &Office) -> Voice {
     deciding(office);
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara
 }
 
@@ -195,8 +194,7 @@ async fn progress_that_proves_to_stand_is_edited_again() {
 
 /// The platform answers every call like this from the idea on, for so long; then it works again.
 async fn outage(platform: Platform, answer: ChatError, lasts: TimeDelta) -> (Office, Voice) {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", platform).await;
     office.is_down(platform, Some(answer));
     mara.says("compare three hosting offers").await;
@@ -265,8 +263,7 @@ async fn long_decision(office: &Office, platform: Platform) -> Voice {
         Some(_) => said("Offer C."),
     });
     let mara = office.owner("Mara", platform).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears_progress().await;
+    mara.wants_offers().await;
     mara.hears("One decision").await;
     mara.hears("I'll wait for you").await;
     mara.presses("★ Offer C").await;
@@ -313,13 +310,11 @@ async fn a_card_in_parts_is_settled_as_a_whole() {
 
 /// A decision that stands in a channel, made elsewhere while that channel's platform refuses so many edits.
 async fn refused(times: usize) -> (Office, Voice) {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
     let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     kim.hears("One decision for you").await;
     office.mishaps(Discord, (0..times).map(|_| ChatError::Refused("Invalid Form Body".to_owned())));
     mara.says("/decide 1 1").await;

@@ -8,8 +8,7 @@ use secretary::ports::model::ModelError;
 
 async fn clear(office: Office, platform: Platform) {
     let mara = office.owner("Mara", platform).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears_progress().await;
+    mara.wants_offers().await;
     mara.hears("Take offer C").await;
     mara.presses("👍").await;
 }
@@ -83,8 +82,7 @@ async fn nobody_answers_in_time() {
             Some(answer) => said(answer),
         });
         let mara = office.owner("Mara", Discord).await;
-        mara.says("compare three hosting offers").await;
-        mara.hears_progress().await;
+        mara.wants_offers().await;
         mara.hears("One decision").await;
         office.advance(TimeDelta::hours(3)).await;
         mara.hears("in 1 hour").await;
@@ -160,8 +158,7 @@ async fn cancelled_while_an_agent_works() {
     every(|office| async move {
         let mara = office.owner("Mara", Discord).await;
         deciding(&office);
-        mara.says("compare three hosting offers").await;
-        mara.hears_progress().await;
+        mara.wants_offers().await;
         mara.hears("One decision").await;
         mara.says("/cancel 1 too dear").await;
         mara.hears("Cancelled by Mara (too dear)").await;
@@ -180,8 +177,7 @@ async fn a_long_report_in_parts() {
     every(|office| async move {
         office.writes(|_| said(&"A paragraph of some length.\n\n".repeat(400)));
         let mara = office.owner("Mara", Discord).await;
-        mara.says("compare three hosting offers").await;
-        mara.hears("▸").await;
+        mara.wants_offers().await;
         mara.hears("A paragraph").await;
         mara.hears("The whole report is attached.").await;
     })
@@ -193,8 +189,7 @@ async fn paused_resumed_and_revised() {
     every(|office| async move {
         deciding(&office);
         let mara = office.owner("Mara", Web).await;
-        mara.says("compare three hosting offers").await;
-        mara.hears("▸").await;
+        mara.wants_offers().await;
         mara.hears("One decision").await;
         mara.says("/pause 1").await;
         mara.hears("#1 Paused.").await;
@@ -319,8 +314,7 @@ async fn tried_again_after_a_failure() {
             if again { said("Offer C costs €12 a month.") } else { Err(ModelError::Unusable("gibberish".to_owned())) }
         });
         let mara = office.owner("Mara", Discord).await;
-        mara.says("compare three hosting offers").await;
-        mara.hears("▸").await;
+        mara.wants_offers().await;
         mara.hears("Take offer C").await;
     })
     .await;
@@ -331,8 +325,7 @@ async fn stopped_after_one_question() {
     every(|office| async move {
         deciding(&office);
         let mara = office.owner("Mara", Web).await;
-        mara.says("compare three hosting offers").await;
-        mara.hears("▸").await;
+        mara.wants_offers().await;
         mara.hears("One decision").await;
         mara.presses("Stop").await;
         mara.hears("Stop #1?").await;

@@ -26,8 +26,7 @@ fn named(message: &str, log: &Log, about: &str) -> String {
 
 async fn a_message_that_cannot_be_handled() {
     let (log, _guard) = Log::listen();
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     office.is_broken(true);
     mara.says("/settings model").await;
     let told = mara.hears("I stumbled over one of your messages and could not handle it.").await;
@@ -45,10 +44,8 @@ async fn a_message_that_cannot_be_handled() {
 
 async fn a_step_of_a_ticket_that_cannot_be_handled() {
     let (log, _guard) = Log::listen();
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Discord).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    let (office, mara) = Office::owned_by("Mara", Discord).await;
+    mara.wants_offers().await;
     mara.hears("Take offer C").await;
     let same = office.clone();
     office.works(move |_| {
@@ -90,8 +87,7 @@ async fn an_answer_of_no_use() {
     let office = Office::new().await;
     office.works(|_| said(""));
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     office.advance(chrono::TimeDelta::seconds(30)).await;
     let told = mara.hears("did not work. What now?").await;
     assert!(told.contains("he language model gave no answer I could use."), "{told}");
@@ -100,8 +96,7 @@ async fn an_answer_of_no_use() {
 
 async fn a_message_a_platform_does_not_take() {
     let (log, _guard) = Log::listen();
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let no = || ChatError::Refused("Bad Request: TEXTUALLY_IMPOSSIBLE".to_owned());
     office.mishaps(Telegram, [no()]);
     mara.says("/list").await;
@@ -114,8 +109,7 @@ async fn a_message_a_platform_does_not_take() {
     mara.hears_nothing();
     // A report nobody saw is told of with its number; one copy in another room says nothing about the others.
     let reports = office.room("Reports", Discord, Purposes { reports: true, ..Purposes::default() }).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("Take offer C").await;
     let there = mara.in_group(&reports);
     there.hears("Take offer C").await;
@@ -132,8 +126,7 @@ async fn a_message_a_platform_does_not_take() {
 }
 
 async fn an_event_the_program_does_not_outlive_is_kept_aside_after_three_starts() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let kim = office.owner("Kim", Discord).await;
     let (before, deadly, after) = (kim.writes("/agents"), mara.writes("compare poisoned cakes"), kim.writes("/list"));
     let behind = mara.writes("/decisions");
@@ -150,11 +143,9 @@ async fn an_event_the_program_does_not_outlive_is_kept_aside_after_three_starts(
 }
 
 async fn a_message_the_program_does_not_outlive_is_given_up_after_four_ends() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Discord).await;
+    let (office, mara) = Office::owned_by("Mara", Discord).await;
     office.dies_posting("Take offer C");
-    mara.says("compare three hosting offers").await;
-    mara.hears_progress().await;
+    mara.wants_offers().await;
     let told = mara.hears("#1 I could not show you a message about this here").await;
     assert!(told.contains("Note E-"), "{told}");
     // Twice with others around it, twice alone.

@@ -1,6 +1,6 @@
 //! After an outage: one word to everyone who wrote meanwhile, then the work.
 
-use crate::support::{Discord, Office, Purposes, Role, Telegram, TimeDelta, deciding, idea};
+use crate::support::{Discord, Office, Purposes, Role, Telegram, TimeDelta, idea};
 use std::sync::{Arc, Mutex};
 
 stories![
@@ -19,11 +19,9 @@ stories![
 const AGAIN: &str = "If you pressed a button meanwhile, please press it again.";
 
 async fn what_waited_is_said_once_and_done() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("One decision").await;
     office.passes(TimeDelta::minutes(8));
     office.leaves().await;
@@ -44,8 +42,7 @@ async fn what_waited_is_said_once_and_done() {
 }
 
 async fn after_a_crash_only_what_is_known_is_said() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Discord).await;
+    let (office, mara) = Office::owned_by("Mara", Discord).await;
     let jo = office.member("Jo", Telegram, Role::Requester).await;
     mara.says("/list").await;
     mara.hears("Nothing open").await;
@@ -71,8 +68,7 @@ async fn after_a_crash_only_what_is_known_is_said() {
 }
 
 async fn a_short_break_is_not_worth_a_word() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     office.leaves().await;
     let list = mara.writes("/list");
     office.passes(TimeDelta::minutes(9));
@@ -101,8 +97,7 @@ async fn a_group_hears_it_only_if_it_asked_for_something() {
 }
 
 async fn times_count_from_when_something_was_said() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let sent = Arc::new(Mutex::new(None));
     let seen = sent.clone();
     office.reads(move |input| {
@@ -129,11 +124,9 @@ async fn times_count_from_when_something_was_said() {
 }
 
 async fn open_prompts_are_shown_anew_after_an_absence() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("One decision").await;
     let before = mara.data("★");
     office.leaves().await;
@@ -151,11 +144,9 @@ async fn open_prompts_are_shown_anew_after_an_absence() {
 }
 
 async fn a_moment_away_changes_nothing() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("One decision").await;
     let before = mara.data("★");
     office.leaves().await;
@@ -165,11 +156,9 @@ async fn a_moment_away_changes_nothing() {
 }
 
 async fn after_a_crash_they_are_shown_anew_once() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Discord).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("One decision").await;
     office.is_off_for(TimeDelta::minutes(30)).await;
     mara.reads(AGAIN);

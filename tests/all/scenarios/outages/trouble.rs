@@ -2,7 +2,8 @@
 
 use crate::support::{Discord, Office, Role, Telegram, Thought, TimeDelta, Voice, Web, call, idea, json, said};
 use secretary::ports::model::{ModelError, ModelReply};
-use secretary::secretary::intent::thinking::{ToolCall, Usage};
+use secretary::secretary::budget::cost::Usage;
+use secretary::secretary::intent::thinking::ToolCall;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -32,8 +33,7 @@ async fn a_task_that_fails_three_times_asks_what_now() {
     let ok = works.clone();
     office.works(move |_| said(if ok.load(Ordering::SeqCst) { "Offer C." } else { "" }));
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     office.advance(TimeDelta::minutes(1)).await;
     let prompt = mara.hears("“Hosting offers” did not work. What now?").await;
     assert!(prompt.contains("[★ Try again]\n[Leave it out]\n[Stop]"), "{prompt}");
@@ -58,8 +58,7 @@ async fn failing(office: &Office) -> (Voice, Arc<AtomicBool>) {
     let ok = works.clone();
     office.works(move |_| said(if ok.load(Ordering::SeqCst) { "Offer C." } else { "" }));
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     office.advance(TimeDelta::minutes(1)).await;
     mara.hears("“Hosting offers” did not work. What now?").await;
     (mara, works)
@@ -99,8 +98,7 @@ async fn left_out_or_stopped() {
     office.works(|_| said(""));
     office.writes(|input| said(&format!("Not done: {}", input.results[0].title)));
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     office.advance(TimeDelta::minutes(1)).await;
     mara.hears("did not work").await;
     mara.presses("Leave it out").await;
@@ -119,8 +117,7 @@ async fn an_endless_chain_of_calls_ends_at_its_limit() {
     let office = Office::new().await;
     office.works(|_| call("calculate", json!({"expression": "19% of 240"})));
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     let prompt = mara.hears("#1 has used its 30 steps. Go on?").await;
     assert!(prompt.contains("There is nothing usable yet. Done so far: 29 calculations."), "{prompt}");
     mara.presses("Go on").await;
@@ -143,8 +140,7 @@ async fn what_tools_answered_is_shown_to_nobody() {
         let kim = office.member("Kim", Telegram, Role::Requester).await;
         olga.says("/budget person 3,000 tokens").await;
         olga.hears("Each person a day").await;
-        kim.says("compare three hosting offers").await;
-        kim.hears_progress().await;
+        kim.wants_offers().await;
         let asked = kim.hears("The budget of Kim for today is used up. Go on?").await;
         let told = match words {
             "" => "There is nothing usable yet. Done so far: 2 pages read.",
@@ -160,8 +156,7 @@ async fn what_tools_answered_is_shown_to_nobody() {
 }
 
 async fn a_model_that_is_down_is_mentioned_once() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     office.model_is_down(true);
     mara.says("compare three hosting offers").await;
     mara.hears("My language model does not answer at the moment. I keep your message and go on by myself").await;
@@ -191,14 +186,12 @@ async fn a_hiccup_of_the_model_is_not_mentioned() {
         false => idea("Hosting offers").into(),
     });
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("Take offer C").await;
 }
 
 async fn try_now_does_not_wait() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     office.model_is_down(true);
     mara.says("compare three hosting offers").await;
     mara.hears("does not answer").await;
@@ -257,8 +250,7 @@ async fn what_was_changed_of_a_plan_without_a_card_stays_said() {
         let office = Office::new().await;
         office.reads(move |_| plan.clone().into());
         let mara = office.owner("Mara", Discord).await;
-        mara.says("compare three hosting offers").await;
-        mara.hears_progress().await;
+        mara.wants_offers().await;
         mara.hears("Take offer C").await;
         mara.reads(&format!("✔ done\nI made a plan that does not work: {why}"));
         assert!(!mara.offers("Start"), "there was a card:\n{}", office.transcript());
@@ -284,8 +276,7 @@ async fn unknown_tools_and_broken_arguments_are_told_to_the_model() {
     });
     office.writes(|input| said(&input.results[0].text.replace(['{', '}'], "")));
     let mara = office.owner("Mara", Web).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     let report = mara.hears("You have no tool called fly.").await;
     assert!(report.contains("You have no tool called write_note."), "the researcher may not write notes: {report}");
     assert!(report.contains("The arguments are no valid JSON"), "{report}");
@@ -300,8 +291,7 @@ async fn an_empty_report_is_put_together_from_the_results() {
     let office = Office::new().await;
     office.writes(|_| said("  "));
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     let report = mara.hears("Offer C costs €12 a month.").await;
     assert!(report.contains("these are the results as they are"), "{report}");
 }
@@ -332,8 +322,7 @@ async fn what_a_try_that_came_to_nothing_cost_is_counted() {
     office.writes(move |_| if twice.swap(false, Ordering::SeqCst) { busy() } else { said("Take offer C.") });
     office.wastes(Usage { calls: 1, tokens_in: 700, tokens_out: 50, ..Usage::default() });
     let mara = office.owner("Mara", Web).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     let report = mara.hears("Take offer C.").await;
     assert!(report.contains("750 tokens"), "{report}");
     // The try to understand belongs to no ticket, but to the day.

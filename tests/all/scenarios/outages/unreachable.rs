@@ -1,8 +1,8 @@
 //! Rooms that cannot be reached for a while: what people need to see waits for them, chatter does not.
 
-use crate::support::{Content, Discord, Office, Platform, Purposes, Role, Telegram, TimeDelta, Voice, deciding};
+use crate::support::{Content, Discord, Office, Platform, Purposes, Role, Telegram, TimeDelta, Voice};
 use secretary::ports::chat::ChatError;
-use secretary::secretary::message::inbound::Trouble;
+use secretary::secretary::inbound::Trouble;
 use std::time::Duration;
 
 stories![
@@ -31,12 +31,10 @@ fn gone() -> ChatError {
 
 /// Mara's work has come as far as a decision; her chat is blocked from these words on.
 async fn blocked_from(platform: Platform, words: &str) -> (Office, Voice) {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", platform).await;
     office.loses(platform, words, Some(gone()));
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     (office, mara)
 }
 
@@ -98,8 +96,7 @@ async fn a_room_that_stays_away_is_tried_once_for_each_contact() {
 }
 
 async fn a_reminder_waits_for_its_room_and_says_that_it_is_late() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     mara.says("remind me tomorrow at 9 to call Kim").await;
     mara.hears("call Kim").await;
     office.blocks(&mara.place);
@@ -114,8 +111,7 @@ async fn a_reminder_waits_for_its_room_and_says_that_it_is_late() {
 /// Nothing can be sent for hours. What matters comes afterwards; receipts, answers and progress of hours ago do not.
 async fn after_a_long_outage_only_what_still_matters_arrives() {
     for platform in [Telegram, Discord] {
-        let office = Office::new().await;
-        deciding(&office);
+        let office = Office::deciding().await;
         let mara = office.owner("Mara", platform).await;
         mara.says("remind me in 30 minutes to call Kim").await;
         mara.hears("call Kim").await;
@@ -137,8 +133,7 @@ async fn after_a_long_outage_only_what_still_matters_arrives() {
 }
 
 async fn an_outage_of_minutes_loses_no_answer() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     office.is_down(Telegram, Some(ChatError::Retry { after: Duration::from_secs(2) }));
     mara.says("/list").await;
     office.advance(TimeDelta::minutes(40)).await;
@@ -149,8 +144,7 @@ async fn an_outage_of_minutes_loses_no_answer() {
 
 /// Mara's idea in a channel of Discord, as far as its thread and the decision in it.
 async fn in_a_thread() -> (Office, Voice, Voice) {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let shop = office.room("Shop", Discord, Purposes { intake: true, ..Purposes::default() }).await;
     let mara = office.owner("Mara", Discord).await.in_group(&shop);
     mara.mentions("compare three hosting offers").await;
@@ -173,8 +167,7 @@ async fn what_a_locked_thread_does_not_take_stands_in_its_channel() {
 }
 
 async fn open_prompts_follow_a_group_that_gets_a_new_id() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
     let mara = office.owner("Mara", Telegram).await.in_group(&shop);
     mara.mentions("compare three hosting offers").await;
@@ -198,8 +191,7 @@ async fn open_prompts_follow_a_group_that_gets_a_new_id() {
 }
 
 async fn owners_hear_once_of_a_platform_that_fails_where_it_works() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let olaf = office.owner("Olaf", Discord).await;
     let kim = office.member("Kim", Telegram, Role::Approver).await;
     for voice in [&mara, &olaf, &kim] {
@@ -239,8 +231,7 @@ fn barred() -> ChatError {
 }
 
 async fn a_refusal_for_a_moment_keeps_nobody_waiting() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     office.loses(Telegram, "Nothing open", Some(barred()));
     mara.says("/list").await;
     office.advance(TimeDelta::seconds(20)).await;
@@ -248,8 +239,7 @@ async fn a_refusal_for_a_moment_keeps_nobody_waiting() {
 }
 
 async fn a_mended_token_brings_what_was_kept_at_the_next_start() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     mara.says("remind me in 10 minutes to call Kim").await;
     mara.hears("I'll remind you").await;
     office.is_down(Telegram, Some(barred()));
@@ -263,15 +253,13 @@ async fn a_mended_token_brings_what_was_kept_at_the_next_start() {
 
 async fn a_prompt_leaves_whoever_decides_no_more() {
     for order in ["/members Kim requester", "/members Kim remove"] {
-        let office = Office::new().await;
-        deciding(&office);
+        let office = Office::deciding().await;
         let mara = office.owner("Mara", Discord).await;
         let kim = office.member("Kim", Telegram, Role::Approver).await;
         let jo = office.member("Jo", Telegram, Role::Requester).await;
         kim.says("/room decisions on").await;
         kim.hears_all();
-        jo.says("compare three hosting offers").await;
-        jo.hears_progress().await;
+        jo.wants_offers().await;
         kim.hears("One decision for you").await;
         // Who may decide about their own idea reads it where they asked, too.
         jo.hears("One decision for you").await;
@@ -288,8 +276,7 @@ async fn a_prompt_leaves_whoever_decides_no_more() {
 
 /// Jo's work for a group has come as far as a decision, which is asked in Kim's chat alone.
 async fn asked_in_the_chat_of_kim() -> (Office, Voice, Voice, Voice) {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Discord).await;
     let team = office.room("Team", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
     let kim = office.member("Kim", Discord, Role::Approver).await;

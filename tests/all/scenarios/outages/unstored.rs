@@ -7,8 +7,7 @@ const UNSTORED: &str = "I could not store that just now: the disk is full. I try
 
 #[tokio::test]
 async fn whoever_says_something_that_cannot_be_stored_hears_so_once_and_then_the_answer() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let sum = "2 + 3 = 5";
     office.means("what is 2 + 3?", move |_| Intent::Reply { text: sum.to_owned() });
     let team = office.room("Team", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
@@ -52,8 +51,7 @@ async fn whoever_says_something_that_cannot_be_stored_hears_so_once_and_then_the
 
 #[tokio::test]
 async fn what_others_said_is_stored_and_whoever_still_waits_hears_it_again_after_an_hour() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let ben = office.owner("Ben", Telegram).await;
     let mut told = Vec::new();
     for minutes in [0, 30, 31, 1] {

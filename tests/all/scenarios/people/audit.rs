@@ -1,7 +1,7 @@
 //! The audit log of what people may, may not and do: an entry for each, with who and from where, and nothing they said.
 
 use crate::scenarios::decisions::deadlines::{asked, asking, question};
-use crate::support::{Discord, Office, Role, Telegram, TimeDelta, code_in, deciding, idea};
+use crate::support::{Discord, Office, Role, Telegram, TimeDelta, code_in, idea};
 use secretary::secretary::audit::{Entry, Means, Origin, What, Why};
 use secretary::secretary::decision::Subject;
 use secretary::secretary::ids::{DecisionId, PersonId};
@@ -44,13 +44,11 @@ fn d1() -> DecisionId {
 }
 
 async fn presses_of_all_sorts_of_people_are_written_down() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
     let jo = office.member("Jo", Telegram, Role::Observer).await.in_group(&mara.place);
     let eve = office.stranger("Eve", Telegram).in_group(&mara.place);
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("One decision for you").await;
     let before = office.audited().await.len();
     let data = mara.data("★");
@@ -96,8 +94,7 @@ async fn presses_of_all_sorts_of_people_are_written_down() {
 }
 
 async fn what_changes_people_rooms_and_settings_is_written_down() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     mara.says("/invite approver").await;
     let code = code_in(&mara.hears("One-time code for a new approver").await);
     let kim = office.stranger("Kim", Discord);
@@ -193,8 +190,7 @@ async fn what_cannot_be_written_down_does_not_happen() {
 }
 
 async fn to_what_a_setting_was_changed_is_written_down() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let kim = office.member("Kim", Telegram, Role::Approver).await;
     for order in [
         "/settings four_eyes on",

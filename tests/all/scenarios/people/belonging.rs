@@ -1,6 +1,6 @@
 //! Belonging: codes, links, roles, and what is nobody else's business.
 
-use crate::support::{Discord, Office, Purposes, Role, Telegram, Web, code_in, deciding};
+use crate::support::{Discord, Office, Purposes, Role, Telegram, Web, code_in};
 
 stories![
     the_first_owner_pairs_and_invites,
@@ -65,11 +65,9 @@ async fn the_first_owner_pairs_and_invites() {
 }
 
 async fn one_person_on_two_platforms() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let there = office.stranger("mara_dc", Discord);
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("Take offer C").await;
     mara.says("/link").await;
     let code = code_in(&mara.hears("Your one-time code").await);
@@ -83,11 +81,9 @@ async fn one_person_on_two_platforms() {
 }
 
 async fn two_members_who_are_one_are_joined() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let other = office.member("Mara D", Discord, Role::Requester).await;
-    other.says("compare three hosting offers").await;
-    other.hears("▸").await;
+    other.wants_offers().await;
     other.hears("Take offer C").await;
     mara.says("/link").await;
     let code = code_in(&mara.hears("Your one-time code").await);
@@ -102,8 +98,7 @@ async fn two_members_who_are_one_are_joined() {
 
 async fn whoever_has_a_name_keeps_it_when_two_become_one() {
     for member in [true, false] {
-        let office = Office::new().await;
-        let nobody = office.owner("Owner", Web).await;
+        let (office, nobody) = Office::owned_by("Owner", Web).await;
         let dora = match member {
             true => office.member("Dora", Discord, Role::Approver).await,
             false => office.stranger("Dora", Discord),
@@ -119,8 +114,7 @@ async fn whoever_has_a_name_keeps_it_when_two_become_one() {
 }
 
 async fn what_one_says_in_private_the_other_never_sees() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let jo = office.member("Jo", Telegram, Role::Requester).await;
     let kim = office.member("Kim", Telegram, Role::Requester).await;
     kim.says("a present for Jo").await;
@@ -146,8 +140,7 @@ async fn what_one_says_in_private_the_other_never_sees() {
 }
 
 async fn an_owner_by_the_settings_is_changed_there() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let kim = office.owner("Kim", Discord).await;
     office.starts_with_owner(&mara).await;
     for change in ["observer", "remove"] {
@@ -182,8 +175,7 @@ async fn an_owner_without_a_name_is_called_you_everywhere() {
 
 async fn nobody_comes_back_by_an_invitation_they_made() {
     for order in ["/members Kim remove", "/members Kim observer"] {
-        let office = Office::new().await;
-        let mara = office.owner("Mara", Telegram).await;
+        let (office, mara) = Office::owned_by("Mara", Telegram).await;
         let kim = office.owner("Kim", Discord).await;
         kim.says("/invite owner").await;
         let code = code_in(&kim.hears("One-time code for a new owner").await);
@@ -200,8 +192,7 @@ async fn nobody_comes_back_by_an_invitation_they_made() {
 }
 
 async fn a_name_like_the_secretarys_words_stands_apart() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     mara.says("/invite approver").await;
     let code = code_in(&mara.hears("One-time code for a new approver").await);
     let kim = office.stranger("Owner", Discord);
@@ -223,8 +214,7 @@ async fn a_name_like_the_secretarys_words_stands_apart() {
 }
 
 async fn whoever_comes_again_is_who_they_were() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let kim = office.stranger("Kim", Discord);
     kim.says("hello?").await;
     kim.hears("Sorry, I work for").await;
@@ -232,8 +222,7 @@ async fn whoever_comes_again_is_who_they_were() {
     let code = code_in(&mara.hears("One-time code").await);
     kim.says(&format!("/start {code}")).await;
     kim.hears("Welcome, Kim. You are an approver here now.").await;
-    kim.says("compare three hosting offers").await;
-    kim.hears_progress().await;
+    kim.wants_offers().await;
     kim.hears("Take offer C").await;
     mara.says("/members Kim remove").await;
     mara.hears("Kim no longer belongs here. Their tickets are kept, and an /invite brings them back to them.").await;
@@ -263,8 +252,7 @@ async fn whoever_comes_again_is_who_they_were() {
 
 /// Who could decide is told without whoever may not any more.
 async fn whoever_was_taken_out_is_not_named_as_who_decides() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let ops = office.room("Ops", Discord, Purposes { intake: true, ..Purposes::default() }).await;
     let mara = office.owner("Mara", Discord).await;
     let rex = office.member("Rex", Discord, Role::Requester).await.in_group(&ops);
@@ -290,8 +278,7 @@ async fn whoever_was_taken_out_is_not_named_as_who_decides() {
 }
 
 async fn whoever_only_reads_along_by_now_is_told_so() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let ops = office.room("Ops", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
     let mara = office.owner("Mara", Discord).await;
     let rex = office.member("Rex", Telegram, Role::Requester).await.in_group(&ops);

@@ -44,8 +44,7 @@ async fn uses_a_code(office: &Office, maker: &Voice, name: &str) {
 
 /// What somebody else did with a code is undone by what works for whoever made it.
 async fn an_owner_whose_code_was_misused_hears_what_helps_an_owner() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     office.starts_with_owner(&mara).await;
     let lee = office.owner("Lee", Telegram).await;
     uses_a_code(&office, &lee, "eve_dc").await;
@@ -81,8 +80,7 @@ async fn five_wrong_codes_shut_out_whoever_typed_them_and_nobody_else() {
 }
 
 async fn a_crowd_of_strangers_does_not_end_an_invitation() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     mara.says("/invite approver").await;
     let code = code_in(&mara.hears("One-time code for a new approver").await);
     for n in 0..8 {
@@ -98,8 +96,7 @@ async fn a_crowd_of_strangers_does_not_end_an_invitation() {
 }
 
 async fn an_invitation_is_taken_back() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     mara.says("/invite off").await;
     mara.hears("No invitation is open. /invite makes one.").await;
     mara.says("/invite approver").await;
@@ -154,8 +151,7 @@ async fn a_code_is_over_after_ten_minutes() {
 }
 
 async fn a_code_that_changes_nothing_stays_good() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Requester).await;
     mara.says("/invite approver").await;
     let invitation = code_in(&mara.hears("One-time code for a new approver").await);

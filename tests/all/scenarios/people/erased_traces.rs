@@ -1,5 +1,6 @@
-//! What others hold of somebody who is erased: names, notes, files, copies and permissions.
+//! What others hold of somebody who is erased: names, notes, files, copies, permissions and their place as a deputy.
 
+use crate::scenarios::decisions::deputies::away;
 use crate::scenarios::people::erasing::{ACCOUNT, CANARY, canary, forgets};
 use crate::support::{
     Discord, Office, Purposes, Role, Telegram, Web, ask_for_decision, call, code_in, decision, idea, json, said,
@@ -18,6 +19,7 @@ stories![
     whoever_stays_elsewhere_has_no_name_here,
     an_owner_by_the_settings_has_an_id_that_tells_nothing,
     who_decided_for_somebody_is_not_named_in_a_report,
+    a_deputy_who_has_everything_erased_decides_for_nobody,
 ];
 
 async fn whoever_calls_themself_a_former_member_is_erased_like_anybody() {
@@ -183,8 +185,7 @@ async fn what_was_allowed_ends_and_what_protects_stays() {
 
 async fn what_others_still_see_of_it_asks_nothing_any_more() {
     for platform in [Telegram, Discord] {
-        let office = Office::new().await;
-        let mara = office.owner("Mara", platform).await;
+        let (office, mara) = Office::owned_by("Mara", platform).await;
         let team = office.room("Team", platform, Purposes { intake: true, ..Purposes::default() }).await;
         let rita = office.member("Rita", platform, Role::Requester).await;
         office.reads(|input| match input.idea.contains("roof") {
@@ -225,8 +226,7 @@ async fn what_others_still_see_of_it_asks_nothing_any_more() {
 }
 
 async fn a_chat_stays_known_to_be_about_both_workspaces() {
-    let office = Office::new().await;
-    let nina = office.owner("Nina", Telegram).await;
+    let (office, nina) = Office::owned_by("Nina", Telegram).await;
     nina.says("/workspace new Two").await;
     nina.hears("Two is there").await;
     nina.says("/workspace Main").await;
@@ -308,8 +308,7 @@ async fn who_decided_for_somebody_is_not_named_in_a_report() {
     let deputy = office.member(&canary(91), Discord, Role::Requester).await;
     crate::support::deciding(&office);
     office.writes(|_| said(&format!("Decided: **so** ({} for Kim)\n\nThat is all.", canary(91))));
-    deputy.says("/list").await;
-    deputy.hears_all();
+    deputy.shows_up().await;
     kim.says(&format!("/away {} until Friday", canary(91))).await;
     kim.hears("decides for you").await;
     mara.says("compare three hosting offers").await;
@@ -329,4 +328,17 @@ async fn who_decided_for_somebody_is_not_named_in_a_report() {
     let ticket = tx.ticket_numbered(&home(), 1).await.unwrap().unwrap();
     let reports: Vec<&str> = ticket.reports.iter().map(|report| report.text.as_str()).collect();
     assert_eq!(reports, ["Decided: **so** (a former member for Kim)\n\nThat is all."]);
+}
+
+async fn a_deputy_who_has_everything_erased_decides_for_nobody() {
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
+    let kim = office.member("Kim", Discord, Role::Approver).await;
+    kim.shows_up().await;
+    away(&mara, &kim).await;
+    forgets(&kim).await;
+    office.settle().await;
+    mara.hears("Whoever decided for you no longer belongs here, so nobody does now. /away names somebody else.").await;
+    mara.says("/away").await;
+    mara.hears("Nobody decides for you.").await;
+    mara.hears_nothing();
 }

@@ -6,7 +6,7 @@ use crate::support::{
 };
 use secretary::engine::home;
 use secretary::ports::store::{Arrival, Store};
-use secretary::secretary::message::inbound::Account as Handle;
+use secretary::secretary::inbound::Account as Handle;
 
 stories![
     what_is_erased_is_found_nowhere,
@@ -45,7 +45,7 @@ async fn kim(office: &Office, mara: &Voice) -> Voice {
     kim
 }
 
-pub(super) async fn forgets(kim: &Voice) {
+pub(in crate::scenarios) async fn forgets(kim: &Voice) {
     kim.says("/forget").await;
     kim.hears("Erase everything of yours").await;
     kim.presses("Erase everything of mine").await;
@@ -164,8 +164,7 @@ async fn what_is_erased_is_found_nowhere() {
 }
 
 async fn who_is_erased_here_stays_elsewhere() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let jo = office.member("Jo", Discord, Role::Owner).await;
     mara.says("note: the cellar code is 4711").await;
     mara.hears("Noted").await;
@@ -191,8 +190,7 @@ async fn who_is_erased_here_stays_elsewhere() {
 }
 
 async fn who_cannot_be_erased_hears_why() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let team = office.room("Team", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
     let jo = office.member("Jo", Telegram, Role::Requester).await;
     let in_team = jo.in_group(&team);
@@ -232,8 +230,7 @@ async fn what_is_kept_after_all() {
 
 async fn an_older_question_points_to_the_newer_one() {
     for platform in [Telegram, Discord] {
-        let office = Office::new().await;
-        let _mara = office.owner("Mara", platform).await;
+        let (office, _mara) = Office::owned_by("Mara", platform).await;
         let jo = office.member("Jo", platform, Role::Requester).await;
         jo.says("note: the cellar code is 4711").await;
         jo.hears("Noted").await;
@@ -253,13 +250,11 @@ async fn an_older_question_points_to_the_newer_one() {
 }
 
 async fn work_that_runs_ends_and_others_go_on() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let jo = office.member("Jo", Discord, Role::Requester).await;
     crate::support::deciding(&office);
     for voice in [&jo, &mara] {
-        voice.says("compare three hosting offers").await;
-        voice.hears_progress().await;
+        voice.wants_offers().await;
         voice.hears("One decision for you").await;
     }
     mara.hears_all();
@@ -323,8 +318,7 @@ async fn who_left_long_ago_is_erased_by_itself() {
 
 async fn the_only_owner_stays_and_begins_anew() {
     for platform in [Telegram, Web] {
-        let office = Office::new().await;
-        let mara = office.owner("Mara", platform).await;
+        let (office, mara) = Office::owned_by("Mara", platform).await;
         mara.says("note: the cellar code is 4711").await;
         mara.hears("Noted").await;
         mara.says("/forget").await;
@@ -343,8 +337,7 @@ async fn the_only_owner_stays_and_begins_anew() {
 
 async fn two_quick_presses_erase_once() {
     for platform in [Telegram, Web] {
-        let office = Office::new().await;
-        let mara = office.owner("Mara", platform).await;
+        let (office, mara) = Office::owned_by("Mara", platform).await;
         mara.says("note: the cellar code is 4711").await;
         mara.hears("Noted").await;
         mara.says("/forget").await;
@@ -359,8 +352,7 @@ async fn two_quick_presses_erase_once() {
 }
 
 async fn what_was_sent_after_one_began_anew_stays() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Web).await;
+    let (office, mara) = Office::owned_by("Mara", Web).await;
     let account = Handle { platform: Web, user: mara.who.user.clone() };
     let before = office.store().read().await.unwrap().member(&home(), &account).await.unwrap().expect("a member");
     office.advance(TimeDelta::minutes(1)).await;
@@ -381,8 +373,7 @@ async fn what_was_sent_after_one_began_anew_stays() {
 }
 
 async fn a_folder_that_cannot_be_deleted_stops_nothing() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     office.works(|_| said("It costs what it costs."));
     for idea in ["compare three hosting offers", "what does the new roof cost"] {
         mara.says(idea).await;

@@ -1,8 +1,7 @@
 //! What is kept of people: told, and handed out to whom it is about.
 
 use crate::support::{Discord, Office, Purposes, Role, Telegram, call, deciding, idea, json};
-use secretary::secretary::budget::cost::{Cost, Currency};
-use secretary::secretary::intent::thinking::Usage;
+use secretary::secretary::budget::cost::{Cost, Currency, Usage};
 use serde_json::Value;
 
 stories![
@@ -13,8 +12,7 @@ stories![
 ];
 
 async fn what_is_kept_is_told() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Observer).await;
     mara.says("/privacy").await;
     let told = mara.hears("What I keep about you").await;
@@ -49,8 +47,7 @@ async fn everything_of_ones_own_comes_as_a_file() {
     }
     mara.says("remind me tomorrow at 9 to water the ferns").await;
     mara.hears("water the ferns").await;
-    mara.says("compare three hosting offers").await;
-    mara.hears_progress().await;
+    mara.wants_offers().await;
     mara.hears("One decision for you").await;
     kim.says("/decide 1 other: only with a notice of three months").await;
     kim.hears("three months").await;
@@ -115,8 +112,7 @@ async fn what_work_left_behind_and_cost_comes_as_well() {
 
 #[tokio::test]
 async fn what_there_is_none_of_is_not_counted_before_it_is_erased() {
-    let office = Office::new().await;
-    let _mara = office.owner("Mara", Telegram).await;
+    let (office, _mara) = Office::owned_by("Mara", Telegram).await;
     let jo = office.member("Jo", Telegram, Role::Requester).await;
     jo.says("/forget").await;
     let asked = jo.hears("Erase everything of yours?").await;

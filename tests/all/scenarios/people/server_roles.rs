@@ -1,9 +1,9 @@
 //! Roles of a Discord server that stand for roles here, as long as the server says that somebody has them.
 
-use crate::support::{Discord, Office, Purposes, Role, Telegram, Voice, code_in, deciding};
-use secretary::secretary::decision::votes::Quorum;
-use secretary::secretary::message::inbound::{Place, ROLES_UNSEEN};
+use crate::support::{Discord, Office, Purposes, Role, Telegram, Voice, code_in};
+use secretary::secretary::inbound::{Place, ROLES_UNSEEN};
 use secretary::secretary::people::workspace::ServerRole;
+use secretary::secretary::policy::Quorum;
 
 stories![
     whoever_has_the_role_decides_as_long_as_they_have_it,
@@ -37,14 +37,12 @@ async fn lends(office: &Office) -> (Voice, Place) {
 /// Somebody with an idea.
 async fn wishes(office: &Office) -> Voice {
     let ole = office.member("Ole", Telegram, Role::Requester).await;
-    ole.says("compare three hosting offers").await;
-    ole.hears_progress().await;
+    ole.wants_offers().await;
     ole
 }
 
 async fn whoever_has_the_role_decides_as_long_as_they_have_it() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let (mara, ops) = lends(&office).await;
     let ole = wishes(&office).await;
     mara.hears("One decision for you").await;
@@ -74,8 +72,7 @@ async fn whoever_has_the_role_decides_as_long_as_they_have_it() {
 
 /// Also with a form that was open, and whether they had a role of their own or only what was lent.
 async fn whoever_is_taken_out_stays_out_whatever_a_role_lends() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let olga = office.owner("Olga", Discord).await;
     let (mara, ops) = lends(&office).await;
     let mo = office.member("Mo", Discord, Role::Requester).await;
@@ -113,8 +110,7 @@ async fn whoever_is_taken_out_stays_out_whatever_a_role_lends() {
 /// Taken out by an owner, or long ago: what is erased makes nobody of them whom a role lets in again. An invitation does.
 async fn whoever_was_taken_out_stays_out_when_they_are_erased() {
     for by_an_owner in [true, false] {
-        let office = Office::new().await;
-        deciding(&office);
+        let office = Office::deciding().await;
         let olga = office.owner("Olga", Discord).await;
         let (mara, ops) = lends(&office).await;
         let mo = office.member("Mo", Discord, Role::Requester).await;
@@ -256,8 +252,7 @@ async fn whoever_has_only_a_lent_role_is_no_deputy() {
 }
 
 async fn a_lent_role_has_no_vote_where_heads_are_counted() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let ann = office.member("Ann", Discord, Role::Approver).await;
     let (mara, ops) = lends(&office).await;
     let ann = ann.in_group(&ops);
@@ -340,13 +335,11 @@ async fn the_role_of_everybody_is_taken_out_again() {
 }
 
 async fn whoever_has_the_role_is_named_among_those_who_can_decide() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let (mara, ops) = lends(&office).await;
     let kim = office.member("Kim", Telegram, Role::Approver).await;
     office.settings(|s| s.four_eyes = true).await;
-    kim.says("compare three hosting offers").await;
-    kim.hears_progress().await;
+    kim.wants_offers().await;
     mara.hears("Mara or whoever has an approver's role on Discord can decide.").await;
     kim.says("/decide 1 1").await;
     kim.hears("(four eyes). Mara or whoever has an approver's role on Discord can. An owner can change that").await;
@@ -356,8 +349,7 @@ async fn whoever_has_the_role_is_named_among_those_who_can_decide() {
 }
 
 async fn whoever_sent_it_by_a_role_is_named_among_those_who_can_decide() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let ops = office.room("Ops", Discord, Purposes { intake: true, decisions: true, ..Purposes::default() }).await;
     let mara = office.owner("Mara", Discord).await.in_group(&ops);
     mara.mentions(&format!("/members <@&{MODERATORS}> requester")).await;

@@ -23,8 +23,7 @@ stories![
 /// A report about hosting offers.
 async fn reported(office: &Office) -> Voice {
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("Take offer C").await;
     mara
 }
@@ -118,8 +117,7 @@ async fn a_cancel_is_undone_in_its_place_and_says_so() {
 }
 
 async fn words_behind_a_button_count_once() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (_, mara) = Office::owned_by("Mara", Telegram).await;
     mara.says("/start").await;
     mara.hears("Hello Mara.").await;
     let suggestion = mara.data("Compare three");
@@ -135,8 +133,7 @@ async fn what_failed_keeps_no_button_once_it_is_tried_again() {
     let office = Office::new().await;
     office.works(|_| Err(secretary::ports::model::ModelError::Refused("the key is not accepted".to_owned())));
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("#1 I can't do this yet.").await;
     assert!(mara.offers("Try now"));
     office.works(|_| said("Offer C costs €12 a month."));
@@ -216,8 +213,7 @@ async fn words_added_while_a_decision_is_open_reach_the_work_and_that_is_said() 
     });
     office.writes(|input| said(&input.results[0].text));
     let mara = office.owner("Mara", Discord).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("One decision for you").await;
     office.means("speed matters", |input| {
         let open = input.items.iter().find(|item| item.kind == ItemKind::Decision).expect("the open decision");
@@ -261,8 +257,7 @@ async fn a_list_is_paged_in_place_and_stays_put_while_new_ideas_come() {
 }
 
 async fn open_decisions_are_paged_with_the_nearest_end_first() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
     for n in 1..=5 {
         mara.says(&format!("/new idea {n}")).await;

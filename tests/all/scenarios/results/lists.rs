@@ -1,7 +1,7 @@
 //! Lists, counts and completions: of many tickets, exactly what may be shown to this reader in this chat.
 
-use crate::support::{Discord, Office, Purposes, Role, Telegram, Voice, deciding, idea, said};
-use secretary::secretary::message::inbound::Place;
+use crate::support::{Discord, Office, Purposes, Role, Telegram, Voice, idea, said};
+use secretary::secretary::inbound::Place;
 
 stories![
     others_tickets_never_crowd_out_ones_own,
@@ -53,13 +53,11 @@ async fn others_tickets_never_crowd_out_ones_own() {
 }
 
 async fn paused_tickets_never_hide_a_decision() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Approver).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     let there = kim.in_group(&ops);
     there.hears("One decision for you").await;
     office.works(|_| said("Offer C."));
@@ -94,8 +92,7 @@ async fn keeps_to_itself(voice: &Voice, (own, number): (&str, &str), (other, for
 }
 
 async fn two_groups_at_once_never_mix() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     office.reads(|input| idea(input.idea.trim_start_matches("compare ")).into());
     office.writes(|input| said(&format!("Take offer C for {}.", input.requirement.title)));
     let shop = office.room("Shop", Telegram, intake()).await;
@@ -145,8 +142,7 @@ async fn two_groups_at_once_never_mix() {
 }
 
 async fn a_digest_counts_all_there_is() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     done(&mara, "compare rings").await;
     office.copies(1, 520).await;
     mara.says("/report now").await;
@@ -206,8 +202,7 @@ async fn an_observer_reads_everything_that_is_no_secret() {
 }
 
 async fn an_empty_page_leads_on_to_the_other_lists() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (_, mara) = Office::owned_by("Mara", Telegram).await;
     done(&mara, "compare three hosting offers").await;
     mara.says("/list done").await;
     mara.hears("#1").await;

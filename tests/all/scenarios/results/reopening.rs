@@ -19,8 +19,7 @@ async fn rated_down(office: &Office) -> Voice {
     });
     office.writes(|input| said(&format!("{}.", input.results.last().unwrap().text.trim_end_matches('.'))));
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("Offer C costs €12.").await;
     assert_eq!(mara.presses("👎").await, "Sorry about that. What should be different?");
     let asked = mara.hears("#1 Open again\nSorry about that. What should be different?").await;
@@ -91,10 +90,8 @@ async fn it_survives_a_restart_and_a_better_rating_settles_it() {
 /// The agents' record: what was rated down counts against whoever did it.
 async fn a_thumb_down_lowers_the_score_of_who_did_it() {
     for platform in [Discord, Web] {
-        let office = Office::new().await;
-        let mara = office.owner("Mara", platform).await;
-        mara.says("compare three hosting offers").await;
-        mara.hears("▸").await;
+        let (office, mara) = Office::owned_by("Mara", platform).await;
+        mara.wants_offers().await;
         mara.hears("Take offer C").await;
         let score = || async { office.score("researcher").await };
         let before = score().await;

@@ -1,6 +1,6 @@
 //! Reports: in the form asked for, further back than the last ten, of what failed, of what goes on, and of the day.
 
-use crate::support::{Discord, Office, Purposes, Role, Telegram, TimeDelta, Voice, Web, deciding, idea, json, said};
+use crate::support::{Discord, Office, Purposes, Role, Telegram, TimeDelta, Voice, Web, idea, json, said};
 use serde_json::Value;
 
 stories![
@@ -22,12 +22,10 @@ async fn done(mara: &Voice, what: &str) {
 }
 
 async fn a_report_in_the_form_asked_for() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     office.writes(|_| said(REPORT));
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.says("/reports 1 json").await;
     mara.hears("One decision for you").await;
     mara.hears("#1 has no report yet. /show 1 tells how it stands.").await;
@@ -99,8 +97,7 @@ async fn ten_thousand_characters_come_whole_everywhere() {
         let text = report.clone();
         office.writes(move |_| said(&text));
         let mara = office.owner("Mara", platform).await;
-        mara.says("compare three hosting offers").await;
-        mara.hears("▸").await;
+        mara.wants_offers().await;
         let mut heard = mara.hears("#1 Hosting offers").await;
         while !heard.contains("<report-1.md, ") {
             heard = mara.hears("").await;
@@ -159,8 +156,7 @@ async fn what_failed_has_a_report_of_its_own() {
     office.works(|_| said(""));
     let reports = office.room("Reports", Discord, Purposes { reports: true, ..Purposes::default() }).await;
     let mara = office.owner("Mara", Discord).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     office.advance(TimeDelta::seconds(30)).await;
     mara.hears("did not work. What now?").await;
     mara.presses("Leave it out").await;
@@ -205,8 +201,7 @@ async fn whoever_may_not_rate_a_report_is_told_who_may() {
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Requester).await.in_group(&reports);
     let eve = office.stranger("Eve", Discord).in_group(&reports);
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("Take offer C").await;
     kim.hears("Take offer C").await;
     for button in ["👍", "👎"] {
@@ -224,8 +219,7 @@ async fn what_waited_for_a_step_left_out_is_not_done() {
     });
     office.works(|input| said(if input.title == "Ask Kim" { "Kim agrees." } else { "" }));
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     office.advance(TimeDelta::seconds(30)).await;
     mara.hears("did not work. What now?").await;
     mara.presses("Leave it out").await;
@@ -241,8 +235,7 @@ async fn what_waited_for_a_step_left_out_is_not_done() {
 }
 
 async fn progress_tells_the_steps_of_what_goes_on() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     mara.says("/report progress").await;
     mara.hears("Nothing is in progress. /reports lists what is finished.").await;
     office.reads(|_| {
@@ -255,8 +248,7 @@ async fn progress_tells_the_steps_of_what_goes_on() {
         ("analyst", None) => crate::support::ask_for_decision(),
         _ => said("Offer C."),
     });
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("One decision").await;
     office.advance(TimeDelta::minutes(14)).await;
     mara.says("/report progress").await;

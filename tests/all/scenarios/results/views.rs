@@ -41,10 +41,8 @@ async fn a_list_of_decisions_shows_what_came_of_each() {
 }
 
 async fn a_report_sent_again_is_as_good_as_the_first() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Web).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    let (office, mara) = Office::owned_by("Mara", Web).await;
+    mara.wants_offers().await;
     mara.hears("Take offer C").await;
     mara.says("/reports 1").await;
     mara.hears("Take offer C").await;
@@ -66,8 +64,7 @@ async fn a_report_sent_again_is_as_good_as_the_first() {
 }
 
 async fn a_ticket_shown_can_be_acted_on_as_its_own_messages() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     office.reads(|_| idea("Hosting offers").assumes("data centre in the EU").into());
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
@@ -135,8 +132,7 @@ async fn a_plan_nobody_can_do_is_said_on_its_card() {
 }
 
 async fn a_ticket_shown_ends_for_whoever_may_see_it_no_more() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Telegram, Role::Approver).await;
     mara.says("compare three hosting offers").await;
@@ -157,11 +153,9 @@ async fn a_ticket_shown_ends_for_whoever_may_see_it_no_more() {
 }
 
 async fn a_ticket_shown_says_how_it_ended() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("One decision for you").await;
     mara.says("/show 1").await;
     mara.hears("#1 Hosting offers  ? waiting for you").await;

@@ -1,8 +1,8 @@
 //! Whose notes are whose: what is dictated in a direct chat is one's own, what is said in a group is everybody's.
 
 use crate::support::{Discord, Office, Purposes, Role, Telegram, Voice, call, code_in, idea, json, said};
+use secretary::secretary::inbound::Place;
 use secretary::secretary::intent::{Intent, ListAct, NoteAct, UnderstandInput};
-use secretary::secretary::message::inbound::Place;
 
 stories![
     what_is_noted_in_a_direct_chat_nobody_else_learns_of,

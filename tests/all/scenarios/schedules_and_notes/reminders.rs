@@ -198,8 +198,7 @@ async fn the_answer_stands_where_the_buttons_were() {
 }
 
 async fn putting_off_does_not_move_the_series() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Discord).await;
+    let (office, mara) = Office::owned_by("Mara", Discord).await;
     mara.says("remind me every day at 18:00 to stretch").await;
     mara.hears("every day at 18:00").await;
     let mut came = Vec::new();
@@ -215,8 +214,7 @@ async fn putting_off_does_not_move_the_series() {
 }
 
 async fn a_reminder_that_was_due_meanwhile_comes_once_and_late() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     mara.says("remind me every day at 9 to stretch").await;
     mara.hears("every day at 09:00").await;
     office.leaves().await;
@@ -238,8 +236,7 @@ async fn a_reminder_that_was_due_meanwhile_comes_once_and_late() {
 }
 
 async fn what_was_paused_is_not_called_late() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Web).await;
+    let (office, mara) = Office::owned_by("Mara", Web).await;
     mara.says("remind me in 1 hour to eat").await;
     mara.hears("I'll remind you of “eat”").await;
     mara.says("/schedules 1 pause").await;

@@ -140,8 +140,7 @@ async fn an_answer_of_somebody_else_stays() {
 }
 
 async fn under_which_one_nothing_is_taken_back() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (_, mara) = Office::owned_by("Mara", Telegram).await;
     mara.says("note that my bike lock is 4711").await;
     mara.hears("Noted").await;
     mara.says("remind me tomorrow at 9 to call Kim").await;

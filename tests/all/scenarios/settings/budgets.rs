@@ -1,8 +1,7 @@
 //! What thinking costs: it is counted, shown, and told under the report.
 
 use crate::support::{Discord, Log, Office, Purposes, Role, Telegram, TimeDelta, Web, call, json, said};
-use secretary::secretary::budget::cost::{Cost, Currency, Prices};
-use secretary::secretary::intent::thinking::Usage;
+use secretary::secretary::budget::cost::{Cost, Currency, Prices, Usage};
 
 stories![
     what_was_spent_is_shown_and_stands_under_the_report,
@@ -33,8 +32,7 @@ async fn what_was_spent_is_shown_and_stands_under_the_report() {
     let shown = mara.hears("Today: 0 tokens, of 5,000,000 tokens (0 %).").await;
     assert!(!shown.contains("you:") && !shown.contains("Most today"), "{shown}");
     for person in [&mara, &kim] {
-        person.says("compare three hosting offers").await;
-        person.hears_progress().await;
+        person.wants_offers().await;
         let report = person.hears("Take offer C").await;
         assert!(report.contains("\n3,390 tokens, €0.01"), "{report}");
     }
@@ -91,8 +89,7 @@ async fn owners_set_how_far_it_may_go() {
 }
 
 async fn a_limit_in_money_needs_prices() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     mara.says("/budget day 2 EUR").await;
     mara.hears("I don't know what the language model costs, so I can't keep a limit in money.").await;
     office.has_prices(Prices::read(&PRICES.replace('*', "big-model")).unwrap());
@@ -111,8 +108,7 @@ async fn what_cannot_have_been_spent_is_booked_in_part_and_logged_once_an_hour()
     // Ten times what each call can need may be more than the usual budgets.
     mara.says("/budget off").await;
     mara.hears("All together a day: no limit.").await;
-    mara.says("compare three hosting offers").await;
-    mara.hears_progress().await;
+    mara.wants_offers().await;
     mara.hears("Take offer C").await;
     let doubts = || log.lines("the model's server reports 1000000000000000 tokens for one call, which cannot be; ");
     let lines = doubts();
@@ -154,8 +150,7 @@ async fn a_month_has_a_budget() {
     let kim = office.member("Kim", Telegram, Role::Requester).await;
     mara.says("/budget workspace 4,000 tokens").await;
     mara.hears("All together a month: at most 4,000 tokens.").await;
-    kim.says("compare three hosting offers").await;
-    kim.hears_progress().await;
+    kim.wants_offers().await;
     mara.hears("84 % of the budget for this month is used: 3,390 of 4,000 tokens.").await;
     let asked = kim.hears("The budget for this month is used up. Go on?").await;
     assert!(asked.contains("Only owners can let it go further."), "{asked}");
@@ -268,8 +263,7 @@ async fn it_is_said_once_that_a_budget_runs_low() {
     mara.hears("All together a day").await;
     mara.says("/budget ticket 7,500 tokens").await;
     mara.hears("Each ticket").await;
-    kim.says("compare three hosting offers").await;
-    kim.hears_progress().await;
+    kim.wants_offers().await;
     kim.hears("Take offer C").await;
     // 90 % of the budget of #1 are used by its report, behind which nothing more comes.
     kim.hears_nothing();
@@ -287,8 +281,7 @@ async fn it_is_said_once_that_a_budget_runs_low() {
 }
 
 async fn whoever_writes_too_fast_is_told_once() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Requester).await;
     office.takes_a_minute(1).await;
     mara.says("remind me tomorrow at 9 to call Ana").await;

@@ -25,8 +25,7 @@ async fn at_the_end_of_a_budget_people_are_asked() {
     let kim = office.member("Kim", Telegram, Role::Requester).await;
     mara.says("/budget ticket 3,000 tokens").await;
     mara.hears("Each ticket: at most 3,000 tokens.").await;
-    kim.says("compare three hosting offers").await;
-    kim.hears_progress().await;
+    kim.wants_offers().await;
     let asked = kim.hears("The budget of #1 is used up. Go on?").await;
     assert!(asked.contains("Spent: 3,390 of 3,000 tokens."), "{asked}");
     kim.says("/decisions").await;
@@ -46,8 +45,7 @@ async fn used_up(office: &Office) -> Voice {
     let mara = office.owner("Mara", Telegram).await;
     mara.says("/budget person 1,000 tokens").await;
     mara.hears("Each person a day: at most 1,000 tokens.").await;
-    mara.says("compare three hosting offers").await;
-    mara.hears_progress().await;
+    mara.wants_offers().await;
     mara.hears("The budget of Mara for today is used up. Go on?").await;
     mara
 }
@@ -92,8 +90,7 @@ async fn only_owners_let_the_day_go_on() {
     let kim = office.member("Kim", Telegram, Role::Approver).await;
     mara.says("/budget day 1,000 tokens").await;
     mara.hears("All together a day: at most 1,000 tokens.").await;
-    kim.says("compare three hosting offers").await;
-    kim.hears_progress().await;
+    kim.wants_offers().await;
     let asked = kim.hears("The budget for today is used up. Go on?").await;
     assert!(asked.contains("Only owners can let it go further."), "{asked}");
     assert!(asked.contains("Mara can decide. Others who decide here can finish or stop it."), "{asked}");
@@ -168,8 +165,7 @@ async fn three_at_once(office: &Office) -> Voice {
     let mara = office.owner("Mara", Web).await;
     mara.says("/budget ticket 3,000 tokens").await;
     mara.hears("Each ticket: at most 3,000 tokens.").await;
-    mara.says("compare three hosting offers").await;
-    mara.hears_progress().await;
+    mara.wants_offers().await;
     mara.hears("The budget of #1 is used up. Go on?").await;
     mara.says("/decisions").await;
     let list = mara.hears("The budget of #1 is used up. Go on?").await;
@@ -274,8 +270,7 @@ async fn whoever_finishes_gets_what_there_is() {
     let mara = office.owner("Mara", Web).await;
     mara.says("/budget ticket €0.005").await;
     mara.hears("Each ticket: at most €0.01.").await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     let asked = mara.hears("The budget of #1 is used up. Go on?").await;
     assert!(asked.contains("Spent: €0.01 of €0.01."), "{asked}");
     assert_eq!(mara.presses("Finish").await, "✔ Finish with this");
@@ -290,8 +285,7 @@ async fn a_report_that_no_budget_is_left_for_says_so() {
     let mara = office.owner("Mara", Web).await;
     mara.says("/budget ticket 1,000 tokens").await;
     mara.hears("Each ticket: at most 1,000 tokens.").await;
-    mara.says("compare three hosting offers").await;
-    mara.hears_progress().await;
+    mara.wants_offers().await;
     let report = mara.hears("These are the results as they are: ").await;
     assert!(report.contains("is used up (1,130 of 1,000 tokens). An owner can change it with /budget."), "{report}");
     assert_eq!(office.thoughts(), 2, "no thought beyond it");
@@ -306,8 +300,7 @@ async fn what_is_left_pays_for_one_answer_alone() {
     let office = Office::new().await;
     priced(&office);
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears_progress().await;
+    mara.wants_offers().await;
     mara.hears("Take offer C").await;
     assert!(office.answers_paid().iter().all(|answers| *answers == ANSWERS), "{:?}", office.answers_paid());
     let before = office.answers_paid().len();
@@ -326,8 +319,7 @@ async fn on_the_next_day_there_is_a_new_budget() {
     let mara = office.owner("Mara", Telegram).await;
     mara.says("/budget day 1,000 tokens").await;
     mara.hears("All together a day").await;
-    mara.says("compare three hosting offers").await;
-    mara.hears_progress().await;
+    mara.wants_offers().await;
     mara.hears("The budget for today is used up. Go on?").await;
     mara.hears_all();
     office.advance(TimeDelta::days(1)).await;

@@ -26,8 +26,7 @@ async fn seen(office: &Office, recorder: &PrometheusRecorder) -> Figures {
 async fn the_figures_follow_an_idea_to_its_report() {
     let recorder = recorder();
     let _counting = metrics::set_default_local_recorder(&recorder);
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     office.reads(|_| idea("Zebrafinch").no_tasks().task("t1", "writer", "A letter", &[]).into());
     office.works(|input| match (decision(input), input.steps.len()) {
         (None, 0) => call("write_file", json!({"path": "letter.md", "text": "Zebrafinch"})),
@@ -68,8 +67,7 @@ async fn the_figures_follow_an_idea_to_its_report() {
 async fn what_is_taken_unasked_is_counted_as_such() {
     let recorder = recorder();
     let _counting = metrics::set_default_local_recorder(&recorder);
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     office.settings(|s| s.threshold = 21).await;
     office.works(|input| match decision(input) {
         None => call(
@@ -91,8 +89,7 @@ async fn what_is_taken_unasked_is_counted_as_such() {
 async fn what_goes_wrong_shows_in_the_figures() {
     let recorder = recorder();
     let _counting = metrics::set_default_local_recorder(&recorder);
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     // An event nothing can be decided about is kept aside.
     office.is_broken(true);
     mara.says("/settings model").await;
@@ -103,8 +100,7 @@ async fn what_goes_wrong_shows_in_the_figures() {
     assert_eq!(figures.get("secretary_events_decided_total", &[("fate", "again")]), Some(2.0));
     // A sending whose answer is lost is tried again.
     office.mishaps(Telegram, [ChatError::Unclear]);
-    mara.says("/list").await;
-    mara.hears_all();
+    mara.shows_up().await;
     let figures = seen(&office, &recorder).await;
     assert_eq!(figures.get("secretary_sends_uncertain_total", &[("platform", "telegram")]), Some(1.0));
     assert_eq!(figures.get("secretary_sends_uncertain_total", &[("platform", "discord")]), Some(0.0));
@@ -138,8 +134,7 @@ async fn what_goes_wrong_shows_in_the_figures() {
 async fn a_schedule_that_fires_late_shows_by_how_much() {
     let recorder = recorder();
     let _counting = metrics::set_default_local_recorder(&recorder);
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     mara.says("remind me in 10 minutes to call Kim").await;
     mara.hears_all();
     office.passes(TimeDelta::minutes(40));
@@ -153,8 +148,7 @@ async fn a_schedule_that_fires_late_shows_by_how_much() {
 
 #[tokio::test]
 async fn what_is_forgotten_is_missed_by_nobody() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     mara.says("compare three hosting offers").await;
     mara.hears_all();
     office.works(|input| match decision(input) {

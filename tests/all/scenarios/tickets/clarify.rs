@@ -1,6 +1,6 @@
 //! `/clarify`: being asked again, and being asked at all where questions are switched off.
 
-use crate::support::{Discord, Office, Telegram, Web, curious, deciding, idea};
+use crate::support::{Discord, Office, Telegram, Web, curious, idea};
 
 stories![
     open_questions_are_asked_again,
@@ -77,15 +77,13 @@ async fn when_nothing_is_unclear_it_says_so() {
 }
 
 async fn past_the_questions_it_says_what_helps_instead() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
     mara.says("/clarify").await;
     mara.hears("Which ticket? Send for example: /clarify 12.").await;
     mara.says("/clarify 7").await;
     mara.hears("I don't know a ticket #7.").await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("One decision").await;
     mara.says("/clarify 1").await;
     mara.hears("#1 is being worked on already. Reply to one of its messages to add or correct something.").await;
@@ -96,8 +94,7 @@ async fn past_the_questions_it_says_what_helps_instead() {
 }
 
 async fn agreed_work_waits_for_its_button_where_dispatch_is_off() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Discord).await;
+    let (office, mara) = Office::owned_by("Mara", Discord).await;
     mara.says("/settings auto_dispatch off").await;
     mara.hears("auto_dispatch off").await;
     mara.says("compare three hosting offers").await;

@@ -93,8 +93,7 @@ async fn the_whole_way_on_the_web() {
 }
 
 async fn a_clear_harmless_idea_starts_at_once() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Web).await;
+    let (office, mara) = Office::owned_by("Mara", Web).await;
     mara.says("compare three hosting offers").await;
     mara.hears("▸ Researcher: Hosting offers").await;
     mara.hears("Take offer C").await;
@@ -149,8 +148,7 @@ async fn a_long_report_comes_with_the_whole_attached() {
     let office = Office::new().await;
     office.writes(|_| crate::support::said(&"A paragraph of some length.\n\n".repeat(400)));
     let mara = office.owner("Mara", Discord).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("#1 Hosting offers\nA paragraph").await;
     mara.hears("The whole report is attached.\n<report-1.md, 11600 characters>\n[👍] [👎] [Revise]").await;
 }

@@ -1,6 +1,6 @@
 //! Stopping, pausing and waiting for somebody to be free.
 
-use crate::support::{Discord, Office, Telegram, TimeDelta, Voice, deciding, idea, said};
+use crate::support::{Discord, Office, Telegram, TimeDelta, Voice, idea, said};
 use secretary::ports::model::ModelError;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -17,11 +17,9 @@ stories![
 ];
 
 async fn cancelled_in_the_middle_of_the_work() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     mara.says_meanwhile("Hosting", "/cancel 1");
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("#1 Cancelled by Mara. Nothing more happens here.").await;
     office.advance(TimeDelta::days(1)).await;
     mara.hears_nothing();
@@ -30,11 +28,9 @@ async fn cancelled_in_the_middle_of_the_work() {
 }
 
 async fn paused_in_the_middle_and_resumed() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Discord).await;
+    let (office, mara) = Office::owned_by("Mara", Discord).await;
     mara.says_meanwhile("Hosting", "/pause 1");
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("#1 Paused.").await;
     mara.reads("paused by Mara");
     let before = office.thoughts();
@@ -47,11 +43,9 @@ async fn paused_in_the_middle_and_resumed() {
 }
 
 async fn everything_paused() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Telegram).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("One decision").await;
     mara.says("/pause").await;
     mara.hears("All work is paused").await;
@@ -101,13 +95,11 @@ async fn nobody_free_waits_and_goes_on_unaided() {
 }
 
 async fn work_is_paused_and_resumed_in_bare_words() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = office.owner("Mara", Discord).await;
     mara.says("pause").await;
     mara.hears("There is nothing to pause just now.").await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("#1 One decision").await;
     mara.says("resume").await;
     mara.hears("Nothing is paused just now.").await;
@@ -162,8 +154,7 @@ async fn agreed_work_waits_for_the_word() {
 }
 
 async fn a_no_answers_whether_all_is_to_go_and_nothing_older() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     mara.says("remind me tomorrow at 9 to call Kim").await;
     mara.hears("call Kim").await;
     office.reads(|_| idea("Hosting offers").no_tasks().task("t1", "planner", "Ask for offers", &[]).into());

@@ -9,8 +9,7 @@ stories![
 ];
 
 async fn the_model_is_shown_in_plain_words() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (_, mara) = Office::owned_by("Mara", Telegram).await;
     mara.says("/settings").await;
     mara.hears("Thinking: a scripted model  (more: /settings model)").await;
     mara.says("/settings model").await;
@@ -33,12 +32,10 @@ async fn the_model_is_shown_in_plain_words() {
 
 async fn a_long_thought_shows_the_typing_sign_and_shows_it_again_before_it_fades() {
     for (long, shown) in [(TimeDelta::seconds(3), 1), (TimeDelta::seconds(4), 2)] {
-        let office = Office::new().await;
-        let mara = office.owner("Mara", Web).await;
+        let (office, mara) = Office::owned_by("Mara", Web).await;
         let kim = office.owner("Kim", Web).await;
         office.thinks_long("Hosting", long);
-        mara.says("compare three hosting offers").await;
-        mara.hears("▸").await;
+        mara.wants_offers().await;
         mara.hears("Take offer C").await;
         // What a crash cut off is thought again, and quickly then.
         if office.starts() == 1 {
@@ -51,8 +48,7 @@ async fn a_long_thought_shows_the_typing_sign_and_shows_it_again_before_it_fades
 async fn a_message_that_waits_two_seconds_for_the_model_is_shown_to_be_kept() {
     let words = "compare three hosting offers";
     for (long, receipts) in [(TimeDelta::milliseconds(1_900), vec![]), (TimeDelta::seconds(2), vec![words])] {
-        let office = Office::new().await;
-        let mara = office.owner("Mara", Web).await;
+        let (office, mara) = Office::owned_by("Mara", Web).await;
         office.reads_long("hosting", long);
         mara.says(words).await;
         mara.hears("▸").await;

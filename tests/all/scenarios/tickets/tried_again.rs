@@ -1,7 +1,7 @@
 //! Work that fails, is interrupted or has nobody to do it: tried again, handed over or left out.
 
 use crate::scenarios::tickets::working::begun;
-use crate::support::{Office, TimeDelta, Voice, Web, deciding, idea, said};
+use crate::support::{Office, TimeDelta, Voice, Web, idea, said};
 use secretary::ports::model::ModelError;
 
 stories![
@@ -100,8 +100,7 @@ async fn what_kills_the_process_each_time_is_not_begun_a_fourth_time() {
 }
 
 async fn a_restart_on_purpose_is_no_interruption() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = begun(&office).await;
     mara.hears("One decision for you").await;
     for _ in 0..5 {
@@ -113,8 +112,7 @@ async fn a_restart_on_purpose_is_no_interruption() {
 }
 
 async fn an_agent_who_is_gone_is_asked_about() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = begun(&office).await;
     mara.hears("One decision for you").await;
     office.starts_without(&["researcher"]).await;
@@ -136,8 +134,7 @@ async fn an_agent_who_is_gone_is_asked_about() {
 }
 
 async fn who_takes_over_is_asked_again_once_a_stop_is_taken_back() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = begun(&office).await;
     mara.hears("One decision for you").await;
     office.starts_without(&["researcher"]).await;
@@ -179,8 +176,7 @@ async fn left_out_when_nobody_shall_do_it() {
 }
 
 async fn whoever_comes_back_settles_the_question() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = begun(&office).await;
     mara.hears("One decision for you").await;
     office.starts_without(&["researcher"]).await;
@@ -194,8 +190,7 @@ async fn whoever_comes_back_settles_the_question() {
 }
 
 async fn what_was_left_out_stays_so_when_a_stop_is_taken_back() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = begun_without_writer(&office).await;
     mara.hears_all();
     mara.reads("Somebody has to do this");

@@ -25,14 +25,12 @@ stories![
 /// Mara sends an idea whose work begins without a card.
 pub(super) async fn begun(office: &Office) -> Voice {
     let mara = office.owner("Mara", Discord).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara
 }
 
 async fn a_stop_button_asks_once() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = begun(&office).await;
     mara.hears("One decision for you").await;
     let stop = mara.data("Stop");
@@ -58,8 +56,7 @@ async fn a_stop_button_asks_once() {
 }
 
 async fn a_ticket_that_ends_meanwhile_is_not_stopped() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = begun(&office).await;
     mara.hears("One decision for you").await;
     let star = mara.data("★");
@@ -74,8 +71,7 @@ async fn a_ticket_that_ends_meanwhile_is_not_stopped() {
 }
 
 async fn a_typed_cancel_acts_at_once_and_keeps_the_reason() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = begun(&office).await;
     mara.hears("One decision for you").await;
     mara.presses("Stop").await;
@@ -90,8 +86,7 @@ async fn a_typed_cancel_acts_at_once_and_keeps_the_reason() {
 }
 
 async fn the_question_is_asked_where_somebody_pressed() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let shop = office.room("Shop", Discord, Purposes { intake: true, ..Purposes::default() }).await;
     let mara = office.owner("Mara", Discord).await.in_group(&shop);
     let jo = office.member("Jo", Discord, Role::Requester).await.in_group(&shop);
@@ -109,8 +104,7 @@ async fn the_question_is_asked_where_somebody_pressed() {
 }
 
 async fn paused_by_itself_it_stays_so_when_the_rest_goes_on() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = begun(&office).await;
     mara.hears("One decision for you").await;
     mara.says("compare printers").await;
@@ -154,8 +148,7 @@ async fn a_pause_reaches_more_tickets_than_fit_on_a_page() {
 }
 
 async fn a_start_reaches_more_tickets_than_fit_on_a_page() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = begun(&office).await;
     mara.hears("#1 One decision for you").await;
     mara.says("!!! compare three printers").await;
@@ -173,8 +166,7 @@ async fn a_start_reaches_more_tickets_than_fit_on_a_page() {
 }
 
 async fn paused_time_is_not_counted() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mara = begun(&office).await;
     mara.hears("One decision for you").await;
     office.advance(TimeDelta::minutes(3)).await;
@@ -329,24 +321,16 @@ async fn the_time_of_a_run_counts_over_decisions_and_pauses() {
 
 async fn tokens_are_counted_once_whatever_comes_between() {
     let office = Office::new().await;
-    let spent = secretary::secretary::intent::thinking::Usage {
-        calls: 2,
-        tokens_in: 100,
-        tokens_out: 20,
-        ..Default::default()
-    };
+    let spent =
+        secretary::secretary::budget::cost::Usage { calls: 2, tokens_in: 100, tokens_out: 20, ..Default::default() };
     office.wastes(spent);
     let failures = Arc::new(AtomicU32::new(1));
     office.works(move |input| {
         if failures.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |n| n.checked_sub(1)).is_ok() {
             return Err(ModelError::Unusable("gibberish".to_owned()));
         }
-        let usage = secretary::secretary::intent::thinking::Usage {
-            calls: 1,
-            tokens_in: 10,
-            tokens_out: 5,
-            ..Default::default()
-        };
+        let usage =
+            secretary::secretary::budget::cost::Usage { calls: 1, tokens_in: 10, tokens_out: 5, ..Default::default() };
         let reply = match crate::support::decision(input) {
             None => crate::support::ask_for_decision(),
             Some(_) => said("Offer C."),

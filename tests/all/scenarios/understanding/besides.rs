@@ -1,8 +1,8 @@
 //! What comes besides plain words: commands from a menu, files, albums, edits.
 
-use crate::support::{Content, Discord, Office, Purposes, Role, Telegram, TimeDelta, deciding, idea};
+use crate::support::{Content, Discord, Office, Purposes, Role, Telegram, TimeDelta, idea};
+use secretary::secretary::inbound::Attachment;
 use secretary::secretary::intent::Intent;
-use secretary::secretary::message::inbound::Attachment;
 
 stories![
     a_command_from_a_menu_is_answered_in_its_place,
@@ -127,8 +127,7 @@ async fn an_album_is_one_message() {
 
 async fn what_cannot_be_read_is_answered_with_one_line() {
     let unread = |kind: &str, raw: &str, to_us| Content::Unsupported { kind: kind.into(), raw: raw.into(), to_us };
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
     for (kind, raw) in [("web_app_data", ""), ("giveaway", ""), ("message", "{\"message\":{\"date\":\"soon\"}}")] {
         mara.happens(unread(kind, raw, true)).await;
         mara.hears("I can't read that kind of message yet. Tell me in words what you need.").await;
@@ -300,12 +299,10 @@ async fn who_may_only_read_is_not_asked_for_ideas() {
 }
 
 async fn somebody_without_a_name_is_not_called_owner() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let mut nobody = office.owner("Owner", Telegram).await;
     nobody.who.name = String::new();
-    nobody.says("compare three hosting offers").await;
-    nobody.hears("▸").await;
+    nobody.wants_offers().await;
     nobody.hears("You can decide.").await;
     nobody.presses("★").await;
     nobody.hears("Take offer C").await;

@@ -48,8 +48,7 @@ async fn help_shows_what_works_here() {
 }
 
 async fn words_a_command_does_not_know_get_a_sentence() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (_, mara) = Office::owned_by("Mara", Telegram).await;
     for (said, answer) in [
         ("/stats today", "/stats takes nothing after it, and I don't know what “today” means there. Send: /stats"),
         ("/decisions please", "/decisions takes nothing after it"),
@@ -125,8 +124,7 @@ async fn cancel_all_means_all_however_many() {
 }
 
 async fn a_digest_is_switched_off_in_words() {
-    let office = Office::new().await;
-    let mara = office.owner("Mara", Telegram).await;
+    let (_, mara) = Office::owned_by("Mara", Telegram).await;
     mara.says("/report daily 18:00").await;
     mara.hears("A digest here").await;
     mara.says("/report off").await;

@@ -1,7 +1,7 @@
 //! Groups and channels: quiet unless addressed, everything of a ticket in one place.
 
-use crate::support::{Discord, Office, Purposes, Role, Telegram, deciding, idea};
-use secretary::secretary::message::inbound::Place;
+use crate::support::{Discord, Office, Purposes, Role, Telegram, idea};
+use secretary::secretary::inbound::Place;
 
 stories![
     a_group_hears_nothing_until_it_asks,
@@ -51,8 +51,7 @@ async fn a_group_hears_nothing_until_it_asks() {
 
 /// What was sent into a topic that is gone stands in the chat itself, and its buttons are pressed there.
 async fn a_button_counts_in_every_topic_of_its_chat_and_in_no_other_chat() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let chat = office.group("Shop", Telegram);
     let topic = Place { thread: Some("7".to_owned()), ..chat.clone() };
     let mara = office.owner("Mara", Telegram).await;
@@ -73,8 +72,7 @@ async fn a_button_counts_in_every_topic_of_its_chat_and_in_no_other_chat() {
 }
 
 async fn a_discord_channel_gets_a_thread_per_ticket() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     office.reads(|input| {
         let plan = idea("Hosting offers");
         if input.answered.is_empty() {
@@ -101,8 +99,7 @@ async fn a_discord_channel_gets_a_thread_per_ticket() {
 }
 
 async fn replies_go_to_the_message_meant() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let shop = office.room("Shop", Telegram, Purposes { intake: true, ..Purposes::default() }).await;
     let mara = office.owner("Mara", Telegram).await.in_group(&shop);
     mara.mentions("compare three hosting offers").await;
@@ -125,8 +122,7 @@ async fn replies_go_to_the_message_meant() {
 }
 
 async fn an_edit_of_words_that_did_something_is_answered_in_a_group_too() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let shop = office.group("Shop", Telegram);
     let mara = office.owner("Mara", Telegram).await.in_group(&shop);
     mara.says("/room intake on").await;

@@ -1,6 +1,6 @@
 //! Who is notified in groups: those who must act, and nobody else.
 
-use crate::support::{Discord, Office, Purposes, Role, Telegram, TimeDelta, deciding, idea};
+use crate::support::{Discord, Office, Purposes, Role, Telegram, TimeDelta, idea};
 
 stories![
     in_a_group_those_who_must_decide_are_mentioned_and_nobody_else,
@@ -13,8 +13,7 @@ fn intake() -> Purposes {
 
 async fn in_a_group_those_who_must_decide_are_mentioned_and_nobody_else() {
     for platform in [Telegram, Discord] {
-        let office = Office::new().await;
-        deciding(&office);
+        let office = Office::deciding().await;
         office.reads(|input| {
             let plan = idea("Hosting offers");
             if input.answered.is_empty() { plan.asks("What matters?", &["Price", "Speed"]).into() } else { plan.into() }
@@ -53,15 +52,13 @@ async fn in_a_group_those_who_must_decide_are_mentioned_and_nobody_else() {
 }
 
 async fn nobody_is_mentioned_in_a_direct_chat_and_a_room_for_decisions_mentions_its_deciders() {
-    let office = Office::new().await;
-    deciding(&office);
+    let office = Office::deciding().await;
     let ops = office.room("Ops", Discord, Purposes { decisions: true, ..Purposes::default() }).await;
     let mara = office.owner("Mara", Telegram).await;
     let kim = office.member("Kim", Discord, Role::Approver).await.in_group(&ops);
     mara.says("/room decisions on").await;
     mara.hears("This chat is for:").await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("Mara or Kim can decide.").await;
     assert_eq!(mara.pings("One decision for you"), Vec::<String>::new());
     let prompt = kim.hears("One decision for you").await;

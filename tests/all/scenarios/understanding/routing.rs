@@ -36,8 +36,7 @@ async fn a_reply_is_about_the_message_it_replies_to() {
     let report = "The notice periods of all offers, one after the other. ".repeat(11);
     office.writes(move |_| said(&report));
     let mara = office.owner("Mara", Discord).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("One decision").await;
     // The work takes words beside the decision that is open.
     mara.replies("▸", "and mind the notice period").await;
@@ -109,8 +108,7 @@ async fn an_addition_is_heard_by_the_run() {
     office.writes(|input| said(&input.results[0].text));
     let mara = office.owner("Mara", Telegram).await;
     mara.says_meanwhile("Hosting", "and check their support at night");
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("#1 Added: and check their support at night.").await;
     mara.hears("Offer A has support at night.").await;
 }
@@ -141,8 +139,7 @@ async fn words_for_an_agent_that_waits() {
     });
     office.writes(|input| said(&input.results[0].text));
     let mara = office.owner("Mara", Discord).await;
-    mara.says("compare three hosting offers").await;
-    mara.hears("▸").await;
+    mara.wants_offers().await;
     mara.hears("One decision").await;
     mara.replies("▸", "and mind the notice period").await;
     mara.hears("#1 Added: and mind the notice period.").await;

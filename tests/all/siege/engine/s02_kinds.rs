@@ -11,8 +11,8 @@ use crate::siege::engine::s03_stale::kept;
 use crate::siege::{Chance, Siege, one_of, raw, status};
 use crate::support::{Content, Discord, Office, Telegram, Voice, json};
 use secretary::adapters::telegram::Webhook;
+use secretary::secretary::inbound::{ChatKind, Inbound};
 use secretary::secretary::message::Message;
-use secretary::secretary::message::inbound::{ChatKind, Inbound};
 use serde_json::Value;
 
 /// Events in full, on each platform.

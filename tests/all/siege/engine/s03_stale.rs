@@ -9,7 +9,7 @@ use secretary::engine::home;
 use secretary::ports::store::{Store, TicketFilter};
 use secretary::ports::tool::Scope;
 use secretary::secretary::audit::What;
-use secretary::secretary::message::inbound::{Inbound, Place, Sender};
+use secretary::secretary::inbound::{Inbound, Place, Sender};
 use secretary::secretary::people::workspace::Room;
 
 /// Buttons in full.

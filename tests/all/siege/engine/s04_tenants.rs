@@ -3,6 +3,8 @@
 //! said where, the files sent with it and the short answers; by what was put to the model for whom; by the files of tickets;
 //! and by the log, in which no word of anybody stands.
 
+mod seen;
+
 use crate::siege::{Chance, Siege, full, one_of};
 use crate::support::{
     Content, Discord, Log, Office, Platform, Purposes, Role, Telegram, Thought, Voice, call, hears, idea, json, said,
@@ -11,10 +13,11 @@ use secretary::engine::home;
 use secretary::ports::files::home_of;
 use secretary::ports::store::{Store, TicketFilter};
 use secretary::secretary::ids::{PersonId, TicketId, WorkspaceId};
+use secretary::secretary::inbound::{Account, Inbound, Place, Sender};
 use secretary::secretary::intent::thinking::WorkInput;
 use secretary::secretary::intent::{Intent, ListAct, LookUp, NoteAct, UnderstandInput, Understanding};
-use secretary::secretary::message::inbound::{Account, Inbound, Place, Sender};
 use secretary::secretary::people::workspace::{Person, Room, Settings};
+use seen::{Seen, foreign};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use tracing_subscriber::layer::SubscriberExt;
@@ -237,84 +240,6 @@ fn obeys(
         Some(&"write_file") => call("write_file", json!({"path": path, "text": "mine now"})),
         Some(tool) => call(tool, json!({})),
         None => said("Done."),
-    }
-}
-
-/// What the two heard and thought so far, as far as it was looked at.
-#[derive(Default)]
-struct Seen {
-    /// Lines of the record, requests to the model, messages.
-    lines: usize,
-    put: usize,
-    messages: usize,
-    /// Whose thread it is, by its chat.
-    threads: BTreeMap<String, &'static str>,
-}
-
-/// The canaries of the other one in a text.
-fn foreign(text: &str, mark: &str) -> bool {
-    MARKS.iter().filter(|other| **other != mark).any(|other| text.contains(&format!("{other}canary")))
-}
-
-/// Whose chat it is, by the title the record has for it.
-fn of_title(header: &str) -> Option<&'static str> {
-    MARKS
-        .into_iter()
-        .find(|mark| header.starts_with(&format!("[{mark} ")) || header.starts_with(&format!("[Group {mark}")))
-}
-
-impl Seen {
-    /// What of the other's came to anybody since it was looked last, while somebody of `acting` did something.
-    fn looks(&mut self, office: &Office, acting: &'static str) -> Vec<String> {
-        let mut found = Vec::new();
-        // Every version of every message, in the order in which it was said.
-        let record = office.transcript();
-        let mut here = None;
-        for (n, line) in record.lines().enumerate() {
-            if line.starts_with('[') && line.ends_with(']') {
-                here = of_title(line);
-            } else if n >= self.lines && here.is_some_and(|mark| foreign(line, mark)) {
-                found.push(format!("said in a chat of {here:?}: {line}"));
-            }
-        }
-        self.lines = record.lines().count();
-        // Threads have no names of their own there, and files stand there by their names alone.
-        let stands = office.stands();
-        for message in stands.iter().filter(|m| m.who == "Bot") {
-            let chat = &message.place.chat;
-            let title = message.place.title.as_ref().map(|title| format!("[{title}"));
-            let whose = title.and_then(|title| of_title(&title));
-            let whose = whose.unwrap_or_else(|| *self.threads.entry(chat.clone()).or_insert(acting));
-            if foreign(&message.text, whose) || foreign(&message.first, whose) {
-                found.push(format!("stands in a chat of {whose}: {}", message.first));
-            }
-        }
-        for message in stands.iter().skip(self.messages).filter(|m| m.who == "Bot") {
-            let Some(whose) = of_title(&format!("[{}", message.place.title.as_deref().unwrap_or_default())) else {
-                continue;
-            };
-            let name = message.first.rsplit_once("\n<").and_then(|(_, rest)| rest.split_once(", "));
-            if let Some((name, _)) = name.filter(|(name, _)| name.contains('.'))
-                && foreign(&office.file(name), whose)
-            {
-                found.push(format!("a file in a chat of {whose}: {}", message.first));
-            }
-        }
-        self.messages = stands.len();
-        // Who a thought is for is known by the work it is about, and before there is any by who acts.
-        let put = office.asked_of_the_model();
-        for request in &put[self.put..] {
-            let sides: Vec<&str> = MARKS.into_iter().filter(|mark| request.contains(&side(mark))).collect();
-            let whose = match sides.as_slice() {
-                [one] => *one,
-                _ => acting,
-            };
-            if sides.len() > 1 || foreign(request, whose) {
-                found.push(format!("thought for {whose}: {request}"));
-            }
-        }
-        self.put = put.len();
-        found
     }
 }
 

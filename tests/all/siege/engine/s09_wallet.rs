@@ -5,8 +5,9 @@
 use crate::siege::{Chance, Siege, one_of};
 use crate::support::{Discord, Office, Role, Telegram, Thought, TimeDelta, Voice, call, idea, json, said};
 use secretary::ports::store::Store;
+use secretary::secretary::budget::cost::Usage;
 use secretary::secretary::budget::{Account, Limit, Limits};
-use secretary::secretary::intent::thinking::{Usage, WorkInput};
+use secretary::secretary::intent::thinking::WorkInput;
 
 /// Attacks in full, and in one world.
 const ATTACKS: usize = 10_000;

@@ -8,7 +8,7 @@ use crate::siege::{Chance, Siege, one_of};
 use crate::support::{Office, hears};
 use proof::discord::{Route, SUPPRESS_EMBEDS};
 use secretary::ports::chat::{Chat, ChatError, Posting};
-use secretary::secretary::message::inbound::Platform::Telegram;
+use secretary::secretary::inbound::Platform::Telegram;
 use secretary::secretary::message::{Block, Message, Span};
 use secretary::text::neutral;
 use std::io::Write;

@@ -5,9 +5,8 @@ use crate::store_contract::*;
 use secretary::ports::store::{Hands, Posted, Prompt, StoreError};
 use secretary::secretary::ids::{DecisionId, Token};
 use secretary::secretary::message::action::{Action, TicketAct};
-use secretary::secretary::message::views::{Shows, View};
+use secretary::secretary::message::views::{Asking, Shows, View};
 use secretary::secretary::ticket::event::Event;
-use secretary::secretary::wording::lists::Asking;
 use serde_json::json;
 
 #[tokio::test]

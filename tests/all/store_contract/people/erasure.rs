@@ -43,7 +43,7 @@ pub(in crate::store_contract) async fn fills(tx: &mut Box<dyn Tx>, id: &str, wor
     tx.append_step(&run, &json!({"Reply": format!("{word} step")}), at(1)).await.unwrap();
     let mut waiting =
         post(&format!("e-{id}"), &format!("room/r-{id}"), &format!("r-{id}"), &format!("{}/card", idea.id));
-    if let secretary::secretary::ticket::effect::Effect::Post { message, .. } = &mut waiting.effect {
+    if let secretary::secretary::effect::Effect::Post { message, .. } = &mut waiting.effect {
         *message = secretary::secretary::message::Message::lines([format!("{word} post")]);
     }
     tx.enqueue(&waiting, at(1)).await.unwrap();

@@ -2,9 +2,8 @@
 
 use crate::store_contract::*;
 use secretary::secretary::budget::{Account, AccountKey, Amount, Hold, Scope};
-use secretary::secretary::decision::irreversible::Sure;
-use secretary::secretary::decision::votes::Vote;
-use secretary::secretary::decision::{Comment, Decision, DecisionState, Verdict};
+use secretary::secretary::decision::approval::Sure;
+use secretary::secretary::decision::{Comment, Decision, DecisionState, Verdict, Vote};
 use secretary::secretary::ids::DecisionId;
 use secretary::secretary::people::workspace::Settings;
 use secretary::secretary::policy::{Rule, Then};

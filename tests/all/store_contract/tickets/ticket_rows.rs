@@ -2,10 +2,10 @@
 
 use crate::store_contract::*;
 use secretary::ports::store::{StoreError, TicketFilter, Turn};
-use secretary::secretary::decision::votes::Quorum;
 use secretary::secretary::decision::{Decision, DecisionState, Subject, Verdict};
 use secretary::secretary::ids::{DecisionId, Token};
-use secretary::secretary::people::visibility::Visibility;
+use secretary::secretary::permissions::visibility::Visibility;
+use secretary::secretary::policy::Quorum;
 use secretary::secretary::ticket::event::Event;
 use secretary::secretary::ticket::{Blocked, Ending, Status, Task, TaskState, Waiting};
 use std::collections::BTreeMap;

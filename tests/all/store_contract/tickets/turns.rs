@@ -2,10 +2,10 @@
 
 use crate::store_contract::*;
 use secretary::secretary::decision::deadline::{Deadline, Policy};
-use secretary::secretary::decision::line::Turns;
 use secretary::secretary::decision::{Decision, DecisionState};
 use secretary::secretary::ids::DecisionId;
 use secretary::secretary::ticket::Ending;
+use secretary::secretary::ticket::decisions::line::Turns;
 use secretary::secretary::ticket::event::Event;
 
 async fn save(tx: &mut Box<dyn Tx>, ticket: &Ticket) {

@@ -1,8 +1,8 @@
 //! What people do, in the words adapters use.
 
 use chrono::{DateTime, Utc};
+use secretary::secretary::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};
 use secretary::secretary::message::commands;
-use secretary::secretary::message::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};
 
 /// Somebody on a platform.
 #[derive(Clone, Debug)]

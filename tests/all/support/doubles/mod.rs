@@ -1,5 +1,6 @@
 //! What stands in for the world: platforms, the web, the model, a tool, time and crashes.
 
+pub mod board;
 pub mod chats;
 pub mod clock;
 pub mod fuse;
@@ -8,3 +9,4 @@ pub mod letters;
 pub mod mind;
 pub mod pages;
 pub mod plan;
+pub mod requests;

@@ -7,11 +7,13 @@ mod platforms;
 mod storage;
 mod thinking;
 
-use crate::support::doubles::chats::{Board, FakeChat, Standing};
+use crate::support::doubles::board::{Board, Standing};
+use crate::support::doubles::chats::FakeChat;
 use crate::support::doubles::clock::{Draws, ManualClock};
 use crate::support::doubles::fuse::{Fuse, FusedStore};
 use crate::support::doubles::mind::Mind;
 use crate::support::doubles::pages::Pages;
+use crate::support::doubles::plan::deciding;
 use crate::support::every::Scene;
 use crate::support::voice::Voice;
 use chrono::{DateTime, Utc};
@@ -25,7 +27,7 @@ use secretary::ports::grammar::Grammar;
 use secretary::ports::model::Model;
 use secretary::ports::tool::{Reach, Tool};
 use secretary::ports::web::search::Search;
-use secretary::secretary::message::inbound::{Account as Handle, Platform};
+use secretary::secretary::inbound::{Account as Handle, Platform};
 use secretary::secretary::settings::retention::Keeping;
 use secretary::tools::{self, ToolParts};
 use secretary::workers::roster;
@@ -99,6 +101,20 @@ impl Office {
     /// An office with a scripted mind, three platforms and nobody in it.
     pub async fn new() -> Self {
         Self::open(false, false).await
+    }
+
+    /// The same with an owner, in their direct chat.
+    pub async fn owned_by(name: &str, platform: Platform) -> (Self, Voice) {
+        let office = Self::new().await;
+        let owner = office.owner(name, platform).await;
+        (office, owner)
+    }
+
+    /// The same with agents that ask for a decision before they go on.
+    pub async fn deciding() -> Self {
+        let office = Self::new().await;
+        deciding(&office);
+        office
     }
 
     /// The same over a file, which a restart closes and opens again.

@@ -6,7 +6,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use secretary::engine::Engine;
 use secretary::ports::clock::Clock;
 use secretary::ports::inbox::{Ack, Intake};
-use secretary::secretary::message::inbound::{Inbound, Platform, Trouble};
+use secretary::secretary::inbound::{Inbound, Platform, Trouble};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 

@@ -6,7 +6,7 @@ use crate::support::voice::Voice;
 use secretary::engine::{FirstCode, home};
 use secretary::ports::store::Store;
 use secretary::secretary::ids::{PersonId, RoomId};
-use secretary::secretary::message::inbound::{Account as Handle, ChatKind, Place, Platform};
+use secretary::secretary::inbound::{Account as Handle, ChatKind, Place, Platform};
 use secretary::secretary::people::workspace::{Person, Purposes, Role, Room, Settings};
 use std::sync::atomic::Ordering;
 

@@ -1,9 +1,9 @@
 //! What the platforms do, and what stands and was said there.
 
-use crate::support::doubles::chats::{Mishap, Standing};
+use crate::support::doubles::board::{Mishap, Standing};
 use crate::support::office::Office;
 use secretary::ports::chat::ChatError;
-use secretary::secretary::message::inbound::{Place, Platform};
+use secretary::secretary::inbound::{Place, Platform};
 use std::collections::VecDeque;
 
 impl Office {

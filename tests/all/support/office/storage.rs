@@ -10,7 +10,7 @@ use secretary::ports::tool::{Notes, Scope};
 use secretary::secretary::audit::Entry;
 use secretary::secretary::audit::chain::Walk;
 use secretary::secretary::ids::TicketId;
-use secretary::secretary::message::inbound::Account as Handle;
+use secretary::secretary::inbound::Account as Handle;
 use secretary::secretary::ticket::Ticket;
 use secretary::secretary::ticket::event::Event;
 use sqlx::Connection;

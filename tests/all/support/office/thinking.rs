@@ -62,7 +62,7 @@ impl Office {
     }
 
     /// What every answer costs that cannot be used.
-    pub fn wastes(&self, usage: secretary::secretary::intent::thinking::Usage) {
+    pub fn wastes(&self, usage: secretary::secretary::budget::cost::Usage) {
         *self.0.mind.wasted.lock().unwrap() = usage;
     }
 
@@ -73,7 +73,7 @@ impl Office {
     }
 
     /// What every answer costs that says nothing of it.
-    pub fn costs(&self, usage: secretary::secretary::intent::thinking::Usage) {
+    pub fn costs(&self, usage: secretary::secretary::budget::cost::Usage) {
         *self.0.mind.costs.lock().unwrap() = usage;
     }
 

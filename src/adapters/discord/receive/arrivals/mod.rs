@@ -3,10 +3,11 @@
 //! interactions, may be older.
 
 use super::seen::{First, Seen};
+use crate::adapters::discord::arrival::Arrival;
 use crate::ports::clock::Clock;
 use crate::ports::inbox::{Intake, Marks, ReceiveError};
 use crate::ports::trial::{failpoint, planted};
-use crate::secretary::message::inbound::{ChatKind, Content, Inbound};
+use crate::secretary::inbound::{ChatKind, Content, Inbound};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
@@ -21,45 +22,6 @@ const BATCH: usize = 500;
 const SAVE_EVERY: Duration = Duration::from_secs(1);
 /// How long live messages wait for older ones being fetched.
 const HOLD: Duration = Duration::from_secs(10);
-
-/// Something for the way in.
-pub(crate) enum Arrival {
-    /// An event; `order` is its snowflake.
-    Event {
-        /// Orders events of a batch.
-        order: u64,
-        /// The event.
-        inbound: Box<Inbound>,
-        /// Told whether it was stored; an event whose waiter went away is dropped.
-        stored: Option<oneshot::Sender<bool>>,
-    },
-    /// Messages fetched from the past of a channel, oldest first, and the last id of the page.
-    Past {
-        /// The channel.
-        channel: String,
-        /// The newest id of the page, decodable or not.
-        last: u64,
-        /// What could be read.
-        batch: Vec<(u64, Inbound)>,
-        /// Told when it was stored.
-        stored: oneshot::Sender<bool>,
-    },
-    /// A new session began, numbered: what came before may have been missed.
-    NewSession(u64),
-    /// The past of that session has been fetched, but for these channels.
-    CaughtUp(u64, Vec<String>),
-    /// A message of ours stands in this channel.
-    Posted {
-        /// The channel.
-        channel: String,
-        /// The message.
-        message: u64,
-        /// Whether it is a direct channel.
-        direct: bool,
-    },
-    /// The secretary takes part in these channels.
-    Follow(Vec<String>),
-}
 
 struct Waiting {
     order: u64,

@@ -2,7 +2,7 @@
 
 use crate::adapters::discord::receive::arrivals::*;
 use crate::ports::inbox::Ack;
-use crate::secretary::message::inbound::{Place, Platform, Sender};
+use crate::secretary::inbound::{Place, Platform, Sender};
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
 use std::sync::Mutex;

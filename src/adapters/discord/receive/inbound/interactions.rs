@@ -1,11 +1,11 @@
 //! Translates commands, presses of buttons and forms into inbound events.
 
-use super::handles::handle;
 use super::senders::member;
 use super::{Reader, kind_of, raw, with_everyone, with_the_server};
 use crate::adapters::discord::commands;
 use crate::adapters::discord::receive::mentions::Called;
-use crate::secretary::message::inbound::{ChatKind, Content, Inbound, Sender};
+use crate::adapters::discord::send::handles::handle;
+use crate::secretary::inbound::{ChatKind, Content, Inbound, Sender};
 use chrono::Utc;
 use serenity::model::application::{
     ActionRowComponent, CommandInteraction, ComponentInteraction, ComponentInteractionDataKind, Interaction,

@@ -1,17 +1,16 @@
 //! Translates Discord's messages and interactions into inbound events. Nothing is sent, stored or decided here.
 
-pub(crate) mod handles;
 mod interactions;
 mod senders;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use super::mentions::Called;
 use crate::adapters::discord::commands::CommandSpec;
-use crate::secretary::message::commands::typed;
-use crate::secretary::message::inbound::{
+use crate::secretary::inbound::{
     Attachment, ChatKind, Content, EVERYBODY, Inbound, NamedRole, Place, Platform, Sender,
 };
+use crate::secretary::message::commands::typed;
 use chrono::{DateTime, Utc};
 use senders::writer;
 use serenity::model::channel::{Message, MessageReferenceKind, MessageType};

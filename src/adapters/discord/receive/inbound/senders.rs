@@ -1,6 +1,6 @@
 //! The sender of a message or press, with their roles on the server.
 
-use crate::secretary::message::inbound::Sender;
+use crate::secretary::inbound::Sender;
 use serenity::model::guild::{Member, PartialMember};
 use serenity::model::id::{GuildId, RoleId};
 use serenity::model::user::User;

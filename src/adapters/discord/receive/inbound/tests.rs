@@ -4,7 +4,7 @@ use crate::adapters::discord::receive::inbound::*;
 use serde_json::{Value, json};
 use std::sync::LazyLock;
 
-fn reader(titles: &HashMap<u64, String>) -> Reader<'_> {
+pub(crate) fn reader(titles: &HashMap<u64, String>) -> Reader<'_> {
     static NAMES: LazyLock<HashMap<u64, String>> = LazyLock::new(|| HashMap::from([(42, "Night > shift".to_owned())]));
     static CHANNELS: LazyLock<HashMap<u64, HashSet<u64>>> =
         LazyLock::new(|| HashMap::from([(10, HashSet::from([20, 21]))]));
@@ -40,6 +40,13 @@ fn content(change: Value) -> Option<Content> {
     reader(&HashMap::new()).message(&message(change), ChatKind::Group).map(|inbound| inbound.content)
 }
 
+/// The name and the words of a command that is typed on a server.
+fn command(line: &str) -> (String, String) {
+    let typed = content(json!({"content": format!("<@1> /{line}"), "guild_id": "10"}));
+    let Some(Content::Command { name, args, .. }) = typed else { panic!("{typed:?}") };
+    (name, args)
+}
+
 #[test]
 fn a_command_may_be_typed_as_words() {
     let read = |text: &str, kind| {
@@ -58,34 +65,21 @@ fn a_command_may_be_typed_as_words() {
 
 #[test]
 fn a_role_that_is_told_apart_is_told_by_name() {
-    let args = |line: &str| {
-        let typed = content(json!({"content": format!("<@1> /{line}"), "guild_id": "10"}));
-        let Some(Content::Command { args, .. }) = typed else { panic!("{typed:?}") };
-        args
-    };
-    let line = args("members <@&42> approver");
+    let line = command("members <@&42> approver").1;
     assert_eq!(line, "<@&42/Night > shift> approver");
     let named = line.rsplit_once(' ').and_then(|(role, _)| NamedRole::read(role));
     assert_eq!(named, Some(NamedRole::One { id: "42", name: "Night > shift" }));
-    assert_eq!(args("members <@&43> approver"), "<@&43> approver", "of which nothing is known");
-    assert_eq!(args("idea <@&42> gets a badge"), "<@&42> gets a badge");
+    assert_eq!(command("members <@&43> approver").1, "<@&43> approver", "of which nothing is known");
+    assert_eq!(command("idea <@&42> gets a badge").1, "<@&42> gets a badge");
 }
 
 #[test]
 fn the_role_of_everybody_is_called_as_people_call_it() {
-    let typed = content(json!({"content": "<@1> /members <@&10> approver", "guild_id": "10"}));
-    let Some(Content::Command { name, args, .. }) = typed else { panic!("{typed:?}") };
-    assert_eq!(
-        (name.as_str(), args.as_str()),
-        ("members", "@everyone/10 approver"),
-        "its server is the only number it has"
-    );
-    let typed = content(json!({"content": "<@1> /members @everyone remove", "guild_id": "10"}));
-    let Some(Content::Command { args, .. }) = typed else { panic!("{typed:?}") };
-    assert_eq!(args, "@everyone/10 remove");
-    let typed = content(json!({"content": "<@1> /idea <@&10> gets a badge", "guild_id": "10"}));
-    let Some(Content::Command { args, .. }) = typed else { panic!("{typed:?}") };
-    assert_eq!(args, "@everyone gets a badge");
+    let (name, args) = command("members <@&10> approver");
+    let wanted = ("members", "@everyone/10 approver");
+    assert_eq!((name.as_str(), args.as_str()), wanted, "its server is the only number it has");
+    assert_eq!(command("members @everyone remove").1, "@everyone/10 remove");
+    assert_eq!(command("idea <@&10> gets a badge").1, "@everyone gets a badge");
 }
 
 #[test]

@@ -6,7 +6,8 @@ mod tests;
 use super::beside::Others;
 use super::said::{LONG, Said};
 use super::verdicts::{self, FOR, LineEnds, Names, Whose};
-use crate::secretary::wording::settings::privacy::{ERASED, FORMER};
+use crate::secretary::people::names::FORMER;
+use crate::secretary::wording::settings::privacy::ERASED;
 use serde_json::{Map, Value};
 
 /// Fields that hold the name of a person and nothing else.

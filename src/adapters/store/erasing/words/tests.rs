@@ -1,7 +1,7 @@
 //! Tests: values of others without the words and the name of one person.
 
 use super::{ERASED, FORMER, Others, Said, Scrub, Value};
-use crate::secretary::wording::short;
+use crate::secretary::names::phrases::short;
 use serde_json::json;
 
 fn scrub(words: &[&str]) -> Scrub {

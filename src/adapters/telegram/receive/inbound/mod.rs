@@ -3,7 +3,7 @@
 
 use super::narrow;
 use super::presses::QUERY;
-use crate::secretary::message::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};
+use crate::secretary::inbound::{ChatKind, Content, Inbound, Place, Platform, Sender};
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};

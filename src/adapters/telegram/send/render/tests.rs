@@ -8,10 +8,6 @@ fn shown(blocks: &[Block]) -> String {
     html(blocks, &nobody)
 }
 
-fn line(spans: Vec<Span>) -> Block {
-    Block::Line(spans)
-}
-
 #[test]
 fn styles_become_the_documented_tags_and_words_stay_words() {
     let spans = vec![
@@ -23,13 +19,13 @@ fn styles_become_the_documented_tags_and_words_stay_words() {
         Span::Time { at: DateTime::UNIX_EPOCH, text: "Mon, 09:00".into(), said: Said::Whole },
     ];
     assert_eq!(
-        shown(&[line(spans)]),
+        shown(&[Block::Line(spans)]),
         "a &lt;b&gt;&amp;&quot;c&quot; <b>x&lt;y</b><i>s</i><s>t</s><code>f(&amp;x)</code>Mon, 09:00"
     );
     let heading =
         Block::Heading(vec![Span::text("Plan "), Span::strong("B"), Span::Code("x".into()), Span::Soft("i".into())]);
     assert_eq!(shown(&[heading]), "<b>Plan </b><b>B</b><code>x</code><b><i>i</i></b>");
-    assert_eq!(shown(&[line(vec![Span::strong("")])]), "");
+    assert_eq!(shown(&[Block::Line(vec![Span::strong("")])]), "");
 }
 
 #[test]
@@ -52,7 +48,7 @@ fn blocks_stand_under_each_other() {
 
 #[test]
 fn a_link_shows_its_host_and_only_web_addresses_are_links() {
-    let link = |text: &str, url: &str| shown(&[line(vec![Span::Link { text: text.into(), url: url.into() }])]);
+    let link = |text: &str, url: &str| shown(&[Block::Line(vec![Span::Link { text: text.into(), url: url.into() }])]);
     assert_eq!(
         link("bank", "https://evil.io/a?b=1&c=\"2"),
         "<a href=\"https://evil.io/a?b=1&amp;c=%222\">bank (evil.io)</a>"
@@ -69,7 +65,7 @@ fn only_known_people_are_mentioned() {
         Span::Person { id: PersonId::new("p2"), name: "Bo".into() },
     ];
     let mention = |id: &PersonId| (id.as_str() == "p1").then_some(42);
-    assert_eq!(html(&[line(spans)], &mention), "<a href=\"tg://user?id=42\">An&lt;na</a> and Bo");
+    assert_eq!(html(&[Block::Line(spans)], &mention), "<a href=\"tg://user?id=42\">An&lt;na</a> and Bo");
 }
 
 #[test]
@@ -88,7 +84,7 @@ fn every_part_keeps_all_limits_and_no_word_is_lost() {
     let emoji = Block::Line(vec![Span::Text("👩‍👩‍👧".repeat(3_000))]);
     let link = Span::Link { text: "x".into(), url: format!("https://e.org/{}", "a".repeat(5_000)) };
     let links = Block::Line(vec![link; 30]);
-    let blocks = [line(spans), emoji, links, Block::Code { language: String::new(), text: "l\n".repeat(9_000) }];
+    let blocks = [Block::Line(spans), emoji, links, Block::Code { language: String::new(), text: "l\n".repeat(9_000) }];
     let parts = parts(&blocks);
     assert!(parts.len() > 10);
     let mut all = String::new();
@@ -109,16 +105,16 @@ fn every_part_keeps_all_limits_and_no_word_is_lost() {
 
 #[test]
 fn nothing_visible_gives_no_part() {
-    assert!(parts(&[Block::Gap, line(vec![Span::text(" \u{200b}")])]).len() <= 1);
+    assert!(parts(&[Block::Gap, Block::Line(vec![Span::text(" \u{200b}")])]).len() <= 1);
     assert!(parts(&[Block::Markdown("  \n ".into())]).is_empty());
 }
 
 #[test]
 fn nobody_is_rung_for_by_words_alone() {
-    let of = |span| shown(&[line(vec![span])]);
+    let of = |span| shown(&[Block::Line(vec![span])]);
     assert_eq!(of(Span::text("@kim_real, (@jo) or @ noon")), "@\u{200b}kim_real, (@\u{200b}jo) or @ noon");
     assert_eq!(of(Span::text("mail a@b.org")), "mail a@b.org");
     assert_eq!(of(Span::Code("@Override".into())), "<code>@Override</code>");
-    assert_eq!(shown(&[line(vec![Span::text("@"), Span::strong("kim")])]), "@\u{200b}<b>kim</b>");
-    assert_eq!(plain_text(&[line(vec![Span::text("@kim_real")])]), "@\u{200b}kim_real");
+    assert_eq!(shown(&[Block::Line(vec![Span::text("@"), Span::strong("kim")])]), "@\u{200b}<b>kim</b>");
+    assert_eq!(plain_text(&[Block::Line(vec![Span::text("@kim_real")])]), "@\u{200b}kim_real");
 }

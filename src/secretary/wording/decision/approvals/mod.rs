@@ -11,13 +11,12 @@ use crate::secretary::message::Message;
 use crate::secretary::message::action::TicketAct;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::names::invisible;
-use crate::secretary::names::phrases::listed;
-use crate::secretary::policy;
-use crate::secretary::policy::{Because, MANY, Risk, Source};
+use crate::secretary::names::phrases::{listed, plural, short};
+use crate::secretary::people::names::NAMELESS;
+use crate::secretary::policy::{self, Because, MANY, Risk, Source};
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::people::NAMELESS;
+use crate::secretary::wording::style::question_marks;
 use crate::secretary::wording::ticket::ways_on;
-use crate::secretary::wording::{plural, short};
 use serde_json::Value;
 
 /// Characters of an argument that the question shows; a press shows all of it.
@@ -148,7 +147,7 @@ fn option(permit: Permit, requester: &str, proposed: &Proposed) -> AskedOption {
         Permit::Always => {
             ("Always do this", format!("{}; an owner takes it back with /mode drop", lasts(requester, proposed)))
         }
-        Permit::LeftOut if large(proposed) => {
+        Permit::LeftOut if question_marks::many_things(proposed) => {
             ("No, none of it", "nothing of it is done, and the work goes on".to_owned())
         }
         Permit::LeftOut => ("Leave it out", "the work goes on without it".to_owned()),
@@ -172,15 +171,10 @@ fn sides(permit: Permit, proposed: &Proposed) -> (&'static str, &'static str) {
         (Permit::Always, Risk::High) => ("you are not asked each time", "none of them can be taken back"),
         (Permit::Always, Risk::Low | Risk::Medium) => ("you are not asked each time", UNSEEN),
         (Permit::LeftOut, _) if onward => ("nobody there learns anything", "the result may lack it"),
-        (Permit::LeftOut, _) if large(proposed) => ("", "the result may lack it"),
+        (Permit::LeftOut, _) if question_marks::many_things(proposed) => ("", "the result may lack it"),
         (Permit::LeftOut, _) => ("nothing is changed", "the result may lack it"),
         (Permit::Stop, _) => ways_on::STOPS,
     }
-}
-
-/// Whether one call is about many things.
-pub(in crate::secretary::wording) fn large(proposed: &Proposed) -> bool {
-    matches!(proposed.because, Because::Large(_))
 }
 
 /// For whose ideas and what "always" counts.
@@ -202,7 +196,7 @@ fn lasts(requester: &str, proposed: &Proposed) -> String {
 pub fn buttons(ticket: &Ticket, decision: &Decision, message: Message, keys: &mut Keys) -> Message {
     let reason = TicketAct::DecideOther { decision: decision.key.clone() }.on(&ticket.id);
     // Words allow nothing: the work hears them and may ask for less.
-    let reason = if decision.proposed.as_ref().is_some_and(|proposed| large(proposed)) {
+    let reason = if decision.proposed.as_ref().is_some_and(|proposed| question_marks::many_things(proposed)) {
         keys.form("Change it…", "What should be different?", "For example: only the first five", reason)
     } else {
         keys.form("No, because…", "Leave it out", "What should it know?", reason)

@@ -4,8 +4,8 @@ use crate::secretary::decision::approval::Proposed;
 use crate::secretary::decision::cut_off::{plain, secret};
 use crate::secretary::message::{Block, Message, Span};
 use crate::secretary::names::invisible;
+use crate::secretary::names::phrases::count;
 use crate::secretary::ticket::Ticket;
-use crate::secretary::wording::count;
 use crate::secretary::wording::ticket::tickets::about;
 use serde_json::Value;
 

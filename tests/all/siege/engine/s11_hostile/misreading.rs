@@ -3,7 +3,8 @@
 //! between model and operation. Nobody presses anything for the owner; another member presses every button that
 //! follows. Judged by the stored data and by the ledger of what was done outside.
 
-use super::{Ledger, Thing};
+use super::world::{Ledger, Thing};
+use crate::siege::engine::s03_stale::rooms_set;
 use crate::siege::{Chance, Siege, one_of};
 use crate::support::{
     Content, Office, Purposes, Role, Standing, Telegram, Voice, ask_for_decision, call, decision, idea, json, said,
@@ -13,11 +14,11 @@ use secretary::ports::store::{Store, TicketFilter};
 use secretary::ports::tool::{Policy, Repetition, Risk, Scope, Terms};
 use secretary::secretary::audit::What;
 use secretary::secretary::decision::Subject;
-use secretary::secretary::decision::votes::Quorum;
 use secretary::secretary::ids::PersonId;
+use secretary::secretary::inbound::{Inbound, Place, Sender};
 use secretary::secretary::intent::{Change, Intent, ItemKind, MAX_INTENTS, UnderstandInput, Understanding, WhenChange};
-use secretary::secretary::message::inbound::{Inbound, Place, Sender};
 use secretary::secretary::people::workspace::Settings;
+use secretary::secretary::policy::Quorum;
 use secretary::secretary::ticket::{Stage, Ticket};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -241,7 +242,7 @@ impl World {
         };
         let tickets: Vec<String> = self.tickets().await.iter().map(of_ticket).collect();
         let mara = PersonId::new(format!("person-{}", self.mara.who.user));
-        let rooms = super::rooms_set(&self.office).await;
+        let rooms = rooms_set(&self.office).await;
         let mut tx = self.office.store().read().await.unwrap();
         // Whose turn it was last is no setting of anybody.
         let settings = tx.settings(&home()).await.unwrap().map(|s| Settings { last_in_turn: String::new(), ..s });

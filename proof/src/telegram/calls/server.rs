@@ -1,0 +1,127 @@
+//! The HTTP side: paths, tokens, encodings. What a method means is decided elsewhere.
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequest, Multipart, Request, State as Shares};
+use axum::http::{Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::{Form, Router};
+use serde_json::{Map, Value, json};
+
+use super::params::{Answer, ApiError, Params, Upload, bad, error};
+use super::{calling, methods};
+use crate::telegram::observed::Violation;
+use crate::telegram::{Shared, TOKEN};
+use crate::wire::Knife;
+
+/// More than the largest upload, so that the limit of `sendDocument` is the one that refuses.
+const BODY_LIMIT: usize = 60 * 1024 * 1024;
+
+pub(crate) fn router(shared: Arc<Shared>) -> Router {
+    Router::new().fallback(handle).layer(DefaultBodyLimit::disable()).with_state(shared)
+}
+
+pub(crate) fn answered(answer: &Answer) -> Response {
+    let (status, body) = match answer {
+        Ok(result) => (200, json!({"ok": true, "result": result})),
+        Err(error) => {
+            let mut body = json!({"ok": false, "error_code": error.code, "description": error.description});
+            if let Some(parameters) = &error.parameters {
+                body["parameters"] = parameters.clone();
+            }
+            (error.code, body)
+        }
+    };
+    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::BAD_REQUEST);
+    (status, axum::Json(body)).into_response()
+}
+
+async fn handle(
+    Shares(shared): Shares<Arc<Shared>>,
+    ConnectInfo(knife): ConnectInfo<Knife>,
+    request: Request,
+) -> Response {
+    let path = request.uri().path().to_owned();
+    if let Some(rest) = path.strip_prefix("/file/bot") {
+        return download(&shared, rest);
+    }
+    let Some((token, name)) = path.strip_prefix("/bot").and_then(|rest| rest.split_once('/')) else {
+        return answered(&Err(error(404, "Not Found")));
+    };
+    if token != TOKEN {
+        shared.with(|state| state.violate(Violation::WrongToken));
+        return answered(&Err(error(401, "Unauthorized")));
+    }
+    let Some(method) = methods::canonical(name) else {
+        shared.with(|state| state.violate(Violation::Unknown(name.to_owned())));
+        return answered(&Err(error(404, "Not Found: method not found")));
+    };
+    calling::call(&shared, knife, method, request).await
+}
+
+fn download(shared: &Shared, rest: &str) -> Response {
+    let found = rest.strip_prefix(TOKEN).and_then(|p| p.strip_prefix("/documents/"));
+    let bytes = found.and_then(|id| shared.peek(|state| state.files.get(id).map(|d| d.bytes.clone())));
+    match bytes {
+        Some(bytes) => bytes.into_response(),
+        None => answered(&Err(error(404, "Not Found"))),
+    }
+}
+
+/// Parameters of a call from its query and its body in any of the three encodings.
+pub(crate) async fn read(request: Request) -> Result<Params, ApiError> {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok());
+    let kind = kind.unwrap_or_default().to_ascii_lowercase();
+    let mut params = Params::default();
+    if let Some(query) = request.uri().query() {
+        let query = Request::builder().uri(format!("/?{query}")).body(Body::empty());
+        let query = query.map_err(|_| bad("can't parse the query"))?;
+        params.values = form(query).await?;
+    }
+    if request.method() == Method::GET {
+        return Ok(params);
+    }
+    let (mut parts, body) = request.into_parts();
+    let bytes: Bytes =
+        axum::body::to_bytes(body, BODY_LIMIT).await.map_err(|_| error(413, "Request Entity Too Large"))?;
+    if kind.starts_with("multipart/form-data") {
+        multipart(&mut params, Request::from_parts(parts, Body::from(bytes))).await?;
+    } else if kind.starts_with("application/x-www-form-urlencoded") {
+        parts.method = Method::POST;
+        params.values.extend(form(Request::from_parts(parts, Body::from(bytes))).await?);
+    } else if !bytes.is_empty() {
+        let body: Value = serde_json::from_slice(&bytes).map_err(|_| bad("can't parse JSON object"))?;
+        let Value::Object(body) = body else {
+            return Err(bad("object expected"));
+        };
+        params.values.extend(body);
+    }
+    params.values.retain(|_, value| !value.is_null());
+    Ok(params)
+}
+
+async fn form(request: Request) -> Result<Map<String, Value>, ApiError> {
+    let Form(pairs) =
+        Form::<Vec<(String, String)>>::from_request(request, &()).await.map_err(|_| bad("can't parse the form"))?;
+    Ok(pairs.into_iter().map(|(name, value)| (name, Value::String(value))).collect())
+}
+
+async fn multipart(params: &mut Params, request: Request) -> Result<(), ApiError> {
+    let broken = || bad("can't parse the multipart body");
+    let mut parts = Multipart::from_request(request, &()).await.map_err(|_| broken())?;
+    while let Some(part) = parts.next_field().await.map_err(|_| broken())? {
+        let name = part.name().unwrap_or_default().to_owned();
+        let file = part.file_name().map(str::to_owned);
+        let mime = part.content_type().unwrap_or("application/octet-stream").to_owned();
+        let bytes = part.bytes().await.map_err(|_| broken())?.to_vec();
+        match file {
+            Some(file) => params.files.push(Upload { part: name, name: file, mime, bytes }),
+            None => {
+                let text = String::from_utf8(bytes).map_err(|_| bad("strings must be encoded in UTF-8"))?;
+                params.values.insert(name, Value::String(text));
+            }
+        }
+    }
+    Ok(())
+}

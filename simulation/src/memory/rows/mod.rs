@@ -1,0 +1,13 @@
+//! The rows of the database, by kind, each kind as its port of `secretary::ports::store` wants it. It must not know
+//! rules of the product, nor begin or end a transaction.
+
+mod audit;
+mod conversation;
+mod health;
+mod inbox;
+mod outbox;
+pub(super) mod people;
+mod posts;
+mod rest;
+mod spending;
+mod tickets;

@@ -1,0 +1,141 @@
+//! Deletes rows after their retention period. Each kind is found from its oldest end, so that a look costs only what
+//! it deletes.
+
+use crate::adapters::store::database::statement::query;
+use crate::adapters::store::database::tx::DbTx;
+use crate::adapters::store::database::value::{json, micros, parse};
+use crate::adapters::store::messages::marks::{GET_MARK, SET_MARK};
+use crate::ports::store::{Forgotten, RetentionRows, Stored, Transient};
+use crate::ports::web::weblog::WebMessage;
+use crate::secretary::ids::TicketId;
+use async_trait::async_trait;
+use chrono::{DateTime, Utc};
+
+pub(crate) const INBOX: &str = "DELETE FROM inbox WHERE seq IN (SELECT seq FROM inbox \
+     WHERE decided_at IS NOT NULL AND decided_at < $1 AND state = $2 ORDER BY decided_at LIMIT $3)";
+
+/// What was said in rooms where nothing was said since.
+pub(crate) const CONVERSATIONS: &str = "DELETE FROM conversation WHERE room IN \
+     (SELECT room FROM conversation WHERE updated_at < $1 ORDER BY updated_at LIMIT $2)";
+
+/// Rows are written in the order of their numbers, so that all before the first young one are old; among these stay the
+/// ones that are not done, and those of open tickets, which may be asked whether they were sent.
+pub(crate) const OUTBOX: &str = "DELETE FROM outbox WHERE seq IN (SELECT o.seq FROM outbox AS o \
+     WHERE o.seq < COALESCE((SELECT young.seq FROM outbox AS young WHERE young.created_at >= $1 ORDER BY young.seq LIMIT 1), \
+         9223372036854775807) \
+     AND o.state IN ('sent', 'failed', 'dropped') AND o.changed_at < $1 \
+     AND NOT EXISTS (SELECT 1 FROM tickets AS t WHERE t.id = o.ticket AND t.status NOT IN ('done', 'failed', 'cancelled')) \
+     ORDER BY o.seq LIMIT $2)";
+
+/// Closed tickets in the order they were last changed; one that is changed again comes again.
+pub(crate) const CLOSED: &str = "SELECT id, updated_at FROM tickets \
+     WHERE updated_at >= $1 AND updated_at < $2 AND (updated_at > $1 OR id > $3) \
+     AND status IN ('done', 'failed', 'cancelled') ORDER BY updated_at, id LIMIT $4";
+
+/// The ids of runs begin with their ticket's; '0' follows '/'.
+const STEPS: &str = "DELETE FROM steps WHERE run >= $1 || '/' AND run < $1 || '0'";
+
+/// Each of them is many rows.
+const FEWER: u32 = 20;
+
+/// Tickets that were closed before.
+const OVER: &str = "SELECT id FROM tickets WHERE updated_at < $1 AND status IN ('done', 'failed', 'cancelled') \
+     ORDER BY updated_at, id LIMIT $2";
+
+const UNDO: &str =
+    "DELETE FROM note_changes WHERE id IN (SELECT id FROM note_changes WHERE at < $1 ORDER BY at, id LIMIT $2)";
+
+/// The buttons of a ticket's messages have names that begin with it.
+const BUTTONS: &str = "DELETE FROM prompts WHERE token IN (SELECT p.token FROM prompts AS p WHERE p.bound_at < $1 \
+     AND NOT EXISTS (SELECT 1 FROM tickets AS t WHERE t.status NOT IN ('done', 'failed', 'cancelled') \
+     AND t.id = substr(p.slot, 1, length(t.id)) AND substr(p.slot, length(t.id) + 1, 1) = '/') \
+     ORDER BY p.bound_at LIMIT $2)";
+
+const TOLD: &str = "DELETE FROM strangers WHERE (platform, account) IN \
+     (SELECT platform, account FROM strangers WHERE told_at < $1 LIMIT $2)";
+const GUESSED: &str = "DELETE FROM guesses WHERE (platform, account) IN \
+     (SELECT platform, account FROM guesses WHERE last_at < $1 LIMIT $2)";
+
+/// How far journals are forgotten.
+const MARK: &str = "retention.journal";
+
+/// Whether an open ticket stands in a message of the web chat.
+const STANDS: &str = "SELECT COUNT(*) FROM posts AS p WHERE p.platform = 'web' AND p.message = $1 AND EXISTS \
+     (SELECT 1 FROM tickets AS t WHERE t.id = substr(p.slot, 1, length(t.id)) \
+     AND substr(p.slot, length(t.id) + 1, 1) = '/' AND t.status NOT IN ('done', 'failed', 'cancelled'))";
+
+impl DbTx {
+    async fn forget_journals(&mut self, before: DateTime<Utc>, limit: u32) -> Stored<Forgotten> {
+        let mark: Option<String> = self.value(query(GET_MARK).bind(MARK)).await?;
+        let (at, id): (i64, String) =
+            mark.map(|value| parse(&value, "the mark", MARK)).transpose()?.unwrap_or_default();
+        let closed = query(CLOSED).bind(at).bind(micros(before)).bind(id).bind(i64::from(limit));
+        let closed: Vec<(String, i64)> = self.all(closed).await?;
+        let mut rows = 0;
+        for (ticket, _) in &closed {
+            rows += self.run(query(STEPS).bind(ticket)).await?;
+        }
+        if let Some((id, at)) = closed.last() {
+            self.run(query(SET_MARK).bind(MARK).bind(json(&(at, id))?)).await?;
+        }
+        Ok(Forgotten { rows, more: closed.len() as u64 >= u64::from(limit), ..Forgotten::default() })
+    }
+
+    async fn forget_tickets(&mut self, before: DateTime<Utc>, limit: u32) -> Stored<Forgotten> {
+        let most = (limit / FEWER).max(1);
+        let over: Vec<String> = self.column(query(OVER).bind(micros(before)).bind(i64::from(most))).await?;
+        let tickets: Vec<TicketId> = over.into_iter().map(TicketId::new).collect();
+        for ticket in &tickets {
+            self.erase_ticket(ticket).await?;
+        }
+        let rows = tickets.len() as u64;
+        Ok(Forgotten { rows, more: rows >= u64::from(most), tickets })
+    }
+
+    async fn forget_chat(&mut self, before: DateTime<Utc>, limit: u32) -> Stored<Forgotten> {
+        let (mut rows, mut after) = (0, 0);
+        loop {
+            let sql = "SELECT id, body FROM web_log WHERE id > $1 ORDER BY id LIMIT $2";
+            let page: Vec<(i64, String)> = self.all(query(sql).bind(after).bind(i64::from(limit))).await?;
+            let Some((last, _)) = page.last() else { return Ok(Forgotten { rows, ..Forgotten::default() }) };
+            after = *last;
+            for (id, body) in page {
+                let message: WebMessage = parse(&body, "web message", id)?;
+                if message.at >= before {
+                    return Ok(Forgotten { rows, ..Forgotten::default() });
+                }
+                let stands: Option<i64> = self.value(query(STANDS).bind(id.to_string())).await?;
+                if stands.is_none_or(|tickets| tickets == 0) {
+                    rows += self.run(query("DELETE FROM web_log WHERE id = $1").bind(id)).await?;
+                }
+            }
+            if rows > 0 {
+                return Ok(Forgotten { rows, more: true, ..Forgotten::default() });
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl RetentionRows for DbTx {
+    async fn forget(&mut self, kind: Transient, before: DateTime<Utc>, limit: u32) -> Stored<Forgotten> {
+        let (at, most) = (micros(before), i64::from(limit));
+        let rows = match kind {
+            Transient::Inbox => {
+                self.run(query(INBOX).bind(at).bind("done").bind(most)).await?
+                    + self.run(query(CONVERSATIONS).bind(at).bind(most)).await?
+            }
+            Transient::Quarantine => self.run(query(INBOX).bind(at).bind("quarantined").bind(most)).await?,
+            Transient::Outbox => self.run(query(OUTBOX).bind(at).bind(most)).await?,
+            Transient::Journal => return self.forget_journals(before, limit).await,
+            Transient::WebChat => return self.forget_chat(before, limit).await,
+            Transient::Tickets => return self.forget_tickets(before, limit).await,
+            Transient::Undo => self.run(query(UNDO).bind(at).bind(most)).await?,
+            Transient::Buttons => self.run(query(BUTTONS).bind(at).bind(most)).await?,
+            Transient::Strangers => {
+                self.run(query(TOLD).bind(at).bind(most)).await? + self.run(query(GUESSED).bind(at).bind(most)).await?
+            }
+        };
+        Ok(Forgotten { rows, more: rows >= u64::from(limit), ..Forgotten::default() })
+    }
+}

@@ -1,0 +1,170 @@
+//! Translations: what the secretary says in the reader's language. All other files say everything in English. Each
+//! copy of a message is translated for its reader at sending, as its times are put into the reader's zone. The
+//! English sentence is the key, as in gettext; words of people and models are in no list and stay as they are.
+//! `Language::ALL` is the order of the languages. A test checks every key against the sentences that are said.
+
+use super::dates::{pieces, redated};
+use crate::secretary::names::languages::Language;
+use std::sync::OnceLock;
+
+/// The translations, a list for each subject. A row says the same in each of `Language::ALL`; what is special stands before
+/// what is general.
+const LISTS: [&str; 10] = [
+    include_str!("../../../../locales/beginning.json"),
+    include_str!("../../../../locales/agreeing.json"),
+    include_str!("../../../../locales/asking.json"),
+    include_str!("../../../../locales/widening.json"),
+    include_str!("../../../../locales/permits.json"),
+    include_str!("../../../../locales/weighing.json"),
+    include_str!("../../../../locales/surely.json"),
+    include_str!("../../../../locales/planning.json"),
+    include_str!("../../../../locales/refusing.json"),
+    include_str!("../../../../locales/answers.json"),
+];
+/// What only frames something else: tried when nothing else fits.
+const FRAMES: &str = include_str!("../../../../locales/frames.json");
+
+/// A sentence in each of `Language::ALL`.
+type Row = [String; 5];
+
+/// The rows of a list. A test reads every list, so that none is left out for its form.
+fn rows(list: &str) -> Vec<Row> {
+    serde_json::from_str(list).unwrap_or_default()
+}
+
+/// All sentences, read once.
+fn sentences() -> &'static [Row] {
+    static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
+    ROWS.get_or_init(|| LISTS.into_iter().flat_map(rows).collect())
+}
+
+/// All frames, read once.
+fn frames() -> &'static [Row] {
+    static ROWS: OnceLock<Vec<Row>> = OnceLock::new();
+    ROWS.get_or_init(|| rows(FRAMES))
+}
+
+/// What ends a sentence within a text.
+const ENDS: [&str; 3] = [". ", "? ", "! "];
+/// What the secretary says as a line of its own; within a text these are words of others.
+const ALONE: [&str; 2] = ["Which one?", "New idea"];
+
+/// A line of the secretary's in this language; what it does not know stays as it is.
+pub fn line(text: &str, language: Language) -> String {
+    let core = text.trim();
+    let Some(at) = Language::ALL.iter().position(|one| *one == language).filter(|at| *at > 0 && !core.is_empty())
+    else {
+        return text.to_owned();
+    };
+    let lead = &text[..text.len() - text.trim_start().len()];
+    let tail = &text[text.trim_end().len()..];
+    format!("{lead}{}{tail}", turned(core, at).unwrap_or_else(|| core.to_owned()))
+}
+
+/// All the labels under which an option of the secretary's own is known, in any language.
+pub fn names(label: &str) -> impl Iterator<Item = String> {
+    Language::ALL.into_iter().map(move |language| line(label, language))
+}
+
+/// A text without space around it, in the language at this place of the lists.
+fn turned(text: &str, at: usize) -> Option<String> {
+    let known = |row: &Row| Some(filled(&row[at], &slots(&row[0], text)?, at));
+    let whole = sentences().iter().find_map(known).or_else(|| by_sentence(text, at));
+    whole.or_else(|| frames().iter().find_map(known)).filter(|said| said != text)
+}
+
+/// Each sentence by itself, where there are several and one of them is known.
+fn by_sentence(text: &str, at: usize) -> Option<String> {
+    let end = ENDS.iter().filter_map(|end| text.find(end)).min()? + 1;
+    let (first, rest) = text.split_at(end);
+    let lead = &rest[..rest.len() - rest.trim_start().len()];
+    let rest = rest.trim_start();
+    let piece = |text: &str| if ALONE.contains(&text) { None } else { turned(text, at) };
+    let (turned_first, turned_rest) = (piece(first), piece(rest));
+    if turned_first.is_none() && turned_rest.is_none() {
+        return None;
+    }
+    Some(format!(
+        "{}{lead}{}",
+        turned_first.unwrap_or_else(|| first.to_owned()),
+        turned_rest.unwrap_or_else(|| rest.to_owned())
+    ))
+}
+
+/// What stands in the places of a key, if a text is of its form: "{}" is any words within one sentence, "{n}" a number, "{date}" a
+/// moment with its day, "{who}" people with "or" or "and" between them, "{votes}" what each of them wants, "{*}" whatever somebody wrote.
+fn slots<'t>(key: &str, text: &'t str) -> Option<Vec<&'t str>> {
+    let Some(open) = key.find('{') else { return (key == text).then(Vec::new) };
+    let rest = text.strip_prefix(&key[..open])?;
+    let (slot, key) = key[open..].split_at(key[open..].find('}')? + 1);
+    let ends = rest.char_indices().map(|(end, _)| end).chain([rest.len()]).skip(1);
+    for end in ends {
+        let value = &rest[..end];
+        let fits = match slot {
+            "{n}" => value.bytes().all(|b| b.is_ascii_digit() || b == b','),
+            // The beginning of one is none yet.
+            "{date}" | "{*}" | "{who}" => true,
+            _ => !ENDS.iter().any(|mark| value.contains(mark)),
+        };
+        if !fits {
+            return None;
+        }
+        if slot == "{date}" && pieces(value).is_none() {
+            continue;
+        }
+        if let Some(mut more) = slots(key, &rest[end..]) {
+            more.insert(0, value);
+            return Some(more);
+        }
+    }
+    None
+}
+
+/// A translation with its places filled; what stands there may be known, too, but for words somebody wrote.
+fn filled(said: &str, values: &[&str], at: usize) -> String {
+    let mut out = String::new();
+    let mut values = values.iter();
+    let mut rest = said;
+    while let Some((before, slot)) = rest.split_once('{') {
+        out.push_str(before);
+        let value = values.next().copied().unwrap_or_default();
+        let (kind, after) = slot.split_once('}').unwrap_or((slot, ""));
+        let known = match kind {
+            "*" => None,
+            "who" => Some(listed(value, at)),
+            "votes" => Some(wanted(value, at)),
+            "date" => Language::ALL.get(at).and_then(|language| redated(value, *language)),
+            _ => turned(value, at),
+        };
+        out.push_str(&known.unwrap_or_else(|| value.to_owned()));
+        rest = after;
+    }
+    out.push_str(rest);
+    out
+}
+
+/// "Mara, Kim or 2 others": the names stay, what is between them and what stands for others is said in the language.
+fn listed(people: &str, at: usize) -> String {
+    let one = |name: &str| turned(name, at).unwrap_or_else(|| name.to_owned());
+    for between in [" or ", " and "] {
+        if let Some((head, last)) = people.rsplit_once(between) {
+            let head: Vec<String> = head.split(", ").map(one).collect();
+            let between = turned(between.trim(), at).unwrap_or_default();
+            return format!("{} {between} {}", head.join(", "), one(last));
+        }
+    }
+    one(people)
+}
+
+/// "Mara: Start; Kim: Stop": what each of them wants, in the language.
+fn wanted(votes: &str, at: usize) -> String {
+    let one = |words: &str| turned(words, at).unwrap_or_else(|| words.to_owned());
+    let vote = |vote: &str| match vote.split_once(": ") {
+        Some((name, words)) => format!("{}: {}", one(name), one(words)),
+        None => vote.to_owned(),
+    };
+    votes.split("; ").map(vote).collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,226 @@
+//! Tests of the translations: every key is said somewhere, every language has it, and words of people stay as they
+//! are.
+
+use crate::secretary::language::dates::dated;
+use crate::secretary::language::translations::*;
+use crate::secretary::message::{Block, Message, Said, Span};
+use crate::secretary::wording::translations::{Clock, read};
+use chrono::{TimeZone, Utc};
+use chrono_tz::Tz;
+
+fn all() -> impl Iterator<Item = &'static Row> {
+    sentences().iter().chain(frames())
+}
+
+#[test]
+fn every_list_is_read() {
+    for list in LISTS.into_iter().chain([FRAMES]) {
+        assert!(!serde_json::from_str::<Vec<Row>>(list).unwrap().is_empty());
+    }
+}
+
+/// The sentences of the files of `wording`, without the breaks of their lines.
+fn sources() -> String {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/secretary");
+    let mut text = String::new();
+    let mut folders = vec![folder.join("wording"), folder.join("when")];
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs") {
+                text.push_str(&std::fs::read_to_string(path).unwrap());
+            }
+        }
+    }
+    let mut flat = String::new();
+    let mut parts = text.split("\\\n");
+    flat.push_str(parts.next().unwrap());
+    parts.for_each(|part| flat.push_str(part.trim_start()));
+    flat
+}
+
+#[test]
+fn every_key_is_something_that_is_said() {
+    let sources = words(&sources()).join(" ");
+    for [key, ..] in all() {
+        let bare = ["{n}", "{}", "{who}", "{votes}", "{date}", "{*}"]
+            .iter()
+            .fold(key.clone(), |key, slot| key.replace(slot, " "));
+        let key_words = words(&bare);
+        // A sentence may be put together of several pieces, so that not all of it stands together.
+        let together = match key_words.len() {
+            0..4 => 1,
+            4..8 => 2,
+            _ => 3,
+        };
+        let windows = key_words.windows(together);
+        let all = windows.len();
+        let known = windows.filter(|some| sources.contains(&some.join(" "))).count();
+        assert!(known * 3 >= all, "nobody says “{key}” any more");
+    }
+}
+
+fn words(text: &str) -> Vec<&str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty()).collect()
+}
+
+#[test]
+fn a_clause_ends_in_a_comma_in_german() {
+    for (said, read) in [
+        (
+            " or whoever has an approver's role on Discord can decide.",
+            " oder wer auf Discord die Rolle eines Approvers hat, darf entscheiden.",
+        ),
+        (
+            ", Ole or whoever has an approver's role on Discord can decide.",
+            ", Ole oder wer auf Discord die Rolle eines Approvers hat, darf entscheiden.",
+        ),
+        (" or somebody at the web chat can decide.", " oder jemand am Web-Chat darf entscheiden."),
+        (" or Kim can decide.", " oder Kim darf entscheiden."),
+    ] {
+        assert_eq!(line(said, Language::German), read);
+    }
+}
+
+#[test]
+fn every_language_has_the_same_places_and_its_own_words() {
+    for entry in all() {
+        let places = |text: &str| text.matches('{').count();
+        for said in entry {
+            assert_eq!(places(said), places(&entry[0]), "{said}");
+            assert!(!said.is_empty(), "{entry:?}");
+        }
+        assert!(entry[1..].iter().all(|said| !said.contains("{n}")), "{entry:?}");
+    }
+}
+
+#[test]
+fn what_is_known_is_said_in_every_language_and_the_rest_stays() {
+    let say = |text: &str| line(text, Language::German);
+    for (text, german) in [
+        (" One decision for you: how to do it", " Eine Entscheidung für dich: wie es gemacht wird"),
+        (" Decided: how to do it", " Entschieden: wie es gemacht wird"),
+        ("Decided: OVH", ""),
+        (
+            ", in 3 hours. Without an answer I go on waiting. Researcher asks this. ",
+            ", in 3 Stunden. Ohne Antwort warte ich weiter. Researcher fragt das. ",
+        ),
+        (". Without an answer nothing happens. ", ". Ohne Antwort passiert nichts. "),
+        (" (this once, as it stands)", " (dieses eine Mal, genau so)"),
+        ("★ Do it", "★ Mach es"),
+        ("Already decided by Kim Lee 2 min ago: 24 months.", "Schon entschieden von Kim Lee, vor 2 min: 24 months."),
+        ("✔ Do it. Mara, ", "✔ Mach es. Mara, "),
+        (
+            "I ask because this work has read a page of a.org: what others write there may have led to it. It says: x.",
+            "Ich frage, weil diese Arbeit Fremdes gelesen hat (eine Seite von a.org): was andere dort schreiben, kann dazu \
+             geführt haben. Darin steht: x.",
+        ),
+        ("Offer B is cheapest but binds you for 24 months. May I recommend it?", ""),
+        ("Only monthly terms", ""),
+    ] {
+        assert_eq!(say(text), if german.is_empty() { text } else { german });
+        assert_eq!(line(text, Language::English), text);
+    }
+    assert!(names("Stop").any(|name| name == "停止"));
+}
+
+#[test]
+fn what_is_said_where_several_agree_is_said_in_the_language() {
+    let say = |text: &str| line(text, Language::German);
+    for (text, german) in [
+        (" Shall this begin?", " Soll das beginnen?"),
+        ("Mara wants to start “Do it. Now?”. Shall it begin?", "Mara möchte „Do it. Now?“ starten. Soll es beginnen?"),
+        (
+            ": Mara wants to start “Offers”. Shall it begin? Press a button above, or reply with the number of an option.",
+            ": Mara möchte „Offers“ starten. Soll es beginnen? Drück oben einen Knopf, oder antworte mit der Nummer.",
+        ),
+        (
+            "All offers. Steps: Find; Stop; and 2 steps more. /show 12 shows the whole plan.",
+            "All offers. Schritte: Find; Stop; und 2 weitere. /show 12 zeigt den ganzen Plan.",
+        ),
+        (" (the work begins as planned)", " (die Arbeit beginnt wie geplant)"),
+        (
+            "For: nothing is spent. Against: there will be no report.",
+            "Dafür: es wird nichts verbraucht. Dagegen: es gibt keinen Bericht.",
+        ),
+        ("So far: Mara: Start; Kim: Only monthly terms.", "Bisher: Mara: Starten; Kim: Only monthly terms."),
+        ("✔ Start. Mara, Jo and Kim, ", "✔ Starten. Mara, Jo und Kim, "),
+        ("✔ This and that. Kim, ", "✔ This and that. Kim, "),
+        ("✔ Started by you.", "✔ Von dir gestartet."),
+        ("✔ Started by Mara, Jo and Kim.", "✔ Gestartet von Mara, Jo und Kim."),
+        (
+            "2 people must agree before it begins. Start is one voice.",
+            "2 müssen zustimmen, bevor es beginnt. „Starten“ ist eine Stimme.",
+        ),
+        (" or 2 others can still vote.", " oder 2 weitere dürfen noch abstimmen."),
+        ("2. Stop (Researcher), after 1", "2. Stop (Researcher), nach 1"),
+        ("How many? (1 to 100)", "How many? (1 bis 100)"),
+        (
+            " I go on and assume: How many? my own judgement.",
+            " mache ich weiter und nehme an: How many? wie ich meine.",
+        ),
+    ] {
+        assert_eq!(say(text), german);
+        assert_eq!(line(text, Language::English), text);
+    }
+}
+
+#[test]
+fn days_are_named_as_people_name_them() {
+    let at = Utc.with_ymd_and_hms(2026, 11, 23, 8, 0, 0).unwrap();
+    let say = |language, since| dated(at, Tz::Europe__Berlin, since, language);
+    assert_eq!(say(Language::German, at), "Mo 23. Nov., 09:00 (Berlin)");
+    assert_eq!(say(Language::French, at), "lun. 23 nov., 09:00 (Berlin)");
+    assert_eq!(say(Language::Chinese, at - chrono::TimeDelta::days(400)), "2026年11月23日周一 09:00（Berlin）");
+    assert_eq!(say(Language::English, at), "Mon 23 Nov, 09:00 (Berlin)");
+}
+
+#[test]
+fn a_moment_is_said_in_the_language_also_where_the_zone_of_who_reads_it_is_unknown() {
+    let at = Utc.with_ymd_and_hms(2026, 11, 28, 8, 0, 0).unwrap();
+    let say = |text: &str, language| {
+        let moment = Span::Time { at, text: text.to_owned(), said: Said::Whole };
+        let message = Message::default().spans(vec![Span::text("I'll wait for you and remind you on "), moment]);
+        let read = read(&message, None, language, at).unwrap_or(message);
+        read.blocks.iter().flat_map(Block::spans).map(Span::plain).collect::<String>()
+    };
+    let written = "Sat 28 Nov, 09:00 (Berlin)";
+    assert_eq!(
+        say(written, Language::French),
+        "J'attends ta réponse et je te le rappelle le sam. 28 nov., 09:00 (Berlin)"
+    );
+    assert_eq!(say(written, Language::English), format!("I'll wait for you and remind you on {written}"));
+    assert!(say("Sun 3 Jan 2027, 09:00 (New York)", Language::German).ends_with("So 3. Jan. 2027, 09:00 (New York)"));
+    assert!(say("tomorrow", Language::German).ends_with("tomorrow"));
+}
+
+#[test]
+fn a_time_of_day_says_whose_it_is_where_nobody_chose_the_zone() {
+    let at = Utc.with_ymd_and_hms(2026, 11, 28, 12, 40, 0).unwrap();
+    let clock = |text: &str| Span::Time { at, text: text.to_owned(), said: Said::Clock };
+    let (again, by) = (Span::text("↻ Again at "), Span::text(". Kim, "));
+    let outcome = Message::default().spans(vec![again, clock("21:40"), by, clock("21:40")]);
+    let say = |named, language| {
+        let read = read(&outcome, Some(Clock { zone: Tz::Europe__Berlin, named }), language, at).unwrap();
+        read.blocks.iter().flat_map(Block::spans).map(Span::plain).collect::<String>()
+    };
+    assert_eq!(say(true, Language::English), "↻ Again at 13:40. Kim, 13:40 (Berlin)");
+    assert_eq!(say(false, Language::English), "↻ Again at 13:40. Kim, 13:40");
+    assert!(say(true, Language::Chinese).ends_with("13:40（Berlin）"));
+}
+
+#[test]
+fn names_stay_and_what_is_between_them_is_said_in_the_language() {
+    let own = "It's your own idea, so somebody else decides here (four eyes). Olga, Kim or 2 others can. An owner can change \
+               that for later questions: /settings four_eyes off.";
+    let said = line(own, Language::German);
+    assert!(said.contains("(vier Augen), und zwar Olga, Kim oder 2 weitere. Ein Owner kann"), "{said}");
+    // What somebody wrote stays, whatever it is.
+    assert_eq!(line("You wrote: “Stop. Do it”.", Language::German), "Du hast geschrieben: „Stop. Do it“.");
+    assert_eq!(line("red or blue", Language::German), "red or blue");
+    assert_eq!(line("Which one?", Language::German), "Welches davon?");
+    let asked = "There are two offers. Which one?";
+    assert_eq!(line(asked, Language::German), asked);
+    assert_eq!(line("Take as many as you can.", Language::German), "Take as many as you can.");
+}

@@ -1,0 +1,55 @@
+//! The buttons that ask what words mean, for a model that is too weak to say it.
+
+use crate::secretary::ids::TicketId;
+use crate::secretary::intent::{Change, Intent, ItemKind, OpenItem, Spoken};
+use crate::secretary::message::action::{Action, NoteAct, TicketAct};
+use crate::secretary::notes::Wish;
+use crate::secretary::wording::talk::understanding as wording;
+
+/// The most open items offered.
+const OFFERED: usize = 4;
+
+/// A new idea, the open items that take words, and a note, each with its label. Only the writer may press them.
+pub fn offers(spoken: &Spoken, items: &[OpenItem]) -> Vec<(String, Action)> {
+    let idea = Action::NewIdea { text: spoken.text().to_owned(), passed_on: spoken.passed_on() };
+    let mut offers = vec![(wording::new_idea(), idea)];
+    // The decisions of a ticket and the ticket itself take the same words.
+    let mut seen: Vec<&TicketId> = Vec::new();
+    for item in items {
+        let ticket = item.target.ticket();
+        if offers.len() > OFFERED || ticket.is_some_and(|ticket| seen.contains(&ticket)) {
+            continue;
+        }
+        if let Some(action) = for_item(spoken, item) {
+            seen.extend(ticket);
+            offers.push((wording::for_item(item), action));
+        }
+    }
+    if !spoken.passed_on() {
+        let wish = Wish::Keep { text: spoken.text().to_owned() };
+        offers.push((wording::keep_as_note(), Action::OnNotes { act: NoteAct::Do { wish: Box::new(wish) } }));
+    }
+    let (person, text) = (&spoken.person, spoken.text());
+    let theirs = |(label, action)| {
+        let action = Box::new(action);
+        (label, Action::WithWords { person: person.clone(), text: text.to_owned(), action })
+    };
+    offers.into_iter().map(theirs).collect()
+}
+
+/// The button that adds the words to an open item.
+fn for_item(spoken: &Spoken, item: &OpenItem) -> Option<Action> {
+    let ticket = item.target.ticket()?;
+    let text = spoken.text().trim().to_owned();
+    match item.kind {
+        ItemKind::Question => Some(TicketAct::AnswerWith { text }.on(ticket)),
+        ItemKind::Decision | ItemKind::Approval | ItemKind::Card | ItemKind::Ticket | ItemKind::Report => {
+            Some(Action::Understood {
+                person: spoken.person.clone(),
+                intent: Box::new(Intent::AddTo(Change { item: item.handle.clone(), text, sure: true })),
+                item: Some(Box::new(item.clone())),
+            })
+        }
+        ItemKind::Reminder | ItemKind::Note | ItemKind::List => None,
+    }
+}
