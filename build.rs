@@ -29,6 +29,7 @@ fn list_migrations(database: &str) -> Result<(), Box<dyn std::error::Error>> {
     let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR")?);
     let files = std::fs::read_dir(root.join("migrations").join(database))?;
     let mut files: Vec<PathBuf> = files.map(|file| Ok(file?.path())).collect::<std::io::Result<_>>()?;
+    files.retain(|file| file.extension().is_some_and(|end| end == "sql"));
     files.sort();
     let mut list = String::from("[\n");
     for file in files {

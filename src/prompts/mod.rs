@@ -21,6 +21,8 @@ const WORK: &str = include_str!("work.md");
 const REPORT: &str = include_str!("report.md");
 const REPAIR: &str = include_str!("repair.md");
 const SHORTENED: &str = include_str!("shortened.md");
+/// Characters of a plan that is changed.
+const PLAN_CHARS: usize = 2_000;
 
 /// The prompt that asks what a message means: the fixed part, the part of this message, and the schema of the answer (an
 /// `intent::Understanding`).
@@ -89,9 +91,13 @@ pub fn read_again(input: &TriageInput) -> (String, String, Schema) {
     } else {
         ""
     };
+    let steps = input.steps.iter().map(|step| format!("Step: {step}"));
+    let plan: Vec<String> = input.plan.iter().map(agreed).chain(steps).collect();
+    let plan = section("plan", &plan.join("\n").chars().take(PLAN_CHARS).collect::<String>());
+    let lead = if plan.is_empty() { "" } else { "This is the plan so far; change only what the person asks for:\n" };
     let note = format!(
         "This idea is agreed to be work: give exactly one intent, of kind idea, that takes in the answers and corrections.\n\
-         {allowed}{answers}"
+         {lead}{plan}{allowed}{answers}"
     );
     let said = Said {
         now: &input.now,

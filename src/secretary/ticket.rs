@@ -144,6 +144,9 @@ pub struct Ticket {
     /// The person who started the plan, if any, and when. Work may then wait for somebody's word.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub go: Option<Box<Verdict>>,
+    /// How its words were understood in the conversation they were said in, before there was a plan.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub understood: Option<Box<Requirement>>,
     /// What was agreed.
     pub requirement: Requirement,
     /// The plan.

@@ -154,6 +154,7 @@ fn idea(now: DateTime<Utc>) -> Ticket {
         additions: Vec::new(),
         curious: false,
         taken_back: 0,
+        understood: None,
         go: None,
         replanned: Vec::new(),
         minutes: None,

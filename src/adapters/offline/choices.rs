@@ -50,8 +50,7 @@ fn asked(rest: &str) -> Option<Question> {
     (who.split(' ').count() < 4).then_some(Question { text, ..question })
 }
 
-/// What is asked, and its options: those behind a colon or a question mark, else those in the words. Without any they are
-/// still to be named.
+/// What is asked, and its options: those behind a colon or a question mark, else those in the words, else none yet.
 fn posed(text: &str) -> Option<Question> {
     if let Some(clause) = after(text, &["whether", "if"]) {
         return (!clause.is_empty()).then(|| whether(clause));

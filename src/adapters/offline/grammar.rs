@@ -59,8 +59,7 @@ pub fn understand(input: &UnderstandInput, searches: bool) -> Understanding {
     understanding
 }
 
-/// The requests of a message: each line that begins like a form begins one. Words of others and the reply to a question
-/// are one.
+/// The requests of a message: each line that begins like a form begins one. Forwarded words and an answer are one.
 fn requests(text: &str, input: &UnderstandInput) -> Vec<String> {
     let whole = input.passed_on || replied(input).is_some_and(|item| item.kind == ItemKind::Question);
     // A bare address, sum or list entry belongs to the lines before it.
@@ -116,13 +115,10 @@ fn form(text: &str, input: &UnderstandInput) -> Option<Intent> {
     if let Some(rest) = reminder(text) {
         return Some(remind(rest, input));
     }
-    let shown = || after(text, &["show me my", "show me the", "show my", "show the", "what are my"]);
-    let command = || match shown()?.trim_end_matches('?') {
-        name @ ("notes" | "lists" | "reminders" | "reports" | "decisions" | "schedules") => {
-            Some(Intent::Command { name: name.to_owned(), text: String::new() })
-        }
-        _ => None,
-    };
+    let kinds = ["notes", "lists", "reminders", "reports", "decisions", "schedules"];
+    let shown = after(text, &["show me my", "show me the", "show my", "show the", "what are my"]);
+    let shown = shown.map(|name| name.trim_end_matches('?')).filter(|name| kinds.contains(name));
+    let command = || shown.map(|name| Intent::Command { name: name.to_owned(), text: String::new() });
     let polite = || match line(text).to_lowercase().trim_end_matches(['!', '.', ' ']) {
         "hi" | "hello" | "hey" => Some("Hello! Send me an idea in a few words, or /help for what I can do.".to_owned()),
         "thanks" | "thank you" => Some("You're welcome!".to_owned()),
@@ -143,14 +139,10 @@ fn remind(rest: &str, input: &UnderstandInput) -> Intent {
     let item = input.reply_to.as_ref().and_then(|reply| reply.item.clone()).filter(|_| text.is_empty());
     let told = input.reply_to.as_ref().filter(|_| text.is_empty() && item.is_none());
     let text = told.map_or(text, |reply| short(&reply.text, 200));
-    let when = match timed {
-        None => None,
-        Some(Err(error)) => return Intent::Unclear { text: format!("{error} When shall I remind you?") },
-        Some(Ok(timed)) => match fields(&timed, zone, input.sent_at) {
-            Some(when) => Some(when),
-            // A rule that no fields can say.
-            None => return Intent::Command { name: "remind".to_owned(), text: rest.to_owned() },
-        },
+    let when = match timed.map(|timed| fields(&timed.ok()?, zone, input.sent_at)) {
+        // The command sets what no fields can say; of what is no time it says why and waits for another one.
+        Some(None) => return Intent::Command { name: "remind".to_owned(), text: rest.to_owned() },
+        when => when.flatten(),
     };
     if text.is_empty() && item.is_none() {
         return Intent::Unclear { text: "What shall I remind you of?".to_owned() };

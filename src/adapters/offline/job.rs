@@ -1,5 +1,4 @@
-//! The job of one task, and its instruction in a few fixed English forms. A plan writes them and the work parses
-//! them; any other text is no job.
+//! The job of one task, and its instruction in a few fixed English forms: a plan writes them, the work parses them.
 
 use super::ideas;
 use super::text::line;
@@ -44,9 +43,7 @@ impl Job {
 
     /// The job an instruction describes. Pages and searches have forms that people may type, too.
     pub fn of(instruction: &str) -> Option<Self> {
-        let Some(fields) = instruction.trim().lines().next()?.strip_prefix(ASK) else {
-            return ideas::job(instruction);
-        };
+        let Some(fields) = instruction.trim().lines().next()?.strip_prefix(ASK) else { return ideas::job(instruction) };
         let mut fields = fields.split('|').map(|field| field.trim().to_owned());
         let text = fields.next()?;
         let options = fields.filter(|field| !field.is_empty()).collect();

@@ -1,6 +1,5 @@
-//! The model port without a language model: a small English grammar that answers each purpose. Deterministic and
-//! pure; it says plainly what needs a model. It must never guess a fact: everything it tells comes from people or
-//! from the result of a tool.
+//! The model port without a language model: a small English grammar, deterministic and pure. It says plainly what
+//! needs a model and must never guess a fact: everything it tells comes from people or from the result of a tool.
 
 mod choices;
 mod grammar;

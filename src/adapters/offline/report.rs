@@ -1,5 +1,4 @@
-//! The report of the grammar: made of results and decisions, the answer first. It adds no fact, number or address of
-//! its own.
+//! The report of the grammar, of results and decisions, the answer first. It adds no fact, number or address.
 
 use super::text::{escape, line};
 use super::work::{ALSO, AS_IT_IS, WISH};

@@ -5,7 +5,7 @@ use super::database::connect::ConnectError;
 use super::database::pool::Pool;
 use super::database::processes;
 use super::database::statement::Sql;
-use super::erasing::retention;
+use super::erasing::{retention, thoughts};
 use super::messages::{health, outbox, outbox_care};
 use super::ticket::ticket_list::{ALL, AWAITS, CHANGED, CHAT, DECIDED, NUMBER, OPEN, Pair, REQUESTER, ROOM};
 use super::ticket::{counts, queue};
@@ -73,6 +73,8 @@ async fn the_outbox_is_searched_by_its_partial_indexes() {
         (outbox_care::MAY_STAND.into(), "sqlite_autoindex_outbox"),
         (outbox_care::POST_PENDING.into(), "outbox_posts (slot=? AND room=?)"),
         (outbox_care::POST_UNCLEAR.into(), "outbox_posts (slot=? AND room=?)"),
+        (thoughts::ABOUT_TICKET.into(), "outbox_lane"),
+        (thoughts::ABOUT_MESSAGES.into(), "outbox_lane (lane>? AND lane<?)"),
     ] {
         let plan = plan(&store, sql).await;
         assert!(plan.contains(index) && !full_scan(&plan, "outbox"), "{sql:?}\n{plan}");

@@ -31,7 +31,7 @@ mod tests {
         assert!(wrong(&path).ends_with(r#"{"currency": "EUR", "models": {"small": {"in": 0.25, "out": 2}}}"#));
         std::fs::write(&file, [0xff, 0xfe]).unwrap();
         assert!(wrong(&path).contains("is no text"));
-        std::fs::write(&file, " ".repeat(1_000_000)).unwrap();
+        std::fs::write(&file, " ".repeat(1_000_001)).unwrap();
         assert!(wrong(&path).contains("is longer than a megabyte"));
     }
 }

@@ -12,7 +12,7 @@ const TOO_LONG: u64 = 1_000_000;
 /// It cannot be read, is too long, or is no UTF-8.
 pub fn text_of(file: &str) -> Result<String> {
     let mut bytes = Vec::new();
-    let mut reader = File::open(file)?.take(TOO_LONG);
+    let mut reader = File::open(file)?.take(TOO_LONG + 1);
     reader.read_to_end(&mut bytes)?;
     if reader.limit() == 0 {
         return Err(ErrorKind::FileTooLarge.into());

@@ -74,6 +74,10 @@ impl Engine {
             let (mut stopped, mut decided) = (Vec::new(), Vec::new());
             for row in &rows {
                 decided.push(self.decide_one(tx.as_mut(), row, &mut stopped).await?);
+                if matches!(row.arrival, Arrival::Erase { .. }) {
+                    // What waits behind it is read anew, without the erased words.
+                    break;
+                }
             }
             for (_, run) in &stopped {
                 tx.stopping(run).await?;

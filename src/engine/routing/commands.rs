@@ -25,8 +25,8 @@ use crate::secretary::people::room_purposes::{Purpose, Switch};
 use crate::secretary::permissions::{Operation, operation_of};
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Stage, Status, Ticket, Waiting};
-use crate::secretary::wording;
 use crate::secretary::wording::talk::{help, refusals};
+use crate::secretary::wording::{self, ticket::waiting};
 
 /// Handles a typed command.
 pub async fn command(context: &mut Context<'_>, request: &Request, name: &str, args: &str) -> Handled {
@@ -127,7 +127,7 @@ async fn stats(context: &mut Context<'_>, request: &Request) -> Handled {
     let visibility = visibility::visibility(context, request).await?;
     let mut stats = wording::lists::stats(&context.tx.by_status(&context.workspace(), &visibility).await?);
     if context.engine.is_unmanned() {
-        stats = stats.line(wording::ticket::waiting::nobody_works());
+        stats = stats.line(waiting::nobody_works());
     }
     say::answer(context, request, stats).await
 }
@@ -187,7 +187,7 @@ async fn steer(context: &mut Context<'_>, request: &Request, number: i64, event:
     let follows = read_at_once && ticket.stage == Stage::Intake && request.reply.handle.is_none();
     if let EventOutcome::Decided(Some(note)) = &outcome
         && !matches!(event, Event::CancelRequested { .. })
-        && !(follows && note == wording::ticket::waiting::on_it())
+        && !(follows && note == waiting::on_it())
     {
         say::say(context, request, wording::talk::asides::note(number, note)).await?;
     }
@@ -240,11 +240,11 @@ async fn pause_all(context: &mut Context<'_>, request: &Request, pause: bool) ->
     context.save_settings("paused", &was, &settings).await?;
     let by = directory::called(context, &request.person).await?;
     let heard = agent_queue::all_hear(context, pause, &by, None).await?;
-    let text = if pause {
-        wording::ticket::waiting::everything_paused(heard.tickets, heard.more)
-    } else {
-        wording::ticket::waiting::everything_goes_on(heard.tickets, heard.more, &heard.alone)
-    };
+    let (tickets, more) = (heard.tickets, heard.more);
+    if pause {
+        return say::ask(context, request, |keys| waiting::everything_paused(tickets, more, keys)).await;
+    }
+    let text = waiting::everything_goes_on(tickets, more, &heard.alone);
     say::answer(context, request, Message::lines([text])).await
 }
 

@@ -141,10 +141,8 @@ async fn awaited(
         return say::answer(context, request, Message::lines([talk::left_as_it_is()])).await.map(Some);
     }
     if !new_reminder::may_answer(context, request, &action, text).await? {
-        // A model sees the question among the last turns.
-        if !context.engine.parts.model.reads() {
-            say::expect(context, request, &action).await?;
-        }
+        // The time or text that is known already is not left to a model, which sees the question among the last turns.
+        context.tx.expect(&request.room.id, &request.person.id, &action, since).await?;
         return Ok(None);
     }
     let outcome = perform(context, request, &action, Some(text)).await?;

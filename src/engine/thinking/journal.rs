@@ -3,27 +3,23 @@
 
 use crate::engine::Engine;
 use crate::engine::commit::{commit, of_record};
+use crate::engine::thinking::run_ports::records;
 use crate::ports::store::{OutboxRow, StoreError, Stored, Tx, digest};
 use crate::ports::tool::Reach;
 use crate::secretary::audit::{Entry, What};
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::RunId;
 use crate::workers::calling;
-use crate::workers::journal::Record;
+use crate::workers::journal::{Record, Standing};
 
 impl Engine {
-    /// Writes a record of a run to its journal. None if the run was stopped without anybody being able to say so. The
-    /// result of a call and the time spent are written in any case.
+    /// Writes a record of a run to its journal. None if the run was stopped without anybody being able to say so.
     pub(crate) async fn append(&self, row: &OutboxRow, run: &RunId, record: &Record) -> Stored<Option<u32>> {
         let value = serde_json::to_value(record).map_err(|e| StoreError::Broken(format!("a journal record: {e}")))?;
         let acted = matches!(record, Record::Result { changed: true, .. });
         // The audit log has one end, so its writers take turns.
         let mut tx = if acted { self.parts.store.begin().await? } else { self.parts.store.beside().await? };
-        let of_before = matches!(record, Record::Result { .. } | Record::Spent { .. });
-        if !of_before && !tx.still_ours(row).await? {
-            return Ok(None);
-        }
-        if of_before && self.erased(tx.as_mut(), row).await? {
+        if !tx.still_ours(row).await? && !written_late(tx.as_mut(), row, run, record).await? {
             return Ok(None);
         }
         if acted {
@@ -34,12 +30,6 @@ impl Engine {
         Ok(Some(number))
     }
 
-    /// Whether the ticket of a run was erased; then nothing of it is written again.
-    async fn erased(&self, tx: &mut dyn Tx, row: &OutboxRow) -> Stored<bool> {
-        let Some(ticket) = &row.row.ticket else { return Ok(false) };
-        Ok(tx.ticket(ticket).await?.is_none())
-    }
-
     /// Writes the audit entry of the last call with the decision that approved it. Who decided and from which message
     /// stands in the entry of the decision; the requester stands in that of the ticket.
     async fn note_act(&self, tx: &mut dyn Tx, row: &OutboxRow, run: &RunId) -> Stored<()> {
@@ -48,8 +38,7 @@ impl Engine {
             return Ok(());
         };
         let (mut held, mut leave, mut begun) = (None, None, None);
-        for (step, record) in (0_u32..).zip(tx.steps(run).await?) {
-            let record = serde_json::from_value(record).map_err(|e| StoreError::Broken(format!("a journal: {e}")))?;
+        for (step, record) in (0_u32..).zip(records(tx.steps(run).await?).map_err(StoreError::Broken)?) {
             match record {
                 Record::Held { .. } => held = Some(step),
                 Record::Denied { .. } => held = None,
@@ -93,4 +82,16 @@ impl Engine {
         )
         .await
     }
+}
+
+/// Whether a record of a run is written after the run was stopped. Of an erased ticket nothing is. The time spent is, and
+/// the result of a call, unless the call changed nothing and can be repeated: its text may quote somebody erased since.
+async fn written_late(tx: &mut dyn Tx, row: &OutboxRow, run: &RunId, record: &Record) -> Stored<bool> {
+    let late = matches!(record, Record::Result { .. } | Record::Spent { .. });
+    let Some(ticket) = row.row.ticket.as_ref().filter(|_| late) else { return Ok(false) };
+    let known = tx.ticket(ticket).await?.is_some();
+    if !known || !matches!(record, Record::Result { changed: false, .. }) {
+        return Ok(known);
+    }
+    Ok(Standing::of(records(tx.steps(run).await?).map_err(StoreError::Broken)?).unknown().is_some())
 }

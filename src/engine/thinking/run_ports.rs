@@ -84,7 +84,7 @@ impl Ears<'_> {
 }
 
 /// Reads a stored journal.
-fn records(written: Vec<Value>) -> Result<Vec<Record>, String> {
+pub(super) fn records(written: Vec<Value>) -> Result<Vec<Record>, String> {
     written.into_iter().map(|record| serde_json::from_value(record).map_err(|e| e.to_string())).collect()
 }
 

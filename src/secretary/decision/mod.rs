@@ -1,4 +1,4 @@
-//! Decisions: what is asked, who may answer, and the outcome.
+//! A decision: what is asked, its deadline, and the outcome. Who may decide is in `ticket::decisions`.
 
 pub mod approval;
 pub mod cut_off;

@@ -138,7 +138,7 @@ impl Draft {
         Self { options, counts, ..Self::new(ItemKind::Question, target, label, line) }
     }
 
-    /// A reminder or another schedule, and the firing it is about.
+    /// A reminder or another schedule, and the firing that the message replies to.
     pub fn schedule(schedule: &Schedule, firing: Option<u64>, now: DateTime<Utc>) -> Self {
         let rule = when::say_rule(&schedule.rule, schedule.tz());
         let next = schedule.wake_at().map(|at| when::say_time(at, schedule.tz(), now));

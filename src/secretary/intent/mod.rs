@@ -3,7 +3,7 @@
 
 pub mod check;
 mod draft;
-mod note_wish;
+mod note_request;
 mod open_item;
 mod request;
 mod spoken;

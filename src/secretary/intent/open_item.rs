@@ -84,11 +84,11 @@ pub enum Target {
         /// Which.
         ticket: TicketId,
     },
-    /// A schedule, and the firing it is about.
+    /// A schedule, and the firing that the message replies to.
     Schedule {
         /// Which.
         schedule: ScheduleId,
-        /// The firing, if one is unanswered.
+        /// The firing; none if the message does not reply to one.
         firing: Option<u64>,
     },
     /// A note or list.

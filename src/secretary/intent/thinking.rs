@@ -63,6 +63,12 @@ pub struct TriageInput {
     pub answered: Vec<(Question, String)>,
     /// Corrections the person made to the card.
     pub edits: Vec<String>,
+    /// What was agreed so far or, before a plan, how the words were understood: only in it stands what they refer to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Requirement>,
+    /// The steps of the plan so far, in a few words each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<String>,
     /// No more questions may be asked: assume instead.
     pub must_assume: bool,
     /// The present moment in the person's zone, as people write it, with the zone ("Mon 24 Nov, 09:00 (Berlin)").

@@ -23,6 +23,14 @@ pub struct Timed {
     pub local: bool,
 }
 
+impl Timed {
+    /// A rule that was kept with the zone that was named with it; none for the person's own.
+    pub fn kept(rule: Rule, named: Option<&str>, own: Tz) -> Self {
+        let zone = named.and_then(|zone| zone.parse().ok()).unwrap_or(own);
+        Self { rule, zone, local: true }
+    }
+}
+
 /// Why fields make no rule; for people, `Display` is a sentence.
 pub type TimesError = WhenError;
 

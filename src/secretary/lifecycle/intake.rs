@@ -109,13 +109,13 @@ fn received(mut m: Move<'_>) -> Outcome {
 }
 
 /// An understood idea. In a group it gets a receipt, on which its thread opens. Elsewhere it gets one only if that
-/// says more than the next message.
+/// says more than the next message, or none follows because of a pause.
 fn understood(mut m: Move<'_>, triage: &Triage, usage: Usage) -> Outcome {
     m.spend(usage);
-    let says_more = wording::ticket::tickets::says_more(&m.ticket);
+    m.ticket.understood = Some(Box::new(reading::bounded(&triage.requirement, &m.ticket.title)));
+    let says_more = wording::ticket::tickets::says_more(&m.ticket) || m.halted();
     receipt(&mut m, says_more);
     if m.halted() {
-        reading::ask_triage(&mut m);
         return m.moved();
     }
     reading::triaged(m, triage)

@@ -144,7 +144,7 @@ fn current(m: &Move<'_>, task: &str, run: &RunId) -> bool {
 }
 
 /// Notes that this run of the task is at it, after so many more restarts; who does it. None: it is an older run.
-fn at_it(m: &mut Move<'_>, (key, run): (&str, &RunId), restarts: u32) -> Option<String> {
+fn note_at_work(m: &mut Move<'_>, (key, run): (&str, &RunId), restarts: u32) -> Option<String> {
     if !current(m, key, run) {
         return None;
     }
@@ -156,7 +156,7 @@ fn at_it(m: &mut Move<'_>, (key, run): (&str, &RunId), restarts: u32) -> Option<
 }
 
 fn progressed(mut m: Move<'_>, key: &str, run: &RunId, line: &str) -> Outcome {
-    let Some(who) = at_it(&mut m, (key, run), 0) else { return Outcome::Ignored("an older run") };
+    let Some(who) = note_at_work(&mut m, (key, run), 0) else { return Outcome::Ignored("an older run") };
     if line.is_empty() {
         // The run has begun, perhaps again, and the model has said nothing yet: the message stays.
         return m.moved();
@@ -169,7 +169,7 @@ fn progressed(mut m: Move<'_>, key: &str, run: &RunId, line: &str) -> Outcome {
 
 /// The program ended in the middle of a run, which continues from its journal.
 fn after_restart(mut m: Move<'_>, key: &str, run: &RunId) -> Outcome {
-    let Some(who) = at_it(&mut m, (key, run), 1) else { return Outcome::Ignored("an older run") };
+    let Some(who) = note_at_work(&mut m, (key, run), 1) else { return Outcome::Ignored("an older run") };
     m.ticket.doing =
         wording::ticket::progress::says(m.facts.agent_title(&who), wording::ticket::progress::after_restart());
     tasks::show_progress(&mut m);

@@ -85,6 +85,20 @@ pub enum Standing {
     Firing(ScheduleId, u64),
 }
 
+impl Standing {
+    /// The schedule.
+    pub fn schedule(&self) -> &ScheduleId {
+        match self {
+            Self::Card(id) | Self::Firing(id, _) => id,
+        }
+    }
+
+    /// Which firing of this schedule it is, if it is one.
+    pub fn firing_of(&self, schedule: &ScheduleId) -> Option<u64> {
+        if let Self::Firing(id, firing) = self { (id == schedule).then_some(*firing) } else { None }
+    }
+}
+
 /// The schedule of a reply to the message under this slot.
 pub fn standing(slot: &Slot) -> Option<Standing> {
     let (id, name) = slot.as_str().strip_prefix("schedule/")?.split_once('/')?;

@@ -94,6 +94,12 @@ impl View {
         }
     }
 
+    /// The label of the button of this action, where it asks which of several things is meant.
+    pub fn label(&self, action: &Action) -> Option<&str> {
+        let Shows::Which { offers, .. } = &self.shows else { return None };
+        offers.iter().find(|(_, of)| of == action).map(|(label, _)| label.as_str())
+    }
+
     /// Whether it reads or offers something else now that a ticket has changed.
     pub fn changes(&self, before: &Ticket, next: &Ticket) -> bool {
         match &self.shows {

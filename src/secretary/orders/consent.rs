@@ -3,7 +3,7 @@
 
 use super::read_command::read;
 use crate::secretary::intent::{Intent, ItemKind};
-use crate::secretary::message::commands;
+use crate::secretary::message::commands::{self, Order};
 
 /// When an intent is carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,7 +21,8 @@ pub enum Consent {
 pub fn of_command(name: &str, args: &str) -> Consent {
     match read(&commands::plain_name(name), args) {
         Ok(order) if order.only_typed() => Consent::PressOnly,
-        Ok(order) if !order.only_shows() => Consent::Button,
+        // A reminder is set at once, however its time is written.
+        Ok(order) if !order.only_shows() && !matches!(order, Order::Remind(_)) => Consent::Button,
         Ok(_) | Err(_) => Consent::AtOnce,
     }
 }
@@ -85,6 +86,7 @@ mod tests {
             ("reminders", "3 delete", Consent::Button),
             ("report", "now", Consent::AtOnce),
             ("report", "daily 18:00", Consent::Button),
+            ("remind", "every other Friday to sweep", Consent::AtOnce),
             ("settings", "model", Consent::AtOnce),
             ("settings", "auto_dispatch off", Consent::Button),
             ("/Members", "", Consent::AtOnce),

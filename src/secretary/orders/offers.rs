@@ -1,7 +1,8 @@
-//! The buttons that ask what words mean, for a model that is too weak to say it.
+//! The buttons that ask what words mean, for a model that is too weak to say it, and the button that words press.
 
 use crate::secretary::ids::TicketId;
 use crate::secretary::intent::{Change, Intent, ItemKind, OpenItem, Spoken};
+use crate::secretary::language::exact;
 use crate::secretary::message::action::{Action, NoteAct, TicketAct};
 use crate::secretary::notes::Wish;
 use crate::secretary::wording::talk::understanding as wording;
@@ -35,6 +36,19 @@ pub fn offers(spoken: &Spoken, items: &[OpenItem]) -> Vec<(String, Action)> {
         (label, Action::WithWords { person: person.clone(), text: text.to_owned(), action })
     };
     offers.into_iter().map(theirs).collect()
+}
+
+/// The button of a question that a number, its label, yes or no press. `named`: those that words may press, with their
+/// labels. Any other button asks whether somebody is sure: words only leave that question.
+pub fn pressed<'a>(actions: &'a [Action], named: &'a [(String, Action)], text: &str) -> Option<&'a Action> {
+    let of = |action: &Action| named.iter().find(|(_, known)| known == action);
+    let labels: Vec<&str> = actions.iter().map(|action| of(action).map_or("", |(label, _)| label.as_str())).collect();
+    let pressed = match exact::yes_or_no(text) {
+        Some(false) => actions.iter().find(|action| **action == Action::Leave),
+        Some(true) => named.first().filter(|_| named.len() == 1).map(|(_, only)| only),
+        None => exact::option(text, &labels).filter(|_| !named.is_empty()).and_then(|at| actions.get(at)),
+    };
+    pressed.filter(|&action| of(action).is_some() || *action == Action::Leave)
 }
 
 /// The button that adds the words to an open item.

@@ -149,6 +149,11 @@ impl Schedule {
         self.next_at.is_none() && self.snoozed_to.is_none() && !self.paused
     }
 
+    /// Whether it is a reminder whose last firing has no answer.
+    fn unanswered(&self) -> bool {
+        matches!(self.duty, Duty::Remind(_)) && self.fired > 0 && !self.answers.contains_key(&self.fired)
+    }
+
     /// The moment it wants to be woken next.
     pub fn wake_at(&self) -> Option<DateTime<Utc>> {
         let series = if self.paused { None } else { self.next_at };
@@ -188,7 +193,11 @@ impl Schedule {
         let from = self.tz();
         let followed = match &self.rule {
             Rule::Wall { .. } => {
-                self.next_at = when::next_due(&self.rule, zone, now);
+                // Firings that are left out stay so: the next one keeps its day.
+                let left_out = self.next_at > when::next_due(&self.rule, from, now);
+                let next = self.next_at.filter(|_| left_out).and_then(|at| when::same_wall(at, from, zone));
+                let after = next.map_or(now, |next| now.max(next - TimeDelta::seconds(1)));
+                self.next_at = when::next_due(&self.rule, zone, after);
                 Followed::Clock
             }
             Rule::Once { .. } if self.next_at.is_none() => return Followed::Not,
@@ -271,6 +280,22 @@ impl Schedule {
         (was != *self).then_some(was)
     }
 
+    /// The firing that words mean: the one they reply to, else the newest one, unless that is unanswered and the next
+    /// one is nearer. Of one that came again the newest counts. None: the one that comes next.
+    pub fn meant(&self, replied: Option<u64>, said_at: DateTime<Utc>, now: DateTime<Utc>) -> Option<u64> {
+        let firing = replied.unwrap_or(self.fired);
+        let Some(answer) = self.answers.get(&firing) else {
+            let ahead = self.wake_at().filter(|_| replied.is_none() && self.rule.recurs());
+            let nearer = ahead.is_none_or(|next| said_at - self.covered_to <= next - said_at);
+            return (firing > 0 && nearer).then_some(firing);
+        };
+        match answer.again_at {
+            Some(again_at) if again_at <= now && firing != self.fired => self.meant(Some(self.fired), said_at, now),
+            Some(_) => None,
+            None => (!self.rule.recurs() || when::same_day(answer.at, now, self.tz())).then_some(firing),
+        }
+    }
+
     /// Takes the answer to a firing; the series is not moved.
     ///
     /// # Errors
@@ -311,6 +336,27 @@ pub fn next_number(all: &[Schedule]) -> i64 {
 /// Puts schedules in the order in which they come, paused ones last.
 pub fn in_order(all: &mut [Schedule]) {
     all.sort_by_key(|s| (s.wake_at().is_none(), s.wake_at(), s.number));
+}
+
+/// Puts schedules in the order in which words are likely to mean them: the one that is replied to, the last one that rang
+/// for this person here without an answer, the last of those `shown` here (newest first), those that rang within half a
+/// day, those that come next. What is over and answered goes.
+pub fn as_meant(
+    all: &mut Vec<Schedule>,
+    replied: Option<&ScheduleId>,
+    (person, room): (&PersonId, &RoomId),
+    shown: &[ScheduleId],
+    now: DateTime<Utc>,
+) {
+    all.retain(|s| !s.over() || s.unanswered() || replied == Some(&s.id));
+    let rang = all.iter().filter(|s| s.unanswered() && s.owner == *person && s.room == *room);
+    let rang = rang.max_by_key(|s| s.covered_to).map(|s| s.id.clone());
+    let last = shown.iter().find(|id| all.iter().any(|s| s.id == **id));
+    in_order(all);
+    all.sort_by_key(|s| {
+        let near = [replied, rang.as_ref(), last].map(|id| id != Some(&s.id));
+        (near, !s.unanswered() || s.covered_to < now - TimeDelta::hours(12))
+    });
 }
 
 /// A single reminder that stayed the same moment in a new zone.

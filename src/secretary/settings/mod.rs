@@ -1,4 +1,4 @@
-//! Settings of a workspace or of the program, and the figures of work.
+//! Settings of a workspace or of the program, the figures of work, and when people are warned of a budget.
 
 pub mod budget_warning;
 pub mod disk;

@@ -44,6 +44,7 @@ impl Ticket {
             go: None,
             replanned: Vec::new(),
             minutes: None,
+            understood: None,
             requirement: Requirement::default(),
             tasks: Vec::new(),
             decisions: Vec::new(),

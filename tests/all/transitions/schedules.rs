@@ -102,3 +102,14 @@ fn every_schedule_in_every_situation() {
     }
     insta::assert_snapshot!("schedules", table);
 }
+
+#[test]
+fn what_was_left_out_stays_so_in_another_zone() {
+    for (zone, hour) in [(chrono_tz::Tz::Asia__Tokyo, 9), (chrono_tz::Tz::America__New_York, 23)] {
+        let now = six() - TimeDelta::minutes(30);
+        let mut schedule = daily().moved(None, now).unwrap();
+        schedule.follow(zone, now);
+        // Tuesday, 18:00 there.
+        assert_eq!(schedule.next_at, Some(Utc.with_ymd_and_hms(2026, 3, 3, hour, 0, 0).unwrap()), "{zone}");
+    }
+}

@@ -107,7 +107,7 @@ fn changes(intent: &Intent) -> bool {
         Intent::Idea(_) | Intent::Reply { .. } | Intent::LookUp { .. } | Intent::Unclear { .. } => false,
         Intent::Note { act, .. } => *act != NoteAct::Find,
         Intent::List { act, .. } => *act != ListAct::Show,
-        Intent::Command { name, text } => of_command(name, text) != Consent::AtOnce,
+        Intent::Command { name, text } => name == "remind" || of_command(name, text) != Consent::AtOnce,
         Intent::Answer { .. }
         | Intent::Decide { .. }
         | Intent::CorrectPlan(_)

@@ -49,22 +49,19 @@ pub fn day(words: &[String], today: NaiveDate) -> Read {
     let word = |at: usize| words.get(at).map_or("", String::as_str);
     let on = |date: Option<NaiveDate>, used: usize| date.map(|date| Ok(((date, 0), used)));
     match (word(0), word(1)) {
-        ("today" | "tomorrow", _) => return on(parsed(word(0), today), 1),
-        ("day", "after") if word(2) == "tomorrow" => return on(today.checked_add_days(Days::new(2)), 3),
-        ("next", "week") => return on(today.week(Weekday::Mon).last_day().succ_opt(), 2),
-        ("next", "month") => return on(today.with_day(1)?.checked_add_months(Months::new(1)), 2),
+        ("today" | "tomorrow", _) => on(parsed(word(0), today), 1),
+        ("day", "after") if word(2) == "tomorrow" => on(today.checked_add_days(Days::new(2)), 3),
+        ("next", "week") => on(today.week(Weekday::Mon).last_day().succ_opt(), 2),
+        ("next", "month") => on(today.with_day(1)?.checked_add_months(Months::new(1)), 2),
         ("next", name) => {
             // The next week's, on a Friday the coming Monday.
             let coming = parsed(weekday(name).map(|_| name)?, today)?;
             let same = coming.iso_week() == today.iso_week();
-            return on(coming.checked_add_days(Days::new(if same { 7 } else { 0 })), 2);
+            on(coming.checked_add_days(Days::new(if same { 7 } else { 0 })), 2)
         }
-        _ => {}
+        (name, _) if weekday(name).is_some() => Some(Ok(((parsed(name, today)?, 7), 1))),
+        _ => calendar(words, today),
     }
-    if weekday(word(0)).is_some() {
-        return Some(Ok(((parsed(word(0), today)?, 7), 1)));
-    }
-    calendar(words, today)
 }
 
 /// A day that the crate reads.

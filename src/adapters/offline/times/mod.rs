@@ -56,27 +56,51 @@ pub fn read(text: &str, zone: Tz, now: DateTime<Utc>) -> Result<Timed, WhenError
     Err(WhenError::NotUnderstood { text: short(text, 40) })
 }
 
-/// The text without a time at its beginning or end, and the time. `lead`: it may stand at the beginning.
+/// The text without a time at its beginning or end, and the time. `lead`: it may stand at the beginning. Two times that are
+/// none together are an error: half of what was said is never a time.
 pub fn find(text: &str, lead: bool, zone: Tz, now: DateTime<Utc>) -> Option<(String, Result<Timed, WhenError>)> {
+    use WhenError::{Empty, NotUnderstood, OffsetZone, TooLong};
     let words: Vec<&str> = text.split(' ').collect();
-    let tried = |words: &[&str]| match read(&words.join(" "), zone, now) {
-        Err(WhenError::NotUnderstood { .. } | WhenError::Empty | WhenError::TooLong | WhenError::OffsetZone { .. }) => {
-            None
-        }
-        read => Some(read).filter(|_| announced(words)),
+    let timed = |words: &[&str]| read(&words.join(" "), zone, now);
+    let is_time = |words: &[&str]| match timed(words) {
+        Err(NotUnderstood { .. } | Empty | TooLong | OffsetZone { .. }) => false,
+        // A time with a fault ends with the word that makes it one: what follows may be anything.
+        Err(why) => timed(&words[..words.len() - 1]).err() != Some(why),
+        Ok(_) => true,
     };
     let rest = |words: &[&str]| words.join(" ").trim_matches([' ', ',', ':', '-', '\n']).to_owned();
-    for end in (1..=MOST_WORDS.min(words.len())).rev().filter(|_| lead) {
-        if let Some(read) = tried(&words[..end]) {
-            let joint = words.get(end).is_some_and(|word| ["to", "that", "about", "of"].contains(word));
-            return Some((rest(&words[end + usize::from(joint)..]), read));
-        }
+    if let Some((end, at)) = lead.then(|| leading(&words, is_time)).flatten() {
+        return Some((rest(&words[at..]), timed(&words[..end])));
     }
     // "the report for Monday", "from 9 to 5pm": the word before makes the time part of something else.
     let part = ["for", "before", "until", "since", "from", "to", "about", "of", "the", "a", "my", "last"];
-    let starts = words.len().saturating_sub(MOST_WORDS).max(1)..words.len();
-    let mut starts = starts.filter(|at| !part.contains(&words[at - 1].to_lowercase().as_str()));
-    starts.find_map(|start| Some((rest(&words[..start]), tried(&words[start..])?)))
+    let tail = |words: &[&str]| {
+        let mut starts = words.len().saturating_sub(MOST_WORDS).max(1)..words.len();
+        let apart = |at: usize| !part.contains(&words[at - 1].to_lowercase().as_str());
+        starts.find(|at| apart(*at) && is_time(&words[*at..]) && announced(&words[*at..]))
+    };
+    let start = tail(&words)?;
+    let start = tail(&words[..start]).unwrap_or(start);
+    Some((rest(&words[..start]), timed(&words[start..])))
+}
+
+/// Where the time that the words begin with ends, and where the text begins. Everything before "to" or a colon is the time,
+/// and so is an "and" or another time that follows it.
+fn leading(words: &[&str], is_time: impl Fn(&[&str]) -> bool) -> Option<(usize, usize)> {
+    let is = |at: usize, named: &[&str]| words.get(at).is_some_and(|word| named.contains(word));
+    let ends = |from: usize| (from + 1..=words.len().min(from + MOST_WORDS)).rev();
+    let begins = |from: usize| ends(from).find(|end| is_time(&words[from..*end]));
+    let end = begins(0).filter(|end| announced(&words[..*end]))?;
+    let colon = |at: usize| words[at - 1].ends_with(':');
+    let about = is(end, &["that", "about", "of"]);
+    let parted = (end..=words.len().min(MOST_WORDS + 1)).find(|at| colon(*at) || is(*at - 1, &["to"]));
+    let mut at = parted.filter(|_| !about).unwrap_or(end + usize::from(about));
+    while at <= MOST_WORDS && !about && !colon(at) {
+        let next = begins(at).filter(|next| announced(&words[at..*next]) || is(*next, &["to"]));
+        let Some(next) = next.or(is(at, &["and", "&", ","]).then_some(at + 1)) else { break };
+        at = next + usize::from(is(next, &["to"]));
+    }
+    Some((at - usize::from(about || is(at - 1, &["to"])), at))
 }
 
 /// Whether words inside a text are surely a time: a bare number or a short name of a day alone is not.

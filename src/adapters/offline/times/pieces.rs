@@ -1,5 +1,4 @@
-//! The pieces of a time (a day, clocks, a part of the day, a duration, a recurrence) and how they form one rule in
-//! wall time.
+//! The pieces of a time (a day, clocks, a part of the day, a length, a recurrence) and how they form one rule.
 
 use super::days::{Day, Length, day, length};
 use super::schedules;

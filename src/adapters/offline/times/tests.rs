@@ -95,7 +95,17 @@ fn a_time_is_found_at_the_edges_of_a_text() {
     ] {
         assert_eq!(found(text).as_deref(), wanted, "{text}");
     }
-    for text in ["buy 9 eggs", "buy 9", "enjoy the sun", "the report for Monday", "work from 9 to 5pm", "call Ana"] {
+    let none =
+        "buy 9 eggs|buy 9|enjoy the sun|the report for Monday|work from 9 to 5pm|call Ana|run on Monday and on Friday";
+    for text in none.split('|') {
         assert_eq!(found(text), None, "{text}");
+    }
+    let half = "at 5pm EST tomorrow to > call Jo|on tuesday and friday at 5pm to > sweep|5 minutes before 6pm to > c|\
+        monday and thursday at 9 to > water plants|1 January 9999 at 9 to > celebrate|every 31 February at 9 to > k|\
+        tomorrow at 9 and at 10 to > take pill|5pm XYZ to > call Jo|tomorrow at 9 and > eat|Friday at noon at 10: > eat|\
+        every 2 hours from 9 to 17 to > drink|tomorrow 25:00 to > sleep|31 February at 9 to > dance|today at 7 am > eat";
+    for (lead, kept) in half.split('|').map(|entry| entry.split_once(" > ").unwrap()) {
+        let (rest, timed) = find(&format!("{lead} {kept}"), true, BERLIN, at(8, 0)).unwrap();
+        assert!(rest == kept && timed.is_err(), "{lead}: {rest}, {timed:?}");
     }
 }

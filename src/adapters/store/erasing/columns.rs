@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 const COLUMNS: &str = "
 inbox | seq platform bot seed state tries received_at decided_at begun
 - event: on the platforms of their accounts a hash takes the place of each
-- body: empty once it was decided about; what was quarantined goes with the account in it
+- body: empty once decided; quarantined ones go with the account in them; in events of others' tickets their words and name are replaced
 - fate: the short answers are replaced by none
 guesses | platform wrong last_at
 - account: the row goes

@@ -1,5 +1,5 @@
 //! Erases everything about one person. `columns.rs` lists every column of every table with its personal data; this
-//! file, `others.rs`, `noted.rs` and `chats.rs` empty them. `retention.rs` deletes what has been kept long enough.
+//! file, `others.rs`, `noted.rs`, `chats.rs` and `thoughts.rs` empty them. `retention.rs` deletes what is old enough.
 
 mod beside;
 mod chats;
@@ -11,6 +11,7 @@ mod others;
 pub(super) mod retention;
 mod said;
 mod talk;
+pub(super) mod thoughts;
 mod verdicts;
 mod words;
 
@@ -18,7 +19,7 @@ use super::audit::seals::HIDDEN;
 use super::database::cleaning::UNCLEAN;
 use super::database::statement::{Sql, query};
 use super::database::tx::{DbTx, Known, Touched};
-use super::database::value::{json, parse};
+use super::database::value::{json, micros, parse};
 use crate::ports::files::home_of;
 use crate::ports::store::{Erased, ErasureRows, PersonRows, PersonalRows, Stored, ViewRows};
 use crate::ports::web::weblog::{Author, WebMessage};
@@ -296,7 +297,7 @@ impl ErasureRows for DbTx {
         let traces = self.traces(&gone, &typed, &direct).await?;
         let shown = self.shown_on_the_web(id).await?;
         self.erase_web(|_, message| shown.contains(message)).await?;
-        self.scrub_others(&gone, &typed, &direct).await?;
+        self.scrub_others(&gone, &typed, &direct, micros(now)).await?;
         let on_the_web = self.erase_chats(&gone, &direct).await?;
         let tickets = self.erase_tickets(id).await?;
         self.forget_holds(person, &tickets).await?;
@@ -319,7 +320,7 @@ impl ErasureRows for DbTx {
         self.scrub_messages(&gone, &traces).await?;
         self.erase_talk(&gone).await?;
         self.run(query(ANSWERS)).await?;
-        self.think_anew(others::ABOUT_MESSAGES, gone.workspace.as_str()).await?;
+        self.understand_anew(&gone, now).await?;
         self.run(query(HEADS)).await?;
         let kept_out = self.stays_out(&gone).await?;
         let nobody = Person {

@@ -4,7 +4,7 @@ use super::super::database::statement::{Sql, query};
 use super::super::database::tx::DbTx;
 use super::said::Said;
 use super::words::Scrub;
-use crate::ports::store::{PersonRows, SettingRows, Stored, TicketRows};
+use crate::ports::store::{Arrival, PersonRows, SettingRows, Stored, TicketRows};
 use crate::secretary::effect::Effect;
 use crate::secretary::ids::TicketId;
 use crate::secretary::message::action::Action;
@@ -48,8 +48,8 @@ fn is<T: DeserializeOwned>(text: &str) -> bool {
     serde_json::from_str::<T>(text).is_ok()
 }
 
-/// Of a ticket. The ids of runs and the names of messages begin with their ticket's; '0' follows '/'.
-const OF_TICKET: [Place; 5] = [
+/// Of a ticket, with what is still to be decided. The ids of runs and the names of messages begin with its id; '0' follows '/'.
+const OF_TICKET: [Place; 6] = [
     Place {
         read: "SELECT id, body FROM tickets WHERE id = $1",
         write: "UPDATE tickets SET body = $3 WHERE id = $1 AND id = $2",
@@ -76,19 +76,12 @@ const OF_TICKET: [Place; 5] = [
         write: "UPDATE views SET body = $3 WHERE ticket = $1 AND slot || ' ' || room = $2",
         fits: is::<View>,
     },
-];
-
-/// Thoughts in progress about a ticket, and those about messages to a workspace, which may have read what was said there.
-const ABOUT_TICKET: &str = "SELECT id FROM outbox WHERE state = 'sending' AND hand = 'worker' AND ticket = $1";
-pub(super) const ABOUT_MESSAGES: &str = "SELECT id FROM outbox WHERE state = 'sending' AND hand = 'worker' AND ticket IS NULL \
-     AND (lane LIKE 'understand/budget/' || $1 || '/%' OR EXISTS (SELECT 1 FROM rooms AS r \
-     WHERE r.workspace = $1 AND outbox.lane LIKE 'understand/' || r.id || '/%'))";
-
-/// A copy takes the place of a row, whose attempt can no longer end.
-const ANEW: [&str; 2] = [
-    "INSERT INTO outbox (id, lane, ticket, body, due_at, created_at, changed_at, hand, head) \
-     SELECT 'anew/' || id, lane, ticket, body, due_at, created_at, changed_at, hand, 0 FROM outbox WHERE id = $1",
-    "UPDATE outbox SET state = 'dropped', head = 0, body = '' WHERE id = $1",
+    Place {
+        read: "SELECT CAST(seq AS TEXT), body FROM inbox WHERE state = 'new' \
+               AND (body LIKE '{\"Ticket\":%' OR body LIKE '{\"Remind\":%') AND body LIKE '%\"ticket\":\"' || $1 || '\"%'",
+        write: "UPDATE inbox SET body = $3 WHERE state = 'new' AND $1 <> '' AND CAST(seq AS TEXT) = $2",
+        fits: is::<Arrival>,
+    },
 ];
 
 /// What happened to it.
@@ -128,13 +121,13 @@ impl DbTx {
         Ok(said)
     }
 
-    /// Takes a person's name and words out of the tickets, orders and settings of others.
-    pub(super) async fn scrub_others(&mut self, person: &Person, said: &Said, direct: &[String]) -> Stored<()> {
-        let (id, here) = (person.id.as_str(), person.workspace.as_str());
-        let whole = Scrub::new(id, &person.name, said.clone(), direct);
-        let named = Scrub::new(id, &person.name, Said::default(), direct);
+    /// Takes a person's name and words out of the tickets, orders and settings of others. `now` is in microseconds.
+    pub(super) async fn scrub_others(&mut self, gone: &Person, said: &Said, direct: &[String], now: i64) -> Stored<()> {
+        let (id, here) = (gone.id.as_str(), gone.workspace.as_str());
+        let whole = Scrub::new(id, &gone.name, said.clone(), direct);
+        let named = Scrub::new(id, &gone.name, Said::default(), direct);
         let quoted = |text: &str| Value::from(text).to_string();
-        let (name, as_deputy) = (quoted(&person.name), quoted(&format!(" for {}", person.name)));
+        let (name, as_deputy) = (quoted(&gone.name), quoted(&format!(" for {}", gone.name)));
         let mut found = vec![name, as_deputy.trim_start_matches('"').to_owned(), quoted(id)];
         found.extend(direct.iter().map(|room| quoted(room)));
         let mut tickets: BTreeSet<String> = BTreeSet::new();
@@ -146,6 +139,8 @@ impl DbTx {
             // Its decisions say where the name stands in reports, as long as they have it themselves.
             let body: Option<String> = self.value(query(BODY).bind(&ticket)).await?;
             let there = whole.clone().beside(others).reported(&body.unwrap_or_default());
+            // First, so that nobody claims what is being cleaned, or adds to it.
+            self.think_anew(&ticket, now).await?;
             for place in &OF_TICKET {
                 self.scrub(place, &ticket, |_| &there).await?;
             }
@@ -153,20 +148,11 @@ impl DbTx {
             let done: BTreeSet<String> = done.into_iter().collect();
             self.scrub(&EVENTS, &ticket, |version| if done.contains(version) { &whole } else { &there }).await?;
             self.scrub_files(&ticket, &there).await?;
-            self.think_anew(ABOUT_TICKET, &ticket).await?;
-            self.leave_the_line(&TicketId::new(ticket), person).await?;
+            self.leave_the_line(&TicketId::new(ticket), gone).await?;
         }
-        self.drop_rules(person).await?;
+        self.drop_rules(gone).await?;
         for place in &OF_WORKSPACE {
             self.scrub(place, here, |_| &named).await?;
-        }
-        Ok(())
-    }
-
-    /// Begins thoughts anew that are in progress, so that nothing follows from what they have read.
-    pub(super) async fn think_anew(&mut self, which: &'static str, of: &str) -> Stored<()> {
-        for id in self.names(which, of).await? {
-            self.each(&ANEW, &id).await?;
         }
         Ok(())
     }

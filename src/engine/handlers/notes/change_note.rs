@@ -52,43 +52,24 @@ pub async fn last_change(context: &mut Context<'_>, request: &Request) -> Stored
     Ok(changes.into_iter().find(|c| !c.undone && !c.by_work() && context.now - c.at <= FRESH))
 }
 
-/// Replaces words of a note and says so.
+/// Replaces words of a note and says so. A new title that another note of its owner has is not taken.
 pub async fn reword(context: &mut Context<'_>, request: &Request, note: &Note, old: &str, new: &str) -> Handled {
-    let scope = notes_scope(request);
-    let after = match reworded(context, note, old, new) {
-        Ok(after) => freely_titled(context, &scope, Some(note), after).await?,
-        Err(why) => return Ok(EventOutcome::Refused(why)),
-    };
-    let change = change_note(context, request, Some(note.clone()), Some(after), new).await?;
-    let whose = scope.whose(&note.owner);
-    say_changed(context, request, &change, |keys| wording::changed(&notes::plain(new), whose, &change, keys)).await
-}
-
-/// A note with replaced words, or why that cannot be.
-fn reworded(context: &Context<'_>, note: &Note, old: &str, new: &str) -> Result<Note, String> {
-    let length = new.chars().count();
+    let (scope, length) = (notes_scope(request), new.chars().count());
     if length > notes::LONGEST {
-        return Err(wording::too_long(length));
+        return Ok(EventOutcome::Refused(wording::too_long(length)));
     }
-    notes::reworded(note, old, new, context.now).ok_or_else(wording::changed_since)
-}
-
-/// A note with a new title, unless another note of its owner has that title.
-async fn freely_titled(
-    context: &mut Context<'_>,
-    scope: &Scope,
-    before: Option<&Note>,
-    mut after: Note,
-) -> Stored<Note> {
-    let old = before.map_or(&after.title, |note| &note.title).clone();
-    let renamed = old.to_lowercase() != after.title.to_lowercase();
-    if renamed
+    let Some(mut after) = notes::reworded(note, old, new, context.now) else {
+        return Ok(EventOutcome::Refused(wording::changed_since()));
+    };
+    if note.title.to_lowercase() != after.title.to_lowercase()
         && let Some(scope) = scope.only(&after.owner)
         && context.tx.note(&scope, &after.title).await?.is_some()
     {
-        after.title = old;
+        after.title.clone_from(&note.title);
     }
-    Ok(after)
+    let change = change_note(context, request, Some(note.clone()), Some(after), new).await?;
+    let whose = scope.whose(&note.owner);
+    say_changed(context, request, &change, |keys| wording::changed(&notes::plain(new), whose, &change, keys)).await
 }
 
 /// Writes the new state of a note together with the change.

@@ -96,12 +96,8 @@ pub async fn on_schedule(
         return Ok(EventOutcome::Refused(why));
     }
     match act {
-        ScheduleAct::Pause => {
-            let done = schedule.pause();
-            switched(context, request, schedule, done).await
-        }
-        ScheduleAct::Resume => {
-            let done = schedule.resume(context.now);
+        ScheduleAct::Pause | ScheduleAct::Resume => {
+            let done = if *act == ScheduleAct::Pause { schedule.pause() } else { schedule.resume(context.now) };
             switched(context, request, schedule, done).await
         }
         ScheduleAct::Fire => {
@@ -223,15 +219,16 @@ pub async fn change_fields(
 ) -> Handled {
     let before = schedule.clone();
     schedule.change(what, time, context.now);
-    keep_changed(context, request, before, schedule).await
+    keep_changed(context, request, before, schedule, false).await
 }
 
-/// Keeps a changed schedule and answers with its next times and a way back.
+/// Keeps a changed schedule and answers with its next times and a way back. `done`: only its next firing is.
 pub async fn keep_changed(
     context: &mut Context<'_>,
     request: &Request,
     before: Schedule,
     mut schedule: Schedule,
+    done: bool,
 ) -> Handled {
     if schedule.over() {
         return Ok(EventOutcome::Refused(schedules::never()));
@@ -243,7 +240,7 @@ pub async fn keep_changed(
     }
     schedule.touched = true;
     effects::save_schedule(context, &schedule).await?;
-    show_card(context, request, &schedule, |now, keys| schedules::changed(&schedule, before, now, keys)).await?;
+    show_card(context, request, &schedule, |now, keys| schedules::changed(&schedule, before, done, now, keys)).await?;
     context.tx.expected(&request.room.id, &request.person.id).await?;
     list_schedules::refresh_list(context, request, &schedule.id).await?;
     Ok(EventOutcome::Decided(None))

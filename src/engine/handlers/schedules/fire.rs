@@ -74,18 +74,6 @@ async fn report_off(context: &mut Context<'_>, request: &Request) -> Handled {
     }
 }
 
-/// Orders a reminder at a time in the person's own zone.
-pub async fn order_reminder(
-    context: &mut Context<'_>,
-    request: &Request,
-    what: String,
-    rule: Rule,
-    remarks: &[String],
-) -> Handled {
-    let zone = context.zone_of(&request.person).await?;
-    order(context, request, Duty::Remind(what), Timed { rule, zone, local: true }, remarks).await
-}
-
 /// Orders a schedule in the zone that was named with its time. `local`: the words name a time of day, so the zone
 /// matters.
 pub async fn order(

@@ -21,13 +21,16 @@ async fn composed_list(context: &mut Context<'_>, request: &Request, page: usize
     Ok((message, keys))
 }
 
-/// The schedules that this person may change here: their own; for owners all; in a group those that post there.
+/// Whether this person may change a schedule here: their own; for owners all; in a group those that post there.
+pub fn changes_here(request: &Request, schedule: &Schedule) -> bool {
+    let here = request.room.direct() || schedule.room == *request.channel();
+    here && audit_log::could(request, Operation::ChangeSchedule(schedule))
+}
+
+/// The schedules ahead that this person may change here, in their order.
 pub async fn ahead(context: &mut Context<'_>, request: &Request) -> Stored<Vec<Schedule>> {
     let mut found = context.tx.schedules(&context.workspace()).await?;
-    found.retain(|s| !s.over() && audit_log::could(request, Operation::ChangeSchedule(s)));
-    if !request.room.direct() {
-        found.retain(|s| &s.room == request.channel());
-    }
+    found.retain(|s| !s.over() && changes_here(request, s));
     schedule::in_order(&mut found);
     Ok(found)
 }

@@ -79,8 +79,7 @@ pub async fn remind(context: &mut Context<'_>, request: &Request, action: &Actio
     };
     let request = &Request { person: asker.unwrap_or_else(|| request.person.clone()), ..request.clone() };
     let own = context.zone_of(&request.person).await?;
-    let named = zone.as_deref().and_then(|zone| zone.parse().ok()).unwrap_or(own);
-    let timed = rule.clone().map(|rule| Timed { rule, zone: named, local: true });
+    let timed = rule.clone().map(|rule| Timed::kept(rule, zone.as_deref(), own));
     match (text, what.clone(), timed) {
         (Some(text), Some(what), None) => {
             match context.engine.parts.grammar.time(text, own, request.said_at) {

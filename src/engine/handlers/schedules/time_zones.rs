@@ -121,13 +121,10 @@ pub async fn zone_pressed(
         (Some(name), _) => name.parse::<Tz>().ok(),
         (None, Some(text)) => match when::parse_zone(text) {
             Ok(zone) if when::cities_of(text).is_empty() => Some(zone),
-            Ok(_) => {
+            read @ (Ok(_) | Err(_)) => {
+                let why = read.map_or_else(|why| why.to_string(), |_| zones::abbreviated(text));
                 await_zone(context, request).await?;
-                return Ok(EventOutcome::Refused(zones::abbreviated(text)));
-            }
-            Err(why) => {
-                await_zone(context, request).await?;
-                return Ok(EventOutcome::Refused(why.to_string()));
+                return Ok(EventOutcome::Refused(why));
             }
         },
         (None, None) => {

@@ -37,12 +37,8 @@ pub async fn cancel_all(context: &mut Context<'_>, request: &Request, named: &[T
     if open.is_empty() {
         return ticket_views::leave(context, request).await;
     }
-    let room = &request.room.id;
-    let asked = match &request.turned {
-        Some(slot) if !context.tx.posted(slot, room).await?.is_empty() => Some(slot.clone()),
-        Some(_) | None => None,
-    };
-    let told = asked.clone().unwrap_or_else(|| Slot::new(format!("re/{}/{}", context.seq, context.effects)));
+    let asked = say::turned(context, request).await?;
+    let told = asked.clone().unwrap_or_else(|| say::answer_slot(context));
     let by = directory::called(context, &request.person).await?;
     let mut keys = context.keys();
     let message = stopping::called_off(&open, &by, &told, &mut keys);

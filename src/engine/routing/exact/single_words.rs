@@ -96,7 +96,7 @@ pub async fn take(
         // The same word again does not mean this answer. A setting that was reverted has an Undo of its own.
         undo_stack::mark_operation(context, request).await?;
     }
-    // A cancellation or deletion shows its own message with an Undo; started work shows its progress.
+    // A cancellation, a deletion and understood words have a message of their own; started work shows its progress.
     let told = if let Action::OnTicket { ticket, act: TicketAct::Start { .. } } = action {
         context.tx.ticket(ticket).await?.is_some_and(|ticket| ticket.under_way())
     } else {
@@ -106,6 +106,7 @@ pub async fn take(
                 | Action::OnSchedule { act: ScheduleAct::Delete { listed: true }, .. }
                 | Action::TakeBack { .. }
                 | Action::BringBack { .. }
+                | Action::Understood { .. }
         )
     };
     if let EventOutcome::Decided(Some(note)) = &outcome

@@ -1,21 +1,26 @@
-//! Exact answers: a number, an exact label, yes or no. They answer the prompt that the message replies to, or the
-//! only open prompt of a direct chat, through the same checks as a press of the button.
+//! Exact answers: a number, an exact label, yes or no. They press a button of the question about words that was asked
+//! last, or answer the prompt that the message replies to, or the only open prompt of a direct chat, through the same
+//! checks as a press of the button.
 
 use crate::engine::context::undo_stack::{self, marks};
 use crate::engine::context::{Context, Handled, Request, audit_log, say, visibility};
 use crate::engine::handlers::decisions::{change_decision, choose};
+use crate::engine::routing::exact::single_words;
+use crate::engine::routing::understanding::confirm;
 use crate::engine::routing::{EXPECTED_FOR, presses};
 use crate::engine::transition::apply_event;
-use crate::ports::store::{EventOutcome, Posted, Stored};
+use crate::engine::transition::ticket_views::asks_which;
+use crate::ports::store::{EventOutcome, Posted, Prompt as Question, Stored};
 use crate::secretary::decision::Decision;
 use crate::secretary::language::exact;
 use crate::secretary::message::action::{Action, TicketAct};
 use crate::secretary::message::routing::Meant;
-use crate::secretary::message::{Message, routing as names};
+use crate::secretary::message::{routing as names, views};
+use crate::secretary::orders::offers;
 use crate::secretary::permissions::Operation;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::ticket::{Stage, Status, Ticket};
-use crate::secretary::wording::talk::{self, asides};
+use crate::secretary::wording::talk::{asides, understanding};
 
 /// An open prompt.
 enum Prompt {
@@ -34,16 +39,29 @@ pub async fn answered(
     if text.chars().count() > LONGEST {
         return Ok(None);
     }
-    // A question such as "Cancel all?" that was asked last takes yes and no; only its button says yes to it.
-    if replied.is_none()
-        && request.room.direct()
-        && let Some(yes) = exact::yes_or_no(text)
-        && let Some(last) =
-            undo_stack::asked(context, request, EXPECTED_FOR).await?.into_iter().find(|prompt| !marks(prompt))
-        && last.actions.contains(&Action::Leave)
+    let questions = undo_stack::asked(context, request, EXPECTED_FOR).await?;
+    let meant = |question: &Question| match replied {
+        Some(posted) => question.slot.as_ref() == Some(&posted.slot),
+        None => request.room.direct() && !marks(question),
+    };
+    if let Some((at, question)) = questions.iter().enumerate().find(|(_, question)| meant(question))
+        && question.actions.contains(&Action::Leave)
     {
-        let left = Message::lines([talk::left_as_it_is()]);
-        return if yes { Ok(None) } else { say::answer(context, request, left).await.map(Some) };
+        // Once somebody has done something else, an older question is only left.
+        let newest = at == 0 || replied.is_some();
+        let named = if newest { named(context, question).await? } else { Vec::new() };
+        if let Some(action) = offers::pressed(&question.actions, &named, text) {
+            let turned = question.slot.clone().filter(|_| *action == Action::Leave);
+            let request = &Request { turned, ..request.clone() };
+            let number = match views::about(action) {
+                Some(id) => context.tx.ticket(id).await?.map(|ticket| ticket.number),
+                None => None,
+            };
+            return Box::pin(single_words::take(context, request, action, number, false)).await.map(Some);
+        }
+        if exact::yes_or_no(text) == Some(true) {
+            return Ok(None);
+        }
     }
     let prompts = match replied {
         Some(posted) => of_message(context, posted).await?,
@@ -65,19 +83,32 @@ pub async fn answered(
             pressed(context, request, ticket, &action).await.map(Some)
         }
         Prompt::Round(ticket, index) => of_round(context, request, ticket, *index, text).await,
-        Prompt::Card(ticket) => match exact::yes_or_no(text) {
-            Some(true) => {
-                let action = TicketAct::Start { card: ticket.card() }.on(&ticket.id);
-                pressed(context, request, ticket, &action).await.map(Some)
-            }
-            Some(false) => pressed(context, request, ticket, &TicketAct::Cancel.on(&ticket.id)).await.map(Some),
-            None => Ok(None),
-        },
+        Prompt::Card(ticket) => {
+            let Some(yes) = exact::yes_or_no(text) else { return Ok(None) };
+            let act = if yes { TicketAct::Start { card: ticket.card() } } else { TicketAct::Cancel };
+            pressed(context, request, ticket, &act.on(&ticket.id)).await.map(Some)
+        }
     }
 }
 
 /// The longest label.
 const LONGEST: usize = 80;
+
+/// The buttons of a question that words may press, with their labels: an understood intent, or one of several things.
+async fn named(context: &mut Context<'_>, question: &Question) -> Stored<Vec<(String, Action)>> {
+    let mut named = Vec::new();
+    for action in question.actions.iter().filter(|action| **action != Action::Leave) {
+        if let Action::Understood { intent, item, .. } = action {
+            let option = confirm::label_of(context, intent, item.as_deref()).await?;
+            named.push((understanding::label(intent, item.as_deref(), option.as_deref()), action.clone()));
+        } else if let Some(slot) = question.slot.as_ref().filter(|slot| asks_which(slot)) {
+            let views = if let Some(id) = views::about(action) { context.tx.views_of(id).await? } else { Vec::new() };
+            let label = views.iter().find(|view| view.slot == *slot).and_then(|view| view.label(action));
+            named.push((label.unwrap_or_default().to_owned(), action.clone()));
+        }
+    }
+    Ok(named)
+}
 
 /// The answer to a round that a text gives, if it can be only one.
 async fn of_round(
@@ -135,19 +166,14 @@ async fn open_here(context: &mut Context<'_>, request: &Request) -> Stored<Vec<P
         }
     }
     for ticket in visibility::of_person(context, request, vec![Status::Asking, Status::Confirming]).await? {
-        let name = match ticket.open_round() {
-            Some((index, round)) => round.name(index),
-            None if ticket.stage == Stage::Confirming => names::card_name(&ticket),
+        let (name, prompt) = match ticket.open_round() {
+            Some((index, round)) => (round.name(index), Prompt::Round(ticket.clone(), index)),
+            None if ticket.stage == Stage::Confirming => (names::card_name(&ticket), Prompt::Card(ticket.clone())),
             None => continue,
         };
-        if !visibility::was_shown(context, request, &ticket.slot(&name)).await? {
-            continue;
+        if visibility::was_shown(context, request, &ticket.slot(&name)).await? {
+            found.push(prompt);
         }
-        let round = ticket.open_round().map(|(index, _)| index);
-        found.push(match round {
-            Some(index) => Prompt::Round(ticket, index),
-            None => Prompt::Card(ticket),
-        });
     }
     Ok(found)
 }

@@ -4,7 +4,7 @@
 use crate::engine::context::{Context, Handled, Request, audit_log, say, sender};
 use crate::engine::handlers::tickets::{edited_messages, new_ideas};
 use crate::engine::routing::exact::single_words;
-use crate::engine::routing::understanding::{confirm, edited_words};
+use crate::engine::routing::understanding::{confirm, edited_words, on_reminder};
 use crate::engine::routing::{commands, presses};
 use crate::engine::transition::apply_event;
 use crate::ports::store::{EventOutcome, Stored};
@@ -48,7 +48,7 @@ pub async fn understood(context: &mut Context<'_>, spoken: &Spoken, heard: &Hear
     match heard {
         Heard::Understood { items, understanding } => {
             let items = &still_there(context, items).await?;
-            tracing::info!(kinds = ?kinds(understanding), "understood");
+            tracing::info!(kinds = ?understanding.intents.iter().map(Intent::name).collect::<Vec<_>>(), "understood");
             let moved = context.trail.len();
             let outcome = all(context, request, spoken, (items, understanding), usage).await?;
             if let (true, Some(message)) =
@@ -81,10 +81,6 @@ async fn still_there(context: &mut Context<'_>, items: &[OpenItem]) -> Stored<Ve
         }
     }
     Ok(left)
-}
-
-fn kinds(understanding: &Understanding) -> Vec<&'static str> {
-    understanding.intents.iter().map(Intent::name).collect()
 }
 
 async fn all(
@@ -135,6 +131,8 @@ async fn new_idea(
     if let Err(why) = audit_log::may(context, request, Operation::SendIdea) {
         return say::refuse(context, request, why).await;
     }
+    // The question about a reminder was passed over.
+    on_reminder::asked_before(context, request).await?;
     let words = if several && !idea.summary.is_empty() { idea.summary.as_str() } else { spoken.text() };
     let ticket = new_ideas::opened(context, request, words, spoken.inbound.message().filter(|_| !several)).await?;
     let triage = Box::new(idea.clone().triage());
@@ -151,10 +149,10 @@ pub async fn carry_out(
     match intent {
         Intent::Reply { text } | Intent::Unclear { text } => say(context, request, text).await,
         Intent::Undo {} => single_words::mean(context, request, Alone::Undo, None).await,
-        Intent::Remind(change) => super::on_reminder::remind(context, request, change).await,
-        Intent::ChangeReminder(change) => super::on_reminder::change(context, request, item, change).await,
-        Intent::Snooze(change) => super::on_reminder::snooze(context, request, item, change).await,
-        Intent::Widen(change) => super::on_reminder::widen(context, request, item, change).await,
+        Intent::Remind(change) => on_reminder::remind(context, request, change).await,
+        Intent::ChangeReminder(change) => on_reminder::change(context, request, item, change).await,
+        Intent::Snooze(change) => on_reminder::snooze(context, request, item, change).await,
+        Intent::Widen(change) => on_reminder::widen(context, request, item, change).await,
         Intent::Note { act, title, text } => on_notes(context, request, Wish::of_note(*act, title, text)).await,
         Intent::List { act, title, things } => on_notes(context, request, Wish::of_list(*act, title, things)).await,
         Intent::Command { name, text } => commands::command(context, request, &plain_name(name), text.trim()).await,

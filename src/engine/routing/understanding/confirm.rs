@@ -17,7 +17,7 @@ use crate::secretary::wording::talk::understanding as wording;
 
 /// Asks with one button whether this was meant.
 pub async fn ask(context: &mut Context<'_>, request: &Request, intent: &Intent, item: Option<&OpenItem>) -> Handled {
-    let option = option_label(context, intent, item).await?;
+    let option = label_of(context, intent, item).await?;
     let action = Action::Understood {
         person: request.person.id.clone(),
         intent: Box::new(intent.clone()),
@@ -98,7 +98,7 @@ pub async fn understood_again(context: &mut Context<'_>, spoken: &Spoken, ended:
 }
 
 /// The label of the option that an intent names.
-async fn option_label(context: &mut Context<'_>, intent: &Intent, item: Option<&OpenItem>) -> Stored<Option<String>> {
+pub async fn label_of(context: &mut Context<'_>, intent: &Intent, item: Option<&OpenItem>) -> Stored<Option<String>> {
     use crate::secretary::intent::Target;
     let (
         Intent::Decide { option: Some(option), .. },

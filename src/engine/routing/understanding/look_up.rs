@@ -8,7 +8,6 @@ use crate::ports::store::Stored;
 use crate::ports::tool::{Onward, Readable, ToolContext, ToolError, ToolOutput};
 use crate::secretary::ids::{RunId, TicketId};
 use crate::secretary::intent::{LookUp, Spoken};
-use crate::secretary::notes::Scope;
 use crate::secretary::permissions::notes_of;
 use crate::secretary::policy::addresses;
 use serde_json::json;
@@ -54,13 +53,12 @@ impl Engine {
         let Some(tool) = self.parts.tools.iter().find(|tool| tool.spec().name == name) else {
             return "This cannot be looked up here.".to_owned();
         };
-        let scope: Scope = notes_of(&spoken.workspace, &spoken.person, false);
         let context = ToolContext {
             workspace: spoken.workspace.clone(),
             ticket: TicketId::new("look-up"),
             number: 0,
             person: spoken.person.clone(),
-            notes: scope,
+            notes: notes_of(&spoken.workspace, &spoken.person, false),
             run: RunId::new("look-up"),
             key: String::new(),
             now: self.now(),

@@ -2,36 +2,53 @@
 
 use crate::engine::context::{Context, Handled, Request, audit_log, say};
 use crate::engine::handlers::decisions::postpone;
-use crate::engine::handlers::schedules::{change_schedule, fire, new_reminder};
+use crate::engine::handlers::schedules::{change_schedule, new_reminder};
+use crate::engine::routing::EXPECTED_FOR;
 use crate::engine::routing::understanding::on_ticket::press;
 use crate::engine::transition::apply_event;
 use crate::ports::store::{EventOutcome, Stored};
 use crate::secretary::ids::ScheduleId;
 use crate::secretary::intent::{OpenItem, Target, Timed, When, WhenChange, rule_of};
-use crate::secretary::message::action::{Later, ScheduleAct};
+use crate::secretary::message::action::{Action, Later, ScheduleAct};
 use crate::secretary::permissions::Operation;
-use crate::secretary::schedule::{Duty, Schedule};
+use crate::secretary::schedule::Schedule;
 use crate::secretary::ticket::event::Event;
 use crate::secretary::when::{self, Rule};
 use crate::secretary::wording::schedules::{self, reminding};
 use crate::secretary::wording::talk::late;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use chrono_tz::Tz;
+
+/// A time as it was read, or why it cannot be; none if none was named.
+type Read<T> = Stored<Result<Option<T>, String>>;
 
 /// Orders a reminder, or asks for its missing part.
 pub async fn remind(context: &mut Context<'_>, request: &Request, change: &WhenChange) -> Handled {
-    let what = change.text.trim().to_owned();
-    let Some(when) = change.when.as_ref().filter(|when| !when.is_empty()) else {
-        return new_reminder::ask_reminder(context, request, Some(what).filter(|what| !what.is_empty()), None).await;
-    };
-    let timed = match timed(context, request, when).await? {
-        Ok(timed) => timed,
-        Err(why) => return say::refuse(context, request, why).await,
-    };
-    if what.is_empty() {
-        return new_reminder::ask_reminder(context, request, None, Some(timed)).await;
+    let what = Some(change.text.trim().to_owned()).filter(|what| !what.is_empty());
+    match timed(context, request, change.when.as_ref()).await? {
+        Ok(timed) => complete(context, request, what, timed).await,
+        Err(why) => say::refuse(context, request, why).await,
     }
-    fire::order(context, request, Duty::Remind(what), timed, &[]).await
+}
+
+/// Orders a reminder with the part that was known when the other one was asked for, or asks for what is missing.
+async fn complete(context: &mut Context<'_>, request: &Request, what: Option<String>, timed: Option<Timed>) -> Handled {
+    let half = what.is_some() != timed.is_some();
+    let asked = if half { asked_before(context, request).await? } else { None };
+    let own = context.zone_of(&request.person).await?;
+    let (what, timed) = Action::completed(asked, (what, timed), own);
+    new_reminder::ask_reminder(context, request, what, timed).await
+}
+
+/// What is awaited about a reminder here; it is awaited no longer. Anything else stays.
+pub async fn asked_before(context: &mut Context<'_>, request: &Request) -> Stored<Option<Action>> {
+    let (room, person) = (&request.room.id, &request.person.id);
+    let Some((action, since)) = context.tx.expected(room, person).await? else { return Ok(None) };
+    if !matches!(action, Action::Remind { .. }) {
+        context.tx.expect(room, person, &action, since).await?;
+    }
+    let in_time = (TimeDelta::zero()..=EXPECTED_FOR).contains(&(request.said_at - since));
+    Ok(in_time.then_some(action))
 }
 
 /// Changes a reminder, deletes it, or marks it as done.
@@ -47,11 +64,11 @@ pub async fn change(
     let Some(schedule) = context.tx.schedule(id).await? else {
         return say::refuse(context, request, schedules::gone()).await;
     };
-    let (act, rung) = (change.act.as_deref(), rang(&schedule, *firing, context.now));
+    let (act, rung) = (change.act.as_deref(), schedule.meant(*firing, request.said_at, context.now));
     // Of a series that has not rung, only the next firing is done.
     let without = schedule.moved(None, context.now).filter(|_| act == Some("done") && rung.is_none());
     if without.is_some() {
-        return keep_or_ask(context, request, schedule, without).await;
+        return keep_or_ask(context, request, schedule, without, true).await;
     }
     if matches!(act, Some("delete" | "done")) {
         let done = rung.filter(|_| act == Some("done")).map(|firing| ScheduleAct::Done { firing });
@@ -73,28 +90,19 @@ pub async fn change(
     say::said_if_refused(context, request, outcome).await
 }
 
-/// The firing that words mean: one that waits for its answer, or had it today. None: the one that comes next.
-fn rang(schedule: &Schedule, firing: Option<u64>, now: DateTime<Utc>) -> Option<u64> {
-    firing.filter(|firing| {
-        schedule.answers.get(firing).is_none_or(|answer| match answer.again_at {
-            Some(again_at) => again_at <= now,
-            None => !schedule.rule.recurs() || when::same_day(answer.at, now, schedule.tz()),
-        })
-    })
-}
-
-/// Keeps a series whose next firing moved. None: asks what should be different.
+/// Keeps a series whose next firing moved or is done. None: asks what should be different.
 async fn keep_or_ask(
     context: &mut Context<'_>,
     request: &Request,
     schedule: Schedule,
     moved: Option<Schedule>,
+    done: bool,
 ) -> Handled {
     if let Err(why) = audit_log::may(context, request, Operation::ChangeSchedule(&schedule)) {
         return say::refuse(context, request, why).await;
     }
     let outcome = match moved {
-        Some(moved) => change_schedule::keep_changed(context, request, schedule, moved).await?,
+        Some(moved) => change_schedule::keep_changed(context, request, schedule, moved, done).await?,
         None => change_schedule::ask_change(context, request, &schedule).await?,
     };
     say::said_if_refused(context, request, outcome).await
@@ -106,7 +114,7 @@ async fn new_time(
     request: &Request,
     schedule: &Schedule,
     change: &WhenChange,
-) -> Stored<Result<Option<(Rule, Tz)>, String>> {
+) -> Read<(Rule, Tz)> {
     let Some(mut fields) = change.when.clone().filter(|when| !when.is_empty()) else { return Ok(Ok(None)) };
     let zone = schedule.tz();
     let only_time = fields.date.is_none() && fields.weekdays.is_empty() && fields.every.is_none();
@@ -124,7 +132,8 @@ async fn new_time(
         fields.time = Some(at.with_timezone(&zone).format("%H:%M").to_string());
     }
     let named = fields.zone.as_deref().is_some_and(|zone| !zone.trim().is_empty());
-    Ok(timed(context, request, &fields).await?.map(|timed| Some((timed.rule, if named { timed.zone } else { zone }))))
+    let in_zone = |timed: Timed| (timed.rule, if named { timed.zone } else { zone });
+    Ok(timed(context, request, Some(&fields)).await?.map(|timed| timed.map(in_zone)))
 }
 
 /// Snoozes a reminder that fired, a decision, questions or a card.
@@ -141,26 +150,19 @@ pub async fn snooze(
     let Some(item) = item else {
         let zone = context.zone_of(&request.person).await?;
         let timed = at.map(|at| Timed { rule: Rule::Once { at }, zone, local: true });
-        return new_reminder::ask_reminder(context, request, None, timed).await;
+        return complete(context, request, None, timed).await;
     };
-    match &item.target {
-        Target::Schedule { schedule, firing } => snooze_reminder(context, request, (schedule, *firing), at).await,
-        target @ (Target::Round { .. }
-        | Target::Decision { .. }
-        | Target::Card { .. }
-        | Target::Ticket { .. }
-        | Target::Note { .. }) => {
-            let Some(id) = target.ticket() else { return Ok(EventOutcome::Decided(None)) };
-            let Some(ticket) = context.tx.ticket(id).await? else {
-                return say::refuse(context, request, late::forgotten()).await;
-            };
-            let decision =
-                if let Target::Decision { decision, .. } = target { ticket.decision(decision).cloned() } else { None };
-            let zone = context.zone_of(&request.person).await?;
-            let at = at.unwrap_or_else(|| when::next_morning(zone, context.now));
-            postpone::ask_again_at(context, request, ticket, decision, at).await
-        }
+    if let Target::Schedule { schedule, firing } = &item.target {
+        return snooze_reminder(context, request, (schedule, *firing), at).await;
     }
+    let Some(id) = item.target.ticket() else { return Ok(EventOutcome::Decided(None)) };
+    let Some(ticket) = context.tx.ticket(id).await? else {
+        return say::refuse(context, request, late::forgotten()).await;
+    };
+    let decision = if let Target::Decision { decision, .. } = &item.target { ticket.decision(decision) } else { None };
+    let zone = context.zone_of(&request.person).await?;
+    let at = at.unwrap_or_else(|| when::next_morning(zone, context.now));
+    postpone::ask_again_at(context, request, &ticket, decision, at).await
 }
 
 /// Snoozes a firing; of a series that has not rung, only the next firing moves.
@@ -174,10 +176,10 @@ async fn snooze_reminder(
         return say::refuse(context, request, schedules::gone()).await;
     };
     let moved = at.and_then(|at| schedule.moved(Some(at), context.now));
-    let act = match (rang(&schedule, firing, context.now), at) {
+    let act = match (schedule.meant(firing, request.said_at, context.now), at) {
         (Some(firing), at) => ScheduleAct::Snooze { firing, by: at.map_or(Later::Minutes(60), Later::At) },
         (None, Some(at)) if moved.is_none() => ScheduleAct::Become { rule: Box::new(Rule::Once { at }) },
-        (None, Some(_) | None) => return keep_or_ask(context, request, schedule, moved).await,
+        (None, Some(_) | None) => return keep_or_ask(context, request, schedule, moved, false).await,
     };
     press(context, request, &act.on(id), None).await
 }
@@ -208,21 +210,20 @@ pub async fn widen(
 }
 
 /// The moment that was named; none if none was.
-async fn moment(
-    context: &mut Context<'_>,
-    request: &Request,
-    change: &WhenChange,
-) -> Stored<Result<Option<DateTime<Utc>>, String>> {
-    let Some(when) = change.when.as_ref().filter(|when| !when.is_empty()) else { return Ok(Ok(None)) };
+async fn moment(context: &mut Context<'_>, request: &Request, change: &WhenChange) -> Read<DateTime<Utc>> {
     let now = context.now;
-    Ok(timed(context, request, when).await?.and_then(|timed| match timed.rule {
-        Rule::Once { at } => Ok(Some(at)),
-        rule @ Rule::Wall { .. } => when::next_due(&rule, timed.zone, now).map(Some).ok_or_else(reminding::how_to),
+    Ok(timed(context, request, change.when.as_ref()).await?.and_then(|timed| match timed.map(|t| (t.rule, t.zone)) {
+        Some((Rule::Once { at }, _)) => Ok(Some(at)),
+        Some((rule @ Rule::Wall { .. }, zone)) => {
+            when::next_due(&rule, zone, now).map(Some).ok_or_else(reminding::how_to)
+        }
+        None => Ok(None),
     }))
 }
 
-/// The rule of a time in fields, in the person's zone or the one they named.
-async fn timed(context: &mut Context<'_>, request: &Request, when: &When) -> Stored<Result<Timed, String>> {
+/// The rule of a time in fields, in the person's zone or the one they named; none if no time was named.
+async fn timed(context: &mut Context<'_>, request: &Request, when: Option<&When>) -> Read<Timed> {
+    let Some(when) = when.filter(|when| !when.is_empty()) else { return Ok(Ok(None)) };
     let zone = context.zone_of(&request.person).await?;
-    Ok(rule_of(when, zone, request.said_at).map_err(|error| error.to_string()))
+    Ok(rule_of(when, zone, request.said_at).map(Some).map_err(|error| error.to_string()))
 }

@@ -139,7 +139,15 @@ async fn decide(
     let words = text.trim();
     let added = label.is_none_or(|label| !label.eq_ignore_ascii_case(words)) && !words.is_empty();
     let text = added.then(|| words.to_owned());
-    apply_event::act(context, request, ticket, &Event::DecisionMade { decision: decision.clone(), option, text }).await
+    let last = context.tx.conversation(request.channel()).await?.into_iter().rev().find(|said| said.by.is_none());
+    let prompt = Some(ticket.slot(decision.as_str()).to_string());
+    let event = Event::DecisionMade { decision: decision.clone(), option, text };
+    let outcome = apply_event::act(context, request, ticket, &event).await?;
+    // A prompt right above the words shows what was decided.
+    if last.is_some_and(|last| last.message == prompt) {
+        return Ok(outcome);
+    }
+    said(context, request, ticket, outcome).await
 }
 
 /// Applies an event of a person who may steer the ticket, and says the result where nothing else does.
@@ -151,6 +159,11 @@ async fn steer(context: &mut Context<'_>, request: &Request, ticket: &Ticket, ev
         return Ok(outcome);
     }
     let outcome = apply_event::act(context, request, ticket, event).await?;
+    said(context, request, ticket, outcome).await
+}
+
+/// Says the note of an outcome where no message of the ticket shows it.
+async fn said(context: &mut Context<'_>, request: &Request, ticket: &Ticket, outcome: EventOutcome) -> Handled {
     if let EventOutcome::Decided(Some(note)) = &outcome
         && !context.note_shown
     {

@@ -3,6 +3,7 @@
 //! may see here are offered.
 
 use crate::engine::Engine;
+use crate::engine::context::undo_stack::{self, UNDO_FOR};
 use crate::engine::context::{Context, Request, visibility};
 use crate::engine::handlers::decisions::choose;
 use crate::engine::handlers::notes::change_note;
@@ -14,11 +15,12 @@ use crate::secretary::ids::Slot;
 use crate::secretary::intent::{Draft, ItemKind, MAX_ITEMS, OpenItems};
 use crate::secretary::message::routing as names;
 use crate::secretary::message::routing::{Meant, Standing};
-use crate::secretary::schedule::Schedule;
+use crate::secretary::schedule::{self, Schedule};
 use crate::secretary::ticket::{Stage, Status, Ticket};
 use crate::secretary::when;
 use chrono::TimeDelta;
 use chrono_tz::Tz;
+use std::collections::BTreeSet;
 
 /// How long a report is offered.
 const TALKED_ABOUT: TimeDelta = TimeDelta::days(3);
@@ -38,17 +40,14 @@ pub async fn open(context: &mut Context<'_>, request: &Request, replied: Option<
     found.extend(choose::undecided_here(context, request).await?);
     found.extend(candidates::open_here(context, request, None).await?);
     found.extend(finished(context, request).await?);
-    let mut tickets: Vec<Ticket> = Vec::new();
-    for ticket in found {
-        if tickets.iter().all(|known| known.id != ticket.id) {
-            tickets.push(ticket);
-        }
-    }
-    let last = tickets.iter().filter_map(|ticket| ticket.reports.last()).find(|report| !report.text.is_empty());
+    let mut seen = BTreeSet::new();
+    found.retain(|ticket: &Ticket| seen.insert(ticket.id.clone()));
+    let last = found.iter().filter_map(|ticket| ticket.reports.last()).find(|report| !report.text.is_empty());
     let report = last.map(|report| report.text.chars().take(2_000).collect()).unwrap_or_default();
+    let rest = [reminders(context, request, replied).await?, note(context, request, replied).await?].concat();
     let (mut drafts, mut beside) = (Vec::new(), Vec::new());
-    for ticket in &tickets {
-        if drafts.len() >= MAX_ITEMS {
+    for ticket in &found {
+        if drafts.len() + rest.len() >= MAX_ITEMS {
             break;
         }
         let mut items = of_ticket(context, request, ticket, replied).await?;
@@ -59,9 +58,7 @@ pub async fn open(context: &mut Context<'_>, request: &Request, replied: Option<
         }
         drafts.extend(items);
     }
-    drafts.extend(reminders(context, request, replied).await?);
-    drafts.extend(note(context, request, replied).await?);
-    drafts.extend(beside);
+    drafts.extend(rest.into_iter().chain(beside));
     Ok(OpenItems::of(drafts, report))
 }
 
@@ -121,25 +118,17 @@ async fn of_ticket(
     Ok(found)
 }
 
-/// The reminders of a person that fire next, that fired without an answer, or that a message replies to.
+/// The reminders that words are likely to mean, the likeliest first.
 async fn reminders(context: &mut Context<'_>, request: &Request, replied: Option<&Slot>) -> Stored<Vec<Draft>> {
     let named = replied.and_then(names::standing);
-    let of_reply = |schedule: &Schedule| match &named {
-        Some(Standing::Card(id) | Standing::Firing(id, _)) => *id == schedule.id,
-        None => false,
-    };
-    let mut all = list_schedules::ahead(context, request).await?;
-    if let Some(Standing::Card(id) | Standing::Firing(id, _)) = &named
-        && all.iter().all(|schedule| schedule.id != *id)
-    {
-        all.extend(context.tx.schedule(id).await?);
-    }
-    let lately = context.now - TimeDelta::hours(12);
-    all.sort_by_key(|s| (!of_reply(s), s.covered_to < lately || s.fired == 0, s.next_at));
-    let firing = |schedule: &Schedule| match &named {
-        Some(Standing::Firing(id, firing)) if *id == schedule.id => Some(*firing),
-        _ => (schedule.fired > 0).then_some(schedule.fired),
-    };
+    let of_reply = |schedule: &Schedule| named.as_ref().is_some_and(|named| *named.schedule() == schedule.id);
+    let mut all = context.tx.schedules(&context.workspace()).await?;
+    all.retain(|schedule| of_reply(schedule) || list_schedules::changes_here(request, schedule));
+    let prompts = undo_stack::newest(context, request, UNDO_FOR).await?.into_iter();
+    let shown = prompts.filter_map(|prompt| names::standing(&prompt.slot?)).map(|shown| shown.schedule().clone());
+    let (shown, mine) = (shown.collect::<Vec<_>>(), (&request.person.id, request.channel()));
+    schedule::as_meant(&mut all, named.as_ref().map(Standing::schedule), mine, &shown, context.now);
+    let firing = |schedule: &Schedule| named.as_ref().and_then(|named| named.firing_of(&schedule.id));
     let draft = |schedule: &Schedule| {
         Draft::schedule(schedule, firing(schedule), context.now).fitting(if of_reply(schedule) { 3 } else { 0 })
     };

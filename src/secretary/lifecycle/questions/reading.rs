@@ -37,10 +37,13 @@ pub fn ask_triage(m: &mut Move<'_>) {
     });
     let mut edits: Vec<String> = m.corrections().collect();
     edits.extend(ticket.additions.iter().cloned());
+    let agreed = (!ticket.tasks.is_empty()).then_some(&ticket.requirement);
     let input = TriageInput {
         idea: ticket.idea.chars().take(wording::ticket::tickets::READ_CHARS).collect(),
         answered: answered.collect(),
         edits,
+        plan: agreed.or(ticket.understood.as_deref()).cloned(),
+        steps: ticket.tasks.iter().map(|task| short(plan_edit::words(task), 300)).collect(),
         must_assume: !asking::may_ask(m),
         now: when::say_time(m.now, m.facts.zone, m.now),
         sent: (m.now - ticket.created_at >= OLD)
@@ -59,6 +62,9 @@ pub fn triaged(mut m: Move<'_>, triage: &Triage) -> Outcome {
     m.ticket.waiting = None;
     if let Some(why) = triage.beyond.as_ref().filter(|w| !w.trim().is_empty()) {
         let why = short(why, 400);
+        if !m.ticket.tasks.is_empty() {
+            return plan_stays(m, &why);
+        }
         if m.facts.reads {
             waiting_for_model::needs_setup(&mut m, &Trouble::Setup(why));
         } else {
@@ -109,8 +115,13 @@ pub fn failed(mut m: Move<'_>, why: &Trouble) -> Outcome {
     agree(m, requirement, &[], 1.0)
 }
 
-/// No plan came of what was said: the plan stays as it was, and its card is shown again below these words.
+/// No plan came of what was said: the plan stays as it was, and its card is shown again below these words. What was said
+/// is no correction then, so the work is not told it.
 fn plan_stays(mut m: Move<'_>, said: &str) -> Outcome {
+    if !m.ticket.curious && m.ticket.edits.pop_if(|text| plan_edit::read(text).is_none()).is_some() {
+        // The number of a card counts both.
+        m.ticket.taken_back += 1;
+    }
     let (name, message) = (format!("stays{}", m.ticket.version), wording::ticket::plan_edits::stays(&m.ticket, said));
     m.post(&name, message, Class::Answer);
     m.ticket.stage = Stage::Confirming;
@@ -119,7 +130,7 @@ fn plan_stays(mut m: Move<'_>, said: &str) -> Outcome {
 }
 
 /// A requirement of bounded size that is never empty.
-fn bounded(proposed: &Requirement, title: &str) -> Requirement {
+pub fn bounded(proposed: &Requirement, title: &str) -> Requirement {
     let list = |items: &[String]| -> Vec<String> {
         items.iter().map(|i| short(i, 300)).filter(|i| !i.is_empty()).take(8).collect()
     };

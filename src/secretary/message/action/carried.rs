@@ -2,8 +2,10 @@
 
 use super::{Action, TicketAct};
 use crate::secretary::ids::PersonId;
+use crate::secretary::intent::Timed;
 use crate::secretary::policy::Source;
 use crate::secretary::ticket::Ticket;
+use chrono_tz::Tz;
 
 impl TicketAct {
     /// These words of the ticket as an idea of their own. Nobody's words become somebody else's by it: where something was
@@ -29,6 +31,19 @@ impl Action {
             return Some(person);
         }
         if let Self::OnTicket { act: TicketAct::NewInstead { by, .. }, .. } = self { by.as_ref() } else { None }
+    }
+
+    /// The words and the time of a reminder. A missing part is the one in `asked`, if that lacks just the other.
+    pub fn completed(
+        asked: Option<Self>,
+        (what, timed): (Option<String>, Option<Timed>),
+        own: Tz,
+    ) -> (Option<String>, Option<Timed>) {
+        let Some(Self::Remind { what: said, rule, zone, .. }) = asked else { return (what, timed) };
+        if (said.is_some(), rule.is_some()) != (timed.is_some(), what.is_some()) {
+            return (what, timed);
+        }
+        (what.or(said), timed.or(rule.map(|rule| Timed::kept(rule, zone.as_deref(), own))))
     }
 
     /// The words of a person it carries, which count once however often it is pressed.

@@ -154,7 +154,7 @@ impl Order {
         matches!(self, Self::Decide(..) | Self::Invite(_) | Self::Members(Some(_)) | Self::Mode(Some(_)))
     }
 
-    /// Whether it only shows something. Any other command that was understood from words needs a press.
+    /// Whether it only shows something. Any other command understood from words needs a press, but for a reminder.
     pub fn only_shows(&self) -> bool {
         // An empty value asks for the present one: "/settings model".
         if let Self::Settings(Some((_, value))) = self {

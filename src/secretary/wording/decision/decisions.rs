@@ -112,7 +112,7 @@ fn head(ticket: &Ticket, decision: &Decision) -> Message {
         .spans(vec![Span::strong(decision.asked.question.clone())])
 }
 
-/// What stands over a question of the work. Agents may begin nothing as one that is over (`marks::as_said`).
+/// What stands over a question of the work. Agents may begin nothing as one that is over (`status_marks::as_said`).
 fn of_work(decision: &Decision) -> String {
     let head = match decision.state {
         DecisionState::Open => " One decision for you",

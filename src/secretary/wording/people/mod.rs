@@ -1,4 +1,4 @@
-//! Sentences about people, rooms, codes and settings.
+//! Sentences about people, rooms and codes.
 
 pub mod codes;
 pub mod deputies;

@@ -36,11 +36,11 @@ pub fn ordered(schedule: &Schedule, remarks: &[String], now: DateTime<Utc>, note
     ])
 }
 
-/// A schedule as it is after a change, with its next times and a way back.
-pub fn changed(schedule: &Schedule, before: Schedule, now: DateTime<Utc>, keys: &mut Keys) -> Message {
+/// A schedule as it is after a change, with its next times and a way back. `done`: only its next firing is.
+pub fn changed(schedule: &Schedule, before: Schedule, done: bool, now: DateTime<Utc>, keys: &mut Keys) -> Message {
     let opening = if before.rule.recurs() && !schedule.rule.recurs() {
         "Changed: it comes only once now, no longer again and again. "
-    } else if before.same_order(schedule) && schedule.next_at > before.due_after(now) && schedule.snoozed_to.is_none() {
+    } else if done {
         "Done for this time. "
     } else {
         "Changed. "

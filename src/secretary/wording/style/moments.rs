@@ -5,7 +5,7 @@ use crate::secretary::when;
 use chrono::{DateTime, Utc};
 use chrono_tz::Tz;
 
-/// A moment; whoever reads it has it in a zone of their own (`languages::read`).
+/// A moment; whoever reads it has it in a zone of their own (`translations::read`).
 pub(in crate::secretary::wording) fn time(at: DateTime<Utc>, zone: Tz, now: DateTime<Utc>) -> Span {
     Span::Time { at, text: when::say_time(at, zone, now), said: Said::Whole }
 }

@@ -1,6 +1,6 @@
 //! Marks of questions and options: a sign for the kind of question, and quotes around an option of an agent that is
 //! named like a button of the secretary or like a redaction mark. Such signs are removed from words of agents
-//! (`marks::unmarked`), and what begins like a card is quoted (`marks::as_said`), so that a question of an agent
+//! (`status_marks::unmarked`), and what begins like a card is quoted (`status_marks::as_said`), so that a question of an agent
 //! never looks like one of the secretary.
 
 use crate::secretary::decision::approval::Proposed;

@@ -28,7 +28,7 @@ pub fn meant(
 }
 
 /// What a button of an intent says.
-fn label(intent: &Intent, item: Option<&OpenItem>, option: Option<&str>) -> String {
+pub fn label(intent: &Intent, item: Option<&OpenItem>, option: Option<&str>) -> String {
     let of = item.map(|item| item.label.split([' ', ':']).next().unwrap_or_default().to_owned()).unwrap_or_default();
     let words = |text: &str| short(text, ON_BUTTON);
     match intent {

@@ -8,7 +8,7 @@ use crate::secretary::dispatch;
 use crate::secretary::message::action::TicketAct;
 use crate::secretary::message::keys::Keys;
 use crate::secretary::message::{Block, Button, Message, Span};
-use crate::secretary::names::phrases::{plural, short};
+use crate::secretary::names::phrases::{ended, plural, short};
 use crate::secretary::policy::Quorum;
 use crate::secretary::ticket::decisions::{authors, votes};
 use crate::secretary::ticket::facts::{Actor, Facts};
@@ -216,7 +216,7 @@ pub fn changed(words: &str) -> String {
     // Each line may be a change of its own.
     let lines: Vec<&str> =
         words.lines().map(|line| line.trim().trim_end_matches(';')).filter(|l| !l.is_empty()).collect();
-    format!("Changed: {}. A new version follows.", short(&lines.join("; "), 120).trim_end_matches('.'))
+    format!("Changed: {} A new version follows.", ended(&short(&lines.join("; "), 120)))
 }
 
 /// A correction of the card was taken in.

@@ -204,12 +204,13 @@ pub fn card_waits() -> &'static str {
 }
 
 /// All work was paused. More tickets than were looked at so far follow in a moment if `more`.
-pub fn everything_paused(tickets: usize, more: bool) -> String {
+pub fn everything_paused(tickets: usize, more: bool, keys: &mut Keys) -> Message {
     let words = if tickets == 0 { String::new() } else { format!(" ({} at work)", touched(tickets, more)) };
-    format!(
+    let text = format!(
         "All work is paused{words}. New ideas are kept; reminders and reports still come. /resume lets \
          everything go on."
-    )
+    );
+    Message::lines([text]).row(vec![keys.good("Resume", Action::Command { line: "resume all".to_owned() })])
 }
 
 /// All work goes on, but for the tickets of these numbers, which were paused by themselves.

@@ -1,7 +1,7 @@
 //! Reminders: changed, put off, deleted and brought back, by buttons and in words.
 
 use crate::support::{Discord, Office, Platform, Purposes, Role, Telegram, TimeDelta, Voice, Web, call, idea, said};
-use secretary::secretary::intent::{Intent, When, WhenChange};
+use secretary::secretary::intent::{Intent, ItemKind, UnderstandInput, When, WhenChange};
 
 stories![
     a_reminder_is_edited_by_its_button_everywhere,
@@ -9,6 +9,8 @@ stories![
     a_form_that_cannot_be_done_is_given_back,
     everything_goes_in_typed_words,
     words_move_the_one_that_is_meant_and_a_series_goes_on,
+    words_are_about_the_firing_that_is_nearer,
+    words_are_about_what_was_set_or_rang_last_before_what_comes_next,
     what_was_deleted_comes_back_with_undo,
     the_answer_stands_where_the_buttons_were,
     putting_off_does_not_move_the_series,
@@ -136,6 +138,58 @@ async fn words_move_the_one_that_is_meant_and_a_series_goes_on() {
     office.advance(TimeDelta::hours(34)).await;
     mara.hears("Reminder: call Kim").await;
     mara.hears_nothing();
+}
+
+async fn words_are_about_the_firing_that_is_nearer() {
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
+    office.means("snooze to 20:00", |_| Intent::Snooze(about("20:00", "set")));
+    office.means("I did that", |_| Intent::ChangeReminder(about("", "done")));
+    mara.says("remind me every day at 18:00 to stretch").await;
+    mara.hears("every day at 18:00").await;
+    office.advance(TimeDelta::hours(10)).await;
+    mara.hears("Reminder: stretch").await;
+    // Nobody answers, and an hour before the next one that is what words are about.
+    office.advance(TimeDelta::hours(22)).await;
+    mara.says("snooze to 20:00").await;
+    let moved = mara.hears("Changed. I'll remind you of “stretch” every day at 18:00").await;
+    assert!(moved.contains("again Tue 24 Nov, 20:00"), "{moved}");
+    mara.says("I did that").await;
+    mara.hears("Done for this time. I'll remind you of “stretch” every day at 18:00").await;
+    office.advance(TimeDelta::hours(20)).await;
+    mara.hears_nothing();
+    // A reply is about what it replies to, and what came again meanwhile is done as well.
+    mara.replies("Reminder: stretch", "I did that").await;
+    mara.hears("Done.").await;
+    office.advance(TimeDelta::hours(6)).await;
+    mara.hears("Reminder: stretch").await;
+    mara.presses("In 10 min").await;
+    office.advance(TimeDelta::minutes(11)).await;
+    mara.hears("Reminder: stretch").await;
+    mara.replies("↻ Again", "I did that").await;
+    mara.hears("Done.").await;
+    assert!(!mara.offers("In 10 min"), "the one that came again is answered");
+}
+
+async fn words_are_about_what_was_set_or_rang_last_before_what_comes_next() {
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
+    let first = |input: &UnderstandInput, time: &str, act: &str| {
+        let item = input.items.iter().find(|item| item.kind == ItemKind::Reminder).map(|item| item.handle.clone());
+        WhenChange { item, ..about(time, act) }
+    };
+    office.means("ask me later", move |input| Intent::Snooze(first(input, "", "set")));
+    office.means("make that one at 10", move |input| Intent::ChangeReminder(first(input, "10:00", "set")));
+    for what in ["at 9 to run", "at 10 to eat", "at 11 to rest", "at 12 to go"] {
+        mara.says(&format!("remind me tomorrow {what}")).await;
+    }
+    mara.says("remind me on Friday at 9 to buy a tree").await;
+    mara.hears_all();
+    mara.says("make that one at 10").await;
+    mara.hears("Changed. I'll remind you of “buy a tree” on Fri 27 Nov, 10:00").await;
+    mara.says("remind me in 10 minutes to ping").await;
+    office.advance(TimeDelta::minutes(11)).await;
+    mara.hears_all();
+    mara.says("ask me later").await;
+    mara.hears("I'll remind you again at").await;
 }
 
 async fn what_was_deleted_comes_back_with_undo() {

@@ -1,6 +1,7 @@
 //! Time zones: the order is taken, the zone is asked for once, and what was ordered moves with the answer.
 
 use crate::support::{Discord, Office, Purposes, Role, Telegram, TimeDelta, Web, call, idea, said};
+use secretary::secretary::intent::{Intent, WhenChange};
 
 stories![
     asked_once_with_buttons_and_echoed_with_the_next_three_times,
@@ -214,7 +215,14 @@ async fn an_abbreviation_is_no_place() {
     mara.hears("I do not know the time zone").await;
     mara.presses("Berlin").await;
     mara.hears("Your time zone is Berlin now.").await;
-    // The zone that was named with a time is in the question for the words, which a model reads with the answer.
+    // The zone that was named with a time counts, although the words come later and are read by a model.
     mara.says("/remind every day at 9 PST").await;
     mara.hears("every day at 09:00 (Los Angeles): what shall I remind you of?").await;
+    let stretch = || WhenChange { text: "stretch".to_owned(), ..WhenChange::default() };
+    office.means("stretch", move |_| Intent::Remind(stretch()));
+    mara.says("stretch").await;
+    mara.hears("I'll remind you of “stretch” every day at 09:00 (Los Angeles).").await;
+    // It is no answer to anything any more.
+    mara.says("stretch").await;
+    mara.hears("When shall I remind you of “stretch”?").await;
 }

@@ -11,6 +11,7 @@ stories![
     edited_in_a_form_that_shows_the_plan,
     what_others_build_on_is_not_left_out_alone,
     anything_else_is_a_correction,
+    a_correction_changes_the_plan_there_is_or_nothing,
     plans_wait_among_the_decisions,
     what_was_set_to_the_letter_outlives_a_correction,
     a_lone_step_is_shown_as_it_was_written,
@@ -212,6 +213,35 @@ async fn anything_else_is_a_correction() {
     mara.fills("Edit", "drop 3\nand look at support as well").await;
     let anew = mara.hears("Here is what I'll do").await;
     assert!(anew.contains("3. Draw a chart"), "it was read anew: {anew}");
+}
+
+async fn a_correction_changes_the_plan_there_is_or_nothing() {
+    let office = Office::new().await;
+    office.reads(|input| {
+        let plan = idea("Bikes").assumes("new ones");
+        let Some(agreed) = &input.plan else { return plan.summary("Compare the Canyon 5 and the Trek FX2.").into() };
+        plan.summary(&format!("{} Steps: {}; {}.", agreed.summary, input.steps.join(", "), input.edits.join(", ")))
+            .into()
+    });
+    let mara = office.owner("Mara", Telegram).await;
+    mara.says("compare these two").await;
+    mara.hears("Compare the Canyon 5 and the Trek FX2.").await;
+    let card = corrects(&mara, "the Cube as well").await;
+    assert!(card.contains("Compare the Canyon 5 and the Trek FX2. Steps: Bikes; the Cube as well."), "{card}");
+    let asked = office.asked_of_the_model().pop().unwrap();
+    let plan =
+        "change only what the person asks for:\\n<plan>\\nBikes\\nCompare the Canyon 5 and the Trek FX2.\\nDone when: ";
+    assert!(asked.contains(plan) && asked.contains("\\nStep: Bikes\\n</plan>\\n"), "{asked}");
+    // What nobody here can do leaves it as it is.
+    office.reads(|_| idea("Weighing").beyond("Nobody here can weigh a bike.").into());
+    mara.replies("Here is what I'll do", "weigh them, please!").await;
+    let stays = mara.hears("Nobody here can weigh a bike.").await;
+    assert!(stays.contains("#1 The plan stays as it was."), "{stays}");
+    mara.reads("Changed: weigh them, please! A new version follows.");
+    mara.hears("Here is what I'll do").await;
+    mara.presses("Start").await;
+    mara.hears_progress().await;
+    mara.hears("Take offer C").await;
 }
 
 async fn plans_wait_among_the_decisions() {

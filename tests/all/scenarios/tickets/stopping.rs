@@ -9,6 +9,7 @@ stories![
     cancelled_in_the_middle_of_the_work,
     paused_in_the_middle_and_resumed,
     everything_paused,
+    an_idea_in_a_pause_is_kept_as_it_was_understood,
     nobody_free_waits_and_goes_on_unaided,
     agreed_work_waits_for_the_word,
     work_is_paused_and_resumed_in_bare_words,
@@ -65,6 +66,19 @@ async fn everything_paused() {
     mara.hears("#2 One decision").await;
     mara.presses("★").await;
     mara.hears("#2 Hosting offers\nTake offer C").await;
+}
+
+async fn an_idea_in_a_pause_is_kept_as_it_was_understood() {
+    let (office, mara) = Office::owned_by("Mara", Telegram).await;
+    office.reads(|input| idea(if input.plan.is_some() { "The same bikes" } else { "Bikes" }).into());
+    mara.says("/pause").await;
+    mara.hears("All work is paused").await;
+    mara.says("compare these two").await;
+    mara.hears("#1 “compare these two” Got it.\nAll work is paused, so I start when somebody sends /resume.").await;
+    mara.presses("Resume").await;
+    mara.hears("Work goes on").await;
+    mara.hears("▸").await;
+    mara.hears("#1 The same bikes\nTake offer C").await;
 }
 
 async fn nobody_free_waits_and_goes_on_unaided() {

@@ -10,6 +10,7 @@ stories![
     an_edited_message_is_a_correction,
     words_for_an_agent_that_waits,
     a_reply_is_about_the_message_it_replies_to,
+    a_question_about_words_takes_yes_a_number_or_a_label,
 ];
 
 /// What the model is told of the messages replied to: the kind of their item, and their text.
@@ -46,6 +47,8 @@ async fn a_reply_is_about_the_message_it_replies_to() {
     assert!(text.starts_with("#1 ▸ waiting for your decision"), "{text}");
     mara.reads("One decision");
     mara.replies("One decision", "take whatever ends soonest").await;
+    // Its prompt is not the last message, so the decision is told here, too.
+    mara.hears("#1 ✔ take whatever ends soonest").await;
     let (kind, text) = last();
     assert_eq!(kind, Some(ItemKind::Decision));
     assert!(text.contains("Offer B is cheapest"), "{text}");
@@ -145,4 +148,31 @@ async fn words_for_an_agent_that_waits() {
     mara.hears("#1 Added: and mind the notice period.").await;
     mara.presses("★").await;
     mara.hears("The person decided: Only monthly terms; told: and mind the notice period").await;
+}
+
+async fn a_question_about_words_takes_yes_a_number_or_a_label() {
+    for (words, typed, told) in [
+        ("let us begin", "yes", "▸"),
+        ("let us begin", "Start #2", "▸"),
+        ("let us begin", "2", "I leave it as it is"),
+        ("pause", "2", "#1 Paused."),
+        ("pause", "Pause #1 Hosting offers", "#1 Paused."),
+        // Whether somebody is sure, a press alone says.
+        ("/cancel all", "1", "#3 Here is what I'll do"),
+    ] {
+        let office = Office::new().await;
+        office.reads(|_| idea("Hosting offers").risk(0.9).into());
+        office.means("let us begin", |input| {
+            let card = input.items.iter().find(|item| item.line.starts_with("#2")).expect("a card");
+            Intent::Start { item: card.handle.clone() }
+        });
+        let mara = office.owner("Mara", Telegram).await;
+        mara.says("compare three hosting offers").await;
+        mara.says("compare what the shop sells").await;
+        mara.says(words).await;
+        mara.hears_all();
+        mara.says(typed).await;
+        mara.hears(told).await;
+        mara.hears_all();
+    }
 }

@@ -60,6 +60,22 @@ async fn a_time_that_cannot_be_is_said_and_a_named_zone_counts() {
     mara.says("/schedules 1 every day at 9 PST").await;
     let told = mara.hears("Changed. I'll remind you of “call Kim”").await;
     assert!(told.contains("every day at 09:00 (Los Angeles)"), "{told}");
+    for (said, answer, next, set) in [
+        ("tomorrow 25:00 to sleep", "\"25:00\" is not a time of day.", "23:30", "“sleep” on Mon 23 Nov, 23:30"),
+        (
+            "5pm XYZ to call Jo",
+            "I could not read \"5pm XYZ\" as a time.",
+            "tomorrow at 5pm",
+            "“call Jo” on Tue 24 Nov, 17:00",
+        ),
+    ] {
+        mara.says(&format!("remind me {said}")).await;
+        mara.hears(answer).await;
+        mara.says(next).await;
+        mara.hears(&format!("I'll remind you of {set}")).await;
+    }
+    mara.says("remind me every other friday at 5pm to get paid").await;
+    mara.hears("I'll remind you of “get paid” every other Friday at 17:00").await;
 }
 
 async fn options_nobody_named_are_asked_for() {

@@ -2,9 +2,11 @@
 
 use crate::store_contract::people::members::schedule;
 use crate::store_contract::*;
-use secretary::ports::store::{EventOutcome, Hands, Posted, Prompt, Settled};
+use secretary::ports::store::{Arrival, EventOutcome, Hands, Posted, Prompt, Settled};
+use secretary::secretary::agent::Agent;
+use secretary::secretary::budget::cost::Usage;
 use secretary::secretary::ids::{NoteChangeId, Token};
-use secretary::secretary::intent::Spoken;
+use secretary::secretary::intent::{Heard, Spoken};
 use secretary::secretary::message::action::{Action, TicketAct};
 use secretary::secretary::message::views::{Shows, View};
 use secretary::secretary::notes::{Change, Note, Owner, Scope};
@@ -238,14 +240,42 @@ async fn what_is_thought_meanwhile_for_others_is_thought_anew() {
         let (inbound, room, person) = (inbound("i"), RoomId::new("r-p2"), PersonId::new("p2"));
         let spoken = Spoken { inbound, room, person, joined_at: None, workspace: house(), replied: None, edits: false };
         let lane = spoken.lane();
-        let effect = Effect::Understand { spoken: Box::new(spoken) };
-        tx.enqueue(&NewOutboxRow { ticket: None, effect, ..row("said", &lane, 0) }, at(1)).await.unwrap();
+        let effect = Effect::Understand { spoken: Box::new(spoken.clone()) };
+        for (id, effect) in [("said", effect.clone()), ("behind", effect)] {
+            tx.enqueue(&NewOutboxRow { ticket: None, effect, ..row(id, &lane, 0) }, at(1)).await.unwrap();
+        }
+        // Work on a ticket in which they have their say, and what came of such thoughts and is not decided yet.
+        let (two, word) = (TicketId::new("t2"), canary("word"));
+        let theirs = Ticket { version: 3, ..tx.ticket(&two).await.unwrap().unwrap() };
+        let (added, by) = (Event::Added { text: word.clone() }, PersonId::new("p1"));
+        tx.save_ticket(&theirs, None, &added, Some(&by)).await.unwrap();
+        let input = json!({"agent": Agent::gone("a"), "title": "", "instruction": "", "said": [&word], "results": [],
+            "requirement": {"title": "", "summary": ""}, "steps": [], "now": ""});
+        let work = json!({"StartRun": {"run": "t2/t1/1", "task": "t1", "input": input, "extended": 0, "answer": null}});
+        let effect = serde_json::from_value(work).unwrap();
+        let work = NewOutboxRow { ticket: Some(two.clone()), effect, ..row("work", "run/t2", 0) };
+        tx.enqueue(&work, at(1)).await.unwrap();
+        let event = Event::TaskProgressed { task: "t1".to_owned(), run: RunId::new("t2/t1/1"), line: word };
+        let (spoken, heard) = (Box::new(spoken), Box::new(Heard::TooWeak { items: Vec::new() }));
+        let understood = Arrival::Understood { spoken, heard, usage: Usage::default() };
+        for (key, arrival) in [("1", understood), ("2", Arrival::Ticket { ticket: two, event: Box::new(event) })] {
+            tx.tell(key, &arrival, [0; 32], at(1)).await.unwrap();
+        }
         let begun = tx.claim(at(9), 99, &Hands::All).await.unwrap();
         let said = begun.iter().find(|row| row.row.lane == lane).unwrap();
         tx.erase_person(&PersonId::new("p1"), at(9)).await.unwrap();
         assert!(!tx.settle(said.seq, &Settled::Done, at(9)).await.unwrap(), "{name}");
-        let anew = tx.claim(at(9), 99, &Hands::All).await.unwrap();
-        assert!(anew.iter().any(|row| row.row.effect == said.row.effect), "{name}: {anew:?}");
+        let left = format!("{:?}", tx.undecided(9).await.unwrap());
+        assert!(left.contains("(erased)") && !left.contains("Understood") && !left.contains(CANARY), "{name}: {left}");
+        let mut anew = Vec::new();
+        for now in [9, 9, 12] {
+            for row in tx.claim(at(now), 99, &Hands::All).await.unwrap() {
+                assert!(!format!("{row:?}").contains(CANARY), "{name}: {row:?}");
+                tx.settle(row.seq, &Settled::Done, at(now)).await.unwrap();
+                anew.push(row.row.id.to_string());
+            }
+        }
+        assert_eq!(anew, ["anew/understood/1", "anew/said", "anew/work", "anew/behind"], "{name}");
     }
 }
 

@@ -189,13 +189,11 @@ impl Mind {
     fn as_idea(&self, input: &UnderstandInput) -> Thought {
         let triage = TriageInput {
             idea: input.message.clone(),
-            answered: Vec::new(),
-            edits: Vec::new(),
-            must_assume: false,
             now: input.now.clone(),
             sent: input.sent.clone(),
             language: input.language.clone(),
             roster: input.roster.clone(),
+            ..TriageInput::default()
         };
         let reply = (self.reads.lock().unwrap())(&triage)?;
         let Ok(triage) = serde_json::from_str::<Triage>(&reply.text) else { return Ok(reply) };

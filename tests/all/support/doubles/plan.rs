@@ -103,6 +103,11 @@ impl Plan {
         self
     }
 
+    pub fn beyond(mut self, why: &str) -> Self {
+        self.0.beyond = Some(why.to_owned());
+        self
+    }
+
     pub fn risk(mut self, risk: f64) -> Self {
         self.0.risk = risk;
         self

@@ -43,7 +43,7 @@ pub fn check(request: &ModelRequest, patient: bool) {
     let tools: usize = request.tools.iter().map(|t| serde_json::to_string(t).unwrap().len()).sum();
     let schema = request.schema.as_ref().map_or(0, |(_, schema)| schema.text().len());
     let (long, room) = match &request.purpose {
-        Purpose::Triage(input) => (input.idea.len() > 500, 9),
+        Purpose::Triage(input) => (input.idea.len() > 500, if input.plan.is_some() { 11 } else { 9 }),
         Purpose::Understand(input) if input.items.is_empty() && input.turns.is_empty() => {
             (input.message.len() > 500, 8)
         }

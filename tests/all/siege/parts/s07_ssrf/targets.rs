@@ -4,61 +4,15 @@ use crate::siege::{Chance, one_of};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// What is inside, or nobody's: loopback, private, link-local and metadata, carriers', reserved, several, documentation.
-const INSIDE_V4: [&str; 26] = [
-    "127.0.0.1",
-    "127.0.0.2",
-    "127.255.255.254",
-    "0.0.0.0",
-    "0.1.2.3",
-    "10.0.0.1",
-    "10.255.255.254",
-    "172.16.0.1",
-    "172.31.255.254",
-    "192.168.0.1",
-    "192.168.255.254",
-    "169.254.0.1",
-    "169.254.169.254",
-    "169.254.170.2",
-    "100.64.0.1",
-    "100.100.100.200",
-    "100.127.255.254",
-    "192.0.0.192",
-    "192.0.2.1",
-    "198.18.0.1",
-    "198.51.100.1",
-    "203.0.113.1",
-    "168.63.129.16",
-    "224.0.0.1",
-    "240.0.0.1",
-    "255.255.255.255",
-];
+const INSIDE_V4: &str = "\
+    127.0.0.1 127.0.0.2 127.255.255.254 0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.254 172.16.0.1 172.31.255.254 \
+    192.168.0.1 192.168.255.254 169.254.0.1 169.254.169.254 169.254.170.2 100.64.0.1 100.100.100.200 \
+    100.127.255.254 192.0.0.192 192.0.2.1 198.18.0.1 198.51.100.1 203.0.113.1 168.63.129.16 224.0.0.1 240.0.0.1 \
+    255.255.255.255";
 
-const INSIDE_V6: [&str; 24] = [
-    "::",
-    "::1",
-    "::2",
-    "100::1",
-    "2001::1",
-    "2001:2::1",
-    "2001:10::1",
-    "2001:20::1",
-    "2001:db8::1",
-    "3fff::1",
-    "5f00::1",
-    "fc00::1",
-    "fd00::1",
-    "fd00:ec2::254",
-    "fd20:ce::254",
-    "fe80::1",
-    "febf::1",
-    "fec0::1",
-    "ff02::1",
-    "ff05::2",
-    "ff0e::1",
-    "4000::1",
-    "8000::1",
-    "e000::1",
-];
+const INSIDE_V6: &str = "\
+    :: ::1 ::2 100::1 2001::1 2001:2::1 2001:10::1 2001:20::1 2001:db8::1 3fff::1 5f00::1 fc00::1 fd00::1 \
+    fd00:ec2::254 fd20:ce::254 fe80::1 febf::1 fec0::1 ff02::1 ff05::2 ff0e::1 4000::1 8000::1 e000::1";
 
 /// An address of four bytes inside one of sixteen, in all the ways there are.
 fn within_v6(v4: Ipv4Addr) -> Vec<Ipv6Addr> {
@@ -117,7 +71,7 @@ fn spellings(v4: Ipv4Addr) -> Vec<String> {
 /// Every straight target: links, with the port where listeners stand.
 pub fn straight(port: u16) -> Vec<String> {
     let mut hosts = Vec::new();
-    for text in INSIDE_V4 {
+    for text in INSIDE_V4.split(' ') {
         let v4: Ipv4Addr = text.parse().unwrap();
         hosts.extend(spellings(v4));
         for v6 in within_v6(v4) {
@@ -128,7 +82,7 @@ pub fn straight(port: u16) -> Vec<String> {
         hosts.push(format!("[::ffff:{text}]"));
         hosts.push(format!("[64:ff9b::{text}]"));
     }
-    hosts.extend(INSIDE_V6.iter().map(|v6| format!("[{v6}]")));
+    hosts.extend(INSIDE_V6.split(' ').map(|v6| format!("[{v6}]")));
     hosts.extend(["[fe80::1%25lo]", "[fe80::1%lo]", "[::1%251]", "[v1.::1]", "[127.0.0.1]"].map(str::to_owned));
     let names =
         ["localhost", "LocalHost", "localhost.", "a.localhost", "x.y.LOCALHOST.", "ｌｏｃａｌｈｏｓｔ", "ⓛⓞⓒⓐⓛⓗⓞⓢⓣ"];
@@ -175,10 +129,10 @@ pub fn straight(port: u16) -> Vec<String> {
 /// An address inside, any of them.
 pub fn any_inside(chance: &mut Chance) -> IpAddr {
     match chance.below(3) {
-        0 => one_of(chance, &INSIDE_V6).parse().unwrap(),
-        1 => one_of(chance, &INSIDE_V4).parse::<IpAddr>().unwrap(),
+        0 => one_of(chance, &INSIDE_V6.split(' ').collect::<Vec<_>>()).parse().unwrap(),
+        1 => one_of(chance, &INSIDE_V4.split(' ').collect::<Vec<_>>()).parse::<IpAddr>().unwrap(),
         _ => {
-            let v4: Ipv4Addr = one_of(chance, &INSIDE_V4).parse().unwrap();
+            let v4: Ipv4Addr = one_of(chance, &INSIDE_V4.split(' ').collect::<Vec<_>>()).parse().unwrap();
             IpAddr::V6(*one_of(chance, &within_v6(v4)))
         }
     }
