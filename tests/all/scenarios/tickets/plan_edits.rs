@@ -226,7 +226,9 @@ async fn a_correction_changes_the_plan_there_is_or_nothing() {
     let mara = office.owner("Mara", Telegram).await;
     mara.says("compare these two").await;
     mara.hears("Compare the Canyon 5 and the Trek FX2.").await;
-    let card = corrects(&mara, "the Cube as well").await;
+    mara.replies("Here is what I'll do", "the Cube as well").await;
+    mara.hears("#1 Noted, a new version follows.").await;
+    let card = mara.hears("Here is what I'll do").await;
     assert!(card.contains("Compare the Canyon 5 and the Trek FX2. Steps: Bikes; the Cube as well."), "{card}");
     let asked = office.asked_of_the_model().pop().unwrap();
     let plan =
@@ -235,6 +237,7 @@ async fn a_correction_changes_the_plan_there_is_or_nothing() {
     // What nobody here can do leaves it as it is.
     office.reads(|_| idea("Weighing").beyond("Nobody here can weigh a bike.").into());
     mara.replies("Here is what I'll do", "weigh them, please!").await;
+    mara.hears("#1 Noted, a new version follows.").await;
     let stays = mara.hears("Nobody here can weigh a bike.").await;
     assert!(stays.contains("#1 The plan stays as it was."), "{stays}");
     mara.reads("Changed: weigh them, please! A new version follows.");

@@ -46,6 +46,9 @@ async fn a_reply_is_about_the_message_it_replies_to() {
     assert_eq!(kind, Some(ItemKind::Ticket));
     assert!(text.starts_with("#1 ▸ waiting for your decision"), "{text}");
     mara.reads("One decision");
+    office.means("Norway", |_| Intent::Reply { text: "Oslo.".to_owned() });
+    mara.says("what is the capital of Norway?").await;
+    mara.hears("Oslo.").await;
     mara.replies("One decision", "take whatever ends soonest").await;
     // Its prompt is not the last message, so the decision is told here, too.
     mara.hears("#1 ✔ take whatever ends soonest").await;
