@@ -73,7 +73,7 @@ pub fn understand(input: &UnderstandInput) -> (String, String, Schema) {
         message: &input.message,
     };
     let (system, user) = filled(&input.roster, &said);
-    (system, user, schema::understanding(&input.roster))
+    (system, user, schema::understanding(&input.roster, !input.items.is_empty()))
 }
 
 /// The same for a ticket whose idea is read once more, with what was answered and corrected since.
@@ -116,7 +116,7 @@ pub fn read_again(input: &TriageInput) -> (String, String, Schema) {
         message: &input.idea,
     };
     let (system, user) = filled(&input.roster, &said);
-    (system, user, schema::understanding(&input.roster))
+    (system, user, schema::work(&input.roster))
 }
 
 /// What changes from message to message.

@@ -17,8 +17,9 @@ const NUMBER_OR_NULL: &str = r#"{"type":["integer","null"]}"#;
 /// Yes or no.
 const FLAG: &str = r#"{"type":"boolean"}"#;
 
-/// The schema; the agents' names are the only ones a task may carry.
-pub(super) fn understanding(roster: &[Agent]) -> Schema {
+/// The schema; the agents' names are the only ones a task may carry. With nothing open it has no kind that needs an item:
+/// a weak model takes one where it can.
+pub(super) fn understanding(roster: &[Agent], open: bool) -> Schema {
     let answered = object(&[("question", r#"{"type":"integer"}"#), ("option", NUMBER_OR_NULL), ("text", TEXT)]);
     let when = object(&[
         ("date", TEXT),
@@ -28,30 +29,41 @@ pub(super) fn understanding(roster: &[Agent]) -> Schema {
         ("in_minutes", NUMBER_OR_NULL),
         ("zone", TEXT),
     ]);
-    let of = |names: &[&str], rest: &[(&str, &str)]| {
-        let kind = one_of(names);
-        let mut all = vec![("kind", kind.as_str())];
-        all.extend_from_slice(rest);
-        object(&all)
-    };
     let act = one_of(&["set", "delete", "done"]);
     let notes = one_of(&["keep", "change", "find", "delete", "show", "add", "remove", "clear"]);
     let about = ["decide", "correct_plan", "add_to", "revise", "start", "cancel", "pause", "resume", "undo"];
-    let kinds = [
-        idea(roster),
-        of(&["reply", "unclear"], &[("text", TEXT)]),
-        of(&["answer"], &[("item", TEXT), ("answers", &list(&answered, 8))]),
-        of(&about, &[("item", TEXT_OR_NULL), ("option", NUMBER_OR_NULL), ("text", TEXT), ("sure", FLAG)]),
-        of(
-            &["remind", "change_reminder", "snooze", "widen"],
-            &[("item", TEXT_OR_NULL), ("act", &act), ("text", TEXT), ("when", &when)],
-        ),
-        of(&["note", "list"], &[("act", &notes), ("title", TEXT), ("text", TEXT), ("things", &list(TEXT, 40))]),
-        of(&["command", "look_up"], &[("act", TEXT), ("text", TEXT)]),
-    ];
+    let times = ["remind", "change_reminder", "snooze", "widen"];
+    let (about, times) = if open { (&about[..], &times[..]) } else { (&about[5..], &times[..1]) };
+    let mut kinds = vec![idea(roster), reply()];
+    kinds.extend(open.then(|| intent(&["answer"], &[("item", TEXT), ("answers", &list(&answered, 8))])));
+    kinds.extend([
+        intent(about, &[("item", TEXT_OR_NULL), ("option", NUMBER_OR_NULL), ("text", TEXT), ("sure", FLAG)]),
+        intent(times, &[("item", TEXT_OR_NULL), ("act", &act), ("text", TEXT), ("when", &when)]),
+        intent(&["note", "list"], &[("act", &notes), ("title", TEXT), ("text", TEXT), ("things", &list(TEXT, 40))]),
+        intent(&["command", "look_up"], &[("act", TEXT), ("text", TEXT)]),
+    ]);
+    answer(&kinds, MAX_INTENTS)
+}
+
+/// The schema where it is agreed that the words are work.
+pub(super) fn work(roster: &[Agent]) -> Schema {
+    answer(&[idea(roster), reply()], 1)
+}
+
+fn answer(kinds: &[String], most: usize) -> Schema {
     let intent = format!(r#"{{"anyOf":[{}]}}"#, kinds.join(","));
-    let intents = format!(r#"{{"type":"array","minItems":1,"maxItems":{MAX_INTENTS},"items":{intent}}}"#);
+    let intents = format!(r#"{{"type":"array","minItems":1,"maxItems":{most},"items":{intent}}}"#);
     Schema::new(object(&[("why", TEXT), ("intents", &intents)]))
+}
+
+fn reply() -> String {
+    intent(&["reply", "unclear"], &[("text", TEXT)])
+}
+
+/// Intents of one form, by their kinds.
+fn intent(names: &[&str], rest: &[(&str, &str)]) -> String {
+    let kind = one_of(names);
+    object(&[&[("kind", kind.as_str())], rest].concat())
 }
 
 /// An idea with its questions and its plan.

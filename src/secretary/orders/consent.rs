@@ -74,13 +74,11 @@ mod tests {
         }
         let command = |name: &str, text: &str| Intent::Command { name: name.to_owned(), text: text.to_owned() };
         for (name, text, wanted) in [
-            ("list", "", Consent::AtOnce),
             ("budget", "", Consent::AtOnce),
             ("budget", "day 100 EUR", Consent::Button),
             ("invite", "", Consent::PressOnly),
             ("forget", "", Consent::Button),
             ("mode", "auto-run", Consent::PressOnly),
-            ("history", "12", Consent::AtOnce),
             ("reports", "12 json", Consent::AtOnce),
             ("schedules", "3", Consent::AtOnce),
             ("reminders", "3 delete", Consent::Button),
@@ -96,7 +94,6 @@ mod tests {
             ("cancel", "12", Consent::Button),
             // What cannot be read changes nothing.
             ("doctor", "", Consent::AtOnce),
-            ("show", "twelve", Consent::AtOnce),
             ("decide", "10 1", Consent::PressOnly),
             ("/ /forget", "", Consent::Button),
         ] {
