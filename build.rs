@@ -36,7 +36,10 @@ fn list_migrations(database: &str) -> Result<(), Box<dyn std::error::Error>> {
         let name = file.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
         let (number, words) = name.split_once('_').ok_or_else(|| format!("{name} has no number"))?;
         let (version, description): (i64, String) = (number.parse()?, words.replace('_', " "));
-        writeln!(list, "({version}, {description:?}, include_str!({:?})),", file.display().to_string())?;
+        // Looked for where the crate is compiled, which may be another place than where this ran.
+        let path = format!("/migrations/{database}/{name}.sql");
+        let text = format!("include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {path:?}))");
+        writeln!(list, "({version}, {description:?}, {text}),")?;
     }
     list.push(']');
     Ok(std::fs::write(Path::new(&std::env::var("OUT_DIR")?).join(format!("{database}.rs")), list)?)
