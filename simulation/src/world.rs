@@ -18,8 +18,8 @@ use std::sync::Arc;
 
 /// Steps a life has at most, so that none goes on for ever.
 const STEPS: u64 = 60_000;
-/// How long a mended world has to come to rest.
-const REST: TimeDelta = TimeDelta::days(3);
+/// How long a mended world has to come to rest: three days, and the work that the budget of the last of them begins.
+const REST: TimeDelta = TimeDelta::minutes(3 * 24 * 60 + 30);
 
 /// Something on its way to the secretary.
 pub struct Delivery {
