@@ -6,12 +6,11 @@ use secretary::secretary::budget::cost::Usage;
 use secretary::secretary::effect::Effect;
 use secretary::secretary::ids::{PersonId, RoomId, RunId, TicketId, Token, WorkspaceId};
 use secretary::secretary::lifecycle::step::{Outcome, step};
-use secretary::secretary::people::workspace::Settings;
+use secretary::secretary::people::workspace::{Person, Role, Settings};
 use secretary::secretary::ticket::event::Event;
 use secretary::secretary::ticket::facts::{Decider, Facts};
-use secretary::secretary::ticket::hold::Hold;
 use secretary::secretary::ticket::plan::{Kind, PlannedTask, Requirement, Triage};
-use secretary::secretary::ticket::{Priority, Stage, Ticket};
+use secretary::secretary::ticket::{Priority, Ticket};
 use secretary::workers::roster;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hint::black_box;
@@ -133,47 +132,7 @@ fn triage() -> Triage {
 
 fn idea(now: DateTime<Utc>) -> Ticket {
     let text = "Write an invitation to our summer party on 4 July, at most 100 words".to_owned();
-    Ticket {
-        id: TicketId::new("ticket"),
-        workspace: WorkspaceId::new("main"),
-        number: 1,
-        requester: PersonId::new("ann"),
-        requester_name: "Ann".to_owned(),
-        room: RoomId::new("room"),
-        direct: true,
-        unread_files: false,
-        title: text.clone(),
-        idea: text,
-        priority: Priority::Medium,
-        stage: Stage::Intake,
-        paused: false,
-        hold: Hold::default(),
-        rounds: Vec::new(),
-        shaped_by: Vec::new(),
-        edits: Vec::new(),
-        additions: Vec::new(),
-        curious: false,
-        taken_back: 0,
-        understood: None,
-        go: None,
-        replanned: Vec::new(),
-        minutes: None,
-        requirement: Requirement::default(),
-        tasks: Vec::new(),
-        read: Vec::new(),
-        allowed_once: Vec::new(),
-        decisions: Vec::new(),
-        files: Vec::new(),
-        reports: Vec::new(),
-        usage: Usage::default(),
-        waiting: None,
-        doing: String::new(),
-        token: None,
-        shown: BTreeMap::new(),
-        asked: 0,
-        created_at: now,
-        updated_at: now,
-        started_at: None,
-        version: 0,
-    }
+    let ann = Person::new(PersonId::new("ann"), WorkspaceId::new("main"), "Ann", Role::Owner, now);
+    let (id, room) = (TicketId::new("ticket"), RoomId::new("room"));
+    Ticket { direct: true, ..Ticket::new(id, 1, (Priority::Medium, text), &ann, room, now) }
 }
